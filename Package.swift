@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "reduxlog",
+  platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "StateTree", targets: ["StateTree"]),
+    .library(name: "ReduxStore", targets: ["ReduxStore"]),
+    .library(name: "ReduxJournal", targets: ["ReduxJournal"]),
+    .library(name: "ReduxRecorder", targets: ["ReduxRecorder"]),
+    .library(name: "ReduxReplay", targets: ["ReduxReplay"]),
+    .library(name: "ReduxLogTool", targets: ["ReduxLogTool"]),
+    .executable(name: "reduxlog", targets: ["reduxlog"]),
+  ],
+  targets: [
+    // L0: values, and a store that knows nothing of logging.
+    .target(name: "StateTree"),
+    .target(name: "ReduxStore"),
+    // L1: the file format.
+    .target(name: "ReduxJournal", dependencies: ["StateTree"]),
+    // L2: what ships inside an app, and what folds reducers over a journal.
+    .target(name: "ReduxRecorder", dependencies: ["StateTree", "ReduxJournal"]),
+    .target(name: "ReduxReplay", dependencies: ["StateTree", "ReduxStore", "ReduxJournal"]),
+    // L3: the inspector, embeddable in a user's own executable or test bundle.
+    .target(
+      name: "ReduxLogTool",
+      dependencies: ["StateTree", "ReduxJournal", "ReduxRecorder", "ReduxReplay"]),
+    // L4: the command.
+    .executableTarget(name: "reduxlog", dependencies: ["ReduxLogTool", "Tracker"]),
+
+    .target(
+      name: "Tracker",
+      dependencies: ["StateTree", "ReduxStore", "ReduxRecorder", "ReduxReplay"],
+      path: "Samples/Tracker",
+      exclude: ["README.md", "Sessions"]),
+
+    .testTarget(name: "StateTreeTests", dependencies: ["StateTree"]),
+    .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore"]),
+    .testTarget(name: "ReduxJournalTests", dependencies: ["ReduxJournal", "StateTree"]),
+    .testTarget(
+      name: "ReduxRecorderTests",
+      dependencies: ["ReduxRecorder", "ReduxReplay", "ReduxStore", "ReduxJournal", "StateTree"]),
+    .testTarget(
+      name: "ReduxReplayTests",
+      dependencies: ["ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree"]),
+    .testTarget(
+      name: "ReduxLogToolTests",
+      dependencies: ["ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree", "reduxlog"]),
+    .testTarget(
+      name: "TrackerTests",
+      dependencies: ["Tracker", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxJournal", "StateTree"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+  ]
+}

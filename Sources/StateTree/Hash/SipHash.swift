@@ -1,0 +1,117 @@
+/// SipHash-2-4 with a 128-bit result.
+///
+/// One primitive serves the state hash, the chain of sums in a journal and, with a secret key, authenticity.
+/// With the key zero it guards against accidents, not against an adversary.
+///
+///     var hash = SipHash()
+///     hash.update(Array("reduxlog".utf8))
+///     let digest = hash.finalized()
+///
+/// Source: J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF" (2012), and the reference
+/// implementation's 128-bit variant, whose test vectors the tests check.
+public struct SipHash: Sendable {
+  private var v0: UInt64
+  private var v1: UInt64
+  private var v2: UInt64
+  private var v3: UInt64
+  /// The bytes that do not yet fill a word, the oldest lowest.
+  private var tail: UInt64 = 0
+  private var byteCount: UInt64 = 0
+
+  /// Creates a hash of no bytes yet, under a 128-bit key given as two little-endian words.
+  public init(key: (UInt64, UInt64) = (0, 0)) {
+    v0 = 0x736f_6d65_7073_6575 ^ key.0
+    v1 = 0x646f_7261_6e64_6f6d ^ key.1 ^ 0xee
+    v2 = 0x6c79_6765_6e65_7261 ^ key.0
+    v3 = 0x7465_6462_7974_6573 ^ key.1
+  }
+
+  /// Appends bytes to the message.
+  public mutating func update(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { update($0) }
+  }
+
+  /// Appends bytes to the message.
+  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    var offset = 0
+    let count = bytes.count
+    let filled = Int(byteCount & 7)
+    if filled != 0 {
+      while offset < count, (filled + offset) & 7 != 0 || offset == 0 {
+        update(bytes[offset])
+        offset += 1
+      }
+    }
+    while count - offset >= 8 {
+      compress(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+      byteCount &+= 8
+      offset += 8
+    }
+    while offset < count {
+      update(bytes[offset])
+      offset += 1
+    }
+  }
+
+  /// Appends one byte to the message.
+  public mutating func update(_ byte: UInt8) {
+    let shift = (byteCount & 7) &* 8
+    tail |= UInt64(byte) &<< shift
+    byteCount &+= 1
+    if shift == 56 {
+      compress(tail)
+      tail = 0
+    }
+  }
+
+  /// Appends the eight bytes of a little-endian word to the message.
+  public mutating func update(_ word: UInt64) {
+    let shift = (byteCount & 7) &* 8
+    byteCount &+= 8
+    if shift == 0 {
+      compress(word)
+    } else {
+      compress(tail | (word &<< shift))
+      tail = word &>> (64 &- shift)
+    }
+  }
+
+  /// The hash of the message so far; more may be appended afterwards.
+  public func finalized() -> StateHash {
+    var copy = self
+    return copy.finish()
+  }
+
+  private mutating func finish() -> StateHash {
+    compress(tail | (byteCount &<< 56))
+    v2 ^= 0xee
+    for _ in 0..<4 { round() }
+    let low = v0 ^ v1 ^ v2 ^ v3
+    v1 ^= 0xdd
+    for _ in 0..<4 { round() }
+    let high = v0 ^ v1 ^ v2 ^ v3
+    return StateHash(low: low, high: high)
+  }
+
+  @inline(__always)
+  private mutating func compress(_ word: UInt64) {
+    v3 ^= word
+    round()
+    round()
+    v0 ^= word
+  }
+
+  @inline(__always)
+  private mutating func round() {
+    v0 = v0 &+ v1
+    v2 = v2 &+ v3
+    v1 = (v1 &<< 13 | v1 &>> 51) ^ v0
+    v3 = (v3 &<< 16 | v3 &>> 48) ^ v2
+    v0 = v0 &<< 32 | v0 &>> 32
+    v2 = v2 &+ v1
+    v0 = v0 &+ v3
+    v1 = (v1 &<< 17 | v1 &>> 47) ^ v2
+    v3 = (v3 &<< 21 | v3 &>> 43) ^ v0
+    v2 = v2 &<< 32 | v2 &>> 32
+  }
+}

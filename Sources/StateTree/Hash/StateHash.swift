@@ -1,0 +1,67 @@
+/// The hash of a state's JSON tree: 128 bits, printed as 32 lowercase hex digits.
+///
+/// The hash is structural: it is defined on the tree, not on bytes, so that collections can keep theirs current
+/// piece by piece, and anybody can compute it from plain JSON. `docs/state-hash.md` defines it, with vectors.
+public struct StateHash: Hashable, Sendable {
+  /// The first eight bytes, as a little-endian word.
+  public let low: UInt64
+  /// The last eight bytes, as a little-endian word.
+  public let high: UInt64
+
+  /// The name of the hash's definition, which a journal's header states.
+  public static let definition = "siphash-tree/1"
+
+  /// Creates a hash from its two little-endian words.
+  public init(low: UInt64, high: UInt64) {
+    self.low = low
+    self.high = high
+  }
+
+  /// Creates a hash from its 32 hex digits; `nil` if the text is anything else.
+  public init?(_ text: some StringProtocol) {
+    let digits = Array(text.utf8)
+    guard digits.count == 32 else { return nil }
+    var words: [UInt64] = [0, 0]
+    for index in 0..<16 {
+      guard let upper = hexValue(digits[2 * index]), let lower = hexValue(digits[2 * index + 1]) else { return nil }
+      words[index / 8] |= UInt64(upper << 4 | lower) << UInt64(index % 8 * 8)
+    }
+    self.init(low: words[0], high: words[1])
+  }
+
+  /// The 128 bits as a little-endian number.
+  package var number: UInt128 { UInt128(high) << 64 | UInt128(low) }
+
+  /// The first four bytes as eight hex digits: what a journal's list of changed members holds.
+  public var short: String { hexDigits(low, bytes: 4) }
+
+  /// The first eight bytes as sixteen hex digits: what a journal's chain of sums holds.
+  public var half: String { hexDigits(low, bytes: 8) }
+}
+
+extension StateHash: CustomStringConvertible {
+  public var description: String { hexDigits(low, bytes: 8) + hexDigits(high, bytes: 8) }
+}
+
+/// The value of an ASCII hex digit in lower or upper case.
+func hexValue(_ digit: UInt8) -> UInt8? {
+  switch digit {
+  case 0x30...0x39: digit - 0x30
+  case 0x61...0x66: digit - 0x61 + 10
+  case 0x41...0x46: digit - 0x41 + 10
+  default: nil
+  }
+}
+
+/// The lowest `bytes` bytes of a word as lowercase hex digits, the lowest byte first.
+private func hexDigits(_ word: UInt64, bytes: Int) -> String {
+  let alphabet: StaticString = "0123456789abcdef"
+  return String(unsafeUninitializedCapacity: 2 * bytes) { buffer in
+    for index in 0..<bytes {
+      let byte = Int(truncatingIfNeeded: word &>> UInt64(index * 8)) & 0xff
+      buffer[2 * index] = alphabet.utf8Start[byte >> 4]
+      buffer[2 * index + 1] = alphabet.utf8Start[byte & 15]
+    }
+    return 2 * bytes
+  }
+}

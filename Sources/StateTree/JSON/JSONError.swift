@@ -1,0 +1,90 @@
+/// Why a text is not JSON, and where.
+public struct JSONError: Error, Hashable, Sendable {
+  /// The byte at which the trouble was found, counted from 0.
+  public let offset: Int
+  /// What is wrong there.
+  public let reason: Reason
+
+  /// What can be wrong with a JSON text.
+  public enum Reason: Hashable, Sendable {
+    /// The text ends inside a value.
+    case unexpectedEnd
+    /// A byte that cannot stand there.
+    case unexpectedByte(UInt8)
+    /// Text after the value.
+    case trailingText
+    /// A byte-order mark at the start.
+    case byteOrderMark
+    /// Bytes that are not UTF-8.
+    case invalidUTF8
+    /// A control character inside a string, which must be escaped.
+    case controlCharacter(UInt8)
+    /// A backslash before something that it cannot escape.
+    case invalidEscape
+    /// An escaped surrogate without its other half.
+    case loneSurrogate
+    /// A number that RFC 8259 does not allow, as `01` or `1.`.
+    case invalidNumber
+    /// A key that the object already has.
+    case duplicateKey(String)
+    /// Deeper nesting than the limit.
+    case tooDeep(limit: Int)
+    /// More bytes than the limit.
+    case tooLong(limit: Int)
+    /// A number with more bytes than the limit, or an exponent of more than nine digits.
+    case numberTooLong(limit: Int)
+  }
+}
+
+extension JSONError: CustomStringConvertible {
+  public var description: String { "\(reason) at byte \(offset)" }
+}
+
+extension JSONError.Reason: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unexpectedEnd: "the text ends inside a value"
+    case .unexpectedByte(let byte): "unexpected \(JSONError.Reason.name(of: byte))"
+    case .trailingText: "text after the end of the value"
+    case .byteOrderMark: "a byte-order mark, which JSON text must not have"
+    case .invalidUTF8: "bytes that are not UTF-8"
+    case .controlCharacter(let byte): "the control character \(JSONError.Reason.name(of: byte)) unescaped in a string"
+    case .invalidEscape: "an escape that JSON does not know"
+    case .loneSurrogate: "half of a surrogate pair"
+    case .invalidNumber: "a number that JSON does not allow"
+    case .duplicateKey(let key): "the key \(JSONValue.string(key).compact) for the second time"
+    case .tooDeep(let limit): "more than \(limit) levels of nesting"
+    case .tooLong(let limit): "more than \(limit) bytes"
+    case .numberTooLong(let limit): "a number of more than \(limit) bytes, or an exponent of more than nine digits"
+    }
+  }
+
+  private static func name(of byte: UInt8) -> String {
+    (0x21...0x7e).contains(byte) ? "'\(Character(UnicodeScalar(byte)))'" : "byte 0x\(String(byte, radix: 16))"
+  }
+}
+
+/// What a reader of JSON accepts: limits that keep a hostile text from using up the machine.
+public struct JSONLimits: Hashable, Sendable {
+  /// How deep arrays and objects may nest.
+  public var depth: Int
+  /// How many bytes a text may have: 4 GiB − 1 at most.
+  public var bytes: Int
+  /// How many bytes a number may have.
+  public var numberBytes: Int
+
+  /// Creates limits.
+  ///
+  /// - Parameters:
+  ///   - depth: How deep arrays and objects may nest.
+  ///   - bytes: How many bytes a text may have.
+  ///   - numberBytes: How many bytes a number may have.
+  public init(depth: Int = 512, bytes: Int = 1 << 30, numberBytes: Int = 1024) {
+    self.depth = depth
+    self.bytes = min(bytes, Int(UInt32.max))
+    self.numberBytes = numberBytes
+  }
+
+  /// 512 levels, 1 GiB, numbers of 1,024 bytes.
+  public static let `default` = JSONLimits()
+}

@@ -1,0 +1,157 @@
+/// A JSON number, kept as the literal it was written as, so that no digit is ever lost.
+///
+/// Two numbers are equal when their exact decimal values are: `1`, `1.0` and `10e-1` are one number. Negative zero
+/// differs from zero, because a `Double` can hold both and a state must come back as it was.
+public struct JSONNumber: Sendable {
+  /// The number as RFC 8259 writes it.
+  public let literal: String
+
+  /// Creates a number from a literal; `nil` if RFC 8259 does not allow it.
+  public init?(literal: String) {
+    guard let document = try? JSONDocument(Array(literal.utf8)), document.root.kind == .number,
+      document.root.utf8Count == literal.utf8.count
+    else { return nil }
+    self.literal = literal
+  }
+
+  /// Creates a number from a literal that a reader or a formatter has already checked.
+  init(checked literal: String) {
+    self.literal = literal
+  }
+
+  /// Creates a number from an integer.
+  public init(_ value: some BinaryInteger) {
+    literal = String(value)
+  }
+
+  /// Creates a number from a finite floating-point value, in the shortest form that reads back as the same value;
+  /// `nil` if it is not finite.
+  public init?(_ value: Double) {
+    guard value.isFinite else { return nil }
+    literal = value.description
+  }
+
+  /// The value as a fixed-width integer, if it is a whole number that fits.
+  public func integer<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self) -> Integer? {
+    if let value = Integer(literal) { return value }
+    return canonicalForm.flatMap { form in
+      // A canonical form is digits, `e` and an exponent: "12e3".
+      guard let mark = form.firstIndex(of: "e"), let exponent = Int(form[form.index(after: mark)...]),
+        (0...40).contains(exponent)
+      else { return nil }
+      return Integer(form[..<mark] + String(repeating: "0", count: exponent))
+    }
+  }
+
+  /// The nearest `Double`; infinite if the value is beyond its range.
+  public var double: Double { Double(literal) ?? .nan }
+
+  private var canonicalForm: String? {
+    var text = literal
+    return text.withUTF8 { bytes in
+      var form = ""
+      JSONNumber.withCanonicalForm(ofLiteral: UnsafeRawBufferPointer(bytes)) { form = String(decoding: $0, as: UTF8.self) }
+      return form
+    }
+  }
+
+  /// Passes on the canonical form of a literal: an optional `-`, the digits without leading or trailing zeros, `e`,
+  /// and the decimal exponent of the last digit. Zero is `0e0` or `-0e0`.
+  ///
+  /// `12000` is `12e3`, `0.50` is `5e-1`. The literal must be one that RFC 8259 allows, with an exponent that the
+  /// reader's limits allow.
+  static func withCanonicalForm(ofLiteral literal: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
+    // The form is never longer than the literal plus an exponent.
+    withUnsafeTemporaryAllocation(byteCount: literal.count + 24, alignment: 1) { form in
+      var length = 0
+      var exponent = 0
+      var offset = 0
+      if literal.count > 0, literal[0] == UInt8(ascii: "-") {
+        form[0] = UInt8(ascii: "-")
+        length = 1
+        offset = 1
+      }
+      let digitsStart = length
+      var inFraction = false
+      scan: while offset < literal.count {
+        let byte = literal[offset]
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+          if inFraction { exponent -= 1 }
+          if byte != UInt8(ascii: "0") || length != digitsStart {
+            form[length] = byte
+            length += 1
+          }
+        case UInt8(ascii: "."):
+          inFraction = true
+        default:
+          exponent += signedInteger(UnsafeRawBufferPointer(rebasing: literal[(offset + 1)...]))
+          break scan
+        }
+        offset += 1
+      }
+      while length > digitsStart, form[length - 1] == UInt8(ascii: "0") {
+        length -= 1
+        exponent += 1
+      }
+      if length == digitsStart {
+        form[length] = UInt8(ascii: "0")
+        length += 1
+        exponent = 0
+      }
+      form[length] = UInt8(ascii: "e")
+      length += 1
+      length += writeDecimal(exponent, to: UnsafeMutableRawBufferPointer(rebasing: form[length...]))
+      body(UnsafeRawBufferPointer(rebasing: form[..<length]))
+    }
+  }
+
+  private static func signedInteger(_ text: UnsafeRawBufferPointer) -> Int {
+    var value = 0
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value &* 10 &+ Int(byte - UInt8(ascii: "0"))
+      default: continue
+      }
+    }
+    return text.first == UInt8(ascii: "-") ? -value : value
+  }
+}
+
+/// Writes an integer in decimal and returns how many bytes that took: 20 at most.
+func writeDecimal(_ value: Int, to buffer: UnsafeMutableRawBufferPointer) -> Int {
+  var rest = value.magnitude
+  var digits = 1
+  var bound: UInt = 10
+  while digits < 20, rest >= bound {
+    digits += 1
+    let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
+    if overflow { break }
+    bound = next
+  }
+  let sign = value < 0 ? 1 : 0
+  if sign == 1 { buffer[0] = UInt8(ascii: "-") }
+  var position = sign + digits
+  while position > sign {
+    position -= 1
+    buffer[position] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+    rest /= 10
+  }
+  return sign + digits
+}
+
+extension JSONNumber: Hashable {
+  public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
+    left.literal == right.literal || left.canonicalForm == right.canonicalForm
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(canonicalForm)
+  }
+}
+
+extension JSONNumber: CustomStringConvertible, ExpressibleByIntegerLiteral {
+  public var description: String { literal }
+
+  public init(integerLiteral value: Int) { self.init(value) }
+}

@@ -1,0 +1,124 @@
+/// The members of a JSON object, in the order in which they were written.
+///
+/// Keys are equal by bytes. Two objects are equal when they have the same members, in any order. Look-up is O(1);
+/// removal is O(n), because it keeps the order.
+public struct JSONObject: Sendable {
+  /// The keys, in order.
+  public private(set) var keys: [String]
+  /// The values, in the order of the keys.
+  public private(set) var values: [JSONValue]
+  /// Positions by key, once there are enough members for that to beat a scan.
+  private var positions: [ByteString: Int]?
+
+  private static let scanLimit = 12
+
+  /// Creates an object without members.
+  public init() {
+    keys = []
+    values = []
+  }
+
+  /// Creates an object from members; of two with the same key the last wins.
+  public init(_ members: some Sequence<(String, JSONValue)>) {
+    self.init()
+    for (key, value) in members { self[key] = value }
+  }
+
+  /// Creates an object from keys that are known to differ, and their values.
+  init(uniqueKeys keys: [String], values: [JSONValue]) {
+    self.keys = keys
+    self.values = values
+    indexIfLarge()
+  }
+
+  /// How many members there are.
+  public var count: Int { keys.count }
+
+  /// Whether there are no members.
+  public var isEmpty: Bool { keys.isEmpty }
+
+  /// The value of a member; setting `nil` removes it, and a new key goes to the end.
+  public subscript(key: String) -> JSONValue? {
+    get { position(of: key).map { values[$0] } }
+    set {
+      switch (position(of: key), newValue) {
+      case (let position?, let value?): values[position] = value
+      case (let position?, nil): remove(at: position)
+      case (nil, let value?): append(key, value)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// The position of a key among the members.
+  package func position(of key: String) -> Int? {
+    if let positions { return positions[ByteString(key)] }
+    return keys.firstIndex { $0.hasSameBytes(as: key) }
+  }
+
+  /// Changes the value of a member in place.
+  package mutating func modify<Result, Failure: Error>(
+    at position: Int, _ body: (inout JSONValue) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(&values[position])
+  }
+
+  private mutating func append(_ key: String, _ value: JSONValue) {
+    keys.append(key)
+    values.append(value)
+    if positions == nil {
+      indexIfLarge()
+    } else {
+      positions?[ByteString(key)] = keys.count - 1
+    }
+  }
+
+  private mutating func remove(at position: Int) {
+    if position == keys.count - 1 {
+      positions?[ByteString(keys[position])] = nil
+    } else {
+      positions = nil
+    }
+    keys.remove(at: position)
+    values.remove(at: position)
+    if positions == nil { indexIfLarge() }
+  }
+
+  private mutating func indexIfLarge() {
+    guard keys.count > JSONObject.scanLimit else { return }
+    var positions = [ByteString: Int](minimumCapacity: keys.count)
+    for (position, key) in keys.enumerated() { positions[ByteString(key)] = position }
+    self.positions = positions
+  }
+}
+
+extension JSONObject: Sequence {
+  /// Iterates over the members in order.
+  public func makeIterator() -> AnyIterator<(key: String, value: JSONValue)> {
+    var position = 0
+    return AnyIterator {
+      guard position < keys.count else { return nil }
+      defer { position += 1 }
+      return (keys[position], values[position])
+    }
+  }
+}
+
+extension JSONObject: Hashable {
+  public static func == (left: JSONObject, right: JSONObject) -> Bool {
+    left.count == right.count
+      && zip(left.keys, left.values).allSatisfy { key, value in right[key] == value }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    // The order of members does not count, so the members' hashes are combined by a commutative operation.
+    var combined = 0
+    for (key, value) in zip(keys, values) {
+      var member = Hasher()
+      ByteString(key).hash(into: &member)
+      value.hash(into: &member)
+      combined ^= member.finalize()
+    }
+    hasher.combine(combined)
+  }
+}

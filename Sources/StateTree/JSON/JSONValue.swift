@@ -1,0 +1,113 @@
+/// A JSON document as a value.
+///
+/// Equality is that of the state hash: numbers by exact decimal value, strings and keys by bytes, objects regardless
+/// of the order of their members.
+public enum JSONValue: Sendable {
+  /// `null`.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A number, exactly as written.
+  case number(JSONNumber)
+  /// A string.
+  case string(String)
+  /// An array.
+  case array([JSONValue])
+  /// An object.
+  case object(JSONObject)
+}
+
+extension JSONValue: Hashable {
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    case .number(let value): hasher.combine(value)
+    case .string(let value): ByteString(value).hash(into: &hasher)
+    case .array(let values): hasher.combine(values)
+    case .object(let object): hasher.combine(object)
+    }
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(nilLiteral: ()) { self = .null }
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(JSONObject(elements))
+  }
+}
+
+extension JSONValue {
+  /// Reads a JSON text; RFC 8259 to the letter, within the limits.
+  ///
+  /// - Throws: `JSONError`, with the byte offset and the reason.
+  public init(parsing text: some StringProtocol, limits: JSONLimits = .default) throws(JSONError) {
+    self = try JSONDocument(Array(text.utf8), limits: limits).root.value
+  }
+
+  /// Reads a JSON text given as its bytes; RFC 8259 to the letter, within the limits.
+  ///
+  /// - Throws: `JSONError`, with the byte offset and the reason.
+  public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
+    self = try JSONDocument(bytes, limits: limits).root.value
+  }
+
+  /// The member of an object, or `nil`.
+  public subscript(key: String) -> JSONValue? {
+    if case .object(let object) = self { object[key] } else { nil }
+  }
+
+  /// The text, if the value is a string.
+  public var string: String? {
+    if case .string(let value) = self { value } else { nil }
+  }
+
+  /// The members, if the value is an object.
+  public var object: JSONObject? {
+    if case .object(let value) = self { value } else { nil }
+  }
+
+  /// The elements, if the value is an array.
+  public var array: [JSONValue]? {
+    if case .array(let value) = self { value } else { nil }
+  }
+}
+
+extension String {
+  /// Whether two strings have the same UTF-8 bytes; `==` would take canonically equivalent ones for equal.
+  package func hasSameBytes(as other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  }
+}
+
+/// A string that is equal by bytes, as JSON's keys are.
+struct ByteString: Hashable, Sendable {
+  let string: String
+
+  init(_ string: String) { self.string = string }
+
+  static func == (left: ByteString, right: ByteString) -> Bool { left.string.hasSameBytes(as: right.string) }
+
+  func hash(into hasher: inout Hasher) {
+    var copy = string
+    copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
