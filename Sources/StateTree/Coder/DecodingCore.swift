@@ -1,0 +1,163 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What one run of the decoder works on: the document, and where look-ups of keys left off.
+final class DecodingCore {
+  let document: JSONDocument
+  /// The value that is decoded; paths begin there.
+  let root: Int
+  let userInfo: [CodingUserInfoKey: any Sendable]
+  @exclusivity(unchecked) private var strategies: [ObjectIdentifier: DecodingStrategy] = [:]
+  /// Indexes of large objects whose keys are asked for out of order, by position.
+  @exclusivity(unchecked) private var indexes: [Int: [ByteString: Int]] = [:]
+
+  /// From how many members on an object whose keys come out of order gets an index.
+  static let indexThreshold = 24
+
+  init(document: JSONDocument, root: Int, userInfo: [CodingUserInfoKey: any Sendable]) {
+    self.document = document
+    self.root = root
+    self.userInfo = userInfo
+  }
+
+  @inline(__always)
+  func node(_ position: Int) -> JSONDocument.Node { document.nodes[position] }
+
+  func strategy(for type: any Decodable.Type) -> DecodingStrategy {
+    let id = ObjectIdentifier(type)
+    if let known = strategies[id] { return known }
+    let strategy = DecodingStrategy(type)
+    strategies[id] = strategy
+    return strategy
+  }
+
+  /// The position of a key's value in a large object.
+  func indexedValue(of key: String, in object: Int) -> Int? {
+    if let index = indexes[object] { return index[ByteString(key)] }
+    var index = [ByteString: Int](minimumCapacity: Int(node(object).count))
+    var next = object + 1
+    for _ in 0..<node(object).count {
+      index[ByteString(document.string(at: next))] = next + 1
+      next = Int(node(next + 1).next)
+    }
+    indexes[object] = index
+    return index[ByteString(key)]
+  }
+
+  /// The path from the root to a value, found by going down to it; only errors and curious types ask.
+  func path(to position: Int) -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    var container = root
+    while container < position {
+      let isObject = node(container).kind == .object
+      var next = container + 1
+      var child = container
+      for index in 0..<Int(node(container).count) {
+        child = isObject ? next + 1 : next
+        if position < Int(node(child).next) {
+          path.append(isObject ? NameKey(document.string(at: next)) : IndexKey(index))
+          break
+        }
+        next = Int(node(child).next)
+      }
+      guard child != container, position >= child else { break }
+      container = child
+    }
+    return path
+  }
+
+  // MARK: Errors
+
+  func mismatch<Value>(_ type: Value.Type, at position: Int) -> DecodingError {
+    let kind = node(position).kind
+    let context = DecodingError.Context(
+      codingPath: path(to: position), debugDescription: "expected \(Value.self), found \(kind.name)")
+    return kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  func corrupted(_ description: String, at position: Int) -> DecodingError {
+    .dataCorrupted(DecodingError.Context(codingPath: path(to: position), debugDescription: description))
+  }
+}
+
+extension JSONNode.Kind {
+  /// The kind with its article, for a message.
+  var name: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+// MARK: Scalars
+
+extension DecodingCore {
+  func bool(at position: Int) throws -> Bool {
+    guard node(position).kind == .bool else { throw mismatch(Bool.self, at: position) }
+    return document.bytes[Int(node(position).start)] == UInt8(ascii: "t")
+  }
+
+  func string(at position: Int) throws -> String {
+    guard node(position).kind == .string else { throw mismatch(String.self, at: position) }
+    return document.string(at: position)
+  }
+
+  func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, at position: Int) throws -> Integer {
+    let node = node(position)
+    guard node.kind == .number else { throw mismatch(type, at: position) }
+    // Up to 18 digits cannot overflow; anything else takes the long way.
+    let start = Int(node.start)
+    let end = Int(node.end)
+    let isNegative = document.bytes[start] == UInt8(ascii: "-")
+    let digits = isNegative ? start + 1 : start
+    if end - digits <= 18 {
+      var value = 0
+      var isPlain = true
+      for offset in digits..<end {
+        let digit = document.bytes[offset] &- UInt8(ascii: "0")
+        if digit > 9 {
+          isPlain = false
+          break
+        }
+        value = value &* 10 &+ Int(digit)
+      }
+      if isPlain, let value = Integer(exactly: isNegative ? -value : value) { return value }
+    }
+    guard let value: Integer = JSONNumber(checked: document.text(at: position)).integer() else {
+      throw corrupted("the number \(document.text(at: position)) does not fit in \(type)", at: position)
+    }
+    return value
+  }
+
+  func double(at position: Int) throws -> Double {
+    switch node(position).kind {
+    case .number:
+      if let value = Double(document.text(at: position)), value.isFinite { return value }
+      throw corrupted("the number \(document.text(at: position)) does not fit in Double", at: position)
+    case .string:
+      if let value = NonFinite.double(document.string(at: position)) { return value }
+      throw mismatch(Double.self, at: position)
+    default: throw mismatch(Double.self, at: position)
+    }
+  }
+
+  func float(at position: Int) throws -> Float {
+    switch node(position).kind {
+    case .number:
+      if let value = Float(document.text(at: position)), value.isFinite { return value }
+      throw corrupted("the number \(document.text(at: position)) does not fit in Float", at: position)
+    case .string:
+      if let value = NonFinite.float(document.string(at: position)) { return value }
+      throw mismatch(Float.self, at: position)
+    default: throw mismatch(Float.self, at: position)
+    }
+  }
+}

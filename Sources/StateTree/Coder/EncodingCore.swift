@@ -1,0 +1,250 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What one run of the encoder works on: the sink, and which containers are open.
+///
+/// Values stream straight into the sink, as nearly every `encode(to:)` allows. What does not fit a stream — a
+/// container written to after its turn, a key written twice, `superEncoder()` — sets `isOutOfOrder`; the run is then
+/// worthless, and `StateEncoder` does it again through `TreeEncoder`, which can do everything, slower.
+///
+/// The members skip the dynamic exclusivity check, which took about a third of the time of encoding: no access to
+/// them spans a call into the values that are being encoded, and a run stays on one thread.
+final class EncodingCore<Sink: TreeSink> {
+  @exclusivity(unchecked) var sink: Sink
+  @exclusivity(unchecked) private(set) var frames: [Frame] = []
+  @exclusivity(unchecked) private(set) var path: [any CodingKey] = []
+  @exclusivity(unchecked) private(set) var isOutOfOrder = false
+  /// Whether the value that is being encoded has not written anything yet.
+  @exclusivity(unchecked) private var isPending = false
+  @exclusivity(unchecked) private var serial = 0
+  /// The keys of the open objects, the innermost last.
+  @exclusivity(unchecked) private var keys: [String] = []
+  @exclusivity(unchecked) private var depth = 0
+  @exclusivity(unchecked) private var strategies: [ObjectIdentifier: EncodingStrategy] = [:]
+  let userInfo: [CodingUserInfoKey: any Sendable]
+
+  /// A container that is open.
+  struct Frame {
+    var serial: Int
+    var isObject: Bool
+    var count = 0
+    /// Where its keys begin among those of all open objects.
+    var firstKey: Int
+    /// How long the path to the container is.
+    var pathCount: Int
+    /// A bit for each key so far, by length and end bytes: a cheap proof that a key is new.
+    var seen: UInt64 = 0
+    /// The keys so far, once there are too many to scan.
+    var keySet: Set<ByteString>?
+  }
+
+  init(sink: Sink, userInfo: [CodingUserInfoKey: any Sendable]) {
+    self.sink = sink
+    self.userInfo = userInfo
+  }
+
+  // MARK: Values
+
+  /// Encodes a whole value; a value that encodes nothing becomes an empty object, as with Foundation.
+  func encode<Value: Encodable>(_ value: Value) throws {
+    guard depth < JSONLimits.default.depth else { throw tooDeep(value) }
+    depth += 1
+    defer { depth -= 1 }
+    let strategy = strategy(for: Value.self)
+    if strategy != .plain, try encodeSpecially(value, strategy) { return }
+    let outer = frames.count
+    isPending = true
+    try value.encode(to: StreamEncoder(core: self, depth: outer))
+    close(to: outer)
+    if isPending {
+      sink.beginObject()
+      sink.endObject()
+      isPending = false
+    }
+  }
+
+  /// Encodes a member's or element's value with its key on the path.
+  @inline(__always)
+  func encode(_ value: some Encodable, key: @autoclosure () -> any CodingKey) throws {
+    path.append(key())
+    do {
+      try encode(value)
+    } catch {
+      // Whoever swallows the error leaves half a value in the stream.
+      isOutOfOrder = true
+      throw error
+    }
+    path.removeLast()
+  }
+
+  /// Encodes the values of a collection that the coder was handed as a whole.
+  func encodeElements(_ elements: some Sequence<some Encodable>) throws {
+    isPending = false
+    sink.beginArray()
+    for (index, element) in elements.enumerated() { try encode(element, key: IndexKey(index)) }
+    sink.endArray()
+  }
+
+  private func strategy(for type: any Encodable.Type) -> EncodingStrategy {
+    let id = ObjectIdentifier(type)
+    if let known = strategies[id] { return known }
+    let strategy = EncodingStrategy(type)
+    strategies[id] = strategy
+    return strategy
+  }
+
+  private func tooDeep(_ value: some Encodable) -> EncodingError {
+    EncodingError.invalidValue(
+      value,
+      EncodingError.Context(
+        codingPath: path, debugDescription: "the value nests deeper than \(JSONLimits.default.depth) levels"))
+  }
+
+  // MARK: Containers
+
+  /// Notes that a scalar is about to go where the value being encoded goes.
+  @inline(__always)
+  func beginScalar(depth: Int) -> Bool {
+    guard isPending, frames.count == depth else {
+      isOutOfOrder = true
+      return false
+    }
+    isPending = false
+    return true
+  }
+
+  /// Notes that a value replaces itself by another, as a single-value container does.
+  func beginForwarding(depth: Int) -> Bool {
+    guard isPending, frames.count == depth else {
+      isOutOfOrder = true
+      return false
+    }
+    return true
+  }
+
+  /// Notes that the value that is being encoded is written.
+  func noteWritten() { isPending = false }
+
+  /// Opens the container of the value that is being encoded, or finds the one that it has opened already.
+  func open(isObject: Bool, depth: Int) -> Int {
+    if isPending, frames.count == depth {
+      isPending = false
+      return push(isObject: isObject)
+    }
+    if !isPending, frames.count > depth, frames[depth].isObject == isObject {
+      return frames[depth].serial
+    }
+    isOutOfOrder = true
+    return 0
+  }
+
+  /// Opens a container inside another, where the next value goes.
+  func push(isObject: Bool) -> Int {
+    serial += 1
+    if frames.count >= JSONLimits.default.depth { isOutOfOrder = true }
+    frames.append(Frame(serial: serial, isObject: isObject, firstKey: keys.count, pathCount: path.count))
+    if isObject { sink.beginObject() } else { sink.beginArray() }
+    return serial
+  }
+
+  /// Opens a container under a key of the innermost one, which stands on the path as long as it is open.
+  func push(isObject: Bool, key: some CodingKey) -> Int {
+    let serial = push(isObject: isObject)
+    path.append(key)
+    return serial
+  }
+
+  /// An encoder for a value that comes out of order: what it takes is thrown away with the run.
+  func detach() -> any Encoder {
+    isOutOfOrder = true
+    return TreeEncoder(node: TreeNode(), codingPath: path, streamUserInfo: userInfo)
+  }
+
+  /// How many elements an array that may be closed has.
+  func count(depth: Int, serial: Int) -> Int {
+    frames.count >= depth && frames[depth - 1].serial == serial ? frames[depth - 1].count : 0
+  }
+
+  /// Makes a container the innermost one by closing those inside it; `false` if it is closed itself.
+  @inline(__always)
+  func select(depth: Int, serial: Int) -> Bool {
+    if frames.count == depth, frames[depth - 1].serial == serial { return true }
+    guard frames.count > depth, depth > 0, frames[depth - 1].serial == serial else {
+      isOutOfOrder = true
+      return false
+    }
+    close(to: depth)
+    return true
+  }
+
+  func close(to depth: Int) {
+    while frames.count > depth, let frame = frames.popLast() {
+      if frame.isObject { sink.endObject() } else { sink.endArray() }
+      if keys.count > frame.firstKey { keys.removeSubrange(frame.firstKey...) }
+      if path.count > frame.pathCount { path.removeSubrange(frame.pathCount...) }
+    }
+  }
+
+  /// Notes that an element comes next in the innermost array, and returns its index.
+  func nextIndex() -> Int {
+    frames[frames.count - 1].count += 1
+    return frames[frames.count - 1].count - 1
+  }
+
+  // MARK: Keys
+
+  /// Writes a key of the innermost object; `false` if the object has it already.
+  @inline(__always)
+  func key(_ key: String) -> Bool {
+    guard isNew(key) else {
+      isOutOfOrder = true
+      return false
+    }
+    sink.key(key)
+    return true
+  }
+
+  private func isNew(_ key: String) -> Bool {
+    let frame = frames.count - 1
+    let utf8 = key.utf8
+    let ends = Int(utf8.first ?? 0) &* 7 &+ Int(utf8.last ?? 0)
+    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: utf8.count &* 31 &+ ends)
+    keys.append(key)
+    frames[frame].count += 1
+    if frames[frame].seen & bit == 0 {
+      frames[frame].seen |= bit
+      frames[frame].keySet?.insert(ByteString(key))
+      return true
+    }
+    let own = keys[frames[frame].firstKey..<(keys.count - 1)]
+    if own.count <= 32 { return !own.contains { $0.hasSameBytes(as: key) } }
+    if frames[frame].keySet == nil { frames[frame].keySet = Set(own.map(ByteString.init)) }
+    return frames[frame].keySet?.insert(ByteString(key)).inserted ?? false
+  }
+}
+
+/// The index of an array's element as a coding key.
+struct IndexKey: CodingKey {
+  let index: Int
+
+  init(_ index: Int) { self.index = index }
+  init?(intValue: Int) { index = intValue }
+  init?(stringValue: String) { nil }
+
+  var intValue: Int? { index }
+  var stringValue: String { "Index \(index)" }
+}
+
+/// Any string as a coding key.
+struct NameKey: CodingKey {
+  let stringValue: String
+
+  init(_ name: String) { stringValue = name }
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { stringValue = String(intValue) }
+
+  var intValue: Int? { Int(stringValue) }
+}

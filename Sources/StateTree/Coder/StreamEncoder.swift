@@ -1,0 +1,172 @@
+/// The `Encoder` that values see while they stream into a sink.
+struct StreamEncoder<Sink: TreeSink>: Encoder {
+  let core: EncodingCore<Sink>
+  /// How many containers are open around the value.
+  let depth: Int
+
+  var codingPath: [any CodingKey] { core.path }
+  var userInfo: [CodingUserInfoKey: Any] { core.userInfo }
+
+  func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
+    let serial = core.open(isObject: true, depth: depth)
+    return KeyedEncodingContainer(KeyedStream<Sink, Key>(core: core, depth: depth + 1, serial: serial))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    let serial = core.open(isObject: false, depth: depth)
+    return UnkeyedStream(core: core, depth: depth + 1, serial: serial)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    SingleValueStream(core: core, depth: depth)
+  }
+}
+
+/// A keyed container that writes its members to the sink as they come.
+struct KeyedStream<Sink: TreeSink, Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let core: EncodingCore<Sink>
+  let depth: Int
+  let serial: Int
+  let codingPathCount: Int
+
+  init(core: EncodingCore<Sink>, depth: Int, serial: Int) {
+    self.core = core
+    self.depth = depth
+    self.serial = serial
+    codingPathCount = core.path.count
+  }
+
+  var codingPath: [any CodingKey] { Array(core.path.prefix(codingPathCount)) }
+
+  @inline(__always)
+  private func begin(_ key: Key) -> Bool {
+    core.select(depth: depth, serial: serial) && core.key(key.stringValue)
+  }
+
+  func encodeNil(forKey key: Key) { if begin(key) { core.sink.null() } }
+  func encode(_ value: Bool, forKey key: Key) { if begin(key) { core.sink.bool(value) } }
+  func encode(_ value: String, forKey key: Key) { if begin(key) { core.sink.string(value) } }
+  func encode(_ value: Double, forKey key: Key) { if begin(key) { core.sink.floatingPoint(value) } }
+  func encode(_ value: Float, forKey key: Key) { if begin(key) { core.sink.floatingPoint(value) } }
+  func encode(_ value: Int, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
+  func encode(_ value: Int8, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
+  func encode(_ value: Int16, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
+  func encode(_ value: Int32, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
+  func encode(_ value: Int64, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
+  func encode(_ value: Int128, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
+  func encode(_ value: UInt, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
+  func encode(_ value: UInt8, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
+  func encode(_ value: UInt16, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
+  func encode(_ value: UInt32, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
+  func encode(_ value: UInt64, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
+  func encode(_ value: UInt128, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
+
+  func encode(_ value: some Encodable, forKey key: Key) throws {
+    if begin(key) { try core.encode(value, key: key) }
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy _: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    let nested = begin(key) ? core.push(isObject: true, key: key) : 0
+    return KeyedEncodingContainer(KeyedStream<Sink, NestedKey>(core: core, depth: depth + 1, serial: nested))
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    let nested = begin(key) ? core.push(isObject: false, key: key) : 0
+    return UnkeyedStream(core: core, depth: depth + 1, serial: nested)
+  }
+
+  func superEncoder() -> any Encoder { core.detach() }
+  func superEncoder(forKey key: Key) -> any Encoder { core.detach() }
+}
+
+/// An unkeyed container that writes its elements to the sink as they come.
+struct UnkeyedStream<Sink: TreeSink>: UnkeyedEncodingContainer {
+  let core: EncodingCore<Sink>
+  let depth: Int
+  let serial: Int
+  let codingPathCount: Int
+
+  init(core: EncodingCore<Sink>, depth: Int, serial: Int) {
+    self.core = core
+    self.depth = depth
+    self.serial = serial
+    codingPathCount = core.path.count
+  }
+
+  var codingPath: [any CodingKey] { Array(core.path.prefix(codingPathCount)) }
+  var count: Int { core.count(depth: depth, serial: serial) }
+
+  @inline(__always)
+  private func begin() -> Int? {
+    core.select(depth: depth, serial: serial) ? core.nextIndex() : nil
+  }
+
+  func encodeNil() { if begin() != nil { core.sink.null() } }
+  func encode(_ value: Bool) { if begin() != nil { core.sink.bool(value) } }
+  func encode(_ value: String) { if begin() != nil { core.sink.string(value) } }
+  func encode(_ value: Double) { if begin() != nil { core.sink.floatingPoint(value) } }
+  func encode(_ value: Float) { if begin() != nil { core.sink.floatingPoint(value) } }
+  func encode(_ value: Int) { if begin() != nil { core.sink.integer(value) } }
+  func encode(_ value: Int8) { if begin() != nil { core.sink.integer(value) } }
+  func encode(_ value: Int16) { if begin() != nil { core.sink.integer(value) } }
+  func encode(_ value: Int32) { if begin() != nil { core.sink.integer(value) } }
+  func encode(_ value: Int64) { if begin() != nil { core.sink.integer(value) } }
+  func encode(_ value: Int128) { if begin() != nil { core.sink.integer(value) } }
+  func encode(_ value: UInt) { if begin() != nil { core.sink.integer(value) } }
+  func encode(_ value: UInt8) { if begin() != nil { core.sink.integer(value) } }
+  func encode(_ value: UInt16) { if begin() != nil { core.sink.integer(value) } }
+  func encode(_ value: UInt32) { if begin() != nil { core.sink.integer(value) } }
+  func encode(_ value: UInt64) { if begin() != nil { core.sink.integer(value) } }
+  func encode(_ value: UInt128) { if begin() != nil { core.sink.integer(value) } }
+
+  func encode(_ value: some Encodable) throws {
+    if let index = begin() { try core.encode(value, key: IndexKey(index)) }
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(keyedBy _: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
+    let nested = begin().map { core.push(isObject: true, key: IndexKey($0)) } ?? 0
+    return KeyedEncodingContainer(KeyedStream<Sink, NestedKey>(core: core, depth: depth + 1, serial: nested))
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    let nested = begin().map { core.push(isObject: false, key: IndexKey($0)) } ?? 0
+    return UnkeyedStream(core: core, depth: depth + 1, serial: nested)
+  }
+
+  func superEncoder() -> any Encoder { core.detach() }
+}
+
+/// A single-value container: the value goes where the container's owner would go.
+struct SingleValueStream<Sink: TreeSink>: SingleValueEncodingContainer {
+  let core: EncodingCore<Sink>
+  let depth: Int
+
+  var codingPath: [any CodingKey] { core.path }
+
+  @inline(__always)
+  private func begin() -> Bool { core.beginScalar(depth: depth) }
+
+  func encodeNil() { if begin() { core.sink.null() } }
+  func encode(_ value: Bool) { if begin() { core.sink.bool(value) } }
+  func encode(_ value: String) { if begin() { core.sink.string(value) } }
+  func encode(_ value: Double) { if begin() { core.sink.floatingPoint(value) } }
+  func encode(_ value: Float) { if begin() { core.sink.floatingPoint(value) } }
+  func encode(_ value: Int) { if begin() { core.sink.integer(value) } }
+  func encode(_ value: Int8) { if begin() { core.sink.integer(value) } }
+  func encode(_ value: Int16) { if begin() { core.sink.integer(value) } }
+  func encode(_ value: Int32) { if begin() { core.sink.integer(value) } }
+  func encode(_ value: Int64) { if begin() { core.sink.integer(value) } }
+  func encode(_ value: Int128) { if begin() { core.sink.integer(value) } }
+  func encode(_ value: UInt) { if begin() { core.sink.integer(value) } }
+  func encode(_ value: UInt8) { if begin() { core.sink.integer(value) } }
+  func encode(_ value: UInt16) { if begin() { core.sink.integer(value) } }
+  func encode(_ value: UInt32) { if begin() { core.sink.integer(value) } }
+  func encode(_ value: UInt64) { if begin() { core.sink.integer(value) } }
+  func encode(_ value: UInt128) { if begin() { core.sink.integer(value) } }
+
+  func encode(_ value: some Encodable) throws {
+    if core.beginForwarding(depth: depth) { try core.encode(value) }
+  }
+}

@@ -1,0 +1,92 @@
+/// Where the values of a tree go, in the order in which an encoder meets them: JSON text or a hash.
+protocol TreeSink {
+  /// Whether the result depends on the order of an object's members.
+  static var keepsOrder: Bool { get }
+
+  mutating func null()
+  mutating func bool(_ value: Bool)
+  mutating func integer(_ value: some FixedWidthInteger)
+  /// A finite number, as a literal.
+  mutating func number(literal: String)
+  mutating func string(_ value: String)
+  mutating func beginArray()
+  mutating func endArray()
+  mutating func beginObject()
+  mutating func key(_ key: String)
+  mutating func endObject()
+  /// A value that is there as JSON text already.
+  mutating func raw(_ document: JSONDocument)
+  /// A value that keeps its hash; `false` if the sink has no use for it and wants the value itself.
+  mutating func kept(_ value: some StateHashKeeping) -> Bool
+}
+
+extension TreeSink {
+  mutating func tree(_ value: JSONValue) {
+    switch value {
+    case .null: null()
+    case .bool(let value): bool(value)
+    case .number(let number): self.number(literal: number.literal)
+    case .string(let text): string(text)
+    case .array(let values):
+      beginArray()
+      for value in values { tree(value) }
+      endArray()
+    case .object(let object):
+      beginObject()
+      for index in 0..<object.count {
+        key(object.keys[index])
+        tree(object.values[index])
+      }
+      endObject()
+    }
+  }
+
+  /// A floating-point number; what JSON has no number for becomes a string.
+  mutating func floatingPoint(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {
+    if value.isFinite {
+      number(literal: value.description)
+    } else {
+      string(NonFinite.text(of: value))
+    }
+  }
+}
+
+/// The text that stands for a number which JSON cannot write.
+///
+/// `Infinity`, `-Infinity`, and `NaN` with the bits where they are not those of the usual quiet NaN, so that every
+/// bit comes back: `NaN:7ff8000000000001`.
+enum NonFinite {
+  static func text(of value: some BinaryFloatingPoint) -> String {
+    if value.isInfinite { return value.sign == .minus ? "-Infinity" : "Infinity" }
+    let bits: UInt64
+    let usual: UInt64
+    switch value {
+    case let value as Double: (bits, usual) = (value.bitPattern, Double.nan.bitPattern)
+    case let value as Float: (bits, usual) = (UInt64(value.bitPattern), UInt64(Float.nan.bitPattern))
+    default: return "NaN"
+    }
+    return bits == usual ? "NaN" : "NaN:" + String(bits, radix: 16)
+  }
+
+  static func double(_ text: String) -> Double? {
+    switch text {
+    case "Infinity": .infinity
+    case "-Infinity": -.infinity
+    case "NaN": .nan
+    default: bits(text).map(Double.init(bitPattern:)).flatMap { $0.isNaN ? $0 : nil }
+    }
+  }
+
+  static func float(_ text: String) -> Float? {
+    switch text {
+    case "Infinity": .infinity
+    case "-Infinity": -.infinity
+    case "NaN": .nan
+    default: bits(text).flatMap(UInt32.init(exactly:)).map(Float.init(bitPattern:)).flatMap { $0.isNaN ? $0 : nil }
+    }
+  }
+
+  private static func bits(_ text: String) -> UInt64? {
+    text.hasPrefix("NaN:") ? UInt64(text.dropFirst(4), radix: 16) : nil
+  }
+}
