@@ -1,0 +1,31 @@
+/// What a store is doing while it holds its reduce lock; names the culprit when somebody calls the store meanwhile.
+enum LockedActivity: UInt8 {
+  case bookkeeping
+  case reducing
+  case selecting
+  case reading
+  case replacing
+
+  /// Where the forbidden call came from, as the middle of a sentence.
+  var place: String {
+    switch self {
+    case .bookkeeping: "the store's own bookkeeping"
+    case .reducing: "a reducer"
+    case .selecting: "a `select` closure"
+    case .reading: "the closure of `withState(_:)`"
+    case .replacing: "the closure of `replaceState(_:committing:)`"
+    }
+  }
+
+  /// What to do instead.
+  var advice: String {
+    switch self {
+    case .reducing:
+      "A reducer only computes the next state; dispatch from a middleware or a subscriber, and read the state from "
+        + "the reducer's `inout` argument."
+    case .bookkeeping, .selecting, .reading, .replacing:
+      "This closure runs while the store's reduce lock is held; use the state that it is given, and call the store "
+        + "after it has returned."
+    }
+  }
+}

@@ -1,0 +1,60 @@
+extension Store {
+  /// What subscribers see: the state given to `present(_:)`, or else the head.
+  public var presentedState: State {
+    core.withLock(call: "presentedState") { $0.presented ?? $0.head }
+  }
+
+  /// Shows subscribers another state than the head, or with `nil` the head again, and notifies them.
+  ///
+  /// While a state is presented, actions are reduced as ever and the head goes on underneath, without a notification;
+  /// `state` and middleware see the head only. Nothing else changes: to take up the presented state, see
+  /// `replaceState(_:committing:)`.
+  public func present(_ state: State?) {
+    // What was presented before goes out of the lock with the result: releasing it may run a `deinit`.
+    _ = core.withLock(for: .selecting, call: "present(_:)") { core in
+      let previous = core.presented
+      core.presented = state
+      core.notifySubscribers()
+      return previous
+    }
+    deliverPending()
+  }
+
+  /// Replaces the head by another state, ends a presentation, and notifies the subscribers; one step in the total order
+  /// of the actions.
+  ///
+  /// `body` runs inside the reduce lock, before the replacement: no action is reduced between it and the replacement, so
+  /// what it writes down (that an earlier state is taken up again) stands in the same order as the actions. It must not
+  /// call the store.
+  ///
+  /// ```swift
+  /// try store.replaceState(earlier) { _ in try journal.appendRewind(to: 57) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - state: the new head.
+  ///   - body: is given the head that is about to be replaced.
+  /// - Returns: what `body` returns.
+  /// - Throws: what `body` throws; then nothing has changed, and nobody is notified.
+  @discardableResult
+  public func replaceState<Value: Sendable, Failure: Error>(
+    _ state: State, committing body: (_ head: State) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let replaced = try core.withLock(for: .replacing, call: "replaceState(_:committing:)") { core throws(Failure) in
+      let value = try body(core.head)
+      let previous = (head: core.head, presented: core.presented)
+      core.head = state
+      core.presented = nil
+      self.core.note(.selecting)
+      core.notifySubscribers()
+      return (value: value, previous: previous)
+    }
+    deliverPending()
+    return replaced.value
+  }
+
+  /// Replaces the head by another state, ends a presentation, and notifies the subscribers.
+  public func replaceState(_ state: State) {
+    replaceState(state) { _ in }
+  }
+}

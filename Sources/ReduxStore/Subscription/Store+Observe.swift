@@ -1,0 +1,37 @@
+extension Store {
+  /// A part of the presented state as an observable object on the main actor, which follows the store until it is
+  /// released.
+  ///
+  /// - Parameters:
+  ///   - select: the part of the state to look at; runs inside the reduce lock, as in `subscribe`.
+  ///   - isDuplicate: whether the second value is a repeat of the first, and no change.
+  /// - Returns: an object whose `value` is the current value, to begin with.
+  @MainActor
+  public func observe<Value: Sendable>(
+    _ select: @escaping @Sendable (State) -> Value,
+    isDuplicate: @escaping @Sendable (_ previous: Value, _ next: Value) -> Bool
+  ) -> ObservedValue<Value> {
+    ObservedValue(of: self, select: select, isDuplicate: isDuplicate)
+  }
+
+  /// A part of the presented state as an observable object on the main actor, which follows the store until it is
+  /// released.
+  ///
+  /// ```swift
+  /// let title = store.observe(\.title)
+  /// // in a view: Text(title.value)
+  /// ```
+  ///
+  /// - Parameter select: the part of the state to look at; runs inside the reduce lock, as in `subscribe`.
+  /// - Returns: an object whose `value` is the current value, to begin with.
+  @MainActor
+  public func observe<Value: Sendable & Equatable>(
+    _ select: @escaping @Sendable (State) -> Value
+  ) -> ObservedValue<Value> {
+    observe(select, isDuplicate: { $0 == $1 })
+  }
+
+  func withPresentedState<Value: Sendable>(_ read: (State) -> Value) -> Value {
+    core.withLock(for: .selecting, call: "observe") { read($0.presented ?? $0.head) }
+  }
+}

@@ -1,0 +1,30 @@
+extension Store {
+  /// A part of the presented state as an asynchronous sequence: the current value, then the newest one after each
+  /// change, without repeats.
+  ///
+  /// ```swift
+  /// for await title in store.values(of: \.title) { print(title) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - select: the part of the state to look at; runs inside the reduce lock, as in `subscribe`.
+  ///   - isDuplicate: whether the second value is a repeat of the first, to be skipped.
+  /// - Returns: the sequence; each iteration of it subscribes anew.
+  public func values<Value: Sendable>(
+    of select: @escaping @Sendable (State) -> Value,
+    isDuplicate: @escaping @Sendable (_ previous: Value, _ next: Value) -> Bool
+  ) -> StateValues<State, Action, Value> {
+    StateValues(store: self, select: select, isDuplicate: isDuplicate)
+  }
+
+  /// A part of the presented state as an asynchronous sequence: the current value, then the newest one after each
+  /// change, without equal ones in a row.
+  ///
+  /// - Parameter select: the part of the state to look at; runs inside the reduce lock, as in `subscribe`.
+  /// - Returns: the sequence; each iteration of it subscribes anew.
+  public func values<Value: Sendable & Equatable>(
+    of select: @escaping @Sendable (State) -> Value
+  ) -> StateValues<State, Action, Value> {
+    values(of: select, isDuplicate: { $0 == $1 })
+  }
+}

@@ -1,0 +1,54 @@
+import Synchronization
+
+/// What a store holds for each subscription.
+protocol Subscriber<State>: AnyObject, Sendable {
+  associatedtype State
+
+  var isCancelled: Bool { get }
+  func cancel()
+
+  /// Selects from `state` now, and returns what is to be done, later and outside the lock, with the result.
+  func notification(of state: State) -> @Sendable () -> Void
+}
+
+/// Selects a value of each state, and calls back when it isn't a repeat of the one before.
+final class SelectingSubscriber<State, Value: Sendable>: Subscriber {
+  private let select: @Sendable (State) -> Value
+  private let isDuplicate: @Sendable (Value, Value) -> Bool
+  private let receive: @Sendable (Value) -> Void
+  private let cancelled = Atomic<Bool>(false)
+  /// The value that a new one is compared with. Only the thread that delivers uses it, and there is one at a time.
+  private let last: Mutex<Value?>
+
+  init(
+    current: Value?,
+    select: @escaping @Sendable (State) -> Value,
+    isDuplicate: @escaping @Sendable (Value, Value) -> Bool,
+    receive: @escaping @Sendable (Value) -> Void
+  ) {
+    self.select = select
+    self.isDuplicate = isDuplicate
+    self.receive = receive
+    last = Mutex(current)
+  }
+
+  var isCancelled: Bool {
+    cancelled.load(ordering: .acquiring)
+  }
+
+  func cancel() {
+    cancelled.store(true, ordering: .releasing)
+  }
+
+  func notification(of state: State) -> @Sendable () -> Void {
+    let value = select(state)
+    return { self.deliver(value) }
+  }
+
+  private func deliver(_ value: Value) {
+    guard !isCancelled else { return }
+    if let previous = last.withLock({ $0 }), isDuplicate(previous, value) { return }
+    last.withLock { $0 = value }
+    receive(value)
+  }
+}

@@ -1,0 +1,120 @@
+import ReduxStore
+import Synchronization
+import Testing
+
+@Suite("Middleware")
+struct MiddlewareTests {
+  typealias Link = Middleware<[Int], Int>
+
+  func store(_ middleware: Link...) -> Store<[Int], Int> {
+    Store(initialState: [], reducer: appendReducer, middleware: middleware)
+  }
+
+  @Test func `passes on, unchanged, by default of none`() {
+    let store = store()
+    store.dispatch(1)
+    #expect(store.state == [1])
+  }
+
+  @Test func `the first is the outermost, and sees the state before and after`() {
+    let log = Log<String>()
+    func logging(_ name: String) -> Link {
+      Link { action, context in
+        log.append("\(name) \(action) before \(context.state)")
+        context.next(action)
+        log.append("\(name) \(action) after \(context.state)")
+      }
+    }
+    store(logging("a"), logging("b")).dispatch(1)
+    #expect(log.values == ["a 1 before []", "b 1 before []", "b 1 after [1]", "a 1 after [1]"])
+  }
+
+  @Test(
+    arguments: [
+      ("swallow", Link { _, _ in }, []),
+      ("change", Link { $1.next($0 * 10) }, [50]),
+      ("repeat", Link { action, context in for _ in 1...3 { context.next(action) } }, [5, 5, 5]),
+      (
+        "dispatch another",
+        Link { action, context in
+          context.next(action)
+          if action > 0 { context.dispatch(action - 1) }
+        }, [5, 4, 3, 2, 1, 0]
+      ),
+      (
+        "dispatch before passing on",
+        Link { action, context in
+          if action < 7 { context.dispatch(action + 1) }
+          context.next(action)
+        }, [7, 6, 5]
+      ),
+    ] as [(String, Link, [Int])])
+  func `may do with an action what it wants`(_ name: String, _ link: Link, _ expected: [Int]) {
+    let store = store(Link { $1.next($0) }, link)
+    store.dispatch(5)
+    #expect(store.state == expected)
+  }
+
+  @Test func `a dispatch goes through the whole chain, next only through the rest`() {
+    let log = Log<Int>()
+    let store = store(
+      Link { action, context in
+        log.append(action)
+        context.next(action)
+      },
+      Link { action, context in
+        context.next(action + 100)
+        if action == 1 { context.dispatch(2) }
+      })
+    store.dispatch(1)
+    #expect(log.values == [1, 2])
+    #expect(store.state == [101, 102])
+  }
+
+  @Test func `sees the state its action led to, before any subscriber acts on it`() {
+    let log = Log<String>()
+    let store = store(
+      Link { action, context in
+        context.next(action)
+        log.append("after \(action): \(context.state)")
+      })
+    let subscription = store.subscribe({ $0 }) { state in
+      log.append("subscriber: \(state)")
+      if state == [1] { store.dispatch(2) }
+    }
+    store.dispatch(1)
+    #expect(log.values == ["after 1: [1]", "subscriber: [1]", "after 2: [1, 2]", "subscriber: [1, 2]"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `sees the head while another state is presented`() {
+    let log = Log<[Int]>()
+    let store = store(
+      Link { action, context in
+        context.next(action)
+        log.append(context.state)
+      })
+    store.present([9, 9])
+    store.dispatch(1)
+    #expect(log.values == [[1]])
+  }
+
+  @Test func `a context that is used later reduces and notifies then`() async {
+    let kept = Mutex<Link.Context?>(nil)
+    let store = store(
+      Link { action, context in
+        if action == 1 { kept.withLock { $0 = context } } else { context.next(action) }
+      })
+    let log = Log<[Int]>()
+    let subscription = store.subscribe({ $0 }) { log.append($0) }
+    store.dispatch(1)
+    #expect(log.values == [])
+    let context = kept.withLock { $0 }
+    await Task.detached {
+      context?.next(10)
+      context?.dispatch(2)
+    }.value
+    #expect(log.values == [[10], [10, 2]])
+    withExtendedLifetime(subscription) {}
+  }
+}

@@ -1,0 +1,89 @@
+import Observation
+import ReduxStore
+import Testing
+
+@MainActor
+@Suite("Observed values", .timeLimit(.minutes(1)))
+struct ObservedValueTests {
+  let store = Store(initialState: CounterState(), reducer: counterReducer)
+
+  @Test func `starts with the current value, and follows on the main actor`() async {
+    store.dispatch(.add(1))
+    let count = store.observe(\.count)
+    #expect(count.value == 1)
+    await Task.detached { [store] in store.dispatch(.add(1)) }.value
+    await eventually { count.value == 2 }
+  }
+
+  @Test func `tells observers of a change, and of nothing else`() async {
+    let title = store.observe(\.title)
+    let changes = Log<String>()
+    func track() {
+      withObservationTracking {
+        _ = title.value
+      } onChange: {
+        changes.append("changed")
+      }
+    }
+    track()
+    store.dispatch(.add(1))
+    // The same way to the main actor, taken by a later change: when it has arrived, the earlier one would have.
+    let count = store.observe(\.count)
+    store.dispatch(.add(1))
+    await eventually { count.value == 2 }
+    #expect(changes.values == [])
+    store.dispatch(.rename("a"))
+    await eventually { title.value == "a" }
+    #expect(changes.values == ["changed"])
+  }
+
+  @Test func `ends up with the last of many changes from many threads`() async {
+    let count = store.observe(\.count)
+    await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask { [store] in
+          for _ in 0..<250 { store.dispatch(.add(1)) }
+        }
+      }
+    }
+    await eventually { count.value == 1000 }
+  }
+
+  @Test func `what counts as a change is the caller's choice`() async {
+    let tens = store.observe(\.count, isDuplicate: { $0 / 10 == $1 / 10 })
+    store.dispatch(.add(5))
+    store.dispatch(.add(7))
+    await eventually { tens.value == 12 }
+  }
+
+  @Test func `follows the presented state`() async {
+    let count = store.observe(\.count)
+    store.present(CounterState(count: 50))
+    store.dispatch(.add(1))
+    await eventually { count.value == 50 }
+    #expect(store.observe(\.count).value == 50)
+    store.present(nil)
+    await eventually { count.value == 1 }
+  }
+
+  @Test func `ends when it is released, and keeps neither itself nor the store alive`() async {
+    let selections = Log<Int>()
+    var store: Store? = Store(initialState: CounterState(), reducer: counterReducer)
+    weak let releasedStore = store
+    var observed = store?.observe { state in
+      selections.append(state.count)
+      return state.count
+    }
+    weak let released = observed
+    let before = selections.values.count
+    store?.dispatch(.add(1))
+    #expect(selections.values.count == before + 1)
+    await eventually { observed?.value == 1 }
+    observed = nil
+    #expect(released == nil)
+    store?.dispatch(.add(1))
+    #expect(selections.values.count == before + 1)
+    store = nil
+    #expect(releasedStore == nil)
+  }
+}

@@ -1,0 +1,108 @@
+import ReduxStore
+import Testing
+
+@Suite("Presentation and replacement")
+struct PresentationTests {
+  struct Refusal: Error, Equatable {}
+
+  let store = Store(initialState: [0], reducer: appendReducer)
+
+  @Test func `subscribers see the presented state while the head goes on`() {
+    let log = Log<[Int]>()
+    let subscription = store.subscribe({ $0 }) { log.append($0) }
+    store.dispatch(1)
+    store.present([0])
+    store.dispatch(2)
+    #expect(store.state == [0, 1, 2])
+    #expect(store.presentedState == [0])
+    #expect(log.values == [[0, 1], [0]])
+    store.present([])
+    store.present(nil)
+    #expect(store.presentedState == [0, 1, 2])
+    #expect(log.values == [[0, 1], [0], [], [0, 1, 2]])
+    store.dispatch(3)
+    #expect(log.values.last == [0, 1, 2, 3])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `a part that is the same in what is presented is a repeat`() {
+    let log = Log<Int?>()
+    let subscription = store.subscribe(\.first) { log.append($0) }
+    store.present([0, 5])
+    store.present([6])
+    store.present(nil)
+    #expect(log.values == [6, 0])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `a new subscriber starts from what is presented`() {
+    store.present([9])
+    let log = Log<[Int]>()
+    let subscription = store.subscribe({ $0 }, initial: true) { log.append($0) }
+    store.present(nil)
+    #expect(log.values == [[9], [0]])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `may be called in a callback`() {
+    let log = Log<[Int]>()
+    let subscription = store.subscribe({ $0 }) { [store] state in
+      log.append(state)
+      if state == [0, 1] { store.present([7]) }
+      if state == [7] { store.replaceState([8]) }
+    }
+    store.dispatch(1)
+    #expect(log.values == [[0, 1], [7], [8]])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `replacing the head ends the presentation and notifies`() {
+    let log = Log<[Int]>()
+    let subscription = store.subscribe({ $0 }) { log.append($0) }
+    store.dispatch(1)
+    store.present([0])
+    let head = store.replaceState([0]) { head in head }
+    #expect(head == [0, 1])
+    #expect(store.state == [0])
+    store.dispatch(2)
+    #expect(store.presentedState == [0, 2])
+    #expect(log.values == [[0, 1], [0], [0, 2]])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `a replacement whose body throws changes nothing`() {
+    let log = Log<[Int]>()
+    let subscription = store.subscribe({ $0 }, isDuplicate: { _, _ in false }) { log.append($0) }
+    store.present([5])
+    #expect(throws: Refusal()) {
+      try store.replaceState([6]) { (_: [Int]) throws(Refusal) in throw Refusal() }
+    }
+    #expect(store.state == [0])
+    #expect(store.presentedState == [5])
+    #expect(log.values == [[5]])
+    store.dispatch(1)
+    #expect(store.state == [0, 1])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `no action comes between the body of a replacement and the replacement`() async {
+    await withTaskGroup { group in
+      for thread in 0..<4 {
+        group.addTask { [store] in
+          for number in 0..<200 {
+            if thread == 0 {
+              // Sees the head that it replaces, and writes down its length in the new one's place.
+              store.replaceState([-1]) { head in lengths.append(head.count) }
+            } else {
+              store.dispatch(number)
+            }
+          }
+        }
+      }
+    }
+    // Each of the 600 actions is in one of the replaced heads, or in the last one.
+    #expect(lengths.values.reduce(0) { $0 + $1 - 1 } + store.state.count - 1 == 600)
+  }
+
+  private let lengths = Log<Int>()
+}

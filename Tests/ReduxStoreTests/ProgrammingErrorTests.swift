@@ -1,0 +1,103 @@
+import ReduxStore
+import Synchronization
+import Testing
+
+/// Gives a reducer its own store, which it must not use.
+private final class Reference<Object: AnyObject & Sendable>: Sendable {
+  private let object = Mutex<Object?>(nil)
+
+  var value: Object? {
+    get { object.withLock { $0 } }
+    set { object.withLock { $0 = newValue } }
+  }
+}
+
+private typealias IntStore = Store<Int, Int>
+
+/// A store whose reducer does something with the store itself, when the action is 1.
+private func store(
+  middleware: [Middleware<Int, Int>] = [], whenReducing misuse: @escaping @Sendable (IntStore) -> Void
+) -> IntStore {
+  let reference = Reference<IntStore>()
+  let store = IntStore(
+    initialState: 0,
+    reducer: Reducer { state, action in
+      state += action
+      if action == 1, let store = reference.value { misuse(store) }
+    }, middleware: middleware)
+  reference.value = store
+  return store
+}
+
+private func expect(
+  _ parts: [String], in result: ExitTest.Result?, sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+  for part in parts {
+    #expect(output.contains(part), sourceLocation: sourceLocation)
+  }
+}
+
+@Suite("Programming errors stop the process and say why", .timeLimit(.minutes(1)))
+struct ProgrammingErrorTests {
+  @Test func `a dispatch from inside a reducer`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      store { $0.dispatch(2) }.dispatch(1)
+    }
+    expect(
+      ["`Store.dispatch(_:)` was called from inside a reducer of the same store", "dispatch from a middleware"],
+      in: result)
+  }
+
+  @Test func `a dispatch from inside a reducer, through middleware that swallows it`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let swallow = Middleware<Int, Int> { action, context in if action == 1 { context.next(action) } }
+      store(middleware: [swallow]) { $0.dispatch(2) }.dispatch(1)
+    }
+    expect(["`Store.dispatch(_:)` was called from inside a reducer of the same store"], in: result)
+  }
+
+  @Test func `a look at the store's state from inside a reducer`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      store { _ = $0.state }.dispatch(1)
+    }
+    expect(["`Store.state` was called from inside a reducer of the same store"], in: result)
+  }
+
+  @Test func `a subscription from inside a reducer`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      store { _ = $0.subscribe({ $0 }) { _ in } }.dispatch(1)
+    }
+    expect(["`Store.subscribe` was called from inside a reducer of the same store"], in: result)
+  }
+
+  @Test func `a dispatch from inside a select closure`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let store = store { _ in }
+      let subscription = store.subscribe({ state in
+        if state == 1 { store.dispatch(2) }
+        return state
+      }) { _ in }
+      store.dispatch(1)
+      withExtendedLifetime(subscription) {}
+    }
+    expect(["`Store.dispatch(_:)` was called from inside a `select` closure of the same store"], in: result)
+  }
+
+  @Test func `a dispatch from inside the body of a replacement`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let store = store { _ in }
+      store.replaceState(5) { _ in store.dispatch(2) }
+    }
+    expect(
+      ["was called from inside the closure of `replaceState(_:committing:)` of the same store"], in: result)
+  }
+
+  @Test func `another store may be used in a reducer, as far as the first is concerned`() {
+    let other = store { _ in }
+    let store = store { _ in other.dispatch(5) }
+    store.dispatch(1)
+    #expect(store.state == 1)
+    #expect(other.state == 5)
+  }
+}

@@ -1,0 +1,121 @@
+import ReduxStore
+import Testing
+
+@Suite("Reducer")
+struct ReducerTests {
+  struct Whole: Sendable, Equatable {
+    var counter = CounterState()
+    var sheet: CounterState?
+  }
+
+  enum WholeAction: Sendable {
+    case counter(CounterAction)
+    case sheet(CounterAction)
+
+    var counter: CounterAction? {
+      if case .counter(let action) = self { action } else { nil }
+    }
+  }
+
+  static let sheetReducer: Reducer<Whole, WholeAction> = counterReducer.pullback(
+    state: \.sheet,
+    action: { if case .sheet(let action) = $0 { action } else { nil } })
+
+  static let wholeReducer = Reducer.combine(
+    counterReducer.pullback(state: \.counter, action: \.counter),
+    sheetReducer)
+
+  func result<State, Action>(_ reducer: Reducer<State, Action>, _ state: State, _ actions: Action...) -> State {
+    var state = state
+    for action in actions { reducer(&state, action) }
+    return state
+  }
+
+  @Test func `a call, and the closure itself, do the same`() {
+    var called = CounterState()
+    counterReducer(&called, .add(2))
+    var reduced = CounterState()
+    let closure: @Sendable (inout CounterState, CounterAction) -> Void = counterReducer.reduce
+    closure(&reduced, .add(2))
+    #expect(called == CounterState(count: 2))
+    #expect(reduced == CounterState(count: 2))
+  }
+
+  @Test func `the closure can be wrapped, as a recorder does`() {
+    let log = Log<String>()
+    func recording(
+      _ reduce: @escaping @Sendable (inout CounterState, CounterAction) -> Void
+    ) -> @Sendable (inout CounterState, CounterAction) -> Void {
+      { state, action in
+        log.append("before \(state.count)")
+        reduce(&state, action)
+        log.append("after \(state.count)")
+      }
+    }
+    let store = Store(initialState: CounterState(), reducer: Reducer(recording(counterReducer.reduce)))
+    store.dispatch(.add(3))
+    #expect(log.values == ["before 0", "after 3"])
+  }
+
+  @Test func `identity changes nothing`() {
+    #expect(result(.identity, [1], 2) == [1])
+    #expect(result(.combine([]), [1], 2) == [1])
+  }
+
+  @Test func `combined reducers run in order, each on what the one before has left`() {
+    let double = Reducer<[Int], Int> { state, _ in state = state.map { $0 * 2 } }
+    #expect(result(.combine(appendReducer, double), [1], 5) == [2, 10])
+    #expect(result(.combine(double, appendReducer), [1], 5) == [2, 5])
+    #expect(result(.combine([double, double, appendReducer]), [1], 5) == [4, 5])
+    #expect(result(appendReducer.combined(with: double), [1], 5) == [2, 10])
+  }
+
+  @Test func `a slice gets its own actions and its own part of the state`() {
+    #expect(
+      result(Self.wholeReducer, Whole(), .counter(.add(4)), .counter(.rename("a")))
+        == Whole(counter: CounterState(count: 4, title: "a"), sheet: nil))
+  }
+
+  @Test func `a slice of the state for the same actions`() {
+    let reducer: Reducer<Whole, CounterAction> = counterReducer.pullback(state: \.counter)
+    #expect(result(reducer, Whole(), .add(1)) == Whole(counter: CounterState(count: 1), sheet: nil))
+  }
+
+  @Test func `an optional slice is reduced while it exists, and left alone while it does not`() {
+    #expect(result(Self.wholeReducer, Whole(), .sheet(.add(1))) == Whole())
+    #expect(
+      result(Self.wholeReducer, Whole(sheet: CounterState()), .sheet(.add(1)))
+        == Whole(sheet: CounterState(count: 1)))
+  }
+
+  @Test func `an optional slice whose value is itself optional keeps an inner nil`() {
+    struct Outer: Sendable, Equatable { var value: Int?? }
+    let clear = Reducer<Int?, Void> { state, _ in state = nil }
+    let reducer: Reducer<Outer, Void> = clear.pullback(state: \.value, action: { $0 })
+    #expect(result(reducer, Outer(value: .some(3)), ()) == Outer(value: .some(nil)))
+  }
+
+  @Test func `slices are changed in place, without a copy`() {
+    struct Boxes: Sendable {
+      var box: CountingBox
+      var optional: CountingBox?
+    }
+    let counter = CountingBox.Counter()
+    let append = Reducer<CountingBox, Int> { $0.append($1) }
+    let reducer = Reducer<Boxes, Int>.combine(
+      append.pullback(state: \.box),
+      append.pullback(state: \.box, action: { $0 }),
+      append.pullback(state: \.optional, action: { $0 }))
+    var boxes = Boxes(box: CountingBox([], counter: counter), optional: CountingBox([], counter: counter))
+    for number in 1...100 { reducer(&boxes, number) }
+    #expect(boxes.box.count == 200)
+    #expect(boxes.optional?.count == 100)
+    #expect(counter.count == 0)
+
+    // The box does count, when there is something to count.
+    let kept = boxes
+    reducer(&boxes, 101)
+    #expect(counter.count == 2)
+    #expect(kept.box.count == 200)
+  }
+}

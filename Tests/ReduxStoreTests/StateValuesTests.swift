@@ -1,0 +1,87 @@
+import ReduxStore
+import Testing
+
+@Suite("Values as an asynchronous sequence", .timeLimit(.minutes(1)))
+struct StateValuesTests {
+  let store = Store(initialState: CounterState(), reducer: counterReducer)
+
+  @Test func `the current value, then each change`() async {
+    var values = store.values(of: \.count).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    store.dispatch(.add(1))
+    #expect(await values.next() == 1)
+    store.dispatch(.rename("a"))
+    store.dispatch(.add(2))
+    #expect(await values.next() == 3)
+  }
+
+  @Test func `a slow consumer gets the newest`() async {
+    var values = store.values(of: \.count).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    for _ in 1...100 { store.dispatch(.add(1)) }
+    #expect(await values.next() == 100)
+  }
+
+  @Test func `no value twice in a row, even when others were skipped between`() async {
+    var values = store.values(of: \.count).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    store.dispatch(.add(1))
+    store.dispatch(.add(-1))
+    let next = Task { [store] in
+      try? await Task.sleep(for: .milliseconds(20))
+      store.dispatch(.add(7))
+    }
+    #expect(await values.next() == 7)
+    await next.value
+  }
+
+  @Test func `what counts as a repeat is the caller's choice`() async {
+    var values = store.values(of: \.count, isDuplicate: { $0 / 10 == $1 / 10 }).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    store.dispatch(.add(12))
+    #expect(await values.next() == 12)
+  }
+
+  @Test func `each iteration has its own values`() async {
+    let values = store.values(of: \.count)
+    var first = values.makeAsyncIterator()
+    var second = values.makeAsyncIterator()
+    #expect(await first.next() == 0)
+    #expect(await second.next() == 0)
+    store.dispatch(.add(1))
+    #expect(await first.next() == 1)
+    #expect(await second.next() == 1)
+  }
+
+  @Test func `ends when its task is cancelled`() async {
+    let log = Log<Int>()
+    let task = Task { [store] in
+      for await count in store.values(of: \.count) { log.append(count) }
+    }
+    await eventually { log.values == [0] }
+    task.cancel()
+    await task.value
+    store.dispatch(.add(1))
+    #expect(log.values == [0])
+  }
+
+  @Test func `ends when the store is released`() async {
+    var store: Store? = Store(initialState: CounterState(), reducer: counterReducer)
+    weak let released = store
+    var values = store?.values(of: \.count).makeAsyncIterator()
+    #expect(await values?.next() == 0)
+    store = nil
+    #expect(released == nil)
+    #expect(await values?.next() == nil)
+  }
+
+  @Test func `follows the presented state`() async {
+    var values = store.values(of: \.count).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    store.present(CounterState(count: 50))
+    #expect(await values.next() == 50)
+    store.dispatch(.add(1))
+    store.present(nil)
+    #expect(await values.next() == 1)
+  }
+}

@@ -1,0 +1,90 @@
+import ReduxStore
+import Synchronization
+import Testing
+
+/// Collects values from any thread, in the order in which they arrive.
+final class Log<Value: Sendable>: Sendable {
+  private let collected = Mutex<[Value]>([])
+
+  var values: [Value] {
+    collected.withLock { $0 }
+  }
+
+  func append(_ value: Value) {
+    collected.withLock { $0.append(value) }
+  }
+}
+
+/// A collection with value semantics that counts how often a change had to copy it.
+struct CountingBox: Sendable {
+  final class Storage: Sendable {
+    let elements: Mutex<[Int]>
+
+    init(_ elements: [Int]) {
+      self.elements = Mutex(elements)
+    }
+  }
+
+  final class Counter: Sendable {
+    let copies = Atomic<Int>(0)
+
+    var count: Int { copies.load(ordering: .relaxed) }
+  }
+
+  let counter: Counter
+  private var storage: Storage
+
+  init(_ elements: [Int], counter: Counter) {
+    self.counter = counter
+    storage = Storage(elements)
+  }
+
+  var elements: [Int] {
+    storage.elements.withLock { $0 }
+  }
+
+  var count: Int {
+    storage.elements.withLock { $0.count }
+  }
+
+  mutating func append(_ element: Int) {
+    if !isKnownUniquelyReferenced(&storage) {
+      counter.copies.add(1, ordering: .relaxed)
+      storage = Storage(elements)
+    }
+    storage.elements.withLock { $0.append(element) }
+  }
+}
+
+/// Waits for something that happens on another task; records an issue when it doesn't within five seconds.
+func eventually(
+  sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async -> Bool
+) async {
+  let deadline = ContinuousClock.now + .seconds(5)
+  while ContinuousClock.now < deadline {
+    if await condition() { return }
+    try? await Task.sleep(for: .milliseconds(1))
+  }
+  Issue.record("the condition did not become true within 5 s", sourceLocation: sourceLocation)
+}
+
+/// A state of a number and a title, and what can happen to it.
+struct CounterState: Sendable, Equatable {
+  var count = 0
+  var title = ""
+}
+
+enum CounterAction: Sendable, Equatable {
+  case add(Int)
+  case rename(String)
+}
+
+let counterReducer = Reducer<CounterState, CounterAction> { state, action in
+  switch action {
+  case .add(let amount): state.count += amount
+  case .rename(let title): state.title = title
+  }
+}
+
+/// A state that is the list of all actions, in the order of their reductions.
+let appendReducer = Reducer<[Int], Int> { $0.append($1) }
