@@ -1,0 +1,77 @@
+public import StateTree
+
+/// How the actions of an app are read from JSON.
+public struct ActionCoding<Action>: Sendable {
+  private let decodeRecorded: @Sendable (JSONNode, _ swiftType: String?) throws -> Action
+  private let decodeWritten: @Sendable (JSONNode) throws -> Action
+
+  /// Reads an action as a journal holds it.
+  ///
+  /// - Parameters:
+  ///   - node: The action's JSON.
+  ///   - swiftType: The name of the action's type, where the record names one.
+  /// - Throws: `DecodingError` or `UnknownActionType`.
+  public func decode(_ node: JSONNode, swiftType: String?) throws -> Action {
+    try decodeRecorded(node, swiftType)
+  }
+
+  /// Reads an action as a person writes it: its JSON, or where actions are many types `{"TypeName": its JSON}`.
+  ///
+  /// - Throws: `DecodingError` or `UnknownActionType`.
+  public func decode(written node: JSONNode) throws -> Action {
+    try decodeWritten(node)
+  }
+}
+
+extension ActionCoding where Action: Decodable {
+  /// One action type, read by its own conformance.
+  public static var codable: ActionCoding {
+    ActionCoding(
+      decodeRecorded: { node, _ in try StateDecoder().decode(Action.self, from: node) },
+      decodeWritten: { node in try StateDecoder().decode(Action.self, from: node) })
+  }
+}
+
+extension ActionCoding {
+  /// Many action types behind a protocol.
+  ///
+  ///     static var actions: ActionCoding<any MovieAction> { .types([SetDetail.self, AddToWishlist.self]) }
+  ///
+  /// A type is told by its qualified name without its module, `MoviesActions.SetDetail`; the recorder writes that name.
+  /// Types that aren't `Action`s are found out when one of them is decoded.
+  public static func types(_ types: [any Decodable.Type]) -> ActionCoding {
+    let byName = Dictionary(types.map { (TypeName.of($0), $0) }, uniquingKeysWith: { first, _ in first })
+
+    @Sendable func decode(_ node: JSONNode, as name: String) throws -> Action {
+      guard let type = byName[name] else { throw UnknownActionType(name: name, known: byName.keys.sorted()) }
+      guard let action = try StateDecoder().decode(type, from: node) as? Action else {
+        throw UnknownActionType(name: name, known: byName.keys.sorted())
+      }
+      return action
+    }
+
+    return ActionCoding(
+      decodeRecorded: { node, swiftType in
+        guard let swiftType else { throw UnknownActionType(name: "(none)", known: byName.keys.sorted()) }
+        return try decode(node, as: swiftType)
+      },
+      decodeWritten: { node in
+        guard node.kind == .object, let member = node.members.first, node.count == 1 else {
+          throw UnknownActionType(name: "(none)", known: byName.keys.sorted())
+        }
+        return try decode(member.node, as: member.key)
+      })
+  }
+}
+
+/// An action whose type the app does not list.
+public struct UnknownActionType: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The name that was found.
+  public let name: String
+  /// The names that the app lists.
+  public let known: [String]
+
+  public var description: String {
+    "no action type is named \(name); the app lists " + (known.isEmpty ? "none" : known.joined(separator: ", "))
+  }
+}
