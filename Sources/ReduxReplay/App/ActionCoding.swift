@@ -1,9 +1,9 @@
 public import StateTree
 
 /// How the actions of an app are read from JSON.
-public struct ActionCoding<Action>: Sendable {
-  private let decodeRecorded: @Sendable (JSONNode, _ swiftType: String?) throws -> Action
-  private let decodeWritten: @Sendable (JSONNode) throws -> Action
+public struct ActionCoding<Action> {
+  private let decodeRecorded: (_ node: JSONNode, _ swiftType: String?) throws -> Action
+  private let decodeWritten: (_ node: JSONNode) throws -> Action
 
   /// Reads an action as a journal holds it.
   ///
@@ -42,7 +42,7 @@ extension ActionCoding {
   public static func types(_ types: [any Decodable.Type]) -> ActionCoding {
     let byName = Dictionary(types.map { (TypeName.of($0), $0) }, uniquingKeysWith: { first, _ in first })
 
-    @Sendable func decode(_ node: JSONNode, as name: String) throws -> Action {
+    func decode(_ node: JSONNode, as name: String) throws -> Action {
       guard let type = byName[name] else { throw UnknownActionType(name: name, known: byName.keys.sorted()) }
       guard let action = try StateDecoder().decode(type, from: node) as? Action else {
         throw UnknownActionType(name: name, known: byName.keys.sorted())

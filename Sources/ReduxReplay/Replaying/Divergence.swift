@@ -1,0 +1,43 @@
+public import StateTree
+
+/// The first place where replay and recording part: today's reducers do not do what those did that were recorded.
+public struct Divergence: Sendable {
+  /// The seq of the first state that differs.
+  public let seq: Int
+  /// The line of the action that led to it.
+  public let line: Int?
+  /// The action's type label.
+  public let type: String
+  /// How it differs.
+  public let kind: Kind
+  /// The members that differ, as far as the journal tells.
+  public let members: [Member]
+
+  /// How a replayed state can differ.
+  public enum Kind: Hashable, Sendable {
+    /// The states' hashes differ.
+    case state(recorded: StateHash, replayed: StateHash)
+    /// The reducer threw another error, or only one of the two threw.
+    case error(recorded: String?, replayed: String?)
+  }
+
+  /// A member of the state that differs.
+  public struct Member: Hashable, Sendable {
+    /// Where it is in the state.
+    public let pointer: String
+    /// What the recorded action did to it.
+    public let recorded: Effect
+    /// What the replayed action did to it.
+    public let replayed: Effect
+  }
+
+  /// What an action did to a member.
+  public enum Effect: Hashable, Sendable {
+    /// It left it alone.
+    case unchanged
+    /// It took it away.
+    case removed
+    /// It gave it the value with this short hash.
+    case set(String)
+  }
+}

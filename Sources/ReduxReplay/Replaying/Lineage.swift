@@ -1,0 +1,67 @@
+/// The way from a state that a journal holds to the state that is wanted: which actions to fold, in which order.
+///
+/// Without rewinds that is a snapshot and the actions after it. A rewind, or a snapshot that refers to an earlier
+/// state, makes the way jump back, and the actions that were left behind are no part of it.
+struct Lineage: Equatable {
+  /// The seq of the state to start from.
+  var start: Int
+  /// The seqs of the actions to fold, as ranges in order.
+  var segments: [ClosedRange<Int>]
+
+  /// What is known of a stretch of a journal: the points where a state does not follow from the one before it.
+  struct Landmarks: Equatable {
+    /// A point where the way does not simply go back by one.
+    enum Landmark: Equatable {
+      /// A whole state.
+      case state
+      /// An earlier state, by its seq.
+      case jump(to: Int)
+    }
+
+    private var seqs: [Int] = []
+    private var landmarks: [Landmark] = []
+
+    /// Adds a landmark behind those that are there.
+    mutating func add(_ landmark: Landmark, at seq: Int) {
+      // A whole state beside a jump saves the jump.
+      if seqs.last == seq {
+        if landmark == .state { landmarks[landmarks.count - 1] = .state }
+      } else {
+        seqs.append(seq)
+        landmarks.append(landmark)
+      }
+    }
+
+    /// The last landmark at or before a seq. O(log n).
+    func last(atOrBefore seq: Int) -> (seq: Int, landmark: Landmark)? {
+      var low = 0
+      var high = seqs.count
+      while low < high {
+        let middle = (low + high) / 2
+        if seqs[middle] <= seq { low = middle + 1 } else { high = middle }
+      }
+      return low == 0 ? nil : (seqs[low - 1], landmarks[low - 1])
+    }
+  }
+
+  /// A lineage that is being followed backwards from the state that is wanted.
+  struct Search {
+    /// The state that is to be reached next.
+    private(set) var seq: Int
+    private var segments: [ClosedRange<Int>] = []
+
+    init(for seq: Int) { self.seq = seq }
+
+    /// Follows the way back through a stretch; the lineage if it ends there, `nil` if it leads out of it.
+    mutating func follow(_ landmarks: Landmarks) -> Lineage? {
+      while let (place, landmark) = landmarks.last(atOrBefore: seq) {
+        if place < seq { segments.append(place + 1...seq) }
+        switch landmark {
+        case .state: return Lineage(start: place, segments: segments.reversed())
+        case .jump(let target): seq = target
+        }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import ReduxJournal
+
+/// Why a state cannot be rebuilt: where, what was found, and what to do next.
+public struct ReplayError: Error, Sendable {
+  /// The journal's path, as it was given.
+  public let path: String
+  /// The line, counted from 1, where there is one to blame.
+  public let line: Int?
+  /// The seq of the state in question.
+  public let seq: Int?
+  /// What is wrong.
+  public let problem: Problem
+
+  /// What can stand in the way of a replay.
+  public enum Problem: Hashable, Sendable {
+    /// The journal has no such state; its last one is given.
+    case noSuchState(last: Int)
+    /// The action never came to an end, so it led to no state.
+    case interrupted(type: String)
+    /// The action's JSON is not one of the app's actions.
+    case undecodableAction(type: String, reason: String)
+    /// The action was recorded for reading only.
+    case notReplayable(type: String)
+    /// The snapshot's JSON is not the app's state.
+    case undecodableState(reason: String)
+    /// The snapshot's state does not have the hash that the record says.
+    case wrongSnapshot(recorded: String, found: String)
+    /// The replayed state differs from the recorded one, which is no longer to be had.
+    case diverges(recorded: String, replayed: String)
+    /// The journal holds no state from which this one can be reached.
+    case unreachable
+    /// A rewind or a reference to an earlier state leads to another state than the record says.
+    case wrongReference(to: Int)
+    /// The state that the reducers gave cannot be encoded, so it cannot be checked.
+    case unencodableState(reason: String)
+  }
+}
+
+extension ReplayError: CustomStringConvertible {
+  /// `FILE:LINE: what is wrong; what to do`.
+  public var description: String {
+    let place = line.map { "\(path):\($0)" } ?? path
+    return "\(place): \(text)"
+  }
+
+  private var text: String {
+    let seq = seq.map(String.init) ?? "?"
+    return switch problem {
+    case .noSuchState(let last): "there is no state \(seq); the journal's last state is \(last)"
+    case .interrupted(let type):
+      "action \(seq) (\(type)) was in flight when the process died, so it led to no state; take the state before it"
+    case .undecodableAction(let type, let reason):
+      "action \(seq) (\(type)) is not an action of this app: \(reason); was the app changed since it was recorded?"
+    case .notReplayable(let type):
+      "action \(seq) (\(type)) was recorded for reading only; make its type Codable to replay it"
+    case .undecodableState(let reason):
+      "the snapshot of state \(seq) is not a state of this app: \(reason); was the app changed since it was recorded?"
+    case .wrongSnapshot(let recorded, let found):
+      "the snapshot of state \(seq) has the hash \(found), but the record says \(recorded)"
+    case .diverges(let recorded, let replayed):
+      "state \(seq) has the hash \(replayed), but \(recorded) was recorded; 'reduxlog verify' tells where that begins"
+    case .unreachable: "nothing before state \(seq) holds a whole state to start from"
+    case .wrongReference(let target): "state \(seq) should be state \(target) again, but has another hash"
+    case .unencodableState(let reason): "state \(seq) cannot be encoded: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,214 @@
+public import ReduxJournal
+public import StateTree
+
+/// Rebuilds the states of a journal by folding an app's reducer over its actions, and proves them by the hashes.
+///
+///     let replayer = try Replayer<TrackerApp>(path: "session.jsonl")
+///     let state = try replayer.state(at: 120)
+///
+/// A replayer is a view of the file as it was when it was opened.
+public struct Replayer<App: ReplayableApp> {
+  /// The journal.
+  public let file: JournalFile
+  let actions: ActionCoding<App.Action>
+
+  /// Opens a journal for replay.
+  ///
+  /// - Throws: `JournalError` if the file cannot be read as a journal.
+  public init(path: String) throws(JournalError) {
+    self.init(file: try JournalFile(path: path))
+  }
+
+  /// Replays a journal that is open.
+  public init(file: JournalFile) {
+    self.file = file
+    actions = App.actions
+  }
+
+  /// The state with a seq, rebuilt from the nearest snapshot before it and checked against its recorded hash.
+  ///
+  /// O(log n) reads in the size of the journal, plus the actions since the snapshot.
+  ///
+  /// - Throws: `JournalError` for a damaged line on the way, `ReplayError` where the state cannot be rebuilt, or what
+  ///   is rebuilt is not what was recorded.
+  public func state(at seq: Int) throws -> App.State {
+    let state = try state(along: nearestLineage(to: seq))
+    if let recorded = try recordedHash(at: seq) {
+      let replayed = try hash(of: state, seq: seq)
+      guard replayed == recorded else {
+        throw error(.diverges(recorded: "\(recorded)", replayed: "\(replayed)"), seq: seq)
+      }
+    }
+    return state
+  }
+
+  /// The state with a seq as it would be without some of the actions before it. Nothing is checked, because no hash
+  /// of such a state was recorded. O(n) in the size of the journal.
+  ///
+  /// - Parameters:
+  ///   - seq: The state to rebuild.
+  ///   - skipped: The seqs of the actions to leave out.
+  /// - Throws: `JournalError` for a damaged line, `ReplayError` where the state cannot be rebuilt.
+  public func state(at seq: Int, skipping skipped: [ClosedRange<Int>]) throws -> App.State {
+    try state(along: fullLineage(to: seq)) { seq in skipped.contains { $0.contains(seq) } }
+  }
+
+  /// The hash that was recorded for a state; `nil` if none was.
+  ///
+  /// - Throws: `JournalError` for a damaged line, `ReplayError` if there is no such state.
+  public func recordedHash(at seq: Int) throws -> StateHash? {
+    switch try entry(settingSeq: seq).record {
+    case .action(let action): action.hash
+    case .snapshot(let snapshot): snapshot.hash
+    case .rewind(let rewind): rewind.hash
+    default: nil
+    }
+  }
+
+  // MARK: Lineages
+
+  private func entry(settingSeq seq: Int) throws -> JournalEntry {
+    guard let entry = try file.entry(settingSeq: seq) else {
+      throw error(.noSuchState(last: try file.lastStateSeq ?? 0), seq: seq)
+    }
+    return entry
+  }
+
+  private func nearestLineage(to seq: Int) throws -> Lineage {
+    var search = Lineage.Search(for: seq)
+    while true {
+      let entry = try entry(settingSeq: search.seq)
+      var landmarks = Lineage.Landmarks()
+      switch entry.record {
+      case .action(let action):
+        if action.interrupted { throw error(.interrupted(type: action.type), at: entry, seq: search.seq) }
+        guard let snapshot = try file.baseSnapshot(of: entry) else { throw error(.unreachable, at: entry, seq: search.seq) }
+        landmarks = try self.landmarks(from: snapshot.offset, through: entry.offset)
+      default:
+        guard let landmark = landmark(entry) else { throw error(.unreachable, at: entry, seq: search.seq) }
+        landmarks.add(landmark, at: entry.seq)
+      }
+      if let lineage = search.follow(landmarks) { return lineage }
+    }
+  }
+
+  /// The lineage from the first state of the session in which it starts, through no other snapshot.
+  private func fullLineage(to seq: Int) throws -> Lineage {
+    let end = try entry(settingSeq: seq)
+    if case .action(let action) = end.record, action.interrupted {
+      throw error(.interrupted(type: action.type), at: end, seq: seq)
+    }
+    var search = Lineage.Search(for: seq)
+    guard let lineage = search.follow(try landmarks(from: 0, through: end.offset, onlySettingState: true)) else {
+      throw error(.unreachable, seq: seq)
+    }
+    return lineage
+  }
+
+  private func landmarks(
+    from start: Int, through end: Int, onlySettingState: Bool = false
+  ) throws -> Lineage.Landmarks {
+    var landmarks = Lineage.Landmarks()
+    let reader = try file.entries(fromOffset: start)
+    while let entry = try reader.next(), entry.offset <= end {
+      if let landmark = landmark(entry), entry.setsState || !onlySettingState { landmarks.add(landmark, at: entry.seq) }
+    }
+    return landmarks
+  }
+
+  private func landmark(_ entry: JournalEntry) -> Lineage.Landmarks.Landmark? {
+    switch entry.record {
+    case .snapshot(let snapshot):
+      switch snapshot.content {
+      case .state: snapshot.isWhole ? .state : nil
+      case .sameAs(let seq): .jump(to: seq)
+      }
+    case .rewind(let rewind): .jump(to: rewind.to)
+    default: nil
+    }
+  }
+
+  private func state(along lineage: Lineage, skipping: (Int) -> Bool = { _ in false }) throws -> App.State {
+    let start = try wholeState(at: lineage)
+    var state = start.state
+    var offset = start.end
+    for segment in lineage.segments {
+      if let first = try file.entry(settingSeq: segment.lowerBound) { offset = first.offset }
+      let reader = try file.entries(fromOffset: offset)
+      while let entry = try reader.next(), entry.seq <= segment.upperBound {
+        guard entry.setsState, case .action(let action) = entry.record, !skipping(entry.seq) else { continue }
+        _ = try apply(action, at: entry, to: &state)
+      }
+    }
+    return state
+  }
+
+  /// The whole state with which a lineage starts.
+  private func wholeState(at lineage: Lineage) throws -> (state: App.State, end: Int) {
+    let entry = try entry(settingSeq: lineage.start)
+    let reader = try file.entries(fromOffset: entry.offset)
+    while let entry = try reader.next(), entry.seq == lineage.start {
+      if case .snapshot(let snapshot) = entry.record, snapshot.isWhole, let node = snapshot.state {
+        return (try decodeState(node, snapshot, at: entry), entry.offset + entry.byteCount)
+      }
+    }
+    throw error(.unreachable, seq: lineage.start)
+  }
+
+  // MARK: Steps
+
+  /// Folds an action, and returns what the reducer threw.
+  func apply(_ record: ActionRecord, at entry: JournalEntry, to state: inout App.State) throws -> (any Error)? {
+    guard record.replayability == .replayable else {
+      throw error(.notReplayable(type: record.type), at: entry, seq: entry.seq)
+    }
+    let action: App.Action
+    do {
+      action = try actions.decode(record.action, swiftType: record.swiftType)
+    } catch let cause {
+      throw error(
+        .undecodableAction(type: record.type, reason: describe(cause)), at: entry, seq: entry.seq)
+    }
+    do {
+      try App.reduce(&state, action)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  func decodeState(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws -> App.State {
+    do {
+      return try StateDecoder().decode(App.State.self, from: node)
+    } catch let cause {
+      throw error(.undecodableState(reason: describe(cause)), at: entry, seq: snapshot.seq)
+    }
+  }
+
+  func hash(of state: App.State, seq: Int) throws -> StateHash {
+    do {
+      return try StateEncoder().hash(state)
+    } catch let cause {
+      throw error(.unencodableState(reason: describe(cause)), seq: seq)
+    }
+  }
+
+  func error(_ problem: ReplayError.Problem, at entry: JournalEntry? = nil, seq: Int) -> ReplayError {
+    let line = entry.flatMap { $0.line ?? file.lineNumber(atOffset: $0.offset) }
+    return ReplayError(path: file.path, line: line, seq: seq, problem: problem)
+  }
+}
+
+/// An error of the coder or a reducer in one line, as people read it.
+package func describe(_ error: any Error) -> String {
+  guard let error = error as? DecodingError else { return String(describing: error) }
+  let (context, missing): (DecodingError.Context, (any CodingKey)?) =
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): (context, nil)
+    case .keyNotFound(let key, let context): (context, key)
+    @unknown default: (DecodingError.Context(codingPath: [], debugDescription: String(describing: error)), nil)
+    }
+  let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: "/")
+  let what = missing.map { "there is no member \"\($0.stringValue)\"" } ?? context.debugDescription
+  return "at /\(path): \(what)"
+}

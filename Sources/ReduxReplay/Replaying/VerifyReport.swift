@@ -1,0 +1,35 @@
+public import ReduxJournal
+
+/// What a full replay of a journal found.
+public struct VerifyReport: Sendable {
+  /// The app that the journal's header names.
+  public var app: AppIdentity
+  /// How many records there are.
+  public var records = 0
+  /// How many sessions there are.
+  public var sessions = 0
+  /// How many actions there are, those that never ended included.
+  public var actions = 0
+  /// How many states were rebuilt and have the recorded hash.
+  public var proven = 0
+  /// How many actions were recorded without a hash of the state.
+  public var unhashed = 0
+  /// How many actions a reducer refused, then as now.
+  public var refused = 0
+  /// How many rewinds there are.
+  public var rewinds = 0
+  /// How many snapshots hold a whole state.
+  public var snapshots = 0
+  /// The gaps, with their lines.
+  public var gaps: [(line: Int?, gap: GapRecord)] = []
+  /// The actions that were in flight when a process died, with their lines.
+  public var interrupted: [(line: Int?, seq: Int, type: String)] = []
+  /// Whether the journal starts from another state than the app would now.
+  public var startsElsewhere = false
+  /// The seq of the last state; `nil` if there is none.
+  public var lastSeq: Int?
+  /// How the journal ends.
+  public var tail = JournalTail.notClosed
+  /// Where replay and recording part, if they do.
+  public var divergence: Divergence?
+}
