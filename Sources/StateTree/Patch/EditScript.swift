@@ -1,0 +1,100 @@
+/// The shortest list of removals and insertions that turns one array into another (Myers, "An O(ND) Difference
+/// Algorithm and Its Variations"), as hunks from left to right.
+struct EditScript {
+  /// A run of elements that is replaced by another run; either may be empty.
+  struct Hunk: Equatable {
+    var old: Range<Int>
+    var new: Range<Int>
+  }
+
+  private(set) var hunks: [Hunk] = []
+
+  /// How many removals and insertions a script may have. Beyond that arrays have little in common, and the search
+  /// would take time in the square of this number.
+  static let limit = 256
+
+  /// Compares slices; the hunks count elements as the slices do.
+  ///
+  /// Beyond the limit the script is one hunk. Takes time in the sizes of the elements, plus the limit times their number.
+  init(old: ArraySlice<JSONValue>, new: ArraySlice<JSONValue>, limit: Int = EditScript.limit) {
+    let whole = Hunk(old: old.indices, new: new.indices)
+    guard !old.isEmpty, !new.isEmpty else {
+      hunks = old.isEmpty && new.isEmpty ? [] : [whole]
+      return
+    }
+    // Elements are compared many times, so each distinct one becomes a number first.
+    var numbers: [JSONValue: Int] = [:]
+    func number(_ element: JSONValue) -> Int {
+      if let number = numbers[element] { return number }
+      numbers[element] = numbers.count
+      return numbers.count - 1
+    }
+    let search = EditSearch(old: old.map(number), new: new.map(number))
+    guard let matches = search.matches(limit: limit) else {
+      hunks = [whole]
+      return
+    }
+    var (oldEnd, newEnd) = (0, 0)
+    for match in matches + [(old.count, new.count)] {
+      if match.old > oldEnd || match.new > newEnd {
+        hunks.append(
+          Hunk(
+            old: (old.startIndex + oldEnd)..<(old.startIndex + match.old),
+            new: (new.startIndex + newEnd)..<(new.startIndex + match.new)))
+      }
+      (oldEnd, newEnd) = (match.old + 1, match.new + 1)
+    }
+  }
+}
+
+/// The search for a longest common subsequence.
+private struct EditSearch {
+  let old: [Int]
+  let new: [Int]
+
+  /// The matching pairs of places, from left to right; `nil` if it takes more edits than the limit.
+  func matches(limit: Int) -> [(old: Int, new: Int)]? {
+    let bound = min(limit, old.count + new.count)
+    // The furthest place in `old` on each diagonal, -bound-1 ... bound+1, where a diagonal is old place - new place.
+    var furthest = [Int](repeating: 0, count: 2 * bound + 3)
+    let middle = bound + 1
+    var rounds: [[Int]] = []
+    for edits in 0...bound {
+      rounds.append(Array(furthest[(middle - edits)...(middle + edits)]))
+      for diagonal in stride(from: -edits, through: edits, by: 2) {
+        let slot = middle + diagonal
+        let down = diagonal == -edits || diagonal != edits && furthest[slot - 1] < furthest[slot + 1]
+        var x = down ? furthest[slot + 1] : furthest[slot - 1] + 1
+        while x < old.count, x - diagonal < new.count, x - diagonal >= 0, old[x] == new[x - diagonal] { x += 1 }
+        furthest[slot] = x
+        if x >= old.count, x - diagonal >= new.count { return walkBack(rounds) }
+      }
+    }
+    return nil
+  }
+
+  /// Follows the furthest places back from the end; round `d` holds those before `d` edits, diagonals `-d ... d`.
+  private func walkBack(_ rounds: [[Int]]) -> [(old: Int, new: Int)] {
+    var matches: [(old: Int, new: Int)] = []
+    var (x, y) = (old.count, new.count)
+    for (edits, furthest) in rounds.enumerated().reversed() {
+      var (startX, startY, previousX, previousY) = (0, 0, 0, 0)
+      if edits > 0 {
+        let diagonal = x - y
+        let left = diagonal == -edits ? -1 : furthest[edits + diagonal - 1]
+        let right = diagonal == edits ? -1 : furthest[edits + diagonal + 1]
+        let down = diagonal == -edits || diagonal != edits && left < right
+        previousX = down ? right : left
+        previousY = previousX - (down ? diagonal + 1 : diagonal - 1)
+        startX = down ? previousX : previousX + 1
+        startY = down ? previousY + 1 : previousY
+      }
+      while x > startX, y > startY {
+        (x, y) = (x - 1, y - 1)
+        matches.append((x, y))
+      }
+      (x, y) = (previousX, previousY)
+    }
+    return matches.reversed()
+  }
+}

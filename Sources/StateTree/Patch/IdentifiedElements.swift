@@ -1,0 +1,134 @@
+/// The elements of two arrays matched by their `id`, and the steps from one array to the other.
+///
+/// The steps are applied in this order: `removed`, `moves`, `added`; then each kept element is at its new index.
+struct IdentifiedElements {
+  /// What is removed, from the end backwards.
+  let removed: [Int]
+  /// What is moved within what is left: the fewest moves that put it in its new order.
+  let moves: [(from: Int, to: Int)]
+  /// The new indexes of what is added, from the left.
+  let added: [Int]
+  /// The old and new indexes of what is in both, in the new order.
+  let kept: [(old: Int, new: Int)]
+
+  /// Matches elements; `nil` unless all elements of both arrays are objects, each with an `id` that no other of its
+  /// array has.
+  init?(old: [JSONValue], new: [JSONValue]) {
+    guard let oldIndexes = IdentifiedElements.indexes(of: old), let newIndexes = IdentifiedElements.indexes(of: new)
+    else { return nil }
+    func index(of element: JSONValue, in indexes: [JSONValue: Int]) -> Int? { element["id"].flatMap { indexes[$0] } }
+
+    removed = old.indices.reversed().filter { index(of: old[$0], in: newIndexes) == nil }
+    added = new.indices.filter { index(of: new[$0], in: oldIndexes) == nil }
+    kept = new.indices.compactMap { place in index(of: new[place], in: oldIndexes).map { ($0, place) } }
+
+    // Where the kept elements, in their new order, are after the removals.
+    var ranks = [Int](repeating: 0, count: old.count)
+    for (rank, place) in kept.map(\.old).sorted().enumerated() { ranks[place] = rank }
+    moves = IdentifiedElements.moves(sorting: kept.map { ranks[$0.old] })
+  }
+
+  private static func indexes(of elements: [JSONValue]) -> [JSONValue: Int]? {
+    var indexes = [JSONValue: Int](minimumCapacity: elements.count)
+    for (index, element) in elements.enumerated() {
+      switch element["id"] {
+      case nil, .array, .object: return nil
+      case let id?: if indexes.updateValue(index, forKey: id) != nil { return nil }
+      }
+    }
+    return indexes
+  }
+
+  /// The fewest moves that turn `0, 1, 2, …` into a given order. O(n log n).
+  static func moves(sorting order: [Int]) -> [(from: Int, to: Int)] {
+    let fixed = longestIncreasing(order)
+    guard fixed.count < order.count else { return [] }
+
+    // Lay out, once, every slot that is ever used, from left to right: after each fixed element the targets of those
+    // that follow it in the new order, then the elements that follow it in the old order and wait to be moved.
+    var isFixed = [Bool](repeating: false, count: order.count)
+    for place in fixed { isFixed[order[place]] = true }
+    var source = [Int](repeating: 0, count: order.count)
+    var target = source
+    var slots = 0
+    func layOut(_ slotOf: inout [Int], _ element: Int) {
+      slotOf[element] = slots
+      slots += 1
+    }
+    var place = 0
+    var rank = 0
+    for end in fixed + [order.count] {
+      while place < end {
+        layOut(&target, order[place])
+        place += 1
+      }
+      while rank < order.count, !isFixed[rank] {
+        layOut(&source, rank)
+        rank += 1
+      }
+      if end < order.count {
+        layOut(&source, order[end])
+        place += 1
+        rank += 1
+      }
+    }
+
+    var occupied = Tally(count: slots)
+    for slot in source { occupied.add(1, at: slot) }
+    return order.filter { !isFixed[$0] }.map { element in
+      let from = occupied.sum(before: source[element])
+      occupied.add(-1, at: source[element])
+      let to = occupied.sum(before: target[element])
+      occupied.add(1, at: target[element])
+      return (from, to)
+    }
+  }
+
+  /// The places of a longest increasing subsequence of distinct numbers.
+  private static func longestIncreasing(_ numbers: [Int]) -> [Int] {
+    // ends[n] is the place of the smallest number that ends a subsequence of n + 1 numbers.
+    var ends: [Int] = []
+    var before = [Int?](repeating: nil, count: numbers.count)
+    for (place, number) in numbers.enumerated() {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
+      }
+      before[place] = low > 0 ? ends[low - 1] : nil
+      if low == ends.count { ends.append(place) } else { ends[low] = place }
+    }
+    return Array(
+      sequence(state: ends.last) { next in
+        defer { next = next.flatMap { before[$0] } }
+        return next
+      }
+    ).reversed()
+  }
+}
+
+/// Counts by place, with the sum of all before a place in O(log n) (a Fenwick tree).
+private struct Tally {
+  private var sums: [Int]
+
+  init(count: Int) {
+    sums = [Int](repeating: 0, count: count + 1)
+  }
+
+  mutating func add(_ change: Int, at place: Int) {
+    var node = place + 1
+    while node < sums.count {
+      sums[node] += change
+      node += node & -node
+    }
+  }
+
+  func sum(before place: Int) -> Int {
+    var (node, sum) = (place, 0)
+    while node > 0 {
+      sum += sums[node]
+      node -= node & -node
+    }
+    return sum
+  }
+}

@@ -1,0 +1,135 @@
+extension JSONPatch {
+  /// The operations that turn one document into another: few, small, and in the order in which a person reads.
+  ///
+  /// - Members are compared by key: first those removed, in the order of `old`; then those changed or added, in the order
+  ///   of `new`. The order of members itself does not count.
+  /// - Where every element of two arrays is an object with an `id` of its own (a string, number, boolean or null),
+  ///   elements are matched by it, and the fewest that will do are moved. Other arrays are compared by a shortest edit
+  ///   script. An array is replaced as a whole where that takes less than half as much.
+  ///
+  /// Applied to `old` the patch always gives `new`; it is empty exactly when they are equal. Takes time in the sizes of
+  /// both documents and the depth of the changes; an edit script is given up for a plainer one where it would take long.
+  public static func diff(from old: JSONValue, to new: JSONValue) -> JSONPatch {
+    var differ = JSONDiffer()
+    differ.compare(old, new)
+    return JSONPatch(differ.operations)
+  }
+}
+
+/// Collects the operations that lead from one value to another.
+struct JSONDiffer {
+  var operations: [JSONPatch.Operation] = []
+  /// The tokens of the value that is being compared.
+  private var path: [String] = []
+
+  var pointer: JSONPointer { JSONPointer(tokens: path) }
+
+  mutating func compare(_ old: JSONValue, _ new: JSONValue) {
+    guard !old.isIdentical(to: new) else { return }
+    switch (old, new) {
+    case (.object(let old), .object(let new)): compare(old, new)
+    case (.array(let old), .array(let new)): compare(old, new)
+    default: if old != new { operations.append(.replace(pointer, new)) }
+    }
+  }
+
+  mutating func compare(_ old: JSONValue, _ new: JSONValue, at token: String) {
+    path.append(token)
+    compare(old, new)
+    path.removeLast()
+  }
+
+  private mutating func compare(_ old: JSONObject, _ new: JSONObject) {
+    for key in old.keys where new.position(of: key) == nil {
+      operations.append(.remove(pointer.appending(key)))
+    }
+    for (key, value) in zip(new.keys, new.values) {
+      if let position = old.position(of: key) {
+        compare(old.values[position], value, at: key)
+      } else {
+        operations.append(.add(pointer.appending(key), value))
+      }
+    }
+  }
+
+  private mutating func compare(_ old: [JSONValue], _ new: [JSONValue]) {
+    let prefix = commonCount(old, new)
+    guard prefix < max(old.count, new.count) else { return }
+    let start = operations.count
+    if let match = IdentifiedElements(old: old, new: new) {
+      compare(old, new, by: match)
+    } else {
+      let suffix = commonCount(old[prefix...].reversed(), new[prefix...].reversed())
+      let script = EditScript(old: old[prefix..<(old.count - suffix)], new: new[prefix..<(new.count - suffix)])
+      for hunk in script.hunks { apply(hunk, old, new) }
+    }
+    // What happened to each element reads better than a new array, so that must be far smaller.
+    replace(from: start, by: .array(new), factor: 2)
+  }
+
+  /// What was left of the hunk is as in the new array by now, so places are those of the new array.
+  private mutating func apply(_ hunk: EditScript.Hunk, _ old: [JSONValue], _ new: [JSONValue]) {
+    let pairs = min(hunk.old.count, hunk.new.count)
+    for offset in 0..<pairs {
+      let index = hunk.new.lowerBound + offset
+      let element = new[index]
+      let start = operations.count
+      compare(old[hunk.old.lowerBound + offset], element, at: String(index))
+      path.append(String(index))
+      replace(from: start, by: element, factor: 1)
+      path.removeLast()
+    }
+    let rest = hunk.new.lowerBound + pairs
+    for offset in (0..<(hunk.old.count - pairs)).reversed() {
+      operations.append(.remove(pointer.appending(index: rest + offset)))
+    }
+    for index in rest..<(rest + hunk.new.count - pairs) {
+      operations.append(.add(pointer.appending(index: index), new[index]))
+    }
+  }
+
+  private mutating func compare(_ old: [JSONValue], _ new: [JSONValue], by match: IdentifiedElements) {
+    for index in match.removed { operations.append(.remove(pointer.appending(index: index))) }
+    for move in match.moves {
+      operations.append(.move(from: pointer.appending(index: move.from), to: pointer.appending(index: move.to)))
+    }
+    for index in match.added { operations.append(.add(pointer.appending(index: index), new[index])) }
+    for kept in match.kept { compare(old[kept.old], new[kept.new], at: String(kept.new)) }
+  }
+
+  /// How many elements are equal before the first that differ.
+  private func commonCount(_ left: some Sequence<JSONValue>, _ right: some Sequence<JSONValue>) -> Int {
+    var count = 0
+    for (left, right) in zip(left, right) {
+      guard left == right else { break }
+      count += 1
+    }
+    return count
+  }
+
+  /// Puts one replacement of the current value in place of the operations since `start`, if it is that much smaller.
+  private mutating func replace(from start: Int, by new: JSONValue, factor: Int) {
+    guard start < operations.count else { return }
+    let replacement = JSONPatch.Operation.replace(pointer, new)
+    let weight = operations[start...].reduce(0) { $0 + $1.weight }
+    guard replacement.weight * factor < weight else { return }
+    operations.removeSubrange(start...)
+    operations.append(replacement)
+  }
+}
+
+extension JSONPatch.Operation {
+  /// About how many bytes the operation takes as JSON.
+  fileprivate var weight: Int {
+    switch self {
+    case .add(let path, let value), .replace(let path, let value), .test(let path, let value):
+      28 + name.utf8.count + path.weight + value.weight
+    case .remove(let path): 19 + path.weight + name.utf8.count
+    case .move(let from, let path), .copy(let from, let path): 28 + name.utf8.count + from.weight + path.weight
+    }
+  }
+}
+
+extension JSONPointer {
+  fileprivate var weight: Int { tokens.reduce(0) { $0 + $1.utf8.count + 1 } }
+}

@@ -1,0 +1,122 @@
+/// Why a patch cannot be read or does not apply: which operation, where, and what was found there.
+public struct JSONPatchError: Error, Hashable, Sendable {
+  /// The operation, counted from 0; `nil` if the whole is not a list of operations.
+  public let index: Int?
+  /// The operation in words, as in `replace /files/a`, as far as it could be read.
+  public let operation: String?
+  /// The place that the operation is about, if it could be read.
+  public let pointer: JSONPointer?
+  /// What is wrong.
+  public let reason: Reason
+
+  init(index: Int?, name: String?, reason: Reason) {
+    self.index = index
+    self.operation = name
+    self.pointer = nil
+    self.reason = reason
+  }
+
+  init(index: Int, operation: JSONPatch.Operation, reason: Reason) {
+    self.index = index
+    self.operation = operation.description
+    self.pointer = operation.path
+    self.reason = reason
+  }
+
+  /// What can be wrong with a patch, or between a patch and a document.
+  public enum Reason: Error, Hashable, Sendable {
+    /// The patch is not an array.
+    case notAnArray(found: String)
+    /// The operation is not an object.
+    case notAnObject(found: String)
+    /// The operation lacks a member.
+    case missingMember(String)
+    /// A member of the operation is not a string.
+    case notAString(String, found: String)
+    /// The operation's `op` is none of the six.
+    case unknownName(String)
+    /// A member of the operation is not a JSON Pointer.
+    case invalidPointer(String, String, JSONPointerError)
+
+    /// The object at the pointer lacks the member.
+    case noMember(String, in: JSONPointer)
+    /// The array at the pointer ends before the index.
+    case noElement(Int, in: JSONPointer, count: Int)
+    /// The token cannot be an index into the array at the pointer.
+    case notAnIndex(String, in: JSONPointer)
+    /// The value at the pointer is neither an object nor an array.
+    case notAContainer(JSONPointer, found: String)
+    /// The document itself cannot be removed.
+    case rootRemoved
+    /// A value cannot be moved into itself.
+    case intoItself
+    /// A test found another value, first at the pointer; `nil` stands for a place that doesn't exist.
+    case differs(at: JSONPointer, expected: JSONValue?, found: JSONValue?)
+  }
+}
+
+extension JSONPatchError: CustomStringConvertible {
+  /// The operation, the place and the reason in a sentence.
+  public var description: String {
+    guard let index else { return "\(reason)" }
+    return "operation \(index)\(operation.map { " (\($0))" } ?? ""): \(reason)"
+  }
+}
+
+extension JSONPatchError.Reason: CustomStringConvertible {
+  /// What was expected and what was found, in a sentence.
+  public var description: String {
+    switch self {
+    case .notAnArray(let found): "a JSON Patch is an array of operations, found \(found)"
+    case .notAnObject(let found): "an operation is an object, found \(found)"
+    case .missingMember(let name): "the member \"\(name)\" is missing"
+    case .notAString(let name, let found): "the member \"\(name)\" must be a string, found \(found)"
+    case .unknownName(let name):
+      "unknown op \(JSONValue.string(name).excerpt); known are \(JSONPatch.Operation.names.joined(separator: ", "))"
+    case .invalidPointer(let name, let text, let error):
+      "\"\(name)\" is \(JSONValue.string(text).excerpt), but \(error)"
+    case .noMember(let key, let parent): "there is no member \(JSONValue.string(key).excerpt) in \(parent.place)"
+    case .noElement(let index, let parent, let count):
+      "there is no place \(index) in \(parent.place), an array of \(count) element\(count == 1 ? "" : "s")"
+    case .notAnIndex("-", let parent): "\"-\" is the place after the last element of \(parent.place): nothing is there"
+    case .notAnIndex(let token, let parent):
+      "\(JSONValue.string(token).excerpt) is not an index into \(parent.place), which is an array"
+    case .notAContainer(let parent, let found):
+      "\(parent.place) is \(found), which has no members or elements"
+    case .rootRemoved: "the whole document cannot be removed; replace it instead"
+    case .intoItself: "a value cannot be moved into itself"
+    case .differs(let pointer, let expected, let found):
+      "expected \(expected?.excerpt ?? "nothing") at \(pointer.place), found \(found?.excerpt ?? "nothing")"
+    }
+  }
+}
+
+extension JSONValue {
+  /// What the value is, in a sentence.
+  var kindInWords: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  /// The value in a sentence: a scalar as JSON, cut if it is long; a container by its size.
+  var excerpt: String {
+    switch self {
+    case .array(let elements) where !elements.isEmpty:
+      return "an array of \(elements.count) element\(elements.count == 1 ? "" : "s")"
+    case .object(let members) where !members.isEmpty:
+      return "an object of \(members.count) member\(members.count == 1 ? "" : "s")"
+    case .string(let text) where text.unicodeScalars.count > 60:
+      return JSONValue.string(String(text.unicodeScalars.prefix(59)) + "…").compact
+    case .number(let number) where number.literal.utf8.count > 60:
+      return number.literal.prefix(59) + "…"
+    default:
+      return compact
+    }
+  }
+}

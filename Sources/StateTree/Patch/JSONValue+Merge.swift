@@ -1,0 +1,33 @@
+extension JSONValue {
+  /// Merges a document into this one as RFC 7396 says: members of objects one by one, where `null` removes a member;
+  /// anything else is replaced.
+  ///
+  /// Works in place; takes time in the size of the patch, and in the number of members of the objects it removes from.
+  public mutating func merge(_ patch: JSONValue) {
+    guard case .object(let changes) = patch else { return self = patch }
+    var members = object ?? JSONObject()
+    // Held once, so that it is changed in place.
+    self = .null
+    var removed: Set<Int> = []
+    for (key, change) in zip(changes.keys, changes.values) {
+      switch (members.position(of: key), change) {
+      case (let position?, .null):
+        removed.insert(position)
+      case (nil, .null):
+        break
+      case (let position?, _):
+        members.modify(at: position) { $0.merge(change) }
+      case (nil, _):
+        // Merged rather than set: a `null` inside it is a removal, too.
+        var new = JSONValue.null
+        new.merge(change)
+        members[key] = new
+      }
+    }
+    if !removed.isEmpty {
+      let kept = members.keys.indices.filter { !removed.contains($0) }
+      members = JSONObject(uniqueKeys: kept.map { members.keys[$0] }, values: kept.map { members.values[$0] })
+    }
+    self = .object(members)
+  }
+}

@@ -1,0 +1,145 @@
+// The steps that a patch is made of. They descend through `inout`, and take each container out of its enum before they
+// change it: so it is held once, and is changed in place.
+
+extension JSONValue {
+  /// The value at a pointer, or why there is none.
+  func existing(at path: JSONPointer) throws(JSONPatchError.Reason) -> JSONValue {
+    var value = self
+    for depth in path.tokens.indices {
+      switch value {
+      case .object(let members): value = members.values[try members.position(path, depth)]
+      case .array(let elements): value = elements[try path.index(at: depth, below: elements.count, of: elements)]
+      default: throw .notAContainer(path.prefix(depth), found: value.kindInWords)
+      }
+    }
+    return value
+  }
+
+  /// Adds a value as RFC 6902's `add` does, and returns what undoes that.
+  mutating func add(_ new: JSONValue, at path: JSONPointer) throws(JSONPatchError.Reason) -> JSONEdit {
+    guard let key = path.tokens.last else { return try replace(at: path, with: new) }
+    let depth = path.tokens.count - 1
+    return try modify(path, end: depth) { (parent: inout JSONValue) throws(JSONPatchError.Reason) -> JSONEdit in
+      if var members = parent.takeMembers() {
+        defer { parent = .object(members) }
+        let old = members[key]
+        members[key] = new
+        return JSONEdit(path: path, change: old.map { .replace($0) } ?? .remove)
+      }
+      if var elements = parent.takeElements() {
+        defer { parent = .array(elements) }
+        let isEnd = key.hasSameBytes(as: "-")
+        let index = isEnd ? elements.count : try path.index(at: depth, below: elements.count + 1, of: elements)
+        elements.insert(new, at: index)
+        return JSONEdit(path: path.prefix(depth).appending(index: index), change: .remove)
+      }
+      throw .notAContainer(path.prefix(depth), found: parent.kindInWords)
+    }
+  }
+
+  /// Removes a value, and returns it with what undoes that.
+  mutating func remove(at path: JSONPointer) throws(JSONPatchError.Reason) -> (old: JSONValue, undo: JSONEdit) {
+    guard let key = path.tokens.last else { throw .rootRemoved }
+    let depth = path.tokens.count - 1
+    let (old, position) = try modify(path, end: depth) {
+      (parent: inout JSONValue) throws(JSONPatchError.Reason) -> (JSONValue, Int) in
+      if var members = parent.takeMembers() {
+        defer { parent = .object(members) }
+        let position = try members.position(path, depth)
+        let old = members.values[position]
+        members[key] = nil
+        return (old, position)
+      }
+      if var elements = parent.takeElements() {
+        defer { parent = .array(elements) }
+        let index = try path.index(at: depth, below: elements.count, of: elements)
+        return (elements.remove(at: index), index)
+      }
+      throw .notAContainer(path.prefix(depth), found: parent.kindInWords)
+    }
+    return (old, JSONEdit(path: path, change: .insert(old, position: position)))
+  }
+
+  /// Replaces a value that exists, and returns what undoes that.
+  mutating func replace(at path: JSONPointer, with new: JSONValue) throws(JSONPatchError.Reason) -> JSONEdit {
+    let old = try modify(path, end: path.tokens.count) { (value: inout JSONValue) -> JSONValue in
+      let old = value
+      value = new
+      return old
+    }
+    return JSONEdit(path: path, change: .replace(old))
+  }
+
+  /// Puts a removed value back at its position. Takes time in the number of its new siblings.
+  mutating func insert(_ new: JSONValue, at path: JSONPointer, position: Int) throws(JSONPatchError.Reason) {
+    guard let key = path.tokens.last else { return self = new }
+    try modify(path, end: path.tokens.count - 1) { (parent: inout JSONValue) in
+      if let members = parent.takeMembers() {
+        var keys = members.keys
+        var values = members.values
+        keys.insert(key, at: position)
+        values.insert(new, at: position)
+        parent = .object(JSONObject(uniqueKeys: keys, values: values))
+      } else if var elements = parent.takeElements() {
+        elements.insert(new, at: position)
+        parent = .array(elements)
+      }
+    }
+  }
+
+  /// Changes the value to which the tokens from `start` to `end` lead.
+  private mutating func modify<Result>(
+    _ path: JSONPointer, from start: Int = 0, end: Int,
+    _ body: (inout JSONValue) throws(JSONPatchError.Reason) -> Result
+  ) throws(JSONPatchError.Reason) -> Result {
+    guard start < end else { return try body(&self) }
+    if var members = takeMembers() {
+      defer { self = .object(members) }
+      let position = try members.position(path, start)
+      return try members.modify(at: position) { (member: inout JSONValue) throws(JSONPatchError.Reason) -> Result in
+        try member.modify(path, from: start + 1, end: end, body)
+      }
+    }
+    if var elements = takeElements() {
+      defer { self = .array(elements) }
+      let index = try path.index(at: start, below: elements.count, of: elements)
+      return try elements[index].modify(path, from: start + 1, end: end, body)
+    }
+    throw .notAContainer(path.prefix(start), found: kindInWords)
+  }
+
+  // Functions of their own: in a debug build a pattern's copy of the value would live on to the end of the `switch`.
+
+  /// Takes the members out of an object, which is `null` until they are put back; `nil` if it is no object.
+  private mutating func takeMembers() -> JSONObject? {
+    guard case .object(let members) = self else { return nil }
+    self = .null
+    return members
+  }
+
+  /// Takes the elements out of an array, which is `null` until they are put back; `nil` if it is no array.
+  private mutating func takeElements() -> [JSONValue]? {
+    guard case .array(let elements) = self else { return nil }
+    self = .null
+    return elements
+  }
+}
+
+extension JSONObject {
+  fileprivate func position(_ path: JSONPointer, _ depth: Int) throws(JSONPatchError.Reason) -> Int {
+    guard let position = position(of: path.tokens[depth]) else {
+      throw .noMember(path.tokens[depth], in: path.prefix(depth))
+    }
+    return position
+  }
+}
+
+extension JSONPointer {
+  fileprivate func index(
+    at depth: Int, below bound: Int, of elements: [JSONValue]
+  ) throws(JSONPatchError.Reason) -> Int {
+    guard let index = JSONPointer.index(tokens[depth]) else { throw .notAnIndex(tokens[depth], in: prefix(depth)) }
+    guard index < bound else { throw .noElement(index, in: prefix(depth), count: elements.count) }
+    return index
+  }
+}

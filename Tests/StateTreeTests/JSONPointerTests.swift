@@ -1,0 +1,92 @@
+import StateTree
+import Testing
+
+@Suite("JSON Pointer")
+struct JSONPointerTests {
+  @Test("leads to the values of RFC 6901, section 5", arguments: rfcExamples)
+  func rfc(text: String, expected: String) throws {
+    let document = try JSONValue(parsing: rfcDocument)
+    let pointer = try JSONPointer(text)
+    #expect(document[pointer] == (try JSONValue(parsing: expected)))
+    #expect(pointer.description == text)
+  }
+
+  @Test(
+    "is read into its tokens and written back",
+    arguments: [
+      ("", []), ("/", [""]), ("//", ["", ""]), ("/a/", ["a", ""]), ("/a~1b/m~0n", ["a/b", "m~n"]),
+      ("/~01", ["~1"]), ("/~10", ["/0"]), ("/e\u{301}/\u{301}x", ["e\u{301}", "\u{301}x"]), ("/\u{0}", ["\u{0}"]),
+    ])
+  func tokens(text: String, tokens: [String]) throws {
+    let pointer = try JSONPointer(text)
+    #expect(pointer.tokens.map { Array($0.utf8) } == tokens.map { Array($0.utf8) })
+    #expect(pointer == JSONPointer(tokens: tokens))
+    #expect(pointer.description == text)
+    #expect(pointer.isRoot == tokens.isEmpty)
+  }
+
+  @Test(
+    "refuses other text, and says where",
+    arguments: [
+      ("a", 0, #"a JSON Pointer is empty or starts with "/""#),
+      ("~0", 0, #"a JSON Pointer is empty or starts with "/""#),
+      ("\u{301}/a", 0, #"a JSON Pointer is empty or starts with "/""#),
+      ("/~", 1, #""~" at byte 1 of a JSON Pointer is not followed by 0 (for "~") or 1 (for "/")"#),
+      ("/é/~2", 4, #""~" at byte 4 of a JSON Pointer is not followed by 0 (for "~") or 1 (for "/")"#),
+      ("/a~/b", 2, #""~" at byte 2 of a JSON Pointer is not followed by 0 (for "~") or 1 (for "/")"#),
+      ("/~~0", 1, #""~" at byte 1 of a JSON Pointer is not followed by 0 (for "~") or 1 (for "/")"#),
+    ])
+  func refused(text: String, offset: Int, message: String) {
+    let error = #expect(throws: JSONPointerError.self) { try JSONPointer(text) }
+    #expect(error?.offset == offset)
+    #expect(error?.description == message)
+  }
+
+  @Test(
+    "takes only strict indexes into arrays",
+    arguments: [
+      ("/0", 10), ("/2", 30), ("/3", nil), ("/-", nil), ("/00", nil), ("/01", nil), ("/+1", nil), ("/-1", nil),
+      ("/1.0", nil), ("/ 1", nil), ("/", nil), ("/١", nil), ("/99999999999999999999", nil), ("/0/0", nil),
+    ] as [(String, JSONValue?)])
+  func indexes(text: String, expected: JSONValue?) throws {
+    let document: JSONValue = [10, 20, 30]
+    #expect(document[try JSONPointer(text)] == expected)
+  }
+
+  @Test("tells canonically equivalent keys apart")
+  func bytes() {
+    let composed = JSONPointer(tokens: ["\u{e9}"])
+    let decomposed = JSONPointer(tokens: ["e\u{301}"])
+    let document: JSONValue = ["\u{e9}": 1]
+    #expect(composed != decomposed)
+    #expect(Set([composed, decomposed, composed]).count == 2)
+    #expect(!composed.isPrefix(of: decomposed.appending("a")))
+    #expect(document[composed] == 1)
+    #expect(document[decomposed] == nil)
+  }
+
+  @Test("grows by keys and indexes")
+  func appending() {
+    let pointer = JSONPointer.root.appending("a/b").appending(index: 3)
+    #expect(pointer.description == "/a~1b/3")
+  }
+
+  @Test(
+    "is a prefix of itself and of what is inside",
+    arguments: [
+      ("", "", true), ("", "/a", true), ("/a", "/a/b", true), ("/a", "/a", true), ("/a", "", false),
+      ("/a", "/ab", false), ("/a/b", "/a/c/b", false),
+    ])
+  func prefix(left: String, right: String, expected: Bool) throws {
+    #expect(try JSONPointer(left).isPrefix(of: JSONPointer(right)) == expected)
+  }
+}
+
+private let rfcDocument = #"""
+  {"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}
+  """#
+
+private let rfcExamples: [(String, String)] = [
+  ("", rfcDocument), ("/foo", #"["bar","baz"]"#), ("/foo/0", #""bar""#), ("/", "0"), ("/a~1b", "1"), ("/c%d", "2"),
+  ("/e^f", "3"), ("/g|h", "4"), (#"/i\j"#, "5"), (#"/k"l"#, "6"), ("/ ", "7"), ("/m~0n", "8"),
+]
