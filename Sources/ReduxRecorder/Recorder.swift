@@ -1,0 +1,180 @@
+public import ReduxJournal
+import StateTree
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Appends every action of an app, with the hash of the state that it led to, to a journal.
+///
+///     let recorder = Recorder(url: folder.appending(path: "session.jsonl"), app: AppIdentity(name: "tracker"))
+///     let store = Store(initialState: state, reducer: Reducer(recorder.recording(reduce)))
+///
+/// An action is handed to the kernel before its reducer runs, so that the action that kills the app is in the file.
+/// The recorder wraps the root reducer: there it sees the action that is really reduced, and each state before any
+/// subscriber can dispatch the next action.
+///
+/// **A failure to record never disturbs the app.** It is passed to `onFailure`, the app goes on, and recording resumes
+/// with a gap in the journal as soon as it can.
+///
+/// The recorder is thread-safe. It keeps hashes of the state, never a copy. It closes the journal when it is let go.
+public final class Recorder: Sendable {
+  private let core: Mutex<RecorderCore>
+  private let onFailure: @Sendable (RecorderFailure) -> Void
+
+  /// Opens a journal, or creates it, and begins a session.
+  ///
+  /// If the journal can't be opened, the recorder records nothing and tells `onFailure` why.
+  ///
+  /// - Parameters:
+  ///   - url: The journal's file. Only one recorder at a time may have it.
+  ///   - app: The app's name, which a replay tool looks for, and its version.
+  ///   - options: How to record.
+  ///   - onFailure: Told what was not recorded; called on the thread of a dispatch, outside of all locks.
+  public convenience init(
+    url: URL, app: AppIdentity, options: RecorderOptions = RecorderOptions(),
+    onFailure: @escaping @Sendable (RecorderFailure) -> Void = { _ in }
+  ) {
+    do throws(JournalError) {
+      try self.init(path: url.path, app: app, options: options, onFailure: onFailure)
+    } catch {
+      self.init(core: RecorderCore(failure: error), onFailure: onFailure)
+      report()
+    }
+  }
+
+  /// Opens a journal, or creates it, and begins a session.
+  ///
+  /// - Throws: `JournalError` if the journal can't be opened: another writer has it, it is damaged, or the system
+  ///   refuses.
+  public convenience init(
+    path: String, app: AppIdentity, options: RecorderOptions = RecorderOptions(),
+    onFailure: @escaping @Sendable (RecorderFailure) -> Void = { _ in }
+  ) throws(JournalError) {
+    let writer = try JournalWriter.open(path: path, check: options.check, durability: options.durability)
+    try self.init(writer: writer, app: app, options: options, onFailure: onFailure)
+  }
+
+  /// Begins a session in a journal that is open for writing, which the recorder closes.
+  ///
+  /// - Throws: `JournalError` if the header can't be written.
+  package convenience init(
+    writer: sending JournalWriter, app: AppIdentity, options: RecorderOptions,
+    onFailure: @escaping @Sendable (RecorderFailure) -> Void
+  ) throws(JournalError) {
+    // The clock runs on in sleep, and no change of the wall clock moves it.
+    let start = ContinuousClock.now
+    try writer.writeHeader(app: app, started: .now(), context: options.context)
+    let core = RecorderCore(writer: writer, budget: options.snapshotBudget) {
+      let elapsed = start.duration(to: .now).components
+      return Int(elapsed.seconds) * 1_000_000 + Int(elapsed.attoseconds / 1_000_000_000_000)
+    }
+    self.init(core: core, onFailure: onFailure)
+  }
+
+  private init(core: sending RecorderCore, onFailure: @escaping @Sendable (RecorderFailure) -> Void) {
+    self.core = Mutex(core)
+    self.onFailure = onFailure
+  }
+
+  deinit {
+    let failures = core.withLock { core in
+      core.close()
+      return core.takeFailures()
+    }
+    failures.forEach(onFailure)
+  }
+
+  /// The seq of the state that was recorded last; `nil` as long as nothing is recorded.
+  public var lastSeq: Int? {
+    core.withLock { $0.seq }
+  }
+
+  // MARK: A pair of calls
+
+  /// Takes the session's first state. Not needed where the recorder wraps a reducer: the first action brings it.
+  public func start(_ state: some Encodable) {
+    run { $0.start(state) }
+  }
+
+  /// Writes an action down before its reducer runs; for stores whose reducer can't be wrapped.
+  ///
+  ///     let action = recorder.begin(action, in: state)
+  ///     reduce(&state, action)
+  ///     recorder.finish(action, in: state)
+  ///
+  /// - Parameters:
+  ///   - action: The action, as it reaches the reducer.
+  ///   - state: The state before it; `nil` in a store that has none yet.
+  ///   - site: Where in the code it was dispatched, if that is known: `Cart.swift:12`.
+  /// - Returns: What `finish` takes, when the reducer has run.
+  public func begin(_ action: some Any, in state: (some Encodable)?, site: String? = nil) -> RecordedAction {
+    RecordedAction(recorder: self, ticket: run { $0.begin(action, from: state, site: site) })
+  }
+
+  /// Writes down what an action led to.
+  ///
+  /// - Parameters:
+  ///   - action: What `begin` returned.
+  ///   - state: The state that the reducer left.
+  ///   - error: What the reducer threw, if it did.
+  public func finish(_ action: consuming RecordedAction, in state: some Encodable, error: (any Error)? = nil) {
+    guard let ticket = action.redeem() else { return }
+    run { $0.finish(ticket, state, error: error) }
+  }
+
+  func abandon(_ ticket: Int) {
+    run { $0.abandon(ticket) }
+  }
+
+  // MARK: The journal
+
+  /// Gives the state that was reached last a name to find it by.
+  public func mark(_ name: String, text: String? = nil) {
+    run { $0.mark(name, text: text) }
+  }
+
+  /// Hands all that was recorded to the kernel; with `toDisk` it also survives a loss of power.
+  ///
+  /// - Throws: `JournalError` if it can't be written.
+  public func flush(toDisk: Bool = false) throws(JournalError) {
+    let result = run { core in
+      do throws(JournalError) {
+        try core.flush(toDisk: toDisk)
+        return Result<Void, JournalError>.success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  /// Closes the session in good order, with a seal. Nothing is recorded afterwards.
+  public func close() {
+    run { $0.close() }
+  }
+
+  /// Runs a step inside the lock, and reports outside of it what went wrong.
+  private func run<Value: Sendable>(_ step: (inout RecorderCore) -> Value) -> Value {
+    let (value, failures) = withoutActuallyEscaping(step) { step in
+      core.withLock { core in (step(&core), core.takeFailures()) }
+    }
+    failures.forEach(onFailure)
+    return value
+  }
+
+  private func report() {
+    run { _ in }
+  }
+}
+
+extension Recorder: RewindRecording {
+  @discardableResult
+  public func recordRewind(to seq: Int, state: some Encodable) throws -> Int {
+    let result = run { core in Result { try core.rewind(to: seq, state) } }
+    return try result.get()
+  }
+}

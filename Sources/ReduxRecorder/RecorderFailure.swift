@@ -1,0 +1,30 @@
+public import ReduxJournal
+
+/// Why something was not recorded. The app is not disturbed by it, and recording goes on as soon as it can.
+public enum RecorderFailure: Error, Sendable {
+  /// The journal cannot be opened or written. Reported once; a gap in the journal tells how many actions are missing
+  /// when it can be written again.
+  case journal(JournalError)
+  /// The state cannot be encoded, so that it has neither hash nor snapshot. Reported once.
+  case state(reason: String)
+  /// An action cannot be encoded: its record names its type only. Reported once per type.
+  case action(type: String, reason: String)
+  /// An action began while another was being reduced. On the same thread that is a recorded reducer inside another one,
+  /// and only the outer one records; on another thread the store is not thread-safe, and the journal has a gap.
+  case overlapping(type: String)
+  /// An action was begun and never finished.
+  case unfinished(type: String)
+}
+
+extension RecorderFailure: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .journal(let error): "\(error)"
+    case .state(let reason): "the state cannot be encoded: \(reason); it is recorded without a hash"
+    case .action(let type, let reason): "the action \(type) cannot be encoded: \(reason); only its name is recorded"
+    case .overlapping(let type):
+      "the action \(type) began while another was being reduced; wrap the root reducer only, and dispatch in turn"
+    case .unfinished(let type): "the action \(type) was begun and never finished; call finish(_:in:) for each"
+    }
+  }
+}

@@ -1,0 +1,26 @@
+public import ReduxJournal
+public import StateTree
+
+/// How a recorder records.
+public struct RecorderOptions: Sendable {
+  /// What the journal survives.
+  public var durability: Durability
+  /// What the header says about where the app runs: commit, device, locale; whatever the app gives.
+  public var context: JSONObject
+  /// How long writing a snapshot may hold up a dispatch. Where it would take longer, none is written but the session's
+  /// first.
+  public var snapshotBudget: Duration
+  /// How much of a journal that is there already is checked before it is appended to.
+  public var check: JournalWriter.Check
+
+  /// Creates options; the defaults suit an app in development.
+  public init(
+    durability: Durability = .process, context: JSONObject = JSONObject(),
+    snapshotBudget: Duration = .milliseconds(8), check: JournalWriter.Check = .tail
+  ) {
+    self.durability = durability
+    self.context = context
+    self.snapshotBudget = snapshotBudget
+    self.check = check
+  }
+}

@@ -1,0 +1,55 @@
+/// Decides when a whole state is worth writing: when it makes the way to the next state shorter by as much as it
+/// costs, and never where it would stall the app.
+///
+/// Snapshots are amortised: one is due when the records since the last have as many bytes as it would have, so that
+/// they never take more than half of the journal. Where reducers are slow it is due sooner, when folding them again
+/// would take longer than reading the state, as long as the journal stays bounded.
+struct SnapshotSchedule {
+  /// How long encoding a snapshot may take.
+  let budget: Duration
+
+  private var bytes = 0
+  private var reducing = Duration.zero
+  private var lastBytes: Int?
+  private var lastEncoding: Duration?
+
+  /// What a snapshot is assumed to need before one was taken.
+  private static let assumedBytes = 64 << 10
+  /// Below this a snapshot is not worth its own line.
+  private static let leastBytes = 4 << 10
+  /// How much reading a state takes, in the time that writing it took.
+  private static let restoringFactor = 2
+
+  init(budget: Duration) {
+    self.budget = budget
+  }
+
+  /// Notes an action that was recorded.
+  mutating func noteAction(bytes: Int, reducing: Duration) {
+    self.bytes += bytes
+    self.reducing += reducing
+  }
+
+  /// Notes a snapshot that was written.
+  mutating func noteSnapshot(bytes: Int, encoding: Duration) {
+    self.bytes = 0
+    reducing = .zero
+    lastBytes = bytes
+    lastEncoding = encoding
+  }
+
+  /// Notes that a snapshot could not be made; it is not tried again at once.
+  mutating func noteFailure() {
+    bytes = 0
+    reducing = .zero
+  }
+
+  /// Whether a snapshot is due.
+  var isDue: Bool {
+    if let lastEncoding, lastEncoding > budget { return false }
+    let size = max(lastBytes ?? SnapshotSchedule.assumedBytes, SnapshotSchedule.leastBytes)
+    if bytes >= size { return true }
+    guard let lastEncoding else { return false }
+    return bytes >= size / 16 && reducing > lastEncoding * SnapshotSchedule.restoringFactor + .milliseconds(1)
+  }
+}
