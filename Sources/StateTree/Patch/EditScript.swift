@@ -22,6 +22,11 @@ struct EditScript {
       hunks = old.isEmpty && new.isEmpty ? [] : [whole]
       return
     }
+    // The usual case, one changed element, needs no search.
+    if old.count == 1, new.count == 1 {
+      hunks = old == new ? [] : [whole]
+      return
+    }
     // Elements are compared many times, so each distinct one becomes a number first.
     var numbers: [JSONValue: Int] = [:]
     func number(_ element: JSONValue) -> Int {
