@@ -5,15 +5,15 @@ package struct ChangeList: Hashable, Sendable {
   /// One difference, at a JSON Pointer.
   package enum Change: Hashable, Sendable {
     /// A value is there that was not.
-    case added(String, JSONValue)
+    case added(JSONPointer, JSONValue)
     /// A value is gone.
-    case removed(String, JSONValue)
+    case removed(JSONPointer, JSONValue)
     /// A value is another.
-    case changed(String, from: JSONValue, to: JSONValue)
+    case changed(JSONPointer, from: JSONValue, to: JSONValue)
     /// A value is elsewhere.
-    case moved(from: String, to: String)
+    case moved(from: JSONPointer, to: JSONPointer)
     /// A value is there again.
-    case copied(from: String, to: String)
+    case copied(from: JSONPointer, to: JSONPointer)
   }
 
   /// The differences, in the order in which they are to be made.
@@ -35,13 +35,13 @@ package struct ChangeList: Hashable, Sendable {
       let start = StyledText(trusted: indent)
       switch change {
       case .added(let pointer, let value):
-        let room = columns - indent.count - 4 - pointer.terminalWidth
+        let room = columns - indent.count - 4 - Self.root(pointer).terminalWidth
         return start + "\("+ ", .added)\(Self.root(pointer), .key): \(Self.short(value, room), .added)"
       case .removed(let pointer, let value):
-        let room = columns - indent.count - 4 - pointer.terminalWidth
+        let room = columns - indent.count - 4 - Self.root(pointer).terminalWidth
         return start + "\("- ", .removed)\(Self.root(pointer), .key): \(Self.short(value, room), .removed)"
       case .changed(let pointer, let old, let new):
-        let room = columns - indent.count - 7 - pointer.terminalWidth
+        let room = columns - indent.count - 7 - Self.root(pointer).terminalWidth
         let (left, right) = Self.short(old, new, room)
         return start
           + "\("~ ", .changed)\(Self.root(pointer), .key): \(left, .removed) → \(right, .added)"
@@ -75,7 +75,9 @@ package struct ChangeList: Hashable, Sendable {
   }
 
   /// The pointer to the whole document is empty, which nobody would see.
-  private static func root(_ pointer: String) -> String { pointer.isEmpty ? "(the whole state)" : pointer }
+  private static func root(_ pointer: JSONPointer) -> String {
+    pointer.isRoot ? "(the whole state)" : pointer.description
+  }
 
   private static func short(_ value: JSONValue, _ columns: Int) -> String {
     JSONPrinter.shortened(value, columns: max(columns, 16))

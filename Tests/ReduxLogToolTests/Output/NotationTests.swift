@@ -108,38 +108,3 @@ struct JSONPrinterTests {
     #expect(JSONPrinter.shortened(value, columns: columns) == text)
   }
 }
-
-@Suite("A list of changes")
-struct ChangeListTests {
-  @Test("has a sign a line, so that colour is not the only one")
-  func lines() throws {
-    let changes = ChangeList([
-      .changed("/tasks/3/title", from: "a", to: "b"),
-      .added("/tasks/4", try JSONValue(parsing: #"{"id":4,"title":"\u001b"}"#)),
-      .removed("/tasks/0", .null),
-      .moved(from: "/a", to: "/b\u{202e}"),
-      .copied(from: "/a", to: "/c"),
-      .changed("", from: 1, to: 2),
-    ])
-    #expect(
-      changes.lines(indent: "  ").map(\.plain) == [
-        #"  ~ /tasks/3/title: "a" → "b""#,
-        #"  + /tasks/4: {"id":4,"title":"\u001b"}"#,
-        "  - /tasks/0: null",
-        "  > /a → /b\\u{202e}",
-        "  = /a → /c",
-        "  ~ (the whole state): 1 → 2",
-      ])
-    #expect(changes.summary == "2 changed, 1 added, 1 removed, 1 moved, 1 copied")
-    #expect(ChangeList([]).summary == "no difference")
-  }
-
-  @Test("shares the columns between old and new")
-  func sharing() throws {
-    let long = JSONValue.string(String(repeating: "x", count: 60))
-    let line = ChangeList([.changed("/a", from: 1, to: long)]).lines(columns: 80).map(\.plain)
-    #expect(line == ["~ /a: 1 → \"\(String(repeating: "x", count: 60))\""])
-    let both = ChangeList([.changed("/a", from: long, to: long)]).lines(columns: 80).map(\.plain)
-    #expect(both.allSatisfy { $0.terminalWidth <= 80 && $0.contains("…\" → \"xxx") })
-  }
-}
