@@ -1,3 +1,5 @@
+package import StateTree
+
 /// A point in a journal as the user names it: the REV of `FILE@REV`, not yet looked up.
 ///
 /// `120`, `-1`, `{2026-01-01T10:00}`, `{+3.5s}`, `a-mark`, `:/text`, `h:ab12cd`, each with `~N` for N states before and
@@ -25,11 +27,11 @@ package struct PointExpression: Hashable, Sendable {
   package var anchor: Anchor
   /// How many states before that.
   package var stepsBack: UInt64
-  /// The text of the JSON Pointer to a value inside the state, unchecked; `nil` for the state itself.
-  package var pointer: String?
+  /// The way to a value inside the state; `nil` for the state itself.
+  package var pointer: JSONPointer?
 
   /// Creates a point.
-  package init(_ anchor: Anchor, stepsBack: UInt64 = 0, pointer: String? = nil) {
+  package init(_ anchor: Anchor, stepsBack: UInt64 = 0, pointer: JSONPointer? = nil) {
     self.anchor = anchor
     self.stepsBack = stepsBack
     self.pointer = pointer

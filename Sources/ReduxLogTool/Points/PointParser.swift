@@ -1,3 +1,5 @@
+import StateTree
+
 /// Reads points from left to right.
 struct PointParser {
   private let text: String
@@ -35,7 +37,7 @@ struct PointParser {
       point.stepsBack = sum
     }
     if rest.hasPrefix(":/") || rest == ":" {
-      point.pointer = String(rest.dropFirst())
+      do { point.pointer = try JSONPointer(String(rest.dropFirst())) } catch { throw self.error(error.description) }
       rest = rest[rest.endIndex...]
     }
     return point

@@ -1,4 +1,5 @@
 import ReduxLogTool
+import StateTree
 import Testing
 
 @Suite("A point in a journal")
@@ -22,12 +23,15 @@ struct PointExpressionTests {
       ("120~3", PointExpression(.seq(120), stepsBack: 3)),
       ("-1~1~2", PointExpression(.fromEnd(1), stepsBack: 3)),
       (":/create~1", PointExpression(.type("create"), stepsBack: 1)),
-      ("120:/cart/items/0", PointExpression(.seq(120), pointer: "/cart/items/0")),
-      ("120:", PointExpression(.seq(120), pointer: "")),
-      ("120:/a~1b..c:/d", PointExpression(.seq(120), pointer: "/a~1b..c:/d")),
-      (":/create~2:/tasks", PointExpression(.type("create"), stepsBack: 2, pointer: "/tasks")),
-      ("{+1s}~1:/a", PointExpression(.elapsed(microseconds: 1_000_000), stepsBack: 1, pointer: "/a")),
-      ("h:ab:/a@b", PointExpression(.hash("ab"), pointer: "/a@b")),
+      ("120:/cart/items/0", PointExpression(.seq(120), pointer: JSONPointer(tokens: ["cart", "items", "0"]))),
+      ("120:", PointExpression(.seq(120), pointer: JSONPointer(tokens: []))),
+      ("120:/a~1b..c:/d", PointExpression(.seq(120), pointer: JSONPointer(tokens: ["a/b..c:", "d"]))),
+      (":/create~2:/tasks", PointExpression(.type("create"), stepsBack: 2, pointer: JSONPointer(tokens: ["tasks"]))),
+      (
+        "{+1s}~1:/a",
+        PointExpression(.elapsed(microseconds: 1_000_000), stepsBack: 1, pointer: JSONPointer(tokens: ["a"]))
+      ),
+      ("h:ab:/a@b", PointExpression(.hash("ab"), pointer: JSONPointer(tokens: ["a@b"]))),
     ])
   func reading(text: String, point: PointExpression) throws {
     #expect(try PointExpression(parsing: text, times: .utc) == point)
@@ -52,6 +56,7 @@ struct PointExpressionTests {
       ("h:xy", "expected 1 to 32 hex digits after 'h:'"),
       ("a b", "a mark's name has no ' '"),
       ("a/b", "a mark's name has no '/'"),
+      ("5:/a~b", #""~" at byte 2 of a JSON Pointer is not followed by 0 (for "~") or 1 (for "/")"#),
       ("5:x", "expected '~', ':/' or the end after '5'"),
       ("5..6", "expected '~', ':/' or the end after '5'"),
     ])
@@ -91,7 +96,10 @@ struct JournalArgumentTests {
       ("j@5@6", JournalArgument(path: "j@5", selection: .point(PointExpression(.seq(6))))),
       ("me@home/j", JournalArgument(path: "me@home/j")),
       ("me@home/j@2", JournalArgument(path: "me@home/j", selection: .point(PointExpression(.seq(2))))),
-      ("j@6:/a@b", JournalArgument(path: "j", selection: .point(PointExpression(.seq(6), pointer: "/a@b")))),
+      (
+        "j@6:/a@b",
+        JournalArgument(path: "j", selection: .point(PointExpression(.seq(6), pointer: JSONPointer(tokens: ["a@b"]))))
+      ),
       ("j@3..9", JournalArgument(path: "j", selection: .range(PointExpression(.seq(3)), PointExpression(.seq(9))))),
       ("j@3..", JournalArgument(path: "j", selection: .range(PointExpression(.seq(3)), nil))),
       ("j@..-2", JournalArgument(path: "j", selection: .range(nil, PointExpression(.fromEnd(2))))),
@@ -99,7 +107,9 @@ struct JournalArgumentTests {
         "j@:/a~1..end:/x",
         JournalArgument(
           path: "j",
-          selection: .range(PointExpression(.type("a"), stepsBack: 1), PointExpression(.mark("end"), pointer: "/x")))
+          selection: .range(
+            PointExpression(.type("a"), stepsBack: 1),
+            PointExpression(.mark("end"), pointer: JSONPointer(tokens: ["x"]))))
       ),
       ("none@3", JournalArgument(path: "none", selection: .point(PointExpression(.seq(3))))),
       ("x@y.jsonl@3", JournalArgument(path: "x@y.jsonl", selection: .point(PointExpression(.seq(3))))),
