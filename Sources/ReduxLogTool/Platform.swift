@@ -139,8 +139,8 @@ enum Platform {
     #else
       action.__sigaction_handler.sa_handler = { _ in Platform.interrupted.store(true, ordering: .relaxed) }
     #endif
-    // Not restarting system calls lets a blocked read notice.
-    action.sa_flags = numericCast(SA_RESETHAND)
+    // Not restarting system calls lets a blocked read notice. On Linux the flag's bit is that of the sign.
+    action.sa_flags = Int32(truncatingIfNeeded: SA_RESETHAND)
     sigaction(SIGINT, &action, nil)
   }
 }
