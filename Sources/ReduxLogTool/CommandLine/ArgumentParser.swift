@@ -1,0 +1,120 @@
+/// Reads the arguments of a call as its command's specification says.
+///
+/// `--opt VALUE`, `--opt=VALUE`, `-n 5` and `-n5` are understood; `--` ends the options; `-` is an argument. An
+/// option's value may begin with a dash (`--to -1`) unless it is spelt like an option of the command.
+package struct ArgumentParser {
+  private let specification: CommandSpecification
+  private let byLongName: [String: OptionSpecification]
+  private let byLetter: [Character: OptionSpecification]
+
+  /// Creates a parser for the arguments of a command.
+  package init(_ specification: CommandSpecification) {
+    self.specification = specification
+    let options = specification.allOptions
+    byLongName = Dictionary(options.map { ($0.name, $0) }, uniquingKeysWith: { own, _ in own })
+    byLetter = Dictionary(
+      options.compactMap { option in option.short.map { ($0, option) } }, uniquingKeysWith: { own, _ in own })
+  }
+
+  /// Reads the arguments that follow the command's name.
+  ///
+  /// With `--help` among the options, what is missing is not an error.
+  ///
+  /// - Throws: `UsageError`, which suggests what may have been meant.
+  package func parse(_ arguments: [String]) throws(UsageError) -> ParsedArguments {
+    var parsed = ParsedArguments()
+    var positionals: [String] = []
+    var afterDashes: [String]?
+    var index = 0
+    while index < arguments.count {
+      let argument = arguments[index]
+      index += 1
+      if argument == "--" {
+        afterDashes = Array(arguments[index...])
+        break
+      }
+      guard argument.hasPrefix("-"), argument != "-" else {
+        positionals.append(argument)
+        continue
+      }
+      let (option, attached) = try option(for: argument)
+      if option.value == nil {
+        if attached != nil { throw UsageError("option '\(option.spelling)' takes no value") }
+        parsed.options[option.name] = []
+        continue
+      }
+      var value = attached
+      if value == nil, index < arguments.count, !isOption(arguments[index]) {
+        value = arguments[index]
+        index += 1
+      }
+      try add(value, of: option, to: &parsed)
+    }
+    try assign(positionals, afterDashes: afterDashes, to: &parsed)
+    return parsed
+  }
+
+  private func isOption(_ argument: String) -> Bool {
+    if argument == "--" { return true }
+    if argument.hasPrefix("--") { return byLongName[String(argument.dropFirst(2).prefix { $0 != "=" })] != nil }
+    return argument.count == 2 && argument.first == "-" && argument.last.flatMap { byLetter[$0] } != nil
+  }
+
+  private func option(for argument: String) throws(UsageError) -> (OptionSpecification, attached: String?) {
+    if argument.hasPrefix("--") {
+      let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      if let option = byLongName[name] { return (option, parts.count == 2 ? String(parts[1]) : nil) }
+      let clause = Suggestion.nearest(to: name, among: specification.allOptions.map(\.name))
+      throw UsageError("unknown option '--\(name)'" + (clause.map { "; did you mean '--\($0)'?" } ?? ""))
+    }
+    let letters = argument.dropFirst()
+    guard let letter = letters.first, let option = byLetter[letter] else {
+      // One dash where two were meant is the usual slip.
+      let meant = byLongName[String(letters)]
+      throw UsageError("unknown option '\(argument)'" + (meant.map { "; did you mean '\($0.spelling)'?" } ?? ""))
+    }
+    let rest = String(letters.dropFirst())
+    if option.value == nil, !rest.isEmpty { throw UsageError("unknown option '\(argument)'") }
+    return (option, rest.isEmpty ? nil : rest)
+  }
+
+  private func add(
+    _ value: String?, of option: OptionSpecification, to parsed: inout ParsedArguments
+  ) throws(UsageError) {
+    guard let value else {
+      throw UsageError("option '\(option.spelling)' needs a value: \(option.spelling) \(option.value ?? "")")
+    }
+    if !option.allowedValues.isEmpty, !option.allowedValues.contains(value) {
+      throw UsageError(
+        "option '\(option.spelling)': '\(value)' is not one of \(option.allowedValues.joined(separator: ", "))"
+          + Suggestion.clause(for: value, among: option.allowedValues))
+    }
+    if parsed.has(option), !option.isRepeatable { throw UsageError("option '\(option.spelling)' stands twice") }
+    parsed.options[option.name, default: []].append(value)
+  }
+
+  private func assign(
+    _ positionals: [String], afterDashes: [String]?, to parsed: inout ParsedArguments
+  ) throws(UsageError) {
+    let trailing = specification.arguments.first { $0.arity == .afterDashes }
+    if let trailing, let afterDashes { parsed.positionals[trailing.name] = afterDashes }
+    var rest = (positionals + (trailing == nil ? afterDashes ?? [] : []))[...]
+    let wanted = specification.arguments.filter { $0.arity != .afterDashes }
+    for (position, argument) in wanted.enumerated() {
+      let needed = wanted[(position + 1)...].count { $0.arity == .one || $0.arity == .oneOrMore }
+      let available = max(0, rest.count - needed)
+      let count =
+        switch argument.arity {
+        case .one, .optional: min(1, available)
+        case .oneOrMore, .any, .afterDashes: available
+        }
+      if count == 0, argument.arity == .one || argument.arity == .oneOrMore, !parsed.has(.help) {
+        throw UsageError("missing argument \(argument.name)")
+      }
+      parsed.positionals[argument.name] = Array(rest.prefix(count))
+      rest = rest.dropFirst(count)
+    }
+    if let extra = rest.first, !parsed.has(.help) { throw UsageError("unexpected argument '\(extra)'") }
+  }
+}

@@ -1,0 +1,64 @@
+/// What a command works with: its streams, its environment and the name that it goes by.
+package struct CommandContext: Sendable {
+  /// The tool's name, as help and errors show it.
+  package var toolName: String
+  /// The tool's version.
+  package var toolVersion: String
+  /// Where data goes.
+  package var output: TextOutput
+  /// Where messages, progress and errors go.
+  package var errorOutput: TextOutput
+  /// Standard input.
+  package var input: any InputSource
+  /// The variables of the environment.
+  package var environment: [String: String]
+  /// How times are shown and read.
+  package var times: TimeFormat
+  /// The user's wish to stop.
+  package var interruption: Interruption
+
+  /// Creates a context.
+  package init(
+    toolName: String = "reduxlog", toolVersion: String = ToolVersion.current, output: any TextSink,
+    errorOutput: any TextSink, input: any InputSource, environment: [String: String] = [:],
+    times: TimeFormat = .local, interruption: Interruption = .never
+  ) {
+    self.toolName = toolName
+    self.toolVersion = toolVersion
+    self.output = TextOutput(output)
+    self.errorOutput = TextOutput(errorOutput)
+    self.input = input
+    self.environment = environment
+    self.times = times
+    self.interruption = interruption
+  }
+
+  /// The context of a process: its own streams. Its signals must be handled by `main`.
+  package static func ofProcess(environment: [String: String]) -> CommandContext {
+    CommandContext(
+      output: DescriptorSink(.standardOutput, environment: environment),
+      errorOutput: DescriptorSink(.standardError, environment: environment),
+      input: DescriptorInput.standardInput(), environment: environment, interruption: .ofProcess)
+  }
+
+  /// Decides for both outputs whether they are coloured.
+  package mutating func applyColor(_ choice: ColorChoice) {
+    output.isColored = choice.isColored(isTerminal: output.sink.isTerminal, environment: environment)
+    errorOutput.isColored = choice.isColored(isTerminal: errorOutput.sink.isTerminal, environment: environment)
+  }
+
+  /// Says something that is no error, on the error output.
+  package func note(_ message: StyledText) throws { try errorOutput.line(message) }
+
+  /// Warns, on the error output.
+  package func warn(_ message: StyledText, file: String? = nil, line: Int? = nil) throws {
+    var place = file ?? toolName
+    if file != nil, let line { place += ":\(line)" }
+    try errorOutput.line("\(place): \("warning:", .warning) \(message)")
+  }
+
+  /// A progress line on the error output.
+  package func progress(_ label: String) -> ProgressLine {
+    ProgressLine(label, output: errorOutput, interruption: interruption)
+  }
+}

@@ -1,0 +1,37 @@
+/// Why a command could not do its work: where, what, and what to do next.
+package struct CommandFailure: Error, Hashable, Sendable {
+  /// The code to exit with.
+  package var exitCode: ExitCode
+  /// The file that is to blame, if any.
+  package var file: String?
+  /// The line of the file, counted from 1.
+  package var line: Int?
+  /// What was expected and what was found.
+  package var message: String
+  /// What to do about it.
+  package var advice: String?
+
+  /// Creates a failure.
+  package init(
+    _ message: String, file: String? = nil, line: Int? = nil, advice: String? = nil, exitCode: ExitCode = .trouble
+  ) {
+    self.message = message
+    self.file = file
+    self.line = line
+    self.advice = advice
+    self.exitCode = exitCode
+  }
+
+  /// The failure as it is shown: `FILE:LINE: error: …`, a form that editors and CI systems can link.
+  package func report(tool: String) -> StyledText {
+    var place = file ?? tool
+    if file != nil, let line { place += ":\(line)" }
+    var text: StyledText = "\(place): \("error:", .error) \(message)\n"
+    if let advice { text += "  \(advice)\n" }
+    return text
+  }
+}
+
+extension CommandFailure: CustomStringConvertible {
+  package var description: String { report(tool: "reduxlog").plain }
+}

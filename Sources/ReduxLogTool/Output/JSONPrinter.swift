@@ -1,0 +1,124 @@
+package import StateTree
+
+/// JSON for people and for pipes: indented by two spaces as jq does it, or in one line.
+///
+/// What it prints is the same JSON value, numbers to the digit, and safe on a terminal: every hostile character inside
+/// a string is a JSON escape.
+package struct JSONPrinter {
+  /// How the text is laid out.
+  package enum Layout: Sendable {
+    /// One member a line, indented by two spaces.
+    case indented
+    /// One line without spaces.
+    case compact
+  }
+
+  private let layout: Layout
+  private let isColored: Bool
+  private var bytes: [UInt8] = []
+
+  private init(layout: Layout, isColored: Bool) {
+    self.layout = layout
+    self.isColored = isColored
+  }
+
+  /// The text of a value, without a line feed at its end. O(n).
+  package static func bytes(
+    of value: JSONValue, layout: Layout = .indented, isColored: Bool = false
+  ) -> [UInt8] {
+    var printer = JSONPrinter(layout: layout, isColored: isColored)
+    printer.write(value, depth: 0)
+    return printer.bytes
+  }
+
+  /// The text of a value, without a line feed at its end. O(n).
+  package static func text(of value: JSONValue, layout: Layout = .indented, isColored: Bool = false) -> String {
+    String(decoding: bytes(of: value, layout: layout, isColored: isColored), as: UTF8.self)
+  }
+
+  /// A value in one line and a limited number of columns, with `…` for what doesn't fit.
+  package static func shortened(_ value: JSONValue, columns: Int) -> String {
+    ShortNotation.text(of: value, syntax: .json, columns: columns)
+  }
+
+  /// A string as a JSON literal that shows every hostile character.
+  static func literal(_ string: String) -> String {
+    var printer = JSONPrinter(layout: .compact, isColored: false)
+    printer.writeLiteral(string)
+    return String(decoding: printer.bytes, as: UTF8.self)
+  }
+
+  private mutating func write(_ value: JSONValue, depth: Int) {
+    switch value {
+    case .null: styled(.dim) { $0.bytes += "null".utf8 }
+    case .bool(let value): bytes += (value ? "true" : "false").utf8
+    case .number(let number): bytes += number.literal.utf8
+    case .string(let string): styled(.string) { $0.writeLiteral(string) }
+    case .array(let elements):
+      writeContainer("[", "]", count: elements.count, depth: depth) { printer, index in
+        printer.write(elements[index], depth: depth + 1)
+      }
+    case .object(let object):
+      let keys = object.keys
+      let values = object.values
+      writeContainer("{", "}", count: keys.count, depth: depth) { printer, index in
+        printer.styled(.key) { $0.writeLiteral(keys[index]) }
+        printer.bytes += (printer.layout == .indented ? ": " : ":").utf8
+        printer.write(values[index], depth: depth + 1)
+      }
+    }
+  }
+
+  private mutating func writeContainer(
+    _ start: Character, _ end: Character, count: Int, depth: Int, _ member: (inout JSONPrinter, Int) -> Void
+  ) {
+    bytes += start.utf8
+    for index in 0..<count {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      newLine(depth + 1)
+      member(&self, index)
+    }
+    if count > 0 { newLine(depth) }
+    bytes += end.utf8
+  }
+
+  private mutating func newLine(_ depth: Int) {
+    guard layout == .indented else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    bytes += repeatElement(UInt8(ascii: " "), count: 2 * depth)
+  }
+
+  private mutating func styled(_ style: Style, _ write: (inout JSONPrinter) -> Void) {
+    if isColored { bytes += style.start.utf8 }
+    write(&self)
+    if isColored { bytes += Style.end.utf8 }
+  }
+
+  private mutating func writeLiteral(_ string: String) {
+    bytes.append(UInt8(ascii: "\""))
+    if string.utf8.allSatisfy({ (0x20...0x7e).contains($0) && $0 != 0x22 && $0 != 0x5c }) {
+      bytes += string.utf8
+    } else {
+      for scalar in string.unicodeScalars { writeEscaped(scalar) }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func writeEscaped(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": bytes += "\\\"".utf8
+    case "\\": bytes += "\\\\".utf8
+    case "\n": bytes += "\\n".utf8
+    case "\r": bytes += "\\r".utf8
+    case "\t": bytes += "\\t".utf8
+    case _ where scalar.isHostileToTerminals:
+      for unit in UTF16.encode(scalar) ?? .init() {
+        let digits = String(unit, radix: 16)
+        bytes += "\\u".utf8
+        bytes += repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count)
+        bytes += digits.utf8
+      }
+    default: bytes += UTF8.encode(scalar) ?? .init()
+    }
+  }
+}

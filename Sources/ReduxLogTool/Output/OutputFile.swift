@@ -1,0 +1,125 @@
+/// A file that appears whole or not at all: written beside its place, and renamed.
+///
+/// Only the user can read it, because journals may hold what others must not see. If nobody commits it, nothing stays.
+/// A path that leads to a device or a pipe is written directly.
+package final class OutputFile {
+  /// Where the file will be.
+  package let path: String
+  /// Where it is until then: a writer of its own may fill it instead of `write`.
+  package let temporaryPath: String
+  private let destination: String
+  private let replaces: Bool
+  private let isDirect: Bool
+  private var descriptor: Int32?
+
+  /// Creates the file beside its place.
+  ///
+  /// - Parameters:
+  ///   - path: Where the file shall be.
+  ///   - force: Whether an existing file may be replaced.
+  /// - Throws: `OutputFileError`, at once if a file is there and `force` is false.
+  package init(path: String, force: Bool) throws(OutputFileError) {
+    self.path = path
+    replaces = force
+    if Platform.isSpecial(path) {
+      isDirect = true
+      destination = path
+      temporaryPath = path
+      descriptor = try OutputFile.call(path) { () throws(Platform.SystemError) in try Platform.openForWriting(path) }
+      return
+    }
+    if Platform.exists(path), !force { throw .exists(path: path) }
+    isDirect = false
+    // A symbolic link stays one: what it leads to is replaced.
+    destination = Platform.resolved(path) ?? path
+    let prefix = destination + "."
+    let file = try OutputFile.call(path) { () throws(Platform.SystemError) in
+      try Platform.createUnique(prefix: prefix)
+    }
+    temporaryPath = file.path
+    descriptor = file.descriptor
+  }
+
+  deinit {
+    guard let descriptor else { return }
+    Platform.closeDescriptor(descriptor)
+    if !isDirect { Platform.removeFile(temporaryPath) }
+  }
+
+  /// Appends bytes.
+  ///
+  /// - Throws: `OutputFileError`.
+  package func write(_ bytes: [UInt8]) throws(OutputFileError) {
+    guard let descriptor else { throw .failed(path: path, reason: "it is already complete") }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      do { rest = rest.dropFirst(try Platform.write(rest, to: descriptor)) } catch {
+        if !error.isInterruption { throw .failed(path: path, reason: error.description) }
+      }
+    }
+  }
+
+  /// Puts the file in its place.
+  ///
+  /// - Throws: `OutputFileError`; then nothing has changed at the place, and the file beside it is gone.
+  package func commit() throws(OutputFileError) {
+    guard let descriptor else { return }
+    defer { self.descriptor = nil }
+    if isDirect {
+      Platform.closeDescriptor(descriptor)
+      return
+    }
+    defer {
+      Platform.closeDescriptor(descriptor)
+      Platform.removeFile(temporaryPath)
+    }
+    try OutputFile.call(path) { () throws(Platform.SystemError) in
+      try Platform.synchronize(descriptor)
+      if replaces {
+        try Platform.rename(temporaryPath, to: destination)
+      } else {
+        try placeWithoutReplacing()
+      }
+    }
+  }
+
+  /// A hard link fails if somebody else has put a file there meanwhile; a rename would overwrite it.
+  private func placeWithoutReplacing() throws(Platform.SystemError) {
+    do { try Platform.link(temporaryPath, as: destination) } catch {
+      guard error.isMissingHardLinks, !Platform.exists(destination) else { throw error }
+      try Platform.rename(temporaryPath, to: destination)
+    }
+  }
+
+  private static func call<Result>(
+    _ path: String, _ body: () throws(Platform.SystemError) -> Result
+  ) throws(OutputFileError) -> Result {
+    do { return try body() } catch {
+      throw error.isExistence ? .exists(path: path) : .failed(path: path, reason: error.description)
+    }
+  }
+
+  /// Writes a whole file.
+  ///
+  /// - Throws: `OutputFileError`; then there is no new file.
+  package static func write(_ bytes: [UInt8], to path: String, force: Bool) throws(OutputFileError) {
+    let file = try OutputFile(path: path, force: force)
+    try file.write(bytes)
+    try file.commit()
+  }
+}
+
+/// Why a file can't be written.
+package enum OutputFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A file is there already.
+  case exists(path: String)
+  /// The system refuses.
+  case failed(path: String, reason: String)
+
+  package var description: String {
+    switch self {
+    case .exists(let path): "'\(path)' exists already; use --force to overwrite it"
+    case .failed(let path, let reason): "can't write '\(path)': \(reason)"
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// A line that tells how far a command has come: only on a terminal, only after 300 ms, gone at the end.
+package struct ProgressLine {
+  private static let delay = Duration.milliseconds(300)
+  private static let interval = Duration.milliseconds(100)
+
+  private let label: String
+  private let output: TextOutput
+  private let interruption: Interruption
+  private let elapsed: () -> Duration
+  private var nextDrawing = ProgressLine.delay
+  private var isShown = false
+
+  /// Creates a line that is not shown yet.
+  ///
+  /// - Parameters:
+  ///   - label: What is being done: `Verifying`.
+  ///   - output: The error output.
+  ///   - interruption: Checked at every update.
+  ///   - elapsed: The time since the start; by default that of the system.
+  package init(
+    _ label: String, output: TextOutput, interruption: Interruption = .never, elapsed: (() -> Duration)? = nil
+  ) {
+    self.label = label
+    self.output = output
+    self.interruption = interruption
+    if let elapsed {
+      self.elapsed = elapsed
+    } else {
+      let start = ContinuousClock.now
+      self.elapsed = { ContinuousClock.now - start }
+    }
+  }
+
+  /// Tells how many steps are done, and of how many if that is known. Cheap enough for every record.
+  ///
+  /// - Throws: `Interrupted`, if the user wants the command to stop.
+  package mutating func update(_ done: Int, of total: Int? = nil) throws {
+    do { try interruption.check() } catch {
+      try finish()
+      throw error
+    }
+    guard output.sink.isTerminal else { return }
+    let now = elapsed()
+    guard now >= nextDrawing else { return }
+    nextDrawing = now + ProgressLine.interval
+    isShown = true
+    var text = "\(label) \(done)"
+    if let total, total > 0 { text += " of \(total) (\(done * 100 / total)%)" }
+    let shortened = text.escapedForTerminal.shortened(to: max(1, (output.width ?? 80) - 1))
+    try output.write(StyledText(trusted: "\r\(shortened)\u{1b}[K"))
+  }
+
+  /// Erases the line.
+  package mutating func finish() throws {
+    guard isShown else { return }
+    isShown = false
+    try output.write("\r\u{1b}[K")
+  }
+}

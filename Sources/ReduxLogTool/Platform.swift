@@ -1,0 +1,159 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Everything that the tool asks of the operating system.
+enum Platform {
+  /// A call to the system that failed.
+  struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+    let code: Int32
+
+    static var last: SystemError { SystemError(code: errno) }
+
+    var isBrokenPipe: Bool { code == EPIPE }
+    var isInterruption: Bool { code == EINTR }
+    var isExistence: Bool { code == EEXIST }
+    var isMissingHardLinks: Bool { code == EPERM || code == ENOTSUP || code == EOPNOTSUPP || code == ENOSYS }
+    var description: String { String(cString: strerror(code)) }
+  }
+
+  static let standardInput: Int32 = 0
+  static let standardOutput: Int32 = 1
+  static let standardError: Int32 = 2
+
+  // MARK: Descriptors
+
+  /// Writes some of the bytes and tells how many.
+  static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemError) -> Int {
+    let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+    if count < 0 { throw .last }
+    return count
+  }
+
+  /// Reads up to so many bytes; none at the end.
+  static func read(_ count: Int, from descriptor: Int32) throws(SystemError) -> [UInt8] {
+    var result = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      result = systemRead(descriptor, buffer.baseAddress, count)
+      initialized = max(0, result)
+    }
+    if result < 0 { throw .last }
+    return bytes
+  }
+
+  static func openForReading(_ path: String) throws(SystemError) -> Int32 {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { throw .last }
+    return descriptor
+  }
+
+  static func openForWriting(_ path: String) throws(SystemError) -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    if descriptor < 0 { throw .last }
+    return descriptor
+  }
+
+  static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
+
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// The width of a terminal in columns, if the system knows it.
+  static func width(_ descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  // MARK: Files
+
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether something is there that is no regular file: a device, a pipe, a directory.
+  static func isSpecial(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+  }
+
+  /// The path without symbolic links; `nil` if nothing is there.
+  static func resolved(_ path: String) -> String? {
+    guard let pointer = realpath(path, nil) else { return nil }
+    defer { free(pointer) }
+    return String(cString: pointer)
+  }
+
+  /// Creates a file with a name of its own, which only the user can read, and opens it.
+  static func createUnique(prefix: String) throws(SystemError) -> (path: String, descriptor: Int32) {
+    var template = Array((prefix + "XXXXXX").utf8CString)
+    let descriptor = mkstemp(&template)
+    if descriptor < 0 { throw .last }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return (path, descriptor)
+  }
+
+  static func synchronize(_ descriptor: Int32) throws(SystemError) {
+    if fsync(descriptor) != 0 { throw .last }
+  }
+
+  static func link(_ existing: String, as path: String) throws(SystemError) {
+    if systemLink(existing, path) != 0 { throw .last }
+  }
+
+  static func rename(_ source: String, to destination: String) throws(SystemError) {
+    if systemRename(source, destination) != 0 { throw .last }
+  }
+
+  static func removeFile(_ path: String) { _ = unlink(path) }
+
+  // MARK: Time
+
+  /// Seconds east of UTC that the local time was at a moment.
+  static func localOffset(at unixSeconds: Int64) -> Int {
+    var seconds = time_t(unixSeconds)
+    var parts = tm()
+    guard localtime_r(&seconds, &parts) != nil else { return 0 }
+    return parts.tm_gmtoff
+  }
+
+  // MARK: Signals
+
+  private static let interrupted = Atomic<Bool>(false)
+
+  static var isInterrupted: Bool { interrupted.load(ordering: .relaxed) }
+
+  /// Makes a closed pipe an error instead of a death, and an interrupt from the keyboard a request to stop. A second
+  /// interrupt ends the process at once.
+  static func installSignalHandlers() {
+    // The flag exists before the handler can run: a handler must not be the one to create it.
+    interrupted.store(false, ordering: .relaxed)
+    signal(SIGPIPE, SIG_IGN)
+    var action = sigaction()
+    #if canImport(Darwin)
+      action.__sigaction_u.__sa_handler = { _ in Platform.interrupted.store(true, ordering: .relaxed) }
+    #else
+      action.__sigaction_handler.sa_handler = { _ in Platform.interrupted.store(true, ordering: .relaxed) }
+    #endif
+    // Not restarting system calls lets a blocked read notice. On Linux the flag's bit is that of the sign.
+    action.sa_flags = Int32(truncatingIfNeeded: SA_RESETHAND)
+    sigaction(SIGINT, &action, nil)
+  }
+}
+
+// These names are those of members above, which would hide them.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
+
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
+}
+
+private func systemLink(_ existing: String, _ path: String) -> Int32 { link(existing, path) }
+
+private func systemRename(_ source: String, _ destination: String) -> Int32 { rename(source, destination) }

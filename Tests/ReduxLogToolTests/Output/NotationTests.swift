@@ -1,0 +1,110 @@
+import ReduxLogTool
+import StateTree
+import Testing
+
+@Suite("Actions read like Swift")
+struct SwiftNotationTests {
+  @Test(
+    "with the case path or the type's name before the values",
+    arguments: [
+      ("tasks.create", #"{"tasks":{"_0":{"create":{"id":3,"title":"x"}}}}"#, #"tasks.create(id: 3, title: "x")"#),
+      ("add", #"{"add":{"_0":5}}"#, "add(5)"),
+      ("add", #"{"add":{"_0":5,"to":[1,2]}}"#, "add(5, to: [1, 2])"),
+      ("clear", #"{"clear":{}}"#, "clear"),
+      ("MoviesActions.SetDetail", #"{"movie":3}"#, "MoviesActions.SetDetail(movie: 3)"),
+      ("Reset", "{}", "Reset"),
+      ("patch", #"{"patch":[{"op":"remove","path":"/a"}]}"#, #"patch([(op: "remove", path: "/a")])"#),
+      ("replace", #"{"replace":null}"#, "replace(nil)"),
+      ("increment", #""increment""#, "increment"),
+      ("Step", "-1.50", "Step(-1.50)"),
+      ("tasks.create", #"{"other":1}"#, "tasks.create(other: 1)"),
+      ("set", #"{"set":{"every":{"daily":{}},"limit":{"some":{"_0":3}}}}"#, "set(every: .daily, limit: .some(3))"),
+      ("set", #"{"set":{"a b":{"x y":true,"z":null}}}"#, #"set("a b": ["x y": true, "z": nil])"#),
+      ("set", #"{"set":{"_0":{"id":1,"tags":{},"ids":[]}}}"#, "set((id: 1, tags: [:], ids: []))"),
+      ("say", #"{"say":{"_0":"\"q\" \\ \n\u001b[2J\u202e"}}"#, #"say("\"q\" \\ \n\u{1b}[2J\u{202e}")"#),
+      ("evil\u{1b}", "{}", "evil\\u{1b}"),
+    ])
+  func describing(type: String, action: String, text: String) throws {
+    #expect(SwiftNotation.describe(type: type, action: try JSONValue(parsing: action)) == text)
+  }
+
+  @Test("by their label alone if the journal holds no more")
+  func opaque() {
+    #expect(SwiftNotation.describe(type: "tasks.create", action: nil) == "tasks.create")
+  }
+
+  @Test(
+    "in as many columns as there are",
+    arguments: [
+      (86, #"tasks.create(id: 3, title: "a rather long title for a task", tags: [1, 2, 3, 4, 5, 6])"#),
+      (70, #"tasks.create(id: 3, title: "a rather long ti…", tags: […])"#),
+      (30, "tasks.create(id: 3, title: \"a…"),
+      (12, "tasks.creat…"),
+    ])
+  func shortening(columns: Int, text: String) throws {
+    let action = try JSONValue(
+      parsing: #"{"tasks":{"_0":{"create":{"id":3,"title":"a rather long title for a task","tags":[1,2,3,4,5,6]}}}}"#)
+    let found = SwiftNotation.describe(type: "tasks.create", action: action, columns: columns)
+    #expect(found == text)
+    #expect(found.terminalWidth <= columns)
+  }
+
+  @Test("shortly even if they are large")
+  func large() throws {
+    let operations = (0..<10_000).map { JSONValue.object(JSONObject([("path", .string("/\($0)"))])) }
+    let action = JSONValue.object(JSONObject([("patch", .array(operations))]))
+    #expect(SwiftNotation.describe(type: "patch", action: action, columns: 40) == "patch([…])")
+  }
+}
+
+@Suite("JSON on a terminal")
+struct JSONPrinterTests {
+  private static let document =
+    #"{"a":[1,2.50,{}],"b":{"c":null,"d":[]},"e":"x\"\\\n\u001b\u202e😀\udb40\udc41","f":true}"#
+
+  @Test("is indented by two spaces, numbers to the digit, hostile characters escaped")
+  func indented() throws {
+    #expect(
+      JSONPrinter.text(of: try JSONValue(parsing: Self.document)) == #"""
+        {
+          "a": [
+            1,
+            2.50,
+            {}
+          ],
+          "b": {
+            "c": null,
+            "d": []
+          },
+          "e": "x\"\\\n\u001b\u202e😀\udb40\udc41",
+          "f": true
+        }
+        """#)
+  }
+
+  @Test("is the same value in one line")
+  func compact() throws {
+    let value = try JSONValue(parsing: Self.document)
+    #expect(JSONPrinter.text(of: value, layout: .compact) == Self.document)
+  }
+
+  @Test("has colours that change nothing else")
+  func colored() throws {
+    let value = try JSONValue(parsing: #"{"a":[null,"x"]}"#)
+    #expect(
+      JSONPrinter.text(of: value, layout: .compact, isColored: true)
+        == "{\u{1b}[34m\"a\"\u{1b}[0m:[\u{1b}[2mnull\u{1b}[0m,\u{1b}[32m\"x\"\u{1b}[0m]}")
+  }
+
+  @Test(
+    "is cut to the columns that there are",
+    arguments: [
+      (60, #"{"id":3,"title":"a rather long title","tags":[1,2,3]}"#),
+      (44, #"{"id":3,"title":"a rather lon…","tags":[…]}"#),
+      (20, #"{"id":3,"title":"a …"#),
+    ])
+  func shortened(columns: Int, text: String) throws {
+    let value = try JSONValue(parsing: #"{"id":3,"title":"a rather long title","tags":[1,2,3]}"#)
+    #expect(JSONPrinter.shortened(value, columns: columns) == text)
+  }
+}

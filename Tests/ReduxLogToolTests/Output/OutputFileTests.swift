@@ -1,0 +1,63 @@
+import ReduxLogTool
+import Testing
+
+@Suite("An output file")
+struct OutputFileTests {
+  @Test("appears whole, readable by the user alone, and leaves nothing beside it")
+  func writing() throws {
+    let folder = try TemporaryFolder()
+    let file = try OutputFile(path: folder.path(of: "out"), force: false)
+    try file.write(Array("one ".utf8))
+    #expect(folder.contents(of: "out") == nil)
+    try file.write(Array("two".utf8))
+    try file.commit()
+    #expect(folder.contents(of: "out") == "one two")
+    #expect(try folder.permissions(of: "out") == 0o600)
+    #expect(try folder.names() == ["out"])
+  }
+
+  @Test("leaves nothing if nobody commits it")
+  func abandoning() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let file = try OutputFile(path: folder.path(of: "out"), force: false)
+      try file.write([1])
+      #expect(try folder.names().count == 1)
+    }
+    #expect(try folder.names() == [])
+  }
+
+  @Test("does not take the place of another without force")
+  func existing() throws {
+    let folder = try TemporaryFolder()
+    folder.create("out", "old")
+    let path = folder.path(of: "out")
+    #expect(throws: OutputFileError.exists(path: path)) { try OutputFile.write([], to: path, force: false) }
+    #expect(folder.contents(of: "out") == "old")
+    try OutputFile.write(Array("new".utf8), to: path, force: true)
+    #expect(folder.contents(of: "out") == "new")
+    #expect(try folder.names() == ["out"])
+  }
+
+  @Test("does not take the place of one that appeared meanwhile")
+  func race() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "out")
+    let file = try OutputFile(path: path, force: false)
+    folder.create("out", "theirs")
+    #expect(throws: OutputFileError.exists(path: path)) { try file.commit() }
+    #expect(folder.contents(of: "out") == "theirs")
+    #expect(try folder.names() == ["out"])
+  }
+
+  @Test("can be a device, and says why it can't be a folder")
+  func special() throws {
+    try OutputFile.write([1], to: "/dev/null", force: false)
+    #expect(throws: OutputFileError.failed(path: "/tmp", reason: "Is a directory")) {
+      try OutputFile.write([1], to: "/tmp", force: true)
+    }
+    #expect(throws: OutputFileError.failed(path: "/no/such/file", reason: "No such file or directory")) {
+      try OutputFile.write([1], to: "/no/such/file", force: true)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import ReduxLogTool
+
+/// A command that prints what it was called with.
+struct SampleCommand: Command {
+  static let file = ArgumentSpecification("FILE[@A..B]", help: "A journal, or a part of one.")
+  static let type = OptionSpecification(
+    "type", value: "TEXT", isRepeatable: true, help: "Only actions whose type contains TEXT.")
+  static let number = OptionSpecification("number", short: "n", value: "N", help: "Only the last N actions.")
+  static let patch = OptionSpecification("patch", short: "p", help: "With what each action changed.")
+  static let since = OptionSpecification("since", value: "TIME", help: "Only actions from that time on.")
+  static let output = OptionSpecification("output", short: "o", value: "PATH", isPath: true, help: "Write it there.")
+
+  static let specification = CommandSpecification(
+    name: "log",
+    abstract: "List the actions of a journal.",
+    overview: "One line each: seq, time, action.",
+    examples: [.init("log session.jsonl -n 20", "the last 20 actions")],
+    arguments: [file],
+    options: [type, number, patch, since, output, .format([.human, .json]), .force])
+
+  func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    try context.output.line("\(arguments.required(Self.file), .bold) \(arguments.integer(of: Self.number) ?? 0)")
+    return .fine
+  }
+}
+
+/// A command that fails with an error.
+struct FailingCommand: Command {
+  static let specification = CommandSpecification(name: "fail", abstract: "Fail.")
+
+  let error: any Error
+
+  func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    try context.output.line("begun")
+    throw error
+  }
+}
+
+/// What a call of the table left behind.
+struct CallResult: Equatable {
+  var code: ExitCode
+  var output: String
+  var errorOutput = ""
+}
+
+func call(
+  _ arguments: String..., commands: [any Command] = [SampleCommand()], environment: [String: String] = [:]
+) -> CallResult {
+  let output = BufferSink()
+  let errorOutput = BufferSink()
+  let context = CommandContext(
+    toolVersion: "1.2.3", output: output, errorOutput: errorOutput, input: BufferInput(), environment: environment,
+    times: .utc)
+  let code = CommandTable(commands).run(arguments, in: context)
+  return CallResult(code: code, output: output.text, errorOutput: errorOutput.text)
+}
