@@ -1,0 +1,35 @@
+import StateTree
+
+extension JournalError: CustomStringConvertible {
+  /// `FILE:LINE: what is wrong; what to do`.
+  public var description: String {
+    let place = line.map { "\(path):\($0)" } ?? path
+    return "\(place): \(problem)"
+  }
+}
+
+extension JournalError.Problem: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noSuchFile: "no such file; check the path"
+    case .permission: "permission denied; check who owns the file and its folder"
+    case .isDirectory: "a folder, not a journal; name a file"
+    case .notRegular: "not a regular file; a journal must be a file on a disk"
+    case .locked: "another process is recording to this file; stop it, or record to another file"
+    case .io(let operation, let reason): "\(operation) failed: \(reason)"
+    case .emptyFile: "the file is empty; nothing was recorded to it"
+    case .notAJournal(let reason): "not a journal: \(reason); check the path"
+    case .damaged(let reason): "damaged: \(reason); what stands before this line can be trusted"
+    case .unknownFormat(let found):
+      "format \(found), but this version reads format \(JournalLimits.format); use a newer version"
+    case .unknownHash(let found):
+      "state hash \(found), but this version knows \(StateHash.definition); use a newer version"
+    case .unknownKind(let kind):
+      "a record of kind \(kind), which must not be skipped and which this version does not know; use a newer version"
+    case .lineTooLong(let limit): "a line of more than \(limit) bytes; raise the limit if that is right"
+    case .stopped: "recording has stopped after a failure; recover first"
+    case .notDurable: "an fsync failed, so what is on the disk is unknown; open the journal again"
+    case .misuse(let what): "\(what); this is an error in the program that records"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// Why a journal cannot be read or written: where, what was found, and what to do next.
+public struct JournalError: Error, Hashable, Sendable {
+  /// The journal's path, as it was given.
+  public let path: String
+  /// The line, counted from 1, where there is one to blame.
+  public let line: Int?
+  /// The seq of the state in question, if there is one.
+  public let seq: Int?
+  /// What is wrong.
+  public let problem: Problem
+
+  /// Creates an error.
+  public init(_ problem: Problem, path: String, line: Int? = nil, seq: Int? = nil) {
+    self.path = path
+    self.line = line
+    self.seq = seq
+    self.problem = problem
+  }
+
+  /// What can be wrong with a journal.
+  public enum Problem: Error, Hashable, Sendable {
+    /// There is no file of that name, or no folder to create it in.
+    case noSuchFile
+    /// The file may not be opened.
+    case permission
+    /// The path is that of a folder.
+    case isDirectory
+    /// The path is that of a pipe, a device or a socket.
+    case notRegular
+    /// Another process is recording to the file.
+    case locked
+    /// The system refused an operation, with its reason.
+    case io(operation: String, reason: String)
+    /// The file is there but empty.
+    case emptyFile
+    /// The file is not a journal, and why that is clear.
+    case notAJournal(String)
+    /// The journal was changed after it was written, or breaks the rules of the format.
+    case damaged(String)
+    /// The header states a format that this version does not know.
+    case unknownFormat(String)
+    /// The header states a hash definition that this version does not know.
+    case unknownHash(String)
+    /// A record of a kind that this version does not know, and that must not be skipped.
+    case unknownKind(String)
+    /// A line is longer than the limit in bytes.
+    case lineTooLong(limit: Int)
+    /// The writer met a failure before and has not recovered from it.
+    case stopped
+    /// An fsync failed, so that nobody knows what is on the disk.
+    case notDurable
+    /// A call that the format does not allow there: an error in the calling code.
+    case misuse(String)
+  }
+}

@@ -1,0 +1,152 @@
+import StateTree
+
+/// What must hold between one line of a journal and the next: the chain of sums, the order of seqs, what refers to
+/// what. A pure state machine: lines go in, records and errors come out.
+struct JournalRules: Sendable {
+  /// Where the last snapshot with a whole state starts.
+  enum Base: Hashable, Sendable {
+    /// The file was entered in the middle, after it.
+    case unknown
+    case absent
+    case at(Int)
+  }
+
+  let maximumLineBytes: Int
+  /// The sum of the line before; `nil` before the first line.
+  var sum: ChainSum?
+  /// The seq of the line before.
+  var seq = 0
+  var hasState = false
+  var journal: JournalID?
+  /// The number of the session before the next header; `nil` if not known.
+  var session: Int? = 0
+  /// How many lines came before; `nil` if not known.
+  var records: Int? = 0
+  var wholeState = Base.absent
+  /// Whether the line before was a seal.
+  var isSealed = false
+
+  init(maximumLineBytes: Int) { self.maximumLineBytes = maximumLineBytes }
+
+  /// Checks a line, given without its line end, and takes it in.
+  mutating func accept(
+    _ line: [UInt8], at offset: Int
+  ) throws(JournalError.Problem) -> (record: JournalRecord, setsState: Bool) {
+    let record = try checkedRecord(line)
+    let setsState = try checkSeq(of: record)
+    try checkReferences(of: record, at: offset)
+    seq = record.seq
+    hasState = hasState || setsState
+    isSealed = false
+    switch record {
+    case .header(let header):
+      journal = header.journal
+      session = header.session
+    case .snapshot(let snapshot) where snapshot.holdsWholeState: wholeState = .at(offset)
+    case .seal: isSealed = true
+    default: break
+    }
+    records = records.map { $0 + 1 }
+    return (record, setsState)
+  }
+
+  // MARK: The chain
+
+  private mutating func checkedRecord(_ line: [UInt8]) throws(JournalError.Problem) -> JournalRecord {
+    guard let previous = sum else { return try checkedFirstRecord(line) }
+    try checkSum(line, ChainSum.hash(after: previous))
+    return try RecordParser.parse(line, maximumLineBytes: maximumLineBytes)
+  }
+
+  private mutating func checkedFirstRecord(_ line: [UInt8]) throws(JournalError.Problem) -> JournalRecord {
+    guard JournalRules.looksLikeHeader(line[...]) else { throw .notAJournal("its first line is no header") }
+    let record = try RecordParser.parse(line, maximumLineBytes: maximumLineBytes)
+    guard case .header(let header) = record else { throw .notAJournal("its first line is no header") }
+    if let previous = header.previous, let sum = ChainSum(digits: previous.utf8) {
+      try checkSum(line, ChainSum.hash(after: sum))
+      session = nil
+    } else {
+      try checkSum(line, ChainSum.hash(startOf: header.journal))
+    }
+    return record
+  }
+
+  private mutating func checkSum(_ line: [UInt8], _ start: SipHash) throws(JournalError.Problem) {
+    guard let stated = ChainSum(endOf: line[...]) else {
+      throw .damaged(
+        line.last == 0x0d
+          ? "the line ends in CR LF: a tool rewrote the line ends (git: mark *.jsonl as -text)"
+          : "the line does not end in a sum")
+    }
+    var hash = start
+    line.withUnsafeBytes {
+      hash.update(UnsafeRawBufferPointer(rebasing: $0[..<($0.count - ChainSum.suffixByteCount + 1)]))
+    }
+    guard ChainSum(hash) == stated else {
+      throw .damaged("the sum does not fit: this line was changed, or lines before it are missing, repeated or swapped")
+    }
+    sum = stated
+  }
+
+  /// Whether bytes start as a journal does, as far as they go.
+  static func looksLikeHeader(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let start = Array(#"{"kind":"header","#.utf8)
+    return !bytes.isEmpty && bytes.prefix(start.count).elementsEqual(start.prefix(bytes.count))
+  }
+
+  // MARK: Seqs
+
+  private func checkSeq(of record: JournalRecord) throws(JournalError.Problem) -> Bool {
+    if sum != nil, records == 0, case .header(let header) = record {
+      guard header.seq == 0 || header.previous != nil else {
+        throw .damaged("the first header has seq \(header.seq), expected 0")
+      }
+      return false
+    }
+    let setsState: Bool
+    switch record {
+    case .action, .rewind:
+      guard hasState else { throw .damaged("the \(record.kind) comes before any state") }
+      setsState = true
+    case .snapshot: setsState = !hasState || record.seq > seq
+    default: setsState = false
+    }
+    let expected = setsState && hasState ? seq + 1 : seq
+    guard record.seq == expected else {
+      throw .damaged("the \(record.kind) has seq \(record.seq), expected \(expected)")
+    }
+    return setsState
+  }
+
+  // MARK: References
+
+  private func checkReferences(of record: JournalRecord, at offset: Int) throws(JournalError.Problem) {
+    switch record {
+    case .header(let header):
+      if let journal, header.journal != journal {
+        throw .damaged("the header is of journal \(header.journal), this is \(journal)")
+      }
+      if let session, header.session != session + 1 {
+        throw .damaged("the header is of session \(header.session), expected \(session + 1)")
+      }
+    case .action(let action):
+      guard let base = action.base else { return }
+      try checkBase(base, at: offset)
+    case .seal(let seal):
+      if let records, seal.records != records {
+        throw .damaged("the seal counts \(seal.records) records, the file has \(records) before it")
+      }
+    default: break
+    }
+  }
+
+  private func checkBase(_ base: Int, at offset: Int) throws(JournalError.Problem) {
+    switch wholeState {
+    case .at(let start) where base == offset - start: return
+    case .at(let start): throw .damaged("the action's base is \(base), the last snapshot is \(offset - start) bytes back")
+    case .absent: throw .damaged("the action's base is \(base), but no snapshot comes before it")
+    case .unknown:
+      guard base > 0, base <= offset else { throw .damaged("the action's base is \(base), which is not in the file") }
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import StateTree
+
+/// Reads a record from its JSON, without regard to the records around it.
+struct RecordParser {
+  typealias Problem = JournalError.Problem
+
+  let root: JSONNode
+  let kind: String
+  let seq: Int
+
+  /// A payload may nest 512 levels deep, as a document of its own may; the line adds one.
+  static func limits(maximumLineBytes: Int) -> JSONLimits { JSONLimits(depth: 514, bytes: maximumLineBytes) }
+
+  /// Reads the text of a whole line.
+  static func parse(_ line: [UInt8], maximumLineBytes: Int) throws(Problem) -> JournalRecord {
+    guard let prefix = LinePrefix(line[...]) else {
+      throw .damaged("the line does not start with a kind and a seq")
+    }
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(line, limits: limits(maximumLineBytes: maximumLineBytes))
+    } catch {
+      throw .damaged("not JSON: \(error)")
+    }
+    return try RecordParser(root: document.root, kind: prefix.kind, seq: prefix.seq).record()
+  }
+
+  func record() throws(Problem) -> JournalRecord {
+    switch kind {
+    case "action": .action(try action())
+    case "snapshot": .snapshot(try snapshot())
+    case "header": .header(try header())
+    case "rewind": .rewind(try rewind())
+    case "mark": .mark(try mark())
+    case "gap": .gap(try gap())
+    case "seal": .seal(SealRecord(seq: seq, at: try optionalCount("at"), records: try count("records")))
+    default: .unknown(try unknown())
+    }
+  }
+
+  private func header() throws(Problem) -> HeaderRecord {
+    // The format comes first: of any other, nothing else can be expected to mean the same.
+    let format = try required("format")
+    guard format.integer == JournalLimits.format else { throw .unknownFormat(shown(format)) }
+    let hash = try text("hash")
+    guard hash == StateHash.definition else { throw .unknownHash(hash) }
+    guard let journal = JournalID(try text("journal")) else { throw unexpected("journal", "32 lowercase hex digits") }
+    guard let started = WallClock(try text("started")) else { throw unexpected("started", "an RFC 3339 time") }
+    let app = try required("app")
+    guard let name = app.member("name")?.string else { throw unexpected("app", "an object with a name") }
+    let context = root.member("context")?.value ?? .object(JSONObject())
+    guard case .object(let context) = context else { throw unexpected("context", "an object") }
+    let previous = try optionalText("previous")
+    if let previous, ChainSum(digits: previous.utf8) == nil { throw unexpected("previous", "16 lowercase hex digits") }
+    return HeaderRecord(
+      seq: seq, journal: journal, session: try count("session"),
+      app: AppIdentity(
+        name: name, version: app.member("version")?.string, schema: app.member("schema")?.integer),
+      hash: hash, started: started, detail: try text("detail"), context: context, platform: try text("platform"),
+      previous: previous)
+  }
+
+  private func snapshot() throws(Problem) -> SnapshotRecord {
+    let content: SnapshotRecord.Content
+    switch (root.member("state"), try optionalCount("same-as")) {
+    case (let state?, nil): content = .state(state)
+    case (nil, let earlier?):
+      guard earlier < seq else { throw unexpected("same-as", "an earlier seq") }
+      content = .sameAs(earlier)
+    case (nil, nil): throw .damaged("the snapshot has neither state nor same-as")
+    default: throw .damaged("the snapshot has both state and same-as")
+    }
+    return SnapshotRecord(
+      seq: seq, at: try optionalCount("at"), content: content, hash: try hash(), isWhole: try flag("whole") ?? true)
+  }
+
+  private func action() throws(Problem) -> ActionRecord {
+    var action = ActionRecord(
+      seq: seq, at: try count("at"), type: try text("type"), replayability: try replayability(),
+      action: try required("action"), changed: try changed(), interrupted: try flag("interrupted") ?? false)
+    action.swiftType = try optionalText("swift")
+    action.site = try optionalText("site")
+    action.cause = try optionalCount("cause")
+    if let cause = action.cause, cause >= seq { throw unexpected("cause", "an earlier seq") }
+    action.error = try optionalText("error")
+    if root.member("hash") != nil { action.hash = try hash() }
+    action.unhashed = try optionalText("unhashed")
+    action.reducerMicroseconds = try optionalCount("us")
+    action.base = try optionalCount("base")
+    action.torn = try optionalBytes("torn")
+    return action
+  }
+
+  private func replayability() throws(Problem) -> ActionRecord.Replayability {
+    guard let text = try optionalText("replay") else { return .replayable }
+    guard let known = ActionRecord.Replayability(rawValue: text), known != .replayable else {
+      throw unexpected("replay", "\"inspect-only\" or \"opaque\"")
+    }
+    return known
+  }
+
+  private func changed() throws(Problem) -> [ChangedMember] {
+    guard let node = root.member("changed") else { return [] }
+    guard node.kind == .object else { throw unexpected("changed", "an object") }
+    var members: [ChangedMember] = []
+    members.reserveCapacity(node.count)
+    for (pointer, value) in node.members {
+      let short = value.string
+      let isRight = short.map { $0.utf8.count == 8 && $0.utf8.allSatisfy(isLowercaseHexDigit) } ?? (value.kind == .null)
+      guard isRight else { throw unexpected("changed", "eight lowercase hex digits or null for each member") }
+      members.append(ChangedMember(pointer: pointer, short: short))
+    }
+    return members
+  }
+
+  private func rewind() throws(Problem) -> RewindRecord {
+    let to = try count("to")
+    guard to < seq else { throw unexpected("to", "an earlier seq") }
+    return RewindRecord(seq: seq, at: try optionalCount("at"), to: to, hash: try hash())
+  }
+
+  private func mark() throws(Problem) -> MarkRecord {
+    let to = try count("to")
+    guard to <= seq else { throw unexpected("to", "a seq that is there") }
+    return MarkRecord(
+      seq: seq, at: try optionalCount("at"), to: to, name: try text("name"), text: try optionalText("text"))
+  }
+
+  private func gap() throws(Problem) -> GapRecord {
+    GapRecord(
+      seq: seq, at: try optionalCount("at"), why: try text("why"), missing: try optionalCount("missing"),
+      bytes: try optionalBytes("bytes"))
+  }
+
+  private func unknown() throws(Problem) -> UnknownRecord {
+    guard try flag("must") != true else { throw .unknownKind(kind) }
+    return UnknownRecord(kind: kind, seq: seq, json: root)
+  }
+
+  // MARK: Members
+
+  private func required(_ key: String) throws(Problem) -> JSONNode {
+    guard let node = root.member(key) else { throw .damaged("the \(kind) has no \(key)") }
+    return node
+  }
+
+  private func text(_ key: String) throws(Problem) -> String {
+    guard let text = try required(key).string else { throw unexpected(key, "a string") }
+    return text
+  }
+
+  private func optionalText(_ key: String) throws(Problem) -> String? {
+    root.member(key) == nil ? nil : try text(key)
+  }
+
+  private func count(_ key: String) throws(Problem) -> Int {
+    guard let count = try required(key).integer, (0...JournalLimits.maximumSeq).contains(count) else {
+      throw unexpected(key, "a whole number from 0 to 2^53")
+    }
+    return count
+  }
+
+  private func optionalCount(_ key: String) throws(Problem) -> Int? {
+    root.member(key) == nil ? nil : try count(key)
+  }
+
+  private func flag(_ key: String) throws(Problem) -> Bool? {
+    guard let node = root.member(key) else { return nil }
+    guard let flag = node.bool else { throw unexpected(key, "true or false") }
+    return flag
+  }
+
+  private func hash() throws(Problem) -> StateHash {
+    guard let hash = StateHash(try text("hash")) else { throw unexpected("hash", "32 hex digits") }
+    return hash
+  }
+
+  private func optionalBytes(_ key: String) throws(Problem) -> [UInt8]? {
+    guard let text = try optionalText(key) else { return nil }
+    guard let bytes = Base64.decode(text) else { throw unexpected(key, "Base64") }
+    return bytes
+  }
+
+  private func unexpected(_ key: String, _ expected: String) -> Problem {
+    guard let node = root.member(key) else { return .damaged("the \(kind) has no \(key), expected \(expected)") }
+    return .damaged("the \(kind)'s \(key) is \(shown(node)), expected \(expected)")
+  }
+
+  /// A value's text, short enough for a message.
+  private func shown(_ node: JSONNode) -> String {
+    let bytes = node.bytes
+    return bytes.count <= 60
+      ? String(decoding: bytes, as: UTF8.self) : String(decoding: bytes.prefix(57), as: UTF8.self) + "..."
+  }
+}

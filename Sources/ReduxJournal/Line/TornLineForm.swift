@@ -1,0 +1,118 @@
+import StateTree
+
+/// What can be made of the bytes after a journal's last line end.
+enum TornLineForm: Sendable {
+  /// A whole record with the right sum, which only lacks its line end.
+  case whole
+  /// An action whose reducer did not come to an end, and the whole line that says so.
+  case action(ActionRecord, completed: [UInt8])
+  /// Nothing that can be read.
+  case cutShort
+}
+
+extension TornLineForm {
+  /// Judges torn bytes by the rules as they stand after the last whole line.
+  init(_ bytes: [UInt8], after rules: JournalRules, at offset: Int) {
+    var whole = rules
+    if (try? whole.accept(bytes, at: offset)) != nil {
+      self = .whole
+      return
+    }
+    self = TornLineForm.action(in: bytes, after: rules, at: offset) ?? .cutShort
+  }
+
+  private static func action(in bytes: [UInt8], after rules: JournalRules, at offset: Int) -> TornLineForm? {
+    guard let prefix = LinePrefix(bytes[...]), prefix.kind == "action", rules.hasState, prefix.seq == rules.seq + 1,
+      let kept = completeMembers(of: bytes)
+    else { return nil }
+    var rest = bytes[kept...]
+    // A comma on its own tells nothing: it is written with an action that is a number, to show where that ends.
+    if rest.elementsEqual([UInt8(ascii: ",")]) { rest = [] }
+    var line = Array(bytes[..<kept])
+    line.append(contentsOf: ",\"interrupted\":true".utf8)
+    if !rest.isEmpty {
+      line.append(contentsOf: ",\"torn\":\"".utf8)
+      Base64.append(rest, to: &line)
+      line.append(UInt8(ascii: "\""))
+    }
+    rules.sum?.next(over: line).appendSuffix(to: &line)
+    guard line.count <= rules.maximumLineBytes else { return nil }
+    // Whether this is an action at all, and one that may stand here, the rules tell: a refusal is an answer here.
+    var next = rules
+    guard case .action(let action)? = try? next.accept(Array(line.dropLast()), at: offset).record else { return nil }
+    return .action(action, completed: line)
+  }
+
+  /// Where the last complete member of an object that is cut off ends; `nil` if `action` is not among them.
+  ///
+  /// This only finds where values end; whether they are right JSON is for the parser to say.
+  private static func completeMembers(of bytes: [UInt8]) -> Int? {
+    var position = 1
+    var kept: Int?
+    while let keyEnd = endOfString(bytes, from: position) {
+      let key = bytes[(position + 1)..<(keyEnd - 1)]
+      guard keyEnd < bytes.count, bytes[keyEnd] == UInt8(ascii: ":"), !isLast(key),
+        let end = endOfValue(bytes, from: keyEnd + 1)
+      else { break }
+      if kept != nil || key.elementsEqual("action".utf8) { kept = end }
+      guard end < bytes.count, bytes[end] == UInt8(ascii: ",") else { break }
+      position = end + 1
+    }
+    return kept
+  }
+
+  /// Members that only a finished line has; of a torn one they are evidence, not truth.
+  private static func isLast(_ key: ArraySlice<UInt8>) -> Bool {
+    ["interrupted", "torn", "sum"].contains { key.elementsEqual($0.utf8) }
+  }
+
+  private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int? {
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else { return nil }
+    var position = start + 1
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "\""): return position + 1
+      case UInt8(ascii: "\\"): position += 2
+      default: position += 1
+      }
+    }
+    return nil
+  }
+
+  private static func endOfValue(_ bytes: [UInt8], from start: Int) -> Int? {
+    guard start < bytes.count else { return nil }
+    switch bytes[start] {
+    case UInt8(ascii: "\""): return endOfString(bytes, from: start)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return endOfContainer(bytes, from: start)
+    default: break
+    }
+    var position = start
+    while position < bytes.count, bytes[position] != UInt8(ascii: ","), bytes[position] != UInt8(ascii: "}") {
+      position += 1
+    }
+    if position < bytes.count { return position }
+    // A number that is cut off is a number too, so one at the very end cannot be told to be complete.
+    let isLiteral = ["null", "true", "false"].contains { bytes[start...].elementsEqual($0.utf8) }
+    return isLiteral ? position : nil
+  }
+
+  private static func endOfContainer(_ bytes: [UInt8], from start: Int) -> Int? {
+    var depth = 0
+    var position = start
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        guard let end = endOfString(bytes, from: position) else { return nil }
+        position = end
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth == 0 { return position + 1 }
+      default: break
+      }
+      position += 1
+    }
+    return nil
+  }
+}

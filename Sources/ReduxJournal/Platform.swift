@@ -1,0 +1,200 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#else
+  import Darwin
+#endif
+
+/// What the module asks of the operating system, in one place.
+enum Platform {
+  /// The platform's name, as headers state it.
+  static var name: String {
+    #if os(macOS)
+      "macos"
+    #elseif os(iOS)
+      "ios"
+    #elseif os(tvOS)
+      "tvos"
+    #elseif os(watchOS)
+      "watchos"
+    #elseif os(visionOS)
+      "visionos"
+    #elseif os(Android)
+      "android"
+    #else
+      "linux"
+    #endif
+  }
+
+  static func microsecondsSince1970() -> Int {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Int(now.tv_sec) * 1_000_000 + Int(now.tv_nsec) / 1000
+  }
+
+  /// The position of the first line feed, or `nil`.
+  static func firstLineFeed(in bytes: UnsafeRawBufferPointer) -> Int? {
+    guard let base = bytes.baseAddress, let found = memchr(base, 0x0a, bytes.count) else { return nil }
+    return UnsafeRawPointer(found) - base
+  }
+
+  /// The system's text for an error number.
+  static func reason(_ number: Int32) -> String {
+    guard let text = strerror(number) else { return "error \(number)" }
+    return String(cString: text)
+  }
+}
+
+/// An open file that closes itself. Its lock, if it holds one, goes with it.
+final class OpenFile: Sendable {
+  let path: String
+  private let descriptor: Int32
+
+  enum Access {
+    case reading
+    /// For reading and writing; a file that is not there is created for its owner alone.
+    case writing
+  }
+
+  /// Opens a regular file; anything else is refused without waiting for it.
+  init(path: String, for access: Access) throws(JournalError) {
+    // Without O_NONBLOCK, opening a pipe would wait until somebody opens its other end.
+    let flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (access == .reading ? O_RDONLY : O_RDWR | O_CREAT)
+    var opened = open(path, flags, 0o600)
+    while opened < 0, errno == EINTR { opened = open(path, flags, 0o600) }
+    guard opened >= 0 else { throw OpenFile.error(errno, operation: "open", path: path) }
+    self.path = path
+    descriptor = opened
+    var status = stat()
+    guard fstat(opened, &status) == 0 else { throw OpenFile.error(errno, operation: "fstat", path: path) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw JournalError(.isDirectory, path: path)
+    default: throw JournalError(.notRegular, path: path)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  private static func error(_ number: Int32, operation: String, path: String) -> JournalError {
+    let problem: JournalError.Problem =
+      switch number {
+      case ENOENT, ENOTDIR: .noSuchFile
+      case EACCES, EPERM, EROFS: .permission
+      case EISDIR: .isDirectory
+      case ENXIO: .notRegular
+      default: .io(operation: operation, reason: Platform.reason(number))
+      }
+    return JournalError(problem, path: path)
+  }
+
+  private func failure(_ operation: String) -> JournalError {
+    JournalError(.io(operation: operation, reason: Platform.reason(errno)), path: path)
+  }
+
+  /// How many bytes the file has now.
+  func byteCount() throws(JournalError) -> Int {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure("fstat") }
+    return Int(status.st_size)
+  }
+
+  /// Whether a file of this path still is this file.
+  func isInPlace() -> Bool {
+    var here = stat()
+    var there = stat()
+    guard fstat(descriptor, &here) == 0, stat(path, &there) == 0 else { return false }
+    return here.st_ino == there.st_ino && here.st_dev == there.st_dev
+  }
+
+  /// Reads up to `count` bytes into a part of a buffer; fewer than asked for only at the end of the file.
+  func read(_ count: Int, at offset: Int, into buffer: inout [UInt8], position: Int) throws(JournalError) -> Int {
+    var done = 0
+    while done < count {
+      let result = buffer.withUnsafeMutableBytes { bytes in
+        pread(descriptor, bytes.baseAddress.map { $0 + position + done }, count - done, off_t(offset + done))
+      }
+      if result < 0 {
+        if errno == EINTR { continue }
+        throw failure("read")
+      }
+      if result == 0 { break }
+      done += result
+    }
+    return done
+  }
+
+  /// Reads a range of the file; fewer bytes only where it ends.
+  func bytes(_ range: Range<Int>) throws(JournalError) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: range.count)
+    let count = try read(range.count, at: range.lowerBound, into: &buffer, position: 0)
+    buffer.removeLast(range.count - count)
+    return buffer
+  }
+
+  /// One attempt to write bytes at an offset: how many got there.
+  func writeOnce(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(JournalError) -> Int {
+    while true {
+      let result = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+      if result >= 0 { return result }
+      if errno != EINTR { throw failure("write") }
+    }
+  }
+
+  /// Writes all bytes at an offset.
+  func write(_ bytes: [UInt8], at offset: Int) throws(JournalError) {
+    var done = 0
+    while done < bytes.count { done += try writeOnce(bytes[done...], at: offset + done) }
+  }
+
+  func truncate(to byteCount: Int) throws(JournalError) {
+    while ftruncate(descriptor, off_t(byteCount)) != 0 {
+      if errno != EINTR { throw failure("ftruncate") }
+    }
+  }
+
+  func synchronize() throws(JournalError) {
+    #if canImport(Darwin)
+      // fsync on Apple's systems leaves the bytes in the drive's cache.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
+    guard fsync(descriptor) == 0 else { throw failure("fsync") }
+  }
+
+  /// Makes the file's name durable, where the file system allows it.
+  func synchronizeFolder() throws(JournalError) {
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let opened = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    guard opened >= 0 else { throw failure("open folder") }
+    defer { close(opened) }
+    // Some file systems cannot do this to a folder and say EINVAL; theirs is the choice.
+    guard fsync(opened) == 0 || errno == EINVAL else { throw failure("fsync folder") }
+  }
+
+  /// Takes the writer's lock, which goes with the file when it is closed.
+  ///
+  /// A reader that looks whether somebody writes holds a shared lock for a moment, so a refusal is tried again.
+  func lockForWriting() throws(JournalError) {
+    for _ in 0..<10 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw failure("flock") }
+      usleep(2000)
+    }
+    throw JournalError(.locked, path: path)
+  }
+
+  /// Gives up the writer's lock.
+  func unlock() { flock(descriptor, LOCK_UN) }
+
+  /// Whether a writer holds its lock now.
+  func isBeingWritten() -> Bool {
+    if flock(descriptor, LOCK_SH | LOCK_NB) == 0 {
+      flock(descriptor, LOCK_UN)
+      return false
+    }
+    return errno == EWOULDBLOCK
+  }
+}

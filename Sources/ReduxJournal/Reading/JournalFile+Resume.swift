@@ -1,0 +1,51 @@
+/// What a writer must know of a journal to go on with it.
+extension JournalFile {
+  /// The rules as they stand at the end of the last whole line, complete but for what only counting could tell.
+  func rules(at check: JournalWriter.Check) throws(JournalError) -> JournalRules {
+    if check == .full {
+      let reader = try entries(fromOffset: 0)
+      while try reader.next() != nil {}
+      return reader.rules
+    }
+    let last = try start(ofLineBefore: byteCount)
+    let reader = try entries(fromOffset: last > 0 ? start(ofLineBefore: last) : last)
+    while try reader.next() != nil {}
+    var rules = reader.rules
+    rules.session = try lastHeader().session
+    rules.wholeState = try lastWholeState()
+    return rules
+  }
+
+  /// The header of the last session.
+  func lastHeader() throws(JournalError) -> HeaderRecord {
+    let start = Array("\n{\"kind\":\"header\",".utf8)
+    var end = byteCount
+    while end > start.count {
+      // Chunks overlap, so that a start across their border is found.
+      let low = max(0, end - (256 << 10))
+      let bytes = try file.bytes(low..<end)
+      var found: Int?
+      var position = 0
+      while let next = bytes[position...].withUnsafeBytes({ Platform.firstLineFeed(in: $0) }) {
+        if bytes[(position + next)...].starts(with: start) { found = position + next + 1 }
+        position += next + 1
+      }
+      if let found, case .header(let header) = try entry(atOffset: low + found).record { return header }
+      if low == 0 { break }
+      end = low + start.count
+    }
+    return header
+  }
+
+  /// Where the last snapshot with a whole state starts: the first that stands on the way back, or that an action on
+  /// the way back has for its base.
+  private func lastWholeState() throws(JournalError) -> JournalRules.Base {
+    var offset = byteCount
+    while offset > 0 {
+      offset = try start(ofLineBefore: offset)
+      guard ["snapshot", "action"].contains(try prefix(at: offset).kind) else { continue }
+      if let snapshot = try baseSnapshot(of: try entry(atOffset: offset)) { return .at(snapshot.offset) }
+    }
+    return .absent
+  }
+}

@@ -1,0 +1,125 @@
+/// Finding lines without an index: they are sorted by seq, and line ends can be found from anywhere.
+extension JournalFile {
+  private static let chunkByteCount = 4 << 10
+
+  /// The record that set the state of a seq; `nil` if the journal has no such state. O(log n) reads in the number of
+  /// bytes.
+  ///
+  /// - Throws: `JournalError` if a line that was looked at is damaged.
+  public func entry(settingSeq seq: Int) throws(JournalError) -> JournalEntry? {
+    var offset = try firstLine(withSeqFrom: seq)
+    while offset < byteCount {
+      let prefix = try prefix(at: offset)
+      guard prefix.seq == seq else { break }
+      if ["snapshot", "action", "rewind"].contains(prefix.kind) {
+        let entry = try entry(atOffset: offset)
+        guard entry.setsState else { break }
+        return entry
+      }
+      offset = try end(ofLineAt: offset)
+    }
+    let known = seq >= header.seq ? try lastStateSeq : nil
+    guard let known, seq <= known else { return nil }
+    throw damage("no record sets the state \(seq)", at: min(offset, byteCount - 1))
+  }
+
+  /// The snapshot from which a record's state can be rebuilt, as the record's `base` says.
+  ///
+  /// - Returns: The snapshot; the entry itself if it is one; `nil` for a record without a base.
+  /// - Throws: `JournalError` naming the line whose base does not lead to such a snapshot.
+  public func baseSnapshot(of entry: JournalEntry) throws(JournalError) -> JournalEntry? {
+    if case .snapshot(let snapshot) = entry.record { return snapshot.holdsWholeState ? entry : nil }
+    guard case .action(let action) = entry.record, let base = action.base else { return nil }
+    let start = entry.offset - base
+    guard base > 0, start > 0, try file.bytes(start - 1..<start) == [0x0a],
+      try prefix(at: start).kind == "snapshot"
+    else {
+      throw damage("the action's base is \(base), where no snapshot starts", at: entry.offset)
+    }
+    let snapshot = try self.entry(atOffset: start)
+    guard case .snapshot(let record) = snapshot.record, record.holdsWholeState else {
+      throw damage("the action's base is \(base), where no whole state is", at: entry.offset)
+    }
+    return snapshot
+  }
+
+  /// The number of the line in which an offset lies, counted from 1. O(n) in the bytes before.
+  public func lineNumber(atOffset offset: Int) -> Int? { JournalFile.lineNumber(at: offset, in: file) }
+
+  /// The first line whose seq is at least `seq`; the end if there is none.
+  private func firstLine(withSeqFrom seq: Int) throws(JournalError) -> Int {
+    var low = 0
+    var high = byteCount
+    while low < high {
+      let start = try max(low, JournalFile.lineStart(atOrBefore: low + (high - low) / 2, in: file, limit: maximumLineBytes))
+      if try prefix(at: start).seq < seq {
+        low = try end(ofLineAt: start)
+      } else {
+        high = start
+      }
+    }
+    return low
+  }
+
+  /// The kind and seq of the line at an offset.
+  func prefix(at offset: Int) throws(JournalError) -> LinePrefix {
+    let bytes = try file.bytes(offset..<min(offset + LinePrefix.maximumByteCount, max(offset, byteCount)))
+    guard let prefix = LinePrefix(bytes[...]) else {
+      throw damage("the line does not start with a kind and a seq", at: offset)
+    }
+    return prefix
+  }
+
+  /// Where the line ends that starts at an offset, its line end included.
+  func end(ofLineAt offset: Int) throws(JournalError) -> Int {
+    var position = offset
+    var chunk = JournalFile.chunkByteCount
+    while position < byteCount {
+      let bytes = try file.bytes(position..<min(position + chunk, byteCount))
+      guard !bytes.isEmpty else { throw JournalError(.damaged("the file became shorter while it was read"), path: path) }
+      if let found = bytes.withUnsafeBytes({ Platform.firstLineFeed(in: $0) }) { return position + found + 1 }
+      position += bytes.count
+      chunk = min(chunk * 4, 1 << 20)
+    }
+    return byteCount
+  }
+
+  /// Where the line starts that ends right before an offset at which another line starts, or the file ends.
+  func start(ofLineBefore offset: Int) throws(JournalError) -> Int {
+    try JournalFile.lineStart(atOrBefore: offset - 1, in: file, limit: maximumLineBytes)
+  }
+
+  /// The start of the line in which an offset lies: the byte after the last line end before it.
+  static func lineStart(atOrBefore offset: Int, in file: OpenFile, limit: Int) throws(JournalError) -> Int {
+    var end = offset
+    var chunk = chunkByteCount
+    while end > 0 {
+      let start = max(0, end - chunk)
+      let bytes = try file.bytes(start..<end)
+      if let found = bytes.lastIndex(of: 0x0a) { return start + found + 1 }
+      guard offset - start <= limit else {
+        throw JournalError(.lineTooLong(limit: limit), path: file.path, line: lineNumber(at: start, in: file))
+      }
+      end = start
+      chunk = min(chunk * 4, 1 << 20)
+    }
+    return 0
+  }
+
+  /// The number of the line in which an offset lies; `nil` if the file can't be read.
+  static func lineNumber(at offset: Int, in file: OpenFile) -> Int? {
+    var line = 1
+    var position = 0
+    while position < offset {
+      guard let bytes = try? file.bytes(position..<min(position + (1 << 20), offset)), !bytes.isEmpty else { return nil }
+      line += bytes.count { $0 == 0x0a }
+      position += bytes.count
+    }
+    return line
+  }
+
+  /// An error about the line in which an offset lies.
+  func damage(_ reason: String, at offset: Int) -> JournalError {
+    JournalError(.damaged(reason), path: path, line: lineNumber(atOffset: offset))
+  }
+}

@@ -1,0 +1,69 @@
+/// Reads a file line by line, in chunks; it holds no more than a chunk and the longest line.
+struct LineReader {
+  private static let chunkByteCount = 64 << 10
+
+  let file: OpenFile
+  let maximumLineBytes: Int
+  /// Where the next line starts in the file.
+  private(set) var offset: Int
+  private var buffer: [UInt8]
+  private var start = 0
+  private var end = 0
+
+  init(file: OpenFile, offset: Int = 0, maximumLineBytes: Int) {
+    self.file = file
+    self.offset = offset
+    self.maximumLineBytes = maximumLineBytes
+    buffer = [UInt8](repeating: 0, count: LineReader.chunkByteCount)
+  }
+
+  /// The next line without its line end; `nil` at the end of the file, where a later call looks again.
+  ///
+  /// - Throws: `lineTooLong`, or what the system says.
+  mutating func next() throws(JournalError) -> [UInt8]? {
+    var searched = start
+    while true {
+      let found = buffer.withUnsafeBytes {
+        Platform.firstLineFeed(in: UnsafeRawBufferPointer(rebasing: $0[searched..<end]))
+      }
+      if let found {
+        let lineEnd = searched + found
+        guard lineEnd - start < maximumLineBytes else { throw tooLong }
+        let line = Array(buffer[start..<lineEnd])
+        offset += line.count + 1
+        start = lineEnd + 1
+        return line
+      }
+      guard end - start < maximumLineBytes else { throw tooLong }
+      searched = try fill() ?? end
+      if searched == end { return nil }
+    }
+  }
+
+  private var tooLong: JournalError { JournalError(.lineTooLong(limit: maximumLineBytes), path: file.path) }
+
+  /// The bytes after the last line end, once `next()` has come to the end of the file.
+  var rest: [UInt8] { Array(buffer[start..<end]) }
+
+  /// Reads on, and tells where the new bytes start in the buffer; `nil` at the end of the file.
+  private mutating func fill() throws(JournalError) -> Int? {
+    if start > 0 {
+      buffer.withUnsafeMutableBytes { bytes in
+        bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+      }
+      end -= start
+      start = 0
+    }
+    if end == buffer.count { buffer.append(contentsOf: repeatElement(0, count: buffer.count)) }
+    let count = try file.read(buffer.count - end, at: offset + end, into: &buffer, position: end)
+    if count == 0 {
+      // A buffer that a long line made grow is of no use to the short ones that follow.
+      if end == 0, buffer.count > LineReader.chunkByteCount {
+        buffer = [UInt8](repeating: 0, count: LineReader.chunkByteCount)
+      }
+      return nil
+    }
+    end += count
+    return end - count
+  }
+}

@@ -1,0 +1,25 @@
+public import StateTree
+
+/// The record that starts a journal, and each later session in it.
+public struct HeaderRecord: Sendable {
+  /// The seq of the state it follows; 0 in a journal's first line.
+  public var seq: Int
+  /// The journal's id, the same in all its headers.
+  public var journal: JournalID
+  /// The session's number, from 1.
+  public var session: Int
+  /// The app that was recorded.
+  public var app: AppIdentity
+  /// The name of the state hash's definition.
+  public var hash: String
+  /// When the session started.
+  public var started: WallClock
+  /// How much of states and actions the session records; `full` is all there is today.
+  public var detail: String
+  /// What the app tells of itself: the commit, the device, the locale.
+  public var context: JSONObject
+  /// The platform that the session ran on.
+  public var platform: String
+  /// The sum that the chain goes on from, in a file that starts in the middle of a journal.
+  public var previous: String?
+}

@@ -1,0 +1,15 @@
+/// A record and where it stands.
+public struct JournalEntry: Sendable {
+  /// The line, counted from 1; `nil` where the file was entered in the middle and nobody counted.
+  public var line: Int?
+  /// The offset of the line's first byte in the file.
+  public var offset: Int
+  /// How many bytes the line has, with its line end.
+  public var byteCount: Int
+  /// The record.
+  public var record: JournalRecord
+  /// The seq of the state that the record set or follows.
+  public var seq: Int
+  /// Whether the record set the state of its seq: an action, a rewind, or a snapshot that starts from elsewhere.
+  public var setsState: Bool
+}

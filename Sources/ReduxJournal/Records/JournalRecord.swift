@@ -1,0 +1,59 @@
+import StateTree
+
+/// One record of a journal, as it stands in the file.
+public enum JournalRecord: Sendable {
+  /// The start of a session.
+  case header(HeaderRecord)
+  /// A whole state.
+  case snapshot(SnapshotRecord)
+  /// An action and what it did.
+  case action(ActionRecord)
+  /// An earlier state taken up again.
+  case rewind(RewindRecord)
+  /// A name for a state.
+  case mark(MarkRecord)
+  /// Something is missing.
+  case gap(GapRecord)
+  /// The session's end in good order.
+  case seal(SealRecord)
+  /// Of a kind that this version does not know.
+  case unknown(UnknownRecord)
+
+  /// The seq of the state that the record set or follows.
+  public var seq: Int {
+    switch self {
+    case .header(let record): record.seq
+    case .snapshot(let record): record.seq
+    case .action(let record): record.seq
+    case .rewind(let record): record.seq
+    case .mark(let record): record.seq
+    case .gap(let record): record.seq
+    case .seal(let record): record.seq
+    case .unknown(let record): record.seq
+    }
+  }
+
+  /// The record's `kind`, as written.
+  public var kind: String {
+    switch self {
+    case .header: "header"
+    case .snapshot: "snapshot"
+    case .action: "action"
+    case .rewind: "rewind"
+    case .mark: "mark"
+    case .gap: "gap"
+    case .seal: "seal"
+    case .unknown(let record): record.kind
+    }
+  }
+
+  /// The hash of the state that the record set or holds, if it states one.
+  var hash: StateHash? {
+    switch self {
+    case .snapshot(let record): record.hash
+    case .action(let record): record.hash
+    case .rewind(let record): record.hash
+    default: nil
+    }
+  }
+}

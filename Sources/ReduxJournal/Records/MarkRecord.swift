@@ -1,0 +1,13 @@
+/// The record that gives a state a name.
+public struct MarkRecord: Hashable, Sendable {
+  /// The seq of the state it follows.
+  public var seq: Int
+  /// Microseconds since the session's start, if known.
+  public var at: Int?
+  /// The seq of the state that is named.
+  public var to: Int
+  /// The name.
+  public var name: String
+  /// What else there is to say.
+  public var text: String?
+}

@@ -1,0 +1,9 @@
+/// The record that closes a session in good order.
+public struct SealRecord: Hashable, Sendable {
+  /// The seq of the session's last state.
+  public var seq: Int
+  /// Microseconds since the session's start, if known.
+  public var at: Int?
+  /// How many records the file has before this one.
+  public var records: Int
+}

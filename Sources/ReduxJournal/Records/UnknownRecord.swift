@@ -1,0 +1,11 @@
+public import StateTree
+
+/// A record of a kind that a later version of the format may define, and that may be skipped.
+public struct UnknownRecord: Sendable {
+  /// The kind.
+  public var kind: String
+  /// The seq of the state it follows.
+  public var seq: Int
+  /// The whole record.
+  public var json: JSONNode
+}

@@ -1,0 +1,31 @@
+/// What is known of an action before its reducer runs.
+public struct ActionHead: Hashable, Sendable {
+  /// Microseconds since the session's start.
+  public var at: Int
+  /// The label that people search for.
+  public var type: String
+  /// The name by which replay finds the action's type, where it is not given by the app's one action type.
+  public var swiftType: String?
+  /// Where in the code the action was dispatched.
+  public var site: String?
+  /// The seq of the action that caused this one.
+  public var cause: Int?
+  /// Whether the action can be decoded again.
+  public var replayability: ActionRecord.Replayability
+  /// The action as compact JSON text, without a line end.
+  public var action: [UInt8]
+
+  /// Creates an action's first part.
+  public init(
+    at: Int, type: String, swiftType: String? = nil, site: String? = nil, cause: Int? = nil,
+    replayability: ActionRecord.Replayability = .replayable, action: [UInt8]
+  ) {
+    self.at = at
+    self.type = type
+    self.swiftType = swiftType
+    self.site = site
+    self.cause = cause
+    self.replayability = replayability
+    self.action = action
+  }
+}

@@ -1,0 +1,27 @@
+public import StateTree
+
+/// What is known of an action after its reducer has run.
+public struct ActionOutcome: Hashable, Sendable {
+  /// What the reducer threw, if it did.
+  public var error: String?
+  /// The hash of the state that the action led to.
+  public var hash: StateHash?
+  /// Why there is no hash, if there is none.
+  public var unhashed: String?
+  /// The places of the state that changed.
+  public var changed: [ChangedMember]
+  /// How long the reducer took.
+  public var reducerMicroseconds: Int?
+
+  /// Creates an action's second part.
+  public init(
+    hash: StateHash?, unhashed: String? = nil, error: String? = nil, changed: [ChangedMember] = [],
+    reducerMicroseconds: Int? = nil
+  ) {
+    self.hash = hash
+    self.unhashed = unhashed
+    self.error = error
+    self.changed = changed
+    self.reducerMicroseconds = reducerMicroseconds
+  }
+}

@@ -1,0 +1,311 @@
+package import StateTree
+
+/// Makes the lines of a journal: bytes, sums, seqs and bases, without any I/O.
+///
+/// Whole lines and the first part of an action's line collect in `pending`, until `take` says that they are written.
+package struct JournalComposer: Sendable {
+  package typealias Problem = JournalError.Problem
+
+  /// The bytes that are made and not yet written.
+  package private(set) var pending: [UInt8] = []
+  /// Where `pending` starts in the file.
+  package private(set) var pendingOffset: Int
+  /// Where the last whole line ends in the file, whether written or pending.
+  package private(set) var offset: Int
+  private(set) var rules: JournalRules
+  private var openAction: OpenAction?
+
+  /// An action whose reducer runs.
+  private struct OpenAction {
+    /// Over what the line has so far.
+    var hash: SipHash
+    var byteCount: Int
+    /// Whether the line so far ends in the comma before the next member.
+    var endsInComma: Bool
+  }
+
+  /// What a line's second part may take, so that an action that could be begun can be finished too.
+  private static let reservedByteCount = 64 << 10
+  /// How much of a reason or an error's text is kept.
+  private static let maximumTextByteCount = 8 << 10
+
+  /// Starts a new journal.
+  package init(maximumLineBytes: Int = JournalLimits.maximumLineBytes) {
+    self.init(rules: JournalRules(maximumLineBytes: maximumLineBytes), offset: 0)
+  }
+
+  /// Goes on with a journal after a whole line.
+  init(rules: JournalRules, offset: Int) {
+    self.rules = rules
+    self.offset = offset
+    pendingOffset = offset
+  }
+
+  /// The seq of the last state.
+  package var seq: Int { rules.seq }
+  /// Whether there is a state yet.
+  package var hasState: Bool { rules.hasState }
+  /// How many records there are; `nil` if nobody counted those that were there before.
+  package var records: Int? { rules.records }
+  /// Whether an action's reducer runs.
+  package var isInAction: Bool { openAction != nil }
+
+  // MARK: What is written
+
+  /// Forgets bytes at the start of `pending`, which are now in the file.
+  package mutating func take(_ count: Int) {
+    pendingOffset += count
+    if count < pending.count {
+      pending.removeFirst(count)
+    } else {
+      // What a big snapshot needed is not kept for the actions after it.
+      pending.removeAll(keepingCapacity: pending.capacity <= 1 << 20)
+    }
+  }
+
+  /// Forgets an action whose reducer runs. Bytes of it may be in the file: it is to be cut to `pendingOffset`.
+  package mutating func dropOpenAction() {
+    guard openAction != nil else { return }
+    openAction = nil
+    if pendingOffset < offset {
+      pending.removeLast(pending.count - (offset - pendingOffset))
+    } else {
+      pending.removeAll()
+      pendingOffset = offset
+    }
+  }
+
+  // MARK: Records
+
+  /// A session's header; in a journal that has one already, the id given is not used.
+  package mutating func header(
+    journal: JournalID, app: AppIdentity, started: WallClock, detail: String, context: JSONObject, platform: String
+  ) throws(Problem) {
+    let id = rules.journal ?? journal
+    let session = (rules.session ?? 0) + 1
+    var line = try startLine("header", isFirst: rules.sum == nil)
+    line.member("format", JournalLimits.format)
+    line.member("journal", id.text)
+    line.member("session", session)
+    line.key("app")
+    line.json(app.json)
+    line.member("hash", StateHash.definition)
+    line.member("started", started.description)
+    line.member("detail", detail)
+    line.key("rules")
+    line.json(.object(JSONObject()))
+    line.key("context")
+    line.json(.object(context))
+    line.member("platform", platform)
+    if rules.sum == nil {
+      try end(line, ChainSum.hash(startOf: id))
+    } else {
+      try end(line)
+    }
+    rules.journal = id
+    rules.session = session
+  }
+
+  /// A snapshot with the state as JSON text.
+  package mutating func snapshot(
+    at: Int?, state: [UInt8], hash: StateHash, isWhole: Bool, setsState: Bool
+  ) throws(Problem) {
+    let start = offset
+    let seq = nextSeq(ifSet: setsState)
+    var line = try startLine("snapshot", seq: seq)
+    line.member("at", at)
+    line.key("state")
+    try line.payload(state)
+    line.member("hash", hash.description)
+    if !isWhole {
+      line.key("whole")
+      line.json(.bool(false))
+    }
+    try end(line)
+    set(seq)
+    if isWhole { rules.wholeState = .at(start) }
+  }
+
+  /// A snapshot of a state that equals an earlier one; it always sets a state.
+  package mutating func snapshot(at: Int?, sameAs earlier: Int, hash: StateHash) throws(Problem) {
+    let seq = nextSeq(ifSet: true)
+    guard rules.hasState, (0...rules.seq).contains(earlier) else {
+      throw .misuse("a snapshot says it is the same as state \(earlier), which is not there")
+    }
+    var line = try startLine("snapshot", seq: seq)
+    line.member("at", at)
+    line.member("same-as", earlier)
+    line.member("hash", hash.description)
+    try end(line)
+    set(seq)
+  }
+
+  /// The part of an action's line that is written before the reducer runs.
+  package mutating func beginAction(_ action: ActionHead) throws(Problem) {
+    guard rules.hasState else { throw .misuse("an action before the first snapshot") }
+    if let cause = action.cause, !(0...rules.seq).contains(cause) {
+      throw .misuse("an action's cause is \(cause), which is not there")
+    }
+    var line = try startLine("action", seq: rules.seq + 1)
+    line.member("at", action.at)
+    line.member("type", action.type)
+    line.member("swift", action.swiftType)
+    line.member("site", action.site)
+    line.member("cause", action.cause)
+    if action.replayability != .replayable { line.member("replay", action.replayability.rawValue) }
+    line.key("action")
+    try line.payload(action.action)
+    // Only what follows a number shows that it is complete.
+    let isNumber = line.bytes.last.map { (0x30...0x39).contains($0) } ?? false
+    if isNumber { line.bytes.append(UInt8(ascii: ",")) }
+    let limit = rules.maximumLineBytes
+    guard line.bytes.count <= limit - min(JournalComposer.reservedByteCount, limit / 2) else {
+      throw .lineTooLong(limit: limit)
+    }
+    var hash = rules.sum.map(ChainSum.hash(after:)) ?? SipHash()
+    hash.update(line.bytes)
+    openAction = OpenAction(hash: hash, byteCount: line.bytes.count, endsInComma: isNumber)
+    pending.append(contentsOf: line.bytes)
+  }
+
+  /// The rest of an action's line.
+  package mutating func finishAction(_ outcome: ActionOutcome) throws(Problem) {
+    guard let action = openAction else { throw .misuse("an action is finished that was not begun") }
+    var line = LineBuilder(afterComma: action.endsInComma)
+    line.member("error", outcome.error.map(JournalComposer.shortened))
+    line.member("hash", outcome.hash?.description)
+    if outcome.hash == nil {
+      line.member("unhashed", outcome.unhashed.map(JournalComposer.shortened) ?? "no hash was given")
+    }
+    let beforeChanged = line
+    line.member("changed", outcome.changed)
+    let rest = ChainSum.suffixByteCount + 80
+    // `changed` is a help for searching; a line that it makes too long goes without.
+    if action.byteCount + line.bytes.count + rest > rules.maximumLineBytes { line = beforeChanged }
+    line.member("us", outcome.reducerMicroseconds)
+    if case .at(let start) = rules.wholeState { line.member("base", offset - start) }
+    close(action, with: line)
+  }
+
+  /// Ends the line of an action whose outcome nobody will learn: it led to no known state.
+  package mutating func abandonAction() throws(Problem) {
+    guard let action = openAction else { throw .misuse("an action is abandoned that was not begun") }
+    var line = LineBuilder(afterComma: action.endsInComma)
+    if case .at(let start) = rules.wholeState { line.member("base", offset - start) }
+    line.key("interrupted")
+    line.json(.bool(true))
+    close(action, with: line)
+  }
+
+  /// The record that takes up an earlier state again.
+  package mutating func rewind(at: Int?, to: Int, hash: StateHash) throws(Problem) {
+    guard rules.hasState, (0...rules.seq).contains(to) else {
+      throw .misuse("a rewind to state \(to), which is not there")
+    }
+    let seq = rules.seq + 1
+    var line = try startLine("rewind", seq: seq)
+    line.member("at", at)
+    line.member("to", to)
+    line.member("hash", hash.description)
+    try end(line)
+    set(seq)
+  }
+
+  /// A name for a state.
+  package mutating func mark(at: Int?, to: Int, name: String, text: String?) throws(Problem) {
+    guard rules.hasState, (0...rules.seq).contains(to) else {
+      throw .misuse("a mark at state \(to), which is not there")
+    }
+    var line = try startLine("mark", seq: rules.seq)
+    line.member("at", at)
+    line.member("to", to)
+    line.member("name", name)
+    line.member("text", text)
+    try end(line)
+  }
+
+  /// Something is missing.
+  package mutating func gap(at: Int?, why: String, missing: Int?, bytes: [UInt8]?) throws(Problem) {
+    var line = try startLine("gap", seq: rules.seq)
+    line.member("at", at)
+    line.member("why", JournalComposer.shortened(why))
+    line.member("missing", missing)
+    if let bytes {
+      line.key("bytes")
+      line.bytes.append(UInt8(ascii: "\""))
+      Base64.append(bytes, to: &line.bytes)
+      line.bytes.append(UInt8(ascii: "\""))
+    }
+    try end(line)
+  }
+
+  /// A gap that keeps the bytes of a torn line, or as many of them as a line can hold.
+  mutating func gap(keeping torn: [UInt8]) throws(Problem) {
+    let kept = torn.prefix(max(0, rules.maximumLineBytes / 4 * 3 - 512))
+    let isAll = kept.count == torn.count
+    try gap(
+      at: nil,
+      why: isAll ? "a line was cut short" : "a line was cut short; of \(torn.count) bytes the first are kept",
+      missing: nil, bytes: Array(kept))
+  }
+
+  /// The end of a session, where `records` stand in the file before.
+  package mutating func seal(at: Int?, records: Int) throws(Problem) {
+    var line = try startLine("seal", seq: rules.seq)
+    line.member("at", at)
+    line.member("records", records)
+    try end(line)
+    rules.records = records + 1
+    rules.isSealed = true
+  }
+
+  // MARK: Lines
+
+  private func nextSeq(ifSet setsState: Bool) -> Int { setsState && rules.hasState ? rules.seq + 1 : rules.seq }
+
+  private mutating func set(_ seq: Int) {
+    rules.seq = seq
+    rules.hasState = true
+  }
+
+  private func startLine(_ kind: String, seq: Int? = nil, isFirst: Bool = false) throws(Problem) -> LineBuilder {
+    guard openAction == nil else { throw .misuse("a \(kind) is recorded while an action's reducer runs") }
+    guard isFirst || rules.sum != nil else { throw .misuse("a \(kind) is recorded before the header") }
+    let seq = seq ?? rules.seq
+    guard seq <= JournalLimits.maximumSeq else { throw .misuse("the journal has no more seqs") }
+    return LineBuilder(kind: kind, seq: seq)
+  }
+
+  private mutating func end(_ line: LineBuilder, _ start: SipHash? = nil) throws(Problem) {
+    guard line.bytes.count + ChainSum.suffixByteCount <= rules.maximumLineBytes else {
+      throw .lineTooLong(limit: rules.maximumLineBytes)
+    }
+    let hash = start ?? rules.sum.map(ChainSum.hash(after:)) ?? SipHash()
+    append(line, hash: hash, linePartBefore: 0)
+  }
+
+  private mutating func close(_ action: OpenAction, with line: LineBuilder) {
+    append(line, hash: action.hash, linePartBefore: action.byteCount)
+    openAction = nil
+    set(rules.seq + 1)
+  }
+
+  private mutating func append(_ line: LineBuilder, hash: SipHash, linePartBefore: Int) {
+    var hash = hash
+    hash.update(line.bytes)
+    let sum = ChainSum(hash)
+    pending.append(contentsOf: line.bytes)
+    sum.appendSuffix(to: &pending)
+    offset += linePartBefore + line.bytes.count + ChainSum.suffixByteCount
+    rules.sum = sum
+    rules.records = rules.records.map { $0 + 1 }
+    rules.isSealed = false
+  }
+
+  private static func shortened(_ text: String) -> String {
+    guard text.utf8.count > maximumTextByteCount else { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: maximumTextByteCount)
+    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+    return text[..<end] + "…"
+  }
+}

@@ -1,0 +1,109 @@
+import StateTree
+
+/// What opening a file to append comes to: the lock taken, the end checked, a torn line repaired.
+struct JournalOpening {
+  let file: OpenFile
+  var composer: JournalComposer
+  /// The bytes of a header that was cut short, to be kept in a gap after a new one.
+  var tornStart: [UInt8]?
+  var resumed: ResumeState?
+  var repair = JournalRepair.none
+
+  init(path: String, check: JournalWriter.Check, maximumLineBytes: Int) throws(JournalError) {
+    file = try OpenFile(path: path, for: .writing)
+    try file.lockForWriting()
+    composer = JournalComposer(maximumLineBytes: maximumLineBytes)
+    let size = try file.byteCount()
+    guard size > 0 else { return }
+    if try JournalFile.lineStart(atOrBefore: size, in: file, limit: maximumLineBytes) == 0 {
+      guard try finishFirstLine(maximumLineBytes: maximumLineBytes) else { return }
+    }
+    let journal = try JournalFile(file: file, maximumLineBytes: maximumLineBytes)
+    let rules = try journal.rules(at: check)
+    let wasClosed = rules.isSealed && journal.tailBytes.isEmpty
+    composer = JournalComposer(rules: rules, offset: journal.byteCount)
+    try repairTail(journal.tailBytes)
+    try describe(wasClosed: wasClosed, maximumLineBytes: maximumLineBytes)
+  }
+
+  /// Adds the line end to a file that is one whole header without it; otherwise the journal is to start anew.
+  private mutating func finishFirstLine(maximumLineBytes: Int) throws(JournalError) -> Bool {
+    let bytes = try file.bytes(0..<file.byteCount())
+    // What was never a journal must not be written over. Only zeros are what a power failure can leave of one.
+    guard JournalRules.looksLikeHeader(bytes[...]) || bytes.allSatisfy({ $0 == 0 }) else {
+      throw JournalError(.notAJournal("its first line is no header"), path: file.path, line: 1)
+    }
+    let rules = JournalRules(maximumLineBytes: maximumLineBytes)
+    if case .whole = TornLineForm(bytes, after: rules, at: 0) {
+      try file.write([0x0a], at: bytes.count)
+      repair = .lineEndAdded
+      return true
+    }
+    tornStart = bytes
+    repair = .keptInGap(byteCount: bytes.count)
+    return false
+  }
+
+  private mutating func repairTail(_ torn: [UInt8]) throws(JournalError) {
+    guard !torn.isEmpty else { return }
+    let offset = composer.offset
+    var rules = composer.rules
+    let line: [UInt8]
+    switch TornLineForm(torn, after: rules, at: offset) {
+    case .whole:
+      line = torn + [0x0a]
+      repair = .lineEndAdded
+    case .action(let action, let completed):
+      line = completed
+      repair = .actionCompleted(seq: action.seq, type: action.type)
+    case .cutShort:
+      var gap = composer
+      do { try gap.gap(keeping: torn) } catch { throw JournalError(error, path: file.path) }
+      line = gap.pending
+      repair = .keptInGap(byteCount: torn.count)
+    }
+    do { _ = try rules.accept(Array(line.dropLast()), at: offset) } catch {
+      throw JournalError(error, path: file.path)
+    }
+    // One write at the torn line's start: it takes the place of what was there.
+    try file.write(line, at: offset)
+    if torn.count > line.count { try file.truncate(to: offset + line.count) }
+    composer = JournalComposer(rules: rules, offset: offset + line.count)
+  }
+
+  private mutating func describe(wasClosed: Bool, maximumLineBytes: Int) throws(JournalError) {
+    let journal = try JournalFile(file: file, maximumLineBytes: maximumLineBytes)
+    let header = try journal.lastHeader()
+    let seq = composer.seq
+    let first = composer.hasState ? try journal.entry(settingSeq: journal.header.seq) : nil
+    let last = composer.hasState ? try journal.entry(settingSeq: seq) : nil
+    resumed = ResumeState(
+      journalID: header.journal, app: header.app, lastSession: header.session, lastSeq: seq,
+      lastHash: last?.record.hash, initialHash: first?.record.hash, wasClosed: wasClosed, repair: repair)
+  }
+}
+
+extension JournalWriter {
+  /// How much of a journal is checked before it is appended to.
+  public enum Check: Hashable, Sendable {
+    /// The last two lines.
+    case tail
+    /// Every line. O(n) in the bytes.
+    case full
+  }
+
+  /// Opens a journal to append, or creates it for its owner alone, and takes its lock.
+  ///
+  /// A torn last line is repaired: a whole record gets its line end, an action in flight is completed as interrupted,
+  /// anything else is kept in a gap record. Damage before it is never repaired.
+  ///
+  /// - Throws: `JournalError`: `locked` if another writer has the file, `damaged` with the line, `notAJournal` for a
+  ///   file that is something else, which is left alone.
+  public static func open(
+    path: String, check: Check = .tail, durability: Durability = .process,
+    maximumLineBytes: Int = JournalLimits.maximumLineBytes
+  ) throws(JournalError) -> JournalWriter {
+    JournalWriter(
+      try JournalOpening(path: path, check: check, maximumLineBytes: maximumLineBytes), durability: durability)
+  }
+}

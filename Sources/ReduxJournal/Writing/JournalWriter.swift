@@ -1,0 +1,248 @@
+public import StateTree
+
+/// Appends records to a journal, whose lock it holds until it is closed.
+///
+///     let writer = try JournalWriter.open(path: "session.jsonl")
+///     try writer.writeHeader(app: AppIdentity(name: "tracker"), started: .now())
+///     try writer.writeSnapshot(state: Array("{}".utf8), hash: hash)
+///     try writer.beginAction(ActionHead(at: 12, type: "add", action: Array(#"{"add":1}"#.utf8)))
+///     try writer.finishAction(ActionOutcome(hash: next))
+///     try writer.seal()
+///     try writer.close()
+///
+/// It is not thread-safe: its owner keeps it in a lock. A call that fails because of the disk leaves it stopped: all
+/// calls throw `stopped` until `recover()` succeeds, and the file never gets a half record followed by another. A call
+/// that fails because of its arguments (`misuse`, `lineTooLong`) writes nothing and stops nothing.
+public final class JournalWriter {
+  /// The path, as it was given.
+  public let path: String
+  /// What was found in the file; `nil` for a new journal.
+  public let resumed: ResumeState?
+  /// What was done about a torn last line. In a file that held not even a whole header, its bytes are kept in a gap
+  /// after the new one.
+  public let repair: JournalRepair
+  /// What the journal survives.
+  public let durability: Durability
+
+  private enum Condition {
+    case running
+    case stopped
+    case notDurable
+    case closed
+  }
+
+  private let file: OpenFile
+  private var composer: JournalComposer
+  private var tornStart: [UInt8]?
+  private var condition = Condition.running
+  private var lastSynchronized = ContinuousClock.now
+  private var isFolderSynchronized: Bool
+
+  init(_ opening: JournalOpening, durability: Durability) {
+    path = opening.file.path
+    file = opening.file
+    composer = opening.composer
+    tornStart = opening.tornStart
+    resumed = opening.resumed
+    repair = opening.repair
+    isFolderSynchronized = opening.resumed != nil
+    self.durability = durability
+  }
+
+  /// The seq of the last state that is in the file or on its way there.
+  public var seq: Int { composer.seq }
+  /// Where the next line will start in the file.
+  public var offset: Int { composer.offset }
+
+  // MARK: Records
+
+  /// Starts a session. In a journal that has a header already, it goes on with that journal's id.
+  public func writeHeader(
+    app: AppIdentity, started: WallClock, journal: JournalID = .random(), context: JSONObject = JSONObject(),
+    detail: String = "full", platform: String? = nil
+  ) throws(JournalError) {
+    try compose { composer throws(JournalError.Problem) in
+      try composer.header(
+        journal: journal, app: app, started: started, detail: detail, context: context,
+        platform: platform ?? Platform.name)
+      guard let tornStart else { return }
+      try composer.gap(keeping: tornStart)
+      self.tornStart = nil
+    }
+  }
+
+  /// Writes a snapshot.
+  ///
+  /// - Parameters:
+  ///   - at: Microseconds since the session's start.
+  ///   - state: The state as compact JSON text, without a line end.
+  ///   - hash: The state's hash.
+  ///   - setsState: Whether this is a new state (a session's first, the first after a gap), not the last one written
+  ///     out. The file's first snapshot always is.
+  ///   - isWhole: Whether the state decodes to what it was.
+  public func writeSnapshot(
+    at: Int? = nil, state: [UInt8], hash: StateHash, setsState: Bool = false, isWhole: Bool = true
+  ) throws(JournalError) {
+    try compose { composer throws(JournalError.Problem) in
+      try composer.snapshot(at: at, state: state, hash: hash, isWhole: isWhole, setsState: setsState)
+    }
+  }
+
+  /// Writes a snapshot that sets a new state, which equals an earlier one.
+  public func writeSnapshot(at: Int? = nil, sameAs seq: Int, hash: StateHash) throws(JournalError) {
+    try compose { composer throws(JournalError.Problem) in
+      try composer.snapshot(at: at, sameAs: seq, hash: hash)
+    }
+  }
+
+  /// Writes an action ahead of its reducer. Until it is finished or abandoned, nothing else can be written.
+  public func beginAction(_ action: ActionHead) throws(JournalError) {
+    try compose { composer throws(JournalError.Problem) in try composer.beginAction(action) }
+  }
+
+  /// Writes what the reducer made of the action that was begun.
+  public func finishAction(_ outcome: ActionOutcome) throws(JournalError) {
+    try compose { composer throws(JournalError.Problem) in try composer.finishAction(outcome) }
+  }
+
+  /// Ends the record of the action that was begun as interrupted: it takes its seq, but led to no known state.
+  public func abandonAction() throws(JournalError) {
+    try compose { composer throws(JournalError.Problem) in try composer.abandonAction() }
+  }
+
+  /// Takes up an earlier state again.
+  public func rewind(at: Int? = nil, to seq: Int, hash: StateHash) throws(JournalError) {
+    try compose { composer throws(JournalError.Problem) in try composer.rewind(at: at, to: seq, hash: hash) }
+  }
+
+  /// Gives a state a name; the last one if no seq is given.
+  public func mark(at: Int? = nil, to seq: Int? = nil, name: String, text: String? = nil) throws(JournalError) {
+    try compose { composer throws(JournalError.Problem) in
+      try composer.mark(at: at, to: seq ?? composer.seq, name: name, text: text)
+    }
+  }
+
+  /// Says that something is missing, and why.
+  public func gap(at: Int? = nil, why: String, missing: Int? = nil, bytes: [UInt8]? = nil) throws(JournalError) {
+    try compose { composer throws(JournalError.Problem) in
+      try composer.gap(at: at, why: why, missing: missing, bytes: bytes)
+    }
+  }
+
+  /// Closes the session in good order. O(n) in the bytes that were there at opening, whose lines are counted.
+  public func seal(at: Int? = nil) throws(JournalError) {
+    try checkCondition()
+    let records: Int
+    if let known = composer.records {
+      records = known
+    } else {
+      try flush()
+      records = try lineCount()
+    }
+    try compose { composer throws(JournalError.Problem) in try composer.seal(at: at, records: records) }
+  }
+
+  // MARK: The file
+
+  /// Hands all records to the kernel, and checks that the file is still there.
+  public func flush() throws(JournalError) {
+    try checkCondition()
+    guard file.isInPlace() else {
+      condition = .stopped
+      throw JournalError(.noSuchFile, path: path)
+    }
+    try writePending()
+  }
+
+  /// Forces all records to the disk. When it fails, what is on the disk is unknown, and the writer is of no more use.
+  public func synchronize() throws(JournalError) {
+    try checkCondition()
+    try writePending()
+    do {
+      try file.synchronize()
+      if !isFolderSynchronized { try file.synchronizeFolder() }
+    } catch {
+      condition = .notDurable
+      throw error
+    }
+    isFolderSynchronized = true
+    lastSynchronized = .now
+  }
+
+  /// Makes the file whole again after a failure: an action whose reducer ran is dropped, what is left of whole
+  /// records is written. `seq` then tells how far the journal goes; what is missing is for a gap record to say.
+  ///
+  /// - Throws: `JournalError` if the disk still refuses, the file is gone, or an fsync has failed.
+  public func recover() throws(JournalError) {
+    guard condition == .stopped else { return try checkCondition() }
+    guard file.isInPlace() else { throw JournalError(.noSuchFile, path: path) }
+    composer.dropOpenAction()
+    try file.truncate(to: composer.pendingOffset)
+    try writePending()
+    condition = .running
+  }
+
+  /// Writes what is left and gives up the lock, also when it throws. An open action is left as it is, torn.
+  public func close() throws(JournalError) {
+    guard condition != .closed else { return }
+    defer {
+      condition = .closed
+      file.unlock()
+    }
+    try checkCondition()
+    if case .power = durability { try synchronize() } else { try writePending() }
+  }
+
+  // MARK: Inside
+
+  private func checkCondition() throws(JournalError) {
+    switch condition {
+    case .running: return
+    case .stopped: throw JournalError(.stopped, path: path)
+    case .notDurable: throw JournalError(.notDurable, path: path)
+    case .closed: throw JournalError(.misuse("the journal is closed"), path: path)
+    }
+  }
+
+  private func compose(
+    _ body: (inout JournalComposer) throws(JournalError.Problem) -> Void
+  ) throws(JournalError) {
+    try checkCondition()
+    do {
+      try body(&composer)
+    } catch {
+      throw JournalError(error, path: path, seq: composer.seq)
+    }
+    switch durability {
+    case .process: try writePending()
+    case .power(let interval):
+      try writePending()
+      if !composer.isInAction, lastSynchronized.duration(to: .now) >= interval { try synchronize() }
+    case .buffered(let limit):
+      if !composer.isInAction, composer.pending.count >= limit { try writePending() }
+    }
+  }
+
+  private func writePending() throws(JournalError) {
+    do {
+      while !composer.pending.isEmpty {
+        composer.take(try file.writeOnce(composer.pending[...], at: composer.pendingOffset))
+      }
+    } catch {
+      condition = .stopped
+      throw error
+    }
+  }
+
+  private func lineCount() throws(JournalError) -> Int {
+    var lines = 0
+    var position = 0
+    while position < composer.offset {
+      let bytes = try file.bytes(position..<min(position + (1 << 20), composer.offset))
+      guard !bytes.isEmpty else { throw JournalError(.damaged("the file became shorter"), path: path) }
+      lines += bytes.count { $0 == 0x0a }
+      position += bytes.count
+    }
+    return lines
+  }
+}
