@@ -143,7 +143,8 @@ struct JournalRules: Sendable {
   private func checkBase(_ base: Int, at offset: Int) throws(JournalError.Problem) {
     switch wholeState {
     case .at(let start) where base == offset - start: return
-    case .at(let start): throw .damaged("the action's base is \(base), the last snapshot is \(offset - start) bytes back")
+    case .at(let start):
+      throw .damaged("the action's base is \(base), the last snapshot is \(offset - start) bytes back")
     case .absent: throw .damaged("the action's base is \(base), but no snapshot comes before it")
     case .unknown:
       guard base > 0, base <= offset else { throw .damaged("the action's base is \(base), which is not in the file") }

@@ -51,7 +51,8 @@ extension JournalFile {
     var low = 0
     var high = byteCount
     while low < high {
-      let start = try max(low, JournalFile.lineStart(atOrBefore: low + (high - low) / 2, in: file, limit: maximumLineBytes))
+      let start = try max(
+        low, JournalFile.lineStart(atOrBefore: low + (high - low) / 2, in: file, limit: maximumLineBytes))
       if try prefix(at: start).seq < seq {
         low = try end(ofLineAt: start)
       } else {
@@ -76,7 +77,9 @@ extension JournalFile {
     var chunk = JournalFile.chunkByteCount
     while position < byteCount {
       let bytes = try file.bytes(position..<min(position + chunk, byteCount))
-      guard !bytes.isEmpty else { throw JournalError(.damaged("the file became shorter while it was read"), path: path) }
+      guard !bytes.isEmpty else {
+        throw JournalError(.damaged("the file became shorter while it was read"), path: path)
+      }
       if let found = bytes.withUnsafeBytes({ Platform.firstLineFeed(in: $0) }) { return position + found + 1 }
       position += bytes.count
       chunk = min(chunk * 4, 1 << 20)
@@ -111,7 +114,9 @@ extension JournalFile {
     var line = 1
     var position = 0
     while position < offset {
-      guard let bytes = try? file.bytes(position..<min(position + (1 << 20), offset)), !bytes.isEmpty else { return nil }
+      guard let bytes = try? file.bytes(position..<min(position + (1 << 20), offset)), !bytes.isEmpty else {
+        return nil
+      }
       line += bytes.count { $0 == 0x0a }
       position += bytes.count
     }

@@ -37,6 +37,10 @@ public final class JournalWriter {
   private var condition = Condition.running
   private var lastSynchronized = ContinuousClock.now
   private var isFolderSynchronized: Bool
+  /// How bytes get to the file, one attempt; a test puts a full disk in its place.
+  var writeOnce: (ArraySlice<UInt8>, _ offset: Int) throws(JournalError) -> Int
+  /// How the disk is made to have them; a test puts one in its place that fails.
+  var synchronizeFile: () throws(JournalError) -> Void
 
   init(_ opening: JournalOpening, durability: Durability) {
     path = opening.file.path
@@ -47,6 +51,9 @@ public final class JournalWriter {
     repair = opening.repair
     isFolderSynchronized = opening.resumed != nil
     self.durability = durability
+    let file = opening.file
+    writeOnce = { bytes, offset throws(JournalError) in try file.writeOnce(bytes, at: offset) }
+    synchronizeFile = { () throws(JournalError) in try file.synchronize() }
   }
 
   /// The seq of the last state that is in the file or on its way there.
@@ -159,7 +166,7 @@ public final class JournalWriter {
     try checkCondition()
     try writePending()
     do {
-      try file.synchronize()
+      try synchronizeFile()
       if !isFolderSynchronized { try file.synchronizeFolder() }
     } catch {
       condition = .notDurable
@@ -226,7 +233,7 @@ public final class JournalWriter {
   private func writePending() throws(JournalError) {
     do {
       while !composer.pending.isEmpty {
-        composer.take(try file.writeOnce(composer.pending[...], at: composer.pendingOffset))
+        composer.take(try writeOnce(composer.pending[...], composer.pendingOffset))
       }
     } catch {
       condition = .stopped

@@ -1,0 +1,137 @@
+import StateTree
+import Testing
+
+@testable import ReduxJournal
+
+@Suite("Format") struct FormatTests {
+  @Test("every kind of record, byte for byte")
+  func golden() throws {
+    let text = String(decoding: try Fixture.everyKind().pending, as: UTF8.self)
+    #expect(text.split(separator: "\n").map(String.init) == FormatTests.golden)
+    #expect(text.hasSuffix("\"}\n"))
+  }
+
+  @Test("what is written is read back")
+  func roundTrip() throws {
+    let file = try TemporaryFile(Array((FormatTests.golden.joined(separator: "\n") + "\n").utf8))
+    let reader = try JournalReader(path: file.path)
+    var entries: [JournalEntry] = []
+    while let entry = try reader.next() { entries.append(entry) }
+    #expect(entries.map(\.line) == Array(1...13))
+    #expect(
+      entries.map(\.record.kind) == [
+        "header", "snapshot", "action", "mark", "rewind", "action", "gap", "snapshot", "seal", "header", "snapshot",
+        "action", "seal",
+      ])
+    #expect(entries.filter(\.setsState).map(\.seq) == [0, 1, 2, 3, 4, 5, 6])
+    #expect(entries.map(\.byteCount) == FormatTests.golden.map { $0.utf8.count + 1 })
+    #expect(reader.tail.name == "closed")
+
+    guard case .header(let header) = entries[9].record else { throw Mismatch() }
+    #expect(header.session == 2)
+    #expect(header.app == AppIdentity(name: "tracker", version: "1.2", schema: 3))
+    #expect(header.started == Fixture.started)
+    #expect(header.context["commit"] == "ab12")
+
+    guard case .action(let action) = entries[5].record else { throw Mismatch() }
+    #expect(action.swiftType == "App.Movies.Set")
+    #expect(action.site == "View.swift:12")
+    #expect(action.cause == 1)
+    #expect(action.replayability == .inspectOnly)
+    #expect(action.action.integer == 7)
+    #expect(action.error == "no \"such\" item")
+    #expect(action.hash == nil)
+    #expect(action.unhashed == "too deep")
+    #expect(action.base == 505)
+
+    guard case .action(let first) = entries[2].record else { throw Mismatch() }
+    #expect(first.changed == [ChangedMember(pointer: "/n", short: "00ff00ff")])
+    #expect(first.reducerMicroseconds == 7)
+    #expect(first.action.value == .object(JSONObject([("add", .object(JSONObject([("_0", 1)])))])))
+
+    guard case .snapshot(let same) = entries[10].record, case .sameAs(4) = same.content else { throw Mismatch() }
+    guard case .gap(let gap) = entries[6].record else { throw Mismatch() }
+    #expect(gap == GapRecord(seq: 3, at: 60, why: "paused", missing: 3, bytes: nil))
+    guard case .mark(let mark) = entries[3].record else { throw Mismatch() }
+    #expect(mark == MarkRecord(seq: 1, at: 41, to: 1, name: "start", text: "a\nb"))
+  }
+
+  @Test("the sum of a first line starts from the journal's id, each later one from the sum before")
+  func chain() {
+    var first = ChainSum.hash(startOf: Fixture.journal)
+    first.update(Array("{}".utf8))
+    #expect(ChainSum(first).text == "62426e08a7f2861d")
+    #expect(ChainSum(first).next(over: Array("{}".utf8)).text == "b04b6bc98723aa89")
+    #expect(ChainSum(digits: Array("62426e08a7f2861d".utf8)) == ChainSum(first))
+  }
+
+  @Test(
+    "Base64, RFC 4648 section 10",
+    arguments: [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+      ("foobar", "Zm9vYmFy"),
+    ])
+  func base64(bytes: String, text: String) {
+    var encoded: [UInt8] = []
+    Base64.append(Array(bytes.utf8), to: &encoded)
+    #expect(String(decoding: encoded, as: UTF8.self) == text)
+    #expect(Base64.decode(text) == Array(bytes.utf8))
+  }
+
+  @Test("no Base64", arguments: ["Zg", "Zg=", "Zh==", "Zm9=", "Z===", "Zm9v!A==", "=Zg="])
+  func noBase64(text: String) {
+    #expect(Base64.decode(text) == nil)
+  }
+
+  struct Mismatch: Error {}
+
+  static let golden: [String] = [
+    #"""
+    {"kind":"header","seq":0,"format":1,"journal":"0123456789abcdef0123456789abcdef","session":1,\#
+    "app":{"name":"tracker","version":"1.2","schema":3},"hash":"siphash-tree/1",\#
+    "started":"2026-01-01T10:00:00.123456Z","detail":"full","rules":{},"context":{"commit":"ab12"},\#
+    "platform":"linux","sum":"e7964b1e209b9ba3"}
+    """#,
+    #"""
+    {"kind":"snapshot","seq":0,"at":0,"state":{"n":0},"hash":"01000000000000000000000000000000",\#
+    "sum":"76ad29a796fbb6f7"}
+    """#,
+    #"""
+    {"kind":"action","seq":1,"at":40,"type":"add","action":{"add":{"_0":1}},\#
+    "hash":"02000000000000000000000000000000","changed":{"/n":"00ff00ff"},"us":7,"base":118,\#
+    "sum":"67acc8430a028db3"}
+    """#,
+    #"{"kind":"mark","seq":1,"at":41,"to":1,"name":"start","text":"a\nb","sum":"8350420392102835"}"#,
+    #"""
+    {"kind":"rewind","seq":2,"at":42,"to":0,"hash":"01000000000000000000000000000000",\#
+    "sum":"c45042a57323c497"}
+    """#,
+    #"""
+    {"kind":"action","seq":3,"at":50,"type":"Movies.Set","swift":"App.Movies.Set",\#
+    "site":"View.swift:12","cause":1,"replay":"inspect-only","action":7,"error":"no \"such\" item",\#
+    "unhashed":"too deep","changed":{},"base":505,"sum":"44d493f18fb037cf"}
+    """#,
+    #"{"kind":"gap","seq":3,"at":60,"why":"paused","missing":3,"sum":"ca7bf00d9807d070"}"#,
+    #"""
+    {"kind":"snapshot","seq":4,"at":0,"state":{"n":0},"hash":"01000000000000000000000000000000",\#
+    "sum":"5e457f2d60297b23"}
+    """#,
+    #"{"kind":"seal","seq":4,"at":61,"records":8,"sum":"6c6ed0aff8ecfcb4"}"#,
+    #"""
+    {"kind":"header","seq":4,"format":1,"journal":"0123456789abcdef0123456789abcdef","session":2,\#
+    "app":{"name":"tracker","version":"1.2","schema":3},"hash":"siphash-tree/1",\#
+    "started":"2026-01-01T10:00:00.123456Z","detail":"full","rules":{},"context":{"commit":"ab12"},\#
+    "platform":"linux","sum":"50a0d20436ba5cf9"}
+    """#,
+    #"""
+    {"kind":"snapshot","seq":5,"same-as":4,"hash":"01000000000000000000000000000000",\#
+    "sum":"6515a7f474dc8273"}
+    """#,
+    #"""
+    {"kind":"action","seq":6,"at":40,"type":"add","action":{"add":{"_0":1}},\#
+    "hash":"07000000000000000000000000000000","changed":{"/n":"00ff00ff"},"us":7,"base":603,\#
+    "sum":"2de69eeb5c9cf298"}
+    """#,
+    #"{"kind":"seal","seq":6,"records":12,"sum":"fa163e88e417cd0e"}"#,
+  ]
+}

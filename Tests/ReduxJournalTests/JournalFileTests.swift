@@ -1,0 +1,112 @@
+import Foundation
+import StateTree
+import Testing
+
+@testable import ReduxJournal
+
+@Suite("Journal file") struct JournalFileTests {
+  /// A journal of some length with big and small lines, rewinds, marks, snapshots and sessions.
+  private func long() throws -> JournalComposer {
+    var composer = JournalComposer()
+    try Fixture.header(&composer)
+    try Fixture.snapshot(&composer)
+    for number in 1...300 {
+      let text = String(repeating: "x", count: number * 37 % 900)
+      try Fixture.action(&composer, "\"\(text)\"")
+      if number % 10 == 0 { try composer.mark(at: nil, to: composer.seq / 2, name: "m\(number)", text: nil) }
+      if number % 25 == 0 {
+        let state = "[\"\(String(repeating: "s", count: 20_000))\"]"
+        try composer.snapshot(
+          at: nil, state: Fixture.utf8(state), hash: Fixture.hash(5), isWhole: true, setsState: false)
+      }
+      if number % 40 == 0 { try composer.rewind(at: nil, to: composer.seq - 3, hash: Fixture.hash(6)) }
+      if number % 100 == 0 {
+        try Fixture.header(&composer)
+        try composer.snapshot(at: nil, sameAs: 0, hash: Fixture.hash(1))
+      }
+    }
+    return composer
+  }
+
+  @Test("finds for every seq what a linear scan finds, with its snapshot")
+  func seek() throws {
+    let file = try TemporaryFile(try long().pending)
+    let journal = try JournalFile(path: file.path)
+    let entries = try Fixture.entries(file.path)
+    var snapshot: JournalEntry?
+    for entry in entries {
+      if case .snapshot(let record) = entry.record, record.holdsWholeState { snapshot = entry }
+      #expect(try journal.entry(atOffset: entry.offset).setsState == entry.setsState)
+      #expect(journal.lineNumber(atOffset: entry.offset) == entry.line)
+      guard entry.setsState else { continue }
+      let found = try journal.entry(settingSeq: entry.seq)
+      #expect(found?.offset == entry.offset)
+      if case .action = entry.record {
+        #expect(try found.flatMap { try journal.baseSnapshot(of: $0) }?.offset == snapshot?.offset)
+      }
+    }
+    let last = try #require(entries.last)
+    #expect(try journal.lastEntry.offset == last.offset)
+    #expect(try journal.lastStateSeq == last.seq)
+    #expect(try journal.entry(settingSeq: last.seq + 1) == nil)
+    #expect(try journal.entry(settingSeq: -1) == nil)
+    #expect(try journal.entry(settingSeq: .max) == nil)
+    #expect(journal.journalID == Fixture.journal)
+  }
+
+  @Test("reads on from the middle as from the start")
+  func middle() throws {
+    let file = try TemporaryFile(try long().pending)
+    let journal = try JournalFile(path: file.path)
+    let entries = try Fixture.entries(file.path)
+    let start = entries[200]
+    let reader = try journal.entries(fromOffset: start.offset)
+    var offsets: [Int] = []
+    while let entry = try reader.next() { offsets.append(entry.offset) }
+    #expect(offsets == entries[200...].map(\.offset))
+    #expect(throws: JournalError.self) { try journal.entries(fromOffset: start.offset + 1) }
+    #expect(throws: JournalError.self) { try journal.entry(atOffset: start.offset - 1) }
+    #expect(throws: JournalError.self) { try journal.entry(atOffset: journal.byteCount) }
+    #expect(throws: JournalError.self) { try journal.entry(atOffset: -1) }
+  }
+
+  @Test("damage that is entered from the middle is named by its line")
+  func damage() throws {
+    var bytes = try long().pending
+    let ends = Fixture.lineEnds(bytes)
+    bytes[ends[99] + 60] ^= 1
+    let file = try TemporaryFile(bytes)
+    let journal = try JournalFile(path: file.path)
+    let error = #expect(throws: JournalError.self) { try journal.entry(atOffset: ends[99]) }
+    #expect(error?.line == 101)
+  }
+
+  @Test("a journal with no state yet")
+  func noState() throws {
+    var composer = JournalComposer()
+    try Fixture.header(&composer)
+    try composer.gap(at: nil, why: "x", missing: nil, bytes: nil)
+    let file = try TemporaryFile(composer.pending)
+    let journal = try JournalFile(path: file.path)
+    #expect(try journal.lastStateSeq == nil)
+    #expect(try journal.entry(settingSeq: 0) == nil)
+    #expect(try journal.tail.name == "not closed")
+  }
+
+  @Test("a reader follows a journal while it is written")
+  func follow() throws {
+    let bytes = try Fixture.everyKind().pending
+    let ends = Fixture.lineEnds(bytes)
+    let file = try TemporaryFile(Array(bytes[..<(ends[2] + 10)]))
+    let reader = try JournalReader(path: file.path)
+    var seen = 0
+    while try reader.next() != nil { seen += 1 }
+    #expect(seen == 3)
+    let handle = try #require(FileHandle(forWritingAtPath: file.path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: bytes[(ends[2] + 10)...])
+    while try reader.next() != nil { seen += 1 }
+    #expect(seen == 13)
+    #expect(reader.tail.name == "closed")
+  }
+}

@@ -1,0 +1,278 @@
+import Foundation
+import StateTree
+import Testing
+
+@testable import ReduxJournal
+
+@Suite("Journal writer") struct JournalWriterTests {
+  private func start(_ file: TemporaryFile, _ durability: Durability = .process) throws -> JournalWriter {
+    let writer = try JournalWriter.open(path: file.path, durability: durability)
+    try writer.writeHeader(
+      app: AppIdentity(name: "tracker"), started: Fixture.started, journal: Fixture.journal, platform: "linux")
+    try writer.writeSnapshot(state: Fixture.utf8(#"{"n":0}"#), hash: Fixture.hash(1))
+    return writer
+  }
+
+  private func act(_ writer: JournalWriter, _ hash: UInt64 = 2) throws {
+    try writer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8("{}")))
+    try writer.finishAction(ActionOutcome(hash: Fixture.hash(hash)))
+  }
+
+  @Test("creates a file for its owner alone")
+  func mode() throws {
+    let file = try TemporaryFile()
+    try start(file).close()
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("refuses a second writer until the first has closed")
+  func lock() throws {
+    let file = try TemporaryFile()
+    let writer = try start(file)
+    let error = #expect(throws: JournalError.self) { try JournalWriter.open(path: file.path) }
+    #expect(
+      error?.description
+        == "\(file.path): another process is recording to this file; stop it, or record to another file")
+    try writer.close()
+    try JournalWriter.open(path: file.path).close()
+    #expect(throws: JournalError.self) { try writer.flush() }
+  }
+
+  @Test("an action is in the file before its reducer runs")
+  func writeAhead() throws {
+    let file = try TemporaryFile()
+    let writer = try start(file)
+    try writer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8(#"{"add":1}"#)))
+    #expect(try file.text().hasSuffix("\n" + #"{"kind":"action","seq":1,"at":1,"type":"add","action":{"add":1}"#))
+    #expect(throws: JournalError.self) { try writer.mark(name: "no") }
+    #expect(throws: JournalError.self) { try writer.beginAction(ActionHead(at: 1, type: "b", action: [0x31])) }
+    try writer.abandonAction()
+    try writer.mark(name: "after")
+    try writer.close()
+    guard case .action(let action) = try Fixture.entries(file.path)[2].record else { return }
+    #expect(action.interrupted)
+    #expect(action.base != nil)
+  }
+
+  @Test("a second session goes on with the chain", arguments: [JournalWriter.Check.tail, .full], [true, false])
+  func sessions(check: JournalWriter.Check, isSealed: Bool) throws {
+    let file = try TemporaryFile()
+    let first = try start(file)
+    try act(first, 7)
+    if isSealed { try first.seal() }
+    try first.close()
+
+    let second = try JournalWriter.open(path: file.path, check: check)
+    #expect(
+      second.resumed
+        == ResumeState(
+          journalID: Fixture.journal, app: AppIdentity(name: "tracker"), lastSession: 1, lastSeq: 1,
+          lastHash: Fixture.hash(7), initialHash: Fixture.hash(1), wasClosed: isSealed, repair: .none))
+    try second.writeHeader(app: AppIdentity(name: "tracker", version: "2"), started: Fixture.started)
+    try second.writeSnapshot(sameAs: 1, hash: Fixture.hash(7))
+    try act(second)
+    #expect(second.seq == 3)
+    try second.seal()
+    try second.close()
+
+    let reader = try JournalReader(path: file.path)
+    var sessions: [Int] = []
+    while let entry = try reader.next() {
+      if case .header(let header) = entry.record { sessions.append(header.session) }
+    }
+    #expect(sessions == [1, 2])
+    #expect(reader.tail.name == "closed")
+    #expect(try JournalFile(path: file.path).baseSnapshot(of: JournalFile(path: file.path).lastSetter())?.seq == 0)
+  }
+
+  @Test("an unnamed outcome: the hash after an interrupted action is not known")
+  func resumeInterrupted() throws {
+    let file = try TemporaryFile()
+    let first = try start(file)
+    try first.beginAction(ActionHead(at: 1, type: "crash", action: Fixture.utf8("{}")))
+    try first.close()
+    let second = try JournalWriter.open(path: file.path)
+    #expect(second.repair == .actionCompleted(seq: 1, type: "crash"))
+    #expect(second.resumed?.lastSeq == 1)
+    #expect(second.resumed?.lastHash == nil)
+    #expect(second.resumed?.wasClosed == false)
+  }
+
+  @Test("a full disk stops the writer, and recovery writes the rest of whole lines", arguments: 0..<60)
+  func fullDisk(room: Int) throws {
+    let file = try TemporaryFile()
+    let writer = try start(file)
+    try writer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8("{}")))
+    let disk = writer.writeOnce
+    let limit = writer.offset + 60 + room
+    writer.writeOnce = { bytes, offset throws(JournalError) in
+      guard offset < limit else { throw JournalError(.io(operation: "write", reason: "full"), path: file.path) }
+      return try disk(bytes.prefix(limit - offset), offset)
+    }
+    #expect(throws: JournalError.self) { try writer.finishAction(ActionOutcome(hash: Fixture.hash(2))) }
+    #expect(throws: JournalError(.stopped, path: file.path)) { try writer.mark(name: "no") }
+    #expect(throws: JournalError.self) { try writer.recover() }
+    writer.writeOnce = disk
+    try writer.recover()
+    #expect(writer.seq == 1)
+    try writer.seal()
+    try writer.close()
+    #expect(try Fixture.entries(file.path).map(\.record.kind) == ["header", "snapshot", "action", "seal"])
+  }
+
+  @Test("recovery takes back an action whose first part did not reach the file whole", arguments: [0, 1, 20, 50])
+  func fullDiskBefore(room: Int) throws {
+    let file = try TemporaryFile()
+    let writer = try start(file)
+    let whole = try file.bytes()
+    let disk = writer.writeOnce
+    let limit = writer.offset + room
+    writer.writeOnce = { bytes, offset throws(JournalError) in
+      guard offset < limit else { throw JournalError(.io(operation: "write", reason: "full"), path: file.path) }
+      return try disk(bytes.prefix(limit - offset), offset)
+    }
+    #expect(throws: JournalError.self) {
+      try writer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8("{}")))
+    }
+    #expect(try file.bytes().count == whole.count + room)
+    writer.writeOnce = disk
+    try writer.recover()
+    #expect(try file.bytes() == whole)
+    #expect(writer.seq == 0)
+    try writer.gap(why: "the disk was full", missing: 1)
+    try act(writer)
+    try writer.close()
+    #expect(try Fixture.entries(file.path).map(\.record.kind) == ["header", "snapshot", "gap", "action"])
+  }
+
+  @Test("a file that was removed is noticed")
+  func removed() throws {
+    let file = try TemporaryFile()
+    let writer = try start(file)
+    try FileManager.default.removeItem(atPath: file.path)
+    #expect(throws: JournalError(.noSuchFile, path: file.path)) { try writer.flush() }
+    #expect(throws: JournalError(.noSuchFile, path: file.path)) { try writer.recover() }
+  }
+
+  @Test("after a failed fsync nothing is called durable", arguments: [Durability.process, .power()])
+  func failedSync(durability: Durability) throws {
+    let file = try TemporaryFile()
+    let writer = try start(file, durability)
+    let disk = writer.synchronizeFile
+    writer.synchronizeFile = { () throws(JournalError) in
+      throw JournalError(.io(operation: "fsync", reason: "Input/output error"), path: file.path)
+    }
+    let error = #expect(throws: JournalError.self) {
+      if durability == .process { try writer.synchronize() } else { try writer.mark(name: "x") }
+    }
+    #expect(error?.description == "\(file.path): fsync failed: Input/output error")
+    writer.synchronizeFile = disk
+    #expect(throws: JournalError(.notDurable, path: file.path)) { try writer.synchronize() }
+    #expect(throws: JournalError(.notDurable, path: file.path)) { try writer.recover() }
+    #expect(throws: JournalError(.notDurable, path: file.path)) { try writer.mark(name: "x") }
+  }
+
+  @Test("power forces each record to the disk, or one an interval")
+  func power() throws {
+    for (durability, expected) in [(Durability.power(), 4), (.power(every: .seconds(3600)), 0)] {
+      let file = try TemporaryFile()
+      let writer = try JournalWriter.open(path: file.path, durability: durability)
+      var count = 0
+      let disk = writer.synchronizeFile
+      writer.synchronizeFile = { () throws(JournalError) in
+        count += 1
+        try disk()
+      }
+      try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
+      try writer.writeSnapshot(state: Fixture.utf8("{}"), hash: Fixture.hash(1))
+      try act(writer)
+      try writer.mark(name: "x")
+      #expect(count == expected)
+      try writer.close()
+      #expect(count == expected + 1)
+    }
+  }
+
+  @Test("buffered records reach the file in bulk, and all of them at the end")
+  func buffered() throws {
+    let file = try TemporaryFile()
+    let writer = try start(file, .buffered(bytes: 2000))
+    #expect(try file.bytes().isEmpty)
+    for _ in 0..<20 { try act(writer) }
+    #expect(try file.bytes().count >= 2000)
+    try writer.close()
+    #expect(try Fixture.entries(file.path).count == 22)
+  }
+
+  @Test("an action too long for a line is refused before a byte of it is written")
+  func tooLong() throws {
+    let file = try TemporaryFile()
+    let writer = try JournalWriter.open(path: file.path, maximumLineBytes: 1000)
+    try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
+    try writer.writeSnapshot(state: Fixture.utf8("{}"), hash: Fixture.hash(1))
+    let long = Fixture.utf8("\"" + String(repeating: "x", count: 1000) + "\"")
+    let error = JournalError(.lineTooLong(limit: 1000), path: file.path, seq: 0)
+    #expect(throws: error) { try writer.beginAction(ActionHead(at: 1, type: "a", action: long)) }
+    #expect(throws: error) { try writer.writeSnapshot(state: long, hash: Fixture.hash(1)) }
+    // Too many changed members: the record is kept without them.
+    try writer.beginAction(ActionHead(at: 1, type: "a", action: Fixture.utf8("1")))
+    let changed = (0..<100).map { ChangedMember(pointer: "/member/\($0)", short: nil) }
+    try writer.finishAction(ActionOutcome(hash: Fixture.hash(2), changed: changed))
+    try writer.close()
+    let entries = try Fixture.entries(file.path)
+    #expect(entries.map(\.record.kind) == ["header", "snapshot", "action"])
+    #expect(entries.allSatisfy { $0.byteCount <= 1000 })
+  }
+
+  @Test("calls that the format does not allow write nothing")
+  func misuse() throws {
+    let file = try TemporaryFile()
+    let writer = try JournalWriter.open(path: file.path)
+    #expect(throws: JournalError.self) { try writer.mark(name: "x") }
+    try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
+    #expect(throws: JournalError.self) { try writer.beginAction(ActionHead(at: 1, type: "a", action: [0x31])) }
+    #expect(throws: JournalError.self) { try writer.rewind(to: 0, hash: Fixture.hash(1)) }
+    try writer.writeSnapshot(state: Fixture.utf8("{}"), hash: Fixture.hash(1))
+    #expect(throws: JournalError.self) { try writer.rewind(to: 1, hash: Fixture.hash(1)) }
+    #expect(throws: JournalError.self) { try writer.mark(to: -1, name: "x") }
+    #expect(throws: JournalError.self) { try writer.writeSnapshot(state: Fixture.utf8("{\n}"), hash: Fixture.hash(1)) }
+    #expect(throws: JournalError.self) { try writer.finishAction(ActionOutcome(hash: nil)) }
+    try writer.close()
+    #expect(try Fixture.entries(file.path).count == 2)
+  }
+
+  @Test("what is no journal is told apart and left alone")
+  func others() throws {
+    let notes = try TemporaryFile(Fixture.utf8("Dear diary"))
+    #expect(throws: JournalError(.notAJournal("its first line is no header"), path: notes.path, line: 1)) {
+      try JournalWriter.open(path: notes.path)
+    }
+    #expect(throws: JournalError(.notAJournal("its first line is no header"), path: notes.path, line: 1)) {
+      try JournalReader(path: notes.path).next()
+    }
+    #expect(try notes.text() == "Dear diary")
+    let folder = notes.folder.path
+    #expect(throws: JournalError(.isDirectory, path: folder)) { try JournalReader(path: folder) }
+    #expect(throws: JournalError(.isDirectory, path: folder)) { try JournalWriter.open(path: folder) }
+    #expect(throws: JournalError(.notRegular, path: "/dev/null")) { try JournalReader(path: "/dev/null") }
+    #expect(throws: JournalError(.noSuchFile, path: folder + "/no")) { try JournalFile(path: folder + "/no") }
+    #expect(throws: JournalError(.noSuchFile, path: folder + "/no/no")) {
+      try JournalWriter.open(path: folder + "/no/no")
+    }
+    let pipe = folder + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    #expect(throws: JournalError(.notRegular, path: pipe)) { try JournalReader(path: pipe) }
+    let empty = try TemporaryFile([])
+    #expect(throws: JournalError(.emptyFile, path: empty.path)) { try JournalReader(path: empty.path) }
+    #expect(throws: JournalError(.emptyFile, path: empty.path)) { try JournalFile(path: empty.path) }
+  }
+}
+
+extension JournalFile {
+  /// The record that set the last state.
+  fileprivate func lastSetter() throws -> JournalEntry {
+    let seq = try #require(try lastStateSeq)
+    return try #require(try entry(settingSeq: seq))
+  }
+}
