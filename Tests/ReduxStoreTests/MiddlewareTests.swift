@@ -10,7 +10,7 @@ struct MiddlewareTests {
     Store(initialState: [], reducer: appendReducer, middleware: middleware)
   }
 
-  @Test func `passes on, unchanged, by default of none`() {
+  @Test func `without any, an action goes straight to the reducer`() {
     let store = store()
     store.dispatch(1)
     #expect(store.state == [1])
@@ -110,10 +110,9 @@ struct MiddlewareTests {
     store.dispatch(1)
     #expect(log.values == [])
     let context = kept.withLock { $0 }
-    await Task.detached {
-      context?.next(10)
-      context?.dispatch(2)
-    }.value
+    await Task.detached { context?.next(10) }.value
+    #expect(log.values == [[10]])
+    await Task.detached { context?.dispatch(2) }.value
     #expect(log.values == [[10], [10, 2]])
     withExtendedLifetime(subscription) {}
   }

@@ -25,6 +25,15 @@ struct PresentationTests {
     withExtendedLifetime(subscription) {}
   }
 
+  @Test func `an action underneath what is presented notifies nobody`() {
+    let log = Log<[Int]>()
+    let subscription = store.subscribe({ $0 }, isDuplicate: { _, _ in false }) { log.append($0) }
+    store.present([5])
+    store.dispatch(1)
+    #expect(log.values == [[5]])
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test func `a part that is the same in what is presented is a repeat`() {
     let log = Log<Int?>()
     let subscription = store.subscribe(\.first) { log.append($0) }

@@ -49,10 +49,13 @@ struct ProgrammingErrorTests {
       in: result)
   }
 
-  @Test func `a dispatch from inside a reducer, through middleware that swallows it`() async {
+  @Test func `a dispatch from inside a reducer, before any middleware sees it`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let swallow = Middleware<Int, Int> { action, context in if action == 1 { context.next(action) } }
-      store(middleware: [swallow]) { $0.dispatch(2) }.dispatch(1)
+      let middleware = Middleware<Int, Int> { action, context in
+        precondition(action == 1, "the middleware has seen the action")
+        context.next(action)
+      }
+      store(middleware: [middleware]) { $0.dispatch(2) }.dispatch(1)
     }
     expect(["`Store.dispatch(_:)` was called from inside a reducer of the same store"], in: result)
   }

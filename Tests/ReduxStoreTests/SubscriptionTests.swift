@@ -111,6 +111,27 @@ struct SubscriptionTests {
     withExtendedLifetime(first) {}
   }
 
+  @Test func `what its callback owns may use the store while it is released`() {
+    final class Owned: Sendable {
+      let onRelease: @Sendable () -> Void
+
+      init(onRelease: @escaping @Sendable () -> Void) {
+        self.onRelease = onRelease
+      }
+
+      deinit { onRelease() }
+    }
+    let subscription: Subscription
+    do {
+      let owned = Owned { [store] in store.dispatch(.rename("released")) }
+      subscription = store.subscribe(\.count) { _ in withExtendedLifetime(owned) {} }
+    }
+    store.dispatch(.add(1))
+    #expect(store.state.title == "")
+    subscription.cancel()
+    #expect(store.state.title == "released")
+  }
+
   @Test func `may be made in a callback: it starts from the state of that moment`() {
     let log = Log<String>()
     let inner = Holder()
