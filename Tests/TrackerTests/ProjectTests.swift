@@ -1,0 +1,89 @@
+import Testing
+import Tracker
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("Projects")
+struct ProjectTests {
+  static let running = Project(
+    id: "run", title: "Running", units: "km", frequency: .daily, created: 100, updated: 100)
+  static let books = Project(
+    id: "books", title: "Books", units: "books", frequency: .yearly, created: 200, updated: 200)
+  static let two = TrackerState(projects: ["run": running, "books": books], projectIDs: ["run", "books"])
+
+  @Test func `a new project comes after all others, created and updated at the action's time`() throws {
+    let state = try state(
+      after: .project(.create(id: "run", title: "Running", units: "km", frequency: .daily, at: 100)),
+      .project(.create(id: "books", title: "Books", units: "books", frequency: .yearly, at: 200)))
+    #expect(state == Self.two)
+  }
+
+  @Test(arguments: [
+    (
+      ProjectAction.update(id: "run", title: "Walking", at: 300),
+      Project(id: "run", title: "Walking", units: "km", frequency: .daily, created: 100, updated: 300)
+    ),
+    (
+      .update(id: "run", units: "miles", at: 300),
+      Project(id: "run", title: "Running", units: "miles", frequency: .daily, created: 100, updated: 300)
+    ),
+    (
+      .update(id: "run", frequency: .monthly, at: 300),
+      Project(id: "run", title: "Running", units: "km", frequency: .monthly, created: 100, updated: 300)
+    ),
+    (
+      .update(id: "run", title: "", units: "h", frequency: .yearly, at: 300),
+      Project(id: "run", title: "", units: "h", frequency: .yearly, created: 100, updated: 300)
+    ),
+    (
+      .update(id: "run", at: 300),
+      Project(id: "run", title: "Running", units: "km", frequency: .daily, created: 100, updated: 300)
+    ),
+  ])
+  func `an update changes what it names, and the time`(action: ProjectAction, expected: Project) throws {
+    let state = try state(after: .project(action), from: Self.two)
+    #expect(
+      state
+        == TrackerState(projects: ["run": expected, "books": Self.books], projectIDs: ["run", "books"]))
+  }
+
+  @Test func `deleting a project deletes its items, and nothing else`() throws {
+    let run = Item(id: "run-1", projectID: "run", amount: 5, timestamp: 290, notes: "")
+    let secondRun = Item(id: "run-2", projectID: "run", amount: 6, timestamp: 295, notes: "")
+    let book = Item(id: "books-1", projectID: "books", amount: 1, timestamp: 280, notes: "Momo")
+    var initial = Self.two
+    initial.items = ["run-1": run, "run-2": secondRun, "books-1": book]
+
+    let state = try state(after: .project(.delete(id: "run", at: 300)), from: initial)
+
+    #expect(
+      state == TrackerState(projects: ["books": Self.books], projectIDs: ["books"], items: ["books-1": book]))
+  }
+
+  @Test func `the id of a deleted project can be used again, and its items stay gone`() throws {
+    let state = try state(
+      after: .project(.create(id: "run", title: "Runing", units: "km", frequency: .daily, at: 50)),
+      .item(.create(id: "run-1", projectID: "run", amount: 5, timestamp: 60, notes: "", at: 70)),
+      .project(.delete(id: "run", at: 80)),
+      .project(.create(id: "run", title: "Running", units: "km", frequency: .daily, at: 100)))
+    #expect(state == TrackerState(projects: ["run": Self.running], projectIDs: ["run"]))
+  }
+
+  @Test(arguments: [
+    (
+      ProjectAction.create(id: "run", title: "Again", units: "", frequency: .daily, at: 300),
+      TrackerError.projectExists("run")
+    ),
+    (.update(id: "swim", title: "Swimming", at: 300), .noSuchProject("swim")),
+    (.delete(id: "swim", at: 300), .noSuchProject("swim")),
+  ])
+  func `a refused action changes nothing`(action: ProjectAction, error: TrackerError) {
+    var state = Self.two
+    #expect(throws: error) { try TrackerApp.reduce(&state, .project(action)) }
+    #expect(state == Self.two)
+  }
+}

@@ -1,0 +1,109 @@
+import ReduxReplay
+import StateTree
+import Testing
+import Tracker
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("A year of use")
+struct YearTests {
+  /// What a person would see of a project on the list.
+  struct Figures: Equatable {
+    var title: String
+    var frequency: Project.Frequency
+    var items: Int
+    var total: String
+    var units: String
+    var updated: Date
+  }
+
+  @Test func `every line is an action, written as the app would write it`() throws {
+    let lines = try Year.lines()
+    #expect(lines.count == 451)
+    for (index, (line, action)) in zip(lines, try Year.actions()).enumerated() {
+      let encoded = try StateEncoder().tree(action)
+      #expect(encoded == (try JSONValue(parsing: Array(line.utf8))), "line \(index + 1)")
+    }
+  }
+
+  @Test func `the actions come one after the other, in whole seconds of 2025`() throws {
+    let times = try Year.actions().map { $0.time.timeIntervalSinceReferenceDate }
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(times.allSatisfy { $0 == $0.rounded() })
+    #expect(times.first == 757_498_339)  // 2 January
+    #expect(times.last == 788_887_209)  // 31 December
+  }
+
+  @Test func `no action is refused, and each one that changes an item moves its project`() throws {
+    var state = TrackerApp.initialState
+    for (index, action) in try Year.actions().enumerated() {
+      #expect(throws: Never.self, "line \(index + 1)") { try TrackerApp.reduce(&state, action) }
+      if case .project(.delete(let id, _)) = action {
+        #expect(state.projects[id] == nil, "line \(index + 1)")
+        #expect(state.items(of: id) == [], "line \(index + 1)")
+      } else {
+        #expect(state.projects.values.contains { $0.updated == action.time }, "line \(index + 1)")
+      }
+      #expect(Set(state.projectIDs) == Set(state.projects.keys), "line \(index + 1)")
+      #expect(state.items.values.allSatisfy { state.projects[$0.projectID] != nil }, "line \(index + 1)")
+    }
+  }
+
+  @Test func `the year adds up`() throws {
+    let state = try Year.finalState()
+    let figures = state.projectIDs.compactMap { state.projects[$0] }.map { project in
+      Figures(
+        title: project.title, frequency: project.frequency, items: state.items(of: project.id).count,
+        total: state.total(of: project.id).description, units: project.units, updated: project.updated)
+    }
+    #expect(
+      figures == [
+        Figures(
+          title: "Running", frequency: .daily, items: 171, total: "1051.5975", units: "km", updated: 788_885_908),
+        Figures(title: "Books", frequency: .monthly, items: 25, total: "26", units: "books", updated: 788_822_111),
+        Figures(
+          title: "Savings (new bike)", frequency: .yearly, items: 18, total: "2591.72", units: "EUR",
+          updated: 788_172_920),
+        Figures(
+          title: "Coffee (solved)", frequency: .monthly, items: 82, total: "235", units: "cups", updated: 788_887_209),
+        Figures(
+          title: "Tomatoes 🍅", frequency: .monthly, items: 14, total: "10.28", units: "kg", updated: 780_759_030),
+        Figures(title: "Guitar", frequency: .daily, items: 86, total: "2125", units: "minutes", updated: 788_880_798),
+      ])
+    #expect(state.items.count == 396)
+  }
+
+  @Test func `mistakes were put right`() throws {
+    let state = try Year.finalState()
+    #expect(state.items["run-8"]?.amount == 5)
+    #expect(state.items["run-8"]?.notes == "First five! (the app says 50 if you miss the dot, ha)")
+    #expect(state.items["savings-3"]?.amount == 250)
+    #expect(state.projects["sit"] == nil)
+    #expect(state.projects["cofee"] == nil)
+  }
+
+  @Test func `the state at the end comes back from its JSON, with the same hash`() throws {
+    let state = try Year.finalState()
+    let text = try StateEncoder().encode(state)
+    let decoded = try StateDecoder().decode(TrackerState.self, from: text)
+    #expect(decoded == state)
+    #expect(try StateEncoder().hash(decoded) == StateEncoder().hash(state))
+    #expect(try StateEncoder().hash(JSONValue(parsing: text)) == StateEncoder().hash(state))
+  }
+}
+
+extension TrackerAction {
+  /// When it happened.
+  fileprivate var time: Date {
+    switch self {
+    case .project(.create(_, _, _, _, let time)), .project(.update(_, _, _, _, let time)),
+      .project(.delete(_, let time)), .item(.create(_, _, _, _, _, let time)),
+      .item(.update(_, _, _, _, let time)), .item(.delete(_, let time)):
+      time
+    }
+  }
+}
