@@ -8,6 +8,8 @@ package struct CommandContext: Sendable {
   package var output: TextOutput
   /// Where messages, progress and errors go.
   package var errorOutput: TextOutput
+  /// The apps whose reducers the tool holds.
+  package var apps = AppCatalog()
   /// Standard input.
   package var input: any InputSource
   /// The variables of the environment.

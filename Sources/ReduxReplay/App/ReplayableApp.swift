@@ -1,5 +1,3 @@
-public import StateTree
-
 /// What replay needs to know of an app: its name, where it starts, and its root reducer.
 ///
 /// A journal's header names the app it was recorded from; a tool that was given the type with that name can rebuild

@@ -1,4 +1,4 @@
-public import ReduxJournal
+import ReduxJournal
 import StateTree
 
 extension Replayer {

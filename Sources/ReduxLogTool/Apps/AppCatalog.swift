@@ -1,0 +1,43 @@
+package import ReduxJournal
+package import ReduxReplay
+
+/// The apps whose reducers a tool holds.
+package struct AppCatalog: Sendable {
+  private let drivers: [any AppDriver]
+
+  /// Creates a catalogue of apps.
+  package init(_ apps: [any ReplayableApp.Type] = []) {
+    drivers = apps.map { AppCatalog.driver($0) }
+  }
+
+  private static func driver<App: ReplayableApp>(_ app: App.Type) -> any AppDriver { TypedAppDriver(app) }
+
+  /// The apps' names, in order.
+  package var names: [String] { drivers.map(\.identity.name) }
+
+  /// The app with a name.
+  ///
+  /// - Throws: `UsageError` that lists the apps there are.
+  package func app(named name: String) throws(UsageError) -> any AppDriver {
+    guard let driver = drivers.first(where: { $0.identity.name == name }) else {
+      let known = names.isEmpty ? "it holds none" : "it holds " + names.joined(separator: ", ")
+      throw UsageError("this tool holds no app '\(name)'; \(known)" + Suggestion.clause(for: name, among: names))
+    }
+    return driver
+  }
+
+  /// The app that a journal names.
+  ///
+  /// - Throws: `CommandFailure` that names the app and the way to its reducers, with the exit code 3.
+  package func app(of file: JournalFile) throws(CommandFailure) -> any AppDriver {
+    let name = file.header.app.name
+    guard let driver = drivers.first(where: { $0.identity.name == name }) else {
+      throw CommandFailure(
+        "the journal was recorded from the app '\(name)', whose reducers this tool does not hold", file: file.path,
+        line: 1,
+        advice: "Run the tool that holds them: --tool PATH, or REDUXLOG_TOOL=PATH in the environment.",
+        exitCode: .reducer)
+    }
+    return driver
+  }
+}

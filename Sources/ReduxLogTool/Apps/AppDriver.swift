@@ -1,0 +1,99 @@
+package import ReduxJournal
+package import ReduxRecorder
+package import ReduxReplay
+package import StateTree
+
+/// What commands do with an app, without knowing its types.
+package protocol AppDriver: Sendable {
+  /// The app's name, version and schema.
+  var identity: AppIdentity { get }
+
+  /// The state with a seq, as JSON text.
+  ///
+  /// - Throws: `JournalError` or `ReplayError`.
+  func state(at seq: Int, in file: JournalFile) throws -> [UInt8]
+
+  /// The state with a seq, as JSON text, as it would be without some of the actions before it.
+  ///
+  /// - Throws: `JournalError` or `ReplayError`.
+  func state(at seq: Int, skipping: [ClosedRange<Int>], in file: JournalFile) throws -> [UInt8]
+
+  /// Folds a journal up to a seq, or all of it, checking every step.
+  ///
+  /// - Returns: The state as JSON text (`nil` if there is none, or it diverges), and what was found.
+  /// - Throws: `JournalError` or `ReplayError`, or what `onStep` throws.
+  func replay(
+    _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, onStep: (Int) throws -> Void
+  ) throws -> (state: [UInt8]?, report: VerifyReport)
+
+  /// Begins to drive the app with actions.
+  ///
+  /// - Parameters:
+  ///   - initial: The state to start from; the app's own if there is none.
+  ///   - recorder: What records.
+  /// - Throws: `DecodingError` if the state is none of the app's.
+  func session(initial: JSONNode?, recorder: Recorder) throws -> any AppSession
+}
+
+/// An app that is being driven with actions, one after the other, and recorded.
+package protocol AppSession {
+  /// Reduces an action that a person has written, and records it.
+  ///
+  /// - Returns: What the reducer threw.
+  /// - Throws: `DecodingError` or `UnknownActionType` for what is no action of the app; then nothing was recorded.
+  mutating func reduce(_ written: JSONNode) throws -> (any Error)?
+}
+
+/// The driver of one app.
+package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
+  package init(_: App.Type) {}
+
+  package var identity: AppIdentity { AppIdentity(name: App.name, version: App.version, schema: App.schema) }
+
+  package func state(at seq: Int, in file: JournalFile) throws -> [UInt8] {
+    try StateEncoder().encode(Replayer<App>(file: file).state(at: seq))
+  }
+
+  package func state(at seq: Int, skipping: [ClosedRange<Int>], in file: JournalFile) throws -> [UInt8] {
+    try StateEncoder().encode(Replayer<App>(file: file).state(at: seq, skipping: skipping))
+  }
+
+  package func replay(
+    _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, onStep: (Int) throws -> Void
+  ) throws -> (state: [UInt8]?, report: VerifyReport) {
+    let (state, report) = try withoutActuallyEscaping(onStep) { onStep in
+      try Replayer<App>(file: file).replay(to: seq, fromSnapshot: fromSnapshot) { seq, _ in try onStep(seq) }
+    }
+    return (try state.map { try StateEncoder().encode($0) }, report)
+  }
+
+  package func session(initial: JSONNode?, recorder: Recorder) throws -> any AppSession {
+    let state = try initial.map { try StateDecoder().decode(App.State.self, from: $0) } ?? App.initialState
+    return TypedAppSession<App>(state: state, recorder: recorder)
+  }
+}
+
+private struct TypedAppSession<App: ReplayableApp>: AppSession {
+  private var state: App.State
+  private let actions = App.actions
+  private let recorder: Recorder
+
+  init(state: App.State, recorder: Recorder) {
+    self.state = state
+    self.recorder = recorder
+    recorder.start(state)
+  }
+
+  mutating func reduce(_ written: JSONNode) throws -> (any Error)? {
+    let action = try actions.decode(written: written)
+    let recorded = recorder.begin(action, in: state)
+    do {
+      try App.reduce(&state, action)
+    } catch {
+      recorder.finish(recorded, in: state, error: error)
+      return error
+    }
+    recorder.finish(recorded, in: state)
+    return nil
+  }
+}

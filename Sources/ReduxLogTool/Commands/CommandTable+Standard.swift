@@ -1,0 +1,4 @@
+extension CommandTable {
+  /// The commands of the tool.
+  package static let standard = CommandTable([])
+}
