@@ -1,3 +1,4 @@
+import Dispatch
 public import ReduxJournal
 import StateTree
 import Synchronization
@@ -24,6 +25,8 @@ import Synchronization
 public final class Recorder: Sendable {
   private let core: Mutex<RecorderCore>
   private let onFailure: @Sendable (RecorderFailure) -> Void
+  /// Reducers run inside the locks of their stores, so failures are reported elsewhere: in order, one at a time.
+  private let reports = DispatchQueue(label: "reduxlog.recorder.reports")
 
   /// Opens a journal, or creates it, and begins a session.
   ///
@@ -33,7 +36,8 @@ public final class Recorder: Sendable {
   ///   - url: The journal's file. Only one recorder at a time may have it.
   ///   - app: The app's name, which a replay tool looks for, and its version.
   ///   - options: How to record.
-  ///   - onFailure: Told what was not recorded; called on the thread of a dispatch, outside of all locks.
+  ///   - onFailure: Told what was not recorded; called one at a time, in order, outside of all locks and a little later,
+  ///     so that it may dispatch.
   public convenience init(
     url: URL, app: AppIdentity, options: RecorderOptions = RecorderOptions(),
     onFailure: @escaping @Sendable (RecorderFailure) -> Void = { _ in }
@@ -42,7 +46,7 @@ public final class Recorder: Sendable {
       try self.init(path: url.path, app: app, options: options, onFailure: onFailure)
     } catch {
       self.init(core: RecorderCore(failure: error), onFailure: onFailure)
-      report()
+      report(self.core.withLock { $0.takeFailures() })
     }
   }
 
@@ -85,12 +89,17 @@ public final class Recorder: Sendable {
       core.close()
       return core.takeFailures()
     }
-    failures.forEach(onFailure)
+    report(failures)
   }
 
   /// The seq of the state that was recorded last; `nil` as long as nothing is recorded.
   public var lastSeq: Int? {
     core.withLock { $0.seq }
+  }
+
+  /// The first failure since the recorder was made, for those who can't wait until it is reported.
+  package var firstFailure: RecorderFailure? {
+    core.withLock { $0.firstFailure }
   }
 
   // MARK: A pair of calls
@@ -162,12 +171,13 @@ public final class Recorder: Sendable {
     let (value, failures) = withoutActuallyEscaping(step) { step in
       core.withLock { core in (step(&core), core.takeFailures()) }
     }
-    failures.forEach(onFailure)
+    report(failures)
     return value
   }
 
-  private func report() {
-    run { _ in }
+  private func report(_ failures: [RecorderFailure]) {
+    guard !failures.isEmpty else { return }
+    reports.async { [onFailure] in failures.forEach(onFailure) }
   }
 }
 

@@ -39,7 +39,10 @@ struct RecorderCore {
   private var reported = Set<String>()
   private let elapsed: @Sendable () -> Int
   /// What is to be reported once the lock is free.
-  private(set) var failures: [RecorderFailure] = []
+  private(set) var failures: [RecorderFailure] = [] {
+    didSet { firstFailure = firstFailure ?? failures.first }
+  }
+  private(set) var firstFailure: RecorderFailure?
 
   init(writer: JournalWriter, budget: Duration, elapsed: @escaping @Sendable () -> Int) {
     self.writer = writer
@@ -54,6 +57,7 @@ struct RecorderCore {
     phase = .off
     schedule = SnapshotSchedule(budget: .zero)
     failures = [.journal(failure)]
+    firstFailure = .journal(failure)
   }
 
   /// The seq of the last state in the journal; `nil` if nothing is recorded.
