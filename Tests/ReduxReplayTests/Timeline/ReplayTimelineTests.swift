@@ -1,0 +1,154 @@
+import Foundation
+import ReduxJournal
+import ReduxRecorder
+import ReduxReplay
+import ReduxStore
+import StateTree
+import Synchronization
+import Testing
+
+/// A counter that can be looked at in the past.
+private enum CounterApp: ReplayableApp {
+  struct State: Codable, Equatable, Sendable {
+    var count = 0
+    var steps: [Int] = []
+  }
+
+  enum Action: Codable, Sendable {
+    case add(Int)
+  }
+
+  static let name = "counter"
+  static var initialState: State { State() }
+
+  static func reduce(_ state: inout State, _ action: Action) {
+    switch action {
+    case .add(let amount):
+      state.count += amount
+      state.steps.append(amount)
+    }
+  }
+}
+
+/// What a subscriber was told.
+private final class Seen: Sendable {
+  private let values = Mutex<[Int]>([])
+
+  var counts: [Int] { values.withLock { $0 } }
+  func append(_ count: Int) { values.withLock { $0.append(count) } }
+}
+
+/// A store that records, with a timeline, in a folder of its own.
+private final class Session {
+  let path: String
+  let recorder: Recorder
+  let store: Store<CounterApp.State, CounterApp.Action>
+  let timeline: ReplayTimeline<CounterApp>
+  private let folder: URL
+  private let seen = Seen()
+  private let subscription: Subscription
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "timeline-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    path = folder.appending(path: "session.jsonl").path
+    recorder = try Recorder(path: path, app: AppIdentity(name: CounterApp.name))
+    store = Store(
+      initialState: CounterApp.initialState,
+      reducer: Reducer(recorder.recording { @Sendable state, action in CounterApp.reduce(&state, action) }))
+    timeline = ReplayTimeline(store: store, recorder: recorder, path: path)
+    subscription = store.subscribe({ $0.count }) { [seen] in seen.append($0) }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  var seenCounts: [Int] { seen.counts }
+
+  func add(_ amounts: Int...) {
+    for amount in amounts { store.dispatch(.add(amount)) }
+  }
+
+  func journalKinds() throws -> [String] {
+    let reader = try JournalReader(path: path)
+    var kinds: [String] = []
+    while let entry = try reader.next() { kinds.append(entry.record.kind) }
+    return kinds
+  }
+}
+
+@Suite struct ReplayTimelineTests {
+  @Test func `Peeking shows subscribers the past and writes nothing`() throws {
+    let session = try Session()
+    session.add(1, 2, 3)
+    let before = try Data(contentsOf: URL(filePath: session.path))
+
+    try session.timeline.peek(at: 1)
+
+    #expect(session.seenCounts == [1, 3, 6, 1])
+    #expect(session.timeline.shownSeq == 1)
+    #expect(session.store.state.count == 6)
+    #expect(session.store.presentedState == CounterApp.State(count: 1, steps: [1]))
+    #expect(try Data(contentsOf: URL(filePath: session.path)) == before)
+  }
+
+  @Test func `The head goes on underneath`() throws {
+    let session = try Session()
+    session.add(1, 2)
+    try session.timeline.peek(at: 0)
+
+    session.add(4)
+    #expect(session.seenCounts == [1, 3, 0])
+    #expect(try session.timeline.lastSeq == 3)
+
+    session.timeline.returnToHead()
+    #expect(session.seenCounts == [1, 3, 0, 7])
+    #expect(session.timeline.shownSeq == nil)
+    session.recorder.close()
+    #expect(try Replayer<CounterApp>(path: session.path).verify().proven == 4)
+  }
+
+  @Test func `Resuming takes up the past and writes one rewind`() throws {
+    let session = try Session()
+    session.add(1, 2, 3)
+    try session.timeline.peek(at: 1)
+
+    #expect(try session.timeline.resume(from: 1) == 4)
+
+    #expect(session.store.state == CounterApp.State(count: 1, steps: [1]))
+    #expect(session.timeline.shownSeq == nil)
+    session.add(10)
+    session.recorder.close()
+    #expect(
+      try session.journalKinds() == ["header", "snapshot", "action", "action", "action", "rewind", "action", "seal"])
+    let replayer = try Replayer<CounterApp>(path: session.path)
+    #expect(try replayer.verify().divergence == nil)
+    #expect(try replayer.state(at: 5) == CounterApp.State(count: 11, steps: [1, 10]))
+    #expect(session.seenCounts == [1, 3, 6, 1, 11])
+  }
+
+  @Test func `A state that does not exist changes nothing`() throws {
+    let session = try Session()
+    session.add(1)
+    try session.timeline.peek(at: 0)
+
+    let error = #expect(throws: ReplayError.self) { try session.timeline.peek(at: 9) }
+    #expect(error?.description == "\(session.path): there is no state 9; the journal's last state is 1")
+    #expect(throws: ReplayError.self) { try session.timeline.resume(from: 9) }
+
+    #expect(session.timeline.shownSeq == 0)
+    #expect(session.store.state.count == 1)
+    #expect(session.seenCounts == [1, 0])
+  }
+
+  @Test func `A rewind that cannot be written leaves the head as it is`() throws {
+    let session = try Session()
+    session.add(1, 2)
+    session.recorder.close()
+
+    #expect(throws: RecorderUnavailable.self) { try session.timeline.resume(from: 1) }
+
+    #expect(session.store.state.count == 3)
+  }
+}
