@@ -17,10 +17,23 @@ final class DecodingCore {
   /// From how many members on an object whose keys come out of order gets an index.
   static let indexThreshold = 24
 
-  init(document: JSONDocument, root: Int, userInfo: [CodingUserInfoKey: any Sendable]) {
+  /// The path to the root.
+  let rootPath: [any CodingKey]
+
+  init(
+    document: JSONDocument, root: Int, userInfo: [CodingUserInfoKey: any Sendable], rootPath: [any CodingKey] = []
+  ) {
     self.document = document
     self.root = root
     self.userInfo = userInfo
+    self.rootPath = rootPath
+  }
+
+  /// A decoder for a value that isn't there, which reads as `null`.
+  func absent(_ key: any CodingKey, in container: Int) throws -> NodeDecoder {
+    let null = try JSONDocument(Array("null".utf8))
+    let core = DecodingCore(document: null, root: 0, userInfo: userInfo, rootPath: path(to: container) + [key])
+    return NodeDecoder(core: core, position: 0)
   }
 
   @inline(__always)
@@ -49,7 +62,7 @@ final class DecodingCore {
 
   /// The path from the root to a value, found by going down to it; only errors and curious types ask.
   func path(to position: Int) -> [any CodingKey] {
-    var path: [any CodingKey] = []
+    var path = rootPath
     var container = root
     while container < position {
       let isObject = node(container).kind == .object
@@ -76,6 +89,12 @@ final class DecodingCore {
     let context = DecodingError.Context(
       codingPath: path(to: position), debugDescription: "expected \(Value.self), found \(kind.name)")
     return kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  func mismatch(ofKey key: String, at position: Int) -> DecodingError {
+    let context = DecodingError.Context(
+      codingPath: path(to: position), debugDescription: "expected an integer as key, found \(JSONValue.string(key).compact)")
+    return .typeMismatch(Int.self, context)
   }
 
   func corrupted(_ description: String, at position: Int) -> DecodingError {

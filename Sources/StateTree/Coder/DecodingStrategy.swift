@@ -114,7 +114,7 @@ extension Dictionary: TreeDecodableCollection where Key: Decodable, Value: Decod
     for _ in 0..<core.node(position).count {
       let text = core.document.string(at: next)
       let key: Key? = Key.self == String.self ? text as? Key : Int(text) as? Key
-      guard let key else { throw core.corrupted("the key \(JSONValue.string(text).compact) is not an integer", at: next + 1) }
+      guard let key else { throw core.mismatch(ofKey: text, at: next + 1) }
       members[key] = try core.decode(Value.self, at: next + 1)
       next = Int(core.node(next + 1).next)
     }

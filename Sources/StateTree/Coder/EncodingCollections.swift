@@ -28,7 +28,7 @@ extension Set: TreeEncodableCollection where Element: Encodable {
   func encodeCollection(to core: EncodingCore<some TreeSink>) throws {
     var texts: [[UInt8]] = []
     texts.reserveCapacity(count)
-    for element in self { texts.append(try core.text(of: element)) }
+    for (index, element) in enumerated() { texts.append(try core.text(of: element, key: IndexKey(index))) }
     texts.sort { $0.lexicographicallyPrecedes($1) }
     core.sink.beginArray()
     for text in texts { core.sink.raw(try JSONDocument(text)) }
@@ -40,24 +40,31 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
   /// Encodes string, integer and `CodingKeyRepresentable` keys as an object, sorted where the order shows; other keys
   /// as an array of keys and values in turn, in the order of the keys' encoded bytes.
   func encodeCollection(to core: EncodingCore<some TreeSink>) throws {
-    switch self {
-    case let members as [String: Value]:
+    // The type is compared, and not the value cast: an empty dictionary can be cast to any other.
+    if Key.self == String.self, let members = self as? [String: Value] {
       try core.encodeMembers(members.map { ($0, $1) })
-    case let members as [Int: Value]:
+    } else if Key.self == Int.self, let members = self as? [Int: Value] {
       try core.encodeMembers(members.map { (String($0), $1) })
-    default:
-      if Key.self is any CodingKeyRepresentable.Type {
-        try core.encodeMembers(map { ((($0 as? any CodingKeyRepresentable)?.codingKey.stringValue) ?? "", $1) })
-      } else {
-        try encodePairs(to: core)
+    } else if Key.self is any CodingKeyRepresentable.Type {
+      let members = map { (($0 as? any CodingKeyRepresentable)?.codingKey.stringValue ?? "", $1) }
+      guard Set(members.map { ByteString($0.0) }).count == members.count else {
+        throw EncodingError.invalidValue(
+          self,
+          EncodingError.Context(
+            codingPath: core.path, debugDescription: "two keys of the dictionary have the same coding key"))
       }
+      try core.encodeMembers(members)
+    } else {
+      try encodePairs(to: core)
     }
   }
 
   private func encodePairs(to core: EncodingCore<some TreeSink>) throws {
     var pairs: [(key: [UInt8], value: Value)] = []
     pairs.reserveCapacity(count)
-    for (key, value) in self { pairs.append((try core.text(of: key), value)) }
+    for (index, (key, value)) in enumerated() {
+      pairs.append((try core.text(of: key, key: IndexKey(2 * index)), value))
+    }
     pairs.sort { $0.key.lexicographicallyPrecedes($1.key) }
     core.sink.beginArray()
     for (index, pair) in pairs.enumerated() {
@@ -81,10 +88,5 @@ extension EncodingCore {
       try encode(value, key: NameKey(key))
     }
     sink.endObject()
-  }
-
-  /// The JSON text of a value, made apart from the stream.
-  func text(of value: some Encodable) throws -> [UInt8] {
-    try StateEncoder(userInfo: userInfo).encode(value)
   }
 }

@@ -25,6 +25,10 @@ final class EncodingCore<Sink: TreeSink> {
   @exclusivity(unchecked) private var depth = 0
   @exclusivity(unchecked) private var strategies: [ObjectIdentifier: EncodingStrategy] = [:]
   let userInfo: [CodingUserInfoKey: any Sendable]
+  /// Whether values go through `TreeEncoder` because a stream has failed already: trying again at every level would
+  /// double the work with each.
+  private let isDetached: Bool
+  private let rootPath: [any CodingKey]
 
   /// A container that is open.
   struct Frame {
@@ -41,24 +45,76 @@ final class EncodingCore<Sink: TreeSink> {
     var keySet: Set<ByteString>?
   }
 
-  init(sink: Sink, userInfo: [CodingUserInfoKey: any Sendable]) {
+  init(
+    sink: Sink, userInfo: [CodingUserInfoKey: any Sendable], path: [any CodingKey] = [], depth: Int = 0,
+    isDetached: Bool = false
+  ) {
     self.sink = sink
     self.userInfo = userInfo
+    self.path = path
+    self.depth = depth
+    self.isDetached = isDetached
+    rootPath = path
+  }
+
+  // MARK: Runs
+
+  /// Encodes a whole value, by the slower way if the stream does not do, and gives the sink that has taken it.
+  func run(_ value: some Encodable) throws -> Sink {
+    var fresh = sink
+    try encode(value)
+    if isOutOfOrder {
+      fresh.tree(try tree(of: value))
+      sink = fresh
+    }
+    try checkDepth(value)
+    return sink
+  }
+
+  /// The value as a tree, by the slower way.
+  func tree(of value: some Encodable) throws -> JSONValue {
+    let run = TreeRun(userInfo: userInfo)
+    let node = TreeNode(depth: rootPath.count)
+    try TreeEncoder(run: run, node: node, codingPath: rootPath).encode(value)
+    if run.isTooDeep { throw tooDeep(value) }
+    return node.value
+  }
+
+  /// The JSON text of a value that is part of this one, made apart from the stream.
+  func text(of value: some Encodable, key: (any CodingKey)?) throws -> [UInt8] {
+    let core = EncodingCore<TextSink>(
+      sink: TextSink(level: sink.level), userInfo: userInfo, path: path + (key.map { [$0] } ?? []), depth: depth,
+      isDetached: isDetached)
+    return try core.run(value).output
+  }
+
+  /// Refuses a result that a reader would refuse.
+  func checkDepth(_ value: some Encodable) throws {
+    if sink.deepest > JSONLimits.default.depth { throw tooDeep(value) }
   }
 
   // MARK: Values
 
   /// Encodes a whole value; a value that encodes nothing becomes an empty object, as with Foundation.
   func encode<Value: Encodable>(_ value: Value) throws {
-    guard depth < JSONLimits.default.depth else { throw tooDeep(value) }
+    // What follows in a run that is worthless is left to the next one.
+    if isOutOfOrder { return }
+    guard depth <= JSONLimits.default.depth else { throw tooDeep(value) }
     depth += 1
     defer { depth -= 1 }
-    let strategy = strategy(for: Value.self)
-    if strategy != .plain, try encodeSpecially(value, strategy) { return }
-    let outer = frames.count
-    isPending = true
-    try value.encode(to: StreamEncoder(core: self, depth: outer))
-    close(to: outer)
+    do {
+      let strategy = strategy(for: Value.self)
+      if strategy != .plain, try encodeSpecially(value, strategy) { return }
+      if isDetached { return try encodeDetached(value) }
+      let outer = frames.count
+      isPending = true
+      try value.encode(to: StreamEncoder(core: self, depth: outer, pathCount: path.count))
+      close(to: outer)
+    } catch {
+      // Whoever swallows the error leaves half a value in the stream.
+      isOutOfOrder = true
+      throw error
+    }
     if isPending {
       sink.beginObject()
       sink.endObject()
@@ -66,18 +122,21 @@ final class EncodingCore<Sink: TreeSink> {
     }
   }
 
+  private func encodeDetached(_ value: some Encodable) throws {
+    let run = TreeRun(userInfo: userInfo)
+    let node = TreeNode(depth: depth)
+    try TreeEncoder(run: run, node: node, codingPath: path).encodePlainly(value)
+    if run.isTooDeep { throw tooDeep(value) }
+    sink.tree(node.value)
+  }
+
   /// Encodes a member's or element's value with its key on the path.
   @inline(__always)
   func encode(_ value: some Encodable, key: @autoclosure () -> any CodingKey) throws {
+    let count = path.count
     path.append(key())
-    do {
-      try encode(value)
-    } catch {
-      // Whoever swallows the error leaves half a value in the stream.
-      isOutOfOrder = true
-      throw error
-    }
-    path.removeLast()
+    defer { path.removeSubrange(count...) }
+    try encode(value)
   }
 
   /// Encodes the values of a collection that the coder was handed as a whole.
@@ -144,7 +203,6 @@ final class EncodingCore<Sink: TreeSink> {
   /// Opens a container inside another, where the next value goes.
   func push(isObject: Bool) -> Int {
     serial += 1
-    if frames.count >= JSONLimits.default.depth { isOutOfOrder = true }
     frames.append(Frame(serial: serial, isObject: isObject, firstKey: keys.count, pathCount: path.count))
     if isObject { sink.beginObject() } else { sink.beginArray() }
     return serial
@@ -160,7 +218,16 @@ final class EncodingCore<Sink: TreeSink> {
   /// An encoder for a value that comes out of order: what it takes is thrown away with the run.
   func detach() -> any Encoder {
     isOutOfOrder = true
-    return TreeEncoder(node: TreeNode(), codingPath: path, streamUserInfo: userInfo)
+    return TreeEncoder(run: TreeRun(userInfo: userInfo), node: TreeNode(depth: depth), codingPath: path)
+  }
+
+  /// The first keys of the path: those that led to an encoder or a container.
+  func path(count: Int) -> [any CodingKey] { Array(path.prefix(count)) }
+
+  /// The path to a container. One that is closed has its path no more, so that only a slower run can tell it.
+  func path(count: Int, depth: Int, serial: Int) -> [any CodingKey] {
+    if frames.count < depth || frames[depth - 1].serial != serial { isOutOfOrder = true }
+    return path(count: count)
   }
 
   /// How many elements an array that may be closed has.

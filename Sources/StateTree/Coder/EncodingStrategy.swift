@@ -73,8 +73,6 @@ extension EncodingCore {
 protocol OptionalType {
   /// Whether it wraps another optional.
   static var isNested: Bool { get }
-  /// Whether it is `nil`, or wraps something that is.
-  var isNilAtSomeDepth: Bool { get }
   /// `nil`.
   static var none: Self { get }
   func encodeNested(to core: EncodingCore<some TreeSink>) throws
@@ -83,27 +81,26 @@ protocol OptionalType {
 extension Optional: OptionalType {
   static var isNested: Bool { Wrapped.self is any OptionalType.Type }
 
-  var isNilAtSomeDepth: Bool {
-    switch self {
-    case nil: true
-    case let wrapped?: (wrapped as? any OptionalType)?.isNilAtSomeDepth ?? false
-    }
-  }
-
-  /// Encodes an optional of an optional: `nil` as `null`, and one that wraps `nil` as `{"$some": …}` around it.
+  /// Encodes an optional of an optional: `nil` as `null`, and any other as what it wraps.
+  ///
+  /// What it wraps gets `{"$some": …}` around it if it could be taken for something else without: if it is `null`
+  /// or itself an object whose only member is `$some`.
   func encodeNested(to core: EncodingCore<some TreeSink>) throws {
     guard case let wrapped? = self else { return core.sink.null() }
     guard let wrapped = wrapped as? any Encodable else { return }
-    if isNilAtSomeDepth {
+    let document = try JSONDocument(core.text(of: wrapped, key: nil))
+    let root = document.root
+    if root.kind == .null || root.count == 1 && document.isKey(at: 1, equalTo: nestedOptionalKey) && root.kind == .object
+    {
       core.sink.beginObject()
       core.sink.key(nestedOptionalKey)
-      try core.encode(wrapped)
+      core.sink.raw(document)
       core.sink.endObject()
     } else {
-      try core.encode(wrapped)
+      core.sink.raw(document)
     }
   }
 }
 
-/// The key around an optional that wraps `nil`.
+/// The key around what an optional of an optional wraps, where that could be taken for something else.
 let nestedOptionalKey = "$some"

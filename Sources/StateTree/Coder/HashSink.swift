@@ -12,6 +12,7 @@ struct HashSink: TreeSink {
   /// The hash of the whole, once it is complete.
   private(set) var result = StateHash.null
   private var levels: [Level] = []
+  private(set) var deepest = 0
   /// The hashes of the members near the root, if they are wanted.
   private(set) var outline: OutlineCollector?
 
@@ -20,6 +21,7 @@ struct HashSink: TreeSink {
   }
 
   static var keepsOrder: Bool { false }
+  var level: Int { levels.count }
 
   @inline(__always)
   private mutating func emit(_ hash: StateHash) {
@@ -46,11 +48,22 @@ struct HashSink: TreeSink {
     emit(literal.withUTF8 { .number(literal: UnsafeRawBufferPointer($0)) })
   }
 
-  mutating func beginArray() { levels.append(Level(isObject: false)) }
+  mutating func beginArray() { begin(isObject: false) }
+
   mutating func beginObject() {
-    if levels.count == 1, outline != nil { outline?.beginChildren(isMember: levels[0].isObject) }
-    levels.append(Level(isObject: true))
+    if outline != nil {
+      if levels.isEmpty { outline?.beginRoot() }
+      if levels.count == 1 { outline?.beginChildren(isMember: levels[0].isObject) }
+    }
+    begin(isObject: true)
   }
+
+  @inline(__always)
+  private mutating func begin(isObject: Bool) {
+    levels.append(Level(isObject: isObject))
+    if levels.count > deepest { deepest = levels.count }
+  }
+
   mutating func key(_ key: String) { levels[levels.count - 1].key = key }
 
   mutating func endArray() {

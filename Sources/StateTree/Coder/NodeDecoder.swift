@@ -122,15 +122,14 @@ struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder() throws -> any Decoder {
-    guard let value = find("super") else {
-      let context = DecodingError.Context(codingPath: codingPath, debugDescription: "there is no member \"super\"")
-      throw DecodingError.keyNotFound(NameKey("super"), context)
-    }
+    // As with Foundation, a class without members need not have encoded anything.
+    guard let value = find("super") else { return try core.absent(NameKey("super"), in: position) }
     return NodeDecoder(core: core, position: value)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    NodeDecoder(core: core, position: try require(key))
+    guard let value = find(key.stringValue) else { return try core.absent(key, in: position) }
+    return NodeDecoder(core: core, position: value)
   }
 }
 

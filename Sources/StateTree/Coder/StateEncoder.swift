@@ -13,7 +13,8 @@
 /// floating-point number, infinities and NaN payloads, a URL's base, `.some(nil)`. Sets and dictionaries come out in
 /// one order, so that equal values give equal text in every process. `Data` is base64 text, as with Foundation.
 ///
-/// A value whose `encode(to:)` does not write in the order of the result is encoded twice.
+/// A value that encodes nothing becomes `{}`. A value whose `encode(to:)` does not write in the order of the result is
+/// encoded twice.
 public struct StateEncoder: Sendable {
   private let userInfo: [CodingUserInfoKey: any Sendable]
 
@@ -28,7 +29,7 @@ public struct StateEncoder: Sendable {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func encode(_ value: some Encodable) throws -> [UInt8] {
-    try run(TextSink(), value).output
+    try core(TextSink()).run(value).output
   }
 
   /// Appends the value as JSON text without spaces; on an error nothing is appended.
@@ -38,15 +39,17 @@ public struct StateEncoder: Sendable {
     let count = output.count
     var taken: [UInt8] = []
     swap(&taken, &output)
-    let core = EncodingCore(sink: TextSink(appendingTo: taken), userInfo: userInfo)
+    let core = core(TextSink(appendingTo: taken))
     taken = []
     defer { swap(&core.sink.output, &output) }
     do {
       try core.encode(value)
       if core.isOutOfOrder {
-        core.sink.output.removeSubrange(count...)
-        try tree(detached: value).appendCompact(to: &core.sink.output)
+        let tree = try core.tree(of: value)
+        core.sink.restart(at: count)
+        core.sink.tree(tree)
       }
+      try core.checkDepth(value)
     } catch {
       core.sink.output.removeSubrange(count...)
       throw error
@@ -65,29 +68,18 @@ public struct StateEncoder: Sendable {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func hash(_ value: some Encodable) throws -> StateHash {
-    try run(HashSink(), value).result
+    try core(HashSink()).run(value).result
   }
 
   /// The value's state hash together with those of the members near its root.
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func outline(_ value: some Encodable) throws -> StateOutline {
-    let sink = try run(HashSink(collectsOutline: true), value)
-    return StateOutline(hash: sink.result, members: sink.outline?.members ?? [])
+    let sink = try core(HashSink(collectsOutline: true)).run(value)
+    return StateOutline(hash: sink.result, members: sink.outline?.members)
   }
 
-  private func run<Sink: TreeSink>(_ sink: Sink, _ value: some Encodable) throws -> Sink {
-    let core = EncodingCore(sink: sink, userInfo: userInfo)
-    try core.encode(value)
-    guard core.isOutOfOrder else { return core.sink }
-    var fresh = sink
-    fresh.tree(try tree(detached: value))
-    return fresh
-  }
-
-  private func tree(detached value: some Encodable) throws -> JSONValue {
-    let node = TreeNode()
-    try TreeEncoder(node: node, codingPath: [], streamUserInfo: userInfo).encode(value)
-    return node.value
+  private func core<Sink: TreeSink>(_ sink: Sink) -> EncodingCore<Sink> {
+    EncodingCore(sink: sink, userInfo: userInfo)
   }
 }

@@ -5,7 +5,8 @@
 public struct StateOutline: Sendable, Hashable {
   /// The hash of the whole state.
   public let hash: StateHash
-  let members: [Member]
+  /// The members, if the state is an object that shows them.
+  let members: [Member]?
 
   struct Member: Sendable, Hashable {
     var key: String
@@ -38,11 +39,12 @@ public struct StateOutline: Sendable, Hashable {
 
   /// The members that differ from those of an earlier state, in the order of this one; those that are gone last.
   ///
-  /// The whole state, as the pointer to the root, if it differs but has no members to tell.
+  /// The whole state, as the pointer to the root, if it differs but one of the two has no members to tell.
   public func changes(since earlier: StateOutline) -> [Change] {
     guard hash != earlier.hash else { return [] }
+    guard let old = earlier.members, let new = members else { return [Change(pointer: "", hash: hash)] }
     var changes: [Change] = []
-    StateOutline.compare(earlier.members, members, key: \.key, hash: \.hash) { old, new in
+    StateOutline.compare(old, new, key: \.key, hash: \.hash) { old, new in
       let pointer = StateOutline.pointer("", (new ?? old)?.key ?? "")
       guard let oldChildren = old?.children, let newChildren = new?.children else {
         changes.append(Change(pointer: pointer, hash: new?.hash))
@@ -61,7 +63,7 @@ public struct StateOutline: Sendable, Hashable {
   /// The hash of a member by its pointer, one or two levels deep; `nil` if the outline does not tell it apart.
   public func hash(at pointer: String) -> StateHash? {
     if pointer.isEmpty { return hash }
-    for member in members {
+    for member in members ?? [] {
       let path = StateOutline.pointer("", member.key)
       if path == pointer { return member.hash }
       for child in member.children ?? [] where StateOutline.pointer(path, child.key) == pointer { return child.hash }
@@ -106,19 +108,22 @@ public struct StateOutline: Sendable, Hashable {
 
 /// Gathers an outline while a tree is being hashed.
 struct OutlineCollector {
-  private(set) var members: [StateOutline.Member] = []
+  private(set) var members: [StateOutline.Member]?
   private var children: [StateOutline.Child]?
 
   /// A member of the root (depth 0) or of one of its members (depth 1) is complete.
   mutating func add(_ key: String, _ hash: StateHash, depth: Int) {
     if depth == 0 {
       let fitting = children.flatMap { $0.count <= StateOutline.childLimit ? $0 : nil }
-      members.append(StateOutline.Member(key: key, hash: hash, children: fitting))
+      members?.append(StateOutline.Member(key: key, hash: hash, children: fitting))
       children = nil
     } else if let count = children?.count, count <= StateOutline.childLimit {
       children?.append(StateOutline.Child(key: key, hash: hash))
     }
   }
+
+  /// The root begins, and is an object.
+  mutating func beginRoot() { members = [] }
 
   /// An object begins below the root; it counts if it is a member of an object.
   mutating func beginChildren(isMember: Bool) {
@@ -132,6 +137,6 @@ struct OutlineCollector {
 
   /// The root keeps the hashes of its members.
   mutating func takeRoot(_ hashes: [(key: String, hash: StateHash)]?) {
-    members = (hashes ?? []).map { StateOutline.Member(key: $0.key, hash: $0.hash, children: nil) }
+    members = hashes?.map { StateOutline.Member(key: $0.key, hash: $0.hash, children: nil) }
   }
 }

@@ -3,8 +3,9 @@ struct StreamEncoder<Sink: TreeSink>: Encoder {
   let core: EncodingCore<Sink>
   /// How many containers are open around the value.
   let depth: Int
+  let pathCount: Int
 
-  var codingPath: [any CodingKey] { core.path }
+  var codingPath: [any CodingKey] { core.path(count: pathCount) }
   var userInfo: [CodingUserInfoKey: Any] { core.userInfo }
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -18,7 +19,7 @@ struct StreamEncoder<Sink: TreeSink>: Encoder {
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
-    SingleValueStream(core: core, depth: depth)
+    SingleValueStream(core: core, depth: depth, pathCount: pathCount)
   }
 }
 
@@ -36,7 +37,7 @@ struct KeyedStream<Sink: TreeSink, Key: CodingKey>: KeyedEncodingContainerProtoc
     codingPathCount = core.path.count
   }
 
-  var codingPath: [any CodingKey] { Array(core.path.prefix(codingPathCount)) }
+  var codingPath: [any CodingKey] { core.path(count: codingPathCount, depth: depth, serial: serial) }
 
   @inline(__always)
   private func begin(_ key: Key) -> Bool {
@@ -95,7 +96,7 @@ struct UnkeyedStream<Sink: TreeSink>: UnkeyedEncodingContainer {
     codingPathCount = core.path.count
   }
 
-  var codingPath: [any CodingKey] { Array(core.path.prefix(codingPathCount)) }
+  var codingPath: [any CodingKey] { core.path(count: codingPathCount, depth: depth, serial: serial) }
   var count: Int { core.count(depth: depth, serial: serial) }
 
   @inline(__always)
@@ -142,8 +143,9 @@ struct UnkeyedStream<Sink: TreeSink>: UnkeyedEncodingContainer {
 struct SingleValueStream<Sink: TreeSink>: SingleValueEncodingContainer {
   let core: EncodingCore<Sink>
   let depth: Int
+  let pathCount: Int
 
-  var codingPath: [any CodingKey] { core.path }
+  var codingPath: [any CodingKey] { core.path(count: pathCount) }
 
   @inline(__always)
   private func begin() -> Bool { core.beginScalar(depth: depth) }

@@ -3,9 +3,22 @@ struct TextSink: TreeSink {
   var output: [UInt8]
   /// Whether a value stands before the place where the next one goes, so that a comma is due.
   private var needsComma = false
+  private(set) var level: Int
+  private(set) var deepest: Int
 
-  init(appendingTo output: [UInt8] = []) {
+  /// Creates a sink for a value that stands inside `level` containers.
+  init(appendingTo output: [UInt8] = [], level: Int = 0) {
     self.output = output
+    self.level = level
+    deepest = level
+  }
+
+  /// Takes back what has been written from an offset on.
+  mutating func restart(at offset: Int) {
+    output.removeSubrange(offset...)
+    needsComma = false
+    level = 0
+    deepest = 0
   }
 
   static var keepsOrder: Bool { true }
@@ -48,21 +61,25 @@ struct TextSink: TreeSink {
     appendJSONString(value, to: &output)
   }
 
-  mutating func beginArray() {
+  mutating func beginArray() { begin(UInt8(ascii: "[")) }
+  mutating func endArray() { end(UInt8(ascii: "]")) }
+  mutating func beginObject() { begin(UInt8(ascii: "{")) }
+  mutating func endObject() { end(UInt8(ascii: "}")) }
+
+  @inline(__always)
+  private mutating func begin(_ bracket: UInt8) {
     beginValue()
     needsComma = false
-    output.append(UInt8(ascii: "["))
+    output.append(bracket)
+    level += 1
+    if level > deepest { deepest = level }
   }
 
-  mutating func endArray() {
+  @inline(__always)
+  private mutating func end(_ bracket: UInt8) {
     needsComma = true
-    output.append(UInt8(ascii: "]"))
-  }
-
-  mutating func beginObject() {
-    beginValue()
-    needsComma = false
-    output.append(UInt8(ascii: "{"))
+    output.append(bracket)
+    level -= 1
   }
 
   mutating func key(_ key: String) {
@@ -70,11 +87,6 @@ struct TextSink: TreeSink {
     needsComma = false
     appendJSONString(key, to: &output)
     output.append(UInt8(ascii: ":"))
-  }
-
-  mutating func endObject() {
-    needsComma = true
-    output.append(UInt8(ascii: "}"))
   }
 
   mutating func raw(_ document: JSONDocument) {

@@ -1,86 +1,18 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+/// What the encoders of one run share.
+final class TreeRun {
+  let userInfo: [CodingUserInfoKey: any Sendable]
+  @exclusivity(unchecked) var isTooDeep = false
 
-/// A value that is being put together, with references to its parts so that they can be written in any order.
-final class TreeNode {
-  private enum Content {
-    case nothing
-    case value(JSONValue)
-    case array([TreeNode])
-    case object([(key: String, node: TreeNode)])
-  }
-
-  private var content = Content.nothing
-
-  func set(_ value: JSONValue) { content = .value(value) }
-
-  /// Makes the node an array, unless it is one already, and adds an element.
-  func appendElement() -> TreeNode {
-    let element = TreeNode()
-    if case .array(var elements) = content {
-      // Let go of the array first: it is then extended in place.
-      content = .nothing
-      elements.append(element)
-      content = .array(elements)
-    } else {
-      content = .array([element])
-    }
-    return element
-  }
-
-  /// Makes the node an object, unless it is one already, and finds or adds a member; one that is there is emptied.
-  func member(_ key: String, keeping: Bool = false) -> TreeNode {
-    var members: [(key: String, node: TreeNode)] = []
-    if case .object(let own) = content { members = own }
-    if let position = members.firstIndex(where: { $0.key.hasSameBytes(as: key) }) {
-      if !keeping { members[position].node.content = .nothing }
-      return members[position].node
-    }
-    let node = TreeNode()
-    content = .nothing
-    members.append((key, node))
-    content = .object(members)
-    return node
-  }
-
-  func beginArray() {
-    if case .array = content { return }
-    content = .array([])
-  }
-
-  func beginObject() {
-    if case .object = content { return }
-    content = .object([])
-  }
-
-  var elementCount: Int {
-    if case .array(let elements) = content { elements.count } else { 0 }
-  }
-
-  var isEmpty: Bool {
-    if case .nothing = content { true } else { false }
-  }
-
-  var value: JSONValue {
-    switch content {
-    case .nothing: .object(JSONObject())
-    case .value(let value): value
-    case .array(let elements): .array(elements.map(\.value))
-    case .object(let members): .object(JSONObject(members.map { ($0.key, $0.node.value) }))
-    }
-  }
+  init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
 }
 
 /// The encoder that allows everything `Encoder` does, in any order: what a stream can't do goes through it.
 struct TreeEncoder: Encoder {
+  let run: TreeRun
   let node: TreeNode
   let codingPath: [any CodingKey]
-  let streamUserInfo: [CodingUserInfoKey: any Sendable]
 
-  var userInfo: [CodingUserInfoKey: Any] { streamUserInfo }
+  var userInfo: [CodingUserInfoKey: Any] { run.userInfo }
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
     node.beginObject()
@@ -96,22 +28,36 @@ struct TreeEncoder: Encoder {
     TreeSingleValueContainer(encoder: self)
   }
 
+  /// An encoder for a part of the value. Beyond the limit what it takes is thrown away, and the run fails in the end:
+  /// a container cannot throw.
   func nested(_ node: TreeNode, _ key: any CodingKey) -> TreeEncoder {
-    TreeEncoder(node: node, codingPath: codingPath + [key], streamUserInfo: streamUserInfo)
+    guard node.depth <= JSONLimits.default.depth else {
+      run.isTooDeep = true
+      return TreeEncoder(run: run, node: TreeNode(depth: node.depth - 1), codingPath: codingPath)
+    }
+    return TreeEncoder(run: run, node: node, codingPath: codingPath + [key])
   }
 
   /// Encodes a whole value into the node.
   func encode<Value: Encodable>(_ value: Value) throws {
-    guard codingPath.count < JSONLimits.default.depth else {
+    switch EncodingStrategy(Value.self) {
+    case .plain, .keepingHash: try encodePlainly(value)
+    default:
+      let core = EncodingCore(
+        sink: TextSink(), userInfo: run.userInfo, path: codingPath, depth: node.depth, isDetached: true)
+      node.set(try JSONValue(parsing: core.run(value).output))
+    }
+  }
+
+  /// Encodes a whole value as its own `encode(to:)` says.
+  func encodePlainly(_ value: some Encodable) throws {
+    guard node.depth <= JSONLimits.default.depth else {
       throw EncodingError.invalidValue(
         value,
         EncodingError.Context(
           codingPath: codingPath, debugDescription: "the value nests deeper than \(JSONLimits.default.depth) levels"))
     }
-    switch EncodingStrategy(Value.self) {
-    case .plain, .keepingHash: try value.encode(to: self)
-    default: node.set(try JSONValue(parsing: StateEncoder(userInfo: streamUserInfo).encode(value)))
-    }
+    try value.encode(to: self)
     if node.isEmpty { node.beginObject() }
   }
 
@@ -132,6 +78,13 @@ private struct TreeKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     encoder.nested(encoder.node.member(key.stringValue), key)
   }
 
+  /// Encodes a member; one that throws leaves what was there.
+  private func insert(_ value: some Encodable, _ key: Key) throws {
+    let node = encoder.node.makeChild()
+    try encoder.nested(node, key).encode(value)
+    encoder.node.setMember(key.stringValue, node)
+  }
+
   func encodeNil(forKey key: Key) throws { place(key).node.set(.null) }
   func encode(_ value: Bool, forKey key: Key) throws { place(key).node.set(.bool(value)) }
   func encode(_ value: String, forKey key: Key) throws { place(key).node.set(.string(value)) }
@@ -149,7 +102,7 @@ private struct TreeKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   func encode(_ value: UInt32, forKey key: Key) throws { place(key).node.set(.number(JSONNumber(value))) }
   func encode(_ value: UInt64, forKey key: Key) throws { place(key).node.set(.number(JSONNumber(value))) }
   func encode(_ value: UInt128, forKey key: Key) throws { place(key).node.set(.number(JSONNumber(value))) }
-  func encode(_ value: some Encodable, forKey key: Key) throws { try place(key).encode(value) }
+  func encode(_ value: some Encodable, forKey key: Key) throws { try insert(value, key) }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
@@ -179,6 +132,13 @@ private struct TreeUnkeyedContainer: UnkeyedEncodingContainer {
     return encoder.nested(encoder.node.appendElement(), IndexKey(index))
   }
 
+  /// Encodes an element; one that throws is not there.
+  private func insert(_ value: some Encodable) throws {
+    let node = encoder.node.makeChild()
+    try encoder.nested(node, IndexKey(count)).encode(value)
+    encoder.node.appendElement(node)
+  }
+
   func encodeNil() throws { place().node.set(.null) }
   func encode(_ value: Bool) throws { place().node.set(.bool(value)) }
   func encode(_ value: String) throws { place().node.set(.string(value)) }
@@ -196,7 +156,7 @@ private struct TreeUnkeyedContainer: UnkeyedEncodingContainer {
   func encode(_ value: UInt32) throws { place().node.set(.number(JSONNumber(value))) }
   func encode(_ value: UInt64) throws { place().node.set(.number(JSONNumber(value))) }
   func encode(_ value: UInt128) throws { place().node.set(.number(JSONNumber(value))) }
-  func encode(_ value: some Encodable) throws { try place().encode(value) }
+  func encode(_ value: some Encodable) throws { try insert(value) }
 
   func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
     place().container(keyedBy: type)

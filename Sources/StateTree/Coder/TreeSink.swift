@@ -2,6 +2,10 @@
 protocol TreeSink {
   /// Whether the result depends on the order of an object's members.
   static var keepsOrder: Bool { get }
+  /// How many containers are open.
+  var level: Int { get }
+  /// How many containers have been open at most.
+  var deepest: Int { get }
 
   mutating func null()
   mutating func bool(_ value: Bool)

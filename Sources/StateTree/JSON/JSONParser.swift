@@ -13,7 +13,9 @@ struct JSONParser {
   }
 
   mutating func parse(_ bytes: [UInt8]) throws(JSONError) {
-    guard bytes.count <= limits.bytes else { throw JSONError(offset: limits.bytes, reason: .tooLong(limit: limits.bytes)) }
+    // Positions are kept as 32-bit numbers, whatever limit has been set.
+    let limit = min(limits.bytes, Int(UInt32.max))
+    guard bytes.count <= limit else { throw JSONError(offset: limit, reason: .tooLong(limit: limit)) }
     nodes.reserveCapacity(bytes.count / 12 + 1)
     let outcome: Result<Void, JSONError> = bytes.withUnsafeBytes { bytes in
       do throws(JSONError) {

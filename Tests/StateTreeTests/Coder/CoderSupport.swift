@@ -1,0 +1,74 @@
+import Foundation
+import StateTree
+import Testing
+
+/// Expects that our coder and Foundation's agree on a value: the same JSON, and each reads what either has written.
+func expectAgreement<Value: Codable & Equatable>(
+  _ value: Value, _ sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let ours = try StateEncoder().encode(value)
+  let theirs = Array(try JSONEncoder().encode(value))
+  let tree = try JSONValue(parsing: ours)
+  #expect(try JSONValue(parsing: theirs) == tree, sourceLocation: sourceLocation)
+  #expect(try StateDecoder().decode(Value.self, from: ours) == value, sourceLocation: sourceLocation)
+  #expect(try StateDecoder().decode(Value.self, from: theirs) == value, sourceLocation: sourceLocation)
+  #expect(try JSONDecoder().decode(Value.self, from: Data(ours)) == value, sourceLocation: sourceLocation)
+  try expectOneTree(value, sourceLocation)
+}
+
+/// Expects that a value comes back as it was, and that text, tree and hash tell the same.
+func expectRoundTrip<Value: Codable & Equatable>(
+  _ value: Value, _ sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let decoded = try StateDecoder().decode(Value.self, from: StateEncoder().encode(value))
+  #expect(decoded == value, sourceLocation: sourceLocation)
+  try expectOneTree(value, sourceLocation)
+}
+
+/// Expects that every way to encode a value gives the same tree.
+func expectOneTree(_ value: some Encodable, _ sourceLocation: SourceLocation = #_sourceLocation) throws {
+  let text = try StateEncoder().encode(value)
+  let tree = try JSONValue(parsing: text)
+  var appended = Array("x".utf8)
+  try StateEncoder().encode(value, appendingTo: &appended)
+  #expect(appended == Array("x".utf8) + text, sourceLocation: sourceLocation)
+  #expect(try StateEncoder().tree(value) == tree, sourceLocation: sourceLocation)
+  #expect(try StateEncoder().hash(value) == tree.stateHash, sourceLocation: sourceLocation)
+  #expect(try StateEncoder().outline(value).hash == tree.stateHash, sourceLocation: sourceLocation)
+  #expect(independentHash(tree) == tree.stateHash, sourceLocation: sourceLocation)
+}
+
+/// The JSON text of a value.
+func text(_ value: some Encodable) throws -> String {
+  String(decoding: try StateEncoder().encode(value), as: UTF8.self)
+}
+
+/// What Foundation makes of a value, as a tree.
+func foundationTree(_ value: some Encodable) throws -> JSONValue {
+  try JSONValue(parsing: Array(JSONEncoder().encode(value)))
+}
+
+/// A value inside an object, to test how it stands as a member.
+struct Box<Value> {
+  var value: Value
+}
+
+extension Box: Encodable where Value: Encodable {}
+extension Box: Decodable where Value: Decodable {}
+extension Box: Equatable where Value: Equatable {}
+extension Box: Hashable where Value: Hashable {}
+
+/// A generator that gives the same numbers in every run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ mixed >> 31
+  }
+}
