@@ -87,6 +87,7 @@ public final class JournalWriter {
   ///   - setsState: Whether this is a new state (a session's first, the first after a gap), not the last one written
   ///     out. The file's first snapshot always is.
   ///   - isWhole: Whether the state decodes to what it was.
+  /// - Throws: `JournalError`: `lineTooLong` for a state that no line can hold, `misuse`, or what the disk says.
   public func writeSnapshot(
     at: Int? = nil, state: [UInt8], hash: StateHash, setsState: Bool = false, isWhole: Bool = true
   ) throws(JournalError) {
