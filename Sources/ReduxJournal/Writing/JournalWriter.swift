@@ -178,16 +178,23 @@ public final class JournalWriter {
   }
 
   /// Makes the file whole again after a failure: an action whose reducer ran is dropped, what is left of whole
-  /// records is written. `seq` then tells how far the journal goes; what is missing is for a gap record to say.
+  /// records is written. What is missing is for a gap record to say.
   ///
+  /// - Returns: Whether the records whose writing failed are in the journal after all; `seq` tells how far it goes.
   /// - Throws: `JournalError` if the disk still refuses, the file is gone, or an fsync has failed.
-  public func recover() throws(JournalError) {
-    guard condition == .stopped else { return try checkCondition() }
+  @discardableResult
+  public func recover() throws(JournalError) -> Bool {
+    guard condition == .stopped else {
+      try checkCondition()
+      return true
+    }
     guard file.isInPlace() else { throw JournalError(.noSuchFile, path: path) }
+    let isComplete = !composer.isInAction
     composer.dropOpenAction()
     try file.truncate(to: composer.pendingOffset)
     try writePending()
     condition = .running
+    return isComplete
   }
 
   /// Writes what is left and gives up the lock, also when it throws. An open action is left as it is, torn.
