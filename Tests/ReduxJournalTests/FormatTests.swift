@@ -66,6 +66,14 @@ import Testing
     #expect(ChainSum(digits: Array("62426e08a7f2861d".utf8)) == ChainSum(first))
   }
 
+  @Test("the example in the documentation is the golden journal")
+  func documentation() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(contentsOf: root.appending(path: "docs/journal-format.md"), encoding: .utf8)
+    #expect(page.contains("```jsonl\n" + FormatTests.golden.joined(separator: "\n") + "\n```"))
+  }
+
   @Test(
     "Base64, RFC 4648 section 10",
     arguments: [
