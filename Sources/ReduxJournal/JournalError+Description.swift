@@ -9,6 +9,7 @@ extension JournalError: CustomStringConvertible {
 }
 
 extension JournalError.Problem: CustomStringConvertible {
+  /// What is wrong; what to do.
   public var description: String {
     switch self {
     case .noSuchFile: "no such file; check the path"

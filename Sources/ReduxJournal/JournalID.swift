@@ -32,6 +32,7 @@ public struct JournalID: Hashable, Sendable {
 }
 
 extension JournalID: CustomStringConvertible {
+  /// The 32 digits.
   public var description: String { text }
 }
 

@@ -13,6 +13,7 @@ public struct WallClock: Hashable, Comparable, Sendable {
   /// The moment now.
   public static func now() -> WallClock { WallClock(microseconds: Platform.microsecondsSince1970()) }
 
+  /// Whether one moment is before another.
   public static func < (left: WallClock, right: WallClock) -> Bool { left.microseconds < right.microseconds }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import StateTree
 import Testing
 
@@ -63,6 +64,14 @@ import Testing
     #expect(ChainSum(first).text == "62426e08a7f2861d")
     #expect(ChainSum(first).next(over: Array("{}".utf8)).text == "b04b6bc98723aa89")
     #expect(ChainSum(digits: Array("62426e08a7f2861d".utf8)) == ChainSum(first))
+  }
+
+  @Test("the example in the documentation is the golden journal")
+  func documentation() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(contentsOf: root.appending(path: "docs/journal-format.md"), encoding: .utf8)
+    #expect(page.contains("```jsonl\n" + FormatTests.golden.joined(separator: "\n") + "\n```"))
   }
 
   @Test(

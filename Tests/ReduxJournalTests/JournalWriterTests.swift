@@ -114,7 +114,7 @@ import Testing
     #expect(throws: JournalError(.stopped, path: file.path)) { try writer.mark(name: "no") }
     #expect(throws: JournalError.self) { try writer.recover() }
     writer.writeOnce = disk
-    try writer.recover()
+    #expect(try writer.recover())
     #expect(writer.seq == 1)
     try writer.seal()
     try writer.close()
@@ -137,7 +137,7 @@ import Testing
     }
     #expect(try file.bytes().count == whole.count + room)
     writer.writeOnce = disk
-    try writer.recover()
+    #expect(try !writer.recover())
     #expect(try file.bytes() == whole)
     #expect(writer.seq == 0)
     try writer.gap(why: "the disk was full", missing: 1)

@@ -7,6 +7,15 @@ struct RecordParser {
   let root: JSONNode
   let kind: String
   let seq: Int
+  /// The root's members, taken apart once: a record is asked for many.
+  private let members: [(key: String, node: JSONNode)]
+
+  init(root: JSONNode, kind: String, seq: Int) {
+    self.root = root
+    self.kind = kind
+    self.seq = seq
+    members = root.members
+  }
 
   /// A payload may nest 512 levels deep, as a document of its own may; the line adds one.
   static func limits(maximumLineBytes: Int) -> JSONLimits { JSONLimits(depth: 514, bytes: maximumLineBytes) }
@@ -48,7 +57,7 @@ struct RecordParser {
     guard let started = WallClock(try text("started")) else { throw unexpected("started", "an RFC 3339 time") }
     let app = try required("app")
     guard let name = app.member("name")?.string else { throw unexpected("app", "an object with a name") }
-    let context = root.member("context")?.value ?? .object(JSONObject())
+    let context = member("context")?.value ?? .object(JSONObject())
     guard case .object(let context) = context else { throw unexpected("context", "an object") }
     let previous = try optionalText("previous")
     if let previous, ChainSum(digits: previous.utf8) == nil { throw unexpected("previous", "16 lowercase hex digits") }
@@ -62,7 +71,7 @@ struct RecordParser {
 
   private func snapshot() throws(Problem) -> SnapshotRecord {
     let content: SnapshotRecord.Content
-    switch (root.member("state"), try optionalCount("same-as")) {
+    switch (member("state"), try optionalCount("same-as")) {
     case (let state?, nil): content = .state(state)
     case (nil, let earlier?):
       guard earlier < seq else { throw unexpected("same-as", "an earlier seq") }
@@ -83,7 +92,7 @@ struct RecordParser {
     action.cause = try optionalCount("cause")
     if let cause = action.cause, cause >= seq { throw unexpected("cause", "an earlier seq") }
     action.error = try optionalText("error")
-    if root.member("hash") != nil { action.hash = try hash() }
+    if member("hash") != nil { action.hash = try hash() }
     action.unhashed = try optionalText("unhashed")
     action.reducerMicroseconds = try optionalCount("us")
     action.base = try optionalCount("base")
@@ -100,7 +109,7 @@ struct RecordParser {
   }
 
   private func changed() throws(Problem) -> [ChangedMember] {
-    guard let node = root.member("changed") else { return [] }
+    guard let node = member("changed") else { return [] }
     guard node.kind == .object else { throw unexpected("changed", "an object") }
     var members: [ChangedMember] = []
     members.reserveCapacity(node.count)
@@ -139,8 +148,13 @@ struct RecordParser {
 
   // MARK: Members
 
+  private func member(_ key: String) -> JSONNode? {
+    for member in members where member.key == key { return member.node }
+    return nil
+  }
+
   private func required(_ key: String) throws(Problem) -> JSONNode {
-    guard let node = root.member(key) else { throw .damaged("the \(kind) has no \(key)") }
+    guard let node = member(key) else { throw .damaged("the \(kind) has no \(key)") }
     return node
   }
 
@@ -150,7 +164,7 @@ struct RecordParser {
   }
 
   private func optionalText(_ key: String) throws(Problem) -> String? {
-    root.member(key) == nil ? nil : try text(key)
+    member(key) == nil ? nil : try text(key)
   }
 
   private func count(_ key: String) throws(Problem) -> Int {
@@ -161,11 +175,11 @@ struct RecordParser {
   }
 
   private func optionalCount(_ key: String) throws(Problem) -> Int? {
-    root.member(key) == nil ? nil : try count(key)
+    member(key) == nil ? nil : try count(key)
   }
 
   private func flag(_ key: String) throws(Problem) -> Bool? {
-    guard let node = root.member(key) else { return nil }
+    guard let node = member(key) else { return nil }
     guard let flag = node.bool else { throw unexpected(key, "true or false") }
     return flag
   }
@@ -182,7 +196,7 @@ struct RecordParser {
   }
 
   private func unexpected(_ key: String, _ expected: String) -> Problem {
-    guard let node = root.member(key) else { return .damaged("the \(kind) has no \(key), expected \(expected)") }
+    guard let node = member(key) else { return .damaged("the \(kind) has no \(key), expected \(expected)") }
     return .damaged("the \(kind)'s \(key) is \(shown(node)), expected \(expected)")
   }
 

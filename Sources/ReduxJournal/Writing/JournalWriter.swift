@@ -87,6 +87,7 @@ public final class JournalWriter {
   ///   - setsState: Whether this is a new state (a session's first, the first after a gap), not the last one written
   ///     out. The file's first snapshot always is.
   ///   - isWhole: Whether the state decodes to what it was.
+  /// - Throws: `JournalError`: `lineTooLong` for a state that no line can hold, `misuse`, or what the disk says.
   public func writeSnapshot(
     at: Int? = nil, state: [UInt8], hash: StateHash, setsState: Bool = false, isWhole: Bool = true
   ) throws(JournalError) {
@@ -177,16 +178,23 @@ public final class JournalWriter {
   }
 
   /// Makes the file whole again after a failure: an action whose reducer ran is dropped, what is left of whole
-  /// records is written. `seq` then tells how far the journal goes; what is missing is for a gap record to say.
+  /// records is written. What is missing is for a gap record to say.
   ///
+  /// - Returns: Whether the records whose writing failed are in the journal after all; `seq` tells how far it goes.
   /// - Throws: `JournalError` if the disk still refuses, the file is gone, or an fsync has failed.
-  public func recover() throws(JournalError) {
-    guard condition == .stopped else { return try checkCondition() }
+  @discardableResult
+  public func recover() throws(JournalError) -> Bool {
+    guard condition == .stopped else {
+      try checkCondition()
+      return true
+    }
     guard file.isInPlace() else { throw JournalError(.noSuchFile, path: path) }
+    let isComplete = !composer.isInAction
     composer.dropOpenAction()
     try file.truncate(to: composer.pendingOffset)
     try writePending()
     condition = .running
+    return isComplete
   }
 
   /// Writes what is left and gives up the lock, also when it throws. An open action is left as it is, torn.
