@@ -50,7 +50,7 @@ public struct JournalFile: Sendable {
     guard (0..<byteCount).contains(offset) else {
       throw JournalError(.damaged("no line starts at byte \(offset)"), path: path)
     }
-    guard let entry = try entries(fromOffset: offset).next() else {
+    guard let entry = try entries(fromOffset: offset, chunkByteCount: LineReader.lineByteCount).next() else {
       throw JournalError(.damaged("the file became shorter while it was read"), path: path)
     }
     return entry
@@ -61,8 +61,14 @@ public struct JournalFile: Sendable {
   ///
   /// - Throws: `JournalError` if no line starts there, or the line before is not one.
   public func entries(fromOffset offset: Int) throws(JournalError) -> JournalReader {
+    try entries(fromOffset: offset, chunkByteCount: LineReader.chunkByteCount)
+  }
+
+  private func entries(fromOffset offset: Int, chunkByteCount: Int) throws(JournalError) -> JournalReader {
     var rules = JournalRules(maximumLineBytes: maximumLineBytes)
-    guard offset > 0 else { return JournalReader(file: file, offset: 0, line: 1, rules: rules) }
+    guard offset > 0 else {
+      return JournalReader(file: file, offset: 0, line: 1, rules: rules, chunkByteCount: chunkByteCount)
+    }
     let end = try file.bytes(max(0, offset - ChainSum.suffixByteCount)..<offset)
     guard end.last == 0x0a, offset <= byteCount else {
       throw JournalError(.damaged("no line starts at byte \(offset)"), path: path)
@@ -79,7 +85,7 @@ public struct JournalFile: Sendable {
     rules.records = nil
     rules.wholeState = .unknown
     rules.isSealed = previous.kind == "seal"
-    return JournalReader(file: file, offset: offset, line: nil, rules: rules)
+    return JournalReader(file: file, offset: offset, line: nil, rules: rules, chunkByteCount: chunkByteCount)
   }
 
   /// The last whole line's record.

@@ -38,12 +38,15 @@ public final class JournalReader {
   }
 
   /// Reads on in a file from the start of a line, where `rules` hold what is known of the lines before.
-  init(file: OpenFile, offset: Int, line: Int?, rules: JournalRules) {
+  init(
+    file: OpenFile, offset: Int, line: Int?, rules: JournalRules, chunkByteCount: Int = LineReader.chunkByteCount
+  ) {
     path = file.path
     self.file = file
     self.rules = rules
     self.line = line
-    lines = LineReader(file: file, offset: offset, maximumLineBytes: rules.maximumLineBytes)
+    lines = LineReader(
+      file: file, offset: offset, maximumLineBytes: rules.maximumLineBytes, chunkByteCount: chunkByteCount)
   }
 
   /// Where the next line starts in the file.

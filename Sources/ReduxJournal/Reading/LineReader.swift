@@ -1,6 +1,9 @@
 /// Reads a file line by line, in chunks; it holds no more than a chunk and the longest line.
 struct LineReader {
-  private static let chunkByteCount = 64 << 10
+  /// How much is read at a time to go through a file.
+  static let chunkByteCount = 64 << 10
+  /// How much is read at first for the sake of a single line.
+  static let lineByteCount = 4 << 10
 
   let file: OpenFile
   let maximumLineBytes: Int
@@ -10,11 +13,11 @@ struct LineReader {
   private var start = 0
   private var end = 0
 
-  init(file: OpenFile, offset: Int = 0, maximumLineBytes: Int) {
+  init(file: OpenFile, offset: Int = 0, maximumLineBytes: Int, chunkByteCount: Int) {
     self.file = file
     self.offset = offset
     self.maximumLineBytes = maximumLineBytes
-    buffer = [UInt8](repeating: 0, count: LineReader.chunkByteCount)
+    buffer = [UInt8](repeating: 0, count: chunkByteCount)
   }
 
   /// The next line without its line end; `nil` at the end of the file, where a later call looks again.
