@@ -2,30 +2,30 @@
 ///
 /// Sets and most dictionaries come in an order that differs from process to process; here they come out sorted.
 protocol TreeEncodableCollection {
-  func encodeCollection(to core: EncodingCore<some TreeSink>) throws
+  func encodeCollection(to core: EncodingCore) throws
 }
 
 extension Array: TreeEncodableCollection where Element: Encodable {
-  func encodeCollection(to core: EncodingCore<some TreeSink>) throws {
+  func encodeCollection(to core: EncodingCore) throws {
     try core.encodeElements(self)
   }
 }
 
 extension ContiguousArray: TreeEncodableCollection where Element: Encodable {
-  func encodeCollection(to core: EncodingCore<some TreeSink>) throws {
-    try core.encodeElements(self)
+  func encodeCollection(to core: EncodingCore) throws {
+    try core.encodeElements(Array(self))
   }
 }
 
 extension ArraySlice: TreeEncodableCollection where Element: Encodable {
-  func encodeCollection(to core: EncodingCore<some TreeSink>) throws {
-    try core.encodeElements(self)
+  func encodeCollection(to core: EncodingCore) throws {
+    try core.encodeElements(Array(self))
   }
 }
 
 extension Set: TreeEncodableCollection where Element: Encodable {
   /// Encodes the elements in the order of their encoded bytes.
-  func encodeCollection(to core: EncodingCore<some TreeSink>) throws {
+  func encodeCollection(to core: EncodingCore) throws {
     var texts: [[UInt8]] = []
     texts.reserveCapacity(count)
     for (index, element) in enumerated() { texts.append(try core.text(of: element, key: IndexKey(index))) }
@@ -39,7 +39,7 @@ extension Set: TreeEncodableCollection where Element: Encodable {
 extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encodable {
   /// Encodes string, integer and `CodingKeyRepresentable` keys as an object, sorted where the order shows; other keys
   /// as an array of keys and values in turn, in the order of the keys' encoded bytes.
-  func encodeCollection(to core: EncodingCore<some TreeSink>) throws {
+  func encodeCollection(to core: EncodingCore) throws {
     // The type is compared, and not the value cast: an empty dictionary can be cast to any other.
     if Key.self == String.self, let members = self as? [String: Value] {
       try core.encodeMembers(members.map { ($0, $1) })
@@ -59,7 +59,7 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
     }
   }
 
-  private func encodePairs(to core: EncodingCore<some TreeSink>) throws {
+  private func encodePairs(to core: EncodingCore) throws {
     var pairs: [(key: [UInt8], value: Value)] = []
     pairs.reserveCapacity(count)
     for (index, (key, value)) in enumerated() {
@@ -79,7 +79,7 @@ extension EncodingCore {
   /// Encodes an object whose keys all differ.
   func encodeMembers<Value: Encodable>(_ members: [(key: String, value: Value)]) throws {
     var members = members
-    if Sink.keepsOrder {
+    if sink.keepsOrder {
       members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
     sink.beginObject()

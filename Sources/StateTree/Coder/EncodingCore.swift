@@ -12,8 +12,8 @@
 ///
 /// The members skip the dynamic exclusivity check, which took about a third of the time of encoding: no access to
 /// them spans a call into the values that are being encoded, and a run stays on one thread.
-final class EncodingCore<Sink: TreeSink> {
-  @exclusivity(unchecked) var sink: Sink
+final class EncodingCore {
+  @exclusivity(unchecked) var sink: EncodingSink
   @exclusivity(unchecked) private(set) var frames: [Frame] = []
   @exclusivity(unchecked) private(set) var path: [any CodingKey] = []
   @exclusivity(unchecked) private(set) var isOutOfOrder = false
@@ -46,7 +46,7 @@ final class EncodingCore<Sink: TreeSink> {
   }
 
   init(
-    sink: Sink, userInfo: [CodingUserInfoKey: any Sendable], path: [any CodingKey] = [], depth: Int = 0,
+    sink: EncodingSink, userInfo: [CodingUserInfoKey: any Sendable], path: [any CodingKey] = [], depth: Int = 0,
     isDetached: Bool = false
   ) {
     self.sink = sink
@@ -60,7 +60,7 @@ final class EncodingCore<Sink: TreeSink> {
   // MARK: Runs
 
   /// Encodes a whole value, by the slower way if the stream does not do, and gives the sink that has taken it.
-  func run(_ value: some Encodable) throws -> Sink {
+  func run(_ value: some Encodable) throws -> EncodingSink {
     var fresh = sink
     try encode(value)
     if isOutOfOrder {
@@ -82,10 +82,10 @@ final class EncodingCore<Sink: TreeSink> {
 
   /// The JSON text of a value that is part of this one, made apart from the stream.
   func text(of value: some Encodable, key: (any CodingKey)?) throws -> [UInt8] {
-    let core = EncodingCore<TextSink>(
-      sink: TextSink(level: sink.level), userInfo: userInfo, path: path + (key.map { [$0] } ?? []), depth: depth,
+    let core = EncodingCore(
+      sink: .text(TextSink(level: sink.level)), userInfo: userInfo, path: path + (key.map { [$0] } ?? []), depth: depth,
       isDetached: isDetached)
-    return try core.run(value).output
+    return try core.run(value).text.output
   }
 
   /// Refuses a result that a reader would refuse.
@@ -139,11 +139,21 @@ final class EncodingCore<Sink: TreeSink> {
     try encode(value)
   }
 
-  /// Encodes the values of a collection that the coder was handed as a whole.
-  func encodeElements(_ elements: some Sequence<some Encodable>) throws {
-    isPending = false
+  /// Encodes the values of an array that the coder was handed as a whole.
+  ///
+  /// An index is counted by hand: generic iterators would be looked up by the runtime for each array.
+  func encodeElements<Element: Encodable>(_ elements: [Element]) throws {
     sink.beginArray()
-    for (index, element) in elements.enumerated() { try encode(element, key: IndexKey(index)) }
+    var index = 0
+    let count = elements.count
+    path.append(IndexKey(0))
+    let last = path.count - 1
+    defer { path.removeSubrange(last...) }
+    while index < count {
+      path[last] = IndexKey(index)
+      try encode(elements[index])
+      index += 1
+    }
     sink.endArray()
   }
 

@@ -75,7 +75,7 @@ protocol OptionalType {
   static var isNested: Bool { get }
   /// `nil`.
   static var none: Self { get }
-  func encodeNested(to core: EncodingCore<some TreeSink>) throws
+  func encodeNested(to core: EncodingCore) throws
 }
 
 extension Optional: OptionalType {
@@ -85,7 +85,7 @@ extension Optional: OptionalType {
   ///
   /// What it wraps gets `{"$some": …}` around it if it could be taken for something else without: if it is `null`
   /// or itself an object whose only member is `$some`.
-  func encodeNested(to core: EncodingCore<some TreeSink>) throws {
+  func encodeNested(to core: EncodingCore) throws {
     guard case let wrapped? = self else { return core.sink.null() }
     guard let wrapped = wrapped as? any Encodable else { return }
     let document = try JSONDocument(core.text(of: wrapped, key: nil))

@@ -20,7 +20,7 @@ struct HashSink: TreeSink {
     outline = collectsOutline ? OutlineCollector() : nil
   }
 
-  static var keepsOrder: Bool { false }
+  var keepsOrder: Bool { false }
   var level: Int { levels.count }
 
   @inline(__always)

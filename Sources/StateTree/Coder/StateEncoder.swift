@@ -29,7 +29,7 @@ public struct StateEncoder: Sendable {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func encode(_ value: some Encodable) throws -> [UInt8] {
-    try core(TextSink()).run(value).output
+    try core(.text()).run(value).text.output
   }
 
   /// Appends the value as JSON text without spaces; on an error nothing is appended.
@@ -39,19 +39,19 @@ public struct StateEncoder: Sendable {
     let count = output.count
     var taken: [UInt8] = []
     swap(&taken, &output)
-    let core = core(TextSink(appendingTo: taken))
+    let core = core(.text(TextSink(appendingTo: taken)))
     taken = []
-    defer { swap(&core.sink.output, &output) }
+    defer { swap(&core.sink.text.output, &output) }
     do {
       try core.encode(value)
       if core.isOutOfOrder {
         let tree = try core.tree(of: value)
-        core.sink.restart(at: count)
+        core.sink.text.restart(at: count)
         core.sink.tree(tree)
       }
       try core.checkDepth(value)
     } catch {
-      core.sink.output.removeSubrange(count...)
+      core.sink.text.output.removeSubrange(count...)
       throw error
     }
   }
@@ -68,18 +68,18 @@ public struct StateEncoder: Sendable {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func hash(_ value: some Encodable) throws -> StateHash {
-    try core(HashSink()).run(value).result
+    try core(.hash()).run(value).hash.result
   }
 
   /// The value's state hash together with those of the members near its root.
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func outline(_ value: some Encodable) throws -> StateOutline {
-    let sink = try core(HashSink(collectsOutline: true)).run(value)
+    let sink = try core(.hash(HashSink(collectsOutline: true))).run(value).hash
     return StateOutline(hash: sink.result, members: sink.outline?.members)
   }
 
-  private func core<Sink: TreeSink>(_ sink: Sink) -> EncodingCore<Sink> {
+  private func core(_ sink: EncodingSink) -> EncodingCore {
     EncodingCore(sink: sink, userInfo: userInfo)
   }
 }

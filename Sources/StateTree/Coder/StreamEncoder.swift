@@ -1,6 +1,6 @@
 /// The `Encoder` that values see while they stream into a sink.
-struct StreamEncoder<Sink: TreeSink>: Encoder {
-  let core: EncodingCore<Sink>
+struct StreamEncoder: Encoder {
+  let core: EncodingCore
   /// How many containers are open around the value.
   let depth: Int
   let pathCount: Int
@@ -10,7 +10,7 @@ struct StreamEncoder<Sink: TreeSink>: Encoder {
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
     let serial = core.open(isObject: true, depth: depth)
-    return KeyedEncodingContainer(KeyedStream<Sink, Key>(core: core, depth: depth + 1, serial: serial))
+    return KeyedEncodingContainer(KeyedStream<Key>(core: core, depth: depth + 1, serial: serial))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -24,13 +24,13 @@ struct StreamEncoder<Sink: TreeSink>: Encoder {
 }
 
 /// A keyed container that writes its members to the sink as they come.
-struct KeyedStream<Sink: TreeSink, Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let core: EncodingCore<Sink>
+struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let core: EncodingCore
   let depth: Int
   let serial: Int
   let codingPathCount: Int
 
-  init(core: EncodingCore<Sink>, depth: Int, serial: Int) {
+  init(core: EncodingCore, depth: Int, serial: Int) {
     self.core = core
     self.depth = depth
     self.serial = serial
@@ -70,7 +70,7 @@ struct KeyedStream<Sink: TreeSink, Key: CodingKey>: KeyedEncodingContainerProtoc
     keyedBy _: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
     let nested = begin(key) ? core.push(isObject: true, key: key) : 0
-    return KeyedEncodingContainer(KeyedStream<Sink, NestedKey>(core: core, depth: depth + 1, serial: nested))
+    return KeyedEncodingContainer(KeyedStream<NestedKey>(core: core, depth: depth + 1, serial: nested))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
@@ -83,13 +83,13 @@ struct KeyedStream<Sink: TreeSink, Key: CodingKey>: KeyedEncodingContainerProtoc
 }
 
 /// An unkeyed container that writes its elements to the sink as they come.
-struct UnkeyedStream<Sink: TreeSink>: UnkeyedEncodingContainer {
-  let core: EncodingCore<Sink>
+struct UnkeyedStream: UnkeyedEncodingContainer {
+  let core: EncodingCore
   let depth: Int
   let serial: Int
   let codingPathCount: Int
 
-  init(core: EncodingCore<Sink>, depth: Int, serial: Int) {
+  init(core: EncodingCore, depth: Int, serial: Int) {
     self.core = core
     self.depth = depth
     self.serial = serial
@@ -128,7 +128,7 @@ struct UnkeyedStream<Sink: TreeSink>: UnkeyedEncodingContainer {
 
   func nestedContainer<NestedKey: CodingKey>(keyedBy _: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
     let nested = begin().map { core.push(isObject: true, key: IndexKey($0)) } ?? 0
-    return KeyedEncodingContainer(KeyedStream<Sink, NestedKey>(core: core, depth: depth + 1, serial: nested))
+    return KeyedEncodingContainer(KeyedStream<NestedKey>(core: core, depth: depth + 1, serial: nested))
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -140,8 +140,8 @@ struct UnkeyedStream<Sink: TreeSink>: UnkeyedEncodingContainer {
 }
 
 /// A single-value container: the value goes where the container's owner would go.
-struct SingleValueStream<Sink: TreeSink>: SingleValueEncodingContainer {
-  let core: EncodingCore<Sink>
+struct SingleValueStream: SingleValueEncodingContainer {
+  let core: EncodingCore
   let depth: Int
   let pathCount: Int
 

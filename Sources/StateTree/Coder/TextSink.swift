@@ -21,7 +21,7 @@ struct TextSink: TreeSink {
     deepest = 0
   }
 
-  static var keepsOrder: Bool { true }
+  var keepsOrder: Bool { true }
 
   @inline(__always)
   private mutating func beginValue() {

@@ -44,8 +44,8 @@ struct TreeEncoder: Encoder {
     case .plain, .keepingHash: try encodePlainly(value)
     default:
       let core = EncodingCore(
-        sink: TextSink(), userInfo: run.userInfo, path: codingPath, depth: node.depth, isDetached: true)
-      node.set(try JSONValue(parsing: core.run(value).output))
+        sink: .text(), userInfo: run.userInfo, path: codingPath, depth: node.depth, isDetached: true)
+      node.set(try JSONValue(parsing: core.run(value).text.output))
     }
   }
 

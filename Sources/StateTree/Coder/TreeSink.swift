@@ -1,7 +1,7 @@
 /// Where the values of a tree go, in the order in which an encoder meets them: JSON text or a hash.
 protocol TreeSink {
   /// Whether the result depends on the order of an object's members.
-  static var keepsOrder: Bool { get }
+  var keepsOrder: Bool { get }
   /// How many containers are open.
   var level: Int { get }
   /// How many containers have been open at most.
