@@ -111,6 +111,53 @@ enum Platform {
 
   static func removeFile(_ path: String) { _ = unlink(path) }
 
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// The names in a folder, in no order, without `.` and `..`.
+  static func names(inFolder path: String) throws(SystemError) -> [String] {
+    guard let folder = opendir(path) else { throw .last }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+          String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// Creates a folder with a name of its own, which only the user can read.
+  static func createUniqueFolder(prefix: String) throws(SystemError) -> String {
+    var template = Array((prefix + "XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw .last }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  // MARK: Programs
+
+  /// Puts another program in the place of this one. It returns only if that fails.
+  static func execute(_ path: String, arguments: [String], environment: [String: String]) -> SystemError {
+    let words = ([path] + arguments).map { strdup($0) } + [nil]
+    let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { (words + variables).forEach { free($0) } }
+    _ = execve(path, words, variables)
+    return .last
+  }
+
+  /// Ends the process.
+  static func exitProcess(_ code: Int32) -> Never { exit(code) }
+
   // MARK: Time
 
   /// Seconds east of UTC that the local time was at a moment.

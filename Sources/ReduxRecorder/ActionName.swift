@@ -28,7 +28,9 @@ struct ActionName: Hashable {
     guard mirror.displayStyle == .enum else { return nil }
     guard let payload = mirror.children.first else { return bareCase(value, json: json) }
     guard let name = payload.label else { return nil }
-    guard !(payload.value is any RawRepresentable), let inner = casePath(of: payload.value, json: nil) else { return name }
+    guard !(payload.value is any RawRepresentable), !(payload.value is JSONValue),
+      let inner = casePath(of: payload.value, json: nil)
+    else { return name }
     return "\(name).\(inner)"
   }
 

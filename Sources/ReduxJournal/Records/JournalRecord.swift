@@ -1,4 +1,4 @@
-import StateTree
+package import StateTree
 
 /// One record of a journal, as it stands in the file.
 public enum JournalRecord: Sendable {
@@ -48,7 +48,7 @@ public enum JournalRecord: Sendable {
   }
 
   /// The hash of the state that the record set or holds, if it states one.
-  var hash: StateHash? {
+  package var hash: StateHash? {
     switch self {
     case .snapshot(let record): record.hash
     case .action(let record): record.hash

@@ -28,20 +28,25 @@ package protocol AppDriver: Sendable {
 
   /// Begins to drive the app with actions.
   ///
-  /// - Parameters:
-  ///   - initial: The state to start from; the app's own if there is none.
-  ///   - recorder: What records.
+  /// - Parameter initial: The state to start from; the app's own if there is none.
   /// - Throws: `DecodingError` if the state is none of the app's.
-  func session(initial: JSONNode?, recorder: Recorder) throws -> any AppSession
+  func session(initial: JSONNode?) throws -> any AppSession
 }
 
 /// An app that is being driven with actions, one after the other, and recorded.
 package protocol AppSession {
-  /// Reduces an action that a person has written, and records it.
+  /// Gives a recorder the state to start from. Not needed before the first action.
+  func start(_ recorder: Recorder)
+
+  /// Reads an action that a person has written, to be reduced next. Nothing is recorded yet.
+  ///
+  /// - Throws: `DecodingError` or `UnknownActionType` for what is no action of the app.
+  mutating func read(_ written: JSONNode) throws
+
+  /// Reduces the action that was read last, and records it.
   ///
   /// - Returns: What the reducer threw.
-  /// - Throws: `DecodingError` or `UnknownActionType` for what is no action of the app; then nothing was recorded.
-  mutating func reduce(_ written: JSONNode) throws -> (any Error)?
+  mutating func reduce(recordedBy recorder: Recorder) -> (any Error)?
 }
 
 /// The driver of one app.
@@ -67,25 +72,26 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     return (try state.map { try StateEncoder().encode($0) }, report)
   }
 
-  package func session(initial: JSONNode?, recorder: Recorder) throws -> any AppSession {
+  package func session(initial: JSONNode?) throws -> any AppSession {
     let state = try initial.map { try StateDecoder().decode(App.State.self, from: $0) } ?? App.initialState
-    return TypedAppSession<App>(state: state, recorder: recorder)
+    return TypedAppSession<App>(state: state)
   }
 }
 
 private struct TypedAppSession<App: ReplayableApp>: AppSession {
   private var state: App.State
+  private var next: App.Action?
   private let actions = App.actions
-  private let recorder: Recorder
 
-  init(state: App.State, recorder: Recorder) {
-    self.state = state
-    self.recorder = recorder
-    recorder.start(state)
-  }
+  init(state: App.State) { self.state = state }
 
-  mutating func reduce(_ written: JSONNode) throws -> (any Error)? {
-    let action = try actions.decode(written: written)
+  func start(_ recorder: Recorder) { recorder.start(state) }
+
+  mutating func read(_ written: JSONNode) throws { next = try actions.decode(written: written) }
+
+  mutating func reduce(recordedBy recorder: Recorder) -> (any Error)? {
+    guard let action = next else { return nil }
+    next = nil
     let recorded = recorder.begin(action, in: state)
     do {
       try App.reduce(&state, action)

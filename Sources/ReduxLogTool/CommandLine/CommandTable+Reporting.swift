@@ -1,3 +1,6 @@
+import ReduxJournal
+import ReduxReplay
+
 extension CommandTable {
   /// Reports an error that ended a command, and tells the code to exit with.
   static func report(
@@ -22,6 +25,11 @@ extension CommandTable {
       return (CommandFailure(error.description).report(tool: tool) + "  see '\(tool) help points'\n", .usage)
     case let error as CommandFailure:
       return (error.report(tool: tool), error.exitCode)
+    case let error as JournalError:
+      return (CommandFailure(error).report(tool: tool), .trouble)
+    case let error as ReplayError:
+      let failure = CommandFailure(error)
+      return (failure.report(tool: tool), failure.exitCode)
     case is Interrupted, OutputError.interrupted:
       return (nil, .interrupted)
     case OutputError.closed:

@@ -1,4 +1,6 @@
 extension CommandTable {
   /// The commands of the tool.
-  package static let standard = CommandTable([])
+  package static let standard = CommandTable([
+    RecordCommand()
+  ])
 }

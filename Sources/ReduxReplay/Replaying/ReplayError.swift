@@ -40,10 +40,11 @@ extension ReplayError: CustomStringConvertible {
   /// `FILE:LINE: what is wrong; what to do`.
   public var description: String {
     let place = line.map { "\(path):\($0)" } ?? path
-    return "\(place): \(text)"
+    return "\(place): \(message)"
   }
 
-  private var text: String {
+  /// What is wrong, and what to do; without the place.
+  package var message: String {
     let seq = seq.map(String.init) ?? "?"
     return switch problem {
     case .noSuchState(let last): "there is no state \(seq); the journal's last state is \(last)"

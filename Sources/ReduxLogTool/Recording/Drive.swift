@@ -1,0 +1,86 @@
+import ReduxRecorder
+import ReduxReplay
+
+/// An app on its way through actions, recorded.
+struct Drive {
+  private var session: any AppSession
+  private let journal: RecordingJournal
+  private var lines: ActionLines
+  private var count = 0
+
+  init(session: any AppSession, journal: RecordingJournal, lines: ActionLines) {
+    self.session = session
+    self.journal = journal
+    self.lines = lines
+  }
+
+  /// Reduces and records all actions, closes the journal and sums up.
+  ///
+  /// - Throws: `CommandFailure` that names the line which is no action, or was refused; what can't be read or written.
+  func run(isPrompting: Bool, in context: CommandContext) throws {
+    var drive = self
+    do {
+      if isPrompting { try drive.prompt(in: context) } else { try drive.runThrough(in: context) }
+    } catch {
+      try drive.finish(in: context)
+      throw error
+    }
+    drive.session.start(try journal.open())
+    try drive.finish(in: context)
+  }
+
+  private mutating func runThrough(in context: CommandContext) throws {
+    var progress = context.progress("Recording")
+    while let line = try lines.next() {
+      if let refusal = try step(line, in: context) {
+        try progress.finish()
+        throw lines.failure(
+          "the reducer refused the action: \(describe(refusal))",
+          advice: "The action is in the journal with this error; it is the last one there.")
+      }
+      try progress.update(count)
+    }
+    try progress.finish()
+  }
+
+  private mutating func prompt(in context: CommandContext) throws {
+    let recorder = try journal.open()
+    session.start(recorder)
+    try journal.checkFailures(in: context)
+    while true {
+      try context.errorOutput.write("\(recorder.lastSeq ?? 0)> ")
+      do {
+        guard let line = try lines.next() else { break }
+        if let refusal = try step(line, in: context) {
+          try context.errorOutput.line("\("refused:", .error) \(describe(refusal))")
+        }
+        if let last = try journal.lastState() { try context.note("state \(last.seq), hash \(last.hash)") }
+      } catch let failure as CommandFailure where failure.file == lines.name {
+        try context.errorOutput.write(failure.report(tool: context.toolName))
+      }
+    }
+    try context.errorOutput.line()
+  }
+
+  /// Reduces and records one action, and returns what the reducer threw.
+  private mutating func step(_ line: ActionLines.Line, in context: CommandContext) throws -> (any Error)? {
+    do {
+      try session.read(line.node)
+    } catch {
+      throw lines.failure("not an action of the app: \(describe(error))")
+    }
+    let refusal = session.reduce(recordedBy: try journal.open())
+    try journal.checkFailures(in: context)
+    count += 1
+    return refusal
+  }
+
+  private func finish(in context: CommandContext) throws {
+    guard journal.isOpen else { return }
+    journal.close()
+    try journal.checkFailures(in: context)
+    guard let last = try journal.lastState() else { return }
+    let actions = count == 1 ? "1 action" : "\(count) actions"
+    try context.note("recorded \(actions) in \(journal.path): state \(last.seq), hash \(last.hash)")
+  }
+}

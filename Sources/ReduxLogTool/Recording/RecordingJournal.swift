@@ -1,0 +1,108 @@
+import ReduxJournal
+import ReduxRecorder
+import Synchronization
+
+/// The journal that `record` writes: opened when the first action is known to be one, closed in every case.
+final class RecordingJournal {
+  let path: String
+  private let app: AppIdentity
+  private let replaces: Bool
+  /// The writer that holds the lock of a journal to go on with, until there is something to record.
+  private let waiting: Mutex<JournalWriter?>
+  private var recorder: Recorder?
+  private let failures = FailureBox()
+
+  /// A journal that does not exist until there is something to record.
+  ///
+  /// - Throws: `CommandFailure` if a file is there that may not be replaced.
+  init(creating path: String, app: AppIdentity, replacing replaces: Bool) throws(CommandFailure) {
+    self.path = path
+    self.app = app
+    self.replaces = replaces
+    waiting = Mutex(nil)
+    try checkPlace()
+  }
+
+  /// A journal that exists and is locked.
+  init(continuing path: String, app: AppIdentity, writer: sending JournalWriter) {
+    self.path = path
+    self.app = app
+    replaces = false
+    waiting = Mutex(writer)
+  }
+
+  /// What records; the journal, or the session in it, begins if it has not yet.
+  func open() throws -> Recorder {
+    if let recorder { return recorder }
+    if let recorder = try continuing() {
+      self.recorder = recorder
+      return recorder
+    }
+    try checkPlace()
+    // A new file, not the old one overwritten: who reads the old one goes on reading it whole.
+    if replaces, Platform.exists(path), !Platform.isSpecial(path) {
+      Platform.removeFile(Platform.resolved(path) ?? path)
+    }
+    let existed = Platform.exists(path)
+    do {
+      let failures = failures
+      let recorder = try Recorder(path: path, app: app) { failures.add($0) }
+      self.recorder = recorder
+      return recorder
+    } catch {
+      if !existed, case .io = error.problem { Platform.removeFile(path) }
+      throw error
+    }
+  }
+
+  private func continuing() throws -> Recorder? {
+    let failures = failures
+    let writer = waiting.withLock { $0.take() }
+    guard let writer else { return nil }
+    return try Recorder(writer: writer, app: app, options: RecorderOptions()) { failures.add($0) }
+  }
+
+  /// Whether anything has been written.
+  var isOpen: Bool { recorder != nil }
+
+  /// Closes the journal in good order.
+  func close() { recorder?.close() }
+
+  /// Tells what was not recorded since the last call. What the recorder can live with is a warning.
+  ///
+  /// - Throws: `CommandFailure` if the journal can't be written.
+  func checkFailures(in context: CommandContext) throws {
+    for failure in failures.take() {
+      if case .journal = failure { throw CommandFailure(failure, file: path) }
+      try context.warn("\("\(failure)")", file: path)
+    }
+  }
+
+  /// The last state that is in the file, and its hash.
+  func lastState() throws -> (seq: Int, hash: String)? {
+    let file = try JournalFile(path: path)
+    guard let seq = try file.lastStateSeq, let entry = try file.entry(settingSeq: seq) else { return nil }
+    return (seq, entry.record.hash.map { "\($0)" } ?? "unknown")
+  }
+
+  private func checkPlace() throws(CommandFailure) {
+    guard !replaces, Platform.exists(path) else { return }
+    throw CommandFailure(
+      "the file exists already", file: path,
+      advice: "Go on recording in it with --append, or replace it with --force.")
+  }
+}
+
+/// What a recorder reports, kept until somebody asks.
+private final class FailureBox: Sendable {
+  private let failures = Mutex<[RecorderFailure]>([])
+
+  func add(_ failure: RecorderFailure) { failures.withLock { $0.append(failure) } }
+
+  func take() -> [RecorderFailure] {
+    failures.withLock { failures in
+      defer { failures = [] }
+      return failures
+    }
+  }
+}
