@@ -29,6 +29,7 @@ package protocol AppDriver: Sendable {
   /// Begins to drive the app with actions.
   ///
   /// - Parameter initial: The state to start from; the app's own if there is none.
+  /// - Returns: The app in that state.
   /// - Throws: `DecodingError` if the state is none of the app's.
   func session(initial: JSONNode?) throws -> any AppSession
 }

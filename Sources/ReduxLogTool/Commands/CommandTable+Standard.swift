@@ -1,6 +1,9 @@
 extension CommandTable {
   /// The commands of the tool.
   package static let standard = CommandTable([
-    RecordCommand()
+    RecordCommand(),
+    ReplayCommand(),
+    VerifyCommand(),
+    RewindCommand(),
   ])
 }

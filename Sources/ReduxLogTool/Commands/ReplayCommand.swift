@@ -1,0 +1,99 @@
+import ReduxJournal
+import ReduxReplay
+import StateTree
+
+/// `replay`: folds the reducer over a journal's actions, checks every step, and prints the state.
+package struct ReplayCommand: Command {
+  private static let file = ArgumentSpecification("FILE", help: "The journal; FILE@REV stands for FILE --to REV.")
+  private static let to = OptionSpecification(
+    "to", value: "REV", help: "The state to stop at; the last if nothing is said. See 'help points'.")
+  private static let skip = OptionSpecification(
+    "skip", value: "RANGE", isRepeatable: true,
+    help: "Leave out an action, 57, or some, 57..60. May be repeated. Nothing is checked then.")
+  private static let fromSnapshot = OptionSpecification(
+    "from-snapshot", help: "Start at the nearest snapshot, not at the first state.")
+  private static let unchecked = OptionSpecification(
+    "unchecked", help: "Check no hashes: print the state that today's reducers give.")
+
+  package static let specification = CommandSpecification(
+    name: "replay",
+    abstract: "Rebuild a state step by step, and print it.",
+    overview: """
+      The app's reducer is folded over the actions from the first state on. After every action the hash of the state is
+      compared with the recorded one. The state is printed as JSON.
+
+      Where the reducer leads to another state than was recorded, nothing is printed but the first action that does,
+      with exit code 1.
+      """,
+    examples: [
+      .init("replay run.jsonl --to 120", "the state 120, with every state before it proven"),
+      .init("replay run.jsonl --skip 57", "the last state as it would be without action 57"),
+      .init("replay run.jsonl --to 57 --unchecked", "what today's reducers make of the first 57 actions"),
+    ],
+    arguments: [file],
+    options: [to, skip, fromSnapshot, unchecked])
+
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    try arguments.allowAtMostOne(of: Self.skip, Self.fromSnapshot)
+    try arguments.allowAtMostOne(of: Self.unchecked, Self.fromSnapshot)
+    let skipped = try arguments[Self.skip].map(range)
+    let (path, point) = try target(arguments, in: context)
+    let file = try JournalFile(path: path)
+    let app = try context.apps.app(of: file)
+    let resolver = PointResolver(file, times: context.times)
+    let seq = try point.map(resolver.seq) ?? resolver.lastSeq()
+    let state: [UInt8]
+    if arguments.has(Self.unchecked) || !skipped.isEmpty {
+      state = try app.state(at: seq, skipping: skipped, in: file)
+      try context.note("\(path): note: nothing was checked: \(reason(skipped))")
+    } else {
+      var progress = context.progress("Replaying")
+      let result = try app.replay(file, to: seq, fromSnapshot: arguments.has(Self.fromSnapshot)) {
+        try progress.update($0, of: seq)
+      }
+      try progress.finish()
+      if let divergence = result.report.divergence {
+        try context.errorOutput.write(divergence.report(file: path))
+        return .finding
+      }
+      guard let reached = result.state else {
+        throw CommandFailure("the journal holds no state yet", file: path, advice: "Record something first.")
+      }
+      state = reached
+    }
+    let value = try JSONValue(parsing: state)
+    try context.output.data(JSONPrinter.bytes(of: value, isColored: context.output.isColored) + [0x0a])
+    return .fine
+  }
+
+  private func reason(_ skipped: [ClosedRange<Int>]) -> String {
+    skipped.isEmpty ? "--unchecked asks for that" : "no hash of a state without some actions was recorded"
+  }
+
+  /// The journal, and the point to stop at if one is given.
+  private func target(
+    _ arguments: ParsedArguments, in context: CommandContext
+  ) throws -> (path: String, point: PointExpression?) {
+    let argument = try JournalArgument(parsing: arguments.required(Self.file), times: context.times)
+    let option = try arguments.value(of: Self.to).map { try PointExpression(parsing: $0, times: context.times) }
+    switch argument.selection {
+    case .whole: return (argument.path, option)
+    case .point(let point):
+      guard option == nil else { throw UsageError("FILE@REV and '--to' both name the state to stop at") }
+      return (argument.path, point)
+    case .range: throw UsageError("a replay stops at one state: FILE --to REV")
+    }
+  }
+
+  private func range(_ text: String) throws(UsageError) -> ClosedRange<Int> {
+    let ends = text.split(separator: ".", omittingEmptySubsequences: false)
+    let lower = ends.first.flatMap { Int($0) }
+    let upper = ends.count == 1 ? lower : ends.count == 3 && ends[1].isEmpty ? Int(ends[2]) : nil
+    guard let lower, let upper, lower > 0, lower <= upper else {
+      throw UsageError("option '--skip': expected an action's seq, as 57, or a range, as 57..60, found '\(text)'")
+    }
+    return lower...upper
+  }
+}

@@ -1,0 +1,81 @@
+import StateTree
+
+/// `verify`: checks a journal's integrity, and proves its states.
+package struct VerifyCommand: Command {
+  private static let files = ArgumentSpecification(
+    "FILE", arity: .oneOrMore, help: "A journal, or a folder: every journal in it and in the folders in it.")
+  private static let noReplay = OptionSpecification(
+    "no-replay", help: "Check the integrity alone, which needs no reducers.")
+
+  package static let specification = CommandSpecification(
+    name: "verify",
+    abstract: "Check that a journal is whole, and prove its states.",
+    overview: """
+      Every line is checked against the chain of sums, and every state is rebuilt with the app's reducers and compared
+      with the hash that was recorded. There is one line for each journal on standard output; what is wrong, and what
+      one should know, stands on standard error.
+
+      Exit codes: 0 all is proven; 1 the reducers lead to another state than was recorded; 2 a journal is damaged or
+      can't be replayed; 3 the tool does not hold the app's reducers. Of several journals, the highest code counts.
+
+      A journal that was cut short or not closed is no error but a warning: what stands before is good.
+      """,
+    examples: [
+      .init("verify run.jsonl", "is it whole, and do today's reducers still do the same?"),
+      .init("verify Tests/Journals", "all journals in a folder"),
+      .init("verify run.jsonl --no-replay", "is it whole?"),
+    ],
+    arguments: [files],
+    options: [noReplay, .format([.human, .json])])
+
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let verifier = Verifier(apps: context.apps, replays: !arguments.has(Self.noReplay))
+    let format = arguments.format()
+    var results: [Verification] = []
+    for path in try paths(arguments[Self.files]) {
+      var progress = context.progress("Verifying")
+      let result = try verifier.verify(path) { try progress.update($0) }
+      try progress.finish()
+      if format == .human { try context.output.line(result.line) }
+      try result.explain(in: context)
+      results.append(result)
+    }
+    if format == .json {
+      let report = JSONObject([
+        ("schema", .string("reduxlog.verify/1")), ("journals", .array(results.map(\.json))),
+      ])
+      try context.output.data(JSONPrinter.bytes(of: .object(report), isColored: context.output.isColored) + [0x0a])
+    } else if results.count > 1 {
+      try context.output.line("\(summary(of: results))")
+    }
+    return results.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine
+  }
+
+  private func paths(_ arguments: [String]) throws(CommandFailure) -> [String] {
+    var paths: [String] = []
+    for path in arguments {
+      guard Platform.isFolder(path) else {
+        paths.append(path)
+        continue
+      }
+      let found = try JournalFinder.journals(inFolder: path)
+      guard !found.isEmpty else {
+        throw CommandFailure(
+          "there is no journal in the folder", file: path,
+          advice: "A journal's name ends in .jsonl, and its first line is a header.")
+      }
+      paths += found
+    }
+    return paths
+  }
+
+  private func summary(of results: [Verification]) -> String {
+    let counts = ["ok", "diverged", "failed", "no-reducer"].compactMap { status in
+      let count = results.count { $0.status == status }
+      return count > 0 ? "\(count) \(status)" : nil
+    }
+    return "\(results.count) journals: " + counts.joined(separator: ", ")
+  }
+}

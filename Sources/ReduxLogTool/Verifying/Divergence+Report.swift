@@ -1,0 +1,81 @@
+import ReduxReplay
+import StateTree
+
+extension Divergence {
+  /// What differs, in one line.
+  var message: String {
+    switch kind {
+    case .state: "replay diverges at state \(seq): \(type) leads to another state than was recorded"
+    case .error(_?, nil): "replay diverges at state \(seq): \(type) was refused when it was recorded, and now is not"
+    case .error(nil, _): "replay diverges at state \(seq): \(type) was reduced when it was recorded, and now is refused"
+    case .error: "replay diverges at state \(seq): \(type) is refused with another error than was recorded"
+    }
+  }
+
+  /// Where replay and recording part, what differs there, and how to look closer.
+  ///
+  ///     run.jsonl:60: error: replay diverges at state 57: cart.add leads to another state than was recorded
+  ///       recorded hash 215991e3…, replayed 0f3c51aa…
+  ///       /cart/items: recorded 61b11bd1, replayed unchanged
+  func report(file: String) -> StyledText {
+    var text: StyledText = "\(line.map { "\(file):\($0)" } ?? file): \("error:", .error) \(message)\n"
+    switch kind {
+    case .state(let recorded, let replayed):
+      text += "  recorded hash \("\(recorded)"), replayed \("\(replayed)")\n"
+    case .error(let recorded, let replayed):
+      text += "  recorded: \(recorded ?? "no error")\n  replayed: \(replayed ?? "no error")\n"
+    }
+    for member in members {
+      text += "  \(member.pointer.isEmpty ? "(the whole state)" : member.pointer, .key): "
+      text += "recorded \(member.recorded.text), replayed \(member.replayed.text)\n"
+    }
+    text += "  Up to state \(seq - 1) all is proven: the reducer was changed since, or is not pure. Look closer:\n"
+    for command in advice(file: file) { text += "    \(command)\n" }
+    return text
+  }
+
+  /// The commands that show what happened.
+  private func advice(file: String) -> [String] {
+    let file = ShellWord.quoted(file)
+    return [
+      "reduxlog show \(file)@\(seq) --action",
+      "reduxlog show \(file)@\(seq - 1)",
+      "reduxlog replay \(file) --to \(seq) --unchecked",
+    ]
+  }
+
+  /// The divergence as JSON.
+  var json: JSONValue {
+    var object = JSONObject()
+    object["seq"] = .number(JSONNumber(seq))
+    if let line { object["line"] = .number(JSONNumber(line)) }
+    object["type"] = .string(type)
+    switch kind {
+    case .state(let recorded, let replayed):
+      object["recorded-hash"] = .string("\(recorded)")
+      object["replayed-hash"] = .string("\(replayed)")
+    case .error(let recorded, let replayed):
+      object["recorded-error"] = recorded.map(JSONValue.string) ?? .null
+      object["replayed-error"] = replayed.map(JSONValue.string) ?? .null
+    }
+    object["members"] = .array(
+      members.map { member in
+        var object = JSONObject()
+        object["pointer"] = .string(member.pointer)
+        object["recorded"] = .string(member.recorded.text)
+        object["replayed"] = .string(member.replayed.text)
+        return .object(object)
+      })
+    return .object(object)
+  }
+}
+
+extension Divergence.Effect {
+  fileprivate var text: String {
+    switch self {
+    case .unchanged: "unchanged"
+    case .removed: "removed"
+    case .set(let short): short
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// Finds the journals in a folder and in the folders in it.
+enum JournalFinder {
+  private static let start = Array(#"{"kind":"header","#.utf8)
+
+  /// The paths of all files that end in `.jsonl` and begin as a journal does, sorted. Links to folders are not
+  /// followed, because they may lead in circles.
+  ///
+  /// - Throws: `CommandFailure` for a folder or a file that can't be read.
+  static func journals(inFolder path: String) throws(CommandFailure) -> [String] {
+    var found: [String] = []
+    var folders = [path]
+    while let folder = folders.popLast() {
+      let names: [String]
+      do { names = try Platform.names(inFolder: folder) } catch {
+        throw CommandFailure("can't read the folder: \(error)", file: folder)
+      }
+      for name in names {
+        let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+        if Platform.isFolder(path) {
+          if !Platform.isLink(path) { folders.append(path) }
+        } else if name.hasSuffix(".jsonl"), !Platform.isSpecial(path), try isJournal(path) {
+          found.append(path)
+        }
+      }
+    }
+    return found.sorted()
+  }
+
+  private static func isJournal(_ path: String) throws(CommandFailure) -> Bool {
+    do {
+      let descriptor = try Platform.openForReading(path)
+      defer { Platform.closeDescriptor(descriptor) }
+      return try Platform.read(start.count, from: descriptor) == start
+    } catch {
+      throw CommandFailure("can't read the file: \(error)", file: path)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import ReduxReplay
+import StateTree
+
+extension Verification {
+  /// The result in one line: `ok run.jsonl: 412 actions, 413 states proven, 1 session, closed`.
+  var line: StyledText {
+    switch outcome {
+    case .ok: "\("ok", .added) \(path): \(counts)"
+    case .diverged(let divergence): "\("diverged", .error) \(path): at state \(divergence.seq)"
+    case .failed(let failure): "\(StyledText(status, .error)) \(path)\(failure.line.map { ": at line \($0)" } ?? "")"
+    }
+  }
+
+  private var counts: String {
+    var parts = [plural(actions, "action")]
+    if refused > 0 { parts.append("\(refused) refused") }
+    if let proven { parts.append("\(plural(proven, "state")) proven") } else { parts.append("not replayed") }
+    if rewinds > 0 { parts.append(plural(rewinds, "rewind")) }
+    parts.append(plural(sessions, "session"))
+    parts.append(isClosed ? "closed" : "not closed")
+    return parts.joined(separator: ", ")
+  }
+
+  private func plural(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
+
+  /// Says what is wrong, and what one should know, on the error output.
+  func explain(in context: CommandContext) throws {
+    for warning in warnings { try context.warn("\(warning.message)", file: path, line: warning.line) }
+    switch outcome {
+    case .ok:
+      if startsElsewhere { try context.note("\(path): note: it starts from another state than the app does now") }
+    case .diverged(let divergence): try context.errorOutput.write(divergence.report(file: path))
+    case .failed(let failure): try context.errorOutput.write(failure.report(tool: context.toolName))
+    }
+  }
+
+  /// The result as JSON.
+  var json: JSONValue {
+    var object = JSONObject([("file", .string(path)), ("status", .string(status))])
+    switch outcome {
+    case .failed(let failure):
+      object["message"] = .string(failure.message)
+      if let line = failure.line { object["line"] = number(line) }
+      return .object(object)
+    case .diverged(let divergence): object["divergence"] = divergence.json
+    case .ok: break
+    }
+    object["actions"] = number(actions)
+    object["refused"] = number(refused)
+    object["rewinds"] = number(rewinds)
+    object["sessions"] = number(sessions)
+    if let proven { object["proven"] = number(proven) }
+    if let lastSeq { object["last-seq"] = number(lastSeq) }
+    if case .ok = outcome { object["closed"] = .bool(isClosed) }
+    object["warnings"] = .array(
+      warnings.map { warning in
+        var object = JSONObject([("message", .string(warning.message))])
+        if let line = warning.line { object["line"] = number(line) }
+        return .object(object)
+      })
+    return .object(object)
+  }
+
+  private func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
+}

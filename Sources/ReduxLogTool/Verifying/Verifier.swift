@@ -1,0 +1,88 @@
+import ReduxJournal
+import ReduxReplay
+
+/// Verifies journals: their integrity, and unless that is not wanted, every state by replay.
+struct Verifier {
+  let apps: AppCatalog
+  let replays: Bool
+
+  /// Verifies one journal. What is wrong with it is part of the result.
+  ///
+  /// - Parameters:
+  ///   - path: The journal's file.
+  ///   - onRecord: Called now and then with how far it has come.
+  /// - Throws: What `onRecord` throws.
+  func verify(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
+    do {
+      return replays ? try replay(path, onRecord: onRecord) : try read(path, onRecord: onRecord)
+    } catch let error as JournalError {
+      return failed(path, CommandFailure(error))
+    } catch let error as ReplayError {
+      return failed(path, CommandFailure(error))
+    } catch var failure as CommandFailure {
+      if failure.exitCode == .reducer, let advice = failure.advice {
+        failure.advice = advice + " Or check the integrity alone: --no-replay."
+      }
+      return failed(path, failure)
+    }
+  }
+
+  private func failed(_ path: String, _ failure: CommandFailure) -> Verification {
+    var result = Verification(path: path)
+    result.outcome = .failed(failure)
+    return result
+  }
+
+  private func replay(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
+    let file = try JournalFile(path: path)
+    let app = try apps.app(of: file)
+    let report = try app.replay(file, to: nil, fromSnapshot: false, onStep: onRecord).report
+    var result = Verification(path: path)
+    result.actions = report.actions
+    result.refused = report.refused
+    result.sessions = report.sessions
+    result.rewinds = report.rewinds
+    result.proven = report.proven
+    result.lastSeq = report.lastSeq
+    result.startsElsewhere = report.startsElsewhere
+    for gap in report.gaps { result.add(gap.gap, line: gap.line) }
+    for action in report.interrupted { result.addInterrupted(action.type, seq: action.seq, line: action.line) }
+    if report.unhashed > 0 {
+      result.warnings.append(
+        Verification.Warning(
+          line: nil, message: "\(report.unhashed) states were recorded without a hash to prove them by"))
+    }
+    if let divergence = report.divergence {
+      result.outcome = .diverged(divergence)
+    } else {
+      result.add(report.tail)
+    }
+    return result
+  }
+
+  private func read(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
+    let reader = try JournalReader(path: path)
+    var result = Verification(path: path)
+    var records = 0
+    while let entry = try reader.next() {
+      if entry.setsState { result.lastSeq = entry.seq }
+      switch entry.record {
+      case .header: result.sessions += 1
+      case .action(let action):
+        result.actions += 1
+        if action.interrupted {
+          result.addInterrupted(action.type, seq: action.seq, line: entry.line)
+        } else if action.error != nil {
+          result.refused += 1
+        }
+      case .rewind: result.rewinds += 1
+      case .gap(let gap): result.add(gap, line: entry.line)
+      case .snapshot, .mark, .seal, .unknown: break
+      }
+      records += 1
+      try onRecord(records)
+    }
+    result.add(reader.tail)
+    return result
+  }
+}
