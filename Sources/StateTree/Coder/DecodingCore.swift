@@ -10,7 +10,7 @@ final class DecodingCore {
   /// The value that is decoded; paths begin there.
   let root: Int
   let userInfo: [CodingUserInfoKey: any Sendable]
-  @exclusivity(unchecked) private var strategies: [ObjectIdentifier: DecodingStrategy] = [:]
+  @exclusivity(unchecked) private var strategies = TypeCache<DecodingStrategy>()
   /// Indexes of large objects whose keys are asked for out of order, by position.
   @exclusivity(unchecked) private var indexes: [Int: [ByteString: Int]] = [:]
 
@@ -39,12 +39,9 @@ final class DecodingCore {
   @inline(__always)
   func node(_ position: Int) -> JSONDocument.Node { document.nodes[position] }
 
+  @inline(__always)
   func strategy(for type: any Decodable.Type) -> DecodingStrategy {
-    let id = ObjectIdentifier(type)
-    if let known = strategies[id] { return known }
-    let strategy = DecodingStrategy(type)
-    strategies[id] = strategy
-    return strategy
+    strategies.knowledge(of: type) { DecodingStrategy(type) }
   }
 
   /// The position of a key's value in a large object.

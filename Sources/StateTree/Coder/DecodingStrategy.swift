@@ -92,12 +92,36 @@ extension Array: TreeDecodableCollection where Element: Decodable {
 
   static func decodeCollection(from core: DecodingCore, at position: Int) throws -> [Element] {
     guard core.node(position).kind == .array else { throw core.mismatch(Self.self, at: position) }
+    // The usual scalars need no decoder each.
+    switch Element.self {
+    case is String.Type: if let all = try core.elements(position, { try core.string(at: $0) }) as? [Element] { return all }
+    case is Int.Type:
+      if let all = try core.elements(position, { try core.integer(Int.self, at: $0) }) as? [Element] { return all }
+    case is Double.Type: if let all = try core.elements(position, { try core.double(at: $0) }) as? [Element] { return all }
+    case is Bool.Type: if let all = try core.elements(position, { try core.bool(at: $0) }) as? [Element] { return all }
+    default: break
+    }
     var elements: [Element] = []
     elements.reserveCapacity(Int(core.node(position).count))
     var next = position + 1
     for _ in 0..<core.node(position).count {
       elements.append(try core.decode(Element.self, at: next))
       next = Int(core.node(next).next)
+    }
+    return elements
+  }
+}
+
+extension DecodingCore {
+  /// The elements of an array, each by its position.
+  @inline(__always)
+  fileprivate func elements<Element>(_ array: Int, _ decode: (Int) throws -> Element) rethrows -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(Int(node(array).count))
+    var next = array + 1
+    for _ in 0..<node(array).count {
+      elements.append(try decode(next))
+      next = Int(node(next).next)
     }
     return elements
   }

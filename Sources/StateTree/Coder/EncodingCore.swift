@@ -23,7 +23,7 @@ final class EncodingCore {
   /// The keys of the open objects, the innermost last.
   @exclusivity(unchecked) private var keys: [String] = []
   @exclusivity(unchecked) private var depth = 0
-  @exclusivity(unchecked) private var strategies: [ObjectIdentifier: EncodingStrategy] = [:]
+  @exclusivity(unchecked) private var strategies = TypeCache<EncodingStrategy>()
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// Whether values go through `TreeEncoder` because a stream has failed already: trying again at every level would
   /// double the work with each.
@@ -144,6 +144,16 @@ final class EncodingCore {
   /// An index is counted by hand: generic iterators would be looked up by the runtime for each array.
   func encodeElements<Element: Encodable>(_ elements: [Element]) throws {
     sink.beginArray()
+    defer { sink.endArray() }
+    // The usual scalars need no encoder each.
+    switch elements {
+    case let elements as [String] where Element.self == String.self: return elements.forEach { sink.string($0) }
+    case let elements as [Int] where Element.self == Int.self: return elements.forEach { sink.integer($0) }
+    case let elements as [Double] where Element.self == Double.self:
+      return elements.forEach { sink.floatingPoint($0) }
+    case let elements as [Bool] where Element.self == Bool.self: return elements.forEach { sink.bool($0) }
+    default: break
+    }
     var index = 0
     let count = elements.count
     path.append(IndexKey(0))
@@ -154,15 +164,11 @@ final class EncodingCore {
       try encode(elements[index])
       index += 1
     }
-    sink.endArray()
   }
 
+  @inline(__always)
   private func strategy(for type: any Encodable.Type) -> EncodingStrategy {
-    let id = ObjectIdentifier(type)
-    if let known = strategies[id] { return known }
-    let strategy = EncodingStrategy(type)
-    strategies[id] = strategy
-    return strategy
+    strategies.knowledge(of: type) { EncodingStrategy(type) }
   }
 
   private func tooDeep(_ value: some Encodable) -> EncodingError {

@@ -19,26 +19,17 @@ struct NodeDecoder: Decoder {
   }
 }
 
-/// Where the next look-up of a key begins: after the one found last, because types ask in the order of the text.
-final class KeyHint {
-  @exclusivity(unchecked) var next: Int
-  @exclusivity(unchecked) var misses = 0
-
-  init(_ first: Int) { next = first }
-}
-
 /// An object whose members are looked up by key.
 struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let core: DecodingCore
-  let position: Int
-  private let hint: KeyHint
+  private let cursor: ObjectCursor
 
   init(core: DecodingCore, position: Int) throws {
     guard core.node(position).kind == .object else { throw core.mismatch([String: Any].self, at: position) }
-    self.core = core
-    self.position = position
-    hint = KeyHint(position + 1)
+    cursor = ObjectCursor(core: core, position: position)
   }
+
+  private var core: DecodingCore { cursor.core }
+  private var position: Int { cursor.position }
 
   var codingPath: [any CodingKey] { core.path(to: position) }
 
@@ -52,30 +43,8 @@ struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return keys
   }
 
-  /// The position of a member's value: the next one in most cases, else by a scan that goes around.
-  private func find(_ key: String) -> Int? {
-    let count = Int(core.node(position).count)
-    if count > DecodingCore.indexThreshold, hint.misses > DecodingCore.indexThreshold {
-      return core.indexedValue(of: key, in: position)
-    }
-    let end = Int(core.node(position).next)
-    var candidate = hint.next < end ? hint.next : position + 1
-    for step in 0..<count {
-      let value = candidate + 1
-      let following = Int(core.node(value).next)
-      if core.document.isKey(at: candidate, equalTo: key) {
-        hint.next = following
-        if step > 0 { hint.misses += 1 }
-        return value
-      }
-      candidate = following < end ? following : position + 1
-    }
-    hint.misses += 1
-    return nil
-  }
-
   private func require(_ key: Key) throws -> Int {
-    guard let value = find(key.stringValue) else {
+    guard let value = cursor.find(key.stringValue) else {
       let context = DecodingError.Context(
         codingPath: codingPath, debugDescription: "there is no member \(JSONValue.string(key.stringValue).compact)")
       throw DecodingError.keyNotFound(key, context)
@@ -83,7 +52,7 @@ struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return value
   }
 
-  func contains(_ key: Key) -> Bool { find(key.stringValue) != nil }
+  func contains(_ key: Key) -> Bool { cursor.find(key.stringValue) != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool { core.node(try require(key)).kind == .null }
   func decode(_: Bool.Type, forKey key: Key) throws -> Bool { try core.bool(at: require(key)) }
@@ -107,7 +76,7 @@ struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    guard let value = find(key.stringValue) else { return nil }
+    guard let value = cursor.find(key.stringValue) else { return nil }
     return try core.decodeIfPresent(type, at: value)
   }
 
@@ -123,12 +92,12 @@ struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder() throws -> any Decoder {
     // As with Foundation, a class without members need not have encoded anything.
-    guard let value = find("super") else { return try core.absent(NameKey("super"), in: position) }
+    guard let value = cursor.find("super") else { return try core.absent(NameKey("super"), in: position) }
     return NodeDecoder(core: core, position: value)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    guard let value = find(key.stringValue) else { return try core.absent(key, in: position) }
+    guard let value = cursor.find(key.stringValue) else { return try core.absent(key, in: position) }
     return NodeDecoder(core: core, position: value)
   }
 }

@@ -178,6 +178,12 @@ extension JSONDocument {
     let node = nodes[position]
     if node.isEscaped { return string(at: position).hasSameBytes(as: key) }
     guard Int(node.end - node.start) == key.utf8.count else { return false }
-    return bytes[Int(node.start)..<Int(node.end)].elementsEqual(key.utf8)
+    var key = key
+    return key.withUTF8 { key in
+      bytes.withUnsafeBytes { bytes in
+        Platform.areEqual(
+          UnsafeRawBufferPointer(rebasing: bytes[Int(node.start)..<Int(node.end)]), UnsafeRawBufferPointer(key))
+      }
+    }
   }
 }

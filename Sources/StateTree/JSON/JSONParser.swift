@@ -313,7 +313,7 @@ struct JSONParser {
       var other = container + 1
       for _ in 0..<index {
         let otherText = rawKey(other, bytes)
-        if otherText.count == text.count, otherText.elementsEqual(text) { throw duplicate(key, bytes) }
+        if Platform.areEqual(otherText, text) { throw duplicate(key, bytes) }
         other = Int(nodes[other + 1].next)
       }
       key = Int(nodes[key + 1].next)
@@ -350,6 +350,6 @@ struct JSONParser {
 
   /// Whether one text stands before another in the order of bytes.
   static func isLess(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-    left.lexicographicallyPrecedes(right)
+    Platform.isLess(left, right)
   }
 }
