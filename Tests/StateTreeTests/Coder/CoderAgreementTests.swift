@@ -21,20 +21,23 @@ import Testing
 
   @Test func `on floating-point numbers`() throws {
     let doubles: [Double] = [
-      0, -0.0, 1, -1, 0.1, 1 / 3, 1e15, 1e16, 1e17, 1e21, 1e22, 123_456_789.125, .leastNonzeroMagnitude, .leastNormalMagnitude,
+      0, -0.0, 1, -1, 0.1, 1 / 3, 1e15, 1e16, 1e17, 1e21, 1e22, 123_456_789.125, .leastNonzeroMagnitude,
+      .leastNormalMagnitude,
       .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .ulpOfOne, .pi,
     ]
     try expectAgreement(doubles)
     try expectAgreement(doubles.map(Box.init))
     let floats: [Float] = [
-      0, 1, -1, 0.1, 1 / 3, 1e10, 16_777_216, .leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude, .pi,
+      0, 1, -1, 0.1, 1 / 3, 1e10, 16_777_216, .leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude,
+      .pi,
     ]
     try expectAgreement(floats)
     try expectAgreement(floats.map(Box.init))
   }
 
   @Test(arguments: [
-    "", "plain", "\"", "\\", "/", "</script>", "\u{8}\u{c}\n\r\t", "\u{0}", "\u{1}\u{1f}\u{7f}\u{80}\u{9f}", "é", "e\u{301}",
+    "", "plain", "\"", "\\", "/", "</script>", "\u{8}\u{c}\n\r\t", "\u{0}", "\u{1}\u{1f}\u{7f}\u{80}\u{9f}", "é",
+    "e\u{301}",
     "😀", "👨‍👩‍👧", "\u{2028}\u{2029}", "\u{feff}", "\u{fffd}\u{ffff}", "\u{10ffff}", "\\u0041", "\u{202e}abc", "a\u{0}b",
     String(repeating: "1234567", count: 40) + "\"", String(repeating: "é", count: 33),
   ])
@@ -73,7 +76,9 @@ import Testing
     try expectAgreement(Shape.allCases)
     try expectAgreement(Box(value: Level.high))
     try expectAgreement([Level.low, .high])
-    try expectAgreement([Action.reset, .add(1), .move(from: 1, to: 2), .mixed(1, label: "x"), .nothing(nil), .nothing(1)])
+    try expectAgreement([
+      Action.reset, .add(1), .move(from: 1, to: 2), .mixed(1, label: "x"), .nothing(nil), .nothing(1),
+    ])
     try expectAgreement(
       Expression.sum(.number(1), .product(.number(2), .negated(.sum(.number(3), .number(4))))))
   }

@@ -263,7 +263,8 @@ struct RandomState: Codable, Equatable {
     }
     func text(_ generator: inout SeededGenerator) -> String {
       let scalars = (0..<Int.random(in: 0...12, using: &generator)).compactMap { _ in
-        UnicodeScalar(UInt32.random(in: 0...0x2_ffff, using: &generator) >> UInt32.random(in: 0...11, using: &generator))
+        UnicodeScalar(
+          UInt32.random(in: 0...0x2_ffff, using: &generator) >> UInt32.random(in: 0...11, using: &generator))
       }
       return String(String.UnicodeScalarView(scalars))
     }
@@ -276,7 +277,9 @@ struct RandomState: Codable, Equatable {
     texts = Dictionary(many { (text(&$0), text(&$0)) }, uniquingKeysWith: { $1 })
     flags = many { [true, false, nil].randomElement(using: &$0) ?? nil }
     dates = many { Date(timeIntervalSinceReferenceDate: double(&$0)) }
-    actions = many { [.reset, .add(Int.random(in: 0...9, using: &$0)), .nothing(nil)].randomElement(using: &$0) ?? .reset }
+    actions = many {
+      [.reset, .add(Int.random(in: 0...9, using: &$0)), .nothing(nil)].randomElement(using: &$0) ?? .reset
+    }
     expression = many { double(&$0) }.reduce(.number(1)) { .sum($0, .negated(.number($1))) }
     bytes = Data(many { UInt8.random(in: 0...255, using: &$0) })
     let keys = many { Int.random(in: -99...99, using: &$0) }

@@ -147,8 +147,14 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
       steps.append("\(try list.decodeIfPresent(String.self) ?? "none") \(list.currentIndex) \(list.isAtEnd)")
       steps.append(failure(Int.self) { try list.decode(Int.self) })
       steps.append(failure(Bool.self) { try list.decodeNil() })
-      steps.append(failure(Int.self) { _ = try list.nestedContainer(keyedBy: Key.self); return 0 })
-      steps.append(failure(Int.self) { _ = try list.superDecoder(); return 0 })
+      steps.append(
+        failure(Int.self) {
+          _ = try list.nestedContainer(keyedBy: Key.self); return 0
+        })
+      steps.append(
+        failure(Int.self) {
+          _ = try list.superDecoder(); return 0
+        })
       return steps
     }
   }
@@ -212,7 +218,9 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
   }
 
   @Test func `Whole numbers are read in every spelling`() throws {
-    for (json, value) in [("1.0", 1), ("10e-1", 1), ("1E2", 100), ("-0", 0), ("-0.0", 0), ("1200e-2", 12), ("0e999", 0)] {
+    for (json, value) in [
+      ("1.0", 1), ("10e-1", 1), ("1E2", 100), ("-0", 0), ("-0.0", 0), ("1200e-2", 12), ("0e999", 0),
+    ] {
       #expect(try StateDecoder().decode(Int.self, from: Array(json.utf8)) == value, "\(json)")
     }
     #expect(try StateDecoder().decode(UInt64.self, from: Array("18446744073709551615.00".utf8)) == .max)

@@ -49,7 +49,9 @@ private struct NestedContainers: Encodable {
   func `counts containers without values`(isDisordered: Bool) throws {
     let text = try StateEncoder().encode(NestedContainers(depth: 511, isDisordered: isDisordered))
     #expect(throws: Never.self) { try JSONDocument(text) }
-    #expect(throws: EncodingError.self) { try StateEncoder().encode(NestedContainers(depth: 513, isDisordered: isDisordered)) }
+    #expect(throws: EncodingError.self) {
+      try StateEncoder().encode(NestedContainers(depth: 513, isDisordered: isDisordered))
+    }
     #expect(throws: EncodingError.self) {
       try StateEncoder().hash([NestedContainers(depth: 20_000, isDisordered: isDisordered)])
     }

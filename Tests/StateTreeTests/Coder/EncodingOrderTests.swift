@@ -206,6 +206,23 @@ private var silent: Custom { Custom { _ in } }
     }
   }
 
+  @Test func `A value may reach for a container around it`() throws {
+    let value = Custom { encoder in
+      var outer = encoder.container(keyedBy: Key.self)
+      var list = outer.nestedUnkeyedContainer(forKey: .a)
+      let meddler = Custom { encoder in
+        try outer.encode("outer", forKey: .b)
+        try "inner".encode(to: encoder)
+        try outer.encode("again", forKey: .c)
+      }
+      try list.encode([meddler, meddler])
+      try list.encode(["k": meddler])
+    }
+    #expect(
+      try StateEncoder().tree(value) == ["a": [["inner", "inner"], ["k": "inner"]], "b": "outer", "c": "again"])
+    try expectOneTree(value)
+  }
+
   @Test func `A chain of values that need the slow way does not double the work at each link`() throws {
     let counter = Counter()
     var value = Custom { _ in counter.increment() }

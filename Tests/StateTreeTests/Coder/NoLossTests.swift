@@ -138,8 +138,9 @@ private struct Nested: Codable, Equatable {
     try expectRoundTrip(Box(value: [document]))
     try expectRoundTrip(["k": document])
     #expect(try text(Box(value: document)) == #"{"value":\#(document.compact)}"#)
-    #expect(try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(["a": [1, "x", nil, true]] as JSONValue))
-      == ["a": [1, "x", nil, true]])
+    #expect(
+      try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(["a": [1, "x", nil, true]] as JSONValue))
+        == ["a": [1, "x", nil, true]])
   }
 }
 

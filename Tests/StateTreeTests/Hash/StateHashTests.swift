@@ -76,9 +76,11 @@ import Testing
       let message = (0..<count).map { UInt8($0 * 7 % 256) }
       var hash = SipHash()
       hash.update(message)
-      #expect(StateHash(ReferenceHash.siphash(message).map { byte in
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }.joined()) == hash.finalized())
+      #expect(
+        StateHash(
+          ReferenceHash.siphash(message).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+          }.joined()) == hash.finalized())
     }
   }
 

@@ -15,7 +15,8 @@ struct RandomJSON {
     case 2, 3: .number(JSONNumber(literal: literal()) ?? 0)
     case 4, 5: .string(string())
     case 6: .array((0..<number(0...6)).map { _ in value(depth: depth - 1) })
-    default: .object(JSONObject((0..<number(0...(depth == 4 ? 40 : 6))).map { _ in (string(), value(depth: depth - 1)) }))
+    default:
+      .object(JSONObject((0..<number(0...(depth == 4 ? 40 : 6))).map { _ in (string(), value(depth: depth - 1)) }))
     }
   }
 
@@ -30,7 +31,8 @@ struct RandomJSON {
 
   mutating func string() -> String {
     let alphabet: [UnicodeScalar] = [
-      "a", "b", "\"", "\\", "/", "\n", "\u{0}", "\u{1f}", "\u{7f}", "é", "e", "\u{301}", "€", "😀", "\u{ffff}", "\u{fb33}", "~", " ",
+      "a", "b", "\"", "\\", "/", "\n", "\u{0}", "\u{1f}", "\u{7f}", "é", "e", "\u{301}", "€", "😀", "\u{ffff}",
+      "\u{fb33}", "~", " ",
     ]
     let scalars = (0..<number(0...(number(0...5) == 0 ? 30 : 4))).map { _ in alphabet[number(0...alphabet.count - 1)] }
     return String(String.UnicodeScalarView(scalars))
@@ -56,7 +58,8 @@ struct RandomJSON {
     case 0 where literal.contains("."): return literal.replacing(/(\.\d+)/) { $0.output.1 + "00" }
     case 1 where !literal.contains(where: { ".eE".contains($0) }): return literal + ".0"
     case 2 where !literal.contains(where: { "eE".contains($0) }): return literal + "E+00"
-    case 3 where !literal.contains(where: { ".eE".contains($0) }) && literal.contains(where: { ("1"..."9").contains($0) }):
+    case 3
+    where !literal.contains(where: { ".eE".contains($0) }) && literal.contains(where: { ("1"..."9").contains($0) }):
       return literal + "00e-2"
     default: return literal
     }
