@@ -90,7 +90,8 @@ final class DecodingCore {
 
   func mismatch(ofKey key: String, at position: Int) -> DecodingError {
     let context = DecodingError.Context(
-      codingPath: path(to: position), debugDescription: "expected an integer as key, found \(JSONValue.string(key).compact)")
+      codingPath: path(to: position),
+      debugDescription: "expected an integer as key, found \(JSONValue.string(key).compact)")
     return .typeMismatch(Int.self, context)
   }
 

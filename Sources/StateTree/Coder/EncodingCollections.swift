@@ -17,12 +17,6 @@ extension ContiguousArray: TreeEncodableCollection where Element: Encodable {
   }
 }
 
-extension ArraySlice: TreeEncodableCollection where Element: Encodable {
-  func encodeCollection(to core: EncodingCore) throws {
-    try core.encodeElements(Array(self))
-  }
-}
-
 extension Set: TreeEncodableCollection where Element: Encodable {
   /// Encodes the elements in the order of their encoded bytes.
   func encodeCollection(to core: EncodingCore) throws {

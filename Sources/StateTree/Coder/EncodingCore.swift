@@ -23,6 +23,8 @@ final class EncodingCore {
   /// The keys of the open objects, the innermost last.
   @exclusivity(unchecked) private var keys: [String] = []
   @exclusivity(unchecked) private var depth = 0
+  /// How many containers are open around the value that is being encoded: it must leave them alone.
+  @exclusivity(unchecked) private var floor = 0
   @exclusivity(unchecked) private var strategies = TypeCache<EncodingStrategy>()
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// Whether values go through `TreeEncoder` because a stream has failed already: trying again at every level would
@@ -107,6 +109,9 @@ final class EncodingCore {
       if strategy != .plain, try encodeSpecially(value, strategy) { return }
       if isDetached { return try encodeDetached(value) }
       let outer = frames.count
+      let outerFloor = floor
+      floor = outer
+      defer { floor = outerFloor }
       isPending = true
       try value.encode(to: StreamEncoder(core: self, depth: outer, pathCount: path.count))
       close(to: outer)
@@ -255,7 +260,7 @@ final class EncodingCore {
   @inline(__always)
   func select(depth: Int, serial: Int) -> Bool {
     if frames.count == depth, frames[depth - 1].serial == serial { return true }
-    guard frames.count > depth, depth > 0, frames[depth - 1].serial == serial else {
+    guard frames.count > depth, depth > floor, frames[depth - 1].serial == serial else {
       isOutOfOrder = true
       return false
     }

@@ -90,7 +90,8 @@ extension Optional: OptionalType {
     guard let wrapped = wrapped as? any Encodable else { return }
     let document = try JSONDocument(core.text(of: wrapped, key: nil))
     let root = document.root
-    if root.kind == .null || root.count == 1 && document.isKey(at: 1, equalTo: nestedOptionalKey) && root.kind == .object
+    if root.kind == .null
+      || root.count == 1 && document.isKey(at: 1, equalTo: nestedOptionalKey) && root.kind == .object
     {
       core.sink.beginObject()
       core.sink.key(nestedOptionalKey)

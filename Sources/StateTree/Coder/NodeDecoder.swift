@@ -148,16 +148,34 @@ struct UnkeyedNode: UnkeyedDecodingContainer {
   mutating func decode(_ type: Float.Type) throws -> Float { try take(type) { [core] in try core.float(at: $0) } }
   mutating func decode(_ type: Int.Type) throws -> Int { try take(type) { [core] in try core.integer(type, at: $0) } }
   mutating func decode(_ type: Int8.Type) throws -> Int8 { try take(type) { [core] in try core.integer(type, at: $0) } }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try take(type) { [core] in try core.integer(type, at: $0) } }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 { try take(type) { [core] in try core.integer(type, at: $0) } }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 { try take(type) { [core] in try core.integer(type, at: $0) } }
-  mutating func decode(_ type: Int128.Type) throws -> Int128 { try take(type) { [core] in try core.integer(type, at: $0) } }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 {
+    try take(type) { [core] in try core.integer(type, at: $0) }
+  }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 {
+    try take(type) { [core] in try core.integer(type, at: $0) }
+  }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 {
+    try take(type) { [core] in try core.integer(type, at: $0) }
+  }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 {
+    try take(type) { [core] in try core.integer(type, at: $0) }
+  }
   mutating func decode(_ type: UInt.Type) throws -> UInt { try take(type) { [core] in try core.integer(type, at: $0) } }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try take(type) { [core] in try core.integer(type, at: $0) } }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try take(type) { [core] in try core.integer(type, at: $0) } }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try take(type) { [core] in try core.integer(type, at: $0) } }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try take(type) { [core] in try core.integer(type, at: $0) } }
-  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take(type) { [core] in try core.integer(type, at: $0) } }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
+    try take(type) { [core] in try core.integer(type, at: $0) }
+  }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
+    try take(type) { [core] in try core.integer(type, at: $0) }
+  }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
+    try take(type) { [core] in try core.integer(type, at: $0) }
+  }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
+    try take(type) { [core] in try core.integer(type, at: $0) }
+  }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+    try take(type) { [core] in try core.integer(type, at: $0) }
+  }
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try take(type) { [core] in try core.decode(type, at: $0) }
   }

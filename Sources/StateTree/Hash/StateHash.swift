@@ -40,6 +40,7 @@ public struct StateHash: Hashable, Sendable {
 }
 
 extension StateHash: CustomStringConvertible {
+  /// The sixteen bytes as 32 lowercase hex digits.
   public var description: String { hexDigits(low, bytes: 8) + hexDigits(high, bytes: 8) }
 }
 

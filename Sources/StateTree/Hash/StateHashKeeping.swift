@@ -11,5 +11,6 @@ public protocol StateHashKeeping: Encodable {
 }
 
 extension StateHashKeeping {
+  /// Shows no members, as is right for everything but objects.
   public var memberHashes: [(key: String, hash: StateHash)]? { nil }
 }

@@ -37,10 +37,12 @@ public struct JSONError: Error, Hashable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
+  /// What is wrong and where, in words; nothing from the text is shown raw.
   public var description: String { "\(reason) at byte \(offset)" }
 }
 
 extension JSONError.Reason: CustomStringConvertible {
+  /// What is wrong, in words; nothing from the text is shown raw.
   public var description: String {
     switch self {
     case .unexpectedEnd: "the text ends inside a value"

@@ -50,7 +50,9 @@ public struct JSONNumber: Sendable {
     var text = literal
     return text.withUTF8 { bytes in
       var form = ""
-      JSONNumber.withCanonicalForm(ofLiteral: UnsafeRawBufferPointer(bytes)) { form = String(decoding: $0, as: UTF8.self) }
+      JSONNumber.withCanonicalForm(ofLiteral: UnsafeRawBufferPointer(bytes)) {
+        form = String(decoding: $0, as: UTF8.self)
+      }
       return form
     }
   }
@@ -141,17 +143,21 @@ func writeDecimal(_ value: Int, to buffer: UnsafeMutableRawBufferPointer) -> Int
 }
 
 extension JSONNumber: Hashable {
+  /// Whether two numbers have the same exact decimal value.
   public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
     left.literal == right.literal || left.canonicalForm == right.canonicalForm
   }
 
+  /// Feeds the exact decimal value.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(canonicalForm)
   }
 }
 
 extension JSONNumber: CustomStringConvertible, ExpressibleByIntegerLiteral {
+  /// The literal.
   public var description: String { literal }
 
+  /// Creates a number from an integer.
   public init(integerLiteral value: Int) { self.init(value) }
 }

@@ -105,11 +105,13 @@ extension JSONObject: Sequence {
 }
 
 extension JSONObject: Hashable {
+  /// Whether two objects have the same members, in any order. O(n).
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.count == right.count
       && zip(left.keys, left.values).allSatisfy { key, value in right[key] == value }
   }
 
+  /// Feeds the members, regardless of their order. O(n).
   public func hash(into hasher: inout Hasher) {
     // The order of members does not count, so the members' hashes are combined by a commutative operation.
     var combined = 0

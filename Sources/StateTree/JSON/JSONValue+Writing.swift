@@ -81,6 +81,7 @@ public struct CanonicalizationError: Error, Hashable, Sendable, CustomStringConv
   /// The number as written.
   public let literal: String
 
+  /// The message: the number, and why it has no form.
   public var description: String {
     "the number \(literal) is beyond the range of a double, so RFC 8785 has no form for it"
   }

@@ -12,8 +12,6 @@ private func hexByte(_ byte: UInt8) -> String {
 }
 
 enum ReferenceHash {
-  /// 2¹²⁷−1.
-  static let prime = Natural(bytes: [UInt8](repeating: 255, count: 15) + [127])
   /// B, as the document gives it.
   static let base = Natural(decimal: "24577404503037726682212635107409603497")
 
@@ -27,7 +25,7 @@ enum ReferenceHash {
     case .array(let elements):
       var sum = Natural(bytes: [])
       for element in elements {
-        sum = sum.times(base).plus(Natural(bytes: hash(element))).modulo(prime)
+        sum = sum.times(base).plus(Natural(bytes: hash(element))).moduloPrime
       }
       return siphash([5] + sum.bytes(16) + Natural(UInt64(elements.count)).bytes(8))
     case .object(let object):

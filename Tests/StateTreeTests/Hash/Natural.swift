@@ -42,33 +42,20 @@ struct Natural: Equatable {
     return Natural(bytes: result.map { UInt8($0) })
   }
 
-  /// The remainder, by long division bit after bit.
-  func modulo(_ divisor: Natural) -> Natural {
-    var rest = Natural(0)
-    for byte in digits.reversed() {
-      for bit in (0..<8).reversed() {
-        rest = rest.plus(rest).plus(Natural(UInt64(byte >> bit & 1)))
-        if !rest.isLess(than: divisor) { rest = rest.minus(divisor) }
-      }
+  /// The remainder of a division by 2¹²⁷−1, by casting out: 2¹²⁷ counts as 1, as ten does when nines are cast out.
+  var moduloPrime: Natural {
+    var rest = self
+    while true {
+      var low = rest.bytes(16)
+      low[15] &= 127
+      let high = Natural(bytes: Array(rest.plus(rest).digits.dropFirst(16)))
+      if high == Natural(0) { return Natural(bytes: low) == .prime ? Natural(0) : Natural(bytes: low) }
+      rest = Natural(bytes: low).plus(high)
     }
-    return rest
   }
 
-  private func minus(_ other: Natural) -> Natural {
-    var result: [UInt8] = []
-    var borrow = 0
-    for index in 0..<digits.count {
-      let difference = Int(digits[index]) - Int(other.digit(index)) - borrow
-      result.append(UInt8((difference + 256) % 256))
-      borrow = difference < 0 ? 1 : 0
-    }
-    return Natural(bytes: result)
-  }
-
-  private func isLess(than other: Natural) -> Bool {
-    if digits.count != other.digits.count { return digits.count < other.digits.count }
-    return digits.reversed().lexicographicallyPrecedes(other.digits.reversed())
-  }
+  /// 2¹²⁷−1.
+  static let prime = Natural(bytes: [UInt8](repeating: 255, count: 15) + [127])
 
   private func digit(_ index: Int) -> UInt8 { index < digits.count ? digits[index] : 0 }
 }

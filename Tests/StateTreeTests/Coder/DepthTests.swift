@@ -1,0 +1,73 @@
+import StateTree
+import Testing
+
+private final class Link: Codable, Hashable {
+  var next: Link?
+  var links: Set<Link>?
+
+  static func == (left: Link, right: Link) -> Bool { left === right }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+private enum Key: String, CodingKey { case a }
+
+/// Opens containers inside each other, without any values.
+private struct NestedContainers: Encodable {
+  var depth: Int
+  var isDisordered = false
+
+  func encode(to encoder: any Encoder) throws {
+    var outer = encoder.container(keyedBy: Key.self)
+    if isDisordered { _ = outer.superEncoder() }
+    for _ in 1..<depth { outer = outer.nestedContainer(keyedBy: Key.self, forKey: .a) }
+  }
+}
+
+@Suite struct `Depth` {
+  private func nested(_ depth: Int) -> JSONValue {
+    (1..<depth).reduce([]) { value, _ in [value] }
+  }
+
+  @Test func `is the same limit for writing as for reading`() throws {
+    for value in [nested(512), ["a": nested(511)], [[nested(510)]]] {
+      let bytes = try StateEncoder().encode([value][0])
+      #expect(try JSONValue(parsing: bytes) == value)
+      #expect(try StateEncoder().hash(value) == value.stateHash)
+      #expect(try StateDecoder().decode(JSONValue.self, from: bytes) == value)
+    }
+    for value in [nested(513), ["a": nested(512)]] {
+      #expect(throws: EncodingError.self) { try StateEncoder().encode(value) }
+      #expect(throws: EncodingError.self) { try StateEncoder().hash(value) }
+    }
+    #expect(throws: EncodingError.self) { try StateEncoder().encode([nested(512)]) }
+    var output: [UInt8] = [7]
+    #expect(throws: EncodingError.self) { try StateEncoder().encode([nested(512)], appendingTo: &output) }
+    #expect(output == [7])
+  }
+
+  @Test(arguments: [false, true])
+  func `counts containers without values`(isDisordered: Bool) throws {
+    let text = try StateEncoder().encode(NestedContainers(depth: 511, isDisordered: isDisordered))
+    #expect(throws: Never.self) { try JSONDocument(text) }
+    #expect(throws: EncodingError.self) {
+      try StateEncoder().encode(NestedContainers(depth: 513, isDisordered: isDisordered))
+    }
+    #expect(throws: EncodingError.self) {
+      try StateEncoder().hash([NestedContainers(depth: 20_000, isDisordered: isDisordered)])
+    }
+  }
+
+  @Test func `does not exhaust the stack`() {
+    let ring = Link()
+    ring.next = ring
+    #expect(throws: EncodingError.self) { try StateEncoder().encode(ring) }
+    #expect(throws: EncodingError.self) { try StateEncoder().hash(ring) }
+    ring.next = nil
+
+    let nest = Link()
+    nest.links = [nest]
+    #expect(throws: EncodingError.self) { try StateEncoder().encode(nest) }
+    #expect(throws: EncodingError.self) { try StateEncoder().hash(nest) }
+    nest.links = nil
+  }
+}

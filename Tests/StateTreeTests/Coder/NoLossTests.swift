@@ -1,0 +1,225 @@
+import Foundation
+import StateTree
+import Testing
+
+private let seed: UInt64 = 0x5EED
+
+/// `nil` at three depths, as a property.
+private struct Nested: Codable, Equatable {
+  var two: Int??
+  var three: Int???
+  var list: [Int??] = []
+  var map: [String: Int???] = [:]
+  var text: String??
+  var object: [String: Int]??
+}
+
+@Suite struct `Nothing is lost` {
+  @Test func `of a date, whatever its bits`() throws {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<2_000 {
+      let interval = Double(bitPattern: generator.next())
+      let date = Date(timeIntervalSinceReferenceDate: interval)
+      let back = try StateDecoder().decode([Date].self, from: StateEncoder().encode([date]))
+      let bits = back.map(\.timeIntervalSinceReferenceDate.bitPattern)
+      #expect(bits == [date.timeIntervalSinceReferenceDate.bitPattern], "seed \(seed), \(interval)")
+    }
+    for date in [Date.distantPast, .distantFuture, Date(timeIntervalSince1970: 0.1), Date()] {
+      try expectRoundTrip(date)
+      try expectRoundTrip(Box(value: date))
+    }
+  }
+
+  @Test func `of a double or a float, whatever its bits`() throws {
+    var generator = SeededGenerator(seed: seed)
+    let doubles: [Double] =
+      [0, -0.0, .infinity, -.infinity, .nan, -.nan, .signalingNaN, .leastNonzeroMagnitude, .greatestFiniteMagnitude]
+      + (0..<2_000).map { _ in Double(bitPattern: generator.next()) }
+      + (0..<50).map { _ in Double(bitPattern: generator.next() | 0x7ff0_0000_0000_0000) }
+    let back = try StateDecoder().decode([Double].self, from: StateEncoder().encode(doubles))
+    #expect(back.map(\.bitPattern) == doubles.map(\.bitPattern), "seed \(seed)")
+    try expectOneTree(doubles)
+
+    let floats: [Float] =
+      [0, -0.0, .infinity, -.infinity, .nan, -.nan, .signalingNaN, .leastNonzeroMagnitude, .greatestFiniteMagnitude]
+      + (0..<2_000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next())) }
+      + (0..<50).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next()) | 0x7f80_0000) }
+    let floatsBack = try StateDecoder().decode([Float].self, from: StateEncoder().encode(floats))
+    #expect(floatsBack.map(\.bitPattern) == floats.map(\.bitPattern), "seed \(seed)")
+    try expectOneTree(floats)
+  }
+
+  @Test func `of numbers that are no numbers, which are written as text`() throws {
+    #expect(
+      try text([Double.infinity, -.infinity, .nan, Double(bitPattern: 0x7ff8_0000_0000_0001), -.nan])
+        == #"["Infinity","-Infinity","NaN","NaN:7ff8000000000001","NaN:fff8000000000000"]"#)
+    #expect(
+      try text([Float.infinity, -.infinity, .nan, Float(bitPattern: 0x7fc0_0001)])
+        == #"["Infinity","-Infinity","NaN","NaN:7fc00001"]"#)
+    #expect(try text([-0.0, 0.0]) == "[-0.0,0.0]")
+    #expect(try StateEncoder().hash(-0.0) != StateEncoder().hash(0.0))
+    #expect(try StateEncoder().hash(1.0) == StateEncoder().hash(1))
+    for lie in ["NaN:3ff0000000000000", "NaN:", "NaN:zz", "nan", "inf", "NaN:17ff8000000000001", "Infinity "] {
+      #expect(throws: DecodingError.self) { try StateDecoder().decode(Double.self, from: .string(lie)) }
+    }
+  }
+
+  @Test func `of the widest integers`() throws {
+    try expectRoundTrip([Int128.min, -1, 0, 1, .max])
+    try expectRoundTrip([UInt128.min, 1, .max])
+    try expectRoundTrip(Box(value: UInt128.max))
+    try expectRoundTrip(Box(value: Int128.min))
+    try expectRoundTrip([Int64.min, .max])
+    try expectRoundTrip([UInt64.max, UInt64(1) << 53 + 1])
+    #expect(try text(Int128.min) == "-170141183460469231731687303715884105728")
+    #expect(try text(UInt128.max) == "340282366920938463463374607431768211455")
+  }
+
+  @Test(arguments: [
+    "0", "1", "-1", "0.1", "12345678901234567890123456789012345678", "99999999999999999999999999999999999999",
+    "-0.00000000000000000000000000000000000001", "3.1415926535897932384626433832795028841", "1e100", "-5e-100",
+    "17000000000000000000000000000000000000000000",
+  ])
+  func `of a decimal`(digits: String) throws {
+    let value = try #require(Decimal(string: digits))
+    try expectRoundTrip(value)
+    try expectRoundTrip(Box(value: [value]))
+    #expect(try StateEncoder().tree(value) == .number(try #require(JSONNumber(literal: digits))))
+  }
+
+  @Test func `of a decimal that is no number`() throws {
+    #expect(try text(Decimal.nan) == #""NaN""#)
+    #expect(try StateDecoder().decode(Decimal.self, from: "NaN").isNaN)
+  }
+
+  @Test func `of optionals inside optionals`() throws {
+    let twos: [Int??] = [nil, .some(nil), 1]
+    try expectRoundTrip(twos)
+    #expect(try text(twos) == #"[null,{"$some":null},1]"#)
+    let threes: [Int???] = [nil, .some(nil), .some(.some(nil)), 1]
+    try expectRoundTrip(threes)
+    #expect(try text(threes) == #"[null,{"$some":null},{"$some":{"$some":null}},1]"#)
+    for three in threes {
+      for two in twos {
+        try expectRoundTrip(Nested(two: two, three: three, list: twos, map: ["a": three, "b": nil]))
+      }
+    }
+    for two in twos { try expectRoundTrip(two) }
+    for three in threes { try expectRoundTrip(three) }
+    try expectRoundTrip(["a": nil, "b": .some(nil), "c": 3] as [String: Int??])
+    try expectRoundTrip([Box<Int??>(value: .some(nil)), Box(value: nil)])
+    try expectRoundTrip(Nested(text: "x", object: .some(nil)))
+  }
+
+  @Test func `of optionals around what looks like one`() throws {
+    let values: [[String: Int]??] = [nil, .some(nil), [:], ["$some": 1], ["$some": 1, "b": 2]]
+    try expectRoundTrip(values)
+    #expect(try text(values) == ##"[null,{"$some":null},{},{"$some":{"$some":1}},{"$some":1,"b":2}]"##)
+    let deeper: [[String: Int??]???] = [nil, .some(nil), ["$some": nil], ["$some": .some(nil)], ["$some": 2]]
+    try expectRoundTrip(deeper)
+    try expectRoundTrip([["$some": 1], nil] as [[String: Int]?])
+    try expectRoundTrip([URL(string: "a", relativeTo: URL(string: "http://b/"))] as [URL??])
+  }
+
+  @Test func `of a URL with a base`() throws {
+    let url = try #require(URL(string: "c?d#e", relativeTo: URL(string: "https://a/b/")))
+    let back = try StateDecoder().decode([URL].self, from: StateEncoder().encode([url]))
+    #expect(back == [url])
+    #expect(back[0].baseURL == url.baseURL)
+    #expect(back[0].relativeString == "c?d#e")
+    try expectOneTree(url)
+    #expect(try text(Box(value: url)) == #"{"value":{"relative":"c?d#e","base":"https://a/b/"}}"#)
+  }
+
+  @Test func `of a JSON document inside a state`() throws {
+    let document = try JSONValue(
+      parsing: #"{"b":1.50,"a":[-0,1e400,12345678901234567890123,"\u0000é"],"":{"$some":null},"n":null}"#)
+    try expectRoundTrip(document)
+    try expectRoundTrip(Box(value: [document]))
+    try expectRoundTrip(["k": document])
+    #expect(try text(Box(value: document)) == #"{"value":\#(document.compact)}"#)
+    #expect(
+      try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(["a": [1, "x", nil, true]] as JSONValue))
+        == ["a": [1, "x", nil, true]])
+  }
+}
+
+@Suite struct `One order` {
+  private func expectOneText<Value: Encodable>(
+    _ values: [Value], _ expected: String, _ sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for value in values {
+      #expect(try text(value) == expected, sourceLocation: sourceLocation)
+      try expectOneTree(value, sourceLocation)
+      #expect(try StateEncoder().hash(value) == JSONValue(parsing: expected).stateHash, sourceLocation: sourceLocation)
+    }
+  }
+
+  /// A set, built in several ways, so that its own order differs.
+  private func sets<Element: Hashable>(_ elements: [Element]) -> [Set<Element>] {
+    (0..<6).map { round in
+      var set = Set<Element>(minimumCapacity: 1 << (2 * round))
+      for element in round % 2 == 0 ? elements : elements.reversed() { set.insert(element) }
+      return set
+    }
+  }
+
+  @Test func `for sets`() throws {
+    try expectOneText(sets(["b", "a", "é", "", "aa", "\""]), #"["","\"","a","aa","b","é"]"#)
+    try expectOneText(sets([3, 20, 100, -1]), "[-1,100,20,3]")
+    try expectOneText(sets([Shape.square, .circle]), #"["circle","square"]"#)
+    try expectOneText(sets([Box(value: 2), Box(value: 1)]), #"[{"value":1},{"value":2}]"#)
+    try expectOneText(sets([nil, 1, 2] as [Int?]), "[1,2,null]")
+  }
+
+  @Test func `for sets inside sets`() throws {
+    let inner = sets([1, 2, 3])
+    for round in 0..<6 {
+      try expectOneText(sets([inner[round], [], [2, 10]]), "[[1,2,3],[10,2],[]]")
+      try expectOneText(sets([Box(value: inner[round]), Box(value: [])]), #"[{"value":[1,2,3]},{"value":[]}]"#)
+    }
+    try expectOneText([sets([inner[0], inner[1], [4]])[0], sets([[4], inner[5]])[3]], "[[1,2,3],[4]]")
+  }
+
+  @Test func `for dictionaries`() throws {
+    func dictionaries<Key: Hashable, Value>(_ pairs: [(Key, Value)]) -> [[Key: Value]] {
+      (0..<6).map { round in
+        var dictionary = [Key: Value](minimumCapacity: 1 << (2 * round))
+        for (key, value) in round % 2 == 0 ? pairs : pairs.reversed() { dictionary[key] = value }
+        return dictionary
+      }
+    }
+    try expectOneText(dictionaries([("b", 1), ("a", 2), ("é", 3), ("", 4)]), #"{"":4,"a":2,"b":1,"é":3}"#)
+    try expectOneText(dictionaries([(2, "b"), (10, "j"), (-1, "m")]), #"{"-1":"m","10":"j","2":"b"}"#)
+    try expectOneText(dictionaries([(Place.work, 1), (.home, 2)]), #"{"home":2,"work":1}"#)
+    try expectOneText(dictionaries([(Shape.square, 1), (.circle, 2)]), #"["circle",2,"square",1]"#)
+    try expectOneText(dictionaries([(UInt8(9), 1), (10, 2)]), "[10,2,9,1]")
+    let inner = sets([1, 2, 3])
+    try expectOneText(
+      dictionaries([(Box(value: inner[1]), inner[2]), (Box(value: [0]), [])]),
+      #"[{"value":[0]},[],{"value":[1,2,3]},[1,2,3]]"#)
+    try expectRoundTrip(dictionaries([(Box(value: inner[1]), inner[2]), (Box(value: [0]), [])])[0])
+    try expectOneText([[Shape: Int]()], "[]")
+    try expectOneText([[Int: Int]()], "{}")
+  }
+
+  @Test func `and a dictionary whose keys have one coding key is refused, as one of them would be lost`() throws {
+    let error = #expect(throws: EncodingError.self) {
+      try StateEncoder().encode(Box(value: [Lossy(number: 1): 1, Lossy(number: 2): 2]))
+    }
+    guard case .invalidValue(_, let context)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["value"])
+    try expectRoundTrip([Lossy(number: 0): 1])
+  }
+}
+
+private struct Lossy: Codable, Hashable, CodingKeyRepresentable {
+  var number: Int
+  var codingKey: any CodingKey { Only.same }
+  init(number: Int) { self.number = number }
+  init?(codingKey: some CodingKey) { self.init(number: 0) }
+  private enum Only: CodingKey { case same }
+}

@@ -1,0 +1,95 @@
+import StateTree
+import Testing
+
+@Suite struct `The state hash` {
+  @Test func `is that of the second implementation, for any document in any spelling`() throws {
+    let seed: UInt64 = 127
+    var random = RandomJSON(seed: seed)
+    for round in 0..<200 {
+      let value = random.value()
+      let hash = value.stateHash
+      #expect(independentHash(value) == hash, "seed \(seed), round \(round)")
+      #expect(try StateEncoder().hash(value) == hash, "seed \(seed), round \(round)")
+      #expect(try StateEncoder().outline(value).hash == hash, "seed \(seed), round \(round)")
+      let spelling = random.spelling(of: value)
+      #expect(try JSONValue(parsing: spelling).stateHash == hash, "seed \(seed), round \(round): \(spelling)")
+    }
+  }
+
+  @Test func `differs for any two documents that differ`() {
+    var random = RandomJSON(seed: 6901)
+    var documents: [StateHash: JSONValue] = [:]
+    for _ in 0..<2_000 {
+      let value = random.value(depth: 2)
+      if let other = documents[value.stateHash] { #expect(other == value) }
+      documents[value.stateHash] = value
+    }
+    #expect(documents.count > 1_000)
+  }
+
+  @Test func `of elements in runs is that of all of them`() {
+    var random = RandomJSON(seed: 1)
+    for count in [0, 1, 2, 7, 40] {
+      let hashes = (0..<count).map { _ in random.value(depth: 1).stateHash }
+      var whole = ElementHash()
+      for hash in hashes { whole.append(hash) }
+      for split in 0...count {
+        var left = ElementHash()
+        for hash in hashes[..<split] { left.append(hash) }
+        var right = ElementHash()
+        for hash in hashes[split...] { right.append(hash) }
+        left.append(contentsOf: right)
+        #expect(left == whole)
+        #expect(left.finalized() == whole.finalized())
+      }
+    }
+    #expect(ElementHash(.null).finalized() == ([nil] as JSONValue).stateHash)
+  }
+
+  @Test func `of members is kept by adding and taking away`() {
+    var members = MemberHash()
+    members.insert("a", .bool(true))
+    members.insert("b", .string("x"))
+    members.insert("c", .null)
+    members.remove("b", .string("x"))
+    #expect(members.count == 2)
+    #expect(members.finalized() == (["c": nil, "a": true] as JSONValue).stateHash)
+  }
+
+  @Test func `is printed and read as 32 hex digits`() throws {
+    let hash = StateHash(low: 0x0706_0504_0302_0100, high: 0x0f0e_0d0c_0b0a_0908)
+    #expect(hash.description == "000102030405060708090a0b0c0d0e0f")
+    #expect(hash.short == "00010203")
+    #expect(hash.half == "0001020304050607")
+    #expect(StateHash("000102030405060708090a0b0c0d0e0f") == hash)
+    #expect(StateHash("000102030405060708090A0B0C0D0E0F") == hash)
+    for text in ["", "00", hash.description + "0", String(hash.description.dropLast()) + "g", "é" + hash.short] {
+      #expect(StateHash(text) == nil)
+    }
+    #expect(StateHash.definition == "siphash-tree/1")
+  }
+}
+
+@Suite struct `The second implementation` {
+  @Test func `has the published SipHash vectors' padding at every length`() {
+    for count in 0..<40 {
+      let message = (0..<count).map { UInt8($0 * 7 % 256) }
+      var hash = SipHash()
+      hash.update(message)
+      #expect(
+        StateHash(
+          ReferenceHash.siphash(message).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+          }.joined()) == hash.finalized())
+    }
+  }
+
+  @Test func `reckons modulo the prime`() {
+    let prime = Natural.prime
+    #expect(prime.moduloPrime == Natural(0))
+    #expect(prime.plus(Natural(1)).moduloPrime == Natural(1))
+    #expect(prime.times(prime).moduloPrime == Natural(0))
+    #expect(prime.times(Natural(5)).plus(Natural(7)).moduloPrime == Natural(7))
+    #expect(prime == Natural(decimal: "170141183460469231731687303715884105727"))
+  }
+}

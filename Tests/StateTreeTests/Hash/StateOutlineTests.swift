@@ -1,0 +1,123 @@
+import StateTree
+import Testing
+
+private func changes(_ earlier: JSONValue, _ later: JSONValue) throws -> [StateOutline.Change] {
+  try StateEncoder().outline(later).changes(since: StateEncoder().outline(earlier))
+}
+
+private func change(_ pointer: String, _ value: JSONValue?) -> StateOutline.Change {
+  StateOutline.Change(pointer: pointer, hash: value?.stateHash)
+}
+
+private func many(_ count: Int, _ value: JSONValue = 0) -> JSONValue {
+  .object(JSONObject((0..<count).map { ("k\($0)", $0 == 0 ? value : 0) }))
+}
+
+/// A value that keeps its hash, and those of its members.
+private struct Keeper: StateHashKeeping {
+  var tree: JSONValue
+  var showsMembers: Bool
+
+  var stateHash: StateHash { tree.stateHash }
+  var memberHashes: [(key: String, hash: StateHash)]? {
+    showsMembers ? tree.object?.map { ($0.key, $0.value.stateHash) } : nil
+  }
+  func encode(to encoder: any Encoder) throws { try tree.encode(to: encoder) }
+}
+
+@Suite struct `An outline tells what changed` {
+  @Test func `nothing where nothing did`() throws {
+    #expect(try changes(["a": 1], ["a": 1]) == [])
+    #expect(try changes(["a": 1, "b": 2], ["b": 2, "a": 1]) == [])
+    #expect(try changes(5, 5) == [])
+  }
+
+  @Test func `among the members of the root`() throws {
+    #expect(try changes(["a": 1, "b": 2], ["a": 1, "b": 3]) == [change("/b", 3)])
+    #expect(try changes(["a": 1], ["a": 1, "b": [2]]) == [change("/b", [2])])
+    #expect(try changes(["a": 1, "b": 2], ["b": 2]) == [change("/a", nil)])
+    #expect(try changes(["a": 1, "b": 2], ["c": 3, "b": 4]) == [change("/c", 3), change("/b", 4), change("/a", nil)])
+    #expect(try changes(["a": [1, 2]], ["a": [1, 3]]) == [change("/a", [1, 3])])
+    #expect(try changes([:], ["a": 1]) == [change("/a", 1)])
+    #expect(try changes(["a": 1], [:]) == [change("/a", nil)])
+  }
+
+  @Test func `among the members of members`() throws {
+    let old: JSONValue = ["m": ["a": 1, "b": 2], "n": ["c": 3]]
+    #expect(try changes(old, ["m": ["a": 1, "b": 9], "n": ["c": 3]]) == [change("/m/b", 9)])
+    #expect(try changes(old, ["m": ["a": 1], "n": ["c": 3, "d": 4]]) == [change("/m/b", nil), change("/n/d", 4)])
+    #expect(try changes(old, ["m": ["a": ["x": 1], "b": 2], "n": ["c": 3]]) == [change("/m/a", ["x": 1])])
+    #expect(try changes(old, ["m": [:], "n": ["c": 3]]) == [change("/m/a", nil), change("/m/b", nil)])
+    #expect(try changes(["m": ["a": ["x": 1]]], ["m": ["a": ["x": 2]]]) == [change("/m/a", ["x": 2])])
+  }
+
+  @Test func `as the member where it became another kind of value`() throws {
+    #expect(try changes(["m": ["a": 1]], ["m": [1]]) == [change("/m", [1])])
+    #expect(try changes(["m": [1]], ["m": ["a": 1]]) == [change("/m", ["a": 1])])
+    #expect(try changes(["m": nil], ["m": [:]]) == [change("/m", [:])])
+    #expect(try changes(["a": 1], ["m": ["a": 1], "a": 1]) == [change("/m", ["a": 1])])
+    #expect(try changes(["m": ["a": 1]], [:]) == [change("/m", nil)])
+    #expect(try changes(["l": [["a": 1]]], ["l": [["a": 2]]]) == [change("/l", [["a": 2]])])
+  }
+
+  @Test func `as the member where it has more than 64 members`() throws {
+    #expect(try changes(["m": many(64)], ["m": many(64, 1)]) == [change("/m/k0", 1)])
+    #expect(try changes(["m": many(65)], ["m": many(65, 1)]) == [change("/m", many(65, 1))])
+    #expect(try changes(["m": many(64)], ["m": many(65)]) == [change("/m", many(65))])
+    #expect(try changes(many(65), many(65, 1)) == [change("/k0", 1)])
+    #expect(try changes(["m": many(200), "n": ["a": 1]], ["m": many(200), "n": ["a": 2]]) == [change("/n/a", 2)])
+  }
+
+  @Test func `as the root where it has no members`() throws {
+    #expect(try changes(1, 2) == [change("", 2)])
+    #expect(try changes([1], [2]) == [change("", [2])])
+    #expect(try changes([["a": 1]], [["a": 2]]) == [change("", [["a": 2]])])
+    #expect(try changes(["a": 1], [1]) == [change("", [1])])
+    #expect(try changes([1], ["a": 1]) == [change("", ["a": 1])])
+    #expect(try changes([:], nil) == [change("", nil as JSONValue)])
+  }
+
+  @Test func `with pointers that are escaped, and keys that are equal by bytes`() throws {
+    #expect(
+      try changes(["a/b": ["~": 1, "": 2]], ["a/b": ["~": 2, "": 3]]) == [change("/a~1b/~0", 2), change("/a~1b/", 3)])
+    #expect(try changes(["~1": 1], ["~1": 2]) == [change("/~01", 2)])
+    #expect(
+      try changes(["é": 1], ["e\u{301}": 1]).map { Array($0.pointer.utf8) } == [
+        Array("/e\u{301}".utf8), Array("/é".utf8),
+      ])
+  }
+
+  @Test func `through values that keep their hash`() throws {
+    func outline(_ tree: JSONValue, _ showsMembers: Bool) throws -> StateOutline {
+      try StateEncoder().outline(["t": Keeper(tree: tree, showsMembers: showsMembers)])
+    }
+    #expect(try outline(["ids": [1]], true).hash == (["t": ["ids": [1]]] as JSONValue).stateHash)
+    #expect(
+      try outline(["ids": [1], "e": 2], true).changes(since: outline(["ids": [], "e": 2], true)) == [
+        change("/t/ids", [1])
+      ])
+    #expect(
+      try outline(["ids": [1]], false).changes(since: outline(["ids": []], false)) == [change("/t", ["ids": [1]])])
+    let old = try StateEncoder().outline(Keeper(tree: ["a": 1], showsMembers: true))
+    let new = try StateEncoder().outline(Keeper(tree: ["a": 2], showsMembers: true))
+    #expect(new.changes(since: old) == [change("/a", 2)])
+    let hidden = try StateEncoder().outline(Keeper(tree: ["a": 2], showsMembers: false))
+    #expect(hidden.changes(since: old) == [change("", ["a": 2])])
+  }
+
+  @Test func `also where the value is encoded out of order`() throws {
+    let old = try StateEncoder().outline(Puppy(name: "p", tricks: 1, age: 2))
+    let new = try StateEncoder().outline(Puppy(name: "p", tricks: 4, age: 2))
+    #expect(new.changes(since: old) == [change("/parent/tricks", 4)])
+  }
+
+  @Test func `and gives the hash of a place`() throws {
+    let outline = try StateEncoder().outline(["a/b": ["c": 1, "d": [2]], "e": 3] as JSONValue)
+    #expect(outline.hash(at: "") == outline.hash)
+    #expect(outline.hash(at: "/a~1b") == (["c": 1, "d": [2]] as JSONValue).stateHash)
+    #expect(outline.hash(at: "/a~1b/d") == ([2] as JSONValue).stateHash)
+    #expect(outline.hash(at: "/e") == (3 as JSONValue).stateHash)
+    #expect(outline.hash(at: "/a~1b/d/0") == nil)
+    #expect(outline.hash(at: "/x") == nil)
+  }
+}
