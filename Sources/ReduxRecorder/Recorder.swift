@@ -120,8 +120,12 @@ public final class Recorder: Sendable {
   ///   - state: The state before it; `nil` in a store that has none yet.
   ///   - site: Where in the code it was dispatched, if that is known: `Cart.swift:12`.
   /// - Returns: What `finish` takes, when the reducer has run.
-  public func begin(_ action: some Any, in state: (some Encodable)?, site: String? = nil) -> RecordedAction {
-    RecordedAction(recorder: self, ticket: run { $0.begin(action, from: state, site: site) })
+  public func begin<Action>(
+    _ action: @autoclosure () -> Action, in state: (some Encodable)?, site: String? = nil
+  ) -> RecordedAction {
+    // A plain parameter would open an `any Action` and lose what tells that its type has to be named in the journal.
+    let action = action()
+    return RecordedAction(recorder: self, ticket: run { $0.begin(action, from: state, site: site) })
   }
 
   /// Writes down what an action led to.

@@ -12,7 +12,8 @@ struct RecorderCore {
     case waitingForState
     /// All is written down.
     case recording
-    /// Actions are missing since a failure, or since the state was lost sight of; a gap and a snapshot come next.
+    /// Since a failure, or since the state was lost sight of, the journal may lack actions; a gap and a snapshot come
+    /// next.
     case outage(missing: Int, why: String)
     /// Nothing more is written.
     case off
@@ -30,11 +31,26 @@ struct RecorderCore {
     var isOverlapped = false
   }
 
+  /// A name that could not be written at once.
+  private struct Mark {
+    var name: String
+    var text: String?
+  }
+
+  /// How often the file is looked for: one that was removed or renamed takes all writes without a complaint.
+  private static let checkInterval = 1_000_000
+  /// How many marks may wait.
+  private static let markLimit = 100
+
   private var writer: JournalWriter?
   private var phase: Phase
   private var open: OpenAction?
   private var tickets = 0
   private var outline: StateOutline?
+  /// The hash of the last state in the journal, or on its way there; `nil` if it is not known.
+  private var lastHash: StateHash?
+  private var waitingMarks: [Mark] = []
+  private var lastCheck = 0
   private var schedule: SnapshotSchedule
   private var reported = Set<String>()
   private let elapsed: @Sendable () -> Int
@@ -89,11 +105,17 @@ struct RecorderCore {
       } else {
         try writeSnapshot(state, hash: outline.hash, setsState: true)
       }
-      self.outline = outline
-      phase = .recording
+      setRecording(outline)
     } catch {
       fail(error, missing: 0)
     }
+  }
+
+  private mutating func setRecording(_ outline: StateOutline) {
+    self.outline = outline
+    lastHash = outline.hash
+    phase = .recording
+    writeWaitingMarks()
   }
 
   /// The seq of an earlier state that the new session starts from again.
@@ -153,6 +175,7 @@ struct RecorderCore {
         at: elapsed(), type: name.label, swiftType: name.swiftType, site: site,
         replayability: json.replayability, action: json.bytes)
       do {
+        try checkFile()
         try writer?.beginAction(head)
         open?.isWritten = true
       } catch {
@@ -194,6 +217,14 @@ struct RecorderCore {
     case .recording, .outage, .off: break
     }
     if action.isOverlapped { loseSight(missing: 1, why: "two actions were reduced at the same time") }
+    writeWaitingMarks()
+  }
+
+  private mutating func checkFile() throws(JournalError) {
+    let now = elapsed()
+    guard now - lastCheck >= RecorderCore.checkInterval else { return }
+    lastCheck = now
+    try writer?.flush()
   }
 
   private mutating func complete(
@@ -216,11 +247,12 @@ struct RecorderCore {
       outline = nil
       report(.state(reason: String(describing: error)), once: "state")
     }
+    lastHash = outcome.hash
     do {
       try writer.finishAction(outcome)
     } catch {
-      // What became of the state is not in the journal, and the action goes with the half line.
-      return fail(error, missing: 1)
+      // The line is whole, and the writer keeps it until the disk takes it.
+      return fail(error, missing: 0)
     }
     schedule.noteAction(bytes: writer.offset - action.offset, reducing: .microseconds(reducing))
     snapshotIfDue(state)
@@ -232,7 +264,7 @@ struct RecorderCore {
       try writeSnapshot(state, hash: hash, setsState: false)
     } catch {
       schedule.noteFailure()
-      if case let error as JournalError = error, case .lineTooLong = error.problem { return }
+      if let error = error as? JournalError, RecorderCore.isRefusal(error) { return }
       fail(error, missing: 0)
     }
   }
@@ -257,32 +289,51 @@ struct RecorderCore {
     guard case .recording = phase else { return }
     phase = .outage(missing: missing, why: why)
     outline = nil
+    lastHash = nil
   }
 
   private mutating func fail(_ error: any Error, missing: Int) {
     outline = nil
-    if let failure = error as? RecorderFailure {
+    switch error {
+    case let failure as RecorderFailure:
       report(failure, once: "state")
-      phase = .off
-      return
+      phase = .outage(missing: missing, why: "\(failure)")
+    case let error as JournalError:
+      failures.append(.journal(error))
+      phase = .outage(missing: missing, why: "\(error.problem)")
+    default: phase = .off
     }
-    guard let error = error as? JournalError else { return phase = .off }
-    failures.append(.journal(error))
-    phase = .outage(missing: missing, why: "\(error.problem)")
   }
 
-  /// Goes on recording after an outage: with a gap that tells what is missing, and the state as it is now.
+  /// Whether the writer refused a call because of its arguments, wrote nothing, and goes on.
+  private static func isRefusal(_ error: JournalError) -> Bool {
+    switch error.problem {
+    case .lineTooLong, .misuse: true
+    default: false
+    }
+  }
+
+  /// Goes on recording after an outage: with a gap that tells what is missing, and the state as it is now. Where the
+  /// journal has got everything after all, it just goes on.
   private mutating func resume(from state: some Encodable) {
     guard case .outage(let missing, let why) = phase, let writer else { return }
+    var written = writer.offset
     do {
       try writer.recover()
+      written = writer.offset
       let outline = try outline(of: state)
-      try writer.gap(at: elapsed(), why: why, missing: missing > 0 ? missing : nil)
-      try writeSnapshot(state, hash: outline.hash, setsState: true)
-      self.outline = outline
-      phase = .recording
+      if missing > 0 || lastHash != outline.hash {
+        try writer.gap(at: elapsed(), why: why, missing: missing > 0 ? missing : nil)
+        try writeSnapshot(state, hash: outline.hash, setsState: true)
+      }
+      setRecording(outline)
+    } catch let error as JournalError where RecorderCore.isRefusal(error) {
+      // No line can hold the state; trying again with each action would only fill the journal with gaps.
+      failures.append(.journal(error))
+      phase = .off
     } catch {
-      // The outage goes on; it was reported when it began.
+      // The outage goes on; it was reported when it began. A gap that the writer took is not written a second time.
+      if writer.offset > written { phase = .outage(missing: 0, why: why) }
     }
   }
 
@@ -295,27 +346,51 @@ struct RecorderCore {
     do {
       try writer.rewind(at: elapsed(), to: seq, hash: outline.hash)
     } catch {
-      fail(error, missing: 0)
+      if !RecorderCore.isRefusal(error) {
+        // The writer may yet write the rewind, which the store does not do now.
+        lastHash = nil
+        fail(error, missing: 0)
+      }
       throw error
     }
-    self.outline = outline
+    setRecording(outline)
     return writer.seq
   }
 
-  /// Gives the state that was reached last a name.
+  /// Gives the state that was reached last a name; while a reducer runs or nothing can be written, the state after.
   mutating func mark(_ name: String, text: String?) {
-    guard case .recording = phase, let writer, open == nil else { return }
-    do {
-      try writer.mark(at: elapsed(), name: name, text: text)
-    } catch {
-      fail(error, missing: 0)
+    if case .off = phase { return }
+    guard waitingMarks.count < RecorderCore.markLimit else { return }
+    waitingMarks.append(Mark(name: name, text: text))
+    writeWaitingMarks()
+  }
+
+  private mutating func writeWaitingMarks() {
+    guard !waitingMarks.isEmpty, case .recording = phase, let writer, open == nil else { return }
+    let marks = waitingMarks
+    waitingMarks = []
+    for mark in marks {
+      do {
+        try writer.mark(at: elapsed(), name: mark.name, text: mark.text)
+      } catch {
+        guard RecorderCore.isRefusal(error) else { return fail(error, missing: 0) }
+        failures.append(.journal(error))
+      }
     }
   }
 
   /// Hands over or forces out what is written, as the durability promises.
   mutating func flush(toDisk: Bool) throws(JournalError) {
     guard let writer else { return }
-    if toDisk { try writer.synchronize() } else { try writer.flush() }
+    do {
+      if toDisk { try writer.synchronize() } else { try writer.flush() }
+    } catch {
+      if case .recording = phase {
+        // An action whose reducer runs goes with its half line.
+        fail(error, missing: open?.isWritten == true ? 1 : 0)
+      }
+      throw error
+    }
   }
 
   /// Closes the session.
@@ -326,12 +401,17 @@ struct RecorderCore {
     do {
       if case .outage(let missing, let why) = phase {
         try writer.recover()
-        try writer.gap(at: elapsed(), why: why, missing: missing > 0 ? missing : nil)
+        if missing > 0 || lastHash == nil {
+          try writer.gap(at: elapsed(), why: why, missing: missing > 0 ? missing : nil)
+        }
       }
+      try writer.flush()
       if open == nil { try writer.seal(at: elapsed()) }
       try writer.close()
     } catch {
       failures.append(.journal(error))
+      // It gives up the lock in any case; why it cannot close in good order was just said.
+      try? writer.close()
     }
   }
 }

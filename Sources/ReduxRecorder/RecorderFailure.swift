@@ -5,7 +5,8 @@ public enum RecorderFailure: Error, Sendable {
   /// The journal cannot be opened or written. Reported once; a gap in the journal tells how many actions are missing
   /// when it can be written again.
   case journal(JournalError)
-  /// The state cannot be encoded, so that it has neither hash nor snapshot. Reported once.
+  /// The state cannot be encoded, so that it has neither hash nor snapshot. Reported once. A session begins, and goes on
+  /// after a gap, only with a state that can be.
   case state(reason: String)
   /// An action cannot be encoded: its record names its type only. Reported once per type.
   case action(type: String, reason: String)
@@ -20,7 +21,7 @@ extension RecorderFailure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .journal(let error): "\(error)"
-    case .state(let reason): "the state cannot be encoded: \(reason); it is recorded without a hash"
+    case .state(let reason): "the state cannot be encoded: \(reason); no hash of it is recorded"
     case .action(let type, let reason): "the action \(type) cannot be encoded: \(reason); only its name is recorded"
     case .overlapping(let type):
       "the action \(type) began while another was being reduced; wrap the root reducer only, and dispatch in turn"

@@ -53,8 +53,14 @@ struct Lineage: Equatable {
     init(for seq: Int) { self.seq = seq }
 
     /// Follows the way back through a stretch; the lineage if it ends there, `nil` if it leads out of it.
-    mutating func follow(_ landmarks: Landmarks) -> Lineage? {
+    ///
+    /// - Parameter known: The seqs of states that are at hand, where the way may end too.
+    mutating func follow(_ landmarks: Landmarks, known: [Int] = []) -> Lineage? {
       while let (place, landmark) = landmarks.last(atOrBefore: seq) {
+        if let start = known.filter({ (place...seq).contains($0) }).max() {
+          if start < seq { segments.append(start + 1...seq) }
+          return Lineage(start: start, segments: segments.reversed())
+        }
         if place < seq { segments.append(place + 1...seq) }
         switch landmark {
         case .state: return Lineage(start: place, segments: segments.reversed())

@@ -41,7 +41,7 @@ extension Replayer {
     while run.report.divergence == nil, let entry = try reader.next() {
       if let last, entry.seq > last { break }
       try run.take(entry)
-      if entry.setsState, let state = run.state { try onState?(entry.seq, state) }
+      if entry.setsState, run.stateIsKnown, let state = run.state { try onState?(entry.seq, state) }
     }
     if last == nil, run.report.divergence == nil { run.report.tail = reader.tail }
     return (run.report.divergence == nil ? run.state : nil, run.report)
@@ -73,8 +73,14 @@ private struct VerifyingRun<App: ReplayableApp> {
   let replayer: Replayer<App>
   var state: App.State?
   var report: VerifyReport
+  /// Whether `state` is what the last record led to: an action that was interrupted led to no known state.
+  private(set) var stateIsKnown = true
   /// The recorded hash of the state that was reached last.
   private var hash: StateHash?
+  private var landmarks = Lineage.Landmarks()
+  /// States that were taken up before: who goes back again and again would else pay for the whole way each time.
+  private var kept: [(seq: Int, state: App.State)] = []
+  private static var keptLimit: Int { 8 }
 
   init(replayer: Replayer<App>) {
     self.replayer = replayer
@@ -84,6 +90,7 @@ private struct VerifyingRun<App: ReplayableApp> {
   mutating func take(_ entry: JournalEntry) throws {
     report.records += 1
     if entry.setsState { report.lastSeq = entry.seq }
+    if let landmark = replayer.landmark(entry) { landmarks.add(landmark, at: entry.seq) }
     switch entry.record {
     case .header: report.sessions += 1
     case .snapshot(let snapshot): try take(snapshot, at: entry)
@@ -119,29 +126,48 @@ private struct VerifyingRun<App: ReplayableApp> {
 
   /// Takes up an earlier state again.
   private mutating func takeUp(_ seq: Int, hash recorded: StateHash, at entry: JournalEntry) throws {
-    if report.lastSeq.map({ $0 - 1 }) != seq || state == nil || hash != recorded {
-      state = try replayer.state(at: seq)
+    if entry.seq - 1 != seq || state == nil || hash != recorded {
+      // The fold owns the state: what is kept of the one that is left behind is let go first.
+      state = nil
+      state = try earlierState(seq)
     }
     guard let state, try replayer.hash(of: state, seq: entry.seq) == recorded else {
       throw replayer.error(.wrongReference(to: seq), at: entry, seq: entry.seq)
     }
     hash = recorded
+    stateIsKnown = true
     report.proven += 1
+    keep(state, as: seq)
+    keep(state, as: entry.seq)
+  }
+
+  private func earlierState(_ seq: Int) throws -> App.State {
+    var search = Lineage.Search(for: seq)
+    guard let lineage = search.follow(landmarks, known: kept.map(\.seq)) else { return try replayer.state(at: seq) }
+    return try replayer.state(along: lineage, from: kept.first { $0.seq == lineage.start }?.state)
+  }
+
+  private mutating func keep(_ state: App.State, as seq: Int) {
+    kept.removeAll { $0.seq == seq }
+    if kept.count == Self.keptLimit { kept.removeFirst() }
+    kept.append((seq, state))
   }
 
   private mutating func take(_ action: ActionRecord, at entry: JournalEntry) throws {
     report.actions += 1
     if action.interrupted {
       report.interrupted.append((entry.line, entry.seq, action.type))
+      hash = nil
+      stateIsKnown = false
       return
     }
-    guard var current = state else { throw replayer.error(.unreachable, at: entry, seq: entry.seq) }
+    guard stateIsKnown, var current = state else { throw replayer.error(.unreachable, at: entry, seq: entry.seq) }
     // The fold owns the state while it changes it: a second reference would make the change a copy.
     state = nil
     let thrown = try replayer.apply(action, at: entry, to: &current)
     state = current
-    let error = thrown.map(describe)
-    guard error == action.error else {
+    let error = thrown.map { String(describing: $0) }
+    guard VerifyingRun.isSame(error, action.error) else {
       report.divergence = try divergence(.error(recorded: action.error, replayed: error), action, at: entry)
       return
     }
@@ -160,6 +186,13 @@ private struct VerifyingRun<App: ReplayableApp> {
     report.proven += 1
   }
 
+  /// Whether an error's text is the recorded one, which is cut where it is too long.
+  private static func isSame(_ error: String?, _ recorded: String?) -> Bool {
+    guard let error, let recorded, error != recorded else { return error == recorded }
+    let kept = recorded.utf8.dropLast("…".utf8.count)
+    return recorded.hasSuffix("…") && kept.count > 8 << 9 && error.utf8.starts(with: kept)
+  }
+
   private mutating func prove(_ recorded: StateHash, at entry: JournalEntry) throws {
     guard let state else { return }
     let replayed = try replayer.hash(of: state, seq: entry.seq)
@@ -168,6 +201,7 @@ private struct VerifyingRun<App: ReplayableApp> {
         .wrongSnapshot(recorded: "\(recorded)", found: "\(replayed)"), at: entry, seq: entry.seq)
     }
     hash = recorded
+    stateIsKnown = true
     report.proven += 1
   }
 

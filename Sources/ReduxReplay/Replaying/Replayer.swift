@@ -116,7 +116,7 @@ public struct Replayer<App: ReplayableApp> {
     return landmarks
   }
 
-  private func landmark(_ entry: JournalEntry) -> Lineage.Landmarks.Landmark? {
+  func landmark(_ entry: JournalEntry) -> Lineage.Landmarks.Landmark? {
     switch entry.record {
     case .snapshot(let snapshot):
       switch snapshot.content {
@@ -128,31 +128,36 @@ public struct Replayer<App: ReplayableApp> {
     }
   }
 
-  private func state(along lineage: Lineage, skipping: (Int) -> Bool = { _ in false }) throws -> App.State {
-    let start = try wholeState(at: lineage)
-    var state = start.state
-    var offset = start.end
+  /// The state to which a lineage leads.
+  ///
+  /// - Parameters:
+  ///   - known: The state with which it starts, if that is at hand.
+  ///   - skipping: Tells the actions to leave out.
+  func state(
+    along lineage: Lineage, from known: App.State? = nil, skipping: (Int) -> Bool = { _ in false }
+  ) throws -> App.State {
+    var state = try known ?? wholeState(at: lineage.start)
     for segment in lineage.segments {
-      if let first = try file.entry(settingSeq: segment.lowerBound) { offset = first.offset }
-      let reader = try file.entries(fromOffset: offset)
+      let reader = try file.entries(fromOffset: entry(settingSeq: segment.lowerBound).offset)
       while let entry = try reader.next(), entry.seq <= segment.upperBound {
         guard entry.setsState, case .action(let action) = entry.record, !skipping(entry.seq) else { continue }
+        guard !action.interrupted else { throw error(.interrupted(type: action.type), at: entry, seq: entry.seq) }
         _ = try apply(action, at: entry, to: &state)
+        if entry.seq == segment.upperBound { break }
       }
     }
     return state
   }
 
-  /// The whole state with which a lineage starts.
-  private func wholeState(at lineage: Lineage) throws -> (state: App.State, end: Int) {
-    let entry = try entry(settingSeq: lineage.start)
-    let reader = try file.entries(fromOffset: entry.offset)
-    while let entry = try reader.next(), entry.seq == lineage.start {
+  /// The state that a snapshot of a seq holds.
+  private func wholeState(at seq: Int) throws -> App.State {
+    let reader = try file.entries(fromOffset: entry(settingSeq: seq).offset)
+    while let entry = try reader.next(), entry.seq == seq {
       if case .snapshot(let snapshot) = entry.record, snapshot.isWhole, let node = snapshot.state {
-        return (try decodeState(node, snapshot, at: entry), entry.offset + entry.byteCount)
+        return try decodeState(node, snapshot, at: entry)
       }
     }
-    throw error(.unreachable, seq: lineage.start)
+    throw error(.unreachable, seq: seq)
   }
 
   // MARK: Steps

@@ -1,0 +1,101 @@
+import Foundation
+import ReduxJournal
+import ReduxRecorder
+import ReduxReplay
+import ReduxStore
+import StateTree
+import Testing
+
+@Suite struct SessionTests {
+  let file: TemporaryFile
+
+  init() throws { file = try TemporaryFile() }
+
+  /// Records one session that starts in a state and adds some numbers.
+  private func session(from state: CounterApp.State, adding numbers: [Int]) throws -> CounterApp.State {
+    let recorder = try Recorder(path: file.path, app: counter)
+    var state = state
+    recorder.start(state)
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    for number in numbers { reduce(&state, .add(number)) }
+    return state
+  }
+
+  private func snapshots() throws -> [String] {
+    try file.records().compactMap { record in
+      guard case .snapshot(let snapshot) = record else { return nil }
+      switch snapshot.content {
+      case .state: return "\(snapshot.seq) whole"
+      case .sameAs(let seq): return "\(snapshot.seq) same as \(seq)"
+      }
+    }
+  }
+
+  @Test func `a session that goes on where the last one ended says so`() throws {
+    let state = try session(from: .init(), adding: [1, 2])
+    _ = try session(from: state, adding: [3])
+    #expect(try snapshots() == ["0 whole", "3 same as 2"])
+    let replayer = try Replayer<CounterApp>(path: file.path)
+    #expect(try (0...4).map { try replayer.state(at: $0).count } == [0, 1, 3, 3, 6])
+    let report = try replayer.verify()
+    #expect((report.sessions, report.proven, report.divergence == nil) == (2, 5, true))
+  }
+
+  @Test func `a session that starts like the first says so`() throws {
+    _ = try session(from: .init(count: 9), adding: [1, 2])
+    _ = try session(from: .init(count: 9), adding: [3])
+    #expect(try snapshots() == ["0 whole", "3 same as 0"])
+    let replayer = try Replayer<CounterApp>(path: file.path)
+    #expect(try (0...4).map { try replayer.state(at: $0).count } == [9, 10, 12, 9, 12])
+    let report = try replayer.verify()
+    #expect((report.sessions, report.proven, report.startsElsewhere) == (2, 5, true))
+  }
+
+  @Test func `any other session brings its state`() throws {
+    _ = try session(from: .init(), adding: [1, 2])
+    _ = try session(from: .init(count: 70), adding: [3])
+    _ = try session(from: .init(count: 80), adding: [])
+    #expect(try snapshots() == ["0 whole", "3 whole", "5 whole"])
+    let replayer = try Replayer<CounterApp>(path: file.path)
+    #expect(try (0...5).map { try replayer.state(at: $0).count } == [0, 1, 3, 70, 73, 80])
+    #expect(try replayer.verify().proven == 6)
+  }
+
+  @Test func `a file that another recorder has is left alone`() async throws {
+    let first = try Recorder(path: file.path, app: counter)
+    first.start(CounterApp.State())
+    let text = try file.text()
+    let reports = Reports()
+    let second = Recorder(url: URL(filePath: file.path), app: counter) { reports.append($0) }
+    var state = CounterApp.State()
+    second.recording(CounterApp.reduceQuietly)(&state, .add(1))
+    #expect(state.count == 1)
+    #expect(second.lastSeq == nil)
+    #expect(
+      try await reports.settled(1).map(\.description) == [
+        "\(file.path): another process is recording to this file; stop it, or record to another file"
+      ])
+    #expect(try file.text() == text)
+  }
+}
+
+/// What users write, as it should compile.
+@Suite struct WrappingTests {
+  @Test func `a function, a static function and a closure can be wrapped for a store`() throws {
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: counter)
+    @Sendable func local(_ state: inout CounterApp.State, _ action: CounterApp.Action) {
+      CounterApp.reduceQuietly(&state, action)
+    }
+    let stores = [
+      Store(initialState: CounterApp.State(), reducer: Reducer(recorder.recording(local))),
+      Store(initialState: CounterApp.State(), reducer: Reducer(recorder.recording(CounterApp.reduceQuietly))),
+      Store(
+        initialState: CounterApp.State(),
+        reducer: Reducer<CounterApp.State, CounterApp.Action>(
+          recorder.recording { state, action in CounterApp.reduceQuietly(&state, action) })),
+    ]
+    stores[0].dispatch(.add(1))
+    #expect(recorder.lastSeq == 1)
+  }
+}

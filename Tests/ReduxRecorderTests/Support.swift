@@ -1,0 +1,111 @@
+import Foundation
+import ReduxJournal
+import ReduxRecorder
+import ReduxReplay
+import StateTree
+import Synchronization
+import Testing
+
+/// A file name in a folder of its own, which goes when the value goes.
+final class TemporaryFile {
+  let folder: String
+  let path: String
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/reduxlog-recorder-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    path = folder + "/session.jsonl"
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+  func lines() throws -> [Substring] { try text().split(separator: "\n") }
+
+  /// The journal's text without what differs from run to run.
+  func timelessText() throws -> String {
+    try text()
+      .replacing(/"journal":"[0-9a-f]{32}"/, with: #""journal":"J""#)
+      .replacing(/"started":"[^"]*"/, with: #""started":"T""#)
+      .replacing(/"platform":"[a-z]*"/, with: #""platform":"P""#)
+      .replacing(/"(at|us|base)":[0-9]+/) { #""\#($0.output.1)":0"# }
+      .replacing(/,"sum":"[0-9a-f]{16}"/, with: "")
+  }
+
+  func records() throws -> [JournalRecord] { try entries().map(\.record) }
+
+  func entries() throws -> [JournalEntry] {
+    let reader = try JournalReader(path: path)
+    var entries: [JournalEntry] = []
+    while let entry = try reader.next() { entries.append(entry) }
+    return entries
+  }
+
+  func actions() throws -> [ActionRecord] {
+    try records().compactMap { if case .action(let action) = $0 { action } else { nil } }
+  }
+
+  func gaps() throws -> [GapRecord] {
+    try records().compactMap { if case .gap(let gap) = $0 { gap } else { nil } }
+  }
+
+  func kinds() throws -> [String] { try records().map(\.kind) }
+}
+
+/// Gathers what a recorder reports.
+final class Reports: Sendable {
+  private let list = Mutex<[RecorderFailure]>([])
+
+  func append(_ failure: RecorderFailure) { list.withLock { $0.append(failure) } }
+
+  var all: [RecorderFailure] { list.withLock { $0 } }
+
+  /// The reports once there are that many, and a little later none more.
+  func settled(_ count: Int) async throws -> [RecorderFailure] {
+    for _ in 0..<500 where all.count < count { try await Task.sleep(for: .milliseconds(10)) }
+    try await Task.sleep(for: .milliseconds(30))
+    return all
+  }
+}
+
+enum Refusal: Error, Equatable {
+  case tooMuch(Int)
+}
+
+/// A counter with a history, which refuses big steps after having noted them.
+enum CounterApp: ReplayableApp {
+  struct State: Codable, Equatable, Sendable {
+    var count = 0
+    var notes: [String: Int] = [:]
+    var log: [String] = []
+  }
+
+  enum Action: Codable, Equatable, Sendable {
+    case add(Int)
+    case note(String, Int)
+    case write(String)
+    case reset
+  }
+
+  static let name = "counter"
+  static var initialState: State { State() }
+
+  static func reduce(_ state: inout State, _ action: Action) throws {
+    switch action {
+    case .add(let amount):
+      state.count += amount
+      if amount > 1000 { throw Refusal.tooMuch(amount) }
+    case .note(let key, let value): state.notes[key] = value
+    case .write(let line): state.log.append(line)
+    case .reset: state = State()
+    }
+  }
+
+  static func reduceQuietly(_ state: inout State, _ action: Action) { try? reduce(&state, action) }
+}
+
+let counter = AppIdentity(name: CounterApp.name)
+
+/// The clock does not run, so that no snapshot is ever too slow.
+let unhurried = RecorderOptions(snapshotBudget: .seconds(1000))
