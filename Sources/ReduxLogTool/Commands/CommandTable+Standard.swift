@@ -5,5 +5,6 @@ extension CommandTable {
     ReplayCommand(),
     VerifyCommand(),
     RewindCommand(),
+    TourCommand(),
   ])
 }

@@ -11,6 +11,7 @@ struct Verifier {
   /// - Parameters:
   ///   - path: The journal's file.
   ///   - onRecord: Called now and then with how far it has come.
+  /// - Returns: What was found.
   /// - Throws: What `onRecord` throws.
   func verify(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
     do {

@@ -1,0 +1,89 @@
+/// `tour`: a guided first run.
+package struct TourCommand: Command {
+  package static let specification = CommandSpecification(
+    name: "tour",
+    abstract: "Show what the tool does, with a session of its own.",
+    overview: """
+      Records a small session into a new folder for temporary files, proves it, finds a mistake in it, rewinds and
+      carries on. Each command is printed as it would be typed, with its real output. The folder stays, to try more.
+      """,
+    examples: [.init("tour", "see it at work")])
+
+  /// A command of the tour.
+  private struct Step {
+    var text: String
+    var arguments: [String]
+    var expected = ExitCode.fine
+  }
+
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let session = TourSession.session(for: context.apps)
+    let folder = try makeFolder(in: context)
+    let (actions, more) = ("\(folder)/actions.jsonl", "\(folder)/more.jsonl")
+    try write(session.actions, to: actions)
+    try write(session.correction, to: more)
+
+    try context.output.line("\("A session of the app '\(session.app)': six actions, one a line, in \(actions)")")
+    for step in steps(session, journal: "\(folder)/session.jsonl", actions: actions, more: more) {
+      try context.interruption.check()
+      try run(step, in: context)
+    }
+    try context.output.line(
+      """
+
+      That is the whole way through. The files are in \(folder).
+      '\(context.toolName) help' lists the commands, '\(context.toolName) help points' all ways to name a state.
+      """)
+    return .fine
+  }
+
+  private func steps(_ session: TourSession, journal: String, actions: String, more: String) -> [Step] {
+    let record = ["record", "-o", journal]
+    return [
+      Step(
+        text: "Record it: the app's reducer takes each action, and the journal keeps it with the state's hash.",
+        arguments: record + ["--app", session.app, "--actions", actions]),
+      Step(text: "What happened?", arguments: ["log", journal]),
+      Step(
+        text: "Prove it: every state is built again from the actions, and its hash compared.",
+        arguments: ["verify", journal]),
+      Step(
+        text: "Action 5 looks wrong. What did it change?", arguments: ["diff", "\(journal)@4", "\(journal)@5"],
+        expected: .finding),
+      Step(text: "\(session.mistake) The state before it:", arguments: ["show", "\(journal)@4"]),
+      Step(
+        text: "Go back there. Nothing is taken away: the journal says that state 4 is taken up again.",
+        arguments: ["rewind", journal, "--to", "4"]),
+      Step(text: "Carry on from there, with what was meant.", arguments: record + ["--append", "--actions", more]),
+      Step(text: "The whole story, mistake and all:", arguments: ["log", journal]),
+      Step(text: "And all of it is proven:", arguments: ["verify", journal]),
+    ]
+  }
+
+  private func run(_ step: Step, in context: CommandContext) throws {
+    let line = ([context.toolName] + step.arguments.map(ShellWord.quoted)).joined(separator: " ")
+    try context.output.line("\n\(step.text)\n\n\("$ \(line)", .bold)")
+    var inner = context
+    // Messages belong to what the tour shows, in the order in which they come.
+    inner.errorOutput = context.output
+    let color: ColorChoice = context.output.isColored ? .always : .never
+    let code = CommandTable.standard.run(step.arguments + ["--color", color.rawValue], in: inner)
+    guard code == step.expected else {
+      throw CommandFailure("the tour ends here: '\(line)' exited with \(code.rawValue)", exitCode: code)
+    }
+  }
+
+  private func makeFolder(in context: CommandContext) throws(CommandFailure) -> String {
+    var parent = context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
+    do { return try Platform.createUniqueFolder(prefix: "\(parent)/reduxlog-tour-") } catch {
+      throw CommandFailure("can't create a folder for temporary files: \(error)", file: parent)
+    }
+  }
+
+  private func write(_ lines: [String], to path: String) throws(OutputFileError) {
+    try OutputFile.write(Array(lines.map { $0 + "\n" }.joined().utf8), to: path, force: false)
+  }
+}
