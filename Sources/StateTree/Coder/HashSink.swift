@@ -77,9 +77,10 @@ struct HashSink: TreeSink {
   mutating func raw(_ document: JSONDocument) { tree(document.root.value) }
 
   mutating func kept(_ value: some StateHashKeeping) -> Bool {
+    guard let hash = value.stateHash else { return false }
     if outline != nil, levels.count == 1 { outline?.takeChildren(value.memberHashes, isMember: levels[0].isObject) }
     if outline != nil, levels.isEmpty { outline?.takeRoot(value.memberHashes) }
-    emit(value.stateHash)
+    emit(hash)
     return true
   }
 }

@@ -73,6 +73,12 @@ public struct ElementHash: Hashable, Sendable {
   /// Creates the running hash of no elements.
   public init() {}
 
+  /// Creates the running hash of elements whose polynomial is known.
+  init(polynomial: UInt128, count: UInt64) {
+    self.polynomial = polynomial
+    self.count = count
+  }
+
   /// Creates the running hash of a single element.
   public init(_ element: StateHash) {
     polynomial = ElementHash.reduce(element.number)
@@ -108,7 +114,7 @@ public struct ElementHash: Hashable, Sendable {
 
   /// B: the hash of the ASCII text `reduxlog array`, read as a little-endian number and reduced. A constant with
   /// nothing up its sleeve.
-  private static let base: UInt128 = {
+  static let base: UInt128 = {
     var hash = SipHash()
     hash.update(Array("reduxlog array".utf8))
     return reduce(hash.finalized().number)
@@ -132,18 +138,18 @@ public struct ElementHash: Hashable, Sendable {
   }
 
   @inline(__always)
-  private static func reduce(_ value: UInt128) -> UInt128 {
+  static func reduce(_ value: UInt128) -> UInt128 {
     let folded = (value & modulus) &+ (value &>> 127)
     return folded >= modulus ? folded &- modulus : folded
   }
 
   @inline(__always)
-  private static func add(_ left: UInt128, _ right: UInt128) -> UInt128 {
+  static func add(_ left: UInt128, _ right: UInt128) -> UInt128 {
     reduce(left &+ right)
   }
 
   @inline(__always)
-  private static func multiply(_ left: UInt128, _ right: UInt128) -> UInt128 {
+  static func multiply(_ left: UInt128, _ right: UInt128) -> UInt128 {
     let product = left.multipliedFullWidth(by: right)
     // 2¹²⁷ is 1 here, so the bits from 127 up are added to those below.
     return reduce((product.low & modulus) &+ (product.high &<< 1 | product.low &>> 127))

@@ -3,8 +3,9 @@
 /// The hash must always be the one that the value's encoded JSON has; `EntityTable` is the model. A test that
 /// compares it with `StateEncoder().tree(_:)`'s hash after random changes belongs with every conformance.
 public protocol StateHashKeeping: Encodable {
-  /// The hash of the value's encoded JSON. Should be O(1).
-  var stateHash: StateHash { get }
+  /// The hash of the value's encoded JSON, or `nil` if it isn't known just now, so that the value is walked like any
+  /// other. Should be O(1).
+  var stateHash: StateHash? { get }
 
   /// The hashes of the members, if the value encodes as an object whose members keep theirs too; otherwise `nil`.
   var memberHashes: [(key: String, hash: StateHash)]? { get }

@@ -1,0 +1,28 @@
+/// Elements that are named by numbers, which stay theirs until they are removed and are then given out again.
+struct Arena<Element> {
+  private var elements = ChunkedArray<Element>()
+  private var vacant = ChunkedArray<Int>()
+
+  subscript(number: Int) -> Element {
+    @inline(__always) get { elements[number] }
+    @inline(__always) _modify { yield &elements[number] }
+  }
+
+  /// Takes an element in; returns its number, which is at most the number of elements that there ever were at once.
+  mutating func insert(_ element: Element) -> Int {
+    guard let number = vacant.popLast() else {
+      elements.append(element)
+      return elements.count - 1
+    }
+    elements[number] = element
+    return number
+  }
+
+  /// Gives an element's number free, and leaves a value in its place that holds on to nothing.
+  mutating func remove(_ number: Int, leaving placeholder: Element) {
+    elements[number] = placeholder
+    vacant.append(number)
+  }
+}
+
+extension Arena: Sendable where Element: Sendable {}

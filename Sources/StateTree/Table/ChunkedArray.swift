@@ -1,0 +1,51 @@
+/// An array in three levels of chunks: a change to one whose copy somebody keeps copies a chunk, not the array.
+///
+/// Its only code for that is the indexing below; the standard library's arrays, nested, do the copying.
+struct ChunkedArray<Element> {
+  private var blocks: [[[Element]]] = []
+  private(set) var count = 0
+
+  /// A chunk has 32 elements and a block 64 chunks.
+  private static var chunkBits: Int { 5 }
+  private static var blockBits: Int { 6 }
+
+  @inline(__always)
+  private static func split(_ index: Int) -> (block: Int, chunk: Int, offset: Int) {
+    (
+      index >> (chunkBits + blockBits),
+      (index >> chunkBits) & ((1 << blockBits) - 1),
+      index & ((1 << chunkBits) - 1)
+    )
+  }
+
+  subscript(index: Int) -> Element {
+    @inline(__always) get {
+      let place = Self.split(index)
+      return blocks[place.block][place.chunk][place.offset]
+    }
+    @inline(__always) _modify {
+      let place = Self.split(index)
+      yield &blocks[place.block][place.chunk][place.offset]
+    }
+  }
+
+  mutating func append(_ element: Element) {
+    let place = Self.split(count)
+    if place.block == blocks.count { blocks.append([]) }
+    if place.chunk == blocks[place.block].count { blocks[place.block].append([]) }
+    blocks[place.block][place.chunk].append(element)
+    count += 1
+  }
+
+  mutating func popLast() -> Element? {
+    guard count > 0 else { return nil }
+    count -= 1
+    let place = Self.split(count)
+    let element = blocks[place.block][place.chunk].removeLast()
+    if place.offset == 0 { blocks[place.block].removeLast() }
+    if place.offset == 0, place.chunk == 0 { blocks.removeLast() }
+    return element
+  }
+}
+
+extension ChunkedArray: Sendable where Element: Sendable {}

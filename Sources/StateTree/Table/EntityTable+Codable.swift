@@ -1,0 +1,55 @@
+extension EntityTable: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case ids, entities
+  }
+
+  /// Encodes the table as `{"ids": [...], "entities": {...}}`, both in the table's order.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    var ids = container.nestedUnkeyedContainer(forKey: .ids)
+    for id in self.ids { try ids.encode(id) }
+    var entities = container.nestedContainer(keyedBy: NameKey.self, forKey: .entities)
+    for entity in self { try entities.encode(entity, forKey: NameKey(entity.id.entityKey)) }
+  }
+
+  /// Decodes a table.
+  ///
+  /// - Throws: `DecodingError` if an id comes twice, has no entity or an entity with another id, or if there is an
+  ///   entity without an id in the order.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let ids = try container.decode([ID].self, forKey: .ids)
+    let members = try container.nestedContainer(keyedBy: NameKey.self, forKey: .entities)
+    var entities: [Entity] = []
+    entities.reserveCapacity(ids.count)
+    for id in ids {
+      let key = NameKey(id.entityKey)
+      guard members.contains(key) else {
+        throw DecodingError.keyNotFound(
+          key, Self.context(members.codingPath, "\"ids\" names \"\(id.entityKey)\", but there is no such entity"))
+      }
+      let entity = try members.decode(Entity.self, forKey: key)
+      guard entity.id == id else {
+        throw DecodingError.dataCorrupted(
+          Self.context(members.codingPath + [key], "the entity has another id, \"\(entity.id.entityKey)\""))
+      }
+      entities.append(entity)
+    }
+    self.init(entities)
+    guard count == ids.count else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .ids, in: container,
+        debugDescription: "\"ids\" names \(ids.count - count) of \(count) entities more than once")
+    }
+    guard members.allKeys.count == count else {
+      let named = Set(ids.map { ByteString($0.entityKey) })
+      let stray = members.allKeys.first { !named.contains(ByteString($0.stringValue)) }
+      throw DecodingError.dataCorrupted(
+        Self.context(members.codingPath + (stray.map { [$0] } ?? []), "\"ids\" does not name the entity"))
+    }
+  }
+
+  private static func context(_ path: [any CodingKey], _ description: String) -> DecodingError.Context {
+    DecodingError.Context(codingPath: path, debugDescription: description)
+  }
+}

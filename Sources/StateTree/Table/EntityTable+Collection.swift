@@ -1,0 +1,54 @@
+extension EntityTable: RandomAccessCollection {
+  /// The first position.
+  public var startIndex: Int { 0 }
+
+  /// The position after the last one.
+  public var endIndex: Int { order.count }
+
+  /// How many entities there are. O(1).
+  public var count: Int { order.count }
+
+  /// The entity at a position, which must be one that there is. O(log n).
+  public subscript(position: Int) -> Entity {
+    precondition(position >= 0 && position < count, "the position \(position) is not below the count \(count)")
+    return entity(in: order.slot(at: position))
+  }
+
+  /// The position of the entity with an id. O(log n).
+  public func index(of id: ID) -> Int? {
+    directory[id].map { order.position(of: $0) }
+  }
+
+  /// Whether there is an entity with an id. O(1).
+  public func contains(id: ID) -> Bool {
+    directory[id] != nil
+  }
+
+  /// Iterates over the entities in their order, in O(n) for all.
+  public func makeIterator() -> Iterator {
+    Iterator(table: self)
+  }
+
+  /// An iterator over a table's entities.
+  public struct Iterator: IteratorProtocol {
+    private let table: EntityTable
+    private var slots: ArraySlice<Int> = []
+    private var position = 0
+
+    fileprivate init(table: EntityTable) {
+      self.table = table
+    }
+
+    /// The next entity; `nil` after the last one.
+    public mutating func next() -> Entity? {
+      if slots.isEmpty {
+        guard position < table.count else { return nil }
+        slots = table.order.slots(from: position)
+        position += slots.count
+      }
+      return slots.popFirst().map { table.entity(in: $0) }
+    }
+  }
+}
+
+extension EntityTable.Iterator: Sendable where Entity: Sendable {}

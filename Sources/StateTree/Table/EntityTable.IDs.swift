@@ -1,0 +1,40 @@
+extension EntityTable {
+  /// The ids in their order.
+  public var ids: IDs { IDs(table: self) }
+
+  /// A view of a table's ids in their order.
+  public struct IDs: RandomAccessCollection {
+    fileprivate let table: EntityTable
+
+    /// The first position.
+    public var startIndex: Int { table.startIndex }
+
+    /// The position after the last one.
+    public var endIndex: Int { table.endIndex }
+
+    /// The id at a position, which must be one that there is. O(log n).
+    public subscript(position: Int) -> ID { table[position].id }
+
+    /// Whether there is an entity with this id. O(1).
+    public func contains(_ id: ID) -> Bool { table.contains(id: id) }
+
+    /// The position of an id. O(log n).
+    public func firstIndex(of id: ID) -> Int? { table.index(of: id) }
+
+    /// Iterates over the ids in their order, in O(n) for all.
+    public func makeIterator() -> Iterator {
+      Iterator(entities: table.makeIterator())
+    }
+
+    /// An iterator over a table's ids.
+    public struct Iterator: IteratorProtocol {
+      fileprivate var entities: EntityTable.Iterator
+
+      /// The next id; `nil` after the last one.
+      public mutating func next() -> ID? { entities.next()?.id }
+    }
+  }
+}
+
+extension EntityTable.IDs: Sendable where Entity: Sendable {}
+extension EntityTable.IDs.Iterator: Sendable where Entity: Sendable {}

@@ -1,0 +1,81 @@
+/// A normalised collection: entities in an order, each found by its id.
+///
+///     var tasks = EntityTable([Task(id: "a", title: "Water the plants"), Task(id: "b", title: "Sleep")])
+///     tasks[id: "a"]?.isDone = true
+///     tasks.move("b", to: 0)
+///     tasks.map(\.id)  // ["b", "a"]
+///
+/// It has the shape of Redux Toolkit's entity adapter, and is encoded as `{"ids": [...], "entities": {...}}`. It keeps
+/// the hash of that JSON current: a change to an entity costs the hash of that entity, however many there are.
+///
+/// The table is a value, stored in chunks: a copy shares all of them, and a change to a table whose copy somebody keeps
+/// copies the chunks on the way to the change, not the table. The memory that removed entities took is used for those
+/// that come later.
+///
+/// Entities are hashed as `StateEncoder()` hashes them, without a `userInfo`.
+public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: EntityID {
+  /// The type of the entities' identifiers.
+  public typealias ID = Entity.ID
+
+  struct Slot {
+    /// `nil` only while the slot is vacant, or lent out to a change.
+    var entity: Entity?
+    /// `nil` if the entity or its id cannot be encoded.
+    var hash: StateHash?
+  }
+
+  var slots = Arena<Slot>()
+  var directory = EntityDirectory<ID>()
+  var order = OrderTree()
+  /// The running hash of the entities by their keys, without those that cannot be encoded.
+  var members = MemberHash()
+
+  /// Creates a table without entities.
+  public init() {}
+
+  /// Creates a table of entities in their order; of two with the same id the first stays.
+  ///
+  /// O(n), and faster than adding them one by one.
+  public init(_ entities: some Sequence<Entity>) {
+    var elements: [(slot: Int, hash: StateHash)] = []
+    for entity in entities where directory[entity.id] == nil {
+      let (slot, idHash) = store(entity)
+      elements.append((slot, idHash))
+    }
+    order = OrderTree(elements)
+  }
+
+  /// The entity in a slot that is known to hold one.
+  func entity(in slot: Int) -> Entity {
+    guard let entity = slots[slot].entity else { preconditionFailure("the table's order names a vacant slot") }
+    return entity
+  }
+}
+
+extension EntityTable.Slot: Sendable where Entity: Sendable {}
+extension EntityTable: Sendable where Entity: Sendable {}
+
+extension EntityTable: Equatable where Entity: Equatable {
+  /// Whether two tables have equal entities in the same order. O(n).
+  public static func == (left: EntityTable, right: EntityTable) -> Bool { left.elementsEqual(right) }
+}
+
+extension EntityTable: Hashable where Entity: Hashable {
+  /// Hashes the entities in their order. O(n).
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for entity in self { hasher.combine(entity) }
+  }
+}
+
+extension EntityTable: ExpressibleByArrayLiteral {
+  /// Creates a table of entities in their order; of two with the same id the first stays.
+  public init(arrayLiteral entities: Entity...) { self.init(entities) }
+}
+
+extension EntityTable: CustomReflectable {
+  /// The ids and the entities, as the table is encoded.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["ids": Array(ids), "entities": Array(self)], displayStyle: .struct)
+  }
+}

@@ -1,0 +1,114 @@
+import StateTree
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct EntityTableCodingTests {
+  @Test func isEncodedAsIDsAndEntities() throws {
+    let table: EntityTable<Item> = [Item(id: "b", title: "two"), Item(id: "a", tags: ["x"])]
+    let text = String(decoding: try StateEncoder().encode(table), as: UTF8.self)
+    #expect(
+      text == """
+        {"ids":["b","a"],"entities":{"b":{"id":"b","title":"two","tags":[]},"a":{"id":"a","title":"","tags":["x"]}}}
+        """)
+    #expect(try StateDecoder().decode(EntityTable<Item>.self, from: Array(text.utf8)) == table)
+    #expect(try JSONDecoder().decode(EntityTable<Item>.self, from: JSONEncoder().encode(table)) == table)
+  }
+
+  @Test func theKeptHashIsTheOneOfTheJSON() throws {
+    let table: EntityTable<Item> = [Item(id: "b", title: "two"), Item(id: "a", tags: ["x"])]
+    let tree = try StateEncoder().tree(table)
+    #expect(table.stateHash == tree.stateHash)
+    #expect(try StateEncoder().hash(table) == tree.stateHash)
+    #expect(table.memberHashes?.map(\.key) == ["ids", "entities"])
+    guard case .object(let object) = tree else { return #expect(Bool(false), "not an object: \(tree)") }
+    #expect(table.memberHashes?.map(\.hash) == object.values.map(\.stateHash))
+    #expect(EntityTable<Item>().stateHash == (try JSONValue(parsing: Array(#"{"ids":[],"entities":{}}"#.utf8))).stateHash)
+  }
+
+  struct Project: Codable, Identifiable, Equatable {
+    var id: Int
+    var tasks: EntityTable<Item>
+  }
+
+  struct State: Codable, Equatable {
+    var count = 7
+    var projects: EntityTable<Project> = [
+      Project(id: 1, tasks: [Item(id: "a")]), Project(id: -20, tasks: [Item(id: "a"), Item(id: "b")]),
+    ]
+  }
+
+  @Test func tablesNestAndKeepTheHashInsideAnyState() throws {
+    var state = State()
+    state.projects[id: -20]?.tasks[id: "b"]?.title = "changed"
+    state.projects[id: 1]?.tasks.remove("a")
+    #expect(try StateEncoder().hash(state) == StateEncoder().tree(state).stateHash)
+    #expect(try StateDecoder().decode(State.self, from: StateEncoder().encode(state)) == state)
+    #expect(
+      String(decoding: try StateEncoder().encode(state.projects.ids.map(\.entityKey)), as: UTF8.self) == #"["1","-20"]"#)
+  }
+
+  struct TaskID: RawRepresentable, EntityID { var rawValue: UInt64 }
+  struct Keyed<ID: EntityID>: Codable, Identifiable, Equatable { var id: ID }
+
+  private func json<ID: EntityID>(_ id: ID) throws -> String {
+    var table: EntityTable<Keyed<ID>> = [Keyed(id: id)]
+    table.update(id) { _ in }
+    let bytes = try StateEncoder().encode(table)
+    #expect(try table.stateHash == JSONValue(parsing: bytes).stateHash)
+    #expect(try StateDecoder().decode(EntityTable<Keyed<ID>>.self, from: bytes) == table)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test func idsOfManyTypes() throws {
+    #expect(try json("a \"b\"") == #"{"ids":["a \"b\""],"entities":{"a \"b\"":{"id":"a \"b\""}}}"#)
+    #expect(try json(-3) == #"{"ids":[-3],"entities":{"-3":{"id":-3}}}"#)
+    #expect(try json(Int64.min).hasPrefix(#"{"ids":[-9223372036854775808],"#))
+    #expect(try json(TaskID(rawValue: .max)).hasPrefix(#"{"ids":[18446744073709551615],"#))
+    let uuid = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
+    let id = try #require(UUID(uuidString: uuid))
+    #expect(try json(id) == #"{"ids":["\#(uuid)"],"entities":{"\#(uuid)":{"id":"\#(uuid)"}}}"#)
+  }
+
+  @Test(arguments: [
+    (#"{"ids":["a"],"entities":{}}"#, #""ids" names "a", but there is no such entity"#),
+    (#"{"ids":["a"],"entities":{"a":{"id":"b","title":"","tags":[]}}}"#, #"the entity has another id, "b""#),
+    (
+      #"{"ids":["a","a"],"entities":{"a":{"id":"a","title":"","tags":[]}}}"#,
+      #""ids" names 1 of 1 entities more than once"#
+    ),
+    (#"{"ids":[],"entities":{"a":{"id":"a","title":"","tags":[]}}}"#, #""ids" does not name the entity"#),
+  ])
+  func refusesWhatDoesNotAgree(text: String, message: String) throws {
+    let error = #expect(throws: DecodingError.self) {
+      try StateDecoder().decode(EntityTable<Item>.self, from: Array(text.utf8))
+    }
+    switch error {
+    case .keyNotFound(_, let context)?, .dataCorrupted(let context)?: #expect(context.debugDescription == message)
+    default: Issue.record("threw \(String(describing: error))")
+    }
+  }
+
+  @Test func anEntityThatCannotBeEncodedTakesTheHashAwayUntilItCan() throws {
+    var table: EntityTable<Item> = [Item(id: "a"), Item(id: "b"), Item(id: "c")]
+    let hash = table.stateHash
+    table[id: "b"]?.title = "unencodable"
+    #expect(table.stateHash == nil)
+    #expect(table.memberHashes == nil)
+    #expect(table[id: "b"]?.title == "unencodable")
+    #expect(throws: Item.Unencodable.self) { try StateEncoder().hash(table) }
+    #expect(throws: Item.Unencodable.self) { try StateEncoder().hash(["state": table]) }
+    table.move("b", to: 0)
+    table.add(Item(id: "d", title: "unencodable"))
+    table[id: "b"]?.title = ""
+    #expect(table.stateHash == nil)
+    table.remove("d")
+    #expect(try table.stateHash == table.hashOfJSON())
+    table.move("b", to: 1)
+    #expect(table.stateHash == hash)
+  }
+}

@@ -1,0 +1,82 @@
+import StateTree
+import Testing
+
+/// Random changes to a table and to an array, which must then hold the same.
+@Suite struct EntityTableModelTests {
+  /// Seeds, and how many ids the operations choose from.
+  @Test(arguments: [(1, 8), (2, 150), (3, 1500), (4, 5000)])
+  func behavesLikeAnArray(seed: UInt64, idCount: Int) throws {
+    var generator = SeededGenerator(state: seed)
+    var table = EntityTable<Item>()
+    var model: [Item] = []
+    // The table grows and shrinks by turns, so that nodes are split, joined and removed.
+    for step in 0..<(6 * idCount + 500) {
+      let grows = step / (idCount + 100) % 2 == 0
+      let id = "task-\(Int.random(in: 0..<idCount, using: &generator))"
+      let position = model.firstIndex { $0.id == id }
+      let target = Int.random(in: 0...model.count, using: &generator)
+      let item = Item(id: id, title: "step \(step)")
+      switch Int.random(in: 0..<10, using: &generator) {
+      case 0..<3 where grows:
+        table.add(item)
+        if position == nil { model.append(item) }
+      case 3..<5 where grows:
+        table.add(item, at: target)
+        if position == nil { model.insert(item, at: target) }
+      case 0..<5:
+        let removed = table.remove(id)
+        #expect(removed == position.map { model[$0] })
+        if let position { model.remove(at: position) }
+      case 5:
+        table.upsert(item)
+        if let position { model[position] = item } else { model.append(item) }
+      case 6:
+        table[id: id]?.tags.append("tag \(step)")
+        if let position { model[position].tags.append("tag \(step)") }
+      case 7, 8:
+        table.move(id, to: target)
+        if let position {
+          let moved = model.remove(at: position)
+          model.insert(moved, at: min(target, model.count))
+        }
+      default:
+        let other = "task-\(Int.random(in: 0..<idCount, using: &generator))"
+        table.update(id) { $0.id = other }
+        if let position {
+          model[position].id = other
+          if let replaced = model.indices.first(where: { $0 != position && model[$0].id == other }) {
+            model.remove(at: replaced)
+          }
+        }
+      }
+      #expect(table.index(of: id) == model.firstIndex { $0.id == id }, "seed \(seed), step \(step)")
+      if step % max(1, idCount / 20) == 0 {
+        try #require(Array(table) == model, "seed \(seed), step \(step)")
+        try #require(try table.stateHash == table.hashOfJSON(), "seed \(seed), step \(step)")
+        for (index, item) in model.enumerated() {
+          try #require(table.index(of: item.id) == index && table[index] == item, "seed \(seed), step \(step)")
+        }
+      }
+    }
+    while let last = model.popLast() {
+      let removed = table.remove(last.id)
+      #expect(removed == last)
+    }
+    #expect(table.stateHash == EntityTable<Item>().stateHash)
+  }
+
+  @Test(arguments: [1, 63, 64, 65, 1024, 1025, 20_000])
+  func buildingAtOnceAndOneByOneGiveTheSame(count: Int) throws {
+    let items = (0..<count).map { Item(id: "\($0)") }
+    var oneByOne = EntityTable<Item>()
+    for item in items { oneByOne.add(item) }
+    var fromTheFront = EntityTable<Item>()
+    for item in items.reversed() { fromTheFront.add(item, at: 0) }
+    let atOnce = EntityTable(items)
+    #expect(atOnce == oneByOne)
+    #expect(atOnce == fromTheFront)
+    #expect(atOnce.stateHash == oneByOne.stateHash)
+    #expect(atOnce.stateHash == fromTheFront.stateHash)
+    #expect(try atOnce.stateHash == atOnce.hashOfJSON())
+  }
+}

@@ -1,0 +1,185 @@
+import StateTree
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct EntityTableTests {
+  let abc: EntityTable<Item> = [Item(id: "a"), Item(id: "b"), Item(id: "c")]
+
+  @Test func aTableOfNothing() {
+    let table = EntityTable<Item>()
+    #expect(table.isEmpty)
+    #expect(table[id: "a"] == nil)
+    #expect(table.index(of: "a") == nil)
+    #expect(Array(table) == [])
+  }
+
+  @Test func looksUpByIDAndByPosition() {
+    #expect(abc[id: "b"] == Item(id: "b"))
+    #expect(abc[1] == Item(id: "b"))
+    #expect(abc.index(of: "c") == 2)
+    #expect(abc.contains(id: "c"))
+    #expect(!abc.contains(id: "d"))
+    #expect(Array(abc.ids) == ["a", "b", "c"])
+    #expect(abc.ids.contains("a"))
+    #expect(abc.ids.firstIndex(of: "b") == 1)
+    #expect(abc.ids[2] == "c")
+  }
+
+  @Test func ofTwoWithTheSameIDTheFirstStays() {
+    let table = EntityTable([Item(id: "a", title: "first"), Item(id: "a", title: "second")])
+    #expect(Array(table) == [Item(id: "a", title: "first")])
+  }
+
+  @Test func addsOnlyNewIDs() {
+    var table = abc
+    let wasAdded = [table.add(Item(id: "d")), table.add(Item(id: "a", title: "other"))]
+    #expect(wasAdded == [true, false])
+    table.add(contentsOf: [Item(id: "b", title: "other"), Item(id: "e")])
+    #expect(Array(table) == ["a", "b", "c", "d", "e"].map { Item(id: $0) })
+  }
+
+  @Test(arguments: [(-1, ["d", "a", "b", "c"]), (1, ["a", "d", "b", "c"]), (9, ["a", "b", "c", "d"])])
+  func addsAtTheNearestPosition(position: Int, expected: [String]) {
+    var table = abc
+    table.add(Item(id: "d"), at: position)
+    #expect(Array(table.ids) == expected)
+  }
+
+  @Test func upsertReplacesInPlaceOrAddsAtTheEnd() {
+    var table = abc
+    table.upsert(contentsOf: [Item(id: "b", title: "new"), Item(id: "d")])
+    #expect(Array(table) == [Item(id: "a"), Item(id: "b", title: "new"), Item(id: "c"), Item(id: "d")])
+  }
+
+  @Test func updatesInPlace() {
+    var table = abc
+    let wasThere = [table.update("b") { $0.title = "new" }, table.update("d") { $0.title = "new" }]
+    #expect(wasThere == [true, false])
+    table[id: "c"]?.tags.append("x")
+    table[id: "d"]?.tags.append("x")
+    #expect(Array(table) == [Item(id: "a"), Item(id: "b", title: "new"), Item(id: "c", tags: ["x"])])
+  }
+
+  @Test func anUpdateThatThrowsKeepsWhatItChanged() throws {
+    struct Stop: Error {}
+    var table = abc
+    #expect(throws: Stop.self) {
+      try table.update("b") { item throws(Stop) in
+        item.title = "half"
+        throw Stop()
+      }
+    }
+    #expect(table[id: "b"] == Item(id: "b", title: "half"))
+    #expect(try table.stateHash == table.hashOfJSON())
+  }
+
+  @Test func anUpdateMayGiveAnotherID() throws {
+    var table = abc
+    table.update("a") { $0.id = "z" }
+    #expect(Array(table.ids) == ["z", "b", "c"])
+    #expect(table[id: "a"] == nil)
+    #expect(table[id: "z"] == Item(id: "z"))
+    #expect(try table.stateHash == table.hashOfJSON())
+  }
+
+  @Test func anIDThatIsTakenReplacesTheOtherEntity() throws {
+    var table = abc
+    table.update("c") { $0 = Item(id: "a", title: "was c") }
+    #expect(Array(table) == [Item(id: "b"), Item(id: "a", title: "was c")])
+    table[id: "b"] = Item(id: "a", title: "was b")
+    #expect(Array(table) == [Item(id: "a", title: "was b")])
+    table[id: "nobody"] = Item(id: "a", title: "new")
+    #expect(Array(table) == [Item(id: "a", title: "new")])
+    #expect(try table.stateHash == table.hashOfJSON())
+  }
+
+  @Test func idsThatAreEqualButWrittenDifferentlyAreHashedAsWritten() throws {
+    var table = EntityTable([Item(id: "\u{e9}"), Item(id: "b")])
+    table.upsert(Item(id: "e\u{301}"))
+    #expect(table.count == 2)
+    #expect(Array(table[0].id.utf8) == Array("e\u{301}".utf8))
+    #expect(try table.stateHash == table.hashOfJSON())
+    table.remove("\u{e9}")
+    #expect(try table.stateHash == table.hashOfJSON())
+  }
+
+  @Test func removes() {
+    var table = abc
+    let removed = [table.remove("b"), table.remove("b")]
+    #expect(removed == [Item(id: "b"), nil])
+    table[id: "a"] = nil
+    table[id: "nobody"] = nil
+    #expect(Array(table) == [Item(id: "c")])
+    table.removeAll()
+    #expect(table == [])
+    #expect(table.stateHash == EntityTable<Item>().stateHash)
+  }
+
+  @Test func removesWhatFulfilsACondition() {
+    var table = abc
+    table.removeAll { $0.id != "b" }
+    #expect(Array(table.ids) == ["b"])
+  }
+
+  @Test(arguments: [
+    ("a", 2, ["b", "c", "a"]), ("c", 0, ["c", "a", "b"]), ("b", 1, ["a", "b", "c"]), ("a", 99, ["b", "c", "a"]),
+    ("b", -5, ["b", "a", "c"]), ("nobody", 0, ["a", "b", "c"]),
+  ])
+  func moves(id: String, position: Int, expected: [String]) throws {
+    var table = abc
+    let wasThere = table.move(id, to: position)
+    #expect(wasThere == abc.contains(id: id))
+    #expect(Array(table.ids) == expected)
+    #expect(try table.stateHash == table.hashOfJSON())
+  }
+
+  @Test func sorts() throws {
+    var table = abc
+    table.sort { $0.id > $1.id }
+    #expect(Array(table.ids) == ["c", "b", "a"])
+    #expect(table[id: "a"] == Item(id: "a"))
+    #expect(try table.stateHash == table.hashOfJSON())
+  }
+
+  @Test func setAllReplacesEverything() {
+    var table = abc
+    table.setAll([Item(id: "c"), Item(id: "x")])
+    #expect(Array(table.ids) == ["c", "x"])
+    #expect(!table.contains(id: "a"))
+  }
+
+  @Test func equalityAndHashValueGoByEntitiesAndOrder() {
+    var other: EntityTable<Item> = [Item(id: "c"), Item(id: "b"), Item(id: "x"), Item(id: "a")]
+    #expect(other != abc)
+    other.remove("x")
+    #expect(other != abc)
+    other.move("c", to: 2)
+    other.move("a", to: 0)
+    #expect(other == abc)
+    #expect(other.stateHash == abc.stateHash)
+  }
+
+  @Test func theMirrorShowsWhatIsEncoded() {
+    let children = Mirror(reflecting: abc).children
+    #expect(children.map(\.label) == ["ids", "entities"])
+    #expect(children.first?.value as? [String] == ["a", "b", "c"])
+  }
+
+  @Test func aTableOfAHundredThousand() throws {
+    var table = EntityTable((0..<100_000).map { Item(id: "task-\($0)") })
+    for number in stride(from: 0, to: 100_000, by: 10) {
+      table.remove("task-\(number)")
+      table[id: "task-\(number + 1)"]?.title = "changed"
+      table.move("task-\(number + 2)", to: number / 2)
+    }
+    #expect(table.count == 90_000)
+    #expect(table.index(of: "task-99999") == 89_999)
+    #expect(table[89_999].id == "task-99999")
+    #expect(try table.stateHash == table.hashOfJSON())
+  }
+}
