@@ -18,7 +18,7 @@ private struct Keeper: StateHashKeeping {
   var tree: JSONValue
   var showsMembers: Bool
 
-  var stateHash: StateHash { tree.stateHash }
+  var stateHash: StateHash? { tree.stateHash }
   var memberHashes: [(key: String, hash: StateHash)]? {
     showsMembers ? tree.object?.map { ($0.key, $0.value.stateHash) } : nil
   }

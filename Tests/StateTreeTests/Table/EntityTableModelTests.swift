@@ -6,7 +6,7 @@ import Testing
   /// Seeds, and how many ids the operations choose from.
   @Test(arguments: [(1, 8), (2, 150), (3, 1500), (4, 5000)])
   func behavesLikeAnArray(seed: UInt64, idCount: Int) throws {
-    var generator = SeededGenerator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     var table = EntityTable<Item>()
     var model: [Item] = []
     // The table grows and shrinks by turns, so that nodes are split, joined and removed.
