@@ -12,7 +12,7 @@ struct LogFollowTests {
     private let asked = Mutex(0)
     private let pause: Int
 
-    /// - Parameter pause: How often the command may ask between two steps.
+    /// Takes the steps; `pause` is how often the command asks from one to the next.
     init(pause: Int, _ steps: [@Sendable () -> Void]) {
       self.pause = pause
       self.steps = Mutex(steps)
