@@ -93,6 +93,9 @@ struct HostileValuesTests {
     #expect(state == ["n": 0, hostile: .string(hostile)])
     let actions = try JSONValue(parsing: reduxlog("log", path, "--format", "json", "--type", hostile).output)["entries"]
     #expect(actions?.array?[1]["type"] == .string(hostile))
+    let changes = reduxlog("log", path + "@..2", "-p")
+    #expect(changes.code == .fine)
+    #expect(changes.output.contains("\n      + /deep: {"))
     let marks = try JSONValue(parsing: reduxlog("stats", path, "--format", "json").output)["marks"]
     #expect(marks == [["name": .string(hostile), "seq": 1, "text": .string(hostile)]])
   }

@@ -137,6 +137,13 @@ struct LogCommandTests {
     #expect(reduxlog("log", path, "-n", "3").output == start + "being written\n")
     try journal.writer.close()
     #expect(reduxlog("log", path, "-n", "3").output == start + "in flight when the process died\n")
+    #expect(
+      reduxlog("log", path, "-n", "4").output == """
+        session 1  json 1.2  2026-01-01 10:00:00.123  linux
+           1  10:00:00.163     +0.040s  merge(n: 1)  /n
+        \(start)in flight when the process died
+
+        """)
     let json = try JSONValue(parsing: reduxlog("log", path, "-n", "1", "--format", "json").output)["entries"]?.array
     #expect(json?.last?["kind"] == "in-flight")
     #expect(json?.last?["action"] == ["merge": ["n": 3]])
@@ -169,6 +176,8 @@ struct LogCommandTests {
     #expect(result.output == Self.text([0, 1]))
     #expect(result.errorOutput.contains("damaged.jsonl:4:"))
     #expect(reduxlog("log", damaged, "-n", "1", "--type", "merge").output == Self.text([1]))
+    // The last lines are found from the end, without a look at those before.
+    #expect(reduxlog("log", damaged, "-n", "2") == CallResult(code: .fine, output: Self.text([8, 9])))
     let document = reduxlog("log", damaged, "--format", "json")
     #expect(document.code == .trouble)
     #expect(try JSONValue(parsing: document.output)["entries"]?.array?.count == 3)
