@@ -168,6 +168,15 @@ enum Platform {
     return parts.tm_gmtoff
   }
 
+  /// Waits so long, or until a signal comes.
+  static func sleep(_ duration: Duration) {
+    let parts = duration.components
+    var time = timespec()
+    time.tv_sec = Int(parts.seconds)
+    time.tv_nsec = Int(parts.attoseconds / 1_000_000_000)
+    nanosleep(&time, nil)
+  }
+
   // MARK: Signals
 
   private static let interrupted = Atomic<Bool>(false)

@@ -16,10 +16,10 @@ extension JournalFile {
     return rules
   }
 
-  /// The header of the last session.
-  func lastHeader() throws(JournalError) -> HeaderRecord {
+  /// The header of the last session, or of the session to which the line that ends at an offset belongs.
+  package func lastHeader(before offset: Int? = nil) throws(JournalError) -> HeaderRecord {
     let start = Array("\n{\"kind\":\"header\",".utf8)
-    var end = byteCount
+    var end = min(offset ?? byteCount, byteCount)
     while end > start.count {
       // Chunks overlap, so that a start across their border is found.
       let low = max(0, end - (256 << 10))

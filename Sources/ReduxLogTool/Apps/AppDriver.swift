@@ -32,7 +32,20 @@ package protocol AppDriver: Sendable {
   /// - Returns: The app in that state.
   /// - Throws: `DecodingError` if the state is none of the app's.
   func session(initial: JSONNode?) throws -> any AppSession
+
+  /// Begins to look at the states of a journal one after the other, as trees.
+  func states(of file: JournalFile) -> any AppStates
 }
+
+/// The states of a journal, for those who look at many of them in order.
+package protocol AppStates {
+  /// The state with a seq. Going forward folds only the actions in between.
+  ///
+  /// - Throws: `JournalError` or `ReplayError`.
+  mutating func state(at seq: Int) throws -> JSONValue
+}
+
+extension StateCursor: AppStates {}
 
 /// An app that is being driven with actions, one after the other, and recorded.
 package protocol AppSession {
@@ -77,6 +90,8 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     let state = try initial.map { try StateDecoder().decode(App.State.self, from: $0) } ?? App.initialState
     return TypedAppSession<App>(state: state)
   }
+
+  package func states(of file: JournalFile) -> any AppStates { StateCursor<App>(file: file) }
 }
 
 private struct TypedAppSession<App: ReplayableApp>: AppSession {

@@ -2,9 +2,14 @@ extension CommandTable {
   /// The commands of the tool.
   package static let standard = CommandTable([
     RecordCommand(),
+    LogCommand(),
+    ShowCommand(),
     ReplayCommand(),
     VerifyCommand(),
+    DiffCommand(),
     RewindCommand(),
+    MarkCommand(),
+    StatsCommand(),
     TourCommand(),
   ])
 }

@@ -67,7 +67,7 @@ public struct Replayer<App: ReplayableApp> {
 
   // MARK: Lineages
 
-  private func entry(settingSeq seq: Int) throws -> JournalEntry {
+  func entry(settingSeq seq: Int) throws -> JournalEntry {
     guard let entry = try file.entry(settingSeq: seq) else {
       throw error(.noSuchState(last: try file.lastStateSeq ?? 0), seq: seq)
     }

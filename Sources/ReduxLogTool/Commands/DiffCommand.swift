@@ -1,0 +1,80 @@
+import ReduxJournal
+import StateTree
+
+/// `diff`: tells how two states differ.
+package struct DiffCommand: Command {
+  private static let first = ArgumentSpecification(
+    "A", help: "A state, FILE[@REV], or two of one journal, FILE@A..B. See 'help points'.")
+  private static let second = ArgumentSpecification(
+    "B", arity: .optional, help: "The other state, FILE[@REV], of the same journal or another.")
+
+  package static let specification = CommandSpecification(
+    name: "diff",
+    abstract: "Tell how two states differ.",
+    overview: """
+      Prints a line for each difference: + added, - removed, ~ changed, > moved, = copied, as steps from A to B. B may
+      be the earlier one. A pointer after REV compares only the values there. --format json-patch prints a bare array
+      of RFC 6902 operations that turns A into B. The exit code is 0 if the states are equal, 1 if they differ.
+      """,
+    examples: [
+      .init("diff session.jsonl@10..20", "what changed from state 10 to state 20"),
+      .init("diff session.jsonl@start other.jsonl@-1", "a marked state and the last one of another journal"),
+      .init("diff session.jsonl@3:/cart session.jsonl@9:/cart", "one value of each state"),
+      .init("diff session.jsonl@9 session.jsonl@3 --format json-patch", "a patch that takes state 9 back to state 3"),
+    ],
+    arguments: [first, second], options: [.format([.human, .json, .jsonPatch])])
+
+  private struct Side {
+    var path: String
+    var seq: Int
+    var pointer: JSONPointer?
+    var value: JSONValue
+
+    var json: JSONValue {
+      JSONReport.object([
+        "journal": .string(path), "seq": JSONValue(seq), "path": pointer.map { .string($0.description) },
+      ])
+    }
+  }
+
+  /// Creates the command.
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let (old, new) = try sides(arguments, in: context)
+    let patch = JSONPatch.diff(from: old.value, to: new.value)
+    switch arguments.format() {
+    case .jsonPatch: try context.output.json(patch.json)
+    case .json:
+      try context.output.json(
+        JSONReport.object(
+          schema: "reduxlog.diff/1",
+          ["from": old.json, "to": new.json, "equal": .bool(patch.isEmpty), "patch": patch.json]))
+    default:
+      for line in try ChangeList(patch, from: old.value).lines(columns: context.output.width ?? 120) {
+        try context.output.line(line)
+      }
+    }
+    return patch.isEmpty ? .fine : .finding
+  }
+
+  private func sides(_ arguments: ParsedArguments, in context: CommandContext) throws -> (Side, Side) {
+    let first = try OpenJournal(arguments.required(Self.first), times: context.times)
+    guard let other = arguments.value(of: Self.second) else {
+      guard case .range(let start, let end) = first.selection else {
+        throw UsageError("expected a second state, or a range as FILE@A..B")
+      }
+      return try (
+        side(first, start ?? PointExpression(.seq(0)), in: context), side(first, end ?? .last, in: context)
+      )
+    }
+    let second = try OpenJournal(other, times: context.times)
+    return try (side(first, first.point(), in: context), side(second, second.point(), in: context))
+  }
+
+  private func side(_ journal: OpenJournal, _ point: PointExpression, in context: CommandContext) throws -> Side {
+    let seq = try journal.resolver.seq(of: point)
+    let value = try StateLookup(file: journal.file, apps: context.apps).value(at: seq, point.pointer)
+    return Side(path: journal.file.path, seq: seq, pointer: point.pointer, value: value)
+  }
+}

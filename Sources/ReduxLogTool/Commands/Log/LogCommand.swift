@@ -1,0 +1,154 @@
+import ReduxJournal
+import StateTree
+
+/// `log`: lists what happened in a recorded session.
+package struct LogCommand: Command {
+  static let journal = ArgumentSpecification(
+    "FILE[@A..B]", help: "A journal, the states in it after A up to B, or one state. See 'help points'.")
+  static let type = OptionSpecification(
+    "type", value: "TEXT", isRepeatable: true, help: "Only actions whose type contains TEXT; of several, any.")
+  static let touches = OptionSpecification(
+    "touches", value: "PTR", isRepeatable: true,
+    help: "Only actions that changed the value at this JSON Pointer or inside it; of several, any.")
+  static let grep = OptionSpecification(
+    "grep", value: "TEXT", isRepeatable: true,
+    help: "Only actions whose type or JSON contains TEXT; of several, all.")
+  static let since = OptionSpecification(
+    "since", value: "WHEN", help: "Only from a state or time on: REV, 2026-01-01T10:00 or +3.5s.")
+  static let until = OptionSpecification("until", value: "WHEN", help: "Only up to a state or time.")
+  static let number = OptionSpecification("number", short: "n", value: "N", help: "Only the last N lines.")
+  static let patch = OptionSpecification(
+    "patch", short: "p", help: "With what each action changed in the state; needs the app's reducers.")
+  static let json = OptionSpecification("json", help: "Show actions as their JSON instead of as Swift.")
+  static let follow = OptionSpecification(
+    "follow", help: "Go on as the journal grows, until interrupted.")
+
+  package static let specification = CommandSpecification(
+    name: "log",
+    abstract: "List the actions of a journal.",
+    overview: """
+      One line for each action, rewind, mark and gap, the oldest first: the seq of the state it led to, the time, the
+      time since the session's start, the action as Swift would write it, and the places of the state that changed.
+      An action that was refused is shown with its error, one in which the process died as such.
+
+      A journal names the places that an action changed two levels deep. --touches with a longer pointer lists the
+      actions that changed anything at the second level.
+      """,
+    examples: [
+      .init("log session.jsonl -n 20", "the last 20 lines"),
+      .init("log session.jsonl@start..120 --type tasks -p", "what each tasks action changed after the mark 'start'"),
+      .init(
+        "log session.jsonl --touches /cart --since +10m", "what changed the cart, from ten minutes after the start"),
+      .init("log session.jsonl --follow --format ndjson", "one JSON document a line, as the app runs"),
+    ],
+    arguments: [journal],
+    options: [
+      type, touches, grep, since, until, number, patch, json, follow, .format([.human, .json, .ndjson]),
+    ])
+
+  private let pollInterval: Duration
+
+  /// Creates the command.
+  ///
+  /// - Parameter pollInterval: How often `--follow` looks at the journal.
+  package init(pollInterval: Duration = .milliseconds(100)) { self.pollInterval = pollInterval }
+
+  package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let format = arguments.format()
+    if arguments.has(Self.follow), format == .json {
+      throw UsageError("'--follow' never comes to the end of one JSON document; use '--format ndjson'")
+    }
+    if arguments.has(Self.json), format != .human {
+      throw UsageError("option '--json' changes what people read; '--format \(format.rawValue)' is JSON anyway")
+    }
+    let number = try arguments.integer(of: Self.number)
+    let journal = try OpenJournal(arguments.required(Self.journal), times: context.times)
+    let filter = try LogFilter(arguments, of: journal, times: context.times)
+    let states = arguments.has(Self.patch) ? try context.apps.app(of: journal.file) : nil
+    let printer: any LogPrinter =
+      format == .human
+      ? HumanLogPrinter(
+        context.output, times: context.times, lastSeq: (try? journal.file.lastStateSeq ?? 0) ?? 0,
+        showsJSON: arguments.has(Self.json))
+      : JSONLogPrinter(context.output, path: journal.file.path, isOneDocument: format == .json)
+    var run = LogRun(
+      file: journal.file, filter: filter, limit: number, printer: printer, app: states,
+      interruption: context.interruption)
+    try run.list(untilItEnds: !arguments.has(Self.follow))
+    guard arguments.has(Self.follow) else { return .fine }
+    while true {
+      try context.output.flush()
+      try context.interruption.check()
+      Platform.sleep(pollInterval)
+      try run.goOn()
+    }
+  }
+}
+
+extension LogFilter {
+  /// The filter that the options ask for.
+  ///
+  /// - Throws: `UsageError`, `PointError`, or what looking up points throws.
+  fileprivate init(_ arguments: ParsedArguments, of journal: OpenJournal, times: TimeFormat) throws {
+    types = arguments[LogCommand.type]
+    texts = arguments[LogCommand.grep]
+    places = try arguments[LogCommand.touches].map { text in
+      do { return try JSONPointer(text) } catch {
+        throw UsageError("option '--touches': expected a JSON Pointer, found '\(text)': \(error)")
+      }
+    }
+    switch journal.selection {
+    case .whole: break
+    case .point(let point):
+      let seq = try LogFilter.seq(of: point, in: journal)
+      limit(from: seq, to: seq)
+    case .range(let first, let last):
+      let lower = try first.map { try LogFilter.seq(of: $0, in: journal) }
+      let upper = try last.map { try LogFilter.seq(of: $0, in: journal) }
+      if let lower, let upper, lower > upper {
+        throw CommandFailure(
+          "the range goes from state \(lower) back to state \(upper)", file: journal.file.path,
+          advice: "Name the earlier state first.", exitCode: .usage)
+      }
+      limit(from: lower.map { $0 + 1 }, to: upper)
+    }
+    if let since = arguments.value(of: LogCommand.since) {
+      switch try LogFilter.bound(since, journal, times) {
+      case .seq(let seq): limit(from: seq)
+      case .time(let time): limit(since: time)
+      }
+    }
+    if let until = arguments.value(of: LogCommand.until) {
+      switch try LogFilter.bound(until, journal, times) {
+      case .seq(let seq): limit(to: seq)
+      case .time(let time): limit(until: time)
+      }
+    }
+  }
+
+  private enum Bound {
+    case seq(Int)
+    case time(Int)
+  }
+
+  /// A point in time or in the journal, as `--since` and `--until` take it.
+  private static func bound(_ text: String, _ journal: OpenJournal, _ times: TimeFormat) throws -> Bound {
+    if let time = times.parse(text) { return .time(Int(time.microseconds)) }
+    let point = try PointExpression(parsing: text.hasPrefix("+") ? "{\(text)}" : text, times: times)
+    guard point.stepsBack == 0, point.pointer == nil else { return .seq(try seq(of: point, in: journal)) }
+    switch point.anchor {
+    case .time(let time): return .time(Int(time.microseconds))
+    case .elapsed(let span):
+      let (time, overflow) = try journal.file.lastHeader().started.microseconds.addingReportingOverflow(Int(span))
+      return .time(overflow ? Int.max : time)
+    default: return .seq(try seq(of: point, in: journal))
+    }
+  }
+
+  private static func seq(of point: PointExpression, in journal: OpenJournal) throws -> Int {
+    guard point.pointer == nil else {
+      throw UsageError("a pointer names no action; '--touches PTR' lists the actions that changed a value")
+    }
+    return try journal.resolver.seq(of: point)
+  }
+}

@@ -1,0 +1,91 @@
+import ReduxJournal
+
+/// Something that happened in a recorded session, as the log lists it.
+struct LogLine {
+  /// What happened.
+  enum Event {
+    /// A record.
+    case record(JournalEntry)
+    /// The bytes after the last line end: most often an action in flight.
+    case torn(TornLine)
+    /// A session that has no seal.
+    case notClosed
+  }
+
+  var event: Event
+  /// The session in which it happened.
+  var session: HeaderRecord
+  /// When it happened, or what came before it, in microseconds since 1970.
+  var time: Int
+  /// The line in the file, if it was counted.
+  var line: Int?
+
+  /// The record's session start, if that is what the line is.
+  var startsSession: Bool {
+    if case .record(let entry) = event, case .header = entry.record { true } else { false }
+  }
+
+  /// The action, complete or in flight.
+  var action: ActionRecord? {
+    switch event {
+    case .record(let entry): if case .action(let action) = entry.record { action } else { nil }
+    case .torn(let torn): torn.action
+    case .notClosed: nil
+    }
+  }
+}
+
+/// Makes the lines of the log from the records of a journal, in order.
+struct LogScanner {
+  private var session: HeaderRecord
+  private var time: Int
+  private var isSealed = false
+  private var line: Int?
+
+  /// Creates a scanner that begins inside a session; `line` is the line before the first record, if lines are to be
+  /// counted.
+  init(session: HeaderRecord, line: Int?) {
+    self.session = session
+    self.line = line
+    time = session.started.microseconds
+  }
+
+  /// The lines that a record adds; none for what only serves the file.
+  mutating func take(_ entry: JournalEntry) -> [LogLine] {
+    line = line.map { $0 + 1 }
+    defer { if case .seal = entry.record { isSealed = true } else { isSealed = false } }
+    if let at = entry.record.at {
+      let (sum, overflow) = session.started.microseconds.addingReportingOverflow(at)
+      if !overflow { time = sum }
+    }
+    switch entry.record {
+    case .header(let header):
+      // A session's first line tells how the one before ended: the journal's own first line has none before it.
+      let unclosed = isSealed || header.session <= session.session ? [] : [make(.notClosed, line: nil)]
+      session = header
+      time = header.started.microseconds
+      return unclosed + [make(.record(entry), line: line)]
+    case .seal: return []
+    case .snapshot where !entry.setsState: return []
+    default: return [make(.record(entry), line: line)]
+    }
+  }
+
+  /// The line that the end of the journal adds, if it is not closed.
+  func end(_ tail: JournalTail) -> LogLine? {
+    switch tail {
+    case .closed: nil
+    case .notClosed: make(.notClosed, line: nil)
+    case .torn(let torn): make(.torn(torn), line: line.map { $0 + 1 })
+    }
+  }
+
+  private func make(_ event: LogLine.Event, line: Int?) -> LogLine {
+    var time = time
+    if case .torn(let torn) = event, let action = torn.action {
+      let (sum, overflow) = session.started.microseconds.addingReportingOverflow(action.at)
+      if !overflow { time = sum }
+    }
+    return LogLine(event: event, session: session, time: time, line: line)
+  }
+}

@@ -1,0 +1,155 @@
+import ReduxJournal
+import ReduxReplay
+import StateTree
+
+/// One listing of a journal, from where it is to begin to its end, and on as it grows.
+struct LogRun {
+  private var file: JournalFile
+  private let filter: LogFilter
+  private let limit: Int?
+  private var printer: any LogPrinter
+  private let app: (any AppDriver)?
+  private let interruption: Interruption
+
+  private var states: (any AppStates)?
+  private var scanner: LogScanner
+  private var offset: Int
+  /// The lines that are held back until it is clear that they are among the last; a ring that starts at `oldest`.
+  private var held: [LogLine] = []
+  private var oldest = 0
+  private var isHolding: Bool
+  private var shownSession: Int?
+  private var shownTorn: Int?
+
+  init(
+    file: JournalFile, filter: LogFilter, limit: Int?, printer: any LogPrinter, app: (any AppDriver)?,
+    interruption: Interruption
+  ) {
+    self.file = file
+    self.filter = filter
+    self.limit = limit
+    self.printer = printer
+    self.app = app
+    self.interruption = interruption
+    isHolding = limit != nil
+    offset = 0
+    scanner = LogScanner(session: file.header, line: 0)
+  }
+
+  /// Prints what is there now; `untilItEnds` tells whether the end of the journal is the end of the listing.
+  ///
+  /// What stands before a damaged line is printed before the error is thrown.
+  mutating func list(untilItEnds: Bool) throws {
+    do {
+      try start()
+      states = app?.states(of: file)
+      let tail = try read()
+      if let line = scanner.end(tail), untilItEnds || isDead(tail) { try take(line) }
+    } catch let error as JournalError {
+      try release()
+      try printer.finish()
+      throw error
+    }
+    try release()
+    if untilItEnds { try printer.finish() }
+  }
+
+  /// Prints what was added since.
+  mutating func goOn() throws {
+    // The journal is opened again: what was a torn line may have been written over.
+    file = try JournalFile(path: file.path)
+    guard file.byteCount > offset else { return try showTorn(file.tail) }
+    states = app?.states(of: file)
+    try showTorn(read())
+  }
+
+  private mutating func showTorn(_ tail: JournalTail) throws {
+    if isDead(tail), let line = scanner.end(tail) { try take(line) }
+  }
+
+  /// Whether a journal ends in a torn line that nobody will complete, and that was not shown yet.
+  private mutating func isDead(_ tail: JournalTail) -> Bool {
+    guard case .torn(let torn) = tail, !torn.beingWritten, shownTorn != torn.offset else { return false }
+    shownTorn = torn.offset
+    return true
+  }
+
+  // MARK: Reading
+
+  /// Finds the first line that can be wanted, without reading those before it.
+  private mutating func start() throws {
+    var first = filter.seqs.lowerBound
+    // The last lines of a journal lie behind as many states at most.
+    if let limit, !filter.looksAtRecords, let last = try? file.lastStateSeq {
+      let end = min(last, filter.seqs.upperBound)
+      first = max(first, end - min(limit, end))
+    }
+    guard first > file.header.seq + 1 else { return }
+    offset = try file.entry(settingSeq: first)?.offset ?? file.byteCount
+    let line = printer is JSONLogPrinter ? file.lineNumber(atOffset: offset).map { $0 - 1 } : nil
+    scanner = LogScanner(session: try file.lastHeader(before: offset), line: line)
+  }
+
+  private mutating func read() throws -> JournalTail {
+    let reader = try file.entries(fromOffset: offset)
+    while let entry = try reader.next() {
+      try interruption.check()
+      if entry.seq > filter.seqs.upperBound { return .closed }
+      for line in scanner.take(entry) { try take(line) }
+      offset = reader.offset
+    }
+    return reader.tail
+  }
+
+  // MARK: Choosing
+
+  private mutating func take(_ line: LogLine) throws {
+    guard filter.matches(line) else { return }
+    if line.startsSession {
+      if filter.isEmpty, !isHolding { try show(line) }
+    } else if isHolding, let limit {
+      if held.count < limit {
+        held.append(line)
+      } else if limit > 0 {
+        held[oldest] = line
+        oldest = (oldest + 1) % limit
+      }
+    } else {
+      try show(line)
+    }
+  }
+
+  /// Prints the lines that were held back, and from now on every line at once.
+  private mutating func release() throws {
+    let lines = held[oldest...] + held[..<oldest]
+    held = []
+    oldest = 0
+    isHolding = false
+    for line in lines { try show(line) }
+  }
+
+  // MARK: Printing
+
+  private mutating func show(_ line: LogLine) throws {
+    if shownSession != line.session.session {
+      shownSession = line.session.session
+      try printer.session(line)
+    }
+    if !line.startsSession { try printer.line(line, change: change(of: line)) }
+  }
+
+  /// What a line's action did to the state; `nil` if that is not wanted or can't be known.
+  private mutating func change(of line: LogLine) throws -> LogChange? {
+    guard case .record(let entry) = line.event, let action = line.action, !action.interrupted else { return nil }
+    do {
+      guard let before = try states?.state(at: entry.seq - 1), let after = try states?.state(at: entry.seq) else {
+        return nil
+      }
+      return LogChange(before: before, patch: .diff(from: before, to: after))
+    } catch let error as ReplayError {
+      // What follows an action that never ended has no state before it.
+      if case .interrupted = error.problem { return nil }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import ReduxJournal
+
+/// `mark`: gives a state of a journal a name.
+package struct MarkCommand: Command {
+  private static let journal = ArgumentSpecification(
+    "FILE[@REV]", help: "A journal and a state in it; without REV the last state. See 'help points'.")
+  private static let name = ArgumentSpecification(
+    "NAME", completion: .nothing, help: "The name, with which FILE@NAME finds the state again.")
+  private static let text = OptionSpecification("text", value: "TEXT", help: "What else there is to say about it.")
+
+  package static let specification = CommandSpecification(
+    name: "mark",
+    abstract: "Give a state a name.",
+    overview: """
+      Appends the name to the journal; nothing that is there is changed. All of the journal is checked first. A name
+      that is taken moves to the new state. A last line that was cut short is completed, as recording on would do, and
+      a journal that was closed is closed again.
+      """,
+    examples: [
+      .init("mark session.jsonl@120 before-checkout", "then show session.jsonl@before-checkout"),
+      .init("mark session.jsonl bug --text \"the total is wrong from here\"", "the last state"),
+    ],
+    arguments: [journal, name], options: [text])
+
+  /// Creates the command.
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let name = try arguments.required(Self.name)
+    guard PointExpression.isMarkName(name) else {
+      throw UsageError(
+        "'\(name)' can't name a mark: expected a word that begins with no digit or dash, "
+          + "without spaces and without @ / : ~ .. { } +")
+    }
+    let journal = try OpenJournal(arguments.required(Self.journal), times: context.times)
+    let point = try journal.point()
+    guard point.pointer == nil else { throw UsageError("a mark names a whole state, not a value in it") }
+    let seq = try journal.resolver.seq(of: point)
+    if case .action(let action)? = try journal.file.entry(settingSeq: seq)?.record, action.interrupted {
+      throw CommandFailure(
+        "action \(seq) was interrupted, so there is no state \(seq)", file: journal.file.path,
+        advice: "Mark the state before it: @\(seq)~1.")
+    }
+    let earlier = try Self.seq(ofMark: name, in: journal.file)
+    let repair = try Self.append(name, text: arguments.value(of: Self.text), to: seq, of: journal.file.path)
+    try Self.report(repair, of: journal.file.path, in: context)
+    switch earlier {
+    case nil: try context.note("marked state \(seq) as '\(name)'")
+    case seq: try context.note("state \(seq) was marked as '\(name)' already; it is again")
+    case let earlier?: try context.note("moved the mark '\(name)' from state \(earlier) to state \(seq)")
+    }
+    return .fine
+  }
+
+  private static func seq(ofMark name: String, in file: JournalFile) throws -> Int? {
+    let reader = try file.entries(fromOffset: 0)
+    var seq: Int?
+    while let entry = try reader.next() {
+      if case .mark(let mark) = entry.record, mark.name == name { seq = mark.to }
+    }
+    return seq
+  }
+
+  private static func append(_ name: String, text: String?, to seq: Int, of path: String) throws -> JournalRepair {
+    // Buffered, so that the mark and the seal reach the file together.
+    let writer = try JournalWriter.open(path: path, check: .full, durability: .buffered(bytes: 1 << 20))
+    try writer.mark(to: seq, name: name, text: text)
+    if writer.resumed?.wasClosed == true { try writer.seal() }
+    try writer.close()
+    return writer.repair
+  }
+
+  private static func report(_ repair: JournalRepair, of path: String, in context: CommandContext) throws {
+    switch repair {
+    case .none: break
+    case .lineEndAdded: try context.warn("the last line had no line end; it was added", file: path)
+    case .actionCompleted(let seq, let type):
+      try context.warn("action \(seq) (\(type)) was in flight; its line was completed as interrupted", file: path)
+    case .keptInGap(let count):
+      try context.warn("the last line was cut short; its \(count) bytes are kept in a gap record", file: path)
+    }
+  }
+}

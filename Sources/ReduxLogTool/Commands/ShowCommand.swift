@@ -1,0 +1,110 @@
+import ReduxJournal
+import StateTree
+
+/// `show`: prints the state at a point of a journal, or the record that led to it.
+package struct ShowCommand: Command {
+  private static let journal = ArgumentSpecification(
+    "FILE[@REV]", help: "A journal and a state in it; without REV the last state. See 'help points'.")
+  private static let action = OptionSpecification(
+    "action", help: "Print the action that led to the state, as JSON.")
+  private static let state = OptionSpecification("state", help: "Print the state. This is the default.")
+  private static let meta = OptionSpecification(
+    "meta", help: "Print the record without its payload: where and when it is, its hash, what changed.")
+  private static let path = OptionSpecification(
+    "path", value: "PTR", help: "Print only the value at this JSON Pointer, as ':PTR' after REV does.")
+
+  package static let specification = CommandSpecification(
+    name: "show",
+    abstract: "Print a state, or the record that led to it.",
+    overview: """
+      The state is that of the nearest snapshot with the actions since then reduced again, so it takes the same time
+      anywhere in a journal; it is checked against the recorded hash. The app's reducers are needed unless the journal
+      holds the state itself. States and actions are printed as plain JSON, numbers to the digit. --format json puts
+      them into a document that says where they are from.
+      """,
+    examples: [
+      .init("show session.jsonl", "the last state"),
+      .init("show session.jsonl@120:/cart/items/0", "one value of state 120"),
+      .init("show session.jsonl@:/tasks.create --action", "the last action whose type contains tasks.create"),
+      .init("show session.jsonl@-2 --meta", "when and where the last state but one was recorded"),
+    ],
+    arguments: [journal], options: [action, state, meta, path, .format([.human, .json])])
+
+  /// Creates the command.
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    try arguments.allowAtMostOne(of: Self.action, Self.state, Self.meta)
+    let journal = try OpenJournal(arguments.required(Self.journal), times: context.times)
+    let point = try journal.point()
+    let pointer = try Self.pointer(of: point, arguments)
+    let seq = try journal.resolver.seq(of: point)
+    let isDocument = arguments.format() == .json
+    if arguments.has(Self.meta) {
+      guard pointer == nil else { throw UsageError("option '--meta' prints no values that a pointer could lead to") }
+      let entry = try Self.entry(seq, of: journal.file)
+      let details = try RecordDetails(entry, in: journal.file)
+      if isDocument {
+        try context.output.json(details.json)
+      } else {
+        try context.output.write(details.text(times: context.times))
+      }
+      return .fine
+    }
+    let (name, value) =
+      arguments.has(Self.action)
+      ? ("action", try Self.action(seq, of: journal.file, pointer))
+      : ("state", try StateLookup(file: journal.file, apps: context.apps).value(at: seq, pointer))
+    guard isDocument else {
+      try context.output.json(value)
+      return .fine
+    }
+    let hash = try StateLookup(file: journal.file, apps: context.apps).hash(at: seq)
+    var document = JSONReport.object(
+      schema: "reduxlog.show/1",
+      [
+        "journal": .string(journal.file.path), "seq": JSONValue(seq), "hash": hash.map { .string($0.description) },
+        "path": pointer.map { .string($0.description) },
+      ])
+    if case .object(var object) = document {
+      object[name] = value
+      document = .object(object)
+    }
+    try context.output.json(document)
+    return .fine
+  }
+
+  private static func pointer(of point: PointExpression, _ arguments: ParsedArguments) throws(UsageError)
+    -> JSONPointer?
+  {
+    guard let text = arguments.value(of: path) else { return point.pointer }
+    guard point.pointer == nil else { throw UsageError("there is a pointer after REV and one in '--path'; give one") }
+    do { return try JSONPointer(text) } catch {
+      throw UsageError("option '--path': expected a JSON Pointer, found '\(text)': \(error)")
+    }
+  }
+
+  private static func entry(_ seq: Int, of file: JournalFile) throws -> JournalEntry {
+    guard let entry = try file.entry(settingSeq: seq) else {
+      throw CommandFailure("there is no state \(seq)", file: file.path)
+    }
+    return entry
+  }
+
+  private static func action(_ seq: Int, of file: JournalFile, _ pointer: JSONPointer?) throws -> JSONValue {
+    let entry = try entry(seq, of: file)
+    guard case .action(let action) = entry.record else {
+      throw CommandFailure(
+        "no action led to state \(seq): it was set by a \(entry.record.kind)", file: file.path,
+        line: file.lineNumber(atOffset: entry.offset), advice: "Name another state, or leave out --action.")
+    }
+    let value = action.action.value
+    guard let pointer else { return value }
+    guard let part = value[pointer] else {
+      throw CommandFailure(
+        "there is no value at \(pointer) in action \(seq)", file: file.path,
+        line: file.lineNumber(atOffset: entry.offset), advice: "Leave out the pointer to see the whole action.")
+    }
+    return part
+  }
+}

@@ -1,0 +1,78 @@
+import ReduxJournal
+
+extension JournalStats {
+  /// The numbers for people: a table, and lists of what there are many of.
+  func text(times: TimeFormat) -> StyledText {
+    var text = JournalStats.table(summary(times: times))
+    text += section("actions by type", typesByCount.map { ("\($0.count)", "\($0.type, .label)") })
+    text += section(
+      "slowest reducers",
+      slowest.map { action in
+        (DurationFormat.rounded(microseconds: Int64(action.microseconds)), "\(action.type, .label) at \(action.seq)")
+      })
+    text += section(
+      "marks",
+      marks.map { mark in
+        ("\(mark.seq)", "\(mark.name, .label)" + (mark.text.map { "  \($0)" } ?? ""))
+      })
+    return text
+  }
+
+  private func summary(times: TimeFormat) -> [(String, StyledText)] {
+    var app: StyledText = "\(header.app.name, .bold)"
+    if let version = header.app.version { app += " \(version)" }
+    if let schema = header.app.schema { app += ", schema \(schema)" }
+    var rows: [(String, StyledText)] = [
+      ("app", app), ("journal", "\(header.journal.text)"), ("state hash", "\(header.hash)"),
+      ("started", "\(times.display(Timestamp(microseconds: Int64(header.started.microseconds))))"),
+      ("duration", "\(DurationFormat.rounded(microseconds: Int64(duration)))"),
+      ("sessions", "\(kinds["header"] ?? 0)"), ("records", "\(records)"), ("bytes", "\(bytes)"),
+      ("actions", actions), ("states", "\(lastSeq.map { $0 - header.seq + 1 } ?? 0)"),
+      ("snapshots", "\(kinds["snapshot"] ?? 0), \(snapshotBytes) bytes"),
+    ]
+    if let rewinds = kinds["rewind"] { rows.append(("rewinds", "\(rewinds)")) }
+    if let gaps = kinds["gap"] {
+      rows.append(("gaps", missing > 0 ? "\(gaps), \(missing) actions missing" : "\(gaps)"))
+    }
+    rows.append(("end", end))
+    return rows
+  }
+
+  private var actions: StyledText {
+    var parts: [String] = []
+    if let count = replayability[.inspectOnly] { parts.append("\(count) inspect-only") }
+    if let count = replayability[.opaque] { parts.append("\(count) opaque") }
+    if refused > 0 { parts.append("\(refused) refused") }
+    if interrupted > 0 { parts.append("\(interrupted) interrupted") }
+    if unhashed > 0 { parts.append("\(unhashed) without a hash") }
+    let count = kinds["action"] ?? 0
+    return parts.isEmpty ? "\(count)" : "\(count), of them \(parts.joined(separator: ", "))"
+  }
+
+  private var end: StyledText {
+    switch tail {
+    case .closed: return "closed"
+    case .notClosed: return "\("not closed", .warning)"
+    case .torn(let torn):
+      let what: StyledText = torn.action.map { "action \($0.type, .label)" } ?? "\(torn.bytes.count) bytes"
+      return torn.beingWritten ? what + " being written" : what + " \("in flight when the process died", .error)"
+    }
+  }
+
+  private func section(_ title: String, _ rows: [(String, StyledText)]) -> StyledText {
+    guard !rows.isEmpty else { return "" }
+    let width = rows.map { $0.0.terminalWidth }.max() ?? 0
+    return rows.reduce("\n\(title, .bold)\n") { text, row in
+      let gap = StyledText(trusted: String(repeating: " ", count: width - row.0.terminalWidth))
+      return text + "  \(gap)\(row.0)  \(row.1)\n"
+    }
+  }
+
+  private static func table(_ rows: [(String, StyledText)]) -> StyledText {
+    let width = rows.map(\.0.count).max() ?? 0
+    return rows.reduce("") { text, row in
+      let gap = StyledText(trusted: String(repeating: " ", count: width - row.0.count))
+      return text + "\(row.0, .key)\(gap)  \(row.1)\n"
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import ReduxJournal
+
+/// What a journal holds, in numbers. It grows with the number of types and marks, not with that of records.
+struct JournalStats {
+  private static let slowestCount = 5
+
+  /// A reducer's longest run.
+  struct SlowAction {
+    var seq: Int
+    var type: String
+    var microseconds: Int
+  }
+
+  /// A mark as it stands at the end.
+  struct Mark {
+    var name: String
+    var seq: Int
+    var text: String?
+  }
+
+  let header: HeaderRecord
+  private(set) var bytes = 0
+  private(set) var records = 0
+  private(set) var lastSeq: Int?
+  private(set) var kinds: [String: Int] = [:]
+  private(set) var types: [String: Int] = [:]
+  private(set) var replayability: [ActionRecord.Replayability: Int] = [:]
+  private(set) var interrupted = 0
+  private(set) var refused = 0
+  private(set) var unhashed = 0
+  private(set) var snapshotBytes = 0
+  /// Actions that gaps say are missing.
+  private(set) var missing = 0
+  private(set) var marks: [Mark] = []
+  private(set) var slowest: [SlowAction] = []
+  /// The sessions' lengths added up, in microseconds.
+  private(set) var duration = 0
+  private(set) var tail = JournalTail.notClosed
+  private var sessionEnd = 0
+  private var markPositions: [String: Int] = [:]
+
+  /// Reads a journal through, and tells how many records and bytes were read so far.
+  ///
+  /// - Throws: `JournalError` for the first damaged line, or what `onRecord` throws.
+  init(_ file: JournalFile, onRecord: (_ records: Int, _ bytes: Int) throws -> Void) throws {
+    header = file.header
+    let reader = try file.entries(fromOffset: 0)
+    while let entry = try reader.next() {
+      take(entry)
+      try onRecord(records, bytes)
+    }
+    duration += sessionEnd
+    tail = reader.tail
+    if case .torn(let torn) = tail { bytes += torn.bytes.count }
+  }
+
+  /// How often each type was dispatched, the most frequent first.
+  var typesByCount: [(type: String, count: Int)] {
+    types.map { ($0.key, $0.value) }.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
+  }
+
+  private mutating func take(_ entry: JournalEntry) {
+    records += 1
+    bytes += entry.byteCount
+    if entry.setsState { lastSeq = entry.seq }
+    if let at = entry.record.at { sessionEnd = max(sessionEnd, at) }
+    kinds[entry.record.kind, default: 0] += 1
+    switch entry.record {
+    case .header:
+      duration += sessionEnd
+      sessionEnd = 0
+    case .action(let action): take(action)
+    case .snapshot: snapshotBytes += entry.byteCount
+    case .mark(let mark): take(mark)
+    case .gap(let gap):
+      let (sum, overflow) = missing.addingReportingOverflow(gap.missing ?? 0)
+      missing = overflow ? Int.max : sum
+    case .rewind, .seal, .unknown: break
+    }
+  }
+
+  private mutating func take(_ action: ActionRecord) {
+    types[action.type, default: 0] += 1
+    replayability[action.replayability, default: 0] += 1
+    if action.interrupted { interrupted += 1 }
+    if action.error != nil { refused += 1 }
+    if action.hash == nil, !action.interrupted { unhashed += 1 }
+    guard let time = action.reducerMicroseconds else { return }
+    guard slowest.count < Self.slowestCount || slowest.last.map({ $0.microseconds < time }) ?? true else { return }
+    let position = slowest.firstIndex { $0.microseconds < time } ?? slowest.count
+    slowest.insert(SlowAction(seq: action.seq, type: action.type, microseconds: time), at: position)
+    if slowest.count > Self.slowestCount { slowest.removeLast() }
+  }
+
+  /// Of marks with one name the last counts.
+  private mutating func take(_ record: MarkRecord) {
+    let mark = Mark(name: record.name, seq: record.to, text: record.text)
+    if let position = markPositions[record.name] {
+      marks[position] = mark
+    } else {
+      markPositions[record.name] = marks.count
+      marks.append(mark)
+    }
+  }
+}

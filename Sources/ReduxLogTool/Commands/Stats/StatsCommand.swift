@@ -1,0 +1,38 @@
+import ReduxJournal
+import StateTree
+
+/// `stats`: tells what a journal holds, in numbers.
+package struct StatsCommand: Command {
+  private static let journal = ArgumentSpecification("FILE", help: "A journal.")
+
+  package static let specification = CommandSpecification(
+    name: "stats",
+    abstract: "Tell what a journal holds, in numbers.",
+    overview: """
+      Sessions, actions by type, snapshots, marks, gaps, the slowest reducers and how the journal ends. Every line is
+      read and checked on the way; no reducers are needed.
+      """,
+    examples: [
+      .init("stats session.jsonl", "the numbers, for people"),
+      .init("stats session.jsonl --format json", "the same as one JSON document"),
+    ],
+    arguments: [journal], options: [.format([.human, .json])])
+
+  /// Creates the command.
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let journal = try OpenJournal(arguments.required(Self.journal), times: context.times)
+    guard journal.selection == .whole else { throw UsageError("expected a whole journal, found a point in one") }
+    let file = journal.file
+    var progress = context.progress("Reading")
+    let stats = try JournalStats(file) { _, bytes in try progress.update(bytes, of: file.byteCount) }
+    try progress.finish()
+    if arguments.format() == .json {
+      try context.output.json(stats.json(path: file.path))
+    } else {
+      try context.output.write(stats.text(times: context.times))
+    }
+    return .fine
+  }
+}

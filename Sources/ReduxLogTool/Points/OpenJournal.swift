@@ -1,0 +1,34 @@
+import ReduxJournal
+import StateTree
+
+/// A journal that the command line names, open for reading, with what is meant of it.
+struct OpenJournal {
+  let file: JournalFile
+  let selection: JournalArgument.Selection
+  let resolver: PointResolver
+
+  /// Opens the journal of `FILE[@REV]` or `FILE@A..B`.
+  ///
+  /// - Throws: `PointError` or `JournalError`.
+  init(_ argument: String, times: TimeFormat) throws {
+    let argument = try JournalArgument(parsing: argument, times: times)
+    guard argument.path != "-" else {
+      throw CommandFailure(
+        "a journal can't be read from standard input", advice: "Save it to a file, and name that.", exitCode: .usage)
+    }
+    file = try JournalFile(path: argument.path)
+    selection = argument.selection
+    resolver = PointResolver(file, times: times)
+  }
+
+  /// The one point that is meant; the last state if none was named.
+  ///
+  /// - Throws: `UsageError` for a range.
+  func point() throws(UsageError) -> PointExpression {
+    switch selection {
+    case .whole: return .last
+    case .point(let point): return point
+    case .range: throw UsageError("expected one state, found a range of '\(file.path)'")
+    }
+  }
+}

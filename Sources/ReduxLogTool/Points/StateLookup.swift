@@ -1,0 +1,89 @@
+import ReduxJournal
+import ReduxReplay
+import StateTree
+
+/// Gives the states of a journal: those that it holds as they are, others through the app's reducers.
+struct StateLookup {
+  let file: JournalFile
+  let apps: AppCatalog
+
+  /// The state with a seq, checked against its recorded hash.
+  ///
+  /// - Throws: `CommandFailure` if it is not what was recorded, or no reducers are there to rebuild it; `JournalError`;
+  ///   `ReplayError`.
+  func state(at seq: Int) throws -> JSONValue {
+    guard let held = try heldState(at: seq) else { return try replayedState(at: seq) }
+    if let recorded = try hash(at: seq), held.stateHash != recorded {
+      throw mismatch(seq, recorded: recorded.description, found: held.stateHash.description)
+    }
+    return held
+  }
+
+  /// The value that a point's pointer leads to in a state, or the state itself.
+  ///
+  /// - Throws: As `state(at:)`, and `CommandFailure` if the state has no such value.
+  func value(at seq: Int, _ pointer: JSONPointer?) throws -> JSONValue {
+    let state = try state(at: seq)
+    guard let pointer else { return state }
+    guard let value = state[pointer] else {
+      throw CommandFailure(
+        "there is no value at \(pointer) in state \(seq)", file: file.path,
+        advice: "'reduxlog show \(file.path)@\(seq)' shows the whole state.")
+    }
+    return value
+  }
+
+  /// The recorded hash of a state; `nil` if there is none.
+  func hash(at seq: Int) throws -> StateHash? {
+    switch try file.entry(settingSeq: seq)?.record {
+    case .action(let action): action.hash
+    case .snapshot(let snapshot): snapshot.hash
+    case .rewind(let rewind): rewind.hash
+    default: nil
+    }
+  }
+
+  private func replayedState(at seq: Int) throws -> JSONValue {
+    let app = try apps.app(of: file)
+    do {
+      return try JSONValue(parsing: app.state(at: seq, in: file))
+    } catch let error as ReplayError {
+      guard case .diverges(let recorded, let replayed) = error.problem else { throw error }
+      throw mismatch(error.seq ?? seq, recorded: recorded, found: replayed)
+    }
+  }
+
+  private func mismatch(_ seq: Int, recorded: String, found: String) -> CommandFailure {
+    CommandFailure(
+      "state \(seq) is not what was recorded: it has the hash \(found), expected \(recorded)", file: file.path,
+      advice: "'reduxlog verify \(file.path)' tells where that begins.", exitCode: .finding)
+  }
+
+  /// The state as a snapshot of it holds it, found through rewinds and references to earlier states.
+  private func heldState(at seq: Int) throws -> JSONValue? {
+    var seq = seq
+    while let entry = try file.entry(settingSeq: seq) {
+      switch entry.record {
+      case .rewind(let rewind): seq = rewind.to
+      case .snapshot(let snapshot):
+        switch snapshot.content {
+        case .sameAs(let earlier): seq = earlier
+        case .state(let node): return snapshot.isWhole ? node.value : nil
+        }
+      case .action(let action): return action.interrupted ? nil : snapshot(after: entry)
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// The whole state that is written out after the action that led to it, if it is.
+  private func snapshot(after entry: JournalEntry) -> JSONValue? {
+    // What comes after a state is not needed for it: damage there is no reason to refuse it.
+    guard let reader = try? file.entries(fromOffset: entry.offset + entry.byteCount) else { return nil }
+    while let next = (try? reader.next()) ?? nil, next.seq == entry.seq {
+      if case .snapshot(let snapshot) = next.record, snapshot.isWhole, let node = snapshot.state { return node.value }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,64 @@
+package import ReduxJournal
+package import StateTree
+
+/// A place in a journal that gives one state after the other, for those who look at many states in order.
+///
+/// Going forward folds the actions in between; anything else is a new start from the nearest snapshot. Each state that
+/// is given was checked against its recorded hash.
+package struct StateCursor<App: ReplayableApp> {
+  /// So many states ahead, a snapshot on the way may be nearer than the state that is there already.
+  private static var nearby: Int { 16 }
+
+  private let replayer: Replayer<App>
+  private var current: (seq: Int, state: App.State)?
+  private var reader: JournalReader?
+
+  /// Creates a cursor before the first state of a journal.
+  package init(file: JournalFile) { replayer = Replayer(file: file) }
+
+  /// The state with a seq as a tree.
+  ///
+  /// - Throws: `JournalError` for a damaged line on the way, `ReplayError` where the state cannot be rebuilt, or is not
+  ///   what was recorded.
+  package mutating func state(at seq: Int) throws -> JSONValue {
+    if try !advance(to: seq) {
+      current = nil
+      current = (seq, try replayer.state(at: seq))
+      reader = nil
+    }
+    guard let current else { throw replayer.error(.unreachable, seq: seq) }
+    return try StateEncoder().tree(current.state)
+  }
+
+  /// Folds the actions up to a seq; `false` if the way there is no such fold.
+  private mutating func advance(to seq: Int) throws -> Bool {
+    guard let start = current?.seq, start <= seq else { return false }
+    if start == seq { return true }
+    let target = try replayer.entry(settingSeq: seq)
+    if seq - start > StateCursor.nearby, try replayer.file.baseSnapshot(of: target).map({ $0.seq > start }) ?? true {
+      return false
+    }
+    let reader = try self.reader ?? replayer.file.entries(fromOffset: replayer.entry(settingSeq: start + 1).offset)
+    self.reader = reader
+    // The fold owns the state while it changes it: a second reference would make the change a copy.
+    guard var state = current?.state else { return false }
+    current = nil
+    var recorded: StateHash?
+    while let entry = try reader.next() {
+      guard entry.setsState else { continue }
+      guard case .action(let action) = entry.record, !action.interrupted else { return false }
+      _ = try replayer.apply(action, at: entry, to: &state)
+      guard entry.seq == seq else { continue }
+      recorded = action.hash
+      break
+    }
+    if let recorded {
+      let replayed = try replayer.hash(of: state, seq: seq)
+      guard replayed == recorded else {
+        throw replayer.error(.diverges(recorded: "\(recorded)", replayed: "\(replayed)"), seq: seq)
+      }
+    }
+    current = (seq, state)
+    return true
+  }
+}

@@ -1,0 +1,92 @@
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import Testing
+
+@Suite("diff")
+struct DiffCommandTests {
+  private let folder: TemporaryFolder
+  private let path: String
+  private let journal: SampleJournal
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "s.jsonl")
+    journal = try SampleJournal.session(path)
+    try journal.close()
+  }
+
+  @Test("gives a patch that turns any state into any other")
+  func patches() throws {
+    for (from, before) in journal.states.enumerated() {
+      for (to, after) in journal.states.enumerated() {
+        let result = reduxlog("diff", "\(path)@\(from)", "\(path)@\(to)", "--format", "json-patch")
+        #expect(result.code == (before == after ? .fine : .finding), "\(from) to \(to)")
+        var patched = before
+        try JSONPatch(json: JSONValue(parsing: result.output)).apply(to: &patched)
+        #expect(patched == after, "\(from) to \(to)")
+      }
+    }
+    #expect(
+      reduxlog("diff", path + "@2", path + "@5", "--format", "json-patch") == CallResult(code: .fine, output: "[]\n"))
+  }
+
+  @Test(
+    "lists the differences for people",
+    arguments: [
+      (["@0..2"], "~ /n: 0 → 1\n+ /cart: {\"a\":1,\"b\":\"x\"}\n"),
+      (["@2..0"], "- /cart: {\"a\":1,\"b\":\"x\"}\n~ /n: 1 → 0\n"),
+      (["@start..2"], "+ /cart: {\"a\":1,\"b\":\"x\"}\n"), (["@..1"], "~ /n: 0 → 1\n"), (["@2..5"], ""),
+      (["@2:/cart", "@4:/cart"], "~ /a: 1 → 2\n"), (["@2:/cart/a", "@4:/cart/a"], "~ (the whole state): 1 → 2\n"),
+      (["@6", ""], ""), (["@6.."], ""),
+    ])
+  func lists(points: [String], expected: String) {
+    let result = reduxlog(["diff"] + points.map { path + $0 })
+    #expect(
+      Set(result.output.split(separator: "\n")) == Set(expected.split(separator: "\n")), "\(result.output)")
+    #expect(result.code == (expected.isEmpty ? .fine : .finding))
+    #expect(result.errorOutput.isEmpty)
+  }
+
+  @Test("compares states of two journals of two apps")
+  func journals() throws {
+    let other = folder.path(of: "other.jsonl")
+    let journal = try SampleJournal(other, app: AppIdentity(name: "other"), initial: ["n": 0, "m": 1])
+    try journal.close()
+    #expect(reduxlog("diff", path + "@0", other) == CallResult(code: .finding, output: "+ /m: 1\n"))
+  }
+
+  @Test("writes a document that says what was compared")
+  func document() throws {
+    #expect(
+      try JSONValue(parsing: reduxlog("diff", path + "@0:/n", path + "@1:/n", "--format", "json").output) == [
+        "schema": "reduxlog.diff/1",
+        "from": ["journal": .string(path), "seq": 0, "path": "/n"],
+        "to": ["journal": .string(path), "seq": 1, "path": "/n"],
+        "equal": false,
+        "patch": [["op": "replace", "path": "", "value": 1]],
+      ])
+    #expect(try JSONValue(parsing: reduxlog("diff", path + "@2..5", "--format", "json").output)["equal"] == true)
+  }
+
+  @Test("colours the signs")
+  func colours() {
+    #expect(
+      reduxlog("diff", path + "@0..1", "--color", "always").output
+        == "\u{1b}[33m~ \u{1b}[0m\u{1b}[34m/n\u{1b}[0m: \u{1b}[31m0\u{1b}[0m → \u{1b}[32m1\u{1b}[0m\n")
+  }
+
+  @Test(
+    "says what is wrong",
+    arguments: [
+      ([""], ExitCode.usage, "expected a second state"), (["@1"], .usage, "expected a second state"),
+      (["@1..2", ""], .usage, "expected one state"), (["@1", "@9"], .trouble, "there is no state 9"),
+      (["@1:/none", "@2"], .trouble, "no value at /none in state 1"),
+    ])
+  func errors(points: [String], code: ExitCode, text: String) {
+    let result = reduxlog(["diff"] + points.map { path + $0 })
+    #expect(result.code == code)
+    #expect(result.output.isEmpty)
+    #expect(result.errorOutput.contains(text))
+  }
+}

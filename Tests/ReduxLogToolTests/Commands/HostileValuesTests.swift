@@ -1,0 +1,102 @@
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import Testing
+
+@Suite("Hostile values")
+struct HostileValuesTests {
+  /// Escape sequences, control characters of both sets, bidi marks, invisible characters, line separators, quotes.
+  private static let hostile =
+    "\u{1b}[2J\u{1b}]0;title\u{7}\u{9b}31m\u{0}\u{8}\r\n\t\u{7f}\u{85}\u{202e}\u{2066}\u{200b}\u{feff}\u{2028}\u{ad}"
+    + "👩‍👩‍👧\u{e0041}'\"`\\"
+
+  /// A journal in which everything that an app can choose is hostile, even its name and the file's.
+  private static func journal(_ folder: TemporaryFolder, file: String) throws -> String {
+    let path = folder.path(of: file)
+    let json = JSONPrinter.text(of: .string(hostile), layout: .compact)
+    let journal = try SampleJournal(
+      path, app: AppIdentity(name: "json", version: hostile), initial: ["n": 0, hostile: .string(hostile)],
+      context: JSONObject([(hostile, .string(hostile))]))
+    try journal.act("{\"merge\":{\(json):[\(json)],\"deep\":{\(json):1}}}", type: hostile, at: 10, microseconds: 90_000)
+    try journal.act(
+      "{\"patch\":[{\"op\":\"remove\",\"path\":\"/~1\(json.dropFirst())}]}", type: "patch." + hostile, at: 20)
+    try journal.writer.beginAction(
+      ActionHead(
+        at: 30, type: hostile, swiftType: hostile, site: hostile, replayability: .inspectOnly,
+        action: Array("{\(json):{\"_0\":\(json)}}".utf8)))
+    try journal.writer.finishAction(
+      ActionOutcome(
+        hash: nil, unhashed: hostile, error: hostile, changed: [ChangedMember(pointer: "/" + hostile, short: nil)]))
+    try journal.writer.mark(to: 1, name: hostile, text: hostile)
+    try journal.writer.gap(why: hostile, missing: 1)
+    try journal.snapshot(setsState: true)
+    try journal.writer.beginAction(
+      ActionHead(at: 40, type: hostile, action: Array("{\"merge\":{\(json):\(json)}}".utf8)))
+    try journal.writer.close()
+    return path
+  }
+
+  /// The characters of an output that could steer or fool a terminal, line ends left out.
+  private static func dangers(_ result: CallResult) -> [String] {
+    (result.output + result.errorOutput).unicodeScalars.filter { $0 != "\n" }
+      .filter { scalar in String(scalar).escapedForTerminal != String(scalar) }
+      .map { "U+" + String($0.value, radix: 16) }
+  }
+
+  @Test(
+    "never reach the terminal raw",
+    arguments: [
+      ["log", "J"], ["log", "J", "--json"], ["log", "J", "--format", "json"], ["log", "J", "--format", "ndjson"],
+      ["log", "J@..2", "-p"], ["log", "J@..2", "-p", "--format", "ndjson"], ["log", "J", "-n", "2"],
+      ["log", "J", "--type", "H"], ["log", "J", "--grep", "H"], ["log", "J", "--touches", "/H"],
+      ["log", "J", "--touches", "H"], ["log", "J", "--since", "H"], ["log", "J@H"],
+      ["show", "J"], ["show", "J@1"], ["show", "J@1", "--format", "json"], ["show", "J@1:/H"],
+      ["show", "J@1:/H", "--format", "json"], ["show", "J@1:/none/H"], ["show", "J@1", "--path", "H"],
+      ["show", "J@1", "--action"], ["show", "J@1", "--meta"], ["show", "J@3", "--meta"],
+      ["show", "J@3", "--meta", "--format", "json"], ["show", "J@3", "--action", "--format", "json"], ["show", "J@3"],
+      ["show", "J@:/H", "--action"], ["show", "J@x:/H"], ["show", "J@{H}"], ["show", "J@h:H"],
+      ["diff", "J@0..1"], ["diff", "J@1..0"], ["diff", "J@0", "J@1", "--format", "json"],
+      ["diff", "J@0", "J@1", "--format", "json-patch"], ["diff", "J@0", "J@1:/H"], ["diff", "J@0:/none/H", "J"],
+      ["stats", "J"], ["stats", "J", "--format", "json"], ["stats", "J@H"],
+      ["mark", "J@1", "H"], ["mark", "J@1", "ok\u{1b}\u{202e}", "--text", "H"], ["mark", "J@H", "ok"],
+      ["log", "none\u{1b}H"], ["show", "none\u{1b}@1"], ["diff", "J", "none\u{202e}"], ["H", "J"], ["log", "J", "--H"],
+    ])
+  func commands(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = try HostileValuesTests.journal(folder, file: "j\u{1b}[2J\u{202e}\u{7}.jsonl")
+    let arguments = arguments.map { argument in
+      argument.replacing("H", with: HostileValuesTests.hostile).replacing(
+        "J", with: path, maxReplacements: argument.hasPrefix("J") ? 1 : 0)
+    }
+    for color in ["never", "always"] {
+      let result = reduxlog(arguments + ["--color", color], isTerminal: true)
+      #expect(!(result.output + result.errorOutput).isEmpty)
+      let plain = CallResult(
+        code: result.code, output: HostileValuesTests.withoutStyles(result.output),
+        errorOutput: HostileValuesTests.withoutStyles(result.errorOutput))
+      #expect(HostileValuesTests.dangers(plain) == [], "\(color): \(plain)")
+      if color == "never" { #expect(plain == result) }
+    }
+  }
+
+  /// An output without the tool's own styles: `ESC [`, digits and semicolons, `m`.
+  private static func withoutStyles(_ text: String) -> String {
+    text.replacing(#/\u{1b}\[(0|1|2|3[1-6]|1;3[13])m/#, with: "")
+  }
+
+  @Test("come out of JSON as they went in")
+  func roundTrip() throws {
+    let folder = try TemporaryFolder()
+    let path = try HostileValuesTests.journal(folder, file: "plain.jsonl")
+    let hostile = HostileValuesTests.hostile
+    let state = try JSONValue(parsing: reduxlog("show", path + "@0").output)
+    #expect(state == ["n": 0, hostile: .string(hostile)])
+    let actions = try JSONValue(parsing: reduxlog("log", path, "--format", "json", "--type", hostile).output)["entries"]
+    #expect(actions?.array?[1]["type"] == .string(hostile))
+    let changes = reduxlog("log", path + "@..2", "-p")
+    #expect(changes.code == .fine)
+    #expect(changes.output.contains("\n      + /deep: {"))
+    let marks = try JSONValue(parsing: reduxlog("stats", path, "--format", "json").output)["marks"]
+    #expect(marks == [["name": .string(hostile), "seq": 1, "text": .string(hostile)]])
+  }
+}

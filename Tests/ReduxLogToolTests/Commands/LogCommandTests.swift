@@ -1,0 +1,210 @@
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import Testing
+
+@Suite("log")
+struct LogCommandTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "s.jsonl")
+    try SampleJournal.session(path).close()
+  }
+
+  private static let session = "session 1  json 1.2  2026-01-01 10:00:00.123  linux\n"
+  private static let lines = [
+    "   0  10:00:00.123     +0.000s  initial state\n",
+    "   1  10:00:00.163     +0.040s  merge(n: 1)  /n\n",
+    "   2  10:00:01.623     +1.500s  merge(cart: (a: 1, b: \"x\"))  /cart  (took 12 ms)\n",
+    "      10:00:01.723     +1.600s  mark 'start' at state 1: here it\\nbegins\n",
+    "   3  10:00:02.123     +2.000s  patch([(op: \"remove\", path: \"/none\")])  "
+      + "refused: operation 0 (remove /none): there is no member \"none\" in the root\n",
+    "   4  10:00:02.623     +2.500s  merge(cart: (a: 2))  /cart/a\n",
+    "   5  10:01:02.623  +1m02.500s  rewind to state 2\n",
+    "   6  10:01:02.723  +1m02.600s  replace(n: 9, big: 12345678901234567890.5)  /n  /big  /cart\n",
+    "      10:01:03.123  +1m03.000s  gap: paused (3 actions missing)\n",
+    "   7  10:01:04.123  +1m04.000s  another state, not reached by actions\n",
+  ]
+
+  private static func text(_ indices: [Int]) -> String {
+    session + indices.map { lines[$0] }.joined()
+  }
+
+  @Test("lists everything that matters, the oldest first")
+  func all() {
+    #expect(reduxlog("log", path) == CallResult(code: .fine, output: Self.text(Array(0..<10))))
+  }
+
+  @Test(
+    "lists what is asked for",
+    arguments: [
+      (["--type", "mer"], [1, 2, 5]), (["--type", "patch", "--type", "replace"], [4, 7]),
+      (["--touches", "/cart"], [2, 5, 7]), (["--touches", "/cart/a"], [2, 5, 7]), (["--touches", "/cart/b"], [2, 7]),
+      (["--touches", "/cart/a/deep"], [2, 5, 7]), (["--touches", ""], [1, 2, 5, 7]),
+      (["--grep", "\"x\""], [2]), (["--grep", "merge", "--grep", "cart"], [2, 5]), (["--grep", ""], [1, 2, 4, 5, 7]),
+      (["-n", "3"], [7, 8, 9]), (["-n", "1"], [9]), (["-n", "100"], Array(0..<10)), (["-n0"], []),
+      (["-n", "1", "--type", "merge"], [5]),
+      (["--since", "5"], [6, 7, 8, 9]), (["--since", "start"], [1, 2, 3, 4, 5, 6, 7, 8, 9]),
+      (["--since", "2026-01-01T10:01"], [6, 7, 8, 9]), (["--since", "{2026-01-01T10:01:03Z}"], [8, 9]),
+      (["--since", "+1m03s"], [8, 9]), (["--until", "{+2s}"], [0, 1, 2, 3, 4]), (["--until", "1"], [0, 1]),
+      (["--since", "1", "--until", "2"], [1, 2, 3]), (["--since", "3", "--until", "2"], []),
+      (["--since", "2026-01-01T11:00", "--until", "2026-01-01T10:00"], []),
+      (["--until", "2", "-n", "2"], [2, 3]), (["--type", "none"], []),
+    ])
+  func filters(options: [String], expected: [Int]) {
+    let expected = expected.isEmpty ? "" : Self.text(expected)
+    #expect(reduxlog(["log", path] + options) == CallResult(code: .fine, output: expected))
+  }
+
+  @Test(
+    "lists a part of the journal",
+    arguments: [
+      ("0..2", [1, 2, 3]), ("2..", [4, 5, 6, 7, 8, 9]), ("..1", [0, 1]), ("4", [5]), ("start", [1]), ("7..7", []),
+      ("-3..-2", [7, 8]),
+    ])
+  func parts(revision: String, expected: [Int]) {
+    let expected = expected.isEmpty ? "" : Self.text(expected)
+    #expect(reduxlog("log", "\(path)@\(revision)") == CallResult(code: .fine, output: expected))
+  }
+
+  @Test("shows what each action changed")
+  func patches() {
+    let expected =
+      Self.text([1]) + "      ~ /n: 0 → 1\n" + Self.lines[2] + "      + /cart: {\"a\":1,\"b\":\"x\"}\n" + Self.lines[5]
+      + "      ~ /cart/a: 1 → 2\n"
+    #expect(reduxlog("log", path, "-p", "--type", "merge") == CallResult(code: .fine, output: expected))
+    let last =
+      Self.text([7]) + "      - /cart: {\"a\":1,\"b\":\"x\"}\n      ~ /n: 1 → 9\n"
+      + "      + /big: 12345678901234567890.5\n" + Self.lines[8]
+    #expect(reduxlog("log", path + "@6", "-p") == CallResult(code: .fine, output: last))
+  }
+
+  @Test("shows actions as JSON")
+  func json() {
+    #expect(
+      reduxlog("log", path + "@1..2", "--json").output.contains(
+        "  merge  {\"merge\":{\"cart\":{\"a\":1,\"b\":\"x\"}}}  /cart  (took 12 ms)\n"))
+  }
+
+  @Test("writes a JSON document a line, the same with and without a start in the middle")
+  func ndjson() throws {
+    let all = reduxlog("log", path, "--format", "ndjson").output.split(separator: "\n")
+    #expect(all.count == 11)
+    #expect(
+      all[2] == """
+        {"schema":"reduxlog.log/1","kind":"action","seq":1,"line":3,"time":"2026-01-01T10:00:00.163456Z","at":40000,\
+        "type":"merge","action":{"merge":{"n":1}},"hash":"\(JSONValue(dictionaryLiteral: ("n", 1)).stateHash)",\
+        "changed":["/n"],"us":7}
+        """)
+    #expect(
+      all[9] == """
+        {"schema":"reduxlog.log/1","kind":"gap","seq":6,"line":11,"time":"2026-01-01T10:01:03.123456Z","why":"paused",\
+        "missing":3}
+        """)
+    let last = reduxlog("log", path, "--format", "ndjson", "-n", "2").output.split(separator: "\n")
+    #expect(last.dropFirst() == all.suffix(2))
+    let patch = reduxlog("log", path + "@1", "-p", "--format", "ndjson").output.split(separator: "\n")
+    #expect(patch.last?.hasSuffix(#""us":7,"patch":[{"op":"replace","path":"/n","value":1}]}"#) == true)
+  }
+
+  @Test("writes one JSON document", arguments: [[], ["--type", "none"], ["-n", "2"]])
+  func document(options: [String]) throws {
+    let document = try JSONValue(parsing: reduxlog(["log", path, "--format", "json"] + options).output)
+    #expect(document["schema"] == "reduxlog.log/1")
+    #expect(document["journal"] == .string(path))
+    let lines = reduxlog(["log", path, "--format", "ndjson"] + options).output.split(separator: "\n")
+    let entries = try lines.map { line in
+      var object = try JSONValue(parsing: line).object
+      object?["schema"] = nil
+      return JSONValue.object(object ?? JSONObject())
+    }
+    #expect(document["entries"] == .array(entries))
+  }
+
+  @Test("shows an action in flight: being written, then as the one in which the process died")
+  func inFlight() throws {
+    let path = folder.path(of: "crashed.jsonl")
+    let journal = try SampleJournal.crashed(path)
+    let start = """
+      session 2  json 1.2  2026-01-01 11:00:00.123  linux
+         2  11:00:00.123     +0.000s  the state is that of 1
+         3  11:00:01.123     +1.000s  merge(n: 2)  /n
+         4  11:00:02.123     +2.000s  merge(n: 3)  
+      """
+    #expect(reduxlog("log", path, "-n", "3").output == start + "being written\n")
+    try journal.writer.close()
+    #expect(reduxlog("log", path, "-n", "3").output == start + "in flight when the process died\n")
+    #expect(
+      reduxlog("log", path, "-n", "4").output == """
+        session 1  json 1.2  2026-01-01 10:00:00.123  linux
+           1  10:00:00.163     +0.040s  merge(n: 1)  /n
+        \(start)in flight when the process died
+
+        """)
+    let json = try JSONValue(parsing: reduxlog("log", path, "-n", "1", "--format", "json").output)["entries"]?.array
+    #expect(json?.last?["kind"] == "in-flight")
+    #expect(json?.last?["action"] == ["merge": ["n": 3]])
+    #expect(json?.last?["line"] == 8)
+    #expect(reduxlog("log", path, "--grep", "\"n\":3").output.hasSuffix("died\n"))
+    #expect(reduxlog("log", path, "--type", "none").output.isEmpty)
+
+    // The next session completes it, and the one before has no seal.
+    let next = try SampleJournal(path)
+    try next.writer.close()
+    let lines = reduxlog("log", path).output.split(separator: "\n")
+    #expect(
+      lines.suffix(4) == [
+        "   4  11:00:02.123     +2.000s  merge(n: 3)  interrupted: it never came to an end",
+        "      11:00:02.123     +2.000s  not closed: the session goes on, or its process ended without a word",
+        "session 3  json 1.2  2026-01-01 10:00:00.123  linux",
+        "      10:00:00.123     +0.000s  not closed: the session goes on, or its process ended without a word",
+      ])
+    // What follows it has no state before it, but that is no reason to fail.
+    #expect(reduxlog("log", path, "-p").code == .fine)
+  }
+
+  @Test("prints what stands before a damaged line, then the error")
+  func damage() throws {
+    let text = try #require(folder.contents(of: "s.jsonl"))
+    folder.create("damaged.jsonl", text.replacing("\"x\"", with: "\"y\"", maxReplacements: 1))
+    let damaged = folder.path(of: "damaged.jsonl")
+    let result = reduxlog("log", damaged)
+    #expect(result.code == .trouble)
+    #expect(result.output == Self.text([0, 1]))
+    #expect(result.errorOutput.contains("damaged.jsonl:4:"))
+    #expect(reduxlog("log", damaged, "-n", "1", "--type", "merge").output == Self.text([1]))
+    // The last lines are found from the end, without a look at those before.
+    #expect(reduxlog("log", damaged, "-n", "2") == CallResult(code: .fine, output: Self.text([8, 9])))
+    let document = reduxlog("log", damaged, "--format", "json")
+    #expect(document.code == .trouble)
+    #expect(try JSONValue(parsing: document.output)["entries"]?.array?.count == 3)
+  }
+
+  @Test("says what is wrong with a call")
+  func errors() {
+    #expect(reduxlog("log", path, "--follow", "--format", "json").code == .usage)
+    #expect(reduxlog("log", path, "--json", "--format", "ndjson").code == .usage)
+    #expect(reduxlog("log", path, "--touches", "x").code == .usage)
+    #expect(reduxlog("log", path + "@4..2").code == .usage)
+    #expect(reduxlog("log", path + "@4:/n").code == .usage)
+    #expect(reduxlog("log", path, "--since", "nothing").code == .trouble)
+    #expect(reduxlog("log", folder.path(of: "none")).code == .trouble)
+    #expect(reduxlog("log", "-").code == .usage)
+  }
+
+  @Test("needs reducers only for what actions changed")
+  func reducers() throws {
+    let path = folder.path(of: "other.jsonl")
+    let journal = try SampleJournal(path, app: AppIdentity(name: "other"))
+    try journal.act(#"{"merge":{"n":1}}"#, at: 40_000)
+    try journal.close()
+    #expect(reduxlog("log", path).code == .fine)
+    let result = reduxlog("log", path, "-p")
+    #expect(result.code == .reducer)
+    #expect(result.output.isEmpty)
+    #expect(result.errorOutput.contains("'other'"))
+  }
+}

@@ -1,0 +1,76 @@
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import Synchronization
+import Testing
+
+@Suite("log --follow")
+struct LogFollowTests {
+  /// Steps that happen to a journal while it is followed: one each time the command asks whether to stop.
+  private final class Script: Sendable {
+    private let steps: Mutex<[@Sendable () -> Void]>
+    private let asked = Mutex(0)
+    private let pause: Int
+
+    /// Takes the steps; `pause` is how often the command asks from one to the next.
+    init(pause: Int, _ steps: [@Sendable () -> Void]) {
+      self.pause = pause
+      self.steps = Mutex(steps)
+    }
+
+    /// Whether there is nothing left to do.
+    func goOn() -> Bool {
+      let isDue = asked.withLock { asked in
+        asked += 1
+        return asked % pause == 0
+      }
+      guard isDue else { return false }
+      let step = steps.withLock { steps -> (@Sendable () -> Void)? in steps.isEmpty ? nil : steps.removeFirst() }
+      step?()
+      return step == nil
+    }
+  }
+
+  @Test("shows what is added while it runs, and stops when it is interrupted")
+  func growing() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "s.jsonl")
+    let first = try SampleJournal(path)
+    try first.act(#"{"merge":{"n":1}}"#, at: 40_000)
+    try first.writer.beginAction(ActionHead(at: 50_000, type: "merge", action: Array(#"{"merge":{"n":2}}"#.utf8)))
+    let writer = Mutex(first.writer)
+    let script = Script(
+      pause: 9,
+      [
+        // The process dies in the reducer, which is said once; the next session completes the line.
+        { writer.withLock { try? $0.close() } },
+        {
+          guard let next = try? SampleJournal(path, initial: ["n": 1]) else { return }
+          try? next.snapshot(at: 1, setsState: true)
+          try? next.act(#"{"merge":{"n":5}}"#, at: 2)
+          try? next.close()
+        },
+      ])
+    let table = CommandTable([LogCommand(pollInterval: .milliseconds(1))])
+    let result = reduxlog(
+      ["log", path, "--follow", "-p", "-n", "1"], commands: table,
+      interruption: Interruption { script.goOn() })
+    #expect(
+      result
+        == CallResult(
+          code: .interrupted,
+          output: """
+            session 1  json 1.2  2026-01-01 10:00:00.123  linux
+               1  10:00:00.163     +0.040s  merge(n: 1)  /n
+                  ~ /n: 0 → 1
+               2  10:00:00.173     +0.050s  merge(n: 2)  in flight when the process died
+               2  10:00:00.173     +0.050s  merge(n: 2)  interrupted: it never came to an end
+                  10:00:00.173     +0.050s  not closed: the session goes on, or its process ended without a word
+            session 2  json 1.2  2026-01-01 10:00:00.123  linux
+               3  10:00:00.123     +0.000s  another state, not reached by actions
+               4  10:00:00.123     +0.000s  merge(n: 5)  /n
+                  ~ /n: 1 → 5
+
+            """))
+  }
+}

@@ -1,0 +1,114 @@
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import Testing
+
+@Suite("mark")
+struct MarkCommandTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "s.jsonl")
+    try SampleJournal.session(path).close()
+  }
+
+  /// The whole journal, checked on the way.
+  private func entries(_ path: String) throws -> (entries: [JournalEntry], isClosed: Bool) {
+    let reader = try JournalReader(path: path)
+    var entries: [JournalEntry] = []
+    while let entry = try reader.next() { entries.append(entry) }
+    if case .closed = reader.tail { return (entries, true) }
+    return (entries, false)
+  }
+
+  @Test("names a state in a closed journal, which is closed again")
+  func closed() throws {
+    let before = try #require(folder.contents(of: "s.jsonl"))
+    let result = reduxlog("mark", path + "@2", "bug", "--text", "wrong from here")
+    #expect(result == CallResult(code: .fine, output: "", errorOutput: "marked state 2 as 'bug'\n"))
+    #expect(try #require(folder.contents(of: "s.jsonl")).hasPrefix(before))
+    let (entries, isClosed) = try entries(path)
+    #expect(isClosed)
+    guard case .mark(let mark)? = entries.dropLast().last?.record else {
+      Issue.record("no mark: \(entries.map(\.record.kind))")
+      return
+    }
+    #expect(mark.seq == 7 && mark.to == 2 && mark.name == "bug" && mark.text == "wrong from here")
+    #expect(reduxlog("show", path + "@bug") == reduxlog("show", path + "@2"))
+    #expect(reduxlog("show", path + "@bug~1:/n").output == "1\n")
+  }
+
+  @Test("leaves a journal open that was not closed, and repairs its last line")
+  func torn() throws {
+    let path = folder.path(of: "crashed.jsonl")
+    try SampleJournal.crashed(path).writer.close()
+    let result = reduxlog("mark", path, "before-crash")
+    #expect(result.code == .fine)
+    #expect(
+      result.errorOutput == """
+        \(path): warning: action 4 (merge) was in flight; its line was completed as interrupted
+        marked state 3 as 'before-crash'
+
+        """)
+    #expect(try entries(path).isClosed == false)
+    #expect(reduxlog("show", path + "@before-crash").output == "{\n  \"n\": 2\n}\n")
+    #expect(reduxlog("mark", path + "@4", "x").errorOutput.contains("there is no state 4"))
+  }
+
+  @Test("moves a mark whose name is taken")
+  func moving() {
+    #expect(reduxlog("mark", path, "start").errorOutput == "moved the mark 'start' from state 1 to state 7\n")
+    #expect(reduxlog("mark", path, "start").errorOutput == "state 7 was marked as 'start' already; it is again\n")
+    #expect(reduxlog("show", path + "@start") == reduxlog("show", path))
+  }
+
+  @Test(
+    "refuses what can't be a name",
+    arguments: ["1", "-x", "a b", "a~1", "a:b", "a..b", "a@b", "a/b", "{x}", "h:12", "", "+1s", ":/x"])
+  func names(name: String) throws {
+    let before = folder.contents(of: "s.jsonl")
+    let result = reduxlog("mark", path, "--", name)
+    #expect(result.code == .usage)
+    #expect(folder.contents(of: "s.jsonl") == before)
+  }
+
+  @Test(
+    "writes nothing when it fails",
+    arguments: [
+      (["@9", "x"], ExitCode.trouble, "there is no state 9"), (["@2:/n", "x"], .usage, "a whole state"),
+      (["@1..2", "x"], .usage, "expected one state"), (["@none", "x"], .trouble, "no mark 'none'"),
+    ])
+  func failures(arguments: [String], code: ExitCode, text: String) {
+    let before = folder.contents(of: "s.jsonl")
+    let result = reduxlog(["mark", path + arguments[0]] + arguments.dropFirst())
+    #expect(result.code == code)
+    #expect(result.errorOutput.contains(text))
+    #expect(folder.contents(of: "s.jsonl") == before)
+  }
+
+  @Test("refuses a journal that is being recorded")
+  func locked() throws {
+    let path = folder.path(of: "live.jsonl")
+    let journal = try SampleJournal.session(path)
+    let before = folder.contents(of: "live.jsonl")
+    let result = reduxlog("mark", path, "x")
+    #expect(result.code == .trouble)
+    #expect(result.errorOutput.contains("another process is recording to this file"))
+    #expect(folder.contents(of: "live.jsonl") == before)
+    try journal.close()
+  }
+
+  @Test("refuses a damaged journal, and one that is not there")
+  func damaged() throws {
+    let text = try #require(folder.contents(of: "s.jsonl")).replacing("\"x\"", with: "\"y\"", maxReplacements: 1)
+    folder.create("damaged.jsonl", text)
+    let result = reduxlog("mark", folder.path(of: "damaged.jsonl") + "@7", "x")
+    #expect(result.code == .trouble)
+    #expect(result.errorOutput.contains("damaged.jsonl:4:"))
+    #expect(folder.contents(of: "damaged.jsonl") == text)
+    #expect(reduxlog("mark", folder.path(of: "none.jsonl"), "x").code == .trouble)
+    #expect(try folder.names() == ["damaged.jsonl", "s.jsonl"])
+  }
+}

@@ -1,0 +1,154 @@
+import ReduxJournal
+import ReduxLogTool
+import ReduxReplay
+import StateTree
+import Testing
+
+@Suite("show")
+struct ShowCommandTests {
+  private let folder: TemporaryFolder
+  private let path: String
+  private let journal: SampleJournal
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "s.jsonl")
+    journal = try SampleJournal.session(path)
+    try journal.close()
+  }
+
+  @Test("prints every state as it was, numbers to the digit")
+  func states() throws {
+    for (seq, state) in journal.states.enumerated() {
+      let result = reduxlog("show", "\(path)@\(seq)")
+      #expect(result.code == .fine)
+      #expect(try JSONValue(parsing: result.output) == state, "state \(seq)")
+    }
+    #expect(reduxlog("show", path).output == "{\n  \"n\": 9,\n  \"big\": 12345678901234567890.5\n}\n")
+    #expect(reduxlog("show", path, "--state") == reduxlog("show", path + "@7"))
+  }
+
+  @Test(
+    "prints a value of a state",
+    arguments: [
+      (["@2:/cart"], "{\n  \"a\": 1,\n  \"b\": \"x\"\n}\n"), (["@2:/cart/b"], "\"x\"\n"), (["@2:"], nil),
+      (["@2", "--path", "/cart/a"], "1\n"), (["@1", "--action", "--path", "/merge/n"], "1\n"),
+      (["@1:/merge", "--action"], "{\n  \"n\": 1\n}\n"),
+    ])
+  func values(arguments: [String], expected: String?) {
+    let result = reduxlog(["show", path + arguments[0]] + arguments.dropFirst())
+    #expect(result == expected.map { CallResult(code: .fine, output: $0) } ?? reduxlog("show", path + "@2"))
+  }
+
+  @Test("prints the action that led to a state")
+  func actions() {
+    #expect(
+      reduxlog("show", path + "@:/merge", "--action")
+        == CallResult(code: .fine, output: "{\n  \"merge\": {\n    \"cart\": {\n      \"a\": 2\n    }\n  }\n}\n"))
+  }
+
+  @Test("prints the record without its payload")
+  func meta() throws {
+    let hash = journal.states[2].stateHash
+    let result = reduxlog("show", path + "@2", "--meta")
+    let rows = result.output.split(separator: "\n").filter {
+      !["offset", "bytes", "base"].contains($0.prefix { $0 != " " })
+    }
+    #expect(
+      rows == [
+        "kind     action", "seq      2", "line     4", "session  1", "at       1500000", "type     merge",
+        "replay   replayable", "hash     \(hash)", "changed  /cart", "us       12345",
+        "time     2026-01-01 10:00:01.623",
+      ])
+    let document = try JSONValue(parsing: reduxlog("show", path + "@2", "--meta", "--format", "json").output)
+    #expect(document["schema"] == "reduxlog.show/1")
+    let meta = document["meta"]
+    #expect(meta?["hash"] == .string(hash.description))
+    #expect(meta?["time"] == "2026-01-01T10:00:01.623456Z")
+    let changed: JSONValue = .object(
+      JSONObject([("/cart", .string(String(describing: journal.states[2]["cart"]?.stateHash.short ?? "")))]))
+    #expect(meta?["changed"] == changed)
+    #expect(reduxlog("show", path + "@5", "--meta").output.contains("\nto       2\n"))
+    #expect(reduxlog("show", path + "@0", "--meta").output.contains("\nwhole    true\n"))
+  }
+
+  @Test("puts what it prints into a document that says where it is from")
+  func documents() throws {
+    #expect(
+      try JSONValue(parsing: reduxlog("show", path + "@2:/cart/b", "--format", "json").output) == [
+        "schema": "reduxlog.show/1", "journal": .string(path), "seq": 2,
+        "hash": .string(journal.states[2].stateHash.description), "path": "/cart/b", "state": "x",
+      ])
+    #expect(
+      try JSONValue(parsing: reduxlog("show", path + "@1", "--action", "--format", "json").output)["action"]
+        == ["merge": ["n": 1]])
+  }
+
+  @Test(
+    "says what is not there",
+    arguments: [
+      (["@8"], ExitCode.trouble, "there is no state 8"), (["@2:/nothing"], .trouble, "no value at /nothing in state 2"),
+      (["@0", "--action"], .trouble, "no action led to state 0: it was set by a snapshot"),
+      (["@2:/x", "--action"], .trouble, "no value at /x in action 2"), (["@2..3"], .usage, "expected one state"),
+      (["@2:/n", "--path", "/n"], .usage, "give one"), (["@2", "--path", "n"], .usage, "expected a JSON Pointer"),
+      (["@2", "--action", "--meta"], .usage, "exclude each other"), (["@2:/n", "--meta"], .usage, "--meta"),
+      (["@nothing"], .trouble, "there is no mark 'nothing'"), (["@{"], .usage, "expected '}'"),
+    ])
+  func errors(arguments: [String], code: ExitCode, text: String) {
+    let result = reduxlog(["show", path + arguments[0]] + arguments.dropFirst())
+    #expect(result.code == code)
+    #expect(result.output.isEmpty)
+    #expect(result.errorOutput.contains(text))
+  }
+
+  @Test("names the app whose reducers it lacks, and needs none for a state that the journal holds")
+  func reducers() throws {
+    let path = folder.path(of: "other.jsonl")
+    let journal = try SampleJournal(path, app: AppIdentity(name: "other"))
+    try journal.act(#"{"merge":{"n":1}}"#, at: 40_000)
+    try journal.act(#"{"merge":{"n":2}}"#, at: 50_000)
+    try journal.snapshot()
+    try journal.rewind(to: 2, at: 60_000)
+    try journal.close()
+    let held = "{\n  \"n\": 2\n}\n"
+    #expect(reduxlog("show", path + "@0").output == "{\n  \"n\": 0\n}\n")
+    #expect(reduxlog("show", path + "@2").output == held)
+    #expect(reduxlog("show", path + "@3").output == held)
+    let result = reduxlog("show", path + "@1")
+    #expect(result.code == .reducer)
+    #expect(result.output.isEmpty)
+    #expect(result.errorOutput.contains("'other'"))
+    #expect(result.errorOutput.contains("--tool"))
+  }
+
+  @Test("refuses a state that is not what was recorded", arguments: [false, true])
+  func divergence(isHeld: Bool) throws {
+    let path = folder.path(of: "diverging.jsonl")
+    let journal = try SampleJournal(path)
+    try journal.writer.beginAction(ActionHead(at: 1, type: "merge", action: Array(#"{"merge":{"n":1}}"#.utf8)))
+    try journal.writer.finishAction(ActionOutcome(hash: StateHash(low: 1, high: 2)))
+    if isHeld { try journal.writer.writeSnapshot(state: Array(#"{"n":1}"#.utf8), hash: StateHash(low: 1, high: 2)) }
+    try journal.close()
+    let result = reduxlog("show", path + "@1")
+    #expect(result.code == .finding)
+    #expect(result.output.isEmpty)
+    #expect(result.errorOutput.contains("expected \(StateHash(low: 1, high: 2))"))
+    #expect(result.errorOutput.contains("reduxlog verify"))
+  }
+
+  @Test("takes everything before a line that was cut short")
+  func torn() throws {
+    let path = folder.path(of: "crashed.jsonl")
+    let journal = try SampleJournal.crashed(path)
+    try journal.writer.close()
+    #expect(reduxlog("show", path).output == "{\n  \"n\": 2\n}\n")
+    #expect(reduxlog("show", path + "@2").output == "{\n  \"n\": 1\n}\n")
+    let next = try SampleJournal(path)
+    try next.close()
+    // The interrupted action is there now, but it led to no state.
+    #expect(reduxlog("show", path).output == "{\n  \"n\": 2\n}\n")
+    #expect(reduxlog("show", path + "@4", "--action").output.contains("\"n\": 3"))
+    #expect(reduxlog("show", path + "@4", "--meta").output.contains("interrupted  true"))
+    #expect(reduxlog("show", path + "@4").errorOutput.contains("take the state before it"))
+  }
+}

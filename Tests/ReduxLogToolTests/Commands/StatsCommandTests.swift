@@ -1,0 +1,124 @@
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import Testing
+
+@Suite("stats")
+struct StatsCommandTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "s.jsonl")
+    try SampleJournal.session(path).close()
+  }
+
+  @Test("tells for people what there is")
+  func text() throws {
+    let bytes = try #require(folder.contents(of: "s.jsonl")).utf8.count
+    let result = reduxlog("stats", path)
+    #expect(result.code == .fine)
+    let snapshots = try JSONValue(parsing: reduxlog("stats", path, "--format", "json").output)["snapshot-bytes"]
+    guard case .number(let snapshotBytes)? = snapshots else {
+      Issue.record("no bytes of snapshots")
+      return
+    }
+    #expect(
+      result.output == """
+        app         json 1.2, schema 3
+        journal     0123456789abcdef0123456789abcdef
+        state hash  siphash-tree/1
+        started     2026-01-01 10:00:00.123
+        duration    1m 04s
+        sessions    1
+        records     13
+        bytes       \(bytes)
+        actions     5, of them 1 refused
+        states      8
+        snapshots   3, \(snapshotBytes.literal) bytes
+        rewinds     1
+        gaps        1, 3 actions missing
+        end         closed
+
+        actions by type
+          3  merge
+          1  patch
+          1  replace
+
+        slowest reducers
+          12 ms  merge at 2
+           7 µs  merge at 1
+           7 µs  patch at 3
+           7 µs  merge at 4
+           7 µs  replace at 6
+
+        marks
+          1  start  here it\\nbegins
+
+        """)
+  }
+
+  @Test("writes the same as one document")
+  func json() throws {
+    let document = try JSONValue(parsing: reduxlog("stats", path, "--format", "json").output)
+    #expect(document["schema"] == "reduxlog.stats/1")
+    #expect(
+      document["kinds"] == [
+        "action": 5, "gap": 1, "header": 1, "mark": 1, "rewind": 1, "seal": 1, "snapshot": 3,
+      ])
+    #expect(
+      document["actions"] == [
+        "all": 5, "replayable": 5, "inspect-only": 0, "opaque": 0, "refused": 1, "interrupted": 0, "unhashed": 0,
+      ])
+    #expect(
+      document["types"] == [
+        ["type": "merge", "count": 3], ["type": "patch", "count": 1], ["type": "replace", "count": 1],
+      ])
+    #expect(document["marks"] == [["name": "start", "seq": 1, "text": "here it\nbegins"]])
+    #expect(document["duration-us"] == 64_000_000)
+    #expect(document["last-seq"] == 7)
+    #expect(document["missing-actions"] == 3)
+    #expect(document["end"] == ["kind": "closed"])
+  }
+
+  @Test("adds up sessions, and tells what was in flight at the end")
+  func sessions() throws {
+    let path = folder.path(of: "crashed.jsonl")
+    let journal = try SampleJournal.crashed(path)
+    #expect(reduxlog("stats", path).output.contains("\nend         action merge being written\n"))
+    try journal.writer.close()
+    let text = reduxlog("stats", path).output
+    #expect(text.contains("\nend         action merge in flight when the process died\n"))
+    #expect(text.contains("\nsessions    2\n"))
+    #expect(text.contains("\nduration    1.0 s\n"))
+    let bytes = try #require(folder.contents(of: "crashed.jsonl")).utf8.count
+    #expect(text.contains("\nbytes       \(bytes)\n"))
+    let next = try SampleJournal(path)
+    try next.writer.unhashedAction()
+    try next.writer.close()
+    let after = reduxlog("stats", path).output
+    #expect(after.contains("\nactions     4, of them 1 inspect-only, 1 interrupted, 1 without a hash\n"))
+    #expect(after.contains("\nend         not closed\n"))
+  }
+
+  @Test("needs a whole journal that is not damaged")
+  func errors() throws {
+    #expect(reduxlog("stats", path + "@2").code == .usage)
+    let text = try #require(folder.contents(of: "s.jsonl")).replacing("\"x\"", with: "\"y\"", maxReplacements: 1)
+    folder.create("damaged.jsonl", text)
+    let result = reduxlog("stats", folder.path(of: "damaged.jsonl"))
+    #expect(result.code == .trouble)
+    #expect(result.output.isEmpty)
+    #expect(result.errorOutput.contains("damaged.jsonl:4:"))
+  }
+}
+
+extension JournalWriter {
+  /// An action that can only be read, and whose state could not be hashed.
+  fileprivate func unhashedAction() throws {
+    try writeSnapshot(state: Array("{}".utf8), hash: JSONValue.object(JSONObject()).stateHash, setsState: true)
+    try beginAction(ActionHead(at: 5, type: "x", replayability: .inspectOnly, action: Array("1".utf8)))
+    try finishAction(ActionOutcome(hash: nil, unhashed: "too deep"))
+  }
+}
