@@ -46,6 +46,9 @@ import Testing
       #expect(call.code == .fine && call.output.hasPrefix("ok DIR/cut: "), "\(length) bytes: \(call)")
       let isClosed = try tool.records("cut").last?.hasPrefix("seal") == true && bytes[length - 1] == 0x0a
       #expect(call.errorOutput.contains("warning: ") != isClosed, "\(length) bytes: \(call)")
+      #expect(tool.run("log DIR/cut").code == .fine, "\(length) bytes")
+      let hasState = try tool.records("cut").count > 1
+      #expect(tool.run("show DIR/cut").code == (hasState ? .fine : .trouble), "\(length) bytes")
     }
   }
 

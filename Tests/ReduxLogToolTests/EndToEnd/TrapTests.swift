@@ -16,6 +16,10 @@ import Testing
         == CallResult(
           code: .fine, output: "ok DIR/j: 1 action, 2 states proven, 1 session, not closed\n",
           errorOutput: "DIR/j:4: warning: action 2 (trap) was in flight when the process died\n"))
+    #expect(tool.run("show DIR/j").output.contains(#""count": 3"#))
+    let inFlight = tool.run("log DIR/j")
+    #expect(inFlight.code == .fine)
+    #expect(inFlight.output.hasSuffix("  trap  in flight when the process died\n"))
 
     let next = tool.run("record -o DIR/j --append", input: #"{"add":{"_0":4}}"#)
     #expect(next.code == .fine)
@@ -27,6 +31,7 @@ import Testing
         == CallResult(
           code: .fine, output: "ok DIR/j: 3 actions, 4 states proven, 2 sessions, closed\n",
           errorOutput: "DIR/j:4: warning: action 2 (trap) was in flight when the process died; it led to no state\n"))
+    #expect(tool.run("log DIR/j").output.contains("  trap  interrupted: it never came to an end\n"))
     #expect(tool.run("replay DIR/j").output.contains(#""count": 7"#))
     #expect(tool.run("replay DIR/j --to 2").code == .trouble)
   }
