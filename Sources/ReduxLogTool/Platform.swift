@@ -198,6 +198,11 @@ enum Platform {
     // Not restarting system calls lets a blocked read notice. On Linux the flag's bit is that of the sign.
     action.sa_flags = Int32(truncatingIfNeeded: SA_RESETHAND)
     sigaction(SIGINT, &action, nil)
+    // A program that is started from a thread of a dispatch queue inherits that all signals are blocked.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 }
 

@@ -50,7 +50,7 @@ package struct TourCommand: Command {
         text: "Prove it: every state is built again from the actions, and its hash compared.",
         arguments: ["verify", journal]),
       Step(
-        text: "Action 5 looks wrong. What did it change?", arguments: ["diff", "\(journal)@4", "\(journal)@5"],
+        text: "Action 5 looks wrong. What did it change?", arguments: ["diff", "\(journal)@4..5"],
         expected: .finding),
       Step(text: "\(session.mistake) The state before it:", arguments: ["show", "\(journal)@4"]),
       Step(

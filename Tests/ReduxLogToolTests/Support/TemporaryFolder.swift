@@ -27,6 +27,10 @@ final class TemporaryFolder {
     _ = FileManager.default.createFile(atPath: path(of: name), contents: Data(text.utf8))
   }
 
+  func create(_ name: String, bytes: [UInt8]) {
+    _ = FileManager.default.createFile(atPath: path(of: name), contents: Data(bytes))
+  }
+
   func permissions(of name: String) throws -> Int? {
     let value = try FileManager.default.attributesOfItem(atPath: path(of: name))[.posixPermissions]
     return value as? Int

@@ -1,0 +1,237 @@
+import ReduxJournal
+import ReduxLogTool
+import Testing
+
+@Suite struct RecordCommandTests {
+  private let tool: ToolFixture
+
+  init() throws { tool = try ToolFixture() }
+
+  @Test func actionsFromStandardInputBecomeAClosedJournal() throws {
+    let call = tool.run("record -o DIR/j --app tally", input: #"{"add":{"_0":3}}"# + "\n\n" + #"{"reset":{}}"#)
+    let hash = try #require(try tool.lastHash("j"))
+    #expect(
+      call
+        == CallResult(code: .fine, output: "", errorOutput: "recorded 2 actions in DIR/j: state 2, hash \(hash)\n"))
+    #expect(try tool.records("j") == ["header 0", "snapshot 0", "action 1", "action 2", "seal 2"])
+  }
+
+  @Test func withoutAnAppADocumentIsChanged() {
+    tool.folder.create("first.json", #"{"a":1}"#)
+    tool.folder.create(
+      "actions",
+      """
+      {"merge":{"b":2}}
+      {"patch":[{"op":"remove","path":"/a"}]}
+      {"patch":[{"op":"add","path":"/c","value":[]}]}
+      """)
+    #expect(tool.run("record -o DIR/j --initial DIR/first.json --actions DIR/actions").code == .fine)
+    #expect(
+      tool.run("replay DIR/j").output == """
+        {
+          "b": 2,
+          "c": []
+        }
+
+        """)
+  }
+
+  @Test func noActionsMakeAJournalOfTheFirstState() throws {
+    #expect(tool.run("record -o DIR/j").code == .fine)
+    #expect(try tool.records("j") == ["header 0", "snapshot 0", "seal 0"])
+  }
+
+  // MARK: What is no action
+
+  @Test(arguments: [
+    (
+      "nonsense",
+      "standard input:1: error: not JSON: unexpected 'o' at byte 1\n"
+        + "  Write one action a line, as JSON without line breaks.\n"
+    ),
+    (#"{"subtract":1}"#, "standard input:1: error: not an action of the app: at /: "),
+  ])
+  func aFirstLineThatIsNoActionLeavesNothingBehind(line: String, message: String) throws {
+    let call = tool.run("record -o DIR/j --app tally", input: line)
+    #expect(call.code == .trouble)
+    #expect(call.errorOutput.hasPrefix(message))
+    #expect(try tool.folder.names() == [])
+  }
+
+  @Test func aLaterLineThatIsNoActionEndsAJournalInGoodOrder() throws {
+    tool.folder.create("actions", #"{"add":{"_0":3}}"# + "\n\n" + #"{"add":{"_0":"x"}}"# + "\n" + #"{"reset":{}}"#)
+    let call = tool.run("record -o DIR/j --app tally --actions DIR/actions")
+    let hash = try #require(try tool.lastHash("j"))
+    #expect(call.code == .trouble)
+    #expect(
+      call.errorOutput.hasPrefix(
+        """
+        recorded 1 action in DIR/j: state 1, hash \(hash)
+        DIR/actions:3: error: not an action of the app: at /add/_0: 
+        """))
+    #expect(try tool.records("j") == ["header 0", "snapshot 0", "action 1", "seal 1"])
+  }
+
+  @Test func anActionThatTheReducerRefusesIsTheLastOfAJournalThatVerifies() throws {
+    tool.folder.create(
+      "actions", #"{"add":{"_0":99}}"# + "\n" + #"{"add":{"_0":2}}"# + "\n" + #"{"add":{"_0":1}}"#)
+    let call = tool.run("record -o DIR/j --app tally --actions DIR/actions")
+    let hash = try #require(try tool.lastHash("j"))
+    #expect(
+      call
+        == CallResult(
+          code: .trouble, output: "",
+          errorOutput: """
+            recorded 2 actions in DIR/j: state 2, hash \(hash)
+            DIR/actions:2: error: the reducer refused the action: more than 100
+              The action is in the journal with this error; it is the last one there.
+
+            """))
+    #expect(
+      tool.run("verify DIR/j")
+        == CallResult(code: .fine, output: "ok DIR/j: 2 actions, 1 refused, 3 states proven, 1 session, closed\n"))
+  }
+
+  @Test(arguments: [
+    (#"{"a":"#, "DIR/first.json:1: error: not JSON: the text ends inside a value at byte 5\n"),
+    ("{\n\"a\" 1}", "DIR/first.json:2: error: not JSON: unexpected '1' at byte 6\n"),
+    (
+      #"{"count":"many","history":[]}"#,
+      "DIR/first.json: error: not a state of the app 'tally': at /count: "
+    ),
+  ])
+  func aFirstStateThatIsNoneLeavesNothingBehind(text: String, message: String) throws {
+    tool.folder.create("first.json", text)
+    let call = tool.run("record -o DIR/j --app tally --initial DIR/first.json", input: #"{"reset":{}}"#)
+    #expect(call.code == .trouble)
+    #expect(call.errorOutput.hasPrefix(message))
+    #expect(try tool.folder.names() == ["first.json"])
+  }
+
+  // MARK: What is there already
+
+  @Test func anExistingFileIsLeftAlone() {
+    tool.folder.create("j", "precious")
+    #expect(
+      tool.run("record -o DIR/j", input: #"{"merge":{"a":1}}"#)
+        == CallResult(
+          code: .trouble, output: "",
+          errorOutput: """
+            DIR/j: error: the file exists already
+              Go on recording in it with --append, or replace it with --force.
+
+            """))
+    #expect(tool.folder.contents(of: "j") == "precious")
+  }
+
+  @Test func forceReplacesAFileOnceThereIsSomethingToRecord() throws {
+    tool.folder.create("j", "precious")
+    #expect(tool.run("record -o DIR/j --force", input: "nonsense").code == .trouble)
+    #expect(tool.folder.contents(of: "j") == "precious")
+    #expect(tool.run("record -o DIR/j --force", input: #"{"merge":{"a":1}}"#).code == .fine)
+    #expect(try tool.records("j") == ["header 0", "snapshot 0", "action 1", "seal 1"])
+  }
+
+  @Test func appendGoesOnFromTheLastStateOfTheJournalsApp() throws {
+    tool.record("j", #"{"add":{"_0":3}}"#)
+    #expect(tool.run("record -o DIR/j --append", input: #"{"add":{"_0":4}}"#).code == .fine)
+    #expect(
+      try tool.records("j") == [
+        "header 0", "snapshot 0", "action 1", "seal 1", "header 1", "snapshot 2", "action 3", "seal 3",
+      ])
+    #expect(tool.run("replay DIR/j").output.contains(#""count": 7"#))
+    #expect(
+      tool.run("verify DIR/j")
+        == CallResult(code: .fine, output: "ok DIR/j: 2 actions, 4 states proven, 2 sessions, closed\n"))
+  }
+
+  @Test func anAppendThatBringsNoActionChangesNothing() throws {
+    tool.record("j", #"{"add":{"_0":3}}"#)
+    let before = tool.folder.contents(of: "j")
+    #expect(tool.run("record -o DIR/j --append", input: "nonsense").code == .trouble)
+    #expect(tool.folder.contents(of: "j") == before)
+  }
+
+  @Test func aJournalThatAnotherProcessRecordsToIsLeftAlone() throws {
+    tool.record("j", #"{"add":{"_0":3}}"#)
+    let writer = try JournalWriter.open(path: tool.folder.path(of: "j"))
+    #expect(
+      tool.run("record -o DIR/j --append", input: #"{"reset":{}}"#)
+        == CallResult(
+          code: .trouble, output: "",
+          errorOutput: "DIR/j: error: another process is recording to this file; stop it, or record to another file\n"))
+    try writer.close()
+  }
+
+  // MARK: The command line
+
+  @Test(arguments: [
+    (
+      "record", ExitCode.usage, "reduxlog: error: option '--output' is missing: -o FILE\n  see 'reduxlog help record'\n"
+    ),
+    (
+      "record -o DIR/j --app taly", .usage,
+      "reduxlog: error: this tool holds no app 'taly'; it holds tally, json; did you mean 'tally'?\n"
+        + "  see 'reduxlog help record'\n"
+    ),
+    (
+      "record -o DIR/j --actions DIR/none", .trouble,
+      "reduxlog: error: can't open 'DIR/none': No such file or directory\n"
+    ),
+    (
+      "record -o DIR/j --append", .trouble,
+      "DIR/j: error: there is no such journal to append to\n  Leave out --append to begin one.\n"
+    ),
+    ("record -o DIR/none/j", .trouble, "DIR/none/j: error: no such file; check the path\n"),
+    (
+      "record -o DIR/j --initial -", .usage,
+      "reduxlog: error: actions and initial state can't both come from standard input\n  see 'reduxlog help record'\n"
+    ),
+  ])
+  func whatCannotBeDoneIsSaidAndLeavesNothingBehind(line: String, code: ExitCode, message: String) throws {
+    #expect(
+      tool.run(line, input: #"{"merge":{"a":1}}"#) == CallResult(code: code, output: "", errorOutput: message))
+    #expect(try tool.folder.names() == [])
+  }
+
+  @Test func atATerminalErrorsDoNotEndTheRecording() throws {
+    let call = tool.run(
+      "record -o DIR/j --app tally",
+      input: """
+        {"add":{"_0":99}}
+        what?
+        {"add":{"_0":9}}
+        {"reset":{}}
+        """, isTerminal: true)
+    let hashes = try tool.hashes("j")
+    #expect(
+      call
+        == CallResult(
+          code: .fine, output: "",
+          errorOutput: """
+            0> state 1, hash \(hashes[1])
+            1> standard input:2: error: not JSON: unexpected 'w' at byte 0
+              Write one action a line, as JSON without line breaks.
+            1> refused: more than 100
+            state 2, hash \(hashes[2])
+            2> state 3, hash \(hashes[3])
+            3> 
+            recorded 3 actions in DIR/j: state 3, hash \(hashes[3])
+
+            """))
+  }
+}
+
+extension ToolFixture {
+  /// The hashes of a journal's states.
+  fileprivate func hashes(_ name: String) throws -> [String] {
+    let reader = try JournalReader(path: folder.path(of: name))
+    var hashes: [String] = []
+    while let entry = try reader.next() {
+      if entry.setsState { hashes.append(entry.record.hash.map { "\($0)" } ?? "none") }
+    }
+    return hashes
+  }
+
+  fileprivate func lastHash(_ name: String) throws -> String? { try hashes(name).last }
+}

@@ -1,0 +1,93 @@
+import ReduxLogTool
+import Testing
+
+@Suite struct ReplayCommandTests {
+  private let tool: ToolFixture
+
+  init() throws {
+    tool = try ToolFixture()
+    tool.record("j", #"{"add":{"_0":3}}"#, #"{"add":{"_0":4}}"#, #"{"reset":{}}"#, #"{"add":{"_0":5}}"#)
+  }
+
+  private static func state(_ count: Int, _ history: Int...) -> String {
+    """
+    {
+      "count": \(count),
+      "history": [
+        \(history.map(String.init).joined(separator: ",\n    "))
+      ]
+    }
+
+    """
+  }
+
+  @Test(arguments: [
+    ("replay DIR/j", state(5, 3, 4, 5)),
+    ("replay DIR/j --to 2", state(7, 3, 4)),
+    ("replay DIR/j@2", state(7, 3, 4)),
+    ("replay DIR/j --to -2", state(0, 3, 4)),
+    ("replay DIR/j --to :/reset~1", state(7, 3, 4)),
+    ("replay DIR/j --to 3 --from-snapshot", state(0, 3, 4)),
+  ])
+  func theStateIsPrintedAsJSON(line: String, state: String) {
+    #expect(tool.run(line) == CallResult(code: .fine, output: state))
+  }
+
+  @Test(arguments: [
+    ("replay DIR/j --skip 3", state(12, 3, 4, 5)),
+    ("replay DIR/j --skip 1..2", state(5, 5)),
+    ("replay DIR/j --skip 1 --skip 3 --to 4", state(9, 4, 5)),
+  ])
+  func withoutSomeActionsNothingIsChecked(line: String, state: String) {
+    #expect(
+      tool.run(line)
+        == CallResult(
+          code: .fine, output: state,
+          errorOutput:
+            "DIR/j: note: nothing was checked: no hash of a state without some actions was recorded\n"))
+  }
+
+  @Test func aDivergenceIsToldInsteadOfAState() throws {
+    let tool = tool.with(apps: [ChangedTallyApp.self])
+    let call = tool.run("replay DIR/j")
+    #expect(call.code == .finding)
+    #expect(call.output == "")
+    #expect(
+      call.errorOutput.hasPrefix(
+        "DIR/j:5: error: replay diverges at state 3: reset leads to another state than was recorded\n"))
+    #expect(tool.run("replay DIR/j --to 2").code == .fine)
+  }
+
+  @Test func uncheckedShowsWhatTodaysReducersMakeOfIt() {
+    #expect(
+      tool.with(apps: [ChangedTallyApp.self]).run("replay DIR/j --unchecked")
+        == CallResult(
+          code: .fine, output: Self.state(5, 5),
+          errorOutput: "DIR/j: note: nothing was checked: --unchecked asks for that\n"))
+  }
+
+  @Test(arguments: [
+    ("replay DIR/j --to 5", ExitCode.trouble, "DIR/j: error: there is no state 5\n  The last state is 4.\n"),
+    ("replay DIR/none", .trouble, "DIR/none: error: no such file; check the path\n"),
+    (
+      "replay DIR/j --to x:y", .usage,
+      "reduxlog: error: 'x:y' is not a revision: expected '~', ':/' or the end after 'x'\n  see 'reduxlog help points'\n"
+    ),
+    (
+      "replay DIR/j@1..2", .usage,
+      "reduxlog: error: a replay stops at one state: FILE --to REV\n  see 'reduxlog help replay'\n"
+    ),
+    (
+      "replay DIR/j@1 --to 2", .usage,
+      "reduxlog: error: FILE@REV and '--to' both name the state to stop at\n  see 'reduxlog help replay'\n"
+    ),
+    (
+      "replay DIR/j --skip 3..1", .usage,
+      "reduxlog: error: option '--skip': expected an action's seq, as 57, or a range, as 57..60, found '3..1'\n"
+        + "  see 'reduxlog help replay'\n"
+    ),
+  ])
+  func whatCannotBeReplayedIsSaid(line: String, code: ExitCode, message: String) {
+    #expect(tool.run(line) == CallResult(code: code, output: "", errorOutput: message))
+  }
+}

@@ -1,0 +1,63 @@
+import ReduxLogTool
+import Testing
+
+@Suite struct RewindCommandTests {
+  private let tool: ToolFixture
+
+  init() throws {
+    tool = try ToolFixture()
+    tool.record("j", #"{"add":{"_0":3}}"#, #"{"add":{"_0":4}}"#, #"{"reset":{}}"#)
+  }
+
+  @Test func recordingCarriesOnFromAnEarlierState() throws {
+    #expect(
+      tool.run("rewind DIR/j --to 2")
+        == CallResult(code: .fine, output: "", errorOutput: "DIR/j is at state 4, which is state 2 again\n"))
+    #expect(
+      try tool.records("j")
+        == ["header 0", "snapshot 0", "action 1", "action 2", "action 3", "seal 3", "rewind 4", "seal 4"])
+    #expect(tool.run("record -o DIR/j --append", input: #"{"add":{"_0":5}}"#).code == .fine)
+    #expect(tool.run("replay DIR/j").output.contains(#""count": 12"#))
+    #expect(
+      tool.run("verify DIR/j")
+        == CallResult(code: .fine, output: "ok DIR/j: 4 actions, 7 states proven, 1 rewind, 2 sessions, closed\n"))
+  }
+
+  @Test func aCopyEndsWithTheState() throws {
+    let before = tool.folder.contents(of: "j")
+    #expect(
+      tool.run("rewind DIR/j --to 2 -o DIR/k")
+        == CallResult(code: .fine, output: "", errorOutput: "DIR/k ends with state 2 of DIR/j\n"))
+    #expect(tool.folder.contents(of: "j") == before)
+    #expect(try tool.records("k") == ["header 0", "snapshot 0", "action 1", "action 2", "seal 2"])
+    #expect(
+      tool.run("verify DIR/k")
+        == CallResult(code: .fine, output: "ok DIR/k: 2 actions, 3 states proven, 1 session, closed\n"))
+    #expect(try tool.folder.names() == ["j", "k"])
+  }
+
+  @Test func anExistingCopyIsOverwrittenOnlyByForce() {
+    tool.folder.create("k", "precious")
+    #expect(tool.run("rewind DIR/j --to 2 -o DIR/k").code == .trouble)
+    #expect(tool.folder.contents(of: "k") == "precious")
+    #expect(tool.run("rewind DIR/j --to 2 -o DIR/k --force").code == .fine)
+    #expect(tool.run("verify DIR/k").code == .fine)
+  }
+
+  @Test(arguments: [
+    ("rewind DIR/j --to 3", ExitCode.fine, "DIR/j is at state 3; there is nothing to rewind\n"),
+    ("rewind DIR/j --to 9", .trouble, "DIR/j: error: there is no state 9\n  The last state is 3.\n"),
+    (
+      "rewind DIR/j", .usage, "reduxlog: error: option '--to' is missing: --to REV\n  see 'reduxlog help rewind'\n"
+    ),
+    (
+      "rewind DIR/j --to 1 --force", .usage,
+      "reduxlog: error: option '--force' needs '--output'\n  see 'reduxlog help rewind'\n"
+    ),
+  ])
+  func whatCannotBeRewoundIsLeftAlone(line: String, code: ExitCode, message: String) {
+    let before = tool.folder.contents(of: "j")
+    #expect(tool.run(line) == CallResult(code: code, output: "", errorOutput: message))
+    #expect(tool.folder.contents(of: "j") == before)
+  }
+}

@@ -1,0 +1,152 @@
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import Testing
+
+@Suite struct VerifyCommandTests {
+  private let tool: ToolFixture
+
+  init() throws { tool = try ToolFixture() }
+
+  @Test func aReducerThatChangedIsToldByTheFirstStateThatDiffers() throws {
+    tool.record("j", #"{"add":{"_0":3}}"#, #"{"reset":{}}"#, #"{"add":{"_0":4}}"#)
+    let recorded = try JSONValue(parsing: #"{"count":0,"history":[3]}"#).stateHash
+    let replayed = try JSONValue(parsing: #"{"count":0,"history":[]}"#).stateHash
+    let empty = try JSONValue(parsing: "[]").stateHash.short
+    #expect(
+      tool.with(apps: [ChangedTallyApp.self]).run("verify DIR/j")
+        == CallResult(
+          code: .finding, output: "diverged DIR/j: at state 2\n",
+          errorOutput: """
+            DIR/j:4: error: replay diverges at state 2: reset leads to another state than was recorded
+              recorded hash \(recorded), replayed \(replayed)
+              /history: recorded unchanged, replayed \(empty)
+              Up to state 1 all is proven: the reducer was changed since, or is not pure. Look closer:
+                reduxlog show DIR/j@2 --action
+                reduxlog show DIR/j@1
+                reduxlog replay DIR/j --to 2 --unchecked
+
+            """))
+  }
+
+  @Test func aRefusalThatIsNoneAnyMoreIsToldAsWell() throws {
+    tool.record("j", #"{"add":{"_0":99}}"#, #"{"add":{"_0":2}}"#)
+    let call = tool.with(apps: [ChangedTallyApp.self]).run("verify DIR/j")
+    #expect(call.code == .finding)
+    #expect(
+      call.errorOutput.hasPrefix(
+        """
+        DIR/j:4: error: replay diverges at state 2: add was refused when it was recorded, and now is not
+          recorded: more than 100
+          replayed: no error
+
+        """))
+  }
+
+  @Test func withoutTheReducersOnlyTheIntegrityCanBeChecked() {
+    tool.record("j", #"{"add":{"_0":3}}"#)
+    let stranger = tool.with(apps: [])
+    #expect(
+      stranger.run("verify DIR/j")
+        == CallResult(
+          code: .reducer, output: "no-reducer DIR/j: at line 1\n",
+          errorOutput: """
+            DIR/j:1: error: the journal was recorded from the app 'tally', whose reducers this tool does not hold
+              Run the tool that holds them: --tool PATH, or REDUXLOG_TOOL=PATH in the environment. \
+            Or check the integrity alone: --no-replay.
+
+            """))
+    #expect(
+      stranger.run("verify DIR/j --no-replay")
+        == CallResult(code: .fine, output: "ok DIR/j: 1 action, not replayed, 1 session, closed\n"))
+  }
+
+  @Test func aJournalThatWasNotClosedIsAWarning() throws {
+    let writer = try JournalWriter.open(path: tool.folder.path(of: "j"))
+    try writer.writeHeader(app: AppIdentity(name: "json"), started: .now())
+    try writer.writeSnapshot(state: Array("{}".utf8), hash: JSONValue.object(JSONObject()).stateHash)
+    try writer.close()
+    for option in ["", " --no-replay"] {
+      let call = tool.run("verify DIR/j" + option)
+      #expect(call.code == .fine)
+      #expect(
+        call.errorOutput
+          == "DIR/j: warning: not closed: the last session has no seal, so lines may be missing at the end\n")
+    }
+  }
+
+  @Test func everyJournalOfAFolderIsVerified() throws {
+    tool.record("a.jsonl", #"{"add":{"_0":3}}"#)
+    tool.record("b.jsonl", #"{"add":{"_0":3}}"#, #"{"reset":{}}"#)
+    tool.folder.create("c.actions.jsonl", #"{"add":{"_0":3}}"#)
+    tool.folder.create("d.txt", "nothing")
+    #expect(
+      tool.run("verify DIR")
+        == CallResult(
+          code: .fine,
+          output: """
+            ok DIR/a.jsonl: 1 action, 2 states proven, 1 session, closed
+            ok DIR/b.jsonl: 2 actions, 3 states proven, 1 session, closed
+            2 journals: 2 ok
+
+            """))
+    let call = tool.with(apps: [ChangedTallyApp.self]).run("verify DIR")
+    #expect(call.code == .finding)
+    #expect(
+      call.output == """
+        ok DIR/a.jsonl: 1 action, 2 states proven, 1 session, closed
+        diverged DIR/b.jsonl: at state 2
+        2 journals: 1 ok, 1 diverged
+
+        """)
+  }
+
+  @Test func aFolderWithoutJournalsIsAnError() {
+    #expect(
+      tool.run("verify DIR")
+        == CallResult(
+          code: .trouble, output: "",
+          errorOutput: """
+            DIR: error: there is no journal in the folder
+              A journal's name ends in .jsonl, and its first line is a header.
+
+            """))
+  }
+
+  @Test func theResultIsAlsoThereAsJSON() {
+    tool.record("j", #"{"add":{"_0":99}}"#, #"{"add":{"_0":2}}"#)
+    #expect(
+      tool.run("verify DIR/j DIR/none --format json").output == """
+        {
+          "schema": "reduxlog.verify/1",
+          "journals": [
+            {
+              "file": "DIR/j",
+              "status": "ok",
+              "actions": 2,
+              "refused": 1,
+              "rewinds": 0,
+              "sessions": 1,
+              "proven": 3,
+              "last-seq": 2,
+              "closed": true,
+              "warnings": []
+            },
+            {
+              "file": "DIR/none",
+              "status": "failed",
+              "message": "no such file; check the path"
+            }
+          ]
+        }
+
+        """)
+  }
+
+  @Test func hostileNamesDoNotReachTheTerminalRaw() {
+    tool.folder.create("\u{1b}[2J\u{202e}.jsonl", "nothing")
+    let call = tool.run("verify DIR/\u{1b}[2J\u{202e}.jsonl")
+    #expect(call.output == "failed DIR/\\u{1b}[2J\\u{202e}.jsonl: at line 1\n")
+    #expect(!call.errorOutput.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{202e}" })
+  }
+}

@@ -1,0 +1,81 @@
+import ReduxLogTool
+import StateTree
+import Testing
+
+/// What becomes of a journal to which something happens on the disk.
+@Suite struct DamageTests {
+  private let tool: ToolFixture
+  private let bytes: [UInt8]
+
+  init() throws {
+    tool = try ToolFixture()
+    tool.record("j", #"{"add":{"_0":99}}"#, #"{"reset":{}}"#, #"{"add":{"_0":101}}"#)
+    _ = tool.run("rewind DIR/j --to 1")
+    bytes = Array(try #require(tool.folder.contents(of: "j")).utf8)
+  }
+
+  @Test func oneBitChangedAnywhereIsFoundAndItsLineNamed() throws {
+    var generator = SeededGenerator(seed: 57)
+    var line = 1
+    for offset in bytes.indices.dropLast() {
+      let bit = UInt8.random(in: 0..<8, using: &generator)
+      var damaged = bytes
+      damaged[offset] ^= 1 << bit
+      tool.folder.create("damaged", bytes: damaged)
+      for option in ["", " --no-replay"] {
+        let call = tool.run("verify DIR/damaged" + option)
+        #expect(
+          call.code == .trouble && call.errorOutput.hasPrefix("DIR/damaged:\(line): error: "),
+          "byte \(offset), bit \(bit), line \(line), seed 57: \(call)")
+      }
+      if bytes[offset] == 0x0a { line += 1 }
+    }
+    #expect(line == 8)
+  }
+
+  @Test func aCutAnywhereLeavesWhatStandsBefore() throws {
+    let header = try #require(bytes.firstIndex(of: 0x0a)) + 1
+    for length in bytes.indices {
+      tool.folder.create("cut", bytes: Array(bytes[..<length]))
+      let call = tool.run("verify DIR/cut")
+      if length < header {
+        // Not even the journal's name is there.
+        #expect(call.code == .trouble, "\(length) bytes: \(call)")
+        continue
+      }
+      #expect(call.code == .fine && call.output.hasPrefix("ok DIR/cut: "), "\(length) bytes: \(call)")
+      let isClosed = try tool.records("cut").last?.hasPrefix("seal") == true && bytes[length - 1] == 0x0a
+      #expect(call.errorOutput.contains("warning: ") != isClosed, "\(length) bytes: \(call)")
+      #expect(tool.run("log DIR/cut").code == .fine, "\(length) bytes")
+      let hasState = try tool.records("cut").count > 1
+      #expect(tool.run("show DIR/cut").code == (hasState ? .fine : .trouble), "\(length) bytes")
+    }
+  }
+
+  @Test func aJournalThatIsDamagedInTheMiddleIsNotAppendedTo() throws {
+    var damaged = bytes
+    let second = try #require(bytes.firstIndex(of: 0x0a)) + 20
+    damaged[second] ^= 1
+    tool.folder.create("damaged", bytes: damaged)
+    for line in ["record -o DIR/damaged --append", "rewind DIR/damaged --to 1"] {
+      let call = tool.run(line, input: #"{"reset":{}}"#)
+      #expect(call.code == .trouble)
+      #expect(call.errorOutput.hasPrefix("DIR/damaged:2: error: damaged: "))
+    }
+    #expect(tool.folder.contents(of: "damaged").map { Array($0.utf8) } == damaged)
+  }
+}
+
+/// A generator that gives the same numbers in every run (xorshift).
+private struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}

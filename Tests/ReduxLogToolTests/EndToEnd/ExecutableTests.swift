@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+/// The real executable, as a user or a script calls it.
+@Suite(.serialized) struct ExecutableTests {
+  private let folder: TemporaryFolder
+  private let reduxlog: Executable
+
+  init() throws {
+    folder = try TemporaryFolder()
+    reduxlog = try Executable(in: folder.path)
+  }
+
+  @Test func aSessionIsRecordedReplayedRewoundAndVerified() throws {
+    folder.create(
+      "actions.jsonl",
+      """
+      {"merge":{"count":1}}
+      {"merge":{"count":2}}
+      {"merge":{"count":3}}
+
+      """)
+    let recorded = try reduxlog.run("record -o j.jsonl --actions actions.jsonl")
+    #expect(recorded.status == 0)
+    #expect(recorded.errorOutput.hasPrefix("recorded 3 actions in j.jsonl: state 3, hash "))
+    #expect(try folder.permissions(of: "j.jsonl") == 0o600)
+    #expect(
+      try reduxlog.run("replay j.jsonl --to 2") == Executable.Result(status: 0, output: "{\n  \"count\": 2\n}\n"))
+    #expect(
+      try reduxlog.run("rewind j.jsonl --to 1")
+        == Executable.Result(status: 0, output: "", errorOutput: "j.jsonl is at state 4, which is state 1 again\n"))
+    #expect(try reduxlog.run("record -o j.jsonl --append", input: #"{"merge":{"more":true}}"#).status == 0)
+    #expect(
+      try reduxlog.run("replay j.jsonl")
+        == Executable.Result(status: 0, output: "{\n  \"count\": 1,\n  \"more\": true\n}\n"))
+    #expect(
+      try reduxlog.run("verify j.jsonl")
+        == Executable.Result(
+          status: 0, output: "ok j.jsonl: 4 actions, 7 states proven, 1 rewind, 2 sessions, closed\n"))
+  }
+
+  @Test func theSampleAppIsThere() throws {
+    let action =
+      #"{"project":{"_0":{"create":{"id":"run","title":"Running","units":"km","frequency":"daily","at":0}}}}"#
+    #expect(try reduxlog.run("record -o j --app tracker", input: action).status == 0)
+    #expect(
+      try reduxlog.run("verify j")
+        == Executable.Result(status: 0, output: "ok j: 1 action, 2 states proven, 1 session, closed\n"))
+  }
+
+  @Test(arguments: [
+    ("replay none", Int32(2), "none: error: no such file; check the path\n"),
+    ("replay j --to 9", 2, "j: error: there is no state 9\n  The last state is 1.\n"),
+    (
+      "record -o k --app trackr", 64,
+      "reduxlog: error: this tool holds no app 'trackr'; it holds tracker, json; did you mean 'tracker'?\n"
+        + "  see 'reduxlog help record'\n"
+    ),
+    ("vrify j", 64, "reduxlog: error: unknown command 'vrify'; did you mean 'verify'?\n  see 'reduxlog help'\n"),
+    (
+      "verify j --tool ./nothing", 2,
+      "reduxlog: error: can't run the tool './nothing': No such file or directory\n"
+        + "  Check the path that --tool or REDUXLOG_TOOL gives.\n"
+    ),
+  ])
+  func whatGoesWrongIsSaidOnStandardError(line: String, status: Int32, message: String) throws {
+    _ = try reduxlog.run("record -o j", input: #"{"merge":{"a":1}}"#)
+    #expect(try reduxlog.run(line) == Executable.Result(status: status, output: "", errorOutput: message))
+    #expect(try folder.names() == ["j"])
+  }
+
+  // MARK: Handing over
+
+  @Test func anotherToolTakesOverOnce() throws {
+    folder.create("tool", "#!/bin/sh\necho \"$REDUXLOG_TOOL|$*\"\nexit 7\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path(of: "tool"))
+    let expected = Executable.Result(status: 7, output: "|verify j --no-replay\n")
+    #expect(try reduxlog.run("verify j --tool ./tool --no-replay") == expected)
+    #expect(try reduxlog.run("verify j --no-replay", environment: ["REDUXLOG_TOOL": "./tool"]) == expected)
+  }
+
+  @Test func theToolThatIsHandedOverToMayBeTheSame() throws {
+    let version = try reduxlog.run("--version")
+    #expect(version.status == 0)
+    #expect(try reduxlog.run("--version", environment: ["REDUXLOG_TOOL": reduxlog.path]) == version)
+  }
+
+  // MARK: Signals
+
+  @Test func aReaderThatGoesAwayIsNoErrorToTalkAbout() throws {
+    let long = String(repeating: "x", count: 1 << 20)
+    _ = try reduxlog.run("record -o j", input: #"{"merge":{"a":"\#(long)"}}"#)
+    let result = try reduxlog.shell(#"{ "$REDUXLOG" replay j; echo $? >status; } | head -c 1"#)
+    #expect(result == Executable.Result(status: 0, output: "{"))
+    #expect(folder.contents(of: "status") == "141\n")
+  }
+
+  @Test func anInterruptClosesTheJournalInGoodOrder() throws {
+    let process = try reduxlog.start("record -o j")
+    let input = try #require(process.standardInput as? Pipe).fileHandleForWriting
+    try input.write(contentsOf: Data((#"{"merge":{"a":1}}"# + "\n").utf8))
+    // The journal is there with its action before the input ends.
+    for _ in 0..<1000 where folder.contents(of: "j")?.contains(#""us":"#) != true { usleep(10_000) }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(process.terminationReason == .exit)
+    #expect(
+      try reduxlog.run("verify j")
+        == Executable.Result(status: 0, output: "ok j: 1 action, 2 states proven, 1 session, closed\n"))
+  }
+
+  // MARK: The tour
+
+  @Test func theTourDoesTheMainJob() throws {
+    let tour = try reduxlog.run("tour")
+    #expect(tour.status == 0)
+    #expect(tour.errorOutput == "")
+    let commands = tour.output.split(separator: "\n").filter { $0.hasPrefix("$ reduxlog ") }.map {
+      $0.dropFirst("$ reduxlog ".count).prefix { $0 != " " }
+    }
+    #expect(commands == ["record", "log", "verify", "diff", "show", "rewind", "record", "log", "verify"])
+    #expect(tour.output.contains(": 7 actions, 10 states proven, 1 rewind, 2 sessions, closed\n"))
+    let names = try folder.names()
+    #expect(names.count == 1 && names[0].hasPrefix("reduxlog-tour-"))
+    #expect(try reduxlog.run("verify \(names[0])").status == 0)
+  }
+}
