@@ -109,3 +109,6 @@ let counter = AppIdentity(name: CounterApp.name)
 
 /// The clock does not run, so that no snapshot is ever too slow.
 let unhurried = RecorderOptions(snapshotBudget: .seconds(1000))
+
+/// Runs work on a thread of its own.
+func onNewThread(_ work: @escaping @Sendable () -> Void) { Thread(block: work).start() }

@@ -38,9 +38,15 @@ extension ActionCoding {
   ///     static var actions: ActionCoding<any MovieAction> { .types([SetDetail.self, AddToWishlist.self]) }
   ///
   /// A type is told by its qualified name without its module, `MoviesActions.SetDetail`; the recorder writes that name.
-  /// Types that aren't `Action`s are found out when one of them is decoded.
+  /// Types that aren't `Action`s are found out when one of them is decoded. Two types of one name are a programming
+  /// error, which stops the process here.
   public static func types(_ types: [any Decodable.Type]) -> ActionCoding {
-    let byName = Dictionary(types.map { (TypeName.of($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let byName = Dictionary(
+      types.map { (TypeName.of($0), $0) },
+      uniquingKeysWith: { first, second in
+        precondition(first == second, "two action types are named \(TypeName.of(first)); rename one of them")
+        return first
+      })
 
     func decode(_ node: JSONNode, as name: String) throws -> Action {
       guard let type = byName[name] else { throw UnknownActionType(name: name, known: byName.keys.sorted()) }

@@ -1,0 +1,222 @@
+import ReduxJournal
+import ReduxRecorder
+import ReduxReplay
+import StateTree
+import Testing
+
+private struct Trouble: Error, CustomStringConvertible {
+  var description: String { "no way" }
+}
+
+@Suite struct ActionTests {
+  let file: TemporaryFile
+  let reports = Reports()
+
+  init() throws { file = try TemporaryFile() }
+
+  private func recorder() throws -> Recorder {
+    try Recorder(path: file.path, app: counter) { [reports] in reports.append($0) }
+  }
+
+  /// What the record of an action says.
+  private func record(_ action: some Any) throws -> [String] {
+    let recorder = try recorder()
+    recorder.finish(recorder.begin(action, in: 0), in: 1)
+    return try file.actions().map { record in
+      "\(record.type) \(record.replayability.rawValue) " + String(decoding: record.action.bytes, as: UTF8.self)
+    }
+  }
+
+  private enum Inner: Codable {
+    case create(title: String)
+    case clear
+  }
+
+  private enum Outer: Codable {
+    case tasks(Inner)
+    case rename(String, to: String)
+    case optional(Inner?)
+  }
+
+  private enum Named: String, Codable, CustomStringConvertible {
+    case first, second
+    var description: String { "number one or two" }
+  }
+
+  @Test func `an enum is named by the path of its cases`() throws {
+    #expect(try record(Outer.tasks(.create(title: "x"))) == [
+      #"tasks.create replayable {"tasks":{"_0":{"create":{"title":"x"}}}}"#
+    ])
+  }
+
+  @Test(arguments: [
+    (Outer.tasks(.clear), "tasks.clear"), (.rename("a", to: "b"), "rename"),
+  ])
+  private func `a path ends where a case holds no enum`(action: Outer, type: String) throws {
+    _ = try record(action)
+    #expect(try file.actions().map(\.type) == [type])
+  }
+
+  @Test func `what is not Codable is known by its name only`() throws {
+    struct Closure { var body: () -> Void = {} }
+    #expect(
+      try record(Closure()) == [#"ActionTests.Closure opaque {"$opaque":"ActionTests.Closure"}"#])
+    #expect(throws: ReplayError.self) { try Replayer<IntApp>(path: file.path).verify() }
+  }
+
+  private enum IntApp: ReplayableApp {
+    static let name = "counter"
+    static var initialState: Int { 0 }
+    static func reduce(_ state: inout Int, _ action: Int) { state += 1 }
+  }
+
+  @Test func `what is Encodable but not Decodable can be read`() async throws {
+    struct Half: Encodable { var x = 1 }
+    #expect(try record(Half()) == [#"ActionTests.Half inspect-only {"x":1}"#])
+    let error = #expect(throws: ReplayError.self) { try Replayer<IntApp>(path: file.path).verify() }
+    #expect(error?.seq == 1)
+    #expect(error?.line == 3)
+    #expect(error?.description.contains("was recorded for reading only; make its type Codable to replay it") == true)
+    #expect(try await reports.settled(0).isEmpty)
+  }
+
+  @Test func `what cannot be encoded is reported once for its type, and known by its name`() async throws {
+    struct Unwilling: Codable {
+      init() {}
+      init(from decoder: any Decoder) throws {}
+      func encode(to encoder: any Encoder) throws { throw Trouble() }
+    }
+    let recorder = try recorder()
+    for seq in 0..<3 { recorder.finish(recorder.begin(Unwilling(), in: seq), in: seq + 1) }
+    let reports = try await reports.settled(1).map(\.description)
+    #expect(reports.count == 1)
+    #expect(reports.first?.contains("cannot be encoded: no way; only its name is recorded") == true)
+    #expect(try file.actions().map(\.replayability) == [.opaque, .opaque, .opaque])
+  }
+
+  @Test func `control characters in an action do not break its line`() throws {
+    let recorder = try recorder()
+    var state = CounterApp.State()
+    let hostile = "line\nfeed \u{1b}[31m \u{202e} \u{0} \" \\ \u{2028} 🧨"
+    try recorder.recording(CounterApp.reduce)(&state, .write(hostile))
+    recorder.mark(hostile, text: hostile)
+    recorder.close()
+    #expect(try file.lines().count == 5)
+    #expect(!(try file.text().unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" }))
+    #expect(try Replayer<CounterApp>(path: file.path).state(at: 1).log == [hostile])
+  }
+
+  // MARK: States
+
+  /// A state that can't always be encoded.
+  private struct Moody: Codable, Equatable {
+    var value: Int
+    init(_ value: Int) { self.value = value }
+    init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Int.self) }
+    func encode(to encoder: any Encoder) throws {
+      if value % 10 == 3 { throw Trouble() }
+      var container = encoder.singleValueContainer()
+      try container.encode(value)
+    }
+  }
+
+  private enum MoodyApp: ReplayableApp {
+    static let name = "moody"
+    static var initialState: Moody { Moody(0) }
+    static func reduce(_ state: inout Moody, _ action: Int) { state.value += action }
+  }
+
+  @Test func `a state that cannot be encoded is recorded without a hash, and reported once`() async throws {
+    let recorder = try recorder()
+    let reduce = recorder.recording(MoodyApp.reduce)
+    var state = Moody(0)
+    for step in [2, 1, 1, 9, 1] { reduce(&state, step) }
+    recorder.close()
+    #expect(try file.actions().map { $0.hash == nil } == [false, true, false, true, false])
+    #expect(try file.actions().map(\.unhashed) == [nil, "no way", nil, "no way", nil])
+    #expect(
+      try await reports.settled(1).map(\.description) == [
+        "the state cannot be encoded: no way; no hash of it is recorded"
+      ])
+    let report = try Replayer<MoodyApp>(path: file.path).verify()
+    #expect((report.unhashed, report.proven, report.divergence == nil) == (2, 4, true))
+    #expect(try Replayer<MoodyApp>(path: file.path).state(at: 4) == Moody(13))
+  }
+
+  @Test func `a session starts with the first state that can be encoded`() async throws {
+    let recorder = try recorder()
+    let reduce = recorder.recording(MoodyApp.reduce)
+    var state = Moody(3)
+    for step in [10, 1, 1] { reduce(&state, step) }
+    #expect(recorder.lastSeq == 1)
+    recorder.close()
+    #expect(try file.kinds() == ["header", "gap", "snapshot", "action", "seal"])
+    #expect(try file.gaps().map(\.missing) == [2])
+    #expect(try await reports.settled(1).count == 1)
+    let replayer = try Replayer<MoodyApp>(path: file.path)
+    #expect(try replayer.state(at: 0) == Moody(14))
+    #expect(try replayer.verify().proven == 2)
+  }
+
+  // MARK: The pair of calls
+
+  @Test func `an action that is never finished is interrupted, reported, and followed by a gap`() async throws {
+    let recorder = try recorder()
+    var state = CounterApp.State()
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    reduce(&state, .add(1))
+    do { _ = recorder.begin(CounterApp.Action.add(5), in: state) }
+    state.count = 40
+    reduce(&state, .add(2))
+    recorder.close()
+    #expect(
+      try file.kinds() == ["header", "snapshot", "action", "action", "gap", "snapshot", "action", "seal"])
+    #expect(try file.actions().map(\.interrupted) == [false, true, false])
+    #expect(
+      try await reports.settled(1).map(\.description) == [
+        "the action add was begun and never finished; call finish(_:in:) for each"
+      ])
+    let replayer = try Replayer<CounterApp>(path: file.path)
+    #expect(try replayer.state(at: 4).count == 42)
+    let report = try replayer.verify()
+    #expect(report.interrupted.map(\.seq) == [2])
+    #expect(report.interrupted.map(\.line) == [4])
+    #expect((report.proven, report.divergence == nil) == (4, true))
+  }
+
+  @Test func `a recorded reducer inside a recorded reducer: only the outer one records`() async throws {
+    let recorder = try recorder()
+    let inner = recorder.recording(CounterApp.reduceQuietly)
+    let outer = recorder.recording { (state: inout CounterApp.State, action: CounterApp.Action) in inner(&state, action) }
+    var state = CounterApp.State()
+    for _ in 0..<3 { outer(&state, .add(1)) }
+    recorder.close()
+    #expect(try file.actions().count == 3)
+    #expect(try await reports.settled(1).count == 1)
+    #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 4)
+  }
+
+  @Test func `two actions at the same time leave a gap`() async throws {
+    let recorder = try recorder()
+    let first = recorder.begin(CounterApp.Action.add(1), in: CounterApp.State())
+    await Task.detached {
+      // Another thread than the one that waits here is not promised, so it is made sure of.
+      await withCheckedContinuation { continuation in
+        onNewThread {
+          let second = recorder.begin(CounterApp.Action.add(2), in: CounterApp.State())
+          recorder.finish(second, in: CounterApp.State(count: 2))
+          continuation.resume()
+        }
+      }
+    }.value
+    recorder.finish(first, in: CounterApp.State(count: 1))
+    var state = CounterApp.State(count: 3)
+    recorder.recording(CounterApp.reduceQuietly)(&state, .add(1))
+    recorder.close()
+    #expect(try file.kinds() == ["header", "snapshot", "action", "gap", "snapshot", "action", "seal"])
+    #expect(try file.gaps().map(\.why) == ["two actions were reduced at the same time"])
+    #expect(try file.gaps().map(\.missing) == [1])
+    #expect(try await reports.settled(1).count == 1)
+    #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 4)
+  }
+}

@@ -1,0 +1,283 @@
+import Foundation
+import ReduxReplay
+import ReduxStore
+import StateTree
+import Synchronization
+import Testing
+
+@testable import ReduxJournal
+@testable import ReduxRecorder
+
+/// A disk that can be full.
+private final class Disk: Sendable {
+  private let full = Mutex(false)
+
+  var isFull: Bool {
+    get { full.withLock { $0 } }
+    set { full.withLock { $0 = newValue } }
+  }
+}
+
+@Suite struct FailureTests {
+  let file: TemporaryFile
+  let reports = Reports()
+
+  init() throws { file = try TemporaryFile() }
+
+  private func failure(at path: String) async throws -> [String] {
+    let recorder = Recorder(url: URL(filePath: path), app: counter) { [reports] in reports.append($0) }
+    var state = CounterApp.State()
+    for _ in 0..<3 { recorder.recording(CounterApp.reduceQuietly)(&state, .add(1)) }
+    recorder.mark("x")
+    recorder.close()
+    #expect(state.count == 3)
+    #expect(recorder.lastSeq == nil)
+    return try await reports.settled(1).map { "\($0)".replacing(path, with: "PATH") }
+  }
+
+  @Test func `a folder that is not there`() async throws {
+    #expect(try await failure(at: file.folder + "/no/such.jsonl") == ["PATH: no such file; check the path"])
+  }
+
+  @Test func `a folder in place of a file`() async throws {
+    let failures = try await failure(at: file.folder)
+    #expect(failures.count == 1)
+    #expect(failures.first?.contains("a folder, not a journal") == true)
+  }
+
+  @Test(.enabled(if: NSUserName() != "root", "root may write everywhere")) func `a folder that may not be written`() async throws {
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: file.folder)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.folder) }
+    #expect(
+      try await failure(at: file.path) == ["PATH: permission denied; check who owns the file and its folder"])
+  }
+
+  @Test func `a file that is something else is left alone`() async throws {
+    try "a shopping list\n".write(toFile: file.path, atomically: true, encoding: .utf8)
+    let failures = try await failure(at: file.path)
+    #expect(failures.count == 1)
+    #expect(failures.first?.contains("not a journal") == true)
+    #expect(try file.text() == "a shopping list\n")
+  }
+
+  // MARK: While it records
+
+  private func recorder(on disk: Disk) throws -> Recorder {
+    let writer = try JournalWriter.open(path: file.path)
+    let write = writer.writeOnce
+    writer.writeOnce = { bytes, offset throws(JournalError) in
+      // What fits is written, as a disk that fills up does it.
+      guard disk.isFull else { return try write(bytes, offset) }
+      if bytes.count > 40 { _ = try write(bytes.prefix(20), offset) }
+      throw JournalError(.io(operation: "write", reason: "No space left on device"), path: "J")
+    }
+    return try Recorder(writer: writer, app: counter, options: unhurried) { [reports] in reports.append($0) }
+  }
+
+  @Test func `a full disk is reported once, and recording goes on with a gap`() async throws {
+    let disk = Disk()
+    let recorder = try recorder(on: disk)
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    var state = CounterApp.State()
+    for _ in 0..<3 { reduce(&state, .add(1)) }
+    disk.isFull = true
+    for _ in 0..<5 { reduce(&state, .add(10)) }
+    recorder.mark("while it was full")
+    disk.isFull = false
+    for _ in 0..<2 { reduce(&state, .add(100)) }
+    #expect(state.count == 253)
+    recorder.close()
+    #expect(try file.kinds() == [
+      "header", "snapshot", "action", "action", "action", "gap", "gap", "snapshot", "mark", "action", "action", "seal",
+    ])
+    // The first is what the writer took when it was tried whether the disk is still full.
+    #expect(try file.gaps().map(\.missing) == [1, 4])
+    #expect(Set(try file.gaps().map(\.why)) == ["write failed: No space left on device"])
+    #expect(try await reports.settled(1).map(\.description) == ["J: write failed: No space left on device"])
+    let replayer = try Replayer<CounterApp>(path: file.path)
+    let report = try replayer.verify()
+    #expect((report.proven, report.divergence == nil, report.tail.isClosed) == (7, true, true))
+    #expect(try (0...6).map { try replayer.state(at: $0).count } == [0, 1, 2, 3, 53, 153, 253])
+  }
+
+  @Test func `an action whose end could not be written at once is not missing`() async throws {
+    let disk = Disk()
+    let recorder = try recorder(on: disk)
+    var state = CounterApp.State()
+    let reduce = recorder.recording { (state: inout CounterApp.State, action: CounterApp.Action) in
+      if action == .reset { disk.isFull = true }
+      state.count += 1
+    }
+    reduce(&state, .add(1))
+    reduce(&state, .reset)
+    disk.isFull = false
+    reduce(&state, .add(1))
+    recorder.close()
+    #expect(try file.kinds() == ["header", "snapshot", "action", "action", "action", "seal"])
+    #expect(try await reports.settled(1).count == 1)
+    enum Counting: ReplayableApp {
+      static let name = "counter"
+      static var initialState: CounterApp.State { .init() }
+      static func reduce(_ state: inout CounterApp.State, _ action: CounterApp.Action) { state.count += 1 }
+    }
+    #expect(try Replayer<Counting>(path: file.path).verify().proven == 4)
+  }
+
+  @Test(arguments: 0..<40) func `a disk that is full now and then`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let file = try TemporaryFile()
+    let writer = try JournalWriter.open(path: file.path)
+    let write = writer.writeOnce
+    let budget = Mutex(0)
+    writer.writeOnce = { bytes, offset throws(JournalError) in
+      let count = budget.withLock { budget in
+        let count = min(budget, bytes.count)
+        budget -= count
+        return count
+      }
+      if count > 0 { return try write(bytes.prefix(count), offset) }
+      throw JournalError(.io(operation: "write", reason: "No space left on device"), path: "J")
+    }
+    budget.withLock { $0 = 4000 }
+    let recorder = try Recorder(writer: writer, app: counter, options: unhurried) { _ in }
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    var state = CounterApp.State()
+    var seen: [Int: CounterApp.State] = [:]
+    for step in 0..<200 {
+      if random.next() % 6 == 0 { budget.withLock { $0 = Int(random.next() % 1500) } }
+      let before = recorder.lastSeq
+      reduce(&state, random.next() % 9 == 0 ? .reset : .note("k\(random.next() % 30)", step))
+      if let seq = recorder.lastSeq, seq != before { seen[seq] = state }
+      if random.next() % 20 == 0 { recorder.mark("step \(step)") }
+    }
+    budget.withLock { $0 = .max }
+    reduce(&state, .add(1))
+    recorder.close()
+    let replayer = try Replayer<CounterApp>(path: file.path)
+    let report = try replayer.verify()
+    #expect(report.divergence == nil && report.tail.isClosed, "seed \(seed)")
+    let missing = try file.gaps().map { $0.missing ?? 0 }.reduce(0, +)
+    #expect(report.actions + missing == 201, "seed \(seed)")
+    let last = try #require(report.lastSeq)
+    #expect(try replayer.state(at: last) == state, "seed \(seed)")
+  }
+
+  @Test func `a file that is renamed is noticed, and taken up again when it comes back`() async throws {
+    let recorder = try Recorder(path: file.path, app: counter) { [reports] in reports.append($0) }
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    var state = CounterApp.State()
+    reduce(&state, .add(1))
+    let away = file.folder + "/away"
+    try FileManager.default.moveItem(atPath: file.path, toPath: away)
+    #expect(throws: JournalError(.noSuchFile, path: file.path)) { try recorder.flush() }
+    for _ in 0..<4 { reduce(&state, .add(10)) }
+    #expect(throws: JournalError.self) { try recorder.flush() }
+    try FileManager.default.moveItem(atPath: away, toPath: file.path)
+    reduce(&state, .add(100))
+    recorder.close()
+    #expect(try file.gaps().map(\.missing) == [4])
+    #expect(try await reports.settled(1).map(\.description) == ["\(file.path): no such file; check the path"])
+    #expect(try Replayer<CounterApp>(path: file.path).state(at: 3).count == 141)
+  }
+
+  @Test func `a file that is removed is noticed without being asked`() async throws {
+    let recorder = try Recorder(path: file.path, app: counter) { [reports] in reports.append($0) }
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    var state = CounterApp.State()
+    reduce(&state, .add(1))
+    try FileManager.default.removeItem(atPath: file.path)
+    try await Task.sleep(for: .milliseconds(1100))
+    for _ in 0..<3 { reduce(&state, .add(1)) }
+    #expect(state.count == 4)
+    #expect(try await reports.settled(1).map(\.description) == ["\(file.path): no such file; check the path"])
+  }
+
+  @Test func `a file that is removed before the end is reported at the end`() async throws {
+    let recorder = try Recorder(path: file.path, app: counter) { [reports] in reports.append($0) }
+    var state = CounterApp.State()
+    recorder.recording(CounterApp.reduceQuietly)(&state, .add(1))
+    try FileManager.default.removeItem(atPath: file.path)
+    recorder.close()
+    #expect(try await reports.settled(1).map(\.description) == ["\(file.path): no such file; check the path"])
+  }
+
+  @Test func `a report may dispatch`() async throws {
+    let disk = Disk()
+    let storage = Mutex<Store<CounterApp.State, CounterApp.Action>?>(nil)
+    let writer = try JournalWriter.open(path: file.path)
+    let write = writer.writeOnce
+    writer.writeOnce = { bytes, offset throws(JournalError) in
+      if disk.isFull { throw JournalError(.io(operation: "write", reason: "full"), path: "J") }
+      return try write(bytes, offset)
+    }
+    let recorder = try Recorder(writer: writer, app: counter, options: unhurried) { _ in
+      disk.isFull = false
+      storage.withLock { $0 }?.dispatch(.write("failed"))
+    }
+    let store = Store(
+      initialState: CounterApp.State(),
+      reducer: Reducer(recorder.recording { @Sendable state, action in CounterApp.reduceQuietly(&state, action) }))
+    storage.withLock { $0 = store }
+    store.dispatch(.add(1))
+    disk.isFull = true
+    store.dispatch(.add(1))
+    for _ in 0..<500 where store.state.log.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(store.state == CounterApp.State(count: 2, log: ["failed"]))
+    recorder.close()
+    #expect(try Replayer<CounterApp>(path: file.path).verify().divergence == nil)
+    storage.withLock { $0 = nil }
+  }
+
+  @Test func `an action that no line can hold is missing, and the rest goes on`() async throws {
+    let writer = try JournalWriter.open(path: file.path, maximumLineBytes: 20_000)
+    let recorder = try Recorder(writer: writer, app: counter, options: unhurried) { [reports] in reports.append($0) }
+    var state = CounterApp.State()
+    let reduce = recorder.recording { (state: inout CounterApp.State, _: CounterApp.Action) in state.count += 1 }
+    reduce(&state, .add(1))
+    reduce(&state, .write(String(repeating: "x", count: 30_000)))
+    reduce(&state, .add(1))
+    recorder.close()
+    #expect(try file.kinds() == ["header", "snapshot", "action", "gap", "snapshot", "action", "seal"])
+    #expect(try file.gaps().map(\.missing) == [1])
+    #expect(try await reports.settled(1).count == 1)
+  }
+
+  @Test func `a state that no line can hold ends the recording without a flood of gaps`() async throws {
+    let writer = try JournalWriter.open(path: file.path, maximumLineBytes: 20_000)
+    let recorder = try Recorder(writer: writer, app: counter, options: unhurried) { [reports] in reports.append($0) }
+    var state = CounterApp.State(log: [String(repeating: "x", count: 30_000)])
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    for _ in 0..<10 { reduce(&state, .add(1)) }
+    recorder.close()
+    #expect(state.count == 10)
+    #expect(try await reports.settled(1).count <= 2)
+    #expect(try file.lines().count <= 3)
+  }
+
+  @Test func `a rewind to nowhere is refused and disturbs nothing`() async throws {
+    let recorder = try Recorder(path: file.path, app: counter) { [reports] in reports.append($0) }
+    var state = CounterApp.State()
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    reduce(&state, .add(1))
+    #expect(throws: JournalError.self) { try recorder.recordRewind(to: 7, state: state) }
+    reduce(&state, .add(1))
+    recorder.close()
+    #expect(try file.kinds() == ["header", "snapshot", "action", "action", "seal"])
+    #expect(try await reports.settled(0).isEmpty)
+  }
+}
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

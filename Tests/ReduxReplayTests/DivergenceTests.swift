@@ -1,0 +1,207 @@
+import ReduxJournal
+import ReduxRecorder
+import StateTree
+import Testing
+
+@testable import ReduxReplay
+
+/// The ledger after its reducer was changed.
+private enum ChangedLedger: ReplayableApp {
+  static let name = "ledger"
+  static var initialState: Ledger { Ledger() }
+
+  static func reduce(_ state: inout Ledger, _ action: LedgerAction) throws {
+    switch action {
+    case .add(let amount) where amount > 50: state.log.append("\(amount) is much")
+    case .note(let key, nil): state.notes[key] = 0
+    case .refuse(let amount) where amount == 7:
+      state.total -= amount
+      throw Refused(description: "it is 7")
+    case .refuse(let amount) where amount == 8: state.total -= amount
+    default: try LedgerApp.reduce(&state, action)
+    }
+  }
+}
+
+@Suite struct DivergenceTests {
+  let file: TemporaryFile
+
+  init() throws { file = try TemporaryFile() }
+
+  private func divergence(_ actions: [LedgerAction]) throws -> Divergence? {
+    do {
+      var driver = try Driver<LedgerApp>(file.path)
+      for action in actions { driver.reduce(action) }
+    }
+    #expect(try Replayer<LedgerApp>(path: file.path).verify().divergence == nil)
+    return try Replayer<ChangedLedger>(path: file.path).verify().divergence
+  }
+
+  private func short(_ value: some Encodable) throws -> String { try StateEncoder().hash(value).short }
+
+  @Test func `the first action that leads elsewhere, and the members that differ`() throws {
+    let divergence = try #require(try divergence([.add(1), .add(51), .add(52), .add(2)]))
+    #expect((divergence.seq, divergence.line, divergence.type) == (2, 4, "add"))
+    #expect(
+      divergence.kind
+        == .state(
+          recorded: try StateEncoder().hash(Ledger(total: 52)),
+          replayed: try StateEncoder().hash(Ledger(total: 1, log: ["51 is much"]))))
+    #expect(
+      divergence.members == [
+        .init(pointer: "/total", recorded: .set(try short(52)), replayed: .unchanged),
+        .init(pointer: "/log", recorded: .unchanged, replayed: .set(try short(["51 is much"]))),
+      ])
+  }
+
+  @Test func `a member that was removed`() throws {
+    let divergence = try #require(try divergence([.note("a", 1), .note("b", 2), .note("a", nil)]))
+    #expect(divergence.seq == 3)
+    #expect(divergence.members == [.init(pointer: "/notes/a", recorded: .removed, replayed: .set(try short(0)))])
+  }
+
+  @Test func `another error`() throws {
+    let divergence = try #require(try divergence([.refuse(6), .refuse(7)]))
+    #expect((divergence.seq, divergence.line) == (2, 4))
+    #expect(divergence.kind == .error(recorded: "refused 7", replayed: "it is 7"))
+    #expect(divergence.members.isEmpty)
+  }
+
+  @Test func `no error any more`() throws {
+    let divergence = try #require(try divergence([.refuse(8)]))
+    #expect(divergence.kind == .error(recorded: "refused 8", replayed: nil))
+  }
+
+  @Test func `a state that can't be proven is not given`() throws {
+    _ = try divergence([.add(1), .add(51), .add(2)])
+    let replayer = try Replayer<ChangedLedger>(path: file.path)
+    #expect(try replayer.state(at: 1).total == 1)
+    let error = #expect(throws: ReplayError.self) { try replayer.state(at: 3) }
+    #expect(error?.description.contains("'reduxlog verify' tells where that begins") == true)
+    let (state, report) = try replayer.replay()
+    #expect(state == nil)
+    #expect(report.divergence?.seq == 2)
+    #expect(try replayer.replay(to: 1).state?.total == 1)
+  }
+
+  @Test func `an action that the app no longer has`() throws {
+    enum Fewer: ReplayableApp {
+      enum Action: Codable { case add(Int) }
+      static let name = "ledger"
+      static var initialState: Ledger { Ledger() }
+      static func reduce(_ state: inout Ledger, _ action: Action) {}
+    }
+    do {
+      var driver = try Driver<LedgerApp>(file.path)
+      driver.reduce(.note("a", 1))
+    }
+    let replayer = try Replayer<Fewer>(path: file.path)
+    for error in [
+      #expect(throws: ReplayError.self) { try replayer.verify() },
+      #expect(throws: ReplayError.self) { try replayer.state(at: 1) },
+    ] {
+      #expect((error?.line, error?.seq) == (3, 1))
+      #expect(error?.description.hasPrefix("\(file.path):3: action 1 (note) is not an action of this app: ") == true)
+      #expect(error?.description.hasSuffix("; was the app changed since it was recorded?") == true)
+      #expect(error?.description.contains("\n") == false)
+    }
+  }
+
+  @Test func `a state that the app no longer has`() throws {
+    struct Other: Codable { var somethingElse: Int }
+    enum Changed: ReplayableApp {
+      static let name = "ledger"
+      static var initialState: Other { Other(somethingElse: 1) }
+      static func reduce(_ state: inout Other, _ action: LedgerAction) {}
+    }
+    do {
+      var driver = try Driver<LedgerApp>(file.path)
+      driver.reduce(.add(1))
+    }
+    let error = #expect(throws: ReplayError.self) { try Replayer<Changed>(path: file.path).verify() }
+    #expect((error?.line, error?.seq) == (2, 0))
+    #expect(error?.description.contains(#"there is no member "somethingElse""#) == true)
+  }
+
+  // MARK: Journals that were changed, with the right sums
+
+  private func tampered(_ change: (inout [String]) throws -> Void) throws -> Replayer<LedgerApp> {
+    do {
+      var driver = try Driver<LedgerApp>(file.path)
+      for number in 0..<100 { driver.reduce(.write("a text of some length, \(number), so that a snapshot is due")) }
+      try driver.recorder.recordRewind(to: 3, state: Ledger(log: Array(driver.state.log.prefix(3))))
+    }
+    var lines = try file.lines()
+    try change(&lines)
+    try file.writeResealed(lines)
+    return try Replayer(path: file.path)
+  }
+
+  @Test func `resealed without a change it verifies`() throws {
+    #expect(try tampered { _ in }.verify().proven == 102)
+  }
+
+  @Test func `a snapshot's state was changed`() throws {
+    var changed = 0
+    let replayer = try tampered { lines in
+      changed = try #require(lines.lastIndex { $0.hasPrefix(#"{"kind":"snapshot""#) })
+      try #require(changed > 1)
+      lines[changed] = lines[changed].replacing("length, 3,", with: "length, 4,")
+    }
+    let error = #expect(throws: ReplayError.self) { try replayer.verify() }
+    #expect(error?.line == changed + 1)
+    guard case .wrongSnapshot = error?.problem else {
+      Issue.record("the error is \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `a snapshot's state and hash were changed`() throws {
+    let replayer = try tampered { lines in
+      let index = try #require(lines.lastIndex { $0.hasPrefix(#"{"kind":"snapshot""#) })
+      let snapshot = try JSONDocument(Array(lines[index].utf8)).root
+      var state = try StateDecoder().decode(Ledger.self, from: try #require(snapshot.member("state")))
+      let old = try StateEncoder().hash(state)
+      state.log[3] = state.log[3].replacing("length, 3,", with: "length, 4,")
+      lines[index] = lines[index].replacing("length, 3,", with: "length, 4,")
+        .replacing("\(old)", with: "\(try StateEncoder().hash(state))")
+    }
+    let error = #expect(throws: ReplayError.self) { try replayer.verify() }
+    guard case .wrongSnapshot = error?.problem else {
+      Issue.record("the error is \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `a rewind leads elsewhere than it says`() throws {
+    let replayer = try tampered { lines in
+      let index = try #require(lines.lastIndex { $0.hasPrefix(#"{"kind":"rewind""#) })
+      lines[index] = lines[index].replacing(#""to":3"#, with: #""to":4"#)
+    }
+    let error = #expect(throws: ReplayError.self) { try replayer.verify() }
+    #expect(error?.problem == .wrongReference(to: 4))
+    #expect(throws: ReplayError.self) { try replayer.state(at: 101) }
+  }
+
+  @Test func `an action's hash was changed`() throws {
+    let replayer = try tampered { lines in
+      let hash = try StateEncoder().hash(Ledger(log: ["a text of some length, 0, so that a snapshot is due"]))
+      lines[2] = lines[2].replacing("\(hash)", with: String(repeating: "0", count: 32))
+    }
+    #expect(try replayer.verify().divergence?.seq == 1)
+    #expect(throws: ReplayError.self) { try replayer.state(at: 1) }
+  }
+
+  @Test func `an interrupted action in the way is not stepped over`() throws {
+    let replayer = try tampered { lines in
+      // As long as it was, so that the lines after it still find their snapshot.
+      lines[4] = lines[4].replacing(/,"hash".*,"base":/) { match in
+        let kept = #","interrupted":true"#
+        return kept + String(repeating: " ", count: match.output.utf8.count - kept.utf8.count - 8) + #","base":"#
+      }
+    }
+    let error = #expect(throws: ReplayError.self) { try replayer.verify() }
+    #expect((error?.line, error?.seq, error?.problem) == (6, 4, .unreachable))
+    #expect(#expect(throws: ReplayError.self) { try replayer.state(at: 4) }?.problem == .interrupted(type: "write"))
+  }
+}

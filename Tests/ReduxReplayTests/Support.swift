@@ -1,0 +1,122 @@
+import Foundation
+import ReduxRecorder
+import ReduxReplay
+import StateTree
+import Testing
+
+@testable import ReduxJournal
+
+/// A file name in a folder of its own, which goes when the value goes.
+final class TemporaryFile {
+  let folder: String
+  let path: String
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/reduxlog-replay-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    path = folder + "/session.jsonl"
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
+
+  func lines() throws -> [String] { String(decoding: try bytes(), as: UTF8.self).split(separator: "\n").map(String.init) }
+
+  /// Writes lines, each with the sum that it should have.
+  func writeResealed(_ lines: [String]) throws {
+    var text = ""
+    var sum: ChainSum?
+    for line in lines {
+      let end = try #require(line.range(of: ",\"sum\":", options: .backwards)).lowerBound
+      var bytes = Array(line[..<end].utf8)
+      var hash = SipHash()
+      if let sum {
+        hash = ChainSum.hash(after: sum)
+      } else {
+        let id = try #require(line.firstMatch(of: /"journal":"([0-9a-f]{32})"/)).output.1
+        hash = ChainSum.hash(startOf: try #require(JournalID(String(id))))
+      }
+      hash.update(bytes)
+      let next = ChainSum(hash)
+      next.appendSuffix(to: &bytes)
+      sum = next
+      text += String(decoding: bytes, as: UTF8.self)
+    }
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+}
+
+/// Notes by key, and a total of what was added.
+struct Ledger: Codable, Equatable, Sendable {
+  var total = 0
+  var notes: [String: Int] = [:]
+  var log: [String] = []
+}
+
+enum LedgerAction: Codable, Equatable, Sendable {
+  case add(Int)
+  case note(String, Int?)
+  case write(String)
+  case refuse(Int)
+}
+
+struct Refused: Error, CustomStringConvertible {
+  var description: String
+}
+
+enum LedgerApp: ReplayableApp {
+  static let name = "ledger"
+  static var initialState: Ledger { Ledger() }
+
+  static func reduce(_ state: inout Ledger, _ action: LedgerAction) throws {
+    switch action {
+    case .add(let amount): state.total += amount
+    case .note(let key, let value): state.notes[key] = value
+    case .write(let line): state.log.append(line)
+    case .refuse(let amount):
+      state.total -= amount
+      throw Refused(description: "refused \(amount)")
+    }
+  }
+}
+
+/// Drives an app and records it.
+struct Driver<App: ReplayableApp> {
+  let recorder: Recorder
+  var state: App.State
+
+  init(_ path: String, _ app: App.Type = LedgerApp.self, from state: App.State? = nil, budget: Duration = .seconds(1000))
+    throws
+  {
+    recorder = try Recorder(
+      path: path, app: AppIdentity(name: App.name), options: RecorderOptions(snapshotBudget: budget))
+    self.state = state ?? App.initialState
+    recorder.start(self.state)
+  }
+
+  mutating func reduce(_ action: App.Action) {
+    let recorded = recorder.begin(action, in: state)
+    do {
+      try App.reduce(&state, action)
+      recorder.finish(recorded, in: state)
+    } catch {
+      recorder.finish(recorded, in: state, error: error)
+    }
+  }
+}
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
