@@ -4,7 +4,7 @@ import Testing
 /// Random changes to a table and to an array, which must then hold the same.
 @Suite struct EntityTableModelTests {
   /// Seeds, and how many ids the operations choose from.
-  @Test(arguments: [(1, 8), (2, 150), (3, 1500), (4, 5000)])
+  @Test(arguments: [(1, 8), (2, 150), (3, 1500), (4, 3000)])
   func behavesLikeAnArray(seed: UInt64, idCount: Int) throws {
     var generator = SeededGenerator(seed: seed)
     var table = EntityTable<Item>()
@@ -49,13 +49,11 @@ import Testing
           }
         }
       }
-      #expect(table.index(of: id) == model.firstIndex { $0.id == id }, "seed \(seed), step \(step)")
       if step % max(1, idCount / 20) == 0 {
         try #require(Array(table) == model, "seed \(seed), step \(step)")
         try #require(try table.stateHash == table.hashOfJSON(), "seed \(seed), step \(step)")
-        for (index, item) in model.enumerated() {
-          try #require(table.index(of: item.id) == index && table[index] == item, "seed \(seed), step \(step)")
-        }
+        let isIndexed = model.enumerated().allSatisfy { table.index(of: $1.id) == $0 && table[$0] == $1 }
+        try #require(isIndexed, "seed \(seed), step \(step)")
       }
     }
     while let last = model.popLast() {
