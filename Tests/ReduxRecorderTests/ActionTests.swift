@@ -44,9 +44,10 @@ private struct Trouble: Error, CustomStringConvertible {
   }
 
   @Test func `an enum is named by the path of its cases`() throws {
-    #expect(try record(Outer.tasks(.create(title: "x"))) == [
-      #"tasks.create replayable {"tasks":{"_0":{"create":{"title":"x"}}}}"#
-    ])
+    #expect(
+      try record(Outer.tasks(.create(title: "x"))) == [
+        #"tasks.create replayable {"tasks":{"_0":{"create":{"title":"x"}}}}"#
+      ])
   }
 
   @Test(arguments: [
@@ -187,7 +188,8 @@ private struct Trouble: Error, CustomStringConvertible {
   @Test func `a recorded reducer inside a recorded reducer: only the outer one records`() async throws {
     let recorder = try recorder()
     let inner = recorder.recording(CounterApp.reduceQuietly)
-    let outer = recorder.recording { (state: inout CounterApp.State, action: CounterApp.Action) in inner(&state, action) }
+    let outer = recorder.recording { (state: inout CounterApp.State, action: CounterApp.Action) in inner(&state, action)
+    }
     var state = CounterApp.State()
     for _ in 0..<3 { outer(&state, .add(1)) }
     recorder.close()

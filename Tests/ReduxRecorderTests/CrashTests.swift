@@ -71,7 +71,8 @@ private enum Fragile: ReplayableApp {
     }
     #expect(
       try file.kinds() == [
-        "header", "snapshot", "action", "action", "action", "action", "action", "action", "header", "snapshot", "action",
+        "header", "snapshot", "action", "action", "action", "action", "action", "action", "header", "snapshot",
+        "action",
         "seal",
       ])
     let replayer = try Replayer<Fragile>(path: file.path)

@@ -45,7 +45,9 @@ private final class Disk: Sendable {
     #expect(failures.first?.contains("a folder, not a journal") == true)
   }
 
-  @Test(.enabled(if: NSUserName() != "root", "root may write everywhere")) func `a folder that may not be written`() async throws {
+  @Test(.enabled(if: NSUserName() != "root", "root may write everywhere")) func `a folder that may not be written`()
+    async throws
+  {
     try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: file.folder)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.folder) }
     #expect(
@@ -87,9 +89,11 @@ private final class Disk: Sendable {
     for _ in 0..<2 { reduce(&state, .add(100)) }
     #expect(state.count == 253)
     recorder.close()
-    #expect(try file.kinds() == [
-      "header", "snapshot", "action", "action", "action", "gap", "gap", "snapshot", "mark", "action", "action", "seal",
-    ])
+    #expect(
+      try file.kinds() == [
+        "header", "snapshot", "action", "action", "action", "gap", "gap", "snapshot", "mark", "action", "action",
+        "seal",
+      ])
     // The first is what the writer took when it was tried whether the disk is still full.
     #expect(try file.gaps().map(\.missing) == [1, 4])
     #expect(Set(try file.gaps().map(\.why)) == ["write failed: No space left on device"])

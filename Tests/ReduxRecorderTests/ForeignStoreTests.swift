@@ -101,7 +101,8 @@ private final class Loader: Subscriber {
     store.dispatch(MovieActions.Wish.add(1))
     store.dispatch(MovieActions.Wish.clear)
     recorder.close()
-    #expect(try file.actions().map(\.type) == ["MovieActions.SetTitle", "MovieActions.Wish.add", "MovieActions.Wish.clear"])
+    #expect(
+      try file.actions().map(\.type) == ["MovieActions.SetTitle", "MovieActions.Wish.add", "MovieActions.Wish.clear"])
     #expect(
       try file.actions().map(\.swiftType) == ["MovieActions.SetTitle", "MovieActions.Wish", "MovieActions.Wish"])
     let replayer = try Replayer<MovieApp>(path: file.path)

@@ -65,7 +65,8 @@ private enum HardApp: ReplayableApp {
       .price(Decimal(string: "0.1000000000000000000000000000000000001") ?? 0, Date(timeIntervalSince1970: 1e9 + 0.1)),
       .price(Decimal(string: "-12345678901234567890123456789.5") ?? 0, .distantFuture),
       .wide(.max, 0), .wide(-1, UInt64.max - 1), .nested(nil), .nested(.some(nil)), .nested(.some(.some(nil))),
-      .nested(7), .number(.infinity, .infinity), .number(0.1 + 0.2, 0.1), .number(-.nan, .nan), .number(1e300, .leastNonzeroMagnitude),
+      .nested(7), .number(.infinity, .infinity), .number(0.1 + 0.2, 0.1), .number(-.nan, .nan),
+      .number(1e300, .leastNonzeroMagnitude),
     ]
   }
 }

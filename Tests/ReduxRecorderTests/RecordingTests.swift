@@ -141,10 +141,15 @@ import Testing
     }
     reduce(&state, 0)
     reduce(&state, 1)
-    let changed = try file.actions().map { action in Dictionary(uniqueKeysWithValues: action.changed.map { ($0.pointer, $0.short) }) }
+    let changed = try file.actions().map { action in
+      Dictionary(uniqueKeysWithValues: action.changed.map { ($0.pointer, $0.short) })
+    }
     #expect(
       changed == [
-        ["/notes/b": try short(3), "/notes/c": try short(4), "/notes/a": nil, "/log": try StateEncoder().hash(["x"]).short],
+        [
+          "/notes/b": try short(3), "/notes/c": try short(4), "/notes/a": nil,
+          "/log": try StateEncoder().hash(["x"]).short,
+        ],
         ["/log": try StateEncoder().hash(["x", "x"]).short],
       ])
   }
@@ -161,7 +166,9 @@ import Testing
     recorder.mark("after")
     recorder.close()
     recorder.mark("too late")
-    let marks = try file.records().compactMap { if case .mark(let mark) = $0 { "\(mark.name)@\(mark.to)" } else { nil } }
+    let marks = try file.records().compactMap {
+      if case .mark(let mark) = $0 { "\(mark.name)@\(mark.to)" } else { nil }
+    }
     #expect(marks == ["start@0", "inside@1", "after@1"])
     #expect(try Replayer<CounterApp>(path: file.path).verify().tail.isClosed)
   }

@@ -21,7 +21,9 @@ final class TemporaryFile {
 
   func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
 
-  func lines() throws -> [String] { String(decoding: try bytes(), as: UTF8.self).split(separator: "\n").map(String.init) }
+  func lines() throws -> [String] {
+    String(decoding: try bytes(), as: UTF8.self).split(separator: "\n").map(String.init)
+  }
 
   /// Writes lines, each with the sum that it should have.
   func writeResealed(_ lines: [String]) throws {
@@ -86,7 +88,9 @@ struct Driver<App: ReplayableApp> {
   let recorder: Recorder
   var state: App.State
 
-  init(_ path: String, _ app: App.Type = LedgerApp.self, from state: App.State? = nil, budget: Duration = .seconds(1000))
+  init(
+    _ path: String, _ app: App.Type = LedgerApp.self, from state: App.State? = nil, budget: Duration = .seconds(1000)
+  )
     throws
   {
     recorder = try Recorder(

@@ -82,7 +82,9 @@ public struct Replayer<App: ReplayableApp> {
       switch entry.record {
       case .action(let action):
         if action.interrupted { throw error(.interrupted(type: action.type), at: entry, seq: search.seq) }
-        guard let snapshot = try file.baseSnapshot(of: entry) else { throw error(.unreachable, at: entry, seq: search.seq) }
+        guard let snapshot = try file.baseSnapshot(of: entry) else {
+          throw error(.unreachable, at: entry, seq: search.seq)
+        }
         landmarks = try self.landmarks(from: snapshot.offset, through: entry.offset)
       default:
         guard let landmark = landmark(entry) else { throw error(.unreachable, at: entry, seq: search.seq) }
