@@ -8,7 +8,11 @@ struct ActionName: Hashable {
   /// The name of the action's type, where the store's action type is a protocol.
   var swiftType: String?
 
-  /// - Parameter json: The action's JSON text, which names the case where the value itself hides it.
+  /// Names an action.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - json: Its JSON text, which names the case where the value itself hides it.
   init<Action>(of action: Action, json: [UInt8]) {
     let type = Swift.type(of: action as Any)
     let isBehindProtocol = ObjectIdentifier(type) != ObjectIdentifier(Action.self)

@@ -186,6 +186,13 @@ public final class Recorder: Sendable {
 }
 
 extension Recorder: RewindRecording {
+  /// Writes that the app takes up an earlier state again.
+  ///
+  /// - Parameters:
+  ///   - seq: The seq of that state.
+  ///   - state: That state.
+  /// - Returns: The seq that it has from now on.
+  /// - Throws: `RecorderUnavailable` while nothing is recorded or a reducer runs, `JournalError` if it can't be written.
   @discardableResult
   public func recordRewind(to seq: Int, state: some Encodable) throws -> Int {
     let result = run { core in Result { try core.rewind(to: seq, state) } }

@@ -5,8 +5,8 @@ public enum RecorderFailure: Error, Sendable {
   /// The journal cannot be opened or written. Reported once; a gap in the journal tells how many actions are missing
   /// when it can be written again.
   case journal(JournalError)
-  /// The state cannot be encoded, so that it has neither hash nor snapshot. Reported once. A session begins, and goes on
-  /// after a gap, only with a state that can be.
+  /// The state cannot be encoded, so that it has neither hash nor snapshot. Reported once. A session begins, and goes
+  /// on after a gap, only with a state that can be.
   case state(reason: String)
   /// An action cannot be encoded: its record names its type only. Reported once per type.
   case action(type: String, reason: String)
@@ -18,6 +18,7 @@ public enum RecorderFailure: Error, Sendable {
 }
 
 extension RecorderFailure: CustomStringConvertible {
+  /// What was not recorded, why, and what to do.
   public var description: String {
     switch self {
     case .journal(let error): "\(error)"

@@ -10,6 +10,7 @@ public struct ActionCoding<Action> {
   /// - Parameters:
   ///   - node: The action's JSON.
   ///   - swiftType: The name of the action's type, where the record names one.
+  /// - Returns: The action.
   /// - Throws: `DecodingError` or `UnknownActionType`.
   public func decode(_ node: JSONNode, swiftType: String?) throws -> Action {
     try decodeRecorded(node, swiftType)
@@ -77,6 +78,7 @@ public struct UnknownActionType: Error, Hashable, Sendable, CustomStringConverti
   /// The names that the app lists.
   public let known: [String]
 
+  /// What was found and what is known.
   public var description: String {
     "no action type is named \(name); the app lists " + (known.isEmpty ? "none" : known.joined(separator: ", "))
   }

@@ -52,9 +52,12 @@ struct Lineage: Equatable {
 
     init(for seq: Int) { self.seq = seq }
 
-    /// Follows the way back through a stretch; the lineage if it ends there, `nil` if it leads out of it.
+    /// Follows the way back through a stretch.
     ///
-    /// - Parameter known: The seqs of states that are at hand, where the way may end too.
+    /// - Parameters:
+    ///   - landmarks: What is known of the stretch.
+    ///   - known: The seqs of states that are at hand, where the way may end too.
+    /// - Returns: The lineage if it ends there, `nil` if it leads out of the stretch.
     mutating func follow(_ landmarks: Landmarks, known: [Int] = []) -> Lineage? {
       while let (place, landmark) = landmarks.last(atOrBefore: seq) {
         if let start = known.filter({ (place...seq).contains($0) }).max() {

@@ -48,6 +48,7 @@ public struct Replayer<App: ReplayableApp> {
   /// - Parameters:
   ///   - seq: The state to rebuild.
   ///   - skipped: The seqs of the actions to leave out.
+  /// - Returns: The state.
   /// - Throws: `JournalError` for a damaged line, `ReplayError` where the state cannot be rebuilt.
   public func state(at seq: Int, skipping skipped: [ClosedRange<Int>]) throws -> App.State {
     try state(along: fullLineage(to: seq)) { seq in skipped.contains { $0.contains(seq) } }
@@ -133,8 +134,11 @@ public struct Replayer<App: ReplayableApp> {
   /// The state to which a lineage leads.
   ///
   /// - Parameters:
+  ///   - lineage: The way to it.
   ///   - known: The state with which it starts, if that is at hand.
   ///   - skipping: Tells the actions to leave out.
+  /// - Returns: The state.
+  /// - Throws: `JournalError` for a damaged line, `ReplayError` where the state cannot be rebuilt.
   func state(
     along lineage: Lineage, from known: App.State? = nil, skipping: (Int) -> Bool = { _ in false }
   ) throws -> App.State {

@@ -1,0 +1,61 @@
+import ReduxJournal
+import StateTree
+
+/// Failures, and going on after them.
+extension RecorderCore {
+  mutating func loseSight(missing: Int, why: String) {
+    guard case .recording = phase else { return }
+    phase = .outage(missing: missing, why: why)
+    outline = nil
+    lastHash = nil
+  }
+
+  mutating func fail(_ error: any Error, missing: Int) {
+    outline = nil
+    switch error {
+    case let failure as RecorderFailure:
+      report(failure, once: "state")
+      phase = .outage(missing: missing, why: "\(failure)")
+    case let error as JournalError:
+      failures.append(.journal(error))
+      phase = .outage(missing: missing, why: "\(error.problem)")
+    default: phase = .off
+    }
+  }
+
+  /// Whether the writer refused a call because of its arguments, wrote nothing, and goes on.
+  static func isRefusal(_ error: JournalError) -> Bool {
+    switch error.problem {
+    case .lineTooLong, .misuse: true
+    default: false
+    }
+  }
+
+  /// Gives up: no line can hold the state, and trying again with each action would only fill the journal with gaps.
+  mutating func turnOff(_ error: JournalError) {
+    failures.append(.journal(error))
+    phase = .off
+  }
+
+  /// Goes on recording after an outage: with a gap that tells what is missing, and the state as it is now. Where the
+  /// journal has got everything after all, it just goes on.
+  mutating func resume(from state: some Encodable) {
+    guard case .outage(let missing, let why) = phase, let writer else { return }
+    var written = writer.offset
+    do {
+      try writer.recover()
+      written = writer.offset
+      let outline = try outline(of: state)
+      if missing > 0 || lastHash != outline.hash {
+        try writer.gap(at: elapsed(), why: why, missing: missing > 0 ? missing : nil)
+        try writeSnapshot(state, hash: outline.hash, setsState: true)
+      }
+      setRecording(outline)
+    } catch let error as JournalError where RecorderCore.isRefusal(error) {
+      turnOff(error)
+    } catch {
+      // The outage goes on; it was reported when it began. A gap that the writer took is not written a second time.
+      if writer.offset > written { phase = .outage(missing: 0, why: why) }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import ReduxJournal
+import StateTree
+
+/// Records that are no actions, and the session's end.
+extension RecorderCore {
+  /// Writes that an earlier state is taken up again.
+  mutating func rewind(to seq: Int, _ state: some Encodable) throws -> Int {
+    guard case .recording = phase, let writer, open == nil else { throw RecorderUnavailable() }
+    let outline = try outline(of: state)
+    do {
+      try writer.rewind(at: elapsed(), to: seq, hash: outline.hash)
+    } catch {
+      if !RecorderCore.isRefusal(error) {
+        // The writer may yet write the rewind, which the store does not do now.
+        lastHash = nil
+        fail(error, missing: 0)
+      }
+      throw error
+    }
+    setRecording(outline)
+    return writer.seq
+  }
+
+  /// Gives the state that was reached last a name; while a reducer runs or nothing can be written, the state after.
+  mutating func mark(_ name: String, text: String?) {
+    if case .off = phase { return }
+    guard waitingMarks.count < RecorderCore.markLimit else { return }
+    waitingMarks.append(Mark(name: name, text: text))
+    writeWaitingMarks()
+  }
+
+  mutating func writeWaitingMarks() {
+    guard !waitingMarks.isEmpty, case .recording = phase, let writer, open == nil else { return }
+    let marks = waitingMarks
+    waitingMarks = []
+    for mark in marks {
+      do {
+        try writer.mark(at: elapsed(), name: mark.name, text: mark.text)
+      } catch {
+        guard RecorderCore.isRefusal(error) else { return fail(error, missing: 0) }
+        failures.append(.journal(error))
+      }
+    }
+  }
+
+  /// Hands over or forces out what is written, as the durability promises.
+  mutating func flush(toDisk: Bool) throws(JournalError) {
+    guard let writer else { return }
+    do {
+      if toDisk { try writer.synchronize() } else { try writer.flush() }
+    } catch {
+      if case .recording = phase {
+        // An action whose reducer runs goes with its half line.
+        fail(error, missing: open?.isWritten == true ? 1 : 0)
+      }
+      throw error
+    }
+  }
+
+  /// Closes the session.
+  mutating func close() {
+    guard let writer else { return }
+    self.writer = nil
+    defer { phase = .off }
+    do {
+      if case .outage(let missing, let why) = phase {
+        try writer.recover()
+        if missing > 0 || lastHash == nil {
+          try writer.gap(at: elapsed(), why: why, missing: missing > 0 ? missing : nil)
+        }
+      }
+      try writer.flush()
+      if open == nil { try writer.seal(at: elapsed()) }
+      try writer.close()
+    } catch {
+      failures.append(.journal(error))
+      // It gives up the lock in any case; why it cannot close in good order was just said.
+      try? writer.close()
+    }
+  }
+}
