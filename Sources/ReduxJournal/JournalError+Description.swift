@@ -17,6 +17,7 @@ extension JournalError.Problem: CustomStringConvertible {
     case .isDirectory: "a folder, not a journal; name a file"
     case .notRegular: "not a regular file; a journal must be a file on a disk"
     case .locked: "another process is recording to this file; stop it, or record to another file"
+    case .otherApp(let name): "the sessions in it are of the app '\(name)'; record to another file"
     case .io(let operation, let reason): "\(operation) failed: \(reason)"
     case .emptyFile: "the file is empty; nothing was recorded to it"
     case .notAJournal(let reason): "not a journal: \(reason); check the path"

@@ -29,6 +29,8 @@ public struct JournalError: Error, Hashable, Sendable {
     case notRegular
     /// Another process is recording to the file.
     case locked
+    /// The journal holds sessions of another app, whose name is given.
+    case otherApp(String)
     /// The system refused an operation, with its reason.
     case io(operation: String, reason: String)
     /// The file is there but empty.

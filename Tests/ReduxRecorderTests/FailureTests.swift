@@ -54,6 +54,14 @@ private final class Disk: Sendable {
       try await failure(at: file.path) == ["PATH: permission denied; check who owns the file and its folder"])
   }
 
+  @Test func `a journal of another app is left alone`() async throws {
+    _ = try Recorder(path: file.path, app: AppIdentity(name: "other"))
+    let before = try String(contentsOfFile: file.path, encoding: .utf8)
+    #expect(
+      try await failure(at: file.path) == ["PATH: the sessions in it are of the app 'other'; record to another file"])
+    #expect(try String(contentsOfFile: file.path, encoding: .utf8) == before)
+  }
+
   @Test func `a file that is something else is left alone`() async throws {
     try "a shopping list\n".write(toFile: file.path, atomically: true, encoding: .utf8)
     let failures = try await failure(at: file.path)

@@ -64,10 +64,14 @@ public final class JournalWriter {
   // MARK: Records
 
   /// Starts a session. In a journal that has a header already, it goes on with that journal's id.
+  ///
+  /// - Throws: `JournalError`; `otherApp` if the journal's sessions are those of an app with another name, whose
+  ///   reducers could not replay this one's.
   public func writeHeader(
     app: AppIdentity, started: WallClock, journal: JournalID = .random(), context: JSONObject = JSONObject(),
     detail: String = "full", platform: String? = nil
   ) throws(JournalError) {
+    if let resumed, resumed.app.name != app.name { throw JournalError(.otherApp(resumed.app.name), path: path) }
     try compose { composer throws(JournalError.Problem) in
       try composer.header(
         journal: journal, app: app, started: started, detail: detail, context: context,
