@@ -41,7 +41,7 @@ final class DecodingCore {
 
   @inline(__always)
   func strategy(for type: any Decodable.Type) -> DecodingStrategy {
-    strategies.knowledge(of: type) { DecodingStrategy(type) }
+    strategies.knowledge(of: type)
   }
 
   /// The position of a key's value in a large object.

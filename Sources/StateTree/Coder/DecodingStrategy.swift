@@ -4,8 +4,11 @@
   import Foundation
 #endif
 
-/// How values of a type are decoded; looked up once per type and run.
-enum DecodingStrategy {
+/// How values of a type are decoded; found out once per type.
+enum DecodingStrategy: TypeKnowledge {
+  static let table = TypeTable<DecodingStrategy>()
+  static func id(of type: any Decodable.Type) -> ObjectIdentifier { ObjectIdentifier(type) }
+
   /// As the type's own `init(from:)` says.
   case plain
   /// Arrays and dictionaries, whose own conformances go through slow paths.
@@ -82,7 +85,7 @@ extension DecodingCore {
 }
 
 /// A collection that the coder decodes by itself.
-protocol TreeDecodableCollection {
+protocol TreeDecodableCollection: SendableMetatype {
   static var isTreeDecodable: Bool { get }
   static func decodeCollection(from core: DecodingCore, at position: Int) throws -> Self
 }
@@ -147,7 +150,7 @@ extension Dictionary: TreeDecodableCollection where Key: Decodable, Value: Decod
 }
 
 /// An optional that can be decoded where it wraps another.
-protocol NestedOptionalDecodable {
+protocol NestedOptionalDecodable: SendableMetatype {
   static var isNested: Bool { get }
   static func decodeNested(from core: DecodingCore, at position: Int) throws -> Self
 }

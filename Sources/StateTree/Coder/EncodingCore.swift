@@ -173,7 +173,7 @@ final class EncodingCore {
 
   @inline(__always)
   private func strategy(for type: any Encodable.Type) -> EncodingStrategy {
-    strategies.knowledge(of: type) { EncodingStrategy(type) }
+    strategies.knowledge(of: type)
   }
 
   private func tooDeep(_ value: some Encodable) -> EncodingError {

@@ -4,8 +4,11 @@
   import Foundation
 #endif
 
-/// How values of a type are encoded; looked up once per type and run.
-enum EncodingStrategy {
+/// How values of a type are encoded; found out once per type.
+enum EncodingStrategy: TypeKnowledge {
+  static let table = TypeTable<EncodingStrategy>()
+  static func id(of type: any Encodable.Type) -> ObjectIdentifier { ObjectIdentifier(type) }
+
   /// As the type's own `encode(to:)` says.
   case plain
   /// Collections, whose own conformances go through slow or unordered paths.
