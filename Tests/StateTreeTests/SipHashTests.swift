@@ -8,7 +8,7 @@ import Testing
   (7, "a1f1ebbed8dbc153c0b84aa61ff08239"),
   (8, "3b62a9ba6258f5610f83e264f31497b4"),
   (15, "5493e99933b0a8117e08ec0f97cfc3d9"),
-  (16, "6ee2a4ca67b054bbfd3315bf85230577")
+  (16, "6ee2a4ca67b054bbfd3315bf85230577"),
 ])
 func `SipHash gives the published vectors`(count: Int, expected: String) {
   var hash = SipHash(key: (0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908))

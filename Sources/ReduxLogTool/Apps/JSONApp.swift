@@ -5,7 +5,9 @@ public import StateTree
 ///
 /// With it anyone can journal, replay and compare the changes of any document without writing Swift.
 public enum JSONApp: ReplayableApp {
+  /// `json`.
   public static let name = "json"
+  /// An empty object.
   public static var initialState: JSONValue { .object(JSONObject()) }
 
   /// Changes the document.
@@ -35,6 +37,9 @@ extension JSONAction: Codable {
     case patch, merge, replace
   }
 
+  /// Reads an action from an object with one member, which names it.
+  ///
+  /// - Throws: `DecodingError` for anything else, and for a patch that is not RFC 6902's.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     guard let key = container.allKeys.first, container.allKeys.count == 1 else {
@@ -57,6 +62,7 @@ extension JSONAction: Codable {
     }
   }
 
+  /// Writes the action as an object with one member, which names it.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

@@ -97,11 +97,14 @@ extension Array: TreeDecodableCollection where Element: Decodable {
     guard core.node(position).kind == .array else { throw core.mismatch(Self.self, at: position) }
     // The usual scalars need no decoder each.
     switch Element.self {
-    case is String.Type: if let all = try core.elements(position, { try core.string(at: $0) }) as? [Element] { return all }
+    case is String.Type:
+      if let all = try core.elements(position, { try core.string(at: $0) }) as? [Element] { return all }
     case is Int.Type:
       if let all = try core.elements(position, { try core.integer(Int.self, at: $0) }) as? [Element] { return all }
-    case is Double.Type: if let all = try core.elements(position, { try core.double(at: $0) }) as? [Element] { return all }
-    case is Bool.Type: if let all = try core.elements(position, { try core.bool(at: $0) }) as? [Element] { return all }
+    case is Double.Type:
+      if let all = try core.elements(position, { try core.double(at: $0) }) as? [Element] { return all }
+    case is Bool.Type:
+      if let all = try core.elements(position, { try core.bool(at: $0) }) as? [Element] { return all }
     default: break
     }
     var elements: [Element] = []
