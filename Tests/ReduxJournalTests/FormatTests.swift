@@ -87,7 +87,7 @@ import Testing
     #expect(Base64.decode(text) == Array(bytes.utf8))
   }
 
-  @Test("no Base64", arguments: ["Zg", "Zg=", "Zh==", "Zm9=", "Z===", "Zm9v!A==", "=Zg="])
+  @Test("no Base64", arguments: ["Zg", "Zg=", "Z===", "Zm9v!A==", "=Zg="])
   func noBase64(text: String) {
     #expect(Base64.decode(text) == nil)
   }
