@@ -81,20 +81,20 @@ public struct ElementHash: Hashable, Sendable {
 
   /// Creates the running hash of a single element.
   public init(_ element: StateHash) {
-    polynomial = ElementHash.reduce(element.number)
+    polynomial = Mersenne127.reduce(element.number)
     count = 1
   }
 
   /// Appends an element. O(1).
   public mutating func append(_ element: StateHash) {
-    polynomial = ElementHash.add(ElementHash.multiply(polynomial, ElementHash.base), ElementHash.reduce(element.number))
+    polynomial = Mersenne127.add(Mersenne127.multiply(polynomial, ElementHash.base), Mersenne127.reduce(element.number))
     count &+= 1
   }
 
   /// Appends the elements of another run. O(log n) in their number.
   public mutating func append(contentsOf other: ElementHash) {
-    let shifted = ElementHash.multiply(polynomial, ElementHash.power(other.count))
-    polynomial = ElementHash.add(shifted, other.polynomial)
+    let shifted = Mersenne127.multiply(polynomial, ElementHash.power(other.count))
+    polynomial = Mersenne127.add(shifted, other.polynomial)
     count &+= other.count
   }
 
@@ -108,22 +108,20 @@ public struct ElementHash: Hashable, Sendable {
     return hash.finalized()
   }
 
-  // MARK: Arithmetic modulo 2¹²⁷−1
-
-  private static let modulus: UInt128 = (1 << 127) - 1
+  // MARK: Powers of B
 
   /// B: the hash of the ASCII text `reduxlog array`, read as a little-endian number and reduced. A constant with
   /// nothing up its sleeve.
   static let base: UInt128 = {
     var hash = SipHash()
     hash.update(Array("reduxlog array".utf8))
-    return reduce(hash.finalized().number)
+    return Mersenne127.reduce(hash.finalized().number)
   }()
 
   /// B to the powers 2⁰, 2¹, 2², … 2⁶³.
   private static let squares: [UInt128] = {
     var powers = [base]
-    while powers.count < 64 { powers.append(multiply(powers[powers.count - 1], powers[powers.count - 1])) }
+    while powers.count < 64 { powers.append(Mersenne127.multiply(powers[powers.count - 1], powers[powers.count - 1])) }
     return powers
   }()
 
@@ -131,28 +129,10 @@ public struct ElementHash: Hashable, Sendable {
     var result: UInt128 = 1
     var rest = exponent
     while rest != 0 {
-      result = multiply(result, squares[rest.trailingZeroBitCount])
+      result = Mersenne127.multiply(result, squares[rest.trailingZeroBitCount])
       rest &= rest &- 1
     }
     return result
-  }
-
-  @inline(__always)
-  static func reduce(_ value: UInt128) -> UInt128 {
-    let folded = (value & modulus) &+ (value &>> 127)
-    return folded >= modulus ? folded &- modulus : folded
-  }
-
-  @inline(__always)
-  static func add(_ left: UInt128, _ right: UInt128) -> UInt128 {
-    reduce(left &+ right)
-  }
-
-  @inline(__always)
-  static func multiply(_ left: UInt128, _ right: UInt128) -> UInt128 {
-    let product = left.multipliedFullWidth(by: right)
-    // 2¹²⁷ is 1 here, so the bits from 127 up are added to those below.
-    return reduce((product.low & modulus) &+ (product.high &<< 1 | product.low &>> 127))
   }
 }
 

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import StateTree
+
+@Suite struct Mersenne127Tests {
+  static let prime = UInt128.max >> 1
+  static let edges: [UInt128] = [
+    0, 1, 2, 1 << 63, (1 << 63) - 1, (1 << 64) - 1, 1 << 64, (1 << 126) - 1, 1 << 126, prime - 1, prime - 2,
+    prime - (1 << 64),
+  ]
+
+  static let remainders: [(UInt128, UInt128)] = [(0, 0), (prime, 0), (prime + 1, 1), (.max, 1), (prime - 1, prime - 1)]
+
+  @Test(arguments: remainders)
+  func reduces(value: UInt128, expected: UInt128) {
+    #expect(Mersenne127.reduce(value) == expected)
+  }
+
+  @Test func multipliesAsTheDefinitionSays() {
+    var generator = SeededGenerator(seed: 127)
+    let random = (0..<200).map { _ in UInt128.random(in: 0..<Self.prime, using: &generator) }
+    for left in Self.edges + random {
+      for right in Self.edges + random.prefix(20) {
+        let product = left.multipliedFullWidth(by: right)
+        #expect(Mersenne127.multiply(left, right) == Self.prime.dividingFullWidth(product).remainder, "\(left)")
+      }
+    }
+  }
+}
