@@ -4,7 +4,7 @@ struct Arena<Element> {
   private var vacant = ChunkedArray<Int>()
 
   subscript(number: Int) -> Element {
-    @inline(__always) get { elements[number] }
+    @inline(__always) _read { yield elements[number] }
     @inline(__always) _modify { yield &elements[number] }
   }
 

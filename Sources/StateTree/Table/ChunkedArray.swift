@@ -19,9 +19,9 @@ struct ChunkedArray<Element> {
   }
 
   subscript(index: Int) -> Element {
-    @inline(__always) get {
+    @inline(__always) _read {
       let place = Self.split(index)
-      return blocks[place.block][place.chunk][place.offset]
+      yield blocks[place.block][place.chunk][place.offset]
     }
     @inline(__always) _modify {
       let place = Self.split(index)

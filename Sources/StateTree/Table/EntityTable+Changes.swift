@@ -7,14 +7,12 @@ extension EntityTable {
     add(entity, at: count)
   }
 
-  /// Adds an entity at a position, unless there is one with its id; returns whether it was added. O(log n).
-  ///
-  /// - Parameter position: Where it stands afterwards; the nearest position that there is.
+  /// Adds an entity at a position, or the nearest one that there is, unless there is one with its id; returns whether
+  /// it was added. O(log n).
   @discardableResult
   public mutating func add(_ entity: Entity, at position: Int) -> Bool {
     guard directory[entity.id] == nil else { return false }
-    let (slot, idHash) = store(entity)
-    order.insert(slot, idHash, at: Swift.min(Swift.max(0, position), count))
+    order.insert(store(entity), at: Swift.min(Swift.max(0, position), count))
     return true
   }
 
@@ -111,14 +109,13 @@ extension EntityTable {
 
   // MARK: Ordering
 
-  /// Moves the entity with an id; returns whether there is one. O(log n).
-  ///
-  /// - Parameter position: Where it stands afterwards; the nearest position that there is.
+  /// Moves the entity with an id so that it stands at a position, or the nearest one that there is; returns whether
+  /// there is such an entity. O(log n).
   @discardableResult
   public mutating func move(_ id: ID, to position: Int) -> Bool {
     guard let slot = directory[id] else { return false }
-    let hash = order.remove(slot)
-    order.insert(slot, hash, at: Swift.min(Swift.max(0, position), order.count))
+    let element = order.remove(slot)
+    order.insert(element, at: Swift.min(Swift.max(0, position), order.count))
     return true
   }
 

@@ -32,7 +32,7 @@ extension EntityTable: RandomAccessCollection {
   /// An iterator over a table's entities.
   public struct Iterator: IteratorProtocol {
     private let table: EntityTable
-    private var slots: ArraySlice<Int> = []
+    private var elements: ArraySlice<OrderTree.Element> = []
     private var position = 0
 
     fileprivate init(table: EntityTable) {
@@ -41,12 +41,12 @@ extension EntityTable: RandomAccessCollection {
 
     /// The next entity; `nil` after the last one.
     public mutating func next() -> Entity? {
-      if slots.isEmpty {
+      if elements.isEmpty {
         guard position < table.count else { return nil }
-        slots = table.order.slots(from: position)
-        position += slots.count
+        elements = table.order.elements(from: position)
+        position += elements.count
       }
-      return slots.popFirst().map { table.entity(in: $0) }
+      return elements.popFirst().map { table.entity(in: $0.slot) }
     }
   }
 }

@@ -15,15 +15,15 @@ extension EntityTable: StateHashKeeping {
 
   // MARK: Keeping it
 
-  /// Puts an entity whose id is new into a slot, and returns with it the hash of the id for the order.
-  mutating func store(_ entity: Entity) -> (slot: Int, idHash: StateHash) {
+  /// Puts an entity whose id is new into a slot; returns what the order is to hold for it.
+  mutating func store(_ entity: Entity) -> OrderTree.Element {
     let id = entity.id
     let idHash = Self.hash(id)
     let hash = idHash == nil ? nil : Self.hash(entity)
     let slot = slots.insert(Slot(entity: entity, hash: hash))
     directory[id] = slot
     if let hash { members.insert(id.entityKey, hash) }
-    return (slot, idHash ?? .null)
+    return OrderTree.Element(slot: slot, hash: idHash ?? .null)
   }
 
   /// Does what is due after the entity in a slot was changed, which had this id before.

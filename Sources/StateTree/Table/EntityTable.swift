@@ -37,11 +37,8 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
   ///
   /// O(n), and faster than adding them one by one.
   public init(_ entities: some Sequence<Entity>) {
-    var elements: [(slot: Int, hash: StateHash)] = []
-    for entity in entities where directory[entity.id] == nil {
-      let (slot, idHash) = store(entity)
-      elements.append((slot, idHash))
-    }
+    var elements: [OrderTree.Element] = []
+    for entity in entities where directory[entity.id] == nil { elements.append(store(entity)) }
     order = OrderTree(elements)
   }
 

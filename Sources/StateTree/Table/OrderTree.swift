@@ -4,17 +4,27 @@
 /// position from the bottom up, which the ids' look-up needs, and still the tree is a value whose copies share nodes.
 /// Every node keeps the runs of those below it, so a change costs one node per level.
 struct OrderTree: Sendable {
+  /// What stands at a position.
+  struct Element {
+    var slot: Int
+    var hash: StateHash
+  }
+
   struct Leaf {
     var parent: Int
-    var slots: [Int] = []
-    var hashes: [StateHash] = []
+    var elements: [Element] = []
+  }
+
+  /// A node below a branch, with the run of all elements in it.
+  struct Child {
+    var node: Int
+    var run: ElementRun
   }
 
   struct Branch {
     var parent: Int
     var holdsLeaves: Bool
-    var children: [Int] = []
-    var runs: [ElementRun] = []
+    var children: [Child] = []
   }
 
   var leaves = Arena<Leaf>()
@@ -24,8 +34,8 @@ struct OrderTree: Sendable {
   /// The run of all slots' hashes.
   var run = ElementRun()
 
-  static let leafCapacity = 64
-  static let branchCapacity = 16
+  static let leafCapacity = 32
+  static let branchCapacity = 8
   /// What stands for a parent where there is none.
   static let none = -1
 
@@ -39,25 +49,31 @@ struct OrderTree: Sendable {
   /// The slot at a position. O(log n).
   func slot(at position: Int) -> Int {
     let place = place(of: position)
-    return leaves[place.leaf].slots[place.offset]
+    return leaves[place.leaf].elements[place.offset].slot
   }
 
-  /// The slots from a position on, as far as they stand in one leaf. O(log n).
-  func slots(from position: Int) -> ArraySlice<Int> {
+  /// The elements from a position on, as far as they stand in one leaf. O(log n).
+  func elements(from position: Int) -> ArraySlice<Element> {
     let place = place(of: position)
-    return leaves[place.leaf].slots[place.offset...]
+    return leaves[place.leaf].elements[place.offset...]
+  }
+
+  /// All elements in order. O(n).
+  var elements: [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(count)
+    while elements.count < count { elements += self.elements(from: elements.count) }
+    return elements
   }
 
   /// The position of a slot. O(log n).
   func position(of slot: Int) -> Int {
     let leaf = leafOfSlot[slot]
-    var position = Self.index(of: slot, in: leaves[leaf].slots)
-    var (child, parent) = (leaf, leaves[leaf].parent)
+    var position = leaves[leaf].offset(of: slot)
+    var (node, parent) = (leaf, leaves[leaf].parent)
     while parent != Self.none {
-      for index in 0..<Self.index(of: child, in: branches[parent].children) {
-        position += branches[parent].runs[index].count
-      }
-      (child, parent) = (parent, branches[parent].parent)
+      for index in 0..<branches[parent].index(of: node) { position += branches[parent].children[index].run.count }
+      (node, parent) = (parent, branches[parent].parent)
     }
     return position
   }
@@ -65,19 +81,8 @@ struct OrderTree: Sendable {
   /// Puts another hash into a slot. O(log n).
   mutating func setHash(_ hash: StateHash, of slot: Int) {
     let leaf = leafOfSlot[slot]
-    leaves[leaf].hashes[Self.index(of: slot, in: leaves[leaf].slots)] = hash
+    leaves[leaf].elements[leaves[leaf].offset(of: slot)].hash = hash
     refresh(leaf: leaf)
-  }
-
-  /// All slots in order, with their hashes. O(n).
-  var elements: [(slot: Int, hash: StateHash)] {
-    var elements: [(slot: Int, hash: StateHash)] = []
-    elements.reserveCapacity(count)
-    while elements.count < count {
-      let leaf = place(of: elements.count).leaf
-      elements += zip(leaves[leaf].slots, leaves[leaf].hashes).map { (slot: $0, hash: $1) }
-    }
-    return elements
   }
 
   /// The leaf that has a position, or that takes in what is inserted there.
@@ -88,25 +93,20 @@ struct OrderTree: Sendable {
       let isLast = branches[node].holdsLeaves
       let last = branches[node].children.count - 1
       var index = 0
-      while index < last, rest >= branches[node].runs[index].count {
-        rest -= branches[node].runs[index].count
+      while index < last, rest >= branches[node].children[index].run.count {
+        rest -= branches[node].children[index].run.count
         index += 1
       }
-      node = branches[node].children[index]
+      node = branches[node].children[index].node
       if isLast { return (node, rest) }
     }
-  }
-
-  /// The place of a number that is known to be in a node.
-  static func index(of number: Int, in numbers: [Int]) -> Int {
-    numbers.firstIndex(of: number) ?? numbers.endIndex
   }
 
   // MARK: Runs
 
   /// Brings the runs above a leaf up to date after a change in it.
   mutating func refresh(leaf: Int) {
-    refresh(leaf, leaves[leaf].parent, ElementRun(leaves[leaf].hashes))
+    refresh(leaf, leaves[leaf].parent, leaves[leaf].run)
   }
 
   /// Brings the runs above a branch up to date after a change in it.
@@ -114,13 +114,24 @@ struct OrderTree: Sendable {
     refresh(branch, branches[branch].parent, branches[branch].run)
   }
 
-  private mutating func refresh(_ child: Int, _ parent: Int, _ run: ElementRun) {
-    var (child, parent, run) = (child, parent, run)
+  private mutating func refresh(_ node: Int, _ parent: Int, _ run: ElementRun) {
+    var (node, parent, run) = (node, parent, run)
     while parent != Self.none {
-      run = branches[parent].setRun(run, of: child)
-      (child, parent) = (parent, branches[parent].parent)
+      branches[parent].children[branches[parent].index(of: node)].run = run
+      run = branches[parent].run
+      (node, parent) = (parent, branches[parent].parent)
     }
     self.run = run
+  }
+}
+
+extension OrderTree.Leaf {
+  /// The run of the leaf's elements.
+  var run: ElementRun { ElementRun(elements.lazy.map(\.hash)) }
+
+  /// Where a slot stands that is known to be in the leaf.
+  func offset(of slot: Int) -> Int {
+    elements.firstIndex { $0.slot == slot } ?? elements.endIndex
   }
 }
 
@@ -128,13 +139,12 @@ extension OrderTree.Branch {
   /// The run of all that is below.
   var run: ElementRun {
     var total = ElementRun()
-    for run in runs { total.append(contentsOf: run) }
+    for child in children { total.append(contentsOf: child.run) }
     return total
   }
 
-  /// Notes the run of a child, and returns that of all that is below.
-  fileprivate mutating func setRun(_ run: ElementRun, of child: Int) -> ElementRun {
-    runs[OrderTree.index(of: child, in: children)] = run
-    return self.run
+  /// Where a node stands that is known to be below the branch.
+  func index(of node: Int) -> Int {
+    children.firstIndex { $0.node == node } ?? children.endIndex
   }
 }

@@ -27,7 +27,8 @@ import Testing
     #expect(table.memberHashes?.map(\.key) == ["ids", "entities"])
     guard case .object(let object) = tree else { return #expect(Bool(false), "not an object: \(tree)") }
     #expect(table.memberHashes?.map(\.hash) == object.values.map(\.stateHash))
-    #expect(EntityTable<Item>().stateHash == (try JSONValue(parsing: Array(#"{"ids":[],"entities":{}}"#.utf8))).stateHash)
+    let empty = try JSONValue(parsing: Array(#"{"ids":[],"entities":{}}"#.utf8))
+    #expect(EntityTable<Item>().stateHash == empty.stateHash)
   }
 
   struct Project: Codable, Identifiable, Equatable {
@@ -49,7 +50,8 @@ import Testing
     #expect(try StateEncoder().hash(state) == StateEncoder().tree(state).stateHash)
     #expect(try StateDecoder().decode(State.self, from: StateEncoder().encode(state)) == state)
     #expect(
-      String(decoding: try StateEncoder().encode(state.projects.ids.map(\.entityKey)), as: UTF8.self) == #"["1","-20"]"#)
+      String(decoding: try StateEncoder().encode(state.projects.ids.map(\.entityKey)), as: UTF8.self) == #"["1","-20"]"#
+    )
   }
 
   struct TaskID: RawRepresentable, EntityID { var rawValue: UInt64 }

@@ -4,13 +4,17 @@ import Testing
 /// Random changes to a table and to an array, which must then hold the same.
 @Suite struct EntityTableModelTests {
   /// Seeds, and how many ids the operations choose from.
-  @Test(arguments: [(1, 8), (2, 150), (3, 1500), (4, 3000)])
+  @Test(arguments: [(1, 8), (2, 150), (3, 1500)])
   func behavesLikeAnArray(seed: UInt64, idCount: Int) throws {
     var generator = SeededGenerator(seed: seed)
     var table = EntityTable<Item>()
     var model: [Item] = []
     // The table grows and shrinks by turns, so that nodes are split, joined and removed.
     for step in 0..<(6 * idCount + 500) {
+      if step % (idCount / 2) == 0 {
+        table.sort { ($0.title, $0.id) < ($1.title, $1.id) }
+        model.sort { ($0.title, $0.id) < ($1.title, $1.id) }
+      }
       let grows = step / (idCount + 100) % 2 == 0
       let id = "task-\(Int.random(in: 0..<idCount, using: &generator))"
       let position = model.firstIndex { $0.id == id }
@@ -49,8 +53,9 @@ import Testing
           }
         }
       }
-      if step % max(1, idCount / 20) == 0 {
-        try #require(Array(table) == model, "seed \(seed), step \(step)")
+      if step % (1 + idCount * idCount / 4000) == 0 {
+        let isEqual = Array(table) == model
+        try #require(isEqual, "seed \(seed), step \(step)")
         try #require(try table.stateHash == table.hashOfJSON(), "seed \(seed), step \(step)")
         let isIndexed = model.enumerated().allSatisfy { table.index(of: $1.id) == $0 && table[$0] == $1 }
         try #require(isIndexed, "seed \(seed), step \(step)")
@@ -63,7 +68,7 @@ import Testing
     #expect(table.stateHash == EntityTable<Item>().stateHash)
   }
 
-  @Test(arguments: [1, 63, 64, 65, 1024, 1025, 20_000])
+  @Test(arguments: [1, 63, 64, 65, 1024, 1025, 5000])
   func buildingAtOnceAndOneByOneGiveTheSame(count: Int) throws {
     let items = (0..<count).map { Item(id: "\($0)") }
     var oneByOne = EntityTable<Item>()
