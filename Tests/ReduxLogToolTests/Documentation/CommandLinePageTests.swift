@@ -1,0 +1,101 @@
+import ReduxLogTool
+import StateTree
+import Testing
+
+/// `docs/command-line.md` leaves nothing out.
+@Suite struct CommandLinePageTests {
+  private let page: MarkdownPage
+
+  init() throws { page = MarkdownPage(try Repository.text("docs/command-line.md")) }
+
+  @Test func `every page of the help is there`() {
+    let topics = HelpPages.Topic.allCases.map(\.rawValue)
+    let names = CommandTable.standard.specifications.map(\.name) + topics
+    let shown = page.blocks("console").flatMap(\.lines)
+    for name in names { #expect(shown.contains("$ reduxlog help \(name)")) }
+    #expect(shown.contains("$ reduxlog help"))
+  }
+
+  @Test func `every exit code is there`() {
+    let rows = page.prose.filter { $0.heading == "Exit codes" }.map(\.line)
+    for (code, meaning) in ExitCode.meanings {
+      #expect(rows.contains { $0.hasPrefix("| \(code.rawValue) | \(meaning)") }, "\(code.rawValue)")
+    }
+  }
+
+  @Test func `every schema has a section`() throws {
+    var schemas: Set<String> = []
+    for file in Repository.swiftFiles(in: "Sources/ReduxLogTool") {
+      schemas.formUnion(try Repository.text(file).matches(of: /"(reduxlog\.[a-z]+\/\d+)"/).map { String($0.output.1) })
+      schemas.formUnion(
+        try Repository.text(file).matches(of: /\\"(reduxlog\.[a-z]+\/\d+)\\"/).map { String($0.output.1) })
+    }
+    #expect(schemas.count == 5)
+    let headings = Set(page.prose.map(\.heading))
+    #expect(schemas.map { "`\($0)`" }.filter { !headings.contains($0) } == [])
+  }
+
+  @Test func `every member of a document is described`() throws {
+    let folder = try TemporaryFolder()
+    let session = try SampleJournal.session(folder.path(of: "session.jsonl")).path
+    let crashed = folder.path(of: "crashed.jsonl")
+    let held = try SampleJournal.crashed(crashed)
+    defer { withExtendedLifetime(held) {} }
+    for journal in [session, crashed] {
+      let calls = [
+        ["show", journal], ["show", journal, "--action"], ["show", journal, "--meta"],
+        ["show", "\(journal)@1", "--meta"], ["show", "\(journal)@0:/n"], ["show", "\(journal)@0", "--meta"],
+        ["log", journal], ["log", journal, "-p"], ["diff", "\(journal)@0", "\(journal)@2:/n"],
+        ["diff", "\(journal)@0..1"], ["stats", journal], ["verify", journal], ["verify", journal, "--no-replay"],
+        ["verify", folder.path(of: "none.jsonl")],
+      ]
+      for arguments in calls {
+        let result = reduxlog(arguments + ["--format", "json"])
+        guard !result.output.isEmpty else { continue }
+        try check(JSONValue(parsing: result.output))
+      }
+    }
+    try check(changedReducer())
+  }
+
+  /// The report of a verification that diverges.
+  private func changedReducer() throws -> JSONValue {
+    let output = BufferSink()
+    let path = Repository.path("Samples/Tracker/Sessions/year.jsonl")
+    let code = InspectorTool.run(
+      ["verify", path, "--format", "json"], apps: [ChangedTrackerApp.self], output: output, errorOutput: BufferSink())
+    #expect(code == .finding)
+    return try JSONValue(parsing: output.text)
+  }
+
+  /// Checks that the table of the document's schema has a row for each member, whatever it is in.
+  private func check(_ document: JSONValue) throws {
+    let schema = try #require(document[JSONPointer("/schema")]?.string)
+    let rows = page.prose.filter { $0.heading == "`\(schema)`" }.map(\.line)
+    var names: Set<String> = []
+    collect(document, into: &names)
+    for name in names.sorted() {
+      #expect(rows.contains { $0.hasPrefix("| ") && $0.contains("`\(name)`") }, "\(schema): \(name)")
+    }
+  }
+
+  /// The names of the members, without those of states, actions and other things that are the apps' own.
+  private func collect(_ value: JSONValue, into names: inout Set<String>) {
+    switch value {
+    case .object(let object):
+      for (name, value) in object {
+        names.insert(name)
+        let isOpaque = ["state", "action", "patch", "kinds", "changed", "context"].contains(name)
+        if !isOpaque { collect(value, into: &names) }
+      }
+    case .array(let values): for value in values { collect(value, into: &names) }
+    default: break
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import ReduxJournal
+import ReduxLogTool
+import Tracker
+
+/// Runs what stands behind `$` in a page's console blocks, in order, in a folder of its own that holds a copy of the
+/// samples.
+///
+/// A line is a command of the shell, in which `reduxlog` is the built executable. Times are those of UTC.
+final class ConsoleSession {
+  private let folder: TemporaryFolder
+  private let executable: Executable
+  private var status: Int32 = 0
+
+  init() throws {
+    folder = try TemporaryFolder()
+    executable = try Executable(in: folder.path)
+    try FileManager.default.copyItem(atPath: Repository.url("Samples").path, toPath: folder.path(of: "Samples"))
+  }
+
+  /// The lines of a block with the output that its commands have now.
+  func lines(of block: MarkdownPage.Block) throws -> [String] {
+    var lines: [String] = []
+    for command in ConsoleSession.commands(of: block) {
+      lines += command
+      let script = command.map { $0.dropFirst(2) }.joined(separator: "\n")
+      let output = block.remark == "changed reducer" ? try runChanged(script) : try run(script)
+      lines += output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+    return lines
+  }
+
+  /// The commands of a block, each of one line or of several that `>` continues.
+  private static func commands(of block: MarkdownPage.Block) -> [[String]] {
+    var commands: [[String]] = []
+    var isCommand = false
+    for line in block.lines {
+      if line.hasPrefix("$ ") {
+        commands.append([line])
+        isCommand = true
+      } else if isCommand, line.hasPrefix("> "), !commands.isEmpty {
+        commands[commands.count - 1].append(line)
+      } else {
+        isCommand = false
+      }
+    }
+    return commands
+  }
+
+  private func run(_ script: String) throws -> String {
+    let result = try executable.shell(
+      """
+      exec 2>&1
+      unset COLUMNS CLICOLOR_FORCE
+      export TZ=UTC
+      reduxlog() { "$REDUXLOG" "$@"; }
+      (exit \(status))
+      \(script)
+      """)
+    status = result.status
+    return result.output
+  }
+
+  /// Runs a single `reduxlog` in this process, with the tracker's changed reducer.
+  private func runChanged(_ script: String) throws -> String {
+    let sink = BufferSink()
+    var context = CommandContext(output: sink, errorOutput: sink, input: BufferInput(), times: .utc)
+    context.apps = AppCatalog([ChangedTrackerApp.self])
+    let words = script.split(separator: " ").map(String.init)
+    let arguments = words.dropFirst().map { $0.hasSuffix(".jsonl") ? folder.path(of: $0) : $0 }
+    status = CommandTable.standard.run(arguments, in: context).rawValue
+    return sink.text.replacing(folder.path + "/", with: "")
+  }
+}
+
+extension ConsoleSession {
+  /// A line without what differs from run to run: when something was recorded.
+  static func withoutTimes(_ line: String) -> String {
+    line.replacing(/\d{4}-\d\d-\d\d (?=\d\d:)/, with: "DATE ")
+      .replacing(/\d\d:\d\d:\d\d\.\d{3}/, with: "TIME")
+      .replacing(/\ *\+\d+\.\d{3}s/, with: " ELAPSED")
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import ReduxLogTool
+import Testing
+
+/// What the documentation says is what the code does. After a change of the outputs, have the blocks of the pages
+/// written anew, and read the difference:
+///
+///     UPDATE_DOCS=1 swift test --filter DocumentationTests
+@Suite struct DocumentationTests {
+  static let pages = [
+    "README.md", "Samples/Tracker/README.md", "docs/architecture.md", "docs/command-line.md", "docs/decisions.md",
+    "docs/journal-format.md", "docs/state-hash.md",
+  ]
+
+  @Test(arguments: pages) func `a console block shows what its commands print`(path: String) throws {
+    let page = MarkdownPage(try Repository.text(path))
+    let blocks = page.blocks("console")
+    guard !blocks.isEmpty else { return }
+    let session = try ConsoleSession()
+    var changes: [(block: MarkdownPage.Block, lines: [String])] = []
+    for block in blocks {
+      let lines = try session.lines(of: block)
+      let isAsShown = lines.map(ConsoleSession.withoutTimes) == block.lines.map(ConsoleSession.withoutTimes)
+      if Repository.updatesDocumentation {
+        if !isAsShown { changes.append((block, lines)) }
+      } else {
+        #expect(isAsShown, "\(path):\(block.start + 1): it prints\n\(lines.joined(separator: "\n"))")
+      }
+    }
+    guard !changes.isEmpty else { return }
+    try page.replacing(changes).write(to: Repository.url(path), atomically: true, encoding: .utf8)
+  }
+
+  @Test(arguments: pages) func `links and named files lead somewhere`(path: String) throws {
+    let page = MarkdownPage(try Repository.text(path))
+    let folder = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+    for link in page.links where !link.contains("://") && !link.hasPrefix("#") {
+      let file = link.split(separator: "#").first.map(String.init) ?? ""
+      #expect(Repository.exists(folder + file), "\(path): \(link)")
+    }
+    let roots = ["Sources/", "Samples/", "Tests/", "docs/", "Sessions/"]
+    for word in page.codeWords where roots.contains(where: word.hasPrefix) && !word.contains(" ") {
+      #expect(Repository.exists(word) || Repository.exists(folder + word), "\(path): \(word)")
+    }
+  }
+
+  @Test func `every page is listed here`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Repository.url("docs").path)
+    #expect(Set(names.map { "docs/\($0)" }).isSubset(of: Self.pages))
+    #expect(Self.pages.allSatisfy(Repository.exists))
+  }
+}
