@@ -49,4 +49,32 @@ import Testing
     #expect(Set(names.map { "docs/\($0)" }).isSubset(of: Self.pages))
     #expect(Self.pages.allSatisfy(Repository.exists))
   }
+
+  @Test func `modules import what the architecture says, and the places it names exist`() throws {
+    let page = MarkdownPage(try Repository.text("docs/architecture.md"))
+    let modules = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Sources"))
+    let rows = page.prose.filter { $0.heading == "Modules" && $0.line.hasPrefix("| `") }
+      .map { $0.line.split(separator: "|") }
+    for module in modules {
+      let imports = try Repository.swiftFiles(in: "Sources/\(module)").reduce(into: Set<String>()) { imports, file in
+        for line in try Repository.text(file).split(separator: "\n") {
+          let words = line.split(separator: " ")
+          if let name = words.last, words.dropLast().last == "import", modules.contains(String(name)) {
+            imports.insert(String(name))
+          }
+        }
+      }
+      let row = try #require(rows.first { $0[0].contains("`\(module)`") }, "\(module)")
+      let named = row[1].matches(of: /`(\w+)`/).map { String($0.output.1) }
+      #expect(imports == Set(named), "\(module)")
+    }
+    let sources = try Repository.swiftFiles(in: "Sources").map { ($0, try Repository.text($0)) }
+    for word in page.codeWords.filter({ $0.wholeMatch(of: /[A-Z]\w+(\+\w+)?(\.swift)?/) != nil }) {
+      let isThere =
+        word.hasSuffix(".swift")
+        ? sources.contains { $0.0.hasSuffix("/\(word)") }
+        : sources.contains { $0.1.contains(word) } || word == "Samples"
+      #expect(isThere, "\(word)")
+    }
+  }
 }
