@@ -21,7 +21,7 @@ private enum Fragile: ReplayableApp {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct CrashTests {
+@Suite(.timeLimit(.minutes(10))) struct CrashTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

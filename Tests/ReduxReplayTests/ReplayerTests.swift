@@ -93,7 +93,7 @@ import Testing
 
   // MARK: Rewinds without end
 
-  @Test(.timeLimit(.minutes(5))) func `ten thousand rewinds, each to the one before`() throws {
+  @Test(.timeLimit(.minutes(10))) func `ten thousand rewinds, each to the one before`() throws {
     do {
       var driver = try Driver<LedgerApp>(file.path)
       driver.reduce(.add(1))
@@ -105,7 +105,7 @@ import Testing
     #expect(try replayer().verify().rewinds == 9999)
   }
 
-  @Test(.timeLimit(.minutes(5))) func `ten thousand actions, each taken back`() throws {
+  @Test(.timeLimit(.minutes(10))) func `ten thousand actions, each taken back`() throws {
     do {
       var driver = try Driver<LedgerApp>(file.path)
       for step in 0..<10_000 {

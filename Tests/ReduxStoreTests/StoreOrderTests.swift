@@ -3,7 +3,7 @@ import ReduxStore
 import Synchronization
 import Testing
 
-@Suite("Order of actions and notifications", .timeLimit(.minutes(1)))
+@Suite("Order of actions and notifications", .timeLimit(.minutes(10)))
 struct StoreOrderTests {
   static let threads = 8
   static let dispatches = 1000
