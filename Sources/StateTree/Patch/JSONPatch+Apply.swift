@@ -4,44 +4,98 @@ extension JSONPatch {
   /// Changes cost what they change: no container is copied, unless someone else holds the value too. On failure the
   /// value is as it was before, the order of its members included.
   ///
+  /// A few operations that copy the document into itself could make it deeper than anything can read, or larger than
+  /// any memory. So none may make it nest deeper than `JSONLimits.default` allows, and copies may not make it larger
+  /// than 8 MiB of JSON; the first copy looks at the whole document to tell.
+  ///
   /// - Throws: `JSONPatchError`, which names the operation that does not apply and says why.
   public func apply(to value: inout JSONValue) throws(JSONPatchError) {
     // To go back, we keep what undoes each step: a copy of the value would make every change copy containers.
     var undo: [JSONEdit] = []
+    var allowance: Int?
     for (index, operation) in operations.enumerated() {
       do throws(JSONPatchError.Reason) {
-        try operation.apply(to: &value, undo: &undo)
+        try operation.apply(to: &value, undo: &undo, allowance: &allowance)
       } catch {
         for edit in undo.reversed() { edit.apply(to: &value) }
         throw JSONPatchError(index: index, operation: operation, reason: error)
       }
     }
   }
+
+  /// How many bytes of JSON a document with copies may have, about.
+  static let copyLimit = 8 << 20
 }
 
 extension JSONPatch.Operation {
-  fileprivate func apply(to value: inout JSONValue, undo: inout [JSONEdit]) throws(JSONPatchError.Reason) {
+  fileprivate func apply(
+    to value: inout JSONValue, undo: inout [JSONEdit], allowance: inout Int?
+  ) throws(JSONPatchError.Reason) {
     switch self {
     case .add(let path, let new):
+      try new.checkDepth(at: path)
       undo.append(try value.add(new, at: path))
     case .remove(let path):
       undo.append(try value.remove(at: path).undo)
     case .replace(let path, let new):
+      try new.checkDepth(at: path)
       undo.append(try value.replace(at: path, with: new))
     case .move(let from, let path):
       guard !from.isPrefix(of: path) || from == path else { throw .intoItself }
       guard from != path else { return _ = try value.existing(at: path) }
       let (old, edit) = try value.remove(at: from)
       undo.append(edit)
+      if path.tokens.count > from.tokens.count { try old.checkDepth(at: path) }
       undo.append(try value.add(old, at: path))
     case .copy(let from, let path):
-      undo.append(try value.add(try value.existing(at: from), at: path))
+      let source = try value.existing(at: from)
+      try source.checkDepth(at: path)
+      var left = allowance ?? JSONPatch.copyLimit
+      guard allowance != nil || value.takeWeight(from: &left), source.takeWeight(from: &left) else {
+        throw .copiesTooMuch(limit: JSONPatch.copyLimit)
+      }
+      allowance = left
+      undo.append(try value.add(source, at: path))
     case .test(let path, let expected):
       let found = try value.existing(at: path)
       if let (place, expected, found) = found.firstDifference(from: expected, at: path) {
         throw .differs(at: place, expected: expected, found: found)
       }
     }
+  }
+}
+
+extension JSONValue {
+  fileprivate func checkDepth(at path: JSONPointer) throws(JSONPatchError.Reason) {
+    let limit = JSONLimits.default.depth
+    guard fits(inLevels: limit - path.tokens.count) else { throw .tooDeep(limit: limit) }
+  }
+
+  /// Whether the value nests at most so many levels deep. No deeper is it looked at.
+  private func fits(inLevels levels: Int) -> Bool {
+    switch self {
+    case .null, .bool, .number, .string: levels >= 0
+    case .array(let elements): levels > 0 && elements.allSatisfy { $0.fits(inLevels: levels - 1) }
+    case .object(let members): levels > 0 && members.values.allSatisfy { $0.fits(inLevels: levels - 1) }
+    }
+  }
+
+  /// Takes about as many bytes as the value has as JSON; `false` as soon as that is more than there are.
+  ///
+  /// Parts that are one in memory count as often as they stand in the value: that may be very often.
+  fileprivate func takeWeight(from allowance: inout Int) -> Bool {
+    switch self {
+    case .null, .bool: allowance -= 4
+    case .number(let number): allowance -= number.literal.utf8.count
+    case .string(let text): allowance -= text.utf8.count + 2
+    case .array(let elements):
+      allowance -= elements.count + 2
+      return allowance >= 0 && elements.allSatisfy { $0.takeWeight(from: &allowance) }
+    case .object(let members):
+      allowance -= members.keys.reduce(2) { $0 + $1.utf8.count + 4 }
+      return allowance >= 0 && members.values.allSatisfy { $0.takeWeight(from: &allowance) }
+    }
+    return allowance >= 0
   }
 }
 

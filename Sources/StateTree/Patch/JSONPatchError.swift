@@ -50,6 +50,10 @@ public struct JSONPatchError: Error, Hashable, Sendable {
     case rootRemoved
     /// A value cannot be moved into itself.
     case intoItself
+    /// The document would nest deeper than so many levels.
+    case tooDeep(limit: Int)
+    /// The copy would make the document larger than so many bytes of JSON.
+    case copiesTooMuch(limit: Int)
     /// A test found another value, first at the pointer; `nil` stands for a place that doesn't exist.
     case differs(at: JSONPointer, expected: JSONValue?, found: JSONValue?)
   }
@@ -85,6 +89,9 @@ extension JSONPatchError.Reason: CustomStringConvertible {
       "\(parent.place) is \(found), which has no members or elements"
     case .rootRemoved: "the whole document cannot be removed; replace it instead"
     case .intoItself: "a value cannot be moved into itself"
+    case .tooDeep(let limit): "the document would nest deeper than \(limit) levels"
+    case .copiesTooMuch(let limit):
+      "the copy would make the document larger than \(limit >> 20) MiB of JSON; add the value instead"
     case .differs(let pointer, let expected, let found):
       "expected \(expected?.excerpt ?? "nothing") at \(pointer.place), found \(found?.excerpt ?? "nothing")"
     }
