@@ -55,7 +55,7 @@ extension RecorderCore {
         return (bytes, action is any Decodable ? .replayable : .inspectOnly)
       } catch {
         let type = TypeName.of(Swift.type(of: action as Any))
-        report(.action(type: type, reason: String(describing: error)), once: "action \(type)")
+        report(.action(type: type, reason: error.explanation), once: "action \(type)")
       }
     }
     var bytes = Array(#"{"$opaque":"#.utf8)
@@ -101,9 +101,9 @@ extension RecorderCore {
       }
       outline = next
     } catch {
-      outcome.unhashed = String(describing: error)
+      outcome.unhashed = error.explanation
       outline = nil
-      report(.state(reason: String(describing: error)), once: "state")
+      report(.state(reason: error.explanation), once: "state")
     }
     lastHash = outcome.hash
     do {

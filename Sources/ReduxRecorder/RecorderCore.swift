@@ -130,7 +130,7 @@ struct RecorderCore {
     do {
       return try StateEncoder().outline(state)
     } catch {
-      throw RecorderFailure.state(reason: String(describing: error))
+      throw RecorderFailure.state(reason: error.explanation)
     }
   }
 
@@ -141,7 +141,7 @@ struct RecorderCore {
     do {
       bytes = try StateEncoder().encode(state)
     } catch {
-      throw RecorderFailure.state(reason: String(describing: error))
+      throw RecorderFailure.state(reason: error.explanation)
     }
     let encoding = start.duration(to: clock.now)
     try writer?.writeSnapshot(at: elapsed(), state: bytes, hash: hash, setsState: setsState)

@@ -26,6 +26,11 @@ package protocol AppDriver: Sendable {
     _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, onStep: (Int) throws -> Void
   ) throws -> (state: [UInt8]?, report: VerifyReport)
 
+  /// Folds a whole journal, checking every step. What cannot be encoded was recorded without a hash, and is no failure.
+  ///
+  /// - Throws: `JournalError` or `ReplayError`, or what `onStep` throws.
+  func verify(_ file: JournalFile, onStep: (Int) throws -> Void) throws -> VerifyReport
+
   /// Begins to drive the app with actions.
   ///
   /// - Parameter initial: The state to start from; the app's own if there is none.
@@ -70,20 +75,36 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   package var identity: AppIdentity { AppIdentity(name: App.name, version: App.version, schema: App.schema) }
 
   package func state(at seq: Int, in file: JournalFile) throws -> [UInt8] {
-    try StateEncoder().encode(Replayer<App>(file: file).state(at: seq))
+    try text(of: Replayer<App>(file: file).state(at: seq), in: file)
   }
 
   package func state(at seq: Int, skipping: [ClosedRange<Int>], in file: JournalFile) throws -> [UInt8] {
-    try StateEncoder().encode(Replayer<App>(file: file).state(at: seq, skipping: skipping))
+    try text(of: Replayer<App>(file: file).state(at: seq, skipping: skipping), in: file)
   }
 
   package func replay(
     _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, onStep: (Int) throws -> Void
   ) throws -> (state: [UInt8]?, report: VerifyReport) {
-    let (state, report) = try withoutActuallyEscaping(onStep) { onStep in
+    let (state, report) = try fold(file, to: seq, fromSnapshot: fromSnapshot, onStep: onStep)
+    return (try state.map { try text(of: $0, in: file) }, report)
+  }
+
+  package func verify(_ file: JournalFile, onStep: (Int) throws -> Void) throws -> VerifyReport {
+    try fold(file, to: nil, fromSnapshot: false, onStep: onStep).report
+  }
+
+  private func fold(
+    _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, onStep: (Int) throws -> Void
+  ) throws -> (state: App.State?, report: VerifyReport) {
+    try withoutActuallyEscaping(onStep) { onStep in
       try Replayer<App>(file: file).replay(to: seq, fromSnapshot: fromSnapshot) { seq, _ in try onStep(seq) }
     }
-    return (try state.map { try StateEncoder().encode($0) }, report)
+  }
+
+  private func text(of state: App.State, in file: JournalFile) throws -> [UInt8] {
+    do { return try StateEncoder().encode(state) } catch {
+      throw CommandFailure("the state cannot be encoded: \(error.explanation)", file: file.path)
+    }
   }
 
   package func session(initial: JSONNode?) throws -> any AppSession {

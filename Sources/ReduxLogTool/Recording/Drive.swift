@@ -1,5 +1,6 @@
 import ReduxRecorder
 import ReduxReplay
+import StateTree
 
 /// An app on its way through actions, recorded.
 struct Drive {
@@ -35,7 +36,7 @@ struct Drive {
       if let refusal = try step(line, in: context) {
         try progress.finish()
         throw lines.failure(
-          "the reducer refused the action: \(describe(refusal))",
+          "the reducer refused the action: \(refusal.explanation)",
           advice: "The action is in the journal with this error; it is the last one there.")
       }
       try progress.update(count)
@@ -52,7 +53,7 @@ struct Drive {
       do {
         guard let line = try lines.next() else { break }
         if let refusal = try step(line, in: context) {
-          try context.errorOutput.line("\("refused:", .error) \(describe(refusal))")
+          try context.errorOutput.line("\("refused:", .error) \(refusal.explanation)")
         }
         if let last = try journal.lastState() { try context.note("state \(last.seq), hash \(last.hash)") }
       } catch let failure as CommandFailure where failure.file == lines.name {
@@ -67,7 +68,7 @@ struct Drive {
     do {
       try session.read(line.node)
     } catch {
-      throw lines.failure("not an action of the app: \(describe(error))")
+      throw lines.failure("not an action of the app: \(error.explanation)")
     }
     let refusal = session.reduce(recordedBy: try journal.open())
     try journal.checkFailures(in: context)

@@ -37,7 +37,7 @@ struct Verifier {
   private func replay(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
     let file = try JournalFile(path: path)
     let app = try apps.app(of: file)
-    let report = try app.replay(file, to: nil, fromSnapshot: false, onStep: onRecord).report
+    let report = try app.verify(file, onStep: onRecord)
     var result = Verification(path: path)
     result.actions = report.actions
     result.refused = report.refused

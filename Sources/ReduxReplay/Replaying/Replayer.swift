@@ -77,7 +77,8 @@ public struct Replayer<App: ReplayableApp> {
 
   private func nearestLineage(to seq: Int) throws -> Lineage {
     var search = Lineage.Search(for: seq)
-    while true {
+    // Rewinds to rewinds: looking up each costs more than reading through the journal, once there are many.
+    for _ in 0..<64 {
       let entry = try entry(settingSeq: search.seq)
       var landmarks = Lineage.Landmarks()
       switch entry.record {
@@ -93,6 +94,12 @@ public struct Replayer<App: ReplayableApp> {
       }
       if let lineage = search.follow(landmarks) { return lineage }
     }
+    let end = try entry(settingSeq: search.seq)
+    if case .action(let action) = end.record, action.interrupted {
+      throw error(.interrupted(type: action.type), at: end, seq: search.seq)
+    }
+    if let lineage = search.follow(try landmarks(from: 0, through: end.offset)) { return lineage }
+    throw error(.unreachable, at: end, seq: search.seq)
   }
 
   /// The lineage from the first state of the session in which it starts, through no other snapshot.
@@ -178,7 +185,7 @@ public struct Replayer<App: ReplayableApp> {
       action = try actions.decode(record.action, swiftType: record.swiftType)
     } catch let cause {
       throw error(
-        .undecodableAction(type: record.type, reason: describe(cause)), at: entry, seq: entry.seq)
+        .undecodableAction(type: record.type, reason: cause.explanation), at: entry, seq: entry.seq)
     }
     do {
       try App.reduce(&state, action)
@@ -192,7 +199,7 @@ public struct Replayer<App: ReplayableApp> {
     do {
       return try StateDecoder().decode(App.State.self, from: node)
     } catch let cause {
-      throw error(.undecodableState(reason: describe(cause)), at: entry, seq: snapshot.seq)
+      throw error(.undecodableState(reason: cause.explanation), at: entry, seq: snapshot.seq)
     }
   }
 
@@ -200,7 +207,7 @@ public struct Replayer<App: ReplayableApp> {
     do {
       return try StateEncoder().hash(state)
     } catch let cause {
-      throw error(.unencodableState(reason: describe(cause)), seq: seq)
+      throw error(.unencodableState(reason: cause.explanation), seq: seq)
     }
   }
 
@@ -208,18 +215,4 @@ public struct Replayer<App: ReplayableApp> {
     let line = entry.flatMap { $0.line ?? file.lineNumber(atOffset: $0.offset) }
     return ReplayError(path: file.path, line: line, seq: seq, problem: problem)
   }
-}
-
-/// An error of the coder or a reducer in one line, as people read it.
-package func describe(_ error: any Error) -> String {
-  guard let error = error as? DecodingError else { return String(describing: error) }
-  let (context, missing): (DecodingError.Context, (any CodingKey)?) =
-    switch error {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): (context, nil)
-    case .keyNotFound(let key, let context): (context, key)
-    @unknown default: (DecodingError.Context(codingPath: [], debugDescription: String(describing: error)), nil)
-    }
-  let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: "/")
-  let what = missing.map { "there is no member \"\($0.stringValue)\"" } ?? context.debugDescription
-  return "at /\(path): \(what)"
 }

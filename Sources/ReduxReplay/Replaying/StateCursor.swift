@@ -27,7 +27,9 @@ package struct StateCursor<App: ReplayableApp> {
       reader = nil
     }
     guard let current else { throw replayer.error(.unreachable, seq: seq) }
-    return try StateEncoder().tree(current.state)
+    do { return try StateEncoder().tree(current.state) } catch {
+      throw replayer.error(.unencodableState(reason: error.explanation), seq: seq)
+    }
   }
 
   /// Folds the actions up to a seq; `false` if the way there is no such fold.

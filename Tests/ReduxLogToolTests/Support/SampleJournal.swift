@@ -41,7 +41,7 @@ final class SampleJournal {
     do {
       let decoded = try StateDecoder().decode(JSONAction.self, from: JSONDocument(bytes(action)).root)
       try JSONApp.reduce(&state, decoded)
-    } catch { refusal = describe(error) }
+    } catch { refusal = String(describing: error) }
     let after = try StateEncoder().outline(state)
     let changed = after.changes(since: before).map { ChangedMember(pointer: $0.pointer, short: $0.hash?.short) }
     try writer.finishAction(
