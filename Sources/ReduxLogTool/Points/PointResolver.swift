@@ -45,12 +45,25 @@ package struct PointResolver {
     guard var seq = try file.lastStateSeq else {
       throw failure("the journal holds no state yet", "Record something first.")
     }
-    while seq > 0, let entry = try file.entry(settingSeq: seq), case .action(let action) = entry.record,
-      action.interrupted
-    {
+    for _ in 0..<64 {
+      guard seq > 0, case .action(let action)? = try file.entry(settingSeq: seq)?.record, action.interrupted else {
+        return seq
+      }
       seq -= 1
     }
-    return seq
+    // So many crashes in a row: looking up each costs more than reading through the journal.
+    return try lastSeqByReading() ?? seq
+  }
+
+  private func lastSeqByReading() throws -> Int? {
+    let reader = try file.entries(fromOffset: 0)
+    var last: Int?
+    while let entry = try reader.next() {
+      guard entry.setsState else { continue }
+      if case .action(let action) = entry.record, action.interrupted { continue }
+      last = entry.seq
+    }
+    return last
   }
 
   // MARK: Anchors

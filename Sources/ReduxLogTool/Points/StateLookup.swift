@@ -62,7 +62,14 @@ struct StateLookup {
   /// The state as a snapshot of it holds it, found through rewinds and references to earlier states.
   private func heldState(at seq: Int) throws -> JSONValue? {
     var seq = seq
+    var jumps = 0
     while let entry = try file.entry(settingSeq: seq) {
+      jumps += 1
+      // Rewinds to rewinds: looking up each costs more than reading through the journal, once there are many.
+      if jumps == 64 {
+        seq = try origin(of: seq, through: entry.offset)
+        continue
+      }
       switch entry.record {
       case .rewind(let rewind): seq = rewind.to
       case .snapshot(let snapshot):
@@ -75,6 +82,22 @@ struct StateLookup {
       }
     }
     return nil
+  }
+
+  /// The seq that a state has where it is no earlier state taken up again. O(n).
+  private func origin(of seq: Int, through end: Int) throws -> Int {
+    let reader = try file.entries(fromOffset: 0)
+    var origins: [Int: Int] = [:]
+    while let entry = try reader.next(), entry.offset <= end {
+      guard entry.setsState else { continue }
+      switch entry.record {
+      case .rewind(let rewind): origins[entry.seq] = origins[rewind.to] ?? rewind.to
+      case .snapshot(let snapshot):
+        if case .sameAs(let earlier) = snapshot.content { origins[entry.seq] = origins[earlier] ?? earlier }
+      default: break
+      }
+    }
+    return origins[seq] ?? seq
   }
 
   /// The whole state that is written out after the action that led to it, if it is.

@@ -143,4 +143,35 @@ struct PointResolverTests {
       #expect(error?.message == "the journal holds no state yet")
     }
   }
+
+  @Test("finds the last state behind many actions that never ended")
+  func manyInterrupted() throws {
+    let path = folder.path(of: "crashes.jsonl")
+    let sample = try SampleJournal(path)
+    try sample.act(#"{"merge":{"n":1}}"#, at: 1)
+    try sample.writer.close()
+    for at in 2..<102 {
+      let writer = try JournalWriter.open(path: path)
+      try writer.beginAction(ActionHead(at: at, type: "merge", action: Array("{}".utf8)))
+      try writer.close()
+    }
+    _ = try JournalWriter.open(path: path).close()
+    #expect(try JournalFile(path: path).lastStateSeq == 101)
+    #expect(try seq("-1", in: path) == 1)
+    #expect(reduxlog(["show", path]).output == "{\n  \"n\": 1\n}\n")
+  }
+
+  @Test("shows a state behind many rewinds to rewinds")
+  func manyRewinds() throws {
+    let path = folder.path(of: "rewinds.jsonl")
+    let sample = try SampleJournal(path)
+    try sample.act(#"{"merge":{"n":1}}"#, at: 1)
+    try sample.snapshot(setsState: true)
+    for seq in 3..<203 { try sample.rewind(to: seq - 1, at: seq) }
+    try sample.act(#"{"merge":{"m":2}}"#, at: 300)
+    try sample.close()
+    #expect(reduxlog(["show", "\(path)@202"]).output == "{\n  \"n\": 1\n}\n")
+    #expect(reduxlog(["show", path]).output == "{\n  \"n\": 1,\n  \"m\": 2\n}\n")
+    #expect(reduxlog(["verify", path]).code == .fine)
+  }
 }
