@@ -15,6 +15,7 @@ extension InspectorTool {
   ///
   /// - Parameter apps: The apps whose journals can be replayed; the app `json` is always there.
   public static func main(apps: [any ReplayableApp.Type]) -> Never {
+    Platform.reserveStandardStreams()
     Interruption.installSignalHandlers()
     let arguments = Array(CommandLine.arguments.dropFirst())
     let environment = ProcessInfo.processInfo.environment

@@ -59,6 +59,17 @@ enum Platform {
     return descriptor
   }
 
+  /// Takes the places of standard streams that were closed when the process started, so that no file that is opened
+  /// later, a journal perhaps, gets one of them, and messages are written over its bytes.
+  ///
+  /// What stands there is of no use: reading and writing fail as they would without it.
+  static func reserveStandardStreams() {
+    for (stream, mode) in [(standardInput, O_WRONLY), (standardOutput, O_RDONLY), (standardError, O_RDONLY)] {
+      // A file gets the lowest number that is free, and those below this one are taken by now.
+      if fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", mode) }
+    }
+  }
+
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
@@ -73,6 +84,13 @@ enum Platform {
   // MARK: Files
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether a process is recording to a file: then it holds the lock of a writer.
+  static func isBeingWritten(_ path: String) -> Bool {
+    guard let descriptor = try? openForReading(path) else { return false }
+    defer { closeDescriptor(descriptor) }
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
 
   /// Whether something is there that is no regular file: a device, a pipe, a directory.
   static func isSpecial(_ path: String) -> Bool {

@@ -47,6 +47,9 @@ package struct RecordCommand: Command {
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     guard let path = arguments.value(of: Self.output) else { throw UsageError("option '--output' is missing: -o FILE") }
+    guard path != "-" else {
+      throw UsageError("a journal can't be written to standard output; name a file, or './-' for one of that name")
+    }
     try arguments.allowAtMostOne(of: Self.append, Self.force)
     try arguments.allowAtMostOne(of: Self.append, Self.initial)
     if arguments.value(of: Self.initial) == "-", [nil, "-"].contains(arguments.value(of: Self.actions)) {
@@ -82,7 +85,7 @@ package struct RecordCommand: Command {
       return Drive(session: try app.session(initial: initial?.node), journal: journal, lines: lines)
     } catch {
       throw CommandFailure(
-        "not a state of the app '\(app.identity.name)': \(describe(error))", file: initial?.name,
+        "not a state of the app '\(app.identity.name)': \(error.explanation)", file: initial?.name,
         advice: "The state must have the form in which 'reduxlog show' prints one.")
     }
   }

@@ -29,6 +29,8 @@ package final class OutputFile {
       return
     }
     if Platform.exists(path), !force { throw .exists(path: path) }
+    // Who is recording there would go on, into a file that nobody finds.
+    if Platform.isBeingWritten(path) { throw .failed(path: path, reason: "another process is recording to it") }
     isDirect = false
     // A symbolic link stays one: what it leads to is replaced.
     destination = Platform.resolved(path) ?? path

@@ -86,7 +86,13 @@ final class RecordingJournal {
   }
 
   private func checkPlace() throws(CommandFailure) {
-    guard !replaces, Platform.exists(path) else { return }
+    guard Platform.exists(path) else { return }
+    if replaces {
+      // Who is recording there would go on, into a file that nobody finds.
+      guard !Platform.isSpecial(path), Platform.isBeingWritten(path) else { return }
+      throw CommandFailure(
+        "another process is recording to this file", file: path, advice: "Stop it, or record to another file.")
+    }
     throw CommandFailure(
       "the file exists already", file: path,
       advice: "Go on recording in it with --append, or replace it with --force.")

@@ -163,6 +163,46 @@ import Testing
     try writer.close()
   }
 
+  @Test func aJournalThatAnotherProcessRecordsToIsNotReplaced() throws {
+    tool.record("j", #"{"add":{"_0":3}}"#)
+    let before = tool.folder.contents(of: "j")
+    let writer = try JournalWriter.open(path: tool.folder.path(of: "j"))
+    #expect(
+      tool.run("record -o DIR/j --force", input: #"{"reset":{}}"#)
+        == CallResult(
+          code: .trouble, output: "",
+          errorOutput: """
+            DIR/j: error: another process is recording to this file
+              Stop it, or record to another file.
+
+            """))
+    tool.record("k", #"{"add":{"_0":3}}"#)
+    #expect(
+      tool.run("rewind DIR/k --to 0 -o DIR/j --force").errorOutput
+        == "reduxlog: error: can't write 'DIR/j': another process is recording to it\n")
+    #expect(tool.folder.contents(of: "j") == before)
+    try writer.close()
+  }
+
+  @Test func standardOutputIsNoPlaceForAJournal() throws {
+    let call = tool.run("record -o - --app tally", input: #"{"reset":{}}"#)
+    #expect(call.code == .usage)
+    #expect(
+      call.errorOutput.hasPrefix(
+        "reduxlog: error: a journal can't be written to standard output; name a file, or './-' for one of that name\n"))
+  }
+
+  @Test func patchesThatGrowWithoutBoundAreRefused() throws {
+    let copies = String(repeating: #"{"patch":[{"op":"copy","from":"","path":"/a"}]}"# + "\n", count: 600)
+    let call = tool.run("record -o DIR/j", input: copies)
+    #expect(call.code == .trouble)
+    #expect(
+      call.errorOutput.contains(
+        "standard input:512: error: the reducer refused the action: operation 0 (copy the root to /a): "
+          + "the document would nest deeper than 512 levels\n"))
+    #expect(tool.run("verify DIR/j").code == .fine)
+  }
+
   // MARK: The command line
 
   @Test(arguments: [

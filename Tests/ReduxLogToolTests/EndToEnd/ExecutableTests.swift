@@ -69,6 +69,14 @@ import Testing
     #expect(try folder.names() == ["j"])
   }
 
+  @Test(arguments: [">&- 2>&-", "<&- >&- 2>&-", "2>&-", ">&-"])
+  func whatIsSaidToClosedStreamsIsNotWrittenIntoTheJournal(streams: String) throws {
+    _ = try reduxlog.run("record -o j", input: "{\"merge\":{\"a\":1}}\n{\"merge\":{\"a\":2}}\n")
+    let result = try reduxlog.shell(#""$REDUXLOG" rewind j --to 1 \#(streams); "$REDUXLOG" verify j"#)
+    #expect(result.status == 0)
+    #expect(result.output == "ok j: 2 actions, 4 states proven, 1 rewind, 1 session, closed\n")
+  }
+
   // MARK: Handing over
 
   @Test func anotherToolTakesOverOnce() throws {
