@@ -25,8 +25,9 @@ public final class BufferInput: InputSource {
   }
 
   /// Everything that is left.
-  public func readAll() -> [UInt8] {
-    rest.withLock { rest in
+  public func readAll(limit: Int) throws -> [UInt8] {
+    try rest.withLock { rest in
+      if rest.count > limit { throw InputError.tooLong(name: "standard input", limit: limit) }
       defer { rest = [] }
       return Array(rest)
     }

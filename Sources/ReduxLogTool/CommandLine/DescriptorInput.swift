@@ -68,9 +68,12 @@ package final class DescriptorInput: InputSource {
     }
   }
 
-  package func readAll() throws -> [UInt8] {
+  package func readAll(limit: Int) throws -> [UInt8] {
     try unread.withLock { unread in
-      while !unread.isAtEnd { try fill(&unread) }
+      while !unread.isAtEnd {
+        try fill(&unread)
+        if unread.bytes.count - unread.start > limit { throw InputError.tooLong(name: name, limit: limit) }
+      }
       defer { unread = Unread(isAtEnd: true) }
       return Array(unread.bytes[unread.start...])
     }

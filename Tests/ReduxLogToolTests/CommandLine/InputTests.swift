@@ -33,6 +33,13 @@ struct InputTests {
     }
   }
 
+  @Test("is not read for ever")
+  func endless() throws {
+    let zeros = try DescriptorInput(path: "/dev/zero")
+    #expect(throws: InputError.tooLong(name: "'/dev/zero'", limit: 1 << 20)) { try zeros.readAll(limit: 1 << 20) }
+    #expect(throws: InputError.tooLong(name: "standard input", limit: 2)) { try BufferInput("abc").readAll(limit: 2) }
+  }
+
   @Test("refuses lines that are too long")
   func longLines() throws {
     let folder = try TemporaryFolder()
