@@ -102,6 +102,20 @@ struct StatsCommandTests {
     #expect(after.contains("\nend         not closed\n"))
   }
 
+  @Test("adds up any times that a journal claims")
+  func longSessions() throws {
+    let path = folder.path(of: "long.jsonl")
+    let sample = try SampleJournal(path)
+    // 2^53 microseconds are the longest session; 2^10 of them are more than a number holds.
+    for _ in 0..<1025 {
+      try sample.writer.mark(at: 1 << 53, to: 0, name: "late")
+      try sample.writer.writeHeader(app: AppIdentity(name: "json"), started: SampleJournal.started)
+    }
+    try sample.writer.close()
+    #expect(reduxlog("stats", path).output.contains("\nsessions    1026\n"))
+    #expect(reduxlog("stats", path, "--format", "json").output.contains("\"duration-us\": 9223372036854775807,"))
+  }
+
   @Test("needs a whole journal that is not damaged")
   func errors() throws {
     #expect(reduxlog("stats", path + "@2").code == .usage)

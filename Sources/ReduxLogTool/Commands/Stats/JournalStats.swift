@@ -49,7 +49,7 @@ struct JournalStats {
       take(entry)
       try onRecord(records, bytes)
     }
-    duration += sessionEnd
+    endSession()
     tail = reader.tail
     if case .torn(let torn) = tail { bytes += torn.bytes.count }
   }
@@ -66,17 +66,25 @@ struct JournalStats {
     if let at = entry.record.at { sessionEnd = max(sessionEnd, at) }
     kinds[entry.record.kind, default: 0] += 1
     switch entry.record {
-    case .header:
-      duration += sessionEnd
-      sessionEnd = 0
+    case .header: endSession()
     case .action(let action): take(action)
     case .snapshot: snapshotBytes += entry.byteCount
     case .mark(let mark): take(mark)
     case .gap(let gap):
-      let (sum, overflow) = missing.addingReportingOverflow(gap.missing ?? 0)
-      missing = overflow ? Int.max : sum
+      missing = JournalStats.sum(missing, gap.missing ?? 0)
     case .rewind, .seal, .unknown: break
     }
+  }
+
+  private mutating func endSession() {
+    duration = JournalStats.sum(duration, sessionEnd)
+    sessionEnd = 0
+  }
+
+  /// A journal may claim anything, so sums of what it claims stop at the largest number.
+  private static func sum(_ left: Int, _ right: Int) -> Int {
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return overflow ? Int.max : sum
   }
 
   private mutating func take(_ action: ActionRecord) {
