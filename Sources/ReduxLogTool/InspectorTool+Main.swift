@@ -22,7 +22,10 @@ extension InspectorTool {
     if let handover = Handover(arguments: arguments, environment: environment) {
       Platform.exitProcess(handOver(handover).rawValue)
     }
-    Platform.exitProcess(run(arguments, apps: apps, environment: environment).rawValue)
+    var context = CommandContext.ofProcess(environment: environment)
+    context.apps = AppCatalog(apps + [JSONApp.self])
+    context.allowsPager = true
+    Platform.exitProcess(CommandTable.standard.run(arguments, in: context).rawValue)
   }
 
   /// Lets another tool take over; what returns is a failure.

@@ -173,6 +173,90 @@ enum Platform {
     return .last
   }
 
+  static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 && !isFolder(path) }
+
+  /// A program that reads from a pipe what this process writes, and shares the terminal with it.
+  struct PipedProcess: Sendable {
+    private let input: Int32
+    private let id: pid_t
+
+    /// Starts a command of the shell.
+    init(shell command: String, environment: [String: String]) throws(SystemError) {
+      var ends: [Int32] = [-1, -1]
+      if pipe(&ends) != 0 { throw .last }
+      // The program must not hold the end that is written to, or it would never come to the end of its input.
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      let (output, input) = (ends[0], ends[1])
+      defer { closeDescriptor(output) }
+      var id = pid_t()
+      let result = Platform.spawn("/bin/sh", ["-c", command], environment, standardInput: output, id: &id)
+      guard result == 0 else {
+        closeDescriptor(input)
+        throw SystemError(code: result)
+      }
+      self.input = input
+      self.id = id
+    }
+
+    /// Writes some of the bytes and tells how many. A program that reads no more is an error, not a signal.
+    func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
+      var signals = sigset_t()
+      var others = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGPIPE)
+      pthread_sigmask(SIG_BLOCK, &signals, &others)
+      defer { pthread_sigmask(SIG_SETMASK, &others, nil) }
+      do { return try Platform.write(bytes, to: input) } catch {
+        // Where the signal is not ignored, it waits for this thread by now: it is taken before it can strike.
+        var pending = sigset_t()
+        var taken: Int32 = 0
+        if error.isBrokenPipe, sigpending(&pending) == 0, sigismember(&pending, SIGPIPE) == 1 {
+          sigwait(&signals, &taken)
+        }
+        throw error
+      }
+    }
+
+    /// Ends the program's input and waits until it is done. An interrupt from the keyboard is meant for the program.
+    func wait() {
+      let handler = signal(SIGINT, SIG_IGN)
+      defer { signal(SIGINT, handler) }
+      closeDescriptor(input)
+      var status: Int32 = 0
+      while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    }
+  }
+
+  /// Starts a program with the signals as they are by default, and returns the error's code.
+  private static func spawn(
+    _ path: String, _ arguments: [String], _ environment: [String: String], standardInput: Int32, id: inout pid_t
+  ) -> Int32 {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_adddup2(&actions, standardInput, 0)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    sigaddset(&signals, SIGINT)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    let words = ([path] + arguments).map { strdup($0) } + [nil]
+    let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { (words + variables).forEach { free($0) } }
+    return posix_spawn(&id, path, &actions, &attributes, words, variables)
+  }
+
   /// Ends the process.
   static func exitProcess(_ code: Int32) -> Never { exit(code) }
 

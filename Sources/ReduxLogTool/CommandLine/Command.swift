@@ -10,9 +10,15 @@ package protocol Command: Sendable {
   ///
   /// - Throws: `UsageError`, `CommandFailure`, or what the context's streams throw; the table reports them.
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode
+
+  /// Whether a call of the command prints what a person reads page by page.
+  func isPaged(_ arguments: ParsedArguments) -> Bool
 }
 
 extension Command {
   /// What the command is called and takes.
   package var specification: CommandSpecification { Self.specification }
+
+  /// Not unless the command says so.
+  package func isPaged(_ arguments: ParsedArguments) -> Bool { false }
 }

@@ -18,6 +18,8 @@ package struct CommandContext: Sendable {
   package var times: TimeFormat
   /// The user's wish to stop.
   package var interruption: Interruption
+  /// Whether a pager may take the terminal: only where the process is the tool's own.
+  package var allowsPager = false
 
   /// Creates a context.
   package init(

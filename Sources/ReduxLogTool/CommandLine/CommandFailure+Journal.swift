@@ -5,7 +5,13 @@ package import ReduxReplay
 extension CommandFailure {
   /// The failure to read or write a journal.
   package init(_ error: JournalError) {
-    self.init("\(error.problem)", file: error.path, line: error.line)
+    if case .lineTooLong(let limit) = error.problem {
+      self.init(
+        "the line has more than \(limit) bytes", file: error.path, line: error.line,
+        advice: "Raise the limit if that is right, with a larger --max-line BYTES.")
+    } else {
+      self.init("\(error.problem)", file: error.path, line: error.line)
+    }
   }
 
   /// The failure to rebuild a state. One that differs from what was recorded is a finding.
@@ -17,6 +23,16 @@ extension CommandFailure {
 
   /// The failure to record to a journal.
   package init(_ failure: RecorderFailure, file: String) {
-    if case .journal(let error) = failure { self.init(error) } else { self.init("\(failure)", file: file) }
+    switch failure {
+    // No option makes the lines longer that are written.
+    case .journal(let error) where error.problem.isLineTooLong:
+      self.init("\(error.problem)", file: error.path, line: error.line)
+    case .journal(let error): self.init(error)
+    default: self.init("\(failure)", file: file)
+    }
   }
+}
+
+extension JournalError.Problem {
+  fileprivate var isLineTooLong: Bool { if case .lineTooLong = self { true } else { false } }
 }

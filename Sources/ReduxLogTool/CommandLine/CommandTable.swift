@@ -4,13 +4,14 @@ package struct CommandTable: Sendable {
   package let commands: [any Command]
 
   /// Options of the tool itself, which stand where a command would.
-  static let ownOptions: [OptionSpecification] = [
-    .help,
-    OptionSpecification("version", help: "Print the version."),
-    OptionSpecification(
-      "generate-completion-script", value: "SHELL", allowedValues: CompletionShell.allCases.map(\.rawValue),
-      help: "Print a completion script for bash, zsh or fish."),
-  ]
+  static let ownOptions: [OptionSpecification] = [.help, version, generateCompletionScript, generateManual]
+
+  private static let version = OptionSpecification("version", help: "Print the version.")
+  private static let generateCompletionScript = OptionSpecification(
+    "generate-completion-script", value: "SHELL", allowedValues: CompletionShell.allCases.map(\.rawValue),
+    help: "Print a completion script for bash, zsh or fish.")
+  private static let generateManual = OptionSpecification(
+    "generate-manual", help: "Print the manual page, for man.")
 
   /// Creates a table of commands; `help` is added.
   package init(_ commands: [any Command]) {
@@ -49,16 +50,21 @@ package struct CommandTable: Sendable {
       CommandSpecification(name: context.toolName, abstract: "", options: CommandTable.ownOptions)
     ).parse(leading)
     let pages = HelpPages(specifications)
-    if let shell = own.value(of: CommandTable.ownOptions[2]).flatMap(CompletionShell.init(rawValue:)) {
+    if let shell = own.value(of: Self.generateCompletionScript).flatMap(CompletionShell.init(rawValue:)) {
       try context.output.write(StyledText(trusted: shell.script(tool: context.toolName, pages.specifications)))
       return .fine
     }
-    if own.has(CommandTable.ownOptions[1]) {
+    if own.has(Self.generateManual) {
+      let page = ManualPage(tool: context.toolName, version: context.toolVersion, specifications: specifications)
+      try context.output.write(StyledText(trusted: page.text))
+      return .fine
+    }
+    if own.has(Self.version) {
       try context.output.line("\(context.toolName) \(context.toolVersion)")
       return .fine
     }
     guard let name else {
-      try context.output.write(pages.overview(tool: context.toolName))
+      try context.output.write(pages.overview(tool: context.toolName, columns: context.output.width))
       return .fine
     }
     guard let command = commands.first(where: { $0.specification.name == name }) else {
@@ -66,11 +72,13 @@ package struct CommandTable: Sendable {
       throw UsageError("unknown command '\(name)'" + Suggestion.clause(for: name, among: names))
     }
     let parsed = try ArgumentParser(command.specification).parse(leading + rest)
-    if parsed.has(.help) {
-      try context.output.write(pages.page(of: command.specification, tool: context.toolName))
+    let isPaged = parsed.has(.help) || command.isPaged(parsed)
+    return try CommandTable.paged(isPaged && !parsed.has(.noPager), in: context) { context in
+      guard parsed.has(.help) else { return try command.run(parsed, in: context) }
+      let page = pages.page(of: command.specification, tool: context.toolName, columns: context.output.width)
+      try context.output.write(page)
       return .fine
     }
-    return try command.run(parsed, in: context)
   }
 
   /// Splits a command line into the options before the command, the command and what follows it.

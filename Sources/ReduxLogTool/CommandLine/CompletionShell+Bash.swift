@@ -1,7 +1,8 @@
 extension CompletionShell {
   static func bashScript(_ tool: String, _ commands: [CommandSpecification]) -> String {
-    let function = "_" + tool.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
-    let own = CommandTable.ownOptions.map(\.spelling)
+    let function = "_" + identifier(tool)
+    let leading = CommandTable.ownOptions + OptionSpecification.shared.filter { $0 != .help }
+    let start = (commands.map(\.name) + leading.map(\.spelling)).joined(separator: " ")
     var cases = ""
     for command in commands {
       let options = command.allOptions.map(\.spelling).joined(separator: " ")
@@ -13,28 +14,32 @@ extension CompletionShell {
               files=\(takesFiles(command) ? "yes" : "")
               case "$previous" in\n
         """
-      for option in command.allOptions where option.value != nil {
-        let names = option.short.map { "\(option.spelling)|-\($0)" } ?? option.spelling
-        cases += "        \(names)) \(bashValues(of: option)); return ;;\n"
-      }
-      cases += "      esac\n      ;;\n"
+      cases += bashValues(of: command.allOptions) + "      esac\n      ;;\n"
     }
     return """
       # Completion of \(tool) for bash. Source this file.
       \(function)() {
         local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
-        local command="${COMP_WORDS[1]}" options="" words="" files=""
-        if [ "$COMP_CWORD" -eq 1 ]; then
-          COMPREPLY=($(compgen -W "\((commands.map(\.name) + own).joined(separator: " "))" -- "$current"))
-          return
-        fi
+        local command="" options="" words="" files="" index=1
+        while [[ $index -lt $COMP_CWORD && "${COMP_WORDS[index]}" == -* ]]; do
+          case "${COMP_WORDS[index]}" in
+            \(spellingsWithValue(leading).joined(separator: "|"))) index=$((index + 1)) ;;
+          esac
+          index=$((index + 1))
+        done
+        [ $index -lt $COMP_CWORD ] && command="${COMP_WORDS[index]}"
         case "$command" in
-      \(cases)    --generate-completion-script)
-            words="\(CompletionShell.allCases.map(\.rawValue).joined(separator: " "))" ;;
-        esac
+          "")
+            options="\(start)"
+            words="\(start)"
+            case "$previous" in
+      \(bashValues(of: leading))      esac
+            ;;
+      \(cases)  esac
         if [[ "$current" == -* ]]; then
           COMPREPLY=($(compgen -W "$options" -- "$current"))
         elif [ -n "$files" ]; then
+          local IFS=$'\\n'
           COMPREPLY=($(compgen -f -- "$current"))
         else
           COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -45,10 +50,17 @@ extension CompletionShell {
       """
   }
 
+  private static func bashValues(of options: [OptionSpecification]) -> String {
+    options.filter { $0.value != nil }.map { option in
+      let names = option.short.map { "\(option.spelling)|-\($0)" } ?? option.spelling
+      return "        \(names)) \(bashValues(of: option)); return ;;\n"
+    }.joined()
+  }
+
   private static func bashValues(of option: OptionSpecification) -> String {
     if !option.allowedValues.isEmpty {
       return "COMPREPLY=($(compgen -W \"\(option.allowedValues.joined(separator: " "))\" -- \"$current\"))"
     }
-    return option.isPath ? "COMPREPLY=($(compgen -f -- \"$current\"))" : "COMPREPLY=()"
+    return option.isPath ? "local IFS=$'\\n'; COMPREPLY=($(compgen -f -- \"$current\"))" : "COMPREPLY=()"
   }
 }

@@ -1,34 +1,32 @@
 extension CompletionShell {
   static func zshScript(_ tool: String, _ commands: [CommandSpecification]) -> String {
-    let function = "_" + tool
+    let function = "_" + identifier(tool)
     var names = ""
     var cases = ""
     for command in commands {
       names += "    \(described(command.name, command.abstract))\n"
-      cases += "    \(command.name))\n      _arguments \\\n"
-      for option in command.allOptions { cases += "        \(zshOption(option)) \\\n" }
+      cases += "        \(command.name))\n          _arguments \\\n"
+      for option in command.allOptions { cases += "            \(zshOption(option)) \\\n" }
       let words = CompletionShell.words(of: command, among: commands)
-      cases += "        \(zshArguments(command, words: words))\n      ;;\n"
+      cases += "            \(zshArguments(command, words: words))\n          ;;\n"
     }
-    for option in CommandTable.ownOptions { names += "    \(described(option.spelling, option.help))\n" }
+    let leading = CommandTable.ownOptions + OptionSpecification.shared.filter { $0 != .help }
     return """
       #compdef \(tool)
       # Completion of \(tool) for zsh. Put this file into your fpath as _\(tool).
       \(function)() {
-        local -a commands
+        local curcontext="$curcontext" state
+        local -a commands line
         commands=(
       \(names)  )
-        if (( CURRENT == 2 )); then
-          _describe 'command' commands
-          return
-        fi
-        local command="$words[2]"
-        shift words
-        (( CURRENT-- ))
-        case "$command" in
-      \(cases)    --generate-completion-script)
-            _values 'shell' \(CompletionShell.allCases.map(\.rawValue).joined(separator: " "))
-            ;;
+        _arguments -C -A '-*' \\
+      \(leading.map { "    \(zshOption($0)) \\\n" }.joined())    '1:command:->command' '*::argument:->argument'
+        case "$state" in
+          command)
+            _describe 'command' commands ;;
+          argument)
+            case "$words[1]" in
+      \(cases)      esac ;;
         esac
       }
       \(function) "$@"
@@ -48,10 +46,11 @@ extension CompletionShell {
       value = ":\(placeholder):" + (choices.isEmpty ? (option.isPath ? "_files" : " ") : "(\(choices))")
     }
     let star = option.isRepeatable ? "*" : ""
-    guard let short = option.short else { return zsh.quoted("\(star)\(option.spelling)[\(help)]\(value)") }
-    return [
-      zsh.quoted("\(star)-\(short)[\(help)]\(value)"), zsh.quoted("\(star)\(option.spelling)[\(help)]\(value)"),
-    ].joined(separator: " ")
+    let long = "\(star)\(option.spelling)\(option.value == nil ? "" : "=")[\(help)]\(value)"
+    guard let short = option.short else { return zsh.quoted(long) }
+    // Of the two spellings, only one may stand.
+    let pair = option.isRepeatable ? star : "(-\(short) \(option.spelling))"
+    return zsh.quoted("\(pair)-\(short)[\(help)]\(value)") + " " + zsh.quoted(pair + long.dropFirst(star.count))
   }
 
   private static func zshArguments(_ command: CommandSpecification, words: [String]) -> String {

@@ -25,6 +25,16 @@ package enum CompletionShell: String, CaseIterable, Hashable, Sendable {
     return command.name == HelpCommand.specification.name ? commands.map(\.name) + own : own
   }
 
+  /// The options after which a value stands, as they are typed before a command.
+  static func spellingsWithValue(_ options: [OptionSpecification]) -> [String] {
+    options.filter { $0.value != nil }.map(\.spelling)
+  }
+
+  /// The tool's name, as it can be part of a function's.
+  static func identifier(_ tool: String) -> String {
+    tool.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "_" }.joined()
+  }
+
   static func takesFiles(_ command: CommandSpecification) -> Bool {
     command.arguments.contains { $0.completion == .files }
   }

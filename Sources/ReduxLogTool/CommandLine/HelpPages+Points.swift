@@ -1,23 +1,29 @@
 extension HelpPages {
+  /// The ways to name a journal or a part of one.
+  static let pointForms: [(term: String, meaning: String)] = [
+    ("FILE", "the whole journal, or its last state"),
+    ("FILE@REV", "the state at REV"),
+    ("FILE@A..B", "the actions after A up to B; A or B may be left out"),
+  ]
+
+  /// The ways to name a state in a journal.
+  static let revisions: [(term: String, meaning: String)] = [
+    ("120", "the state with that seq; 0 is the initial state"),
+    ("-1", "the last state; -2 the one before"),
+    ("{2026-01-01T10:00}", "the last action at or before that time, in local time unless it says Z or +01:00"),
+    ("{+3.5s}", "the last action at most that long after the last session's start; h, m, s, ms"),
+    ("NAME", "a mark"),
+    (":/TEXT", "the last action whose type contains the text"),
+    ("h:ab12cd", "the state with that hash; its first digits are enough"),
+    ("REV~3", "three states before REV"),
+    ("REV:/tasks/0", "the value at that JSON Pointer (RFC 6901) in the state at REV"),
+  ]
+
+  static let ambiguity = "Of several ways to read FILE@REV, the one with the longest existing path is taken."
+
   /// The page that says how to name a point in a journal.
-  static let points: StyledText =
-    "\("POINTS:", .bold)\n"
-    + table([
-      ("FILE", "the whole journal, or its last state"),
-      ("FILE@REV", "the state at REV"),
-      ("FILE@A..B", "the actions after A up to B; A or B may be left out"),
-    ])
-    + "\n\("REV:", .bold)\n"
-    + table([
-      ("120", "the state with that seq; 0 is the initial state"),
-      ("-1", "the last state; -2 the one before"),
-      ("{2026-01-01T10:00}", "the last action at or before that time, in local time unless it says Z or +01:00"),
-      ("{+3.5s}", "the last action at most that long after the last session's start; h, m, s, ms"),
-      ("NAME", "a mark"),
-      (":/TEXT", "the last action whose type contains the text"),
-      ("h:ab12cd", "the state with that hash; its first digits are enough"),
-      ("REV~3", "three states before REV"),
-      ("REV:/tasks/0", "the value at that JSON Pointer (RFC 6901) in the state at REV"),
-    ])
-    + "\nOf several ways to read FILE@REV, the one with the longest existing path is taken.\n"
+  static func points(_ columns: Int) -> StyledText {
+    "\("POINTS:", .bold)\n" + table(pointForms, columns) + "\n\("REV:", .bold)\n" + table(revisions, columns)
+      + "\n" + text(ambiguity, columns) + "\n"
+  }
 }

@@ -15,6 +15,12 @@ package struct HelpPages: Sendable {
     }
   }
 
+  /// What the tool is for.
+  static let abstract = "Record, replay, rewind and compare the sessions of an app."
+
+  /// The width of a page that no terminal shows.
+  private static let columns = 120
+
   /// What every command is called and takes.
   package let specifications: [CommandSpecification]
 
@@ -22,23 +28,30 @@ package struct HelpPages: Sendable {
   package init(_ specifications: [CommandSpecification]) { self.specifications = specifications }
 
   /// The page of the tool: what commands there are.
-  package func overview(tool: String) -> StyledText {
-    var text: StyledText = "\("OVERVIEW:", .bold) Record, replay, rewind and compare the sessions of an app.\n"
+  ///
+  /// Its lines are no longer than `columns`, the terminal's width, if there is one.
+  package func overview(tool: String, columns: Int? = nil) -> StyledText {
+    let columns = columns ?? HelpPages.columns
+    var text: StyledText = "\("OVERVIEW:", .bold) \(HelpPages.abstract)\n"
     text += "\n\("USAGE:", .bold) \(tool) COMMAND [ARGUMENTS] [OPTIONS]\n"
     text += "\n\("COMMANDS:", .bold)\n"
-    text += HelpPages.table(specifications.map { ($0.name, $0.abstract) })
+    text += HelpPages.table(specifications.map { ($0.name, $0.abstract) }, columns)
     text += "\n\("OPTIONS:", .bold)\n"
-    text += HelpPages.table(CommandTable.ownOptions.map { ($0.usage, $0.help) })
+    text += HelpPages.table(CommandTable.ownOptions.map { ($0.usage, $0.help) }, columns)
     text += "\n\("TOPICS:", .bold)\n"
-    text += HelpPages.table(Topic.allCases.map { ($0.rawValue, $0.abstract) })
-    text += "\nSee '\(tool) help COMMAND' for a command, '\(tool) help TOPIC' for a topic.\n"
+    text += HelpPages.table(Topic.allCases.map { ($0.rawValue, $0.abstract) }, columns)
+    let more = "See '\(tool) help COMMAND' for a command, '\(tool) help TOPIC' for a topic."
+    text += "\n" + HelpPages.text(more, columns) + "\n"
     return text
   }
 
   /// The page of a command.
-  package func page(of command: CommandSpecification, tool: String) -> StyledText {
+  ///
+  /// Its lines are no longer than `columns`, the terminal's width, if there is one.
+  package func page(of command: CommandSpecification, tool: String, columns: Int? = nil) -> StyledText {
+    let columns = columns ?? HelpPages.columns
     var text: StyledText = "\("OVERVIEW:", .bold) \(command.abstract)\n"
-    if !command.overview.isEmpty { text += "\n" + StyledText(trusted: command.overview) + "\n" }
+    if !command.overview.isEmpty { text += "\n" + HelpPages.text(command.overview, columns) + "\n" }
     let arguments = command.arguments.map { " " + $0.usage }.joined()
     text += "\n\("USAGE:", .bold) \(tool) \(command.name)\(arguments) [OPTIONS]\n"
     if !command.examples.isEmpty {
@@ -48,45 +61,23 @@ package struct HelpPages: Sendable {
       }
     }
     if !command.arguments.isEmpty {
-      text += "\n\("ARGUMENTS:", .bold)\n" + HelpPages.table(command.arguments.map { ($0.name, $0.help) })
+      text += "\n\("ARGUMENTS:", .bold)\n" + HelpPages.table(command.arguments.map { ($0.name, $0.help) }, columns)
     }
-    text += "\n\("OPTIONS:", .bold)\n" + HelpPages.table(command.allOptions.map { ($0.usage, $0.help) })
+    text += "\n\("OPTIONS:", .bold)\n" + HelpPages.table(command.allOptions.map { ($0.usage, $0.help) }, columns)
     return text
   }
 
   /// The page of a topic.
-  package func page(of topic: Topic) -> StyledText {
-    switch topic {
+  ///
+  /// Its lines are no longer than `columns`, the terminal's width, if there is one.
+  package func page(of topic: Topic, columns: Int? = nil) -> StyledText {
+    let columns = columns ?? HelpPages.columns
+    return switch topic {
     case .exitCodes:
-      "\("EXIT CODES:", .bold)\n" + HelpPages.table(ExitCode.meanings.map { (String($0.code.rawValue), $0.meaning) })
+      "\("EXIT CODES:", .bold)\n"
+        + HelpPages.table(ExitCode.meanings.map { (String($0.code.rawValue), $0.meaning) }, columns)
     case .points:
-      HelpPages.points
+      HelpPages.points(columns)
     }
-  }
-
-  /// Two columns; a term that is too long for the first gets a line to itself.
-  static func table(_ rows: [(term: String, meaning: String)]) -> StyledText {
-    let limit = 26
-    let width = rows.map(\.term.count).filter { $0 <= limit }.max() ?? 0
-    var text: StyledText = ""
-    for (term, meaning) in rows {
-      let indent = "\n" + String(repeating: " ", count: width + 4)
-      let gap = term.count <= limit ? String(repeating: " ", count: width - term.count + 2) : indent
-      let lines = wrapped(meaning, to: 96 - width).joined(separator: indent)
-      text += StyledText(trusted: "  \(term)\(gap)\(lines)\n")
-    }
-    return text
-  }
-
-  private static func wrapped(_ text: String, to width: Int) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, last.count + 1 + word.count <= width {
-        lines[lines.count - 1] = last + " " + word
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
   }
 }

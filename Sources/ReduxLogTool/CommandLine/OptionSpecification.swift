@@ -52,8 +52,16 @@ extension OptionSpecification {
   package static let tool = OptionSpecification(
     "tool", value: "PATH", isPath: true, help: "Hand over to another tool, which holds the app's reducers.")
 
+  /// `--no-pager`.
+  package static let noPager = OptionSpecification(
+    "no-pager", help: "Don't show long output in a pager. REDUXLOG_PAGER, or else PAGER, names the pager.")
+
   /// The options that every command takes.
-  package static let shared: [OptionSpecification] = [tool, color, help]
+  package static let shared: [OptionSpecification] = [tool, color, noPager, help]
+
+  /// `--max-line`, for a command that reads journals.
+  package static let maximumLine = OptionSpecification(
+    "max-line", value: "BYTES", help: "The longest line that is read: a number, or one with K, M or G; 16M by default.")
 
   /// `--format`, for a command that prints more than one.
   package static func format(_ formats: [OutputFormat]) -> OptionSpecification {

@@ -22,7 +22,7 @@ package struct DiffCommand: Command {
       .init("diff session.jsonl@3:/cart session.jsonl@9:/cart", "one value of each state"),
       .init("diff session.jsonl@9 session.jsonl@3 --format json-patch", "a patch that takes state 9 back to state 3"),
     ],
-    arguments: [first, second], options: [.format([.human, .json, .jsonPatch])])
+    arguments: [first, second], options: [.format([.human, .json, .jsonPatch]), .maximumLine])
 
   private struct Side {
     var path: String
@@ -39,6 +39,8 @@ package struct DiffCommand: Command {
 
   /// Creates the command.
   package init() {}
+
+  package func isPaged(_ arguments: ParsedArguments) -> Bool { true }
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let (old, new) = try sides(arguments, in: context)
@@ -59,7 +61,8 @@ package struct DiffCommand: Command {
   }
 
   private func sides(_ arguments: ParsedArguments, in context: CommandContext) throws -> (Side, Side) {
-    let first = try OpenJournal(arguments.required(Self.first), times: context.times)
+    let options = try arguments.readingOptions()
+    let first = try OpenJournal(arguments.required(Self.first), options: options, times: context.times)
     guard let other = arguments.value(of: Self.second) else {
       guard case .range(let start, let end) = first.selection else {
         throw UsageError("expected a second state, or a range as FILE@A..B")
@@ -68,7 +71,7 @@ package struct DiffCommand: Command {
         side(first, start ?? PointExpression(.seq(0)), in: context), side(first, end ?? .last, in: context)
       )
     }
-    let second = try OpenJournal(other, times: context.times)
+    let second = try OpenJournal(other, options: options, times: context.times)
     return try (side(first, first.point(), in: context), side(second, second.point(), in: context))
   }
 

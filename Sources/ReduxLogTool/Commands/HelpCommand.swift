@@ -18,15 +18,17 @@ package struct HelpCommand: Command {
   /// Creates the command that shows these pages.
   package init(pages: HelpPages) { self.pages = pages }
 
+  package func isPaged(_ arguments: ParsedArguments) -> Bool { true }
+
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     guard let name = arguments.value(of: HelpCommand.topic) else {
-      try context.output.write(pages.overview(tool: context.toolName))
+      try context.output.write(pages.overview(tool: context.toolName, columns: context.output.width))
       return .fine
     }
     if let command = pages.specifications.first(where: { $0.name == name }) {
-      try context.output.write(pages.page(of: command, tool: context.toolName))
+      try context.output.write(pages.page(of: command, tool: context.toolName, columns: context.output.width))
     } else if let topic = HelpPages.Topic(rawValue: name) {
-      try context.output.write(pages.page(of: topic))
+      try context.output.write(pages.page(of: topic, columns: context.output.width))
     } else {
       let known = pages.specifications.map(\.name) + HelpPages.Topic.allCases.map(\.rawValue)
       throw UsageError("no help on '\(name)'" + Suggestion.clause(for: name, among: known))

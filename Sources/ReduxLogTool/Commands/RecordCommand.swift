@@ -41,7 +41,7 @@ package struct RecordCommand: Command {
       .init("record -o run.jsonl --app tracker --actions year.actions.jsonl", "drive another app"),
       .init("record -o run.jsonl --append --actions more.jsonl", "go on where the journal ends"),
     ],
-    options: [output, app, actions, initial, append, force])
+    options: [output, app, actions, initial, append, force, .maximumLine])
 
   package init() {}
 
@@ -54,6 +54,9 @@ package struct RecordCommand: Command {
     try arguments.allowAtMostOne(of: Self.append, Self.initial)
     if arguments.value(of: Self.initial) == "-", [nil, "-"].contains(arguments.value(of: Self.actions)) {
       throw UsageError("actions and initial state can't both come from standard input")
+    }
+    if arguments.has(.maximumLine), !arguments.has(Self.append) {
+      throw UsageError("option '--max-line' needs '--append': only then a journal is read")
     }
     let lines = try actionLines(arguments, in: context)
     let drive: Drive
@@ -113,20 +116,21 @@ package struct RecordCommand: Command {
       throw CommandFailure(
         "there is no such journal to append to", file: path, advice: "Leave out --append to begin one.")
     }
-    let app = try context.apps.app(of: JournalFile(path: path))
+    let options = try arguments.readingOptions()
+    let app = try context.apps.app(of: JournalFile(path: path, options: options))
     if let name = arguments.value(of: Self.app), name != app.identity.name {
       throw UsageError("the journal was recorded from the app '\(app.identity.name)', not from '\(name)'")
     }
-    let writer = try JournalWriter.open(path: path, check: .full)
+    let writer = try JournalWriter.open(path: path, check: .full, maximumLineBytes: options.maximumLineBytes)
     try tell(writer.repair, path: path, in: context)
     // Only now is the end of the file what recording goes on from.
-    let file = try JournalFile(path: path)
+    let file = try JournalFile(path: path, options: options)
     var initial: JSONNode?
     if try file.lastStateSeq != nil {
       initial = try JSONDocument(app.state(at: PointResolver(file).lastSeq(), in: file)).root
     }
     let session = try app.session(initial: initial)
-    let journal = RecordingJournal(continuing: path, app: app.identity, writer: writer)
+    let journal = RecordingJournal(continuing: path, app: app.identity, writer: writer, options: options)
     return Drive(session: session, journal: journal, lines: lines)
   }
 

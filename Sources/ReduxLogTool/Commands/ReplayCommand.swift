@@ -31,7 +31,7 @@ package struct ReplayCommand: Command {
       .init("replay run.jsonl --to 57 --unchecked", "what today's reducers make of the first 57 actions"),
     ],
     arguments: [file],
-    options: [to, skip, fromSnapshot, unchecked])
+    options: [to, skip, fromSnapshot, unchecked, .maximumLine])
 
   package init() {}
 
@@ -40,7 +40,7 @@ package struct ReplayCommand: Command {
     try arguments.allowAtMostOne(of: Self.unchecked, Self.fromSnapshot)
     let skipped = try arguments[Self.skip].map(range)
     let (path, point) = try target(arguments, in: context)
-    let file = try JournalFile(path: path)
+    let file = try JournalFile(path: path, options: arguments.readingOptions())
     let app = try context.apps.app(of: file)
     let resolver = PointResolver(file, times: context.times)
     let seq = try point.map(resolver.seq) ?? resolver.lastSeq()

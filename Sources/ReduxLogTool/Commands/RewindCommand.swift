@@ -24,14 +24,15 @@ package struct RewindCommand: Command {
       .init("rewind run.jsonl --to 57 -o start.jsonl", "a journal of the first 57 states"),
     ],
     arguments: [file],
-    options: [to, output, OptionSpecification("force", help: "Overwrite an existing OUT.")])
+    options: [to, output, OptionSpecification("force", help: "Overwrite an existing OUT."), .maximumLine])
 
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     if arguments.has(.force), !arguments.has(Self.output) { throw UsageError("option '--force' needs '--output'") }
     let (path, point) = try target(arguments, in: context)
-    let file = try JournalFile(path: path)
+    let options = try arguments.readingOptions()
+    let file = try JournalFile(path: path, options: options)
     let seq = try PointResolver(file, times: context.times).seq(of: point)
     guard let entry = try file.entry(settingSeq: seq) else {
       throw CommandFailure("no record sets the state \(seq)", file: path)
@@ -42,9 +43,11 @@ package struct RewindCommand: Command {
         advice: "Take the state before it: \(seq - 1).")
     }
     if let copy = arguments.value(of: Self.output) {
-      try self.copy(path, through: entry, to: copy, force: arguments.has(.force), in: context)
+      try self.copy(
+        path, through: entry, to: copy, force: arguments.has(.force), maximumLineBytes: options.maximumLineBytes,
+        in: context)
     } else {
-      try rewind(file, to: entry, in: context)
+      try rewind(file, to: entry, maximumLineBytes: options.maximumLineBytes, in: context)
     }
     return .fine
   }
@@ -63,10 +66,12 @@ package struct RewindCommand: Command {
     }
   }
 
-  private func rewind(_ file: JournalFile, to entry: JournalEntry, in context: CommandContext) throws {
+  private func rewind(
+    _ file: JournalFile, to entry: JournalEntry, maximumLineBytes: Int, in context: CommandContext
+  ) throws {
     let path = file.path
     let hash = try entry.record.hash ?? computedHash(of: entry, in: file, context)
-    let writer = try JournalWriter.open(path: path, check: .full)
+    let writer = try JournalWriter.open(path: path, check: .full, maximumLineBytes: maximumLineBytes)
     guard writer.seq != entry.seq else {
       try writer.close()
       return try context.note("\(path) is at state \(entry.seq); there is nothing to rewind")
@@ -86,7 +91,8 @@ package struct RewindCommand: Command {
   }
 
   private func copy(
-    _ path: String, through entry: JournalEntry, to copy: String, force: Bool, in context: CommandContext
+    _ path: String, through entry: JournalEntry, to copy: String, force: Bool, maximumLineBytes: Int,
+    in context: CommandContext
   ) throws {
     let output = try OutputFile(path: copy, force: force)
     let input = try DescriptorInput(path: path, interruption: context.interruption)
@@ -99,7 +105,8 @@ package struct RewindCommand: Command {
       rest -= bytes.count
     }
     // The chain of sums of a part from the start holds; only the end is new.
-    let writer = try JournalWriter.open(path: output.temporaryPath, check: .full)
+    let writer = try JournalWriter.open(
+      path: output.temporaryPath, check: .full, maximumLineBytes: maximumLineBytes)
     try writer.seal()
     try writer.close()
     try output.commit()

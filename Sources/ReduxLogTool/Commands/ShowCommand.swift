@@ -28,14 +28,17 @@ package struct ShowCommand: Command {
       .init("show session.jsonl@:/tasks.create --action", "the last action whose type contains tasks.create"),
       .init("show session.jsonl@-2 --meta", "when and where the last state but one was recorded"),
     ],
-    arguments: [journal], options: [action, state, meta, path, .format([.human, .json])])
+    arguments: [journal], options: [action, state, meta, path, .format([.human, .json]), .maximumLine])
 
   /// Creates the command.
   package init() {}
 
+  package func isPaged(_ arguments: ParsedArguments) -> Bool { true }
+
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     try arguments.allowAtMostOne(of: Self.action, Self.state, Self.meta)
-    let journal = try OpenJournal(arguments.required(Self.journal), times: context.times)
+    let journal = try OpenJournal(
+      arguments.required(Self.journal), options: arguments.readingOptions(), times: context.times)
     let point = try journal.point()
     let pointer = try Self.pointer(of: point, arguments)
     let seq = try journal.resolver.seq(of: point)

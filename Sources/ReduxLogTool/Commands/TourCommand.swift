@@ -68,6 +68,7 @@ package struct TourCommand: Command {
     var inner = context
     // Messages belong to what the tour shows, in the order in which they come.
     inner.errorOutput = context.output
+    inner.allowsPager = false
     let color: ColorChoice = context.output.isColored ? .always : .never
     let code = CommandTable.standard.run(step.arguments + ["--color", color.rawValue], in: inner)
     guard code == step.expected else {

@@ -19,36 +19,46 @@ package struct VerifyCommand: Command {
       can't be replayed; 3 the tool does not hold the app's reducers. Of several journals, the highest code counts.
 
       A journal that was cut short or not closed is no error but a warning: what stands before is good.
+
+      --format github prints annotations that GitHub Actions shows at the lines; --format junit prints a test report in
+      JUnit's XML, with a test for each journal: a failure if it diverges, an error if it can't be verified.
       """,
     examples: [
       .init("verify run.jsonl", "is it whole, and do today's reducers still do the same?"),
       .init("verify Tests/Journals", "all journals in a folder"),
       .init("verify run.jsonl --no-replay", "is it whole?"),
+      .init("verify Tests/Journals --format junit > verify.xml", "a report for a CI system"),
     ],
     arguments: [files],
-    options: [noReplay, .format([.human, .json])])
+    options: [noReplay, .format([.human, .json, .github, .junit]), .maximumLine])
 
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
-    let verifier = Verifier(apps: context.apps, replays: !arguments.has(Self.noReplay))
+    let verifier = try Verifier(
+      apps: context.apps, replays: !arguments.has(Self.noReplay), options: arguments.readingOptions())
     let format = arguments.format()
     var results: [Verification] = []
     for path in try paths(arguments[Self.files]) {
       var progress = context.progress("Verifying")
       let result = try verifier.verify(path) { try progress.update($0) }
       try progress.finish()
-      if format == .human { try context.output.line(result.line) }
-      try result.explain(in: context)
+      if format == .human || format == .github { try context.output.line(result.line) }
+      if format == .github {
+        for command in result.workflowCommands { try context.output.line(StyledText(trusted: command.text)) }
+      } else {
+        try result.explain(in: context)
+      }
       results.append(result)
     }
-    if format == .json {
-      let report = JSONObject([
-        ("schema", .string("reduxlog.verify/1")), ("journals", .array(results.map(\.json))),
-      ])
-      try context.output.data(JSONPrinter.bytes(of: .object(report), isColored: context.output.isColored) + [0x0a])
-    } else if results.count > 1 {
-      try context.output.line("\(summary(of: results))")
+    switch format {
+    case .json:
+      try context.output.json(
+        JSONReport.object(schema: "reduxlog.verify/1", ["journals": .array(results.map(\.json))]))
+    case .junit:
+      try context.output.write(StyledText(trusted: JUnitReport(results).text))
+    default:
+      if results.count > 1 { try context.output.line("\(summary(of: results))") }
     }
     return results.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine
   }

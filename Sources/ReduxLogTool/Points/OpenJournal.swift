@@ -10,13 +10,13 @@ struct OpenJournal {
   /// Opens the journal of `FILE[@REV]` or `FILE@A..B`.
   ///
   /// - Throws: `PointError` or `JournalError`.
-  init(_ argument: String, times: TimeFormat) throws {
+  init(_ argument: String, options: JournalReader.Options = .init(), times: TimeFormat) throws {
     let argument = try JournalArgument(parsing: argument, times: times)
     guard argument.path != "-" else {
       throw CommandFailure(
         "a journal can't be read from standard input", advice: "Save it to a file, and name that.", exitCode: .usage)
     }
-    file = try JournalFile(path: argument.path)
+    file = try JournalFile(path: argument.path, options: options)
     selection = argument.selection
     resolver = PointResolver(file, times: times)
   }

@@ -48,6 +48,7 @@ struct Drive {
     let recorder = try journal.open()
     session.start(recorder)
     try journal.checkFailures(in: context)
+    try context.note("Type actions of the app '\(journal.appName)' as JSON, one a line. Ctrl-D ends the recording.")
     while true {
       try context.errorOutput.write("\(recorder.lastSeq ?? 0)> ")
       do {
@@ -57,7 +58,13 @@ struct Drive {
         }
         if let last = try journal.lastState() { try context.note("state \(last.seq), hash \(last.hash)") }
       } catch let failure as CommandFailure where failure.file == lines.name {
-        try context.errorOutput.write(failure.report(tool: context.toolName))
+        // Who has just typed the line needs not be told which one it is.
+        try context.errorOutput.line("\("error:", .error) \(failure.message)")
+        if let advice = failure.advice { try context.note("  \(advice)") }
+      } catch let interrupted as Interrupted {
+        // What the terminal echoes stands behind the prompt.
+        try context.errorOutput.line()
+        throw interrupted
       }
     }
     try context.errorOutput.line()

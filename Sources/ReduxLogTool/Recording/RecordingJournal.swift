@@ -7,6 +7,7 @@ final class RecordingJournal {
   let path: String
   private let app: AppIdentity
   private let replaces: Bool
+  private let options: JournalReader.Options
   /// The writer that holds the lock of a journal to go on with, until there is something to record.
   private let waiting: Mutex<JournalWriter?>
   private var recorder: Recorder?
@@ -19,15 +20,19 @@ final class RecordingJournal {
     self.path = path
     self.app = app
     self.replaces = replaces
+    options = JournalReader.Options()
     waiting = Mutex(nil)
     try checkPlace()
   }
 
   /// A journal that exists and is locked.
-  init(continuing path: String, app: AppIdentity, writer: sending JournalWriter) {
+  init(
+    continuing path: String, app: AppIdentity, writer: sending JournalWriter, options: JournalReader.Options
+  ) {
     self.path = path
     self.app = app
     replaces = false
+    self.options = options
     waiting = Mutex(writer)
   }
 
@@ -62,6 +67,9 @@ final class RecordingJournal {
     return try Recorder(writer: writer, app: app, options: RecorderOptions()) { failures.add($0) }
   }
 
+  /// The name of the app that is recorded.
+  var appName: String { app.name }
+
   /// Whether anything has been written.
   var isOpen: Bool { recorder != nil }
 
@@ -80,7 +88,7 @@ final class RecordingJournal {
 
   /// The last state that is in the file, and its hash.
   func lastState() throws -> (seq: Int, hash: String)? {
-    let file = try JournalFile(path: path)
+    let file = try JournalFile(path: path, options: options)
     guard let seq = try file.lastStateSeq, let entry = try file.entry(settingSeq: seq) else { return nil }
     return (seq, entry.record.hash.map { "\($0)" } ?? "unknown")
   }

@@ -19,19 +19,28 @@ extension Divergence {
   ///       /cart/items: recorded 61b11bd1, replayed unchanged
   func report(file: String) -> StyledText {
     var text: StyledText = "\(line.map { "\(file):\($0)" } ?? file): \("error:", .error) \(message)\n"
+    for line in styledDetails(file: file) { text += "  " + line + "\n" }
+    return text
+  }
+
+  /// What the report says below its first line, a line each.
+  func details(file: String) -> [String] { styledDetails(file: file).map(\.plain) }
+
+  private func styledDetails(file: String) -> [StyledText] {
+    var lines: [StyledText] = []
     switch kind {
     case .state(let recorded, let replayed):
-      text += "  recorded hash \("\(recorded)"), replayed \("\(replayed)")\n"
+      lines.append("recorded hash \("\(recorded)"), replayed \("\(replayed)")")
     case .error(let recorded, let replayed):
-      text += "  recorded: \(recorded ?? "no error")\n  replayed: \(replayed ?? "no error")\n"
+      lines += ["recorded: \(recorded ?? "no error")", "replayed: \(replayed ?? "no error")"]
     }
     for member in members {
-      text += "  \(member.pointer.isEmpty ? "(the whole state)" : member.pointer, .key): "
-      text += "recorded \(member.recorded.text), replayed \(member.replayed.text)\n"
+      lines.append(
+        "\(member.pointer.isEmpty ? "(the whole state)" : member.pointer, .key): "
+          + "recorded \(member.recorded.text), replayed \(member.replayed.text)")
     }
-    text += "  Up to state \(seq - 1) all is proven: the reducer was changed since, or is not pure. Look closer:\n"
-    for command in advice(file: file) { text += "    \(command)\n" }
-    return text
+    lines.append("Up to state \(seq - 1) all is proven: the reducer was changed since, or is not pure. Look closer:")
+    return lines + advice(file: file).map { "  \($0)" }
   }
 
   /// The commands that show what happened.

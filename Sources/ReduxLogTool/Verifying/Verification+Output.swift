@@ -23,12 +23,14 @@ extension Verification {
 
   private func plural(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
 
+  static let startsElsewhereNote = "it starts from another state than the app does now"
+
   /// Says what is wrong, and what one should know, on the error output.
   func explain(in context: CommandContext) throws {
     for warning in warnings { try context.warn("\(warning.message)", file: path, line: warning.line) }
     switch outcome {
     case .ok:
-      if startsElsewhere { try context.note("\(path): note: it starts from another state than the app does now") }
+      if startsElsewhere { try context.note("\(path): note: \(Self.startsElsewhereNote)") }
     case .diverged(let divergence): try context.errorOutput.write(divergence.report(file: path))
     case .failed(let failure): try context.errorOutput.write(failure.report(tool: context.toolName))
     }

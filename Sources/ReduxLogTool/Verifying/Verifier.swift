@@ -5,6 +5,7 @@ import ReduxReplay
 struct Verifier {
   let apps: AppCatalog
   let replays: Bool
+  var options = JournalReader.Options()
 
   /// Verifies one journal. What is wrong with it is part of the result.
   ///
@@ -35,7 +36,7 @@ struct Verifier {
   }
 
   private func replay(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
-    let file = try JournalFile(path: path)
+    let file = try JournalFile(path: path, options: options)
     let app = try apps.app(of: file)
     let report = try app.verify(file, onStep: onRecord)
     var result = Verification(path: path)
@@ -62,7 +63,7 @@ struct Verifier {
   }
 
   private func read(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
-    let reader = try JournalReader(path: path)
+    let reader = try JournalReader(path: path, options: options)
     var result = Verification(path: path)
     var records = 0
     while let entry = try reader.next() {

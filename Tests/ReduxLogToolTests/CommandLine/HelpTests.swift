@@ -27,6 +27,8 @@ struct HelpTests {
       --force            Overwrite an existing file.
       --tool PATH        Hand over to another tool, which holds the app's reducers.
       --color WHEN       Colour the output: auto, always or never.
+      --no-pager         Don't show long output in a pager. REDUXLOG_PAGER, or else PAGER, names the
+                         pager.
       -h, --help         Show this help.
 
     """
@@ -55,16 +57,49 @@ struct HelpTests {
           help  Show how to use a command.
 
         OPTIONS:
-          -h, --help  Show this help.
-          --version   Print the version.
+          -h, --help         Show this help.
+          --version          Print the version.
           --generate-completion-script SHELL
-                      Print a completion script for bash, zsh or fish.
+                             Print a completion script for bash, zsh or fish.
+          --generate-manual  Print the manual page, for man.
 
         TOPICS:
           exit-codes  What the exit codes mean.
           points      How to name a state in a journal: FILE@REV.
 
         See 'reduxlog help COMMAND' for a command, 'reduxlog help TOPIC' for a topic.
+
+        """)
+  }
+
+  @Test("breaks its lines anew on a narrow terminal, and gives every term a line of its own")
+  func narrow() {
+    let output = BufferSink(isTerminal: true, width: 30)
+    let context = CommandContext(output: output, errorOutput: BufferSink(), input: BufferInput())
+    #expect(
+      CommandTable([FailingCommand(error: Interrupted())]).run(["fail", "-h", "--color=never"], in: context) == .fine)
+    #expect(
+      output.text == """
+        OVERVIEW: Fail.
+
+        USAGE: reduxlog fail [OPTIONS]
+
+        OPTIONS:
+          --tool PATH
+                Hand over to another
+                tool, which holds the
+                app's reducers.
+          --color WHEN
+                Colour the output:
+                auto, always or never.
+          --no-pager
+                Don't show long output
+                in a pager.
+                REDUXLOG_PAGER, or
+                else PAGER, names the
+                pager.
+          -h, --help
+                Show this help.
 
         """)
   }

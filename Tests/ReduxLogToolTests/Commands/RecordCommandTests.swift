@@ -249,8 +249,9 @@ import Testing
         == CallResult(
           code: .fine, output: "",
           errorOutput: """
+            Type actions of the app 'tally' as JSON, one a line. Ctrl-D ends the recording.
             0> state 1, hash \(hashes[1])
-            1> standard input:2: error: not JSON: unexpected 'w' at byte 0
+            1> error: not JSON: unexpected 'w' at byte 0
               Write one action a line, as JSON without line breaks.
             1> refused: more than 100
             state 2, hash \(hashes[2])

@@ -143,6 +143,81 @@ import Testing
         """)
   }
 
+  @Test func gitHubShowsWhatIsWrongAtTheLines() throws {
+    try recordTwoSorts()
+    let recorded = try JSONValue(parsing: #"{"count":0,"history":[3]}"#).stateHash
+    let replayed = try JSONValue(parsing: #"{"count":0,"history":[]}"#).stateHash
+    let empty = try JSONValue(parsing: "[]").stateHash.short
+    #expect(
+      tool.with(apps: [ChangedTallyApp.self]).run("verify DIR/a.jsonl DIR/b.jsonl DIR/c --format github")
+        == CallResult(
+          code: .trouble,
+          output: """
+            diverged DIR/a.jsonl: at state 2
+            ::error file=DIR/a.jsonl,line=4,title=reduxlog verify%3A diverged::replay diverges at state 2: reset leads \
+            to another state than was recorded%0Arecorded hash \(recorded), replayed \(replayed)%0A\
+            /history: recorded unchanged, replayed \(empty)%0A\
+            Up to state 1 all is proven: the reducer was changed since, or is not pure. Look closer:%0A\
+              reduxlog show DIR/a.jsonl@2 --action%0A  reduxlog show DIR/a.jsonl@1%0A\
+              reduxlog replay DIR/a.jsonl --to 2 --unchecked
+            ok DIR/b.jsonl: 0 actions, 1 state proven, 1 session, not closed
+            ::warning file=DIR/b.jsonl,title=reduxlog verify::not closed: the last session has no seal, so lines may \
+            be missing at the end
+            ::notice file=DIR/b.jsonl,title=reduxlog verify::it starts from another state than the app does now
+            failed DIR/c
+            ::error file=DIR/c,title=reduxlog verify%3A failed::no such file; check the path
+            3 journals: 1 ok, 1 diverged, 1 failed
+
+            """))
+  }
+
+  @Test func jUnitGetsATestForEachJournal() throws {
+    try recordTwoSorts()
+    let recorded = try JSONValue(parsing: #"{"count":0,"history":[3]}"#).stateHash
+    let replayed = try JSONValue(parsing: #"{"count":0,"history":[]}"#).stateHash
+    let empty = try JSONValue(parsing: "[]").stateHash.short
+    let call = tool.with(apps: [ChangedTallyApp.self])
+      .run("verify DIR/a.jsonl DIR/b.jsonl DIR/<c>\u{1b} --format junit")
+    #expect(call.code == .trouble)
+    #expect(
+      call.output == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites tests="3" failures="1" errors="1">
+          <testsuite name="reduxlog verify" tests="3" failures="1" errors="1" skipped="0">
+            <testcase classname="reduxlog verify" name="DIR/a.jsonl" file="DIR/a.jsonl">
+              <failure type="diverged" message="replay diverges at state 2: reset leads to another state than was \
+        recorded">DIR/a.jsonl:4: replay diverges at state 2: reset leads to another state than was recorded
+        recorded hash \(recorded), replayed \(replayed)
+        /history: recorded unchanged, replayed \(empty)
+        Up to state 1 all is proven: the reducer was changed since, or is not pure. Look closer:
+          reduxlog show DIR/a.jsonl@2 --action
+          reduxlog show DIR/a.jsonl@1
+          reduxlog replay DIR/a.jsonl --to 2 --unchecked</failure>
+            </testcase>
+            <testcase classname="reduxlog verify" name="DIR/b.jsonl" file="DIR/b.jsonl">
+              <system-err>DIR/b.jsonl: warning: not closed: the last session has no seal, so lines may be missing at \
+        the end</system-err>
+            </testcase>
+            <testcase classname="reduxlog verify" name="DIR/&lt;c&gt;\\u{1b}" file="DIR/&lt;c&gt;\\u{1b}">
+              <error type="failed" message="no such file; check the path">DIR/&lt;c&gt;\\u{1b}: no such file; check \
+        the path</error>
+            </testcase>
+          </testsuite>
+        </testsuites>
+
+        """)
+  }
+
+  /// One that diverges, and one that is not closed and starts from another state than the app does.
+  private func recordTwoSorts() throws {
+    tool.record("a.jsonl", #"{"add":{"_0":3}}"#, #"{"reset":{}}"#)
+    let writer = try JournalWriter.open(path: tool.folder.path(of: "b.jsonl"))
+    try writer.writeHeader(app: AppIdentity(name: "tally"), started: .now())
+    let state = #"{"count":1,"history":[]}"#
+    try writer.writeSnapshot(state: Array(state.utf8), hash: JSONValue(parsing: state).stateHash)
+    try writer.close()
+  }
+
   @Test func hostileNamesDoNotReachTheTerminalRaw() {
     tool.folder.create("\u{1b}[2J\u{202e}.jsonl", "nothing")
     let call = tool.run("verify DIR/\u{1b}[2J\u{202e}.jsonl")

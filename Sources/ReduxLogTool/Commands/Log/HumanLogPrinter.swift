@@ -52,10 +52,13 @@ struct HumanLogPrinter: LogPrinter {
     }
     let elapsed = DurationFormat.elapsed(microseconds: Int64(line.time - line.session.started.microseconds))
     let time = times.displayTime(Timestamp(microseconds: Int64(line.time)))
-    return "\(pad(seq, seqWidth), .seq)  \(time)  \(pad(elapsed, Self.elapsedWidth), .dim)  "
+    return "\(pad(seq, seqWidth), .seq)  \(isNarrow ? "" : time + "  ")\(pad(elapsed, Self.elapsedWidth), .dim)  "
   }
 
-  private var prefixWidth: Int { seqWidth + 2 + 12 + 2 + Self.elapsedWidth + 2 }
+  /// Whether the terminal is too narrow for the time of day.
+  private var isNarrow: Bool { columns < 60 }
+
+  private var prefixWidth: Int { seqWidth + 2 + (isNarrow ? 0 : 12 + 2) + Self.elapsedWidth + 2 }
 
   private func pad(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
@@ -98,7 +101,7 @@ struct HumanLogPrinter: LogPrinter {
   }
 
   private func call(_ action: ActionRecord) -> StyledText {
-    let room = max(40, columns - prefixWidth)
+    let room = max(isNarrow ? 20 : 40, columns - prefixWidth)
     guard showsJSON else {
       return StyledText(
         SwiftNotation.describe(type: action.type, action: action.action.value, columns: room), .label)

@@ -27,9 +27,10 @@ package struct LogCommand: Command {
     name: "log",
     abstract: "List the actions of a journal.",
     overview: """
-      One line for each action, rewind, mark and gap, the oldest first: the seq of the state it led to, the time, the
-      time since the session's start, the action as Swift would write it, and the places of the state that changed.
-      An action that was refused is shown with its error, one in which the process died as such.
+      One line for each action, rewind, mark and gap, the oldest first: the seq of the state it led to, the time (not
+      on a terminal of less than 60 columns), the time since the session's start, the action as Swift would write it,
+      and the places of the state that changed. An action that was refused is shown with its error, one in which the
+      process died as such.
 
       A journal names the places that an action changed two levels deep. --touches with a longer pointer lists the
       actions that changed anything at the second level.
@@ -43,7 +44,7 @@ package struct LogCommand: Command {
     ],
     arguments: [journal],
     options: [
-      type, touches, grep, since, until, number, patch, json, follow, .format([.human, .json, .ndjson]),
+      type, touches, grep, since, until, number, patch, json, follow, .format([.human, .json, .ndjson]), .maximumLine,
     ])
 
   private let pollInterval: Duration
@@ -52,6 +53,8 @@ package struct LogCommand: Command {
   ///
   /// - Parameter pollInterval: How often `--follow` looks at the journal.
   package init(pollInterval: Duration = .milliseconds(100)) { self.pollInterval = pollInterval }
+
+  package func isPaged(_ arguments: ParsedArguments) -> Bool { !arguments.has(Self.follow) }
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let format = arguments.format()
@@ -62,7 +65,8 @@ package struct LogCommand: Command {
       throw UsageError("option '--json' changes what people read; '--format \(format.rawValue)' is JSON anyway")
     }
     let number = try arguments.integer(of: Self.number)
-    let journal = try OpenJournal(arguments.required(Self.journal), times: context.times)
+    let options = try arguments.readingOptions()
+    let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
     let filter = try LogFilter(arguments, of: journal, times: context.times)
     let states = arguments.has(Self.patch) ? try context.apps.app(of: journal.file) : nil
     let printer: any LogPrinter =
@@ -72,7 +76,7 @@ package struct LogCommand: Command {
         showsJSON: arguments.has(Self.json))
       : JSONLogPrinter(context.output, path: journal.file.path, isOneDocument: format == .json)
     var run = LogRun(
-      file: journal.file, filter: filter, limit: number, printer: printer, app: states,
+      file: journal.file, options: options, filter: filter, limit: number, printer: printer, app: states,
       interruption: context.interruption)
     try run.list(untilItEnds: !arguments.has(Self.follow))
     guard arguments.has(Self.follow) else { return .fine }

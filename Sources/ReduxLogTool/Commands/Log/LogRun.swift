@@ -5,6 +5,7 @@ import StateTree
 /// One listing of a journal, from where it is to begin to its end, and on as it grows.
 struct LogRun {
   private var file: JournalFile
+  private let options: JournalReader.Options
   private let filter: LogFilter
   private let limit: Int?
   private var printer: any LogPrinter
@@ -22,10 +23,11 @@ struct LogRun {
   private var shownTorn: Int?
 
   init(
-    file: JournalFile, filter: LogFilter, limit: Int?, printer: any LogPrinter, app: (any AppDriver)?,
-    interruption: Interruption
+    file: JournalFile, options: JournalReader.Options, filter: LogFilter, limit: Int?, printer: any LogPrinter,
+    app: (any AppDriver)?, interruption: Interruption
   ) {
     self.file = file
+    self.options = options
     self.filter = filter
     self.limit = limit
     self.printer = printer
@@ -57,7 +59,7 @@ struct LogRun {
   /// Prints what was added since.
   mutating func goOn() throws {
     // The journal is opened again: what was a torn line may have been written over.
-    file = try JournalFile(path: file.path)
+    file = try JournalFile(path: file.path, options: options)
     guard file.byteCount > offset else { return try showTorn(file.tail) }
     states = app?.states(of: file)
     try showTorn(read())
