@@ -1,6 +1,4 @@
-import ReduxJournal
 import ReduxLogTool
-import StateTree
 import Testing
 
 @Suite("The longest line that is read")
@@ -29,26 +27,6 @@ struct MaximumLineTests {
     #expect(tool.folder.contents(of: "j") == before)
     let code: ExitCode = line.hasPrefix("diff") ? .finding : .fine
     #expect(tool.run(line + " --max-line 10K").code == code)
-  }
-
-  @Test("can be raised")
-  func raised() throws {
-    let path = tool.folder.path(of: "long")
-    let text = String(repeating: "x", count: 17 << 20)
-    let writer = try JournalWriter.open(path: path, maximumLineBytes: 64 << 20)
-    try writer.writeHeader(app: AppIdentity(name: "json"), started: SampleJournal.started)
-    try writer.writeSnapshot(state: Array("\"\(text)\"".utf8), hash: JSONValue.string(text).stateHash)
-    try writer.seal()
-    try writer.close()
-    #expect(
-      tool.run("verify DIR/long").errorOutput == """
-        DIR/long:2: error: the line has more than 16777216 bytes
-          Raise the limit if that is right, with a larger --max-line BYTES.
-
-        """)
-    #expect(
-      tool.run("verify DIR/long --max-line 20M").output
-        == "ok DIR/long: 0 actions, 1 state proven, 1 session, closed\n")
   }
 
   @Test(
