@@ -47,7 +47,9 @@ let package = Package(
       dependencies: ["ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree"]),
     .testTarget(
       name: "ReduxLogToolTests",
-      dependencies: ["ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree", "reduxlog"]),
+      dependencies: [
+        "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree", "Tracker", "reduxlog",
+      ]),
     .testTarget(
       name: "TrackerTests",
       dependencies: ["Tracker", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxJournal", "StateTree"]),
