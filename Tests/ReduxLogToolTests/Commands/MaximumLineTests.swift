@@ -1,3 +1,4 @@
+import ReduxJournal
 import ReduxLogTool
 import Testing
 
