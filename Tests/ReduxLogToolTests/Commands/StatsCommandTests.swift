@@ -116,6 +116,17 @@ struct StatsCommandTests {
     #expect(reduxlog("stats", path, "--format", "json").output.contains("\"duration-us\": 9223372036854775807,"))
   }
 
+  @Test("lists very many marks")
+  func manyMarks() throws {
+    let path = folder.path(of: "marks.jsonl")
+    let sample = try SampleJournal(path)
+    for number in 0..<20_000 { try sample.writer.mark(to: 0, name: "m\(number)") }
+    try sample.writer.close()
+    let output = reduxlog("stats", path).output
+    #expect(output.hasSuffix("\n  0  m19998\n  0  m19999\n"))
+    #expect(output.utf8.count { $0 == UInt8(ascii: "\n") } > 20_000)
+  }
+
   @Test("needs a whole journal that is not damaged")
   func errors() throws {
     #expect(reduxlog("stats", path + "@2").code == .usage)

@@ -62,17 +62,17 @@ extension JournalStats {
   private func section(_ title: String, _ rows: [(String, StyledText)]) -> StyledText {
     guard !rows.isEmpty else { return "" }
     let width = rows.map { $0.0.terminalWidth }.max() ?? 0
-    return rows.reduce("\n\(title, .bold)\n") { text, row in
+    return rows.reduce(into: "\n\(title, .bold)\n") { text, row in
       let gap = StyledText(trusted: String(repeating: " ", count: width - row.0.terminalWidth))
-      return text + "  \(gap)\(row.0)  \(row.1)\n"
+      text += "  \(gap)\(row.0)  \(row.1)\n"
     }
   }
 
   private static func table(_ rows: [(String, StyledText)]) -> StyledText {
     let width = rows.map(\.0.count).max() ?? 0
-    return rows.reduce("") { text, row in
+    return rows.reduce(into: "") { text, row in
       let gap = StyledText(trusted: String(repeating: " ", count: width - row.0.count))
-      return text + "\(row.0, .key)\(gap)  \(row.1)\n"
+      text += "\(row.0, .key)\(gap)  \(row.1)\n"
     }
   }
 }
