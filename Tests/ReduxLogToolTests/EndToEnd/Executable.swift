@@ -15,6 +15,7 @@ struct Executable {
   /// - Parameter folder: Where it runs.
   /// - Throws: `CocoaError` if it was not built.
   init(in folder: String) throws {
+    brokenPipesAreErrors
     self.folder = URL(fileURLWithPath: folder, isDirectory: true)
     // The executable is a dependency of the tests, so it is built into the folder of their bundle.
     let places = [Bundle.main.bundleURL, Bundle.main.executableURL, URL(fileURLWithPath: CommandLine.arguments[0])]

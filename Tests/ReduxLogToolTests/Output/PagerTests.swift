@@ -4,6 +4,8 @@ import Testing
 // One at a time: while a pager runs, the process leaves interrupts to it.
 @Suite("The pager", .serialized)
 struct PagerTests {
+  init() { brokenPipesAreErrors }
+
   @Test(
     "is that of the tool's variable, else the user's usual one, else less",
     arguments: [
