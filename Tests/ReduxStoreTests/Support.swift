@@ -60,12 +60,12 @@ struct CountingBox: Sendable {
 func eventually(
   sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async -> Bool
 ) async {
-  let deadline = ContinuousClock.now + .seconds(5)
+  let deadline = ContinuousClock.now + .seconds(300)
   while ContinuousClock.now < deadline {
     if await condition() { return }
     try? await Task.sleep(for: .milliseconds(1))
   }
-  Issue.record("the condition did not become true within 5 s", sourceLocation: sourceLocation)
+  Issue.record("the condition did not become true within five minutes", sourceLocation: sourceLocation)
 }
 
 /// A state of a number and a title, and what can happen to it.
