@@ -56,7 +56,7 @@ struct CountingBox: Sendable {
   }
 }
 
-/// Waits for something that happens on another task; records an issue when it doesn't within five seconds.
+/// Waits for something that happens on another task; records an issue when it doesn't within five minutes.
 func eventually(
   sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async -> Bool
 ) async {
