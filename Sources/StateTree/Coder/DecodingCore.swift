@@ -128,26 +128,8 @@ extension DecodingCore {
   }
 
   func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, at position: Int) throws -> Integer {
-    let node = node(position)
-    guard node.kind == .number else { throw mismatch(type, at: position) }
-    // Up to 18 digits cannot overflow; anything else takes the long way.
-    let start = Int(node.start)
-    let end = Int(node.end)
-    let isNegative = document.bytes[start] == UInt8(ascii: "-")
-    let digits = isNegative ? start + 1 : start
-    if end - digits <= 18 {
-      var value = 0
-      var isPlain = true
-      for offset in digits..<end {
-        let digit = document.bytes[offset] &- UInt8(ascii: "0")
-        if digit > 9 {
-          isPlain = false
-          break
-        }
-        value = value &* 10 &+ Int(digit)
-      }
-      if isPlain, let value = Integer(exactly: isNegative ? -value : value) { return value }
-    }
+    guard node(position).kind == .number else { throw mismatch(type, at: position) }
+    if let value = document.withRawText(at: position, { JSONNumber.plainInteger($0, as: type) }) { return value }
     guard let value: Integer = JSONNumber(checked: document.text(at: position)).integer() else {
       throw corrupted("the number \(document.text(at: position)) does not fit in \(type)", at: position)
     }

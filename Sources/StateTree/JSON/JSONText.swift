@@ -1,5 +1,10 @@
 /// What JSON's strings look like as text: escapes, both ways.
 enum JSONText {
+  /// The text that an escaped string stands for.
+  static func unescaped(_ quoted: UnsafeRawBufferPointer) -> String {
+    String(unsafeUninitializedCapacity: quoted.count) { unescape(quoted, into: UnsafeMutableRawBufferPointer($0)) }
+  }
+
   /// Writes the bytes that an escaped string stands for and returns how many there are.
   ///
   /// The string must have been checked by the parser. The result is never longer than what was escaped.

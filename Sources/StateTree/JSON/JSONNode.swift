@@ -1,0 +1,111 @@
+/// A place in a JSON document that has been read.
+public struct JSONNode: Sendable {
+  let document: JSONDocument
+  let position: Int
+
+  /// What a value is.
+  public enum Kind: UInt8, Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool
+    /// A number.
+    case number
+    /// A string.
+    case string
+    /// An array.
+    case array
+    /// An object.
+    case object
+  }
+
+  private var node: JSONDocument.Node { document.nodes[position] }
+
+  /// What the value is.
+  public var kind: Kind { node.kind }
+
+  /// How many elements or members the value has; 0 for what is no container.
+  public var count: Int { Int(node.count) }
+
+  /// Where the value stands in the document's bytes, a string's quotes included.
+  public var byteRange: Range<Int> {
+    let quote = node.kind == .string ? 1 : 0
+    return Int(node.start) - quote..<Int(node.end) + quote
+  }
+
+  /// The length of the value's text in bytes, a string's quotes included.
+  public var utf8Count: Int { byteRange.count }
+
+  /// The value's JSON text.
+  public var bytes: [UInt8] { Array(document.bytes[byteRange]) }
+
+  /// The text, if the value is a string.
+  public var string: String? {
+    kind == .string ? document.string(at: position) : nil
+  }
+
+  /// The value, if it is a whole number that fits.
+  public var integer: Int? {
+    kind == .number ? document.integer(at: position) : nil
+  }
+
+  /// The number, if the value is one.
+  public var number: JSONNumber? {
+    kind == .number ? JSONNumber(checked: document.text(at: position)) : nil
+  }
+
+  /// The value, if it is `true` or `false`.
+  public var bool: Bool? {
+    kind == .bool ? document.bytes[Int(node.start)] == UInt8(ascii: "t") : nil
+  }
+
+  /// The value of an object's member, or `nil`. O(n) in the number of members.
+  public func member(_ key: String) -> JSONNode? {
+    guard kind == .object else { return nil }
+    var next = position + 1
+    for _ in 0..<count {
+      if document.isKey(at: next, equalTo: key) { return JSONNode(document: document, position: next + 1) }
+      next = Int(document.nodes[next + 1].next)
+    }
+    return nil
+  }
+
+  /// The members of an object, in the order of the text; empty for anything else.
+  public var members: [(key: String, node: JSONNode)] {
+    guard kind == .object else { return [] }
+    var members: [(key: String, node: JSONNode)] = []
+    members.reserveCapacity(count)
+    var next = position + 1
+    for _ in 0..<count {
+      members.append((document.string(at: next), JSONNode(document: document, position: next + 1)))
+      next = Int(document.nodes[next + 1].next)
+    }
+    return members
+  }
+
+  /// The elements of an array; empty for anything else.
+  public var elements: [JSONNode] {
+    guard kind == .array else { return [] }
+    var elements: [JSONNode] = []
+    elements.reserveCapacity(count)
+    var next = position + 1
+    for _ in 0..<count {
+      elements.append(JSONNode(document: document, position: next))
+      next = Int(document.nodes[next].next)
+    }
+    return elements
+  }
+
+  /// The value and all below it as a tree. Recurses no deeper than the limit that the document was read with.
+  public var value: JSONValue {
+    switch kind {
+    case .null: .null
+    case .bool: .bool(bool == true)
+    case .number: .number(JSONNumber(checked: document.text(at: position)))
+    case .string: .string(document.string(at: position))
+    case .array: .array(elements.map(\.value))
+    case .object:
+      .object(JSONObject(uniqueKeys: members.map(\.key), values: members.map(\.node.value)))
+    }
+  }
+}

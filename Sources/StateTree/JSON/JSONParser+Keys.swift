@@ -1,0 +1,99 @@
+/// Refusing objects that have a key twice.
+extension JSONParser {
+  /// How many keys are compared with each other; from more on, a table of their hashes takes less time.
+  private static let fewKeys = 16
+
+  func checkKeys(of object: Int, count: Int, in index: UnsafePointer<Node>) throws(JSONError) {
+    if count <= JSONParser.fewKeys {
+      if areFewKeysUnique(from: object + 1, count: count, in: index) { return }
+    } else if areAscending(from: object + 1, count: count, in: index) {
+      return
+    }
+    try checkManyKeys(from: object + 1, count: count, in: index)
+  }
+
+  /// Whether no two of a few keys can be the same; escapes need a closer look.
+  private func areFewKeysUnique(from first: Int, count: Int, in index: UnsafePointer<Node>) -> Bool {
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: JSONParser.fewKeys) { prints in
+      var key = first
+      // One bit for each print, so that nearly all keys are known to be new without looking at the others.
+      var seen: UInt64 = 0
+      for position in 0..<count {
+        let node = index[key]
+        if node.isEscaped { return false }
+        let print = print(from: Int(node.start), to: Int(node.end))
+        let bit: UInt64 = 1 &<< ((print &* 0x9e37_79b9_7f4a_7c15) &>> 58)
+        if seen & bit != 0 {
+          for other in 0..<position where prints[other] == print { return false }
+        }
+        seen |= bit
+        prints[position] = print
+        key = Int(index[key + 1].next)
+      }
+      return true
+    }
+  }
+
+  /// A number that is the same for the same key. Of keys of up to eight bytes it is another for each.
+  @inline(__always)
+  private func print(from start: Int, to end: Int) -> UInt64 {
+    let length = end - start
+    if length > 8 { return word(at: start) ^ (word(at: end - 8) &* 0xff51_afd7_ed55_8ccd) &+ UInt64(length) }
+    // A key is never the end of a text that can be read, but it may be near it.
+    if start + 8 <= self.end { return length == 0 ? 0 : word(at: start) & (UInt64.max &>> UInt64(64 - 8 * length)) }
+    return (0..<length).reduce(0) { $0 | UInt64(byte(start + $1)) &<< UInt64(8 * $1) }
+  }
+
+  /// Whether keys are in ascending order, as large collections may be written; then none can repeat.
+  private func areAscending(from first: Int, count: Int, in index: UnsafePointer<Node>) -> Bool {
+    var previous = first
+    if index[first].isEscaped { return false }
+    for _ in 1..<count {
+      let key = Int(index[previous + 1].next)
+      if index[key].isEscaped || !Platform.isLess(raw(index[previous]), raw(index[key])) { return false }
+      previous = key
+    }
+    return true
+  }
+
+  private func checkManyKeys(from first: Int, count: Int, in index: UnsafePointer<Node>) throws(JSONError) {
+    var seen = Set<KeyBytes>(minimumCapacity: count)
+    var key = first
+    for _ in 0..<count {
+      if index[key].isEscaped { return try checkEscapedKeys(from: first, count: count, in: index) }
+      guard seen.insert(KeyBytes(bytes: raw(index[key]))).inserted else { throw duplicate(index[key]) }
+      key = Int(index[key + 1].next)
+    }
+  }
+
+  private func checkEscapedKeys(from first: Int, count: Int, in index: UnsafePointer<Node>) throws(JSONError) {
+    var seen = Set<ByteString>(minimumCapacity: count)
+    var key = first
+    for _ in 0..<count {
+      guard seen.insert(ByteString(text(of: index[key]))).inserted else { throw duplicate(index[key]) }
+      key = Int(index[key + 1].next)
+    }
+  }
+
+  private func duplicate(_ key: Node) -> JSONError {
+    failure(.duplicateKey(text(of: key)), at: Int(key.start) - 1)
+  }
+
+  private func text(of key: Node) -> String {
+    key.isEscaped ? JSONText.unescaped(raw(key)) : String(decoding: raw(key), as: UTF8.self)
+  }
+
+  private func raw(_ key: Node) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: bytes + Int(key.start), count: Int(key.end - key.start))
+  }
+}
+
+/// A key as it stands in the text, equal by bytes; hashed with the process's secret, so that nobody can write a journal
+/// of keys that collide.
+private struct KeyBytes: Hashable {
+  let bytes: UnsafeRawBufferPointer
+
+  static func == (left: KeyBytes, right: KeyBytes) -> Bool { Platform.areEqual(left.bytes, right.bytes) }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(bytes: bytes) }
+}

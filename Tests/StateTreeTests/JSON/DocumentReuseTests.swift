@@ -1,0 +1,94 @@
+import StateTree
+import Testing
+
+/// Reads a text in the memory of another document.
+private func read(
+  _ text: String, limits: JSONLimits = .default, reusing old: inout JSONDocument?
+) throws(JSONError) -> JSONDocument {
+  try Array(text.utf8).withUnsafeBufferPointer { bytes throws(JSONError) in
+    try JSONDocument(copying: UnsafeRawBufferPointer(bytes), limits: limits, reusing: &old)
+  }
+}
+
+@Suite struct `A document read in another's memory` {
+  @Test func `is the same as one of its own`() throws {
+    var generator = RandomJSON(seed: 0x5eed_0001)
+    var old: JSONDocument?
+    for round in 0..<300 {
+      let value = generator.value()
+      let text = generator.spelling(of: value)
+      let document = try read(text, reusing: &old)
+      #expect(old == nil)
+      #expect(document.root.value == value, "round \(round)")
+      #expect(document.bytes == Array(text.utf8), "round \(round)")
+      old = document
+    }
+  }
+
+  @Test func `leaves the old one as it was for whoever holds a part of it`() throws {
+    for held in [#"{"a":[1,2,3],"b":"x"}"#, "[" + String(repeating: "[],", count: 5000) + "0]"] {
+      var old: JSONDocument? = try JSONDocument(Array(held.utf8))
+      let node = try #require(old?.root)
+      let new = try read(#"{"c":[true,{"d":null}]}"#, reusing: &old)
+      #expect(new.root.value == ["c": [true, ["d": nil]]])
+      #expect(node.bytes == Array(held.utf8))
+      #expect(try node.value == JSONValue(parsing: held))
+    }
+  }
+
+  @Test func `is read well after one that could not be`() throws {
+    var old: JSONDocument? = try JSONDocument(Array(#"{"a":[1,2,3]}"#.utf8))
+    for text in ["", "[1,", #"{"a":[[{"#, "\"\u{1}", #"{"b":1,"b":2}"#, "[1]x"] {
+      let error = #expect(throws: JSONError.self) { try read(text, reusing: &old) }
+      #expect(error == #expect(throws: JSONError.self) { try JSONDocument(Array(text.utf8)) })
+      #expect(old == nil)
+      old = try read(#"{"a":[{"b":2}]}"#, reusing: &old)
+      #expect(old?.root.value == ["a": [["b": 2]]])
+    }
+  }
+
+  @Test func `keeps the limits that it is given`() throws {
+    var old: JSONDocument? = try JSONDocument(Array("[[[1]]]".utf8))
+    let error = #expect(throws: JSONError.self) { try read("[[[1]]]", limits: JSONLimits(depth: 2), reusing: &old) }
+    #expect(error?.offset == 2)
+    #expect(error?.reason == .tooDeep(limit: 2))
+  }
+
+  @Test func `may be much larger or smaller`() throws {
+    var old: JSONDocument?
+    for count in [1, 100_000, 1, 3000, 0, 50_000] {
+      let text = "[" + (0..<count).map(String.init).joined(separator: ",") + "]"
+      old = try read(text, reusing: &old)
+      #expect(old?.root.elements.map(\.integer) == (0..<count).map { $0 })
+    }
+  }
+}
+
+@Suite struct `Members by the bytes of their keys` {
+  private let root = try? JSONDocument(Array(#"{"kind":"action","s\u0065q":7,"é":[],"":null,"kinds":1}"#.utf8)).root
+
+  @Test func `are found`() throws {
+    let root = try #require(root)
+    #expect(root.member(named: "kind")?.string == "action")
+    #expect(root.member(named: "seq")?.integer == 7)
+    #expect(root.member(named: "é")?.kind == .array)
+    #expect(root.member(named: "")?.kind == .null)
+    #expect(root.member(named: "kin") == nil)
+    #expect(root.member(named: "s\\u0065q") == nil)
+    #expect(root.member(named: "é")?.member(named: "kind") == nil)
+  }
+
+  @Test func `are passed on in order, escapes resolved`() throws {
+    var found: [String] = []
+    try #require(root).forEachMember { key, value in
+      found.append(String(decoding: key, as: UTF8.self) + " " + String(decoding: value.bytes, as: UTF8.self))
+      if StaticString("seq").hasBytes(key) { found.append("that was seq") }
+    }
+    #expect(found == ["kind \"action\"", "seq 7", "that was seq", "é []", " null", "kinds 1"])
+  }
+
+  @Test func `Strings give their bytes, and nothing else does`() throws {
+    let elements = try JSONDocument(Array(#"["a\n\u00e9","",1,null,{"a":1}]"#.utf8)).root.elements
+    #expect(elements.map { $0.withUTF8(Array.init) } == [[0x61, 0x0a, 0xc3, 0xa9], [], nil, nil, nil])
+  }
+}
