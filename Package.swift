@@ -30,6 +30,13 @@ let package = Package(
     // L4: the command.
     .executableTarget(name: "reduxlog", dependencies: ["ReduxLogTool", "Tracker"]),
 
+    // What is fast, and against what: `swift run -c release benchmarks`. Starts the command as well.
+    .executableTarget(
+      name: "benchmarks",
+      dependencies: [
+        "StateTree", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "ReduxLogTool", "reduxlog",
+      ]),
+
     .target(
       name: "Tracker",
       dependencies: ["StateTree", "ReduxStore", "ReduxRecorder", "ReduxReplay"],

@@ -1,0 +1,42 @@
+import ReduxLogTool
+import StateTree
+
+extension Command {
+  /// Does what the command line asks for.
+  ///
+  /// - Returns: The exit code.
+  /// - Throws: What stands in the way of measuring.
+  func run() throws -> Int32 {
+    switch self {
+    case .help: Platform.write(helpText, to: 1)
+    case .list(let selection): list(selection)
+    case .measure(let selection, let format, let isQuick, let folder):
+      try measure(selection, format, .forThisBuild(isQuick: isQuick), folder: folder)
+    case .inspector(let words):
+      return InspectorTool.run(words, apps: [TodoApp.self]).rawValue
+    case .measured(let words): return try MeasuredProcess.perform(words)
+    }
+    return 0
+  }
+
+  private func list(_ selection: Selection) {
+    for row in selection.rows { Platform.write(row.name + "\n", to: 1) }
+  }
+
+  private func measure(_ selection: Selection, _ format: Format, _ effort: Effort, folder: String?) throws {
+    guard let executable = Platform.executablePath() else { throw MissingProgram(name: "benchmarks") }
+    if format == .human { Platform.write(TextReport.heading(effort), to: 1) }
+    var rows: [Row] = []
+    for group in selection.groups {
+      let measured = try withTemporaryFolder(in: folder) { folder in
+        try group.measure(under: Conditions(effort: effort, folder: folder, executable: executable))
+      }.filter { selection.contains($0.name) }
+      rows += measured
+      if format == .human { measured.forEach { Platform.write(TextReport.line($0), to: 1) } }
+    }
+    switch format {
+    case .human: Platform.write(TextReport.notes(rows), to: 1)
+    case .json: Platform.write(JSONReport(effort: effort, rows: rows).json.compact + "\n", to: 1)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// What a command line asks for.
+enum Command: Equatable {
+  case help
+  case list(Selection)
+  case measure(Selection, format: Format, isQuick: Bool, folder: String?)
+  /// The inspector with the app whose journals are measured.
+  case inspector([String])
+  /// What a process that was started to be measured does.
+  case measured([String])
+
+  enum Format: String, CaseIterable {
+    case human
+    case json
+  }
+
+  /// A command line that can't be understood.
+  struct UsageError: Error, Equatable, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Reads a command line, the name of the program left out.
+  ///
+  /// - Throws: `UsageError`.
+  init(_ words: [String]) throws(UsageError) {
+    switch words.first {
+    case "inspector": self = .inspector(Array(words.dropFirst()))
+    case "measured": self = .measured(Array(words.dropFirst()))
+    default: self = try Command(options: words)
+    }
+  }
+
+  private init(options words: [String]) throws(UsageError) {
+    var filters: [String] = []
+    var format = Format.human
+    var isQuick = false
+    var isList = false
+    var folder: String?
+    var rest = OptionWords(words)
+    while let option = rest.next() {
+      switch option {
+      case "--help", "-h":
+        self = .help
+        return
+      case "--list": isList = true
+      case "--quick": isQuick = true
+      case "--filter": filters.append(try rest.value(of: option))
+      case "--folder": folder = try rest.value(of: option)
+      case "--format":
+        let name = try rest.value(of: option)
+        guard let known = Format(rawValue: name) else {
+          throw UsageError(description: "--format is human or json, not '\(name)'")
+        }
+        format = known
+      default:
+        throw UsageError(description: "'\(option)' is no option of benchmarks")
+      }
+    }
+    let selection = Selection(filters: filters)
+    guard !selection.groups.isEmpty else {
+      throw UsageError(description: "no row has '\(filters.joined(separator: "' or '"))' in its name; see --list")
+    }
+    self = isList ? .list(selection) : .measure(selection, format: format, isQuick: isQuick, folder: folder)
+  }
+}
+
+/// The words of a command line, in which a value may follow its option or stand in the same word after `=`.
+private struct OptionWords {
+  private var words: ArraySlice<String>
+  private var attached: String?
+
+  init(_ words: [String]) { self.words = words[...] }
+
+  mutating func next() -> String? {
+    guard let word = words.popFirst() else { return nil }
+    guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else { return word }
+    let name = String(word[..<equals])
+    // Only options that take a value may have one.
+    guard ["--filter", "--folder", "--format"].contains(name) else { return word }
+    attached = String(word[word.index(after: equals)...])
+    return name
+  }
+
+  mutating func value(of option: String) throws(Command.UsageError) -> String {
+    defer { attached = nil }
+    guard let value = attached ?? words.popFirst() else {
+      throw Command.UsageError(description: "\(option) needs a value")
+    }
+    return value
+  }
+}

@@ -1,0 +1,31 @@
+/// What `--help` prints.
+let helpText = """
+  OVERVIEW: Measures reduxlog against its baselines, in turn, in one run.
+
+  It measures, it doesn't judge: it exits with 0 whatever the figures are. What
+  is measured and how is described in docs/performance.md.
+
+  USAGE: swift run -c release benchmarks [--filter TEXT] [--quick]
+                                         [--format human|json] [--folder PATH]
+         swift run -c release benchmarks --list [--filter TEXT]
+         swift run -c release benchmarks inspector COMMAND...
+
+  OPTIONS:
+    --filter TEXT        Only the rows whose names contain the text; may be
+                         given several times.
+    --quick              Small and fast: to see that everything works. The
+                         figures mean little.
+    --format human|json  A table (the default), or one JSON document with the
+                         schema reduxlog.benchmarks/1.
+    --folder PATH        Where to make the journals, up to 1 GB; without it in
+                         the system's folder for temporary files. They are
+                         removed afterwards.
+    --list               List the rows, without measuring.
+    --help               Print this.
+
+  `inspector` is the command line of reduxlog, for journals of the app that is
+  measured.
+
+  EXIT CODES: 0 measured; 1 something couldn't be measured; 2 wrong usage.
+
+  """

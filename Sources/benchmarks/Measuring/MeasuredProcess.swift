@@ -1,0 +1,63 @@
+import ReduxLogTool
+import StateTree
+
+/// Work that is done in a process of its own, so that its memory and time are those of nothing else.
+///
+/// This executable is started again with the word `measured`; it does the work and prints what it took.
+struct MeasuredProcess: Equatable, Sendable {
+  /// How long the work took, without the start of the process.
+  let nanoseconds: Double
+  /// The most memory that the process held; `nil` where the system doesn't tell.
+  let peakBytes: Int?
+
+  /// Records a journal of the todo app.
+  static func recording(_ journal: TodoJournal, to path: String, executable: String) throws -> MeasuredProcess {
+    try MeasuredProcess(executable, ["record", "\(journal.items)", "\(journal.actions)", path])
+  }
+
+  /// Runs a command line of the inspector, whose output is discarded.
+  static func inspector(_ words: [String], executable: String) throws -> MeasuredProcess {
+    try MeasuredProcess(executable, ["inspector"] + words)
+  }
+
+  private init(_ executable: String, _ words: [String]) throws {
+    let words = ["measured"] + words
+    let (status, bytes) = try Platform.output(of: executable, words)
+    guard status == 0, let result = try? JSONValue(parsing: bytes),
+      case .number(let nanoseconds) = result["nanoseconds"]
+    else { throw UnexpectedStatus(words: [executable] + words, status: status) }
+    self.nanoseconds = nanoseconds.double
+    if case .number(let peak) = result["peakBytes"] { peakBytes = peak.integer() } else { peakBytes = nil }
+  }
+
+  /// What the started process does: the work, and one line of JSON.
+  ///
+  /// - Returns: The exit status.
+  /// - Throws: What the work throws.
+  static func perform(_ words: [String]) throws -> Int32 {
+    var status: Int32 = 0
+    let nanoseconds = try Stopwatch.nanoseconds {
+      if words.count == 4, words[0] == "record", let items = Int(words[1]), let actions = Int(words[2]) {
+        try TodoJournal(items: items, actions: actions).record(to: words[3])
+      } else {
+        status = InspectorTool.run(Array(words.dropFirst()), apps: [TodoApp.self], output: NoOutput()).rawValue
+      }
+    }
+    let result: JSONValue = .object(
+      JSONObject([
+        ("nanoseconds", .number(JSONNumber(Int(nanoseconds)))),
+        ("peakBytes", Platform.peakMemory().map { .number(JSONNumber($0)) } ?? .null),
+      ]))
+    Platform.write(result.compact + "\n", to: 1)
+    return status
+  }
+}
+
+/// Takes text and does nothing with it.
+private struct NoOutput: TextSink {
+  let isTerminal = false
+  let width: Int? = nil
+
+  func write(_ bytes: [UInt8]) {}
+  func flush() {}
+}

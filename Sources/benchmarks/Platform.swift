@@ -1,0 +1,140 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the measurements ask of the operating system.
+enum Platform {
+  /// A call to the system that failed.
+  struct SystemError: Error, CustomStringConvertible {
+    let call: String
+    let code: Int32
+
+    var description: String { "\(call): \(String(cString: strerror(code)))" }
+  }
+
+  /// A clock that only goes forward, in nanoseconds.
+  @inline(__always)
+  static func nanoseconds() -> UInt64 {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return UInt64(now.tv_sec) &* 1_000_000_000 &+ UInt64(now.tv_nsec)
+  }
+
+  /// Runs a program to its end, its standard output discarded, and tells its exit status and how long that took.
+  static func run(_ path: String, _ arguments: [String]) throws -> (status: Int32, nanoseconds: Double) {
+    let (id, start) = try spawn(path, arguments, output: nil)
+    let status = try wait(for: id)
+    return (status, Double(nanoseconds() - start))
+  }
+
+  /// Runs a program to its end and gives what it wrote to its standard output.
+  static func output(of path: String, _ arguments: [String]) throws -> (status: Int32, bytes: [UInt8]) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw SystemError(call: "pipe", code: errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let id: pid_t
+    do {
+      defer { close(ends[1]) }
+      id = try spawn(path, arguments, output: ends[1]).id
+    }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(ends[0], &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return (try wait(for: id), bytes)
+  }
+
+  private static func spawn(
+    _ path: String, _ arguments: [String], output: Int32?
+  ) throws -> (id: pid_t, start: UInt64) {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if let output {
+      posix_spawn_file_actions_adddup2(&actions, output, 1)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    }
+    let words = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { words.forEach { free($0) } }
+    var id = pid_t()
+    let start = nanoseconds()
+    let code = posix_spawn(&id, path, &actions, nil, words, environ)
+    guard code == 0 else { throw SystemError(call: "posix_spawn \(path)", code: code) }
+    return (id, start)
+  }
+
+  private static func wait(for id: pid_t) throws -> Int32 {
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0 {
+      guard errno == EINTR else { throw SystemError(call: "waitpid", code: errno) }
+    }
+    // The exit status, or the number of the signal as a shell shows it.
+    return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+  }
+
+  /// The most memory that this process has held so far, in bytes; `nil` where the system doesn't tell.
+  ///
+  /// What `wait4` tells of a child is of no use: on Linux it is never less than what its parent held when it started
+  /// it.
+  static func peakMemory() -> Int? {
+    guard let file = fopen("/proc/self/status", "r") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, Int32(line.count), file) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      guard text.hasPrefix("VmHWM:") else { continue }
+      return text.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }.map { $0 * 1024 }
+    }
+    return nil
+  }
+
+  /// How many bytes are free for this user where a folder is; `nil` where the system doesn't tell.
+  static func freeBytes(inFolder path: String) -> Int? {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return nil }
+    return Int(status.f_bavail) * Int(status.f_frsize)
+  }
+
+  /// The path of this executable.
+  static func executablePath() -> String? {
+    guard let pointer = realpath("/proc/self/exe", nil) ?? realpath(CommandLine.arguments[0], nil) else { return nil }
+    defer { free(pointer) }
+    return String(cString: pointer)
+  }
+
+  /// Whether a file can be run.
+  static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  static func write(_ text: String, to descriptor: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        // Nobody listens any more: there is nothing left to say.
+        if errno == EINTR { continue } else { return }
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  static func exitProcess(_ code: Int32) -> Never { exit(code) }
+}
+
+// This name is that of a member above, which would hide it.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

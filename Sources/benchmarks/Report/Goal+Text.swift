@@ -1,0 +1,26 @@
+extension Goal {
+  /// The goal in a form that people and programs can read: `ratio >= 8`, `value <= 16`.
+  var text: String {
+    switch self {
+    case .ratioAtLeast(let bound): "ratio >= \(bound.formatted)"
+    case .ratioAtMost(let bound): "ratio <= \(bound.formatted)"
+    case .valueAtLeast(let bound): "value >= \(bound.formatted)"
+    case .valueAtMost(let bound): "value <= \(bound.formatted)"
+    }
+  }
+
+  /// The goal in a column of a table: `>= 8x`, `<= 16 ms`.
+  func text(unit: String) -> String {
+    switch self {
+    case .ratioAtLeast(let bound): ">= \(Figure.bound(bound))x"
+    case .ratioAtMost(let bound): "<= \(Figure.bound(bound))x"
+    case .valueAtLeast(let bound): ">= \(Figure.bound(bound)) \(unit)"
+    case .valueAtMost(let bound): "<= \(Figure.bound(bound)) \(unit)"
+    }
+  }
+}
+
+extension Double {
+  /// Without a point where there is nothing after it.
+  fileprivate var formatted: String { self == rounded() ? String(Int(self)) : "\(self)" }
+}

@@ -1,0 +1,25 @@
+/// The same items in a plain array, which keeps nothing: what the coders are compared on, and what the naive recorder
+/// records.
+struct PlainTodoState: Codable, Equatable, Sendable {
+  var items: [TodoItem]
+  var filter = "all"
+  var selected: Int?
+
+  /// A state with the items 0 to `count - 1`.
+  init(count: Int) { items = (0..<count).map(TodoItem.init) }
+
+  /// The root reducer. It is asked only for items that stand where their ids say, so no search is measured.
+  static func reduce(_ state: inout PlainTodoState, _ action: TodoAction) {
+    switch action {
+    case .setDone(let id, let done): state.items[id].done = done
+    case .setTitle(let id, let title): state.items[id].title = title
+    case .fill(let count): state = PlainTodoState(count: count)
+    case .add(let item): state.items.append(item)
+    case .remove(let id): state.items.removeAll { $0.id == id }
+    case .move(let id, let position):
+      guard let index = state.items.firstIndex(where: { $0.id == id }) else { return }
+      let item = state.items.remove(at: index)
+      state.items.insert(item, at: min(max(0, position), state.items.count))
+    }
+  }
+}

@@ -1,0 +1,11 @@
+// swift run -c release benchmarks: what is fast, and against what. See docs/performance.md.
+
+do {
+  Platform.exitProcess(try Command(Array(CommandLine.arguments.dropFirst())).run())
+} catch let error as Command.UsageError {
+  Platform.write("benchmarks: \(error)\nSee benchmarks --help.\n", to: 2)
+  Platform.exitProcess(2)
+} catch {
+  Platform.write("benchmarks: \(error)\n", to: 2)
+  Platform.exitProcess(1)
+}
