@@ -1,7 +1,7 @@
 /// A collection that the coder encodes by itself, in one order.
 ///
 /// Sets and most dictionaries come in an order that differs from process to process; here they come out sorted.
-protocol TreeEncodableCollection {
+protocol TreeEncodableCollection: SendableMetatype {
   func encodeCollection(to core: EncodingCore) throws
 }
 
@@ -45,7 +45,8 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
         throw EncodingError.invalidValue(
           self,
           EncodingError.Context(
-            codingPath: core.path, debugDescription: "two keys of the dictionary have the same coding key"))
+            codingPath: core.path(count: core.path.count),
+            debugDescription: "two keys of the dictionary have the same coding key"))
       }
       try core.encodeMembers(members)
     } else {

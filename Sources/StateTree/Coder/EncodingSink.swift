@@ -2,17 +2,26 @@
 ///
 /// A generic parameter in its place would make every container generic in it, and the runtime would look up their
 /// metadata for each value: encoding took seven times as long that way.
-struct EncodingSink: TreeSink {
-  private let isHashing: Bool
-  var text: TextSink
-  var hash: HashSink
+struct EncodingSink: TreeSink, ~Copyable {
+  private(set) var isHashing = false
+  var text = TextSink()
+  var hash = HashSink()
 
-  static func text(_ sink: TextSink = TextSink()) -> EncodingSink {
-    EncodingSink(isHashing: false, text: sink, hash: HashSink())
+  /// Makes the sink empty, for text.
+  mutating func resetForText(level: Int = 0) {
+    isHashing = false
+    text.reset(level: level)
   }
 
-  static func hash(_ sink: HashSink = HashSink()) -> EncodingSink {
-    EncodingSink(isHashing: true, text: TextSink(), hash: sink)
+  /// Makes the sink empty, for a hash.
+  mutating func resetForHash(collectsOutline: Bool) {
+    isHashing = true
+    hash.reset(collectsOutline: collectsOutline)
+  }
+
+  /// Makes the sink empty, as it was.
+  mutating func restart(level: Int) {
+    if isHashing { resetForHash(collectsOutline: hash.outline != nil) } else { resetForText(level: level) }
   }
 
   var keepsOrder: Bool { isHashing ? hash.keepsOrder : text.keepsOrder }
@@ -21,16 +30,19 @@ struct EncodingSink: TreeSink {
 
   mutating func null() { if isHashing { hash.null() } else { text.null() } }
   mutating func bool(_ value: Bool) { if isHashing { hash.bool(value) } else { text.bool(value) } }
+  mutating func integer(_ value: Int64) { if isHashing { hash.integer(value) } else { text.integer(value) } }
+  mutating func double(_ value: Double) { if isHashing { hash.double(value) } else { text.double(value) } }
+  mutating func float(_ value: Float) { if isHashing { hash.float(value) } else { text.float(value) } }
   mutating func string(_ value: String) { if isHashing { hash.string(value) } else { text.string(value) } }
   mutating func beginArray() { if isHashing { hash.beginArray() } else { text.beginArray() } }
   mutating func endArray() { if isHashing { hash.endArray() } else { text.endArray() } }
   mutating func beginObject() { if isHashing { hash.beginObject() } else { text.beginObject() } }
   mutating func endObject() { if isHashing { hash.endObject() } else { text.endObject() } }
-  mutating func key(_ key: String) { if isHashing { hash.key(key) } else { text.key(key) } }
   mutating func raw(_ document: JSONDocument) { if isHashing { hash.raw(document) } else { text.raw(document) } }
 
-  mutating func integer(_ value: some FixedWidthInteger) {
-    if isHashing { hash.integer(value) } else { text.integer(value) }
+  @inline(__always)
+  mutating func key(utf8: UnsafeRawBufferPointer) {
+    if isHashing { hash.key(utf8: utf8) } else { text.key(utf8: utf8) }
   }
 
   mutating func number(literal: String) {

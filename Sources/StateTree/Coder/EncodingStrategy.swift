@@ -11,12 +11,14 @@ enum EncodingStrategy: TypeKnowledge {
 
   /// As the type's own `encode(to:)` says.
   case plain
+  /// Arrays of the usual scalars, which need no encoder each.
+  case strings, integers, doubles, booleans
   /// Collections, whose own conformances go through slow or unordered paths.
-  case collection
+  case collection(any TreeEncodableCollection.Type)
   /// An optional of an optional, which needs more than `null`.
-  case nestedOptional
+  case nestedOptional(any OptionalType.Type)
   /// A value that keeps its hash.
-  case keepingHash
+  case keepingHash(any StateHashKeeping.Type)
   case json, data, url, decimal
 
   init(_ type: any Encodable.Type) {
@@ -26,12 +28,18 @@ enum EncodingStrategy: TypeKnowledge {
       case is Data.Type: .data
       case is URL.Type: .url
       case is Decimal.Type: .decimal
-      case is any TreeEncodableCollection.Type: .collection
-      case let optional as any OptionalType.Type where optional.isNested: .nestedOptional
-      case is any StateHashKeeping.Type: .keepingHash
+      case is [String].Type: .strings
+      case is [Int].Type: .integers
+      case is [Double].Type: .doubles
+      case is [Bool].Type: .booleans
+      case let collection as any TreeEncodableCollection.Type: .collection(collection)
+      case let optional as any OptionalType.Type where optional.isNested: .nestedOptional(optional)
+      case let keeping as any StateHashKeeping.Type: .keepingHash(keeping)
       default: .plain
       }
   }
+
+  var isPlain: Bool { if case .plain = self { true } else { false } }
 }
 
 extension EncodingCore {
@@ -39,41 +47,106 @@ extension EncodingCore {
   func encodeSpecially(_ value: some Encodable, _ strategy: EncodingStrategy) throws -> Bool {
     switch strategy {
     case .plain: return false
-    case .collection:
-      guard let value = value as? any TreeEncodableCollection else { return false }
+    case .strings: withValue(value, as: [String].self) { encodeScalars($0) { sink.string($0) } }
+    case .integers: withValue(value, as: [Int].self) { encodeScalars($0) { sink.integer(Int64($0)) } }
+    case .doubles: withValue(value, as: [Double].self) { encodeScalars($0) { sink.floatingPoint($0) } }
+    case .booleans: withValue(value, as: [Bool].self) { encodeScalars($0) { sink.bool($0) } }
+    case .collection(let type):
       noteWritten()
-      try value.encodeCollection(to: self)
-    case .nestedOptional:
-      guard let value = value as? any OptionalType else { return false }
+      try encodeCollection(value, type)
+    case .nestedOptional(let type):
       noteWritten()
-      try value.encodeNested(to: self)
-    case .keepingHash:
-      guard let value = value as? any StateHashKeeping, sink.kept(value) else { return false }
+      try encodeNested(value, type)
+    case .keepingHash(let type):
+      guard isKept(value, type) else { return false }
       noteWritten()
     case .json:
-      guard let value = value as? JSONValue else { return false }
       noteWritten()
-      sink.tree(value)
+      withValue(value, as: JSONValue.self) { sink.tree($0) }
     case .data:
-      guard let value = value as? Data else { return false }
       noteWritten()
-      sink.string(value.base64EncodedString())
+      withValue(value, as: Data.self) { sink.string($0.base64EncodedString()) }
     case .url:
-      // Foundation's encoder writes the absolute string; a base that is kept apart would be lost.
-      guard let value = value as? URL, value.baseURL == nil else { return false }
-      noteWritten()
-      sink.string(value.absoluteString)
+      return withValue(value, as: URL.self) { url in
+        // Foundation's encoder writes the absolute string; a base that is kept apart would be lost.
+        guard url.baseURL == nil else { return false }
+        noteWritten()
+        sink.string(url.absoluteString)
+        return true
+      }
     case .decimal:
-      guard let value = value as? Decimal else { return false }
       noteWritten()
-      if value.isNaN { sink.string("NaN") } else { sink.number(literal: value.description) }
+      withValue(value, as: Decimal.self) { decimal in
+        if decimal.isNaN { sink.string("NaN") } else { sink.number(literal: decimal.description) }
+      }
     }
     return true
+  }
+
+  @inline(__always)
+  private func encodeScalars<Scalar>(_ scalars: [Scalar], _ encode: (Scalar) -> Void) {
+    noteWritten()
+    sink.beginArray()
+    for scalar in scalars { encode(scalar) }
+    sink.endArray()
+  }
+
+  private func encodeCollection<Collection: TreeEncodableCollection>(
+    _ value: some Encodable, _: Collection.Type
+  ) throws {
+    try withValue(value, as: Collection.self) { try $0.encodeCollection(to: self) }
+  }
+
+  private func encodeNested<Wrapper: OptionalType>(_ value: some Encodable, _: Wrapper.Type) throws {
+    try withValue(value, as: Wrapper.self) { try $0.encodeNested(to: self) }
+  }
+
+  private func isKept<Keeper: StateHashKeeping>(_ value: some Encodable, _: Keeper.Type) -> Bool {
+    withValue(value, as: Keeper.self) { sink.kept($0) }
+  }
+}
+
+/// Calls the body with a value as one of its own type, where the compiler doesn't know that it is.
+///
+/// A cast would look up the type's conformances for each value.
+@inline(__always)
+private func withValue<Value, Same, Result>(
+  _ value: borrowing Value, as _: Same.Type, _ body: (Same) throws -> Result
+) rethrows -> Result {
+  assert(Value.self == Same.self)
+  return try withUnsafePointer(to: value) { pointer in
+    try body(UnsafeRawPointer(pointer).assumingMemoryBound(to: Same.self).pointee)
+  }
+}
+
+/// The strategies of the types that a core has met last.
+///
+/// A look-up in the table of the process takes a lock and a dictionary.
+struct EncodingStrategyCache: ~Copyable {
+  private typealias Entry = (id: ObjectIdentifier, strategy: EncodingStrategy)
+
+  private static let size = 64
+  private var entries = Stack<Entry?>()
+
+  @inline(__always)
+  mutating func strategy(for type: any Encodable.Type) -> EncodingStrategy {
+    let id = ObjectIdentifier(type)
+    let index = Int(bitPattern: UInt(bitPattern: id) &>> 4) & (EncodingStrategyCache.size - 1)
+    if entries.count > 0, let entry = entries[index], entry.id == id { return entry.strategy }
+    return find(type, id, index)
+  }
+
+  @inline(never)
+  private mutating func find(_ type: any Encodable.Type, _ id: ObjectIdentifier, _ index: Int) -> EncodingStrategy {
+    while entries.count < EncodingStrategyCache.size { entries.append(nil) }
+    let strategy = EncodingStrategy.table.knowledge(of: type, id)
+    entries[index] = (id, strategy)
+    return strategy
   }
 }
 
 /// An optional, seen without its wrapped type.
-protocol OptionalType {
+protocol OptionalType: SendableMetatype {
   /// Whether it wraps another optional.
   static var isNested: Bool { get }
   /// `nil`.

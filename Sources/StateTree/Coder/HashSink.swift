@@ -1,23 +1,32 @@
 /// Computes the state hash of a tree as its values come, without making JSON of it.
-struct HashSink: TreeSink {
+struct HashSink: TreeSink, ~Copyable {
   /// A container that is open.
-  private struct Level {
+  struct Level {
     var isObject: Bool
     var members = MemberHash()
     var elements = ElementHash()
-    /// The key of the member that comes next.
-    var key = ""
+    /// The hash of the member that comes next, up to its key.
+    var key = SipHash()
   }
 
   /// The hash of the whole, once it is complete.
   private(set) var result = StateHash.null
-  private var levels: [Level] = []
+  private var levels = Stack<Level>()
   private(set) var deepest = 0
   /// The hashes of the members near the root, if they are wanted.
   private(set) var outline: OutlineCollector?
 
-  init(collectsOutline: Bool = false) {
+  /// Makes the sink empty.
+  mutating func reset(collectsOutline: Bool) {
+    levels.removeLast(to: 0)
+    deepest = 0
     outline = collectsOutline ? OutlineCollector() : nil
+  }
+
+  /// The members near the root, which the sink has no more afterwards.
+  mutating func takeOutline() -> [StateOutline.Member]? {
+    defer { outline = nil }
+    return outline?.members
   }
 
   var keepsOrder: Bool { false }
@@ -25,13 +34,13 @@ struct HashSink: TreeSink {
 
   @inline(__always)
   private mutating func emit(_ hash: StateHash) {
-    let last = levels.count - 1
+    let last = levels.count &- 1
     guard last >= 0 else {
       result = hash
       return
     }
     if levels[last].isObject {
-      if outline != nil, last < 2 { outline?.add(levels[last].key, hash, depth: last) }
+      if outline != nil, last < 2 { outline?.add(hash, depth: last) }
       levels[last].members.insert(levels[last].key, hash)
     } else {
       levels[last].elements.append(hash)
@@ -40,20 +49,24 @@ struct HashSink: TreeSink {
 
   mutating func null() { emit(.null) }
   mutating func bool(_ value: Bool) { emit(.bool(value)) }
-  mutating func integer(_ value: some FixedWidthInteger) { emit(.number(value)) }
+  mutating func integer(_ value: Int64) { emit(.number(value)) }
+  mutating func double(_ value: Double) { emit(.number(value)) }
+  mutating func float(_ value: Float) { emit(.number(value)) }
   mutating func string(_ value: String) { emit(.string(value)) }
 
   mutating func number(literal: String) {
-    var literal = literal
-    emit(literal.withUTF8 { .number(literal: UnsafeRawBufferPointer($0)) })
+    emit(literal.withBytes { .number(literal: $0) })
   }
 
   mutating func beginArray() { begin(isObject: false) }
 
   mutating func beginObject() {
     if outline != nil {
-      if levels.isEmpty { outline?.beginRoot() }
-      if levels.count == 1 { outline?.beginChildren(isMember: levels[0].isObject) }
+      if levels.count == 0 { outline?.beginRoot() }
+      if levels.count == 1 {
+        let isMember = levels[0].isObject
+        outline?.beginChildren(isMember: isMember)
+      }
     }
     begin(isObject: true)
   }
@@ -64,22 +77,34 @@ struct HashSink: TreeSink {
     if levels.count > deepest { deepest = levels.count }
   }
 
-  mutating func key(_ key: String) { levels[levels.count - 1].key = key }
+  @inline(__always)
+  mutating func key(utf8: UnsafeRawBufferPointer) {
+    let depth = levels.count &- 1
+    if outline != nil, depth < 2 { outline?.beginMember(utf8: utf8, depth: depth) }
+    levels[depth].key = MemberHash.begin(utf8: utf8)
+  }
 
   mutating func endArray() {
-    if let level = levels.popLast() { emit(level.elements.finalized()) }
+    let hash = levels[levels.count &- 1].elements.finalized()
+    levels.removeLast(to: levels.count &- 1)
+    emit(hash)
   }
 
   mutating func endObject() {
-    if let level = levels.popLast() { emit(level.members.finalized()) }
+    let hash = levels[levels.count &- 1].members.finalized()
+    levels.removeLast(to: levels.count &- 1)
+    emit(hash)
   }
 
   mutating func raw(_ document: JSONDocument) { tree(document.root.value) }
 
   mutating func kept(_ value: some StateHashKeeping) -> Bool {
     guard let hash = value.stateHash else { return false }
-    if outline != nil, levels.count == 1 { outline?.takeChildren(value.memberHashes, isMember: levels[0].isObject) }
-    if outline != nil, levels.isEmpty { outline?.takeRoot(value.memberHashes) }
+    if outline != nil, levels.count == 1 {
+      let isMember = levels[0].isObject
+      outline?.takeChildren(value.memberHashes, isMember: isMember)
+    }
+    if outline != nil, levels.count == 0 { outline?.takeRoot(value.memberHashes) }
     emit(hash)
     return true
   }

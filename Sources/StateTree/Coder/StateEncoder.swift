@@ -29,30 +29,17 @@ public struct StateEncoder: Sendable {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func encode(_ value: some Encodable) throws -> [UInt8] {
-    try core(.text()).run(value).text.output
+    try EncodingPool.shared.withSession { session in
+      try session.withText(of: value, userInfo: userInfo) { Array($0) }
+    }
   }
 
   /// Appends the value as JSON text without spaces; on an error nothing is appended.
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func encode(_ value: some Encodable, appendingTo output: inout [UInt8]) throws {
-    let count = output.count
-    var taken: [UInt8] = []
-    swap(&taken, &output)
-    let core = core(.text(TextSink(appendingTo: taken)))
-    taken = []
-    defer { swap(&core.sink.text.output, &output) }
-    do {
-      try core.encode(value)
-      if core.isOutOfOrder {
-        let tree = try core.tree(of: value)
-        core.sink.text.restart(at: count)
-        core.sink.tree(tree)
-      }
-      try core.checkDepth(value)
-    } catch {
-      core.sink.text.output.removeSubrange(count...)
-      throw error
+    try EncodingPool.shared.withSession { session in
+      try session.withText(of: value, userInfo: userInfo) { output.append(contentsOf: $0) }
     }
   }
 
@@ -68,18 +55,13 @@ public struct StateEncoder: Sendable {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func hash(_ value: some Encodable) throws -> StateHash {
-    try core(.hash()).run(value).hash.result
+    try EncodingPool.shared.withSession { try $0.hash(value, userInfo: userInfo) }
   }
 
   /// The value's state hash together with those of the members near its root.
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func outline(_ value: some Encodable) throws -> StateOutline {
-    let sink = try core(.hash(HashSink(collectsOutline: true))).run(value).hash
-    return StateOutline(hash: sink.result, members: sink.outline?.members)
-  }
-
-  private func core(_ sink: EncodingSink) -> EncodingCore {
-    EncodingCore(sink: sink, userInfo: userInfo)
+    try EncodingPool.shared.withSession { try $0.outline(value, userInfo: userInfo) }
   }
 }

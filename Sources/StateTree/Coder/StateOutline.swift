@@ -110,9 +110,17 @@ public struct StateOutline: Sendable, Hashable {
 struct OutlineCollector {
   private(set) var members: [StateOutline.Member]?
   private var children: [StateOutline.Child]?
+  /// The keys of the member of the root, and of its member, that come next.
+  private var keys = ["", ""]
+
+  /// A member of the root (depth 0) or of one of its members (depth 1) begins.
+  mutating func beginMember(utf8: UnsafeRawBufferPointer, depth: Int) {
+    keys[depth] = String(decoding: utf8, as: UTF8.self)
+  }
 
   /// A member of the root (depth 0) or of one of its members (depth 1) is complete.
-  mutating func add(_ key: String, _ hash: StateHash, depth: Int) {
+  mutating func add(_ hash: StateHash, depth: Int) {
+    let key = keys[depth]
     if depth == 0 {
       let fitting = children.flatMap { $0.count <= StateOutline.childLimit ? $0 : nil }
       members?.append(StateOutline.Member(key: key, hash: hash, children: fitting))

@@ -10,7 +10,7 @@ struct StreamEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
     let serial = core.open(isObject: true, depth: depth)
-    return KeyedEncodingContainer(KeyedStream<Key>(core: core, depth: depth + 1, serial: serial))
+    return core.containers.container(keyedBy: Key.self, core: core, depth: depth &+ 1, serial: serial)
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -25,78 +25,86 @@ struct StreamEncoder: Encoder {
 
 /// A keyed container that writes its members to the sink as they come.
 struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let core: EncodingCore
-  let depth: Int
-  let serial: Int
-  let codingPathCount: Int
+  let place: KeyedPlace
 
-  init(core: EncodingCore, depth: Int, serial: Int) {
-    self.core = core
-    self.depth = depth
-    self.serial = serial
-    codingPathCount = core.path.count
+  var codingPath: [any CodingKey] {
+    place.withCore { $0.path(count: place.pathCount, depth: place.depth, serial: place.serial) }
   }
 
-  var codingPath: [any CodingKey] { core.path(count: codingPathCount, depth: depth, serial: serial) }
-
+  /// Writes the key, and the value if it may follow.
   @inline(__always)
-  private func begin(_ key: Key) -> Bool {
-    core.select(depth: depth, serial: serial) && core.key(key.stringValue)
+  private func write(_ key: Key, _ body: (EncodingCore) throws -> Void) rethrows {
+    try place.withCore { core in
+      if core.key(key.stringValue, depth: place.depth, serial: place.serial) { try body(core) }
+    }
   }
 
-  func encodeNil(forKey key: Key) { if begin(key) { core.sink.null() } }
-  func encode(_ value: Bool, forKey key: Key) { if begin(key) { core.sink.bool(value) } }
-  func encode(_ value: String, forKey key: Key) { if begin(key) { core.sink.string(value) } }
-  func encode(_ value: Double, forKey key: Key) { if begin(key) { core.sink.floatingPoint(value) } }
-  func encode(_ value: Float, forKey key: Key) { if begin(key) { core.sink.floatingPoint(value) } }
-  func encode(_ value: Int, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
-  func encode(_ value: Int8, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
-  func encode(_ value: Int16, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
-  func encode(_ value: Int32, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
-  func encode(_ value: Int64, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
-  func encode(_ value: Int128, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
-  func encode(_ value: UInt, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
-  func encode(_ value: UInt8, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
-  func encode(_ value: UInt16, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
-  func encode(_ value: UInt32, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
-  func encode(_ value: UInt64, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
-  func encode(_ value: UInt128, forKey key: Key) { if begin(key) { core.sink.integer(value) } }
+  /// Opens a container under the key.
+  @inline(__always)
+  private func push(isObject: Bool, _ key: Key, _ core: EncodingCore) -> Int {
+    guard core.key(key.stringValue, depth: place.depth, serial: place.serial) else { return 0 }
+    return core.push(isObject: isObject, key: key)
+  }
+
+  func encodeNil(forKey key: Key) { write(key) { $0.sink.null() } }
+  func encode(_ value: Bool, forKey key: Key) { write(key) { $0.sink.bool(value) } }
+  func encode(_ value: String, forKey key: Key) { write(key) { $0.sink.string(value) } }
+  func encode(_ value: Double, forKey key: Key) { write(key) { $0.sink.floatingPoint(value) } }
+  func encode(_ value: Float, forKey key: Key) { write(key) { $0.sink.floatingPoint(value) } }
+  func encode(_ value: Int, forKey key: Key) { write(key) { $0.sink.integer(value) } }
+  func encode(_ value: Int8, forKey key: Key) { write(key) { $0.sink.integer(value) } }
+  func encode(_ value: Int16, forKey key: Key) { write(key) { $0.sink.integer(value) } }
+  func encode(_ value: Int32, forKey key: Key) { write(key) { $0.sink.integer(value) } }
+  func encode(_ value: Int64, forKey key: Key) { write(key) { $0.sink.integer(value) } }
+  func encode(_ value: Int128, forKey key: Key) { write(key) { $0.sink.integer(value) } }
+  func encode(_ value: UInt, forKey key: Key) { write(key) { $0.sink.integer(value) } }
+  func encode(_ value: UInt8, forKey key: Key) { write(key) { $0.sink.integer(value) } }
+  func encode(_ value: UInt16, forKey key: Key) { write(key) { $0.sink.integer(value) } }
+  func encode(_ value: UInt32, forKey key: Key) { write(key) { $0.sink.integer(value) } }
+  func encode(_ value: UInt64, forKey key: Key) { write(key) { $0.sink.integer(value) } }
+  func encode(_ value: UInt128, forKey key: Key) { write(key) { $0.sink.integer(value) } }
 
   func encode(_ value: some Encodable, forKey key: Key) throws {
-    if begin(key) { try core.encode(value, key: key) }
+    try write(key) { try $0.encode(value, key: key) }
   }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy _: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let nested = begin(key) ? core.push(isObject: true, key: key) : 0
-    return KeyedEncodingContainer(KeyedStream<NestedKey>(core: core, depth: depth + 1, serial: nested))
+    place.withCore { core in
+      let nested = push(isObject: true, key, core)
+      return core.containers.container(keyedBy: NestedKey.self, core: core, depth: place.depth &+ 1, serial: nested)
+    }
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    let nested = begin(key) ? core.push(isObject: false, key: key) : 0
-    return UnkeyedStream(core: core, depth: depth + 1, serial: nested)
+    place.withCore { core in
+      UnkeyedStream(core: core, depth: place.depth + 1, serial: push(isObject: false, key, core))
+    }
   }
 
-  func superEncoder() -> any Encoder { core.detach() }
-  func superEncoder(forKey key: Key) -> any Encoder { core.detach() }
+  func superEncoder() -> any Encoder { place.withCore { $0.detach() } }
+  func superEncoder(forKey key: Key) -> any Encoder { place.withCore { $0.detach() } }
 }
 
 /// An unkeyed container that writes its elements to the sink as they come.
 struct UnkeyedStream: UnkeyedEncodingContainer {
+  // Three words at most: an existential box keeps no more without an allocation.
   let core: EncodingCore
-  let depth: Int
   let serial: Int
-  let codingPathCount: Int
+  private let shortDepth: Int32
+  private let shortPathCount: Int32
 
   init(core: EncodingCore, depth: Int, serial: Int) {
     self.core = core
-    self.depth = depth
     self.serial = serial
-    codingPathCount = core.path.count
+    shortDepth = Int32(depth)
+    shortPathCount = Int32(core.path.count)
   }
 
-  var codingPath: [any CodingKey] { core.path(count: codingPathCount, depth: depth, serial: serial) }
+  private var depth: Int { Int(shortDepth) }
+
+  var codingPath: [any CodingKey] { core.path(count: Int(shortPathCount), depth: depth, serial: serial) }
   var count: Int { core.count(depth: depth, serial: serial) }
 
   @inline(__always)
@@ -128,7 +136,7 @@ struct UnkeyedStream: UnkeyedEncodingContainer {
 
   func nestedContainer<NestedKey: CodingKey>(keyedBy _: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
     let nested = begin().map { core.push(isObject: true, key: IndexKey($0)) } ?? 0
-    return KeyedEncodingContainer(KeyedStream<NestedKey>(core: core, depth: depth + 1, serial: nested))
+    return core.containers.container(keyedBy: NestedKey.self, core: core, depth: depth &+ 1, serial: nested)
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -1,24 +1,26 @@
 /// Writes a tree as compact JSON text.
-struct TextSink: TreeSink {
-  var output: [UInt8]
+struct TextSink: TreeSink, ~Copyable {
+  private var output = ByteBuffer()
   /// Whether a value stands before the place where the next one goes, so that a comma is due.
   private var needsComma = false
-  private(set) var level: Int
-  private(set) var deepest: Int
+  private(set) var level = 0
+  private(set) var deepest = 0
 
-  /// Creates a sink for a value that stands inside `level` containers.
-  init(appendingTo output: [UInt8] = [], level: Int = 0) {
-    self.output = output
+  /// The text so far. The pointer is good until the next value.
+  var text: UnsafeRawBufferPointer { output.bytes }
+
+  /// Makes the sink empty, for a value that stands inside `level` containers.
+  mutating func reset(level: Int = 0) {
+    output.removeLast(to: 0)
+    needsComma = false
     self.level = level
     deepest = level
   }
 
-  /// Takes back what has been written from an offset on.
-  mutating func restart(at offset: Int) {
-    output.removeSubrange(offset...)
-    needsComma = false
-    level = 0
-    deepest = 0
+  /// Makes the sink empty and gives back most of its memory if it took more than `limit`.
+  mutating func shrink(to limit: Int) {
+    reset()
+    output.shrink(to: limit)
   }
 
   var keepsOrder: Bool { true }
@@ -29,36 +31,35 @@ struct TextSink: TreeSink {
     needsComma = true
   }
 
-  mutating func null() {
-    beginValue()
-    output.append(contentsOf: StaticText.null)
-  }
-
-  mutating func bool(_ value: Bool) {
-    beginValue()
-    output.append(contentsOf: value ? StaticText.true : StaticText.false)
-  }
-
-  mutating func integer(_ value: some FixedWidthInteger) {
-    beginValue()
-    if let value = Int(exactly: value) {
-      withUnsafeTemporaryAllocation(byteCount: 24, alignment: 1) { buffer in
-        let count = writeDecimal(value, to: buffer)
-        output.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      }
-    } else {
-      output.append(contentsOf: String(value).utf8)
+  /// Writes a value whose text has a limited length.
+  @inline(__always)
+  private mutating func value(length: Int, _ write: (UnsafeMutableRawPointer) -> Int) {
+    let comma = needsComma ? 1 : 0
+    needsComma = true
+    output.write(room: length &+ 1) { start in
+      // Where no comma is due, the value overwrites it.
+      start.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
+      return comma &+ write(start + comma)
     }
+  }
+
+  mutating func null() { value(length: 4) { $0.write("null") } }
+  mutating func bool(_ value: Bool) { self.value(length: 5) { $0.write(value ? "true" : "false") } }
+  mutating func double(_ number: Double) { value(length: NumberText.length) { NumberText.write(number, to: $0) } }
+  mutating func float(_ number: Float) { value(length: NumberText.length) { NumberText.write(number, to: $0) } }
+
+  mutating func integer(_ number: Int64) {
+    value(length: Decimals.integerLength) { Decimals.write(number, to: $0) }
   }
 
   mutating func number(literal: String) {
     beginValue()
-    output.append(contentsOf: literal.utf8)
+    literal.withBytes { output.append(contentsOf: $0) }
   }
 
   mutating func string(_ value: String) {
     beginValue()
-    appendJSONString(value, to: &output)
+    value.withBytes { JSONText.appendQuoted($0, to: &output) }
   }
 
   mutating func beginArray() { begin(UInt8(ascii: "[")) }
@@ -71,7 +72,7 @@ struct TextSink: TreeSink {
     beginValue()
     needsComma = false
     output.append(bracket)
-    level += 1
+    level &+= 1
     if level > deepest { deepest = level }
   }
 
@@ -79,26 +80,30 @@ struct TextSink: TreeSink {
   private mutating func end(_ bracket: UInt8) {
     needsComma = true
     output.append(bracket)
-    level -= 1
+    level &-= 1
   }
 
-  mutating func key(_ key: String) {
+  @inline(__always)
+  mutating func key(utf8: UnsafeRawBufferPointer) {
     beginValue()
     needsComma = false
-    appendJSONString(key, to: &output)
+    JSONText.appendQuoted(utf8, to: &output)
     output.append(UInt8(ascii: ":"))
   }
 
   mutating func raw(_ document: JSONDocument) {
     beginValue()
-    output.append(contentsOf: document.bytes)
+    document.bytes.withUnsafeBytes { output.append(contentsOf: $0) }
   }
 
   mutating func kept(_ value: some StateHashKeeping) -> Bool { false }
+}
 
-  private enum StaticText {
-    static let null = Array("null".utf8)
-    static let `true` = Array("true".utf8)
-    static let `false` = Array("false".utf8)
+extension UnsafeMutableRawPointer {
+  /// Writes a text and returns its length.
+  @inline(__always)
+  fileprivate func write(_ text: StaticString) -> Int {
+    copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+    return text.utf8CodeUnitCount
   }
 }

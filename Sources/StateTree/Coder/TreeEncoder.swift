@@ -43,9 +43,11 @@ struct TreeEncoder: Encoder {
     switch EncodingStrategy(Value.self) {
     case .plain, .keepingHash: try encodePlainly(value)
     default:
-      let core = EncodingCore(
-        sink: .text(), userInfo: run.userInfo, path: codingPath, depth: node.depth, isDetached: true)
-      node.set(try JSONValue(parsing: core.run(value).text.output))
+      let place = EncodingCore.Place(path: codingPath, depth: node.depth, isDetached: true)
+      let text = try EncodingPool.shared.withSession { session in
+        try session.text(of: value, userInfo: run.userInfo, at: place, level: 0)
+      }
+      node.set(try JSONValue(parsing: text))
     }
   }
 
@@ -65,7 +67,7 @@ struct TreeEncoder: Encoder {
   func scalar(_ write: (inout TextSink) -> Void) throws {
     var sink = TextSink()
     write(&sink)
-    node.set(try JSONValue(parsing: sink.output))
+    node.set(try JSONValue(parsing: Array(sink.text)))
   }
 }
 

@@ -1,5 +1,5 @@
 /// Where the values of a tree go, in the order in which an encoder meets them: JSON text or a hash.
-protocol TreeSink {
+protocol TreeSink: ~Copyable {
   /// Whether the result depends on the order of an object's members.
   var keepsOrder: Bool { get }
   /// How many containers are open.
@@ -9,14 +9,19 @@ protocol TreeSink {
 
   mutating func null()
   mutating func bool(_ value: Bool)
-  mutating func integer(_ value: some FixedWidthInteger)
+  mutating func integer(_ value: Int64)
+  /// A finite number.
+  mutating func double(_ value: Double)
+  /// A finite number.
+  mutating func float(_ value: Float)
   /// A finite number, as a literal.
   mutating func number(literal: String)
   mutating func string(_ value: String)
   mutating func beginArray()
   mutating func endArray()
   mutating func beginObject()
-  mutating func key(_ key: String)
+  /// The key of the next member, as its UTF-8 bytes.
+  mutating func key(utf8: UnsafeRawBufferPointer)
   mutating func endObject()
   /// A value that is there as JSON text already.
   mutating func raw(_ document: JSONDocument)
@@ -24,7 +29,15 @@ protocol TreeSink {
   mutating func kept(_ value: some StateHashKeeping) -> Bool
 }
 
-extension TreeSink {
+extension TreeSink where Self: ~Copyable {
+  mutating func key(_ key: String) {
+    key.withBytes { self.key(utf8: $0) }
+  }
+
+  mutating func integer(_ value: some FixedWidthInteger) {
+    if let value = Int64(exactly: value) { integer(value) } else { number(literal: String(value)) }
+  }
+
   mutating func tree(_ value: JSONValue) {
     switch value {
     case .null: null()
@@ -45,13 +58,15 @@ extension TreeSink {
     }
   }
 
-  /// A floating-point number; what JSON has no number for becomes a string.
-  mutating func floatingPoint(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {
-    if value.isFinite {
-      number(literal: value.description)
-    } else {
-      string(NonFinite.text(of: value))
-    }
+  /// A number; what JSON has no number for becomes a string.
+  @inline(__always)
+  mutating func floatingPoint(_ value: Double) {
+    if value.isFinite { double(value) } else { string(NonFinite.text(of: value)) }
+  }
+
+  /// A number; what JSON has no number for becomes a string.
+  mutating func floatingPoint(_ value: Float) {
+    if value.isFinite { float(value) } else { string(NonFinite.text(of: value)) }
   }
 }
 

@@ -32,25 +32,26 @@ public struct SipHash: Sendable {
   }
 
   /// Appends bytes to the message.
+  @inline(__always)
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
     var offset = 0
-    let count = bytes.count
-    let filled = Int(byteCount & 7)
-    if filled != 0 {
-      while offset < count, (filled + offset) & 7 != 0 || offset == 0 {
-        update(bytes[offset])
-        offset += 1
-      }
+    while bytes.count &- offset >= 8 {
+      update(start.word(at: offset))
+      offset &+= 8
     }
-    while count - offset >= 8 {
-      compress(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-      byteCount &+= 8
-      offset += 8
-    }
-    while offset < count {
-      update(bytes[offset])
-      offset += 1
-    }
+    update(start.partialWord(at: offset, count: bytes.count &- offset), count: bytes.count &- offset)
+  }
+
+  /// Appends the lowest bytes of a word, at most seven; those above them must be zero.
+  @inline(__always)
+  private mutating func update(_ word: UInt64, count: Int) {
+    let filled = Int(truncatingIfNeeded: byteCount & 7)
+    byteCount &+= UInt64(truncatingIfNeeded: count)
+    tail |= word &<< UInt64(truncatingIfNeeded: 8 &* filled)
+    guard filled &+ count >= 8 else { return }
+    compress(tail)
+    tail = word &>> UInt64(truncatingIfNeeded: 8 &* (8 &- filled))
   }
 
   /// Appends one byte to the message.

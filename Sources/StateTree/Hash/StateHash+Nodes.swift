@@ -14,28 +14,24 @@ extension StateHash {
     static let redacted: UInt8 = 8
   }
 
+  // The three that do not depend on a value are written out; `HashVectorTests` has them too.
+
   /// The hash of `null`.
-  public static let null = StateHash(tag: Tag.null)
+  public static let null = StateHash(low: 0xb8af_4c5e_e812_1ed4, high: 0x01b8_3875_e594_f031)
 
-  private static let `true` = StateHash(tag: Tag.true)
-  private static let `false` = StateHash(tag: Tag.false)
-
-  private init(tag: UInt8) {
-    var hash = SipHash()
-    hash.update(tag)
-    self = hash.finalized()
-  }
+  private static let `false` = StateHash(low: 0xdb07_fffe_9d05_2252, high: 0x2d5d_a53a_4e08_f866)
+  private static let `true` = StateHash(low: 0x03aa_99e6_180b_6746, high: 0x0726_4a9f_44f0_402b)
 
   /// The hash of `true` or `false`.
   public static func bool(_ value: Bool) -> StateHash { value ? .true : .false }
 
   /// The hash of a string: its UTF-8 bytes as they are, without normalisation.
   public static func string(_ value: String) -> StateHash {
-    var value = value
-    return value.withUTF8 { string(UnsafeRawBufferPointer($0)) }
+    value.withBytes { string($0) }
   }
 
   /// The hash of a string that is given as its UTF-8 bytes.
+  @inline(__always)
   static func string(_ utf8: UnsafeRawBufferPointer) -> StateHash {
     var hash = SipHash()
     hash.update(Tag.string)
@@ -55,8 +51,55 @@ extension StateHash {
 
   /// The hash of an integer.
   static func number(_ value: some BinaryInteger) -> StateHash {
-    var text = String(value)
-    return text.withUTF8 { number(literal: UnsafeRawBufferPointer($0)) }
+    guard let magnitude = UInt64(exactly: value.magnitude) else {
+      return String(value).withBytes { number(literal: $0) }
+    }
+    return number(digits: magnitude, exponent: 0, isNegative: value < 0)
+  }
+
+  /// The hash of a finite floating-point number.
+  static func number(_ value: Double) -> StateHash {
+    if let short = ShortDecimal(value) {
+      return number(digits: short.digits, exponent: -short.decimals, isNegative: short.isNegative)
+    }
+    return number { NumberText.write(value, to: $0) }
+  }
+
+  /// The hash of a finite floating-point number.
+  static func number(_ value: Float) -> StateHash {
+    number { NumberText.write(value, to: $0) }
+  }
+
+  /// The hash of a number whose text the body writes.
+  private static func number(writtenBy write: (UnsafeMutableRawPointer) -> Int) -> StateHash {
+    withUnsafeTemporaryAllocation(byteCount: NumberText.length, alignment: 1) { text in
+      let count = text.baseAddress.map(write) ?? 0
+      return number(literal: UnsafeRawBufferPointer(rebasing: text[..<count]))
+    }
+  }
+
+  /// The hash of ±digits·10ᵉˣᵖᵒⁿᵉⁿᵗ: the canonical form of `JSONNumber`, made without a literal.
+  private static func number(digits: UInt64, exponent: Int, isNegative: Bool) -> StateHash {
+    var digits = digits
+    var exponent = digits == 0 ? 0 : exponent
+    while digits != 0, digits % 10 == 0 {
+      digits /= 10
+      exponent &+= 1
+    }
+    return withUnsafeTemporaryAllocation(byteCount: 2 * Decimals.integerLength + 3, alignment: 1) { message in
+      message[0] = Tag.number
+      message[1] = UInt8(ascii: "-")
+      var count = isNegative ? 2 : 1
+      if let start = message.baseAddress {
+        count &+= Decimals.write(digits, to: start + count)
+        message[count] = UInt8(ascii: "e")
+        count &+= 1
+        count &+= Decimals.write(Int64(exponent), to: start + count)
+      }
+      var hash = SipHash()
+      hash.update(UnsafeRawBufferPointer(rebasing: message[..<count]))
+      return hash.finalized()
+    }
   }
 }
 
@@ -111,12 +154,8 @@ public struct ElementHash: Hashable, Sendable {
   // MARK: Powers of B
 
   /// B: the hash of the ASCII text `reduxlog array`, read as a little-endian number and reduced. A constant with
-  /// nothing up its sleeve.
-  static let base: UInt128 = {
-    var hash = SipHash()
-    hash.update(Array("reduxlog array".utf8))
-    return Mersenne127.reduce(hash.finalized().number)
-  }()
+  /// nothing up its sleeve, written out so that it need not be looked up for each element.
+  static var base: UInt128 { 0x127d_6f99_072a_4998_7889_1efd_5315_2ba9 }
 
   /// B to the powers 2⁰, 2¹, 2², … 2⁶³.
   private static let squares: [UInt128] = {
@@ -149,19 +188,19 @@ public struct MemberHash: Hashable, Sendable {
 
   /// Adds a member whose key is not there yet.
   public mutating func insert(_ key: String, _ child: StateHash) {
-    sum &+= MemberHash.member(key, child)
-    count &+= 1
+    insert(MemberHash.begin(key), child)
   }
 
   /// Takes away a member that is there.
   public mutating func remove(_ key: String, _ child: StateHash) {
-    sum &-= MemberHash.member(key, child)
+    sum &-= MemberHash.member(MemberHash.begin(key), child)
     count &-= 1
   }
 
-  /// Adds a member whose key is given as its UTF-8 bytes.
-  mutating func insert(utf8 key: UnsafeRawBufferPointer, _ child: StateHash) {
-    sum &+= MemberHash.member(utf8: key, child)
+  /// Adds a member whose key has been hashed already.
+  @inline(__always)
+  mutating func insert(_ key: SipHash, _ child: StateHash) {
+    sum &+= MemberHash.member(key, child)
     count &+= 1
   }
 
@@ -175,16 +214,22 @@ public struct MemberHash: Hashable, Sendable {
     return hash.finalized()
   }
 
-  private static func member(_ key: String, _ child: StateHash) -> UInt128 {
-    var key = key
-    return key.withUTF8 { member(utf8: UnsafeRawBufferPointer($0), child) }
-  }
-
+  /// The hash of a member up to its key, which is given as its UTF-8 bytes.
   @inline(__always)
-  private static func member(utf8 key: UnsafeRawBufferPointer, _ child: StateHash) -> UInt128 {
+  static func begin(utf8 key: UnsafeRawBufferPointer) -> SipHash {
     var hash = SipHash()
     hash.update(StateHash.Tag.member)
     hash.update(key)
+    return hash
+  }
+
+  private static func begin(_ key: String) -> SipHash {
+    key.withBytes { begin(utf8: $0) }
+  }
+
+  @inline(__always)
+  private static func member(_ key: SipHash, _ child: StateHash) -> UInt128 {
+    var hash = key
     hash.update(child.low)
     hash.update(child.high)
     return hash.finalized().number

@@ -122,7 +122,7 @@ public struct JSONNumber: Sendable {
       }
       form[length] = UInt8(ascii: "e")
       length += 1
-      length += writeDecimal(exponent, to: UnsafeMutableRawBufferPointer(rebasing: form[length...]))
+      if let start = form.baseAddress { length += Decimals.write(Int64(exponent), to: start + length) }
       body(UnsafeRawBufferPointer(rebasing: form[..<length]))
     }
   }
@@ -137,28 +137,6 @@ public struct JSONNumber: Sendable {
     }
     return text.first == UInt8(ascii: "-") ? -value : value
   }
-}
-
-/// Writes an integer in decimal and returns how many bytes that took: 20 at most.
-func writeDecimal(_ value: Int, to buffer: UnsafeMutableRawBufferPointer) -> Int {
-  var rest = value.magnitude
-  var digits = 1
-  var bound: UInt = 10
-  while digits < 20, rest >= bound {
-    digits += 1
-    let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
-    if overflow { break }
-    bound = next
-  }
-  let sign = value < 0 ? 1 : 0
-  if sign == 1 { buffer[0] = UInt8(ascii: "-") }
-  var position = sign + digits
-  while position > sign {
-    position -= 1
-    buffer[position] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-    rest /= 10
-  }
-  return sign + digits
 }
 
 extension JSONNumber: Hashable {

@@ -50,40 +50,101 @@ enum JSONText {
   }
 
   /// Appends a string in quotes, escaping no more than RFC 8785 does: quotes, backslashes and control characters.
-  static func appendQuoted(_ utf8: UnsafeRawBufferPointer, to output: inout [UInt8]) {
-    output.append(UInt8(ascii: "\""))
+  @inline(__always)
+  static func appendQuoted(_ utf8: UnsafeRawBufferPointer, to output: inout some ByteOutput & ~Copyable) {
+    var isPlain = true
+    // A byte is written as at most six; the usual text is copied, until one turns up that must be escaped.
+    output.write(room: utf8.count &+ 2 &+ 8) { start in
+      start.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+      isPlain = copyPlain(utf8, to: start + 1)
+      guard isPlain else { return 0 }
+      start.storeBytes(of: UInt8(ascii: "\""), toByteOffset: utf8.count &+ 1, as: UInt8.self)
+      return utf8.count &+ 2
+    }
+    if !isPlain { appendEscaped(utf8, to: &output) }
+  }
+
+  /// Copies a text and tells whether it needs no escapes; if it does, part of it is copied. Up to eight bytes beyond
+  /// it are overwritten.
+  @inline(__always)
+  private static func copyPlain(_ utf8: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer) -> Bool {
+    guard let source = utf8.baseAddress else { return true }
+    let count = utf8.count
+    var offset = 0
+    while count &- offset >= 8 {
+      let word = source.word(at: offset)
+      target.store(word, at: offset)
+      if needsEscape(word) { return false }
+      offset &+= 8
+    }
+    let rest = count &- offset
+    if rest == 0 { return true }
+    let word = source.partialWord(at: offset, count: rest)
+    target.store(word, at: offset)
+    // The bytes beyond the text are filled with some that need no escape.
+    return !needsEscape(word | UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* rest))
+  }
+
+  /// Whether one of eight bytes is a quote, a backslash or a control character.
+  ///
+  /// The terms are those of "Determine if a word has a byte less than n" in S. E. Anderson's "Bit Twiddling Hacks".
+  @inline(__always)
+  private static func needsEscape(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+    let backslash = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+    let control = (word &- ones &* 0x20) & ~word
+    return ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash | control) & (ones &* 0x80) != 0
+  }
+
+  @inline(never)
+  private static func appendEscaped(_ utf8: UnsafeRawBufferPointer, to output: inout some ByteOutput & ~Copyable) {
+    append(CollectionOfOne(UInt8(ascii: "\"")), to: &output)
     var plainStart = 0
     for offset in 0..<utf8.count {
       let byte = utf8[offset]
       if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { continue }
-      output.append(contentsOf: utf8[plainStart..<offset])
-      appendEscape(of: byte, to: &output)
+      append(utf8[plainStart..<offset], to: &output)
+      output.write(room: 6) { writeEscape(of: byte, to: $0) }
       plainStart = offset + 1
     }
-    output.append(contentsOf: utf8[plainStart...])
-    output.append(UInt8(ascii: "\""))
+    append(utf8[plainStart...], to: &output)
+    append(CollectionOfOne(UInt8(ascii: "\"")), to: &output)
   }
 
-  private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
-    output.append(UInt8(ascii: "\\"))
-    switch byte {
-    case 0x08: output.append(UInt8(ascii: "b"))
-    case 0x09: output.append(UInt8(ascii: "t"))
-    case 0x0a: output.append(UInt8(ascii: "n"))
-    case 0x0c: output.append(UInt8(ascii: "f"))
-    case 0x0d: output.append(UInt8(ascii: "r"))
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(byte)
-    default:
-      output.append(contentsOf: "u00".utf8)
-      output.append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
-      let digit = byte & 15
-      output.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+  private static func append(
+    _ bytes: some Collection<UInt8>, to output: inout some ByteOutput & ~Copyable
+  ) {
+    output.write(room: bytes.count) { start in
+      UnsafeMutableRawBufferPointer(start: start, count: bytes.count).copyBytes(from: bytes)
+      return bytes.count
     }
+  }
+
+  private static func writeEscape(of byte: UInt8, to start: UnsafeMutableRawPointer) -> Int {
+    func put(_ byte: UInt8, at offset: Int) { start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self) }
+    put(UInt8(ascii: "\\"), at: 0)
+    switch byte {
+    case 0x08: put(UInt8(ascii: "b"), at: 1)
+    case 0x09: put(UInt8(ascii: "t"), at: 1)
+    case 0x0a: put(UInt8(ascii: "n"), at: 1)
+    case 0x0c: put(UInt8(ascii: "f"), at: 1)
+    case 0x0d: put(UInt8(ascii: "r"), at: 1)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): put(byte, at: 1)
+    default:
+      put(UInt8(ascii: "u"), at: 1)
+      put(UInt8(ascii: "0"), at: 2)
+      put(UInt8(ascii: "0"), at: 3)
+      put(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"), at: 4)
+      let digit = byte & 15
+      put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10, at: 5)
+      return 6
+    }
+    return 2
   }
 }
 
 /// Appends a string as JSON writes it, quotes included.
 package func appendJSONString(_ text: String, to output: inout [UInt8]) {
-  var text = text
-  text.withUTF8 { JSONText.appendQuoted(UnsafeRawBufferPointer($0), to: &output) }
+  text.withBytes { JSONText.appendQuoted($0, to: &output) }
 }

@@ -1,0 +1,82 @@
+/// An encoder that keeps its memory from one value to the next: it encodes and hashes as `StateEncoder` does, and
+/// allocates nothing once it has grown to the size of its values.
+///
+/// It belongs to one thread at a time. A value may encode another in its `encode(to:)` with the session that it is
+/// itself being encoded with.
+package final class EncodingSession {
+  private var core = EncodingCore()
+  private var isBusy = false
+
+  /// How much text memory is kept between two values.
+  private static let keptText = 1 << 16
+
+  /// Creates a session.
+  package init() {}
+
+  /// Calls the body with the value as JSON text without spaces.
+  ///
+  /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
+  package func withText<Result>(
+    of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:],
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) throws -> Result {
+    try withCore { core in
+      core.begin(userInfo: userInfo)
+      core.sink.resetForText()
+      try core.run(value)
+      return try body(core.sink.text.text)
+    }
+  }
+
+  /// The value's state hash, computed without making JSON.
+  ///
+  /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
+  package func hash(_ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:]) throws -> StateHash {
+    try withCore { core in
+      core.begin(userInfo: userInfo)
+      core.sink.resetForHash(collectsOutline: false)
+      try core.run(value)
+      return core.sink.hash.result
+    }
+  }
+
+  /// The value's state hash together with those of the members near its root.
+  ///
+  /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
+  package func outline(
+    _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> StateOutline {
+    try withCore { core in
+      core.begin(userInfo: userInfo)
+      core.sink.resetForHash(collectsOutline: true)
+      try core.run(value)
+      return StateOutline(hash: core.sink.hash.result, members: core.sink.hash.takeOutline())
+    }
+  }
+
+  /// The JSON text of a value that stands inside another.
+  func text(
+    of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable], at place: EncodingCore.Place, level: Int
+  ) throws -> [UInt8] {
+    try withCore { core in
+      core.begin(userInfo: userInfo, at: place)
+      core.sink.resetForText(level: level)
+      try core.run(value)
+      return Array(core.sink.text.text)
+    }
+  }
+
+  @inline(__always)
+  private func withCore<Result>(_ body: (EncodingCore) throws -> Result) throws -> Result {
+    // A value that is being encoded has come back.
+    if isBusy { return try EncodingSession().withCore(body) }
+    isBusy = true
+    defer {
+      core.end(keeping: EncodingSession.keptText)
+      // Somebody who has kept an encoder or a container would write into the next run.
+      if !isKnownUniquelyReferenced(&core) { core = EncodingCore() }
+      isBusy = false
+    }
+    return try body(core)
+  }
+}

@@ -1,0 +1,84 @@
+/// The keys of the open objects, the innermost last: it tells which keys are new.
+///
+/// It keeps a number of 64 bits for each key. Two keys that have the same are taken for one, which costs a slower run
+/// and is no error: what a run with a repeated key gives is never used.
+struct KeyRegister: ~Copyable {
+  private var prints = Stack<UInt64>()
+  /// The keys of objects that have too many to scan, by where they begin.
+  private var sets: [Int: Set<UInt64>] = [:]
+
+  /// Where the keys of an object begin.
+  struct Mark {
+    fileprivate let first: Int
+    /// A bit for each key so far: a cheap proof that a key is new.
+    fileprivate var seen: UInt64 = 0
+  }
+
+  /// How many keys are scanned.
+  private static let scanLimit = 32
+
+  /// Notes that an object opens.
+  @inline(__always)
+  func begin() -> Mark { Mark(first: prints.count) }
+
+  /// Notes that the innermost object closes.
+  @inline(__always)
+  mutating func end(_ mark: Mark) {
+    if prints.count &- mark.first > KeyRegister.scanLimit { sets[mark.first] = nil }
+    prints.removeLast(to: mark.first)
+  }
+
+  mutating func removeAll() {
+    prints.removeLast(to: 0)
+    if !sets.isEmpty { sets = [:] }
+  }
+
+  /// Notes a key of the innermost object; `false` if the object may have it already.
+  @inline(__always)
+  mutating func insert(_ utf8: UnsafeRawBufferPointer, _ mark: inout Mark) -> Bool {
+    let print = KeyRegister.print(utf8)
+    let bit: UInt64 = 1 &<< print
+    let isFirst = mark.seen & bit == 0
+    mark.seen |= bit
+    if prints.count &- mark.first < KeyRegister.scanLimit {
+      if !isFirst, contains(print, from: mark.first) { return false }
+    } else if !insert(print, from: mark.first) {
+      return false
+    }
+    prints.append(print)
+    return true
+  }
+
+  private func contains(_ print: UInt64, from first: Int) -> Bool {
+    var index = first
+    while index < prints.count {
+      if prints[index] == print { return true }
+      index &+= 1
+    }
+    return false
+  }
+
+  private mutating func insert(_ print: UInt64, from first: Int) -> Bool {
+    if sets[first] == nil { sets[first] = Set((first..<prints.count).map { prints[$0] }) }
+    return sets[first]?.insert(print).inserted ?? false
+  }
+
+  /// A number that the bytes of a key determine.
+  @inline(__always)
+  private static func print(_ utf8: UnsafeRawBufferPointer) -> UInt64 {
+    guard let start = utf8.baseAddress else { return 0 }
+    var print = UInt64(truncatingIfNeeded: utf8.count)
+    var offset = 0
+    while utf8.count &- offset >= 8 {
+      print = mix(print ^ start.word(at: offset))
+      offset &+= 8
+    }
+    return mix(print ^ start.partialWord(at: offset, count: utf8.count &- offset))
+  }
+
+  @inline(__always)
+  private static func mix(_ word: UInt64) -> UInt64 {
+    let product = word &* 0x9e37_79b9_7f4a_7c15
+    return product ^ product &>> 32
+  }
+}

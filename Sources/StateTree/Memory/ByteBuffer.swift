@@ -1,0 +1,85 @@
+/// Where bytes are written one after the other.
+///
+/// The writers get a pointer to room for their bytes, so that many bytes cost one check.
+protocol ByteOutput: ~Copyable {
+  /// Calls the body with a pointer to room for at least `room` bytes, and takes as many as it says that it has written.
+  mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int)
+}
+
+extension [UInt8]: ByteOutput {
+  @inline(__always)
+  mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
+    let count = self.count
+    append(contentsOf: repeatElement(0, count: room))
+    let written = withUnsafeMutableBytes { $0.baseAddress.map { body($0 + count) } ?? 0 }
+    removeLast(room - written)
+  }
+}
+
+/// Bytes that are written one after the other, in memory that is kept when they are taken away.
+struct ByteBuffer: ByteOutput, ~Copyable {
+  private var base: UnsafeMutableRawPointer
+  private var capacity: Int
+  private(set) var count = 0
+
+  init() {
+    capacity = 0
+    base = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 1)
+  }
+
+  deinit { base.deallocate() }
+
+  /// The bytes. The pointer is good until the next change.
+  var bytes: UnsafeRawBufferPointer {
+    @inline(__always) get { UnsafeRawBufferPointer(start: base, count: count) }
+  }
+
+  @inline(__always)
+  mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
+    if capacity &- count < room { grow(by: room) }
+    let written = body(base + count)
+    assert((0...room).contains(written))
+    count &+= written
+  }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    write(room: 1) {
+      $0.storeBytes(of: byte, as: UInt8.self)
+      return 1
+    }
+  }
+
+  mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress, bytes.count > 0 else { return }
+    write(room: bytes.count) {
+      $0.copyMemory(from: start, byteCount: bytes.count)
+      return bytes.count
+    }
+  }
+
+  /// Takes away the bytes from an offset on.
+  mutating func removeLast(to newCount: Int) {
+    assert((0...count).contains(newCount))
+    count = newCount
+  }
+
+  /// Gives back memory beyond a limit; the buffer must be empty.
+  mutating func shrink(to limit: Int) {
+    assert(count == 0)
+    guard capacity > limit else { return }
+    base.deallocate()
+    capacity = 0
+    base = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 1)
+  }
+
+  @inline(never)
+  private mutating func grow(by room: Int) {
+    let larger = max(256, 2 * capacity, count + room)
+    let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 1)
+    moved.copyMemory(from: base, byteCount: count)
+    base.deallocate()
+    base = moved
+    capacity = larger
+  }
+}

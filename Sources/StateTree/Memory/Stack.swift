@@ -1,0 +1,55 @@
+/// A stack that keeps its memory when it shrinks, so that work that is done again and again allocates nothing.
+///
+/// An array would check at each change whether its storage is shared, and read its bounds through a reference.
+struct Stack<Element>: ~Copyable {
+  private var base: UnsafeMutablePointer<Element>
+  private var capacity: Int
+  private(set) var count = 0
+
+  init() {
+    capacity = 0
+    base = UnsafeMutablePointer.allocate(capacity: 0)
+  }
+
+  deinit {
+    base.deinitialize(count: count)
+    base.deallocate()
+  }
+
+  /// The element at an index, which must be below `count`.
+  subscript(index: Int) -> Element {
+    @inline(__always) unsafeAddress {
+      assert((0..<count).contains(index))
+      return UnsafePointer(base + index)
+    }
+    @inline(__always) unsafeMutableAddress {
+      assert((0..<count).contains(index))
+      return base + index
+    }
+  }
+
+  @inline(__always)
+  mutating func append(_ element: consuming Element) {
+    if count == capacity { grow() }
+    (base + count).initialize(to: element)
+    count &+= 1
+  }
+
+  /// Takes away the elements from an index on, if there are any.
+  @inline(__always)
+  mutating func removeLast(to newCount: Int) {
+    guard newCount < count else { return }
+    (base + newCount).deinitialize(count: count &- newCount)
+    count = newCount
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = max(8, 2 * capacity)
+    let moved = UnsafeMutablePointer<Element>.allocate(capacity: larger)
+    moved.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = moved
+    capacity = larger
+  }
+}
