@@ -149,20 +149,31 @@ public struct MemberHash: Hashable, Sendable {
 
   /// Adds a member whose key is not there yet.
   public mutating func insert(_ key: String, _ child: StateHash) {
-    sum &+= MemberHash.member(key, child)
-    count &+= 1
+    insert(MemberHash.member(key, child))
   }
 
   /// Takes away a member that is there.
   public mutating func remove(_ key: String, _ child: StateHash) {
-    sum &-= MemberHash.member(key, child)
+    remove(MemberHash.member(key, child))
+  }
+
+  /// Adds a member by its own hash.
+  @usableFromInline
+  mutating func insert(_ member: StateHash) {
+    sum &+= member.number
+    count &+= 1
+  }
+
+  /// Takes away a member that is there, by its own hash.
+  @usableFromInline
+  mutating func remove(_ member: StateHash) {
+    sum &-= member.number
     count &-= 1
   }
 
   /// Adds a member whose key is given as its UTF-8 bytes.
   mutating func insert(utf8 key: UnsafeRawBufferPointer, _ child: StateHash) {
-    sum &+= MemberHash.member(utf8: key, child)
-    count &+= 1
+    insert(MemberHash.member(utf8: key, child))
   }
 
   /// The hash of the object that has these members.
@@ -175,18 +186,20 @@ public struct MemberHash: Hashable, Sendable {
     return hash.finalized()
   }
 
-  private static func member(_ key: String, _ child: StateHash) -> UInt128 {
+  /// The hash of a member: what it adds to the sum.
+  @usableFromInline
+  static func member(_ key: String, _ child: StateHash) -> StateHash {
     var key = key
     return key.withUTF8 { member(utf8: UnsafeRawBufferPointer($0), child) }
   }
 
   @inline(__always)
-  private static func member(utf8 key: UnsafeRawBufferPointer, _ child: StateHash) -> UInt128 {
+  private static func member(utf8 key: UnsafeRawBufferPointer, _ child: StateHash) -> StateHash {
     var hash = SipHash()
     hash.update(StateHash.Tag.member)
     hash.update(key)
     hash.update(child.low)
     hash.update(child.high)
-    return hash.finalized().number
+    return hash.finalized()
   }
 }
