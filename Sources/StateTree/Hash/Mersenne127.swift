@@ -17,6 +17,12 @@ enum Mersenne127 {
     reduce(left &+ right)
   }
 
+  /// The difference of two numbers that are reduced.
+  @inline(__always)
+  static func subtract(_ left: UInt128, _ right: UInt128) -> UInt128 {
+    left >= right ? left &- right : left &+ (modulus &- right)
+  }
+
   /// The product of two numbers that are reduced.
   ///
   /// Written out in words of 64 bits; the standard library's `multipliedFullWidth` takes about four times as long.

@@ -188,20 +188,32 @@ public struct MemberHash: Hashable, Sendable {
 
   /// Adds a member whose key is not there yet.
   public mutating func insert(_ key: String, _ child: StateHash) {
-    insert(MemberHash.begin(key), child)
+    insert(MemberHash.member(key, child))
   }
 
   /// Takes away a member that is there.
   public mutating func remove(_ key: String, _ child: StateHash) {
-    sum &-= MemberHash.member(MemberHash.begin(key), child)
-    count &-= 1
+    remove(MemberHash.member(key, child))
   }
 
   /// Adds a member whose key has been hashed already.
   @inline(__always)
   mutating func insert(_ key: SipHash, _ child: StateHash) {
-    sum &+= MemberHash.member(key, child)
+    insert(MemberHash.member(key, child))
+  }
+
+  /// Adds a member by its own hash.
+  @usableFromInline
+  mutating func insert(_ member: StateHash) {
+    sum &+= member.number
     count &+= 1
+  }
+
+  /// Takes away a member that is there, by its own hash.
+  @usableFromInline
+  mutating func remove(_ member: StateHash) {
+    sum &-= member.number
+    count &-= 1
   }
 
   /// The hash of the object that has these members.
@@ -223,15 +235,17 @@ public struct MemberHash: Hashable, Sendable {
     return hash
   }
 
-  private static func begin(_ key: String) -> SipHash {
-    key.withBytes { begin(utf8: $0) }
+  /// The hash of a member: what it adds to the sum.
+  @usableFromInline
+  static func member(_ key: String, _ child: StateHash) -> StateHash {
+    member(key.withBytes { begin(utf8: $0) }, child)
   }
 
   @inline(__always)
-  private static func member(_ key: SipHash, _ child: StateHash) -> UInt128 {
+  private static func member(_ key: SipHash, _ child: StateHash) -> StateHash {
     var hash = key
     hash.update(child.low)
     hash.update(child.high)
-    return hash.finalized().number
+    return hash.finalized()
   }
 }

@@ -1,16 +1,20 @@
 /// An array in three levels of chunks: a change to one whose copy somebody keeps copies a chunk, not the array.
 ///
 /// Its only code for that is the indexing below; the standard library's arrays, nested, do the copying.
+@usableFromInline
 struct ChunkedArray<Element> {
-  private var blocks: [[[Element]]] = []
-  private(set) var count = 0
+  @usableFromInline var blocks: [[[Element]]] = []
+  @usableFromInline var count = 0
 
-  /// A chunk has 32 elements and a block 64 chunks.
-  private static var chunkBits: Int { 5 }
-  private static var blockBits: Int { 6 }
+  /// A chunk has 32 elements, or 256 where they are a word or less; a block has 64 chunks.
+  @inlinable static var chunkBits: Int { MemoryLayout<Element>.stride <= 8 ? 8 : 5 }
+  @inlinable static var blockBits: Int { 6 }
 
-  @inline(__always)
-  private static func split(_ index: Int) -> (block: Int, chunk: Int, offset: Int) {
+  @inlinable
+  init() {}
+
+  @inlinable @inline(__always)
+  static func split(_ index: Int) -> (block: Int, chunk: Int, offset: Int) {
     (
       index >> (chunkBits + blockBits),
       (index >> chunkBits) & ((1 << blockBits) - 1),
@@ -18,6 +22,7 @@ struct ChunkedArray<Element> {
     )
   }
 
+  @inlinable
   subscript(index: Int) -> Element {
     @inline(__always) _read {
       let place = Self.split(index)
@@ -29,14 +34,20 @@ struct ChunkedArray<Element> {
     }
   }
 
+  @inlinable
   mutating func append(_ element: Element) {
     let place = Self.split(count)
     if place.block == blocks.count { blocks.append([]) }
-    if place.chunk == blocks[place.block].count { blocks[place.block].append([]) }
+    if place.chunk == blocks[place.block].count {
+      blocks[place.block].append([])
+      // The first chunk grows with the array; those that follow will be full.
+      if count > 0 { blocks[place.block][place.chunk].reserveCapacity(1 << Self.chunkBits) }
+    }
     blocks[place.block][place.chunk].append(element)
     count += 1
   }
 
+  @inlinable
   mutating func popLast() -> Element? {
     guard count > 0 else { return nil }
     count -= 1

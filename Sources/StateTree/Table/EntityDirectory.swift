@@ -1,53 +1,69 @@
-/// Where the entities of a table stand: their slots by their ids.
+/// Where the entities of a table stand: slots by the hash values of their ids.
 ///
-/// A dictionary in many small ones, so that a change copies only one of them if somebody keeps a copy, and growing
-/// never moves more than one of them at a time.
+/// A hash table in many small ones, so that a change copies only one of them if somebody keeps a copy, and growing
+/// never moves more than one of them at a time. It holds no ids: an entry is half of a hash value and a slot, eight to
+/// a cache line, and whoever looks an id up compares it with the one in the slot, where he goes next anyway.
 ///
 /// Source: W. Litwin, "Linear hashing: a new tool for file and table addressing" (1980).
-struct EntityDirectory<ID: Hashable> {
-  private var buckets = ChunkedArray<[ID: Int]>()
-  private(set) var count = 0
+@usableFromInline
+struct EntityDirectory: Sendable {
+  @usableFromInline var shards = ChunkedArray<DirectoryShard>()
+  private var count = 0
 
-  /// How many ids there are to a bucket, on average, before there is another bucket.
-  private static var load: Int { 24 }
+  /// How many entries there are to a shard, on average, before there is another one.
+  private static var load: Int { 64 }
 
+  @usableFromInline
   init() {
-    buckets.append([:])
+    shards.append(DirectoryShard())
   }
 
-  /// The slot of an id; setting `nil` takes the id out.
-  subscript(id: ID) -> Int? {
-    get { buckets[bucket(of: id)][id] }
-    set {
-      let bucket = bucket(of: id)
-      let old = newValue.map { buckets[bucket].updateValue($0, forKey: id) } ?? buckets[bucket].removeValue(forKey: id)
-      count += (newValue == nil ? 0 : 1) - (old == nil ? 0 : 1)
-      if count > buckets.count * Self.load { split() }
-    }
+  /// The slot of an id: the one that fits among those whose ids may have this hash value.
+  @inlinable @inline(__always)
+  func slot(of hash: Int, where fits: (Int) -> Bool) -> Int? {
+    let tag = Self.tag(hash)
+    return shards[shard(of: tag)].slot(of: tag, where: fits)
   }
 
-  private func bucket(of id: ID) -> Int {
-    let hash = Int(bitPattern: UInt(bitPattern: id.hashValue) >> 1)
-    // The lowest bits of the hash choose: as many as the last bucket's number has, or one fewer where the bucket that
-    // they choose is still to come.
-    let mask = Int.max >> (buckets.count.leadingZeroBitCount - 1)
-    let bucket = hash & mask
-    return bucket < buckets.count ? bucket : bucket & (mask >> 1)
+  /// Adds a slot by the hash value of an id that is not there yet.
+  @usableFromInline
+  mutating func insert(_ hash: Int, _ slot: Int) {
+    let tag = Self.tag(hash)
+    shards[shard(of: tag)].insert(DirectoryShard.Entry(tag: tag, slot: slot))
+    count += 1
+    if count > shards.count * Self.load { split() }
   }
 
-  /// Adds a bucket, and moves to it what belongs there, all from one other bucket.
+  /// Takes out a slot that is there by this hash value.
+  @usableFromInline
+  mutating func remove(_ hash: Int, _ slot: Int) {
+    let tag = Self.tag(hash)
+    shards[shard(of: tag)].remove(DirectoryShard.Entry(tag: tag, slot: slot))
+    count -= 1
+  }
+
+  /// What is kept of a hash value. The multiplication spreads values that a type has made by itself.
+  @inlinable @inline(__always)
+  static func tag(_ hash: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: (UInt(bitPattern: hash) &* 0x9e37_79b9_7f4a_7c15) &>> 32)
+  }
+
+  @inlinable @inline(__always)
+  func shard(of tag: UInt32) -> Int {
+    // The lowest bits choose: as many as the last shard's number has, or one fewer where the shard that they choose is
+    // still to come.
+    let mask = Int.max >> (shards.count.leadingZeroBitCount - 1)
+    let shard = Int(tag) & mask
+    return shard < shards.count ? shard : shard & (mask >> 1)
+  }
+
+  /// Adds a shard, and moves to it what belongs there, all from one other shard.
   private mutating func split() {
-    let added = buckets.count
+    let added = shards.count
     let source = added & ~(1 << (Int.bitWidth - 1 - added.leadingZeroBitCount))
-    buckets.append([:])
-    var kept: [ID: Int] = [:]
-    var moved: [ID: Int] = [:]
-    for (id, slot) in buckets[source] {
-      if bucket(of: id) == added { moved[id] = slot } else { kept[id] = slot }
-    }
-    buckets[source] = kept
-    buckets[added] = moved
+    shards.append(DirectoryShard())
+    let entries = shards[source].entries.filter { !$0.isVacant }
+    shards[source] = DirectoryShard(entries.filter { shard(of: $0.tag) == source })
+    shards[added] = DirectoryShard(entries.filter { shard(of: $0.tag) == added })
   }
 }
-
-extension EntityDirectory: Sendable where ID: Sendable {}

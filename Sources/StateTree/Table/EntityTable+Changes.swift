@@ -2,36 +2,41 @@ extension EntityTable {
   // MARK: Adding
 
   /// Adds an entity at the end, unless there is one with its id; returns whether it was added. O(log n).
-  @discardableResult
+  @inlinable @discardableResult
   public mutating func add(_ entity: Entity) -> Bool {
     add(entity, at: count)
   }
 
   /// Adds an entity at a position, or the nearest one that there is, unless there is one with its id; returns whether
   /// it was added. O(log n).
-  @discardableResult
+  @inlinable @discardableResult
   public mutating func add(_ entity: Entity, at position: Int) -> Bool {
-    guard directory[entity.id] == nil else { return false }
-    order.insert(store(entity), at: Swift.min(Swift.max(0, position), count))
+    let hash = entity.id.hashValue
+    guard slot(of: entity.id, hash) == nil else { return false }
+    order.insert(store(entity, hash), at: Swift.min(Swift.max(0, position), count))
     return true
   }
 
   /// Adds the entities whose ids are new at the end, in their order.
+  @inlinable
   public mutating func add(contentsOf entities: some Sequence<Entity>) {
     for entity in entities { add(entity) }
   }
 
   /// Puts an entity in the place of the one with its id, or adds it at the end. O(1), or O(log n) where it is added.
+  @inlinable
   public mutating func upsert(_ entity: Entity) {
     self[id: entity.id] = entity
   }
 
   /// Puts entities in the places of those with their ids, and adds the others at the end, in their order.
+  @inlinable
   public mutating func upsert(contentsOf entities: some Sequence<Entity>) {
     for entity in entities { upsert(entity) }
   }
 
   /// Has these entities instead of those that were there; of two with the same id the first stays. O(n).
+  @inlinable
   public mutating func setAll(_ entities: some Sequence<Entity>) {
     self = EntityTable(entities)
   }
@@ -44,10 +49,11 @@ extension EntityTable {
   /// isn't is added at the end. O(1), or O(log n) where an entity is added, removed or gets another id.
   ///
   /// An entity that gets another id by the change keeps its position, and replaces the entity that had that id.
+  @inlinable
   public subscript(id id: ID) -> Entity? {
-    get { directory[id].flatMap { slots[$0].entity } }
+    get { slot(of: id).flatMap { slots[$0].entity } }
     _modify {
-      guard let slot = directory[id] else {
+      guard let slot = slot(of: id) else {
         var entity: Entity?
         defer { if let entity, !add(entity) { upsert(entity) } }
         yield &entity
@@ -72,11 +78,11 @@ extension EntityTable {
   /// was changed before an error was thrown stays changed. O(1), or O(log n) where the id changes.
   ///
   /// - Throws: What the change throws.
-  @discardableResult
+  @inlinable @discardableResult
   public mutating func update<Failure: Error>(
     _ id: ID, _ change: (inout Entity) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
-    guard let slot = directory[id] else { return false }
+    guard let slot = slot(of: id) else { return false }
     let before = entity(in: slot).id
     defer { settle(slot, before) }
     try change(&slots[slot].entity!)
@@ -86,15 +92,16 @@ extension EntityTable {
   // MARK: Removing
 
   /// Removes the entity with an id, and returns it if there is one. O(log n).
-  @discardableResult
+  @inlinable @discardableResult
   public mutating func remove(_ id: ID) -> Entity? {
-    guard let slot = directory[id] else { return nil }
+    guard let slot = slot(of: id) else { return nil }
     let entity = entity(in: slot)
     discard(slot, entity.id)
     return entity
   }
 
   /// Removes all entities.
+  @inlinable
   public mutating func removeAll() {
     self = EntityTable()
   }
@@ -102,6 +109,7 @@ extension EntityTable {
   /// Removes the entities that fulfil a condition. O(n) calls, and O(log n) for each entity that is removed.
   ///
   /// - Throws: What the condition throws; nothing is removed then.
+  @inlinable
   public mutating func removeAll(where isUnwanted: (Entity) throws -> Bool) rethrows {
     let unwanted = try filter(isUnwanted).map(\.id)
     for id in unwanted { remove(id) }
@@ -111,9 +119,9 @@ extension EntityTable {
 
   /// Moves the entity with an id so that it stands at a position, or the nearest one that there is; returns whether
   /// there is such an entity. O(log n).
-  @discardableResult
+  @inlinable @discardableResult
   public mutating func move(_ id: ID, to position: Int) -> Bool {
-    guard let slot = directory[id] else { return false }
+    guard let slot = slot(of: id) else { return false }
     let element = order.remove(slot)
     order.insert(element, at: Swift.min(Swift.max(0, position), order.count))
     return true
@@ -122,6 +130,7 @@ extension EntityTable {
   /// Sorts the entities. O(n log n).
   ///
   /// - Throws: What the comparison throws; the order is then as it was.
+  @inlinable
   public mutating func sort(by areInIncreasingOrder: (Entity, Entity) throws -> Bool) rethrows {
     order = OrderTree(
       try order.elements.sorted { try areInIncreasingOrder(entity(in: $0.slot), entity(in: $1.slot)) })

@@ -1,45 +1,54 @@
 extension EntityTable: RandomAccessCollection {
   /// The first position.
+  @inlinable
   public var startIndex: Int { 0 }
 
   /// The position after the last one.
+  @inlinable
   public var endIndex: Int { order.count }
 
   /// How many entities there are. O(1).
+  @inlinable
   public var count: Int { order.count }
 
   /// The entity at a position, which must be one that there is. O(log n).
+  @inlinable
   public subscript(position: Int) -> Entity {
     precondition(position >= 0 && position < count, "the position \(position) is not below the count \(count)")
     return entity(in: order.slot(at: position))
   }
 
   /// The position of the entity with an id. O(log n).
+  @inlinable
   public func index(of id: ID) -> Int? {
-    directory[id].map { order.position(of: $0) }
+    slot(of: id).map { order.position(of: $0) }
   }
 
   /// Whether there is an entity with an id. O(1).
+  @inlinable
   public func contains(id: ID) -> Bool {
-    directory[id] != nil
+    slot(of: id) != nil
   }
 
   /// Iterates over the entities in their order, in O(n) for all.
+  @inlinable
   public func makeIterator() -> Iterator {
     Iterator(table: self)
   }
 
   /// An iterator over a table's entities.
   public struct Iterator: IteratorProtocol {
-    private let table: EntityTable
-    private var elements: ArraySlice<OrderTree.Element> = []
-    private var position = 0
+    @usableFromInline let table: EntityTable
+    @usableFromInline var elements: ArraySlice<OrderTree.Element> = []
+    @usableFromInline var position = 0
 
-    fileprivate init(table: EntityTable) {
+    @inlinable
+    init(table: EntityTable) {
       self.table = table
     }
 
     /// The next entity; `nil` after the last one.
+    @inlinable
     public mutating func next() -> Entity? {
       if elements.isEmpty {
         guard position < table.count else { return nil }

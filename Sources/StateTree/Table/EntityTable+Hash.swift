@@ -1,9 +1,10 @@
 extension EntityTable: StateHashKeeping {
   /// The hash of the table's encoded JSON; `nil` while it holds an entity that cannot be encoded. O(1).
   public var stateHash: StateHash? {
-    guard let memberHashes else { return nil }
+    guard members.count == count else { return nil }
     var hash = MemberHash()
-    for member in memberHashes { hash.insert(member.key, member.hash) }
+    hash.insert("ids", order.run.hash.finalized())
+    hash.insert("entities", members.finalized())
     return hash.finalized()
   }
 
@@ -16,55 +17,80 @@ extension EntityTable: StateHashKeeping {
   // MARK: Keeping it
 
   /// Puts an entity whose id is new into a slot; returns what the order is to hold for it.
-  mutating func store(_ entity: Entity) -> OrderTree.Element {
+  @inlinable
+  mutating func store(_ entity: Entity, _ idHashValue: Int) -> OrderTree.Element {
     let id = entity.id
-    let idHash = Self.hash(id)
-    let hash = idHash == nil ? nil : Self.hash(entity)
-    let slot = slots.insert(Slot(entity: entity, hash: hash))
-    directory[id] = slot
-    if let hash { members.insert(id.entityKey, hash) }
+    let idHash = Self.hash(id: id)
+    let member = idHash == nil ? nil : Self.member(id, entity)
+    let slot = slots.insert(Slot(entity: entity, member: member))
+    directory.insert(idHashValue, slot)
+    if let member { members.insert(member) }
     return OrderTree.Element(slot: slot, hash: idHash ?? .null)
   }
 
   /// Does what is due after the entity in a slot was changed, which had this id before.
+  @inlinable
   mutating func settle(_ slot: Int, _ before: ID) {
     let entity = entity(in: slot)
-    let id = entity.id
+    let old = slots[slot].member
+    if let old { members.remove(old) }
+    var member = Self.member(entity.id, entity)
+    if old == nil || !haveSameBits(entity.id, before) { settle(slot, id: entity.id, before, &member) }
+    if let member { members.insert(member) }
+    slots[slot].member = member
+  }
+
+  /// Does what is due after an id was changed, or may have been.
+  @inlinable @inline(never)
+  mutating func settle(_ slot: Int, id: ID, _ before: ID, _ member: inout StateHash?) {
     if id != before {
-      if let other = directory[id] { discard(other, id) }
-      directory[before] = nil
-      directory[id] = slot
+      directory.remove(before.hashValue, slot)
+      if let other = self.slot(of: id) { discard(other, id) }
+      directory.insert(id.hashValue, slot)
     }
-    let (oldKey, newKey) = (before.entityKey, id.entityKey)
-    let oldHash = slots[slot].hash
-    var hash = Self.hash(entity)
     // Equal strings may differ in their bytes, and it is these that are hashed.
-    if oldHash == nil || !oldKey.hasSameBytes(as: newKey) {
-      let idHash = Self.hash(id)
-      if idHash == nil { hash = nil }
-      order.setHash(idHash ?? .null, of: slot)
-    }
-    guard hash != oldHash || !oldKey.hasSameBytes(as: newKey) else { return }
-    if let oldHash { members.remove(oldKey, oldHash) }
-    if let hash { members.insert(newKey, hash) }
-    slots[slot].hash = hash
+    let idHash = Self.hash(id: id)
+    if idHash == nil { member = nil }
+    order.setHash(idHash ?? .null, of: slot)
   }
 
   /// Takes out a slot, whose entity has or had this id.
+  @inlinable
   mutating func discard(_ slot: Int, _ id: ID) {
-    if let hash = slots[slot].hash { members.remove(id.entityKey, hash) }
-    directory[id] = nil
+    if let member = slots[slot].member { members.remove(member) }
+    directory.remove(id.hashValue, slot)
     order.remove(slot)
     slots.remove(slot, leaving: Slot())
   }
 
-  /// The hash of an entity or its id; `nil` if it cannot be encoded.
-  private static func hash(_ value: some Encodable) -> StateHash? {
-    do {
-      return try StateEncoder().hash(value)
-    } catch {
-      // Whoever encodes the table gets the error: without a kept hash the coder goes through the entities.
-      return nil
+  /// The hash of an entity as a member of an object; `nil` if it cannot be encoded.
+  @inlinable
+  static func member(_ id: ID, _ entity: Entity) -> StateHash? {
+    encodedHash(of: entity).map { MemberHash.member(id.entityKey, $0) }
+  }
+
+  /// The hash of an id; `nil` if it cannot be encoded.
+  @inlinable
+  static func hash(id: ID) -> StateHash? {
+    // The usual ones need no encoder.
+    switch id {
+    case let id as String: .string(id)
+    case let id as Int: numberHash(of: id)
+    default: encodedHash(of: id)
     }
   }
 }
+
+/// The hash of a value; `nil` if it cannot be encoded.
+@usableFromInline
+func encodedHash(of value: some Encodable) -> StateHash? {
+  do {
+    return try StateEncoder().hash(value)
+  } catch {
+    // Whoever encodes the table gets the error: without a kept hash the coder goes through the entities.
+    return nil
+  }
+}
+
+@usableFromInline
+func numberHash(of value: Int) -> StateHash { .number(value) }

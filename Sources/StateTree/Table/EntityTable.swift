@@ -17,35 +17,59 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
   /// The type of the entities' identifiers.
   public typealias ID = Entity.ID
 
+  @usableFromInline
   struct Slot {
     /// `nil` only while the slot is vacant, or lent out to a change.
-    var entity: Entity?
-    /// `nil` if the entity or its id cannot be encoded.
-    var hash: StateHash?
+    @usableFromInline var entity: Entity?
+    /// The hash of the entity as a member of an object, under its id's key; `nil` if one of the two cannot be encoded.
+    @usableFromInline var member: StateHash?
+
+    @inlinable
+    init(entity: Entity? = nil, member: StateHash? = nil) {
+      self.entity = entity
+      self.member = member
+    }
   }
 
-  var slots = Arena<Slot>()
-  var directory = EntityDirectory<ID>()
-  var order = OrderTree()
+  @usableFromInline var slots = Arena<Slot>()
+  @usableFromInline var directory = EntityDirectory()
+  @usableFromInline var order = OrderTree()
   /// The running hash of the entities by their keys, without those that cannot be encoded.
-  var members = MemberHash()
+  @usableFromInline var members = MemberHash()
 
   /// Creates a table without entities.
+  @inlinable
   public init() {}
 
   /// Creates a table of entities in their order; of two with the same id the first stays.
   ///
   /// O(n), and faster than adding them one by one.
+  @inlinable
   public init(_ entities: some Sequence<Entity>) {
     var elements: [OrderTree.Element] = []
-    for entity in entities where directory[entity.id] == nil { elements.append(store(entity)) }
+    elements.reserveCapacity(entities.underestimatedCount)
+    for entity in entities {
+      let hash = entity.id.hashValue
+      if slot(of: entity.id, hash) == nil { elements.append(store(entity, hash)) }
+    }
     order = OrderTree(elements)
   }
 
   /// The entity in a slot that is known to hold one.
+  @inlinable
   func entity(in slot: Int) -> Entity {
     guard let entity = slots[slot].entity else { preconditionFailure("the table's order names a vacant slot") }
     return entity
+  }
+
+  /// The slot of the entity with an id.
+  @inlinable
+  func slot(of id: ID) -> Int? { slot(of: id, id.hashValue) }
+
+  /// The slot of the entity with an id, whose hash value is given.
+  @inlinable @inline(__always)
+  func slot(of id: ID, _ hash: Int) -> Int? {
+    directory.slot(of: hash) { slots[$0].entity?.id == id }
   }
 }
 

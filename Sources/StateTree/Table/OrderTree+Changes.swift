@@ -1,7 +1,30 @@
 extension OrderTree {
+  // MARK: Runs
+
+  /// Brings the runs above a leaf up to date after a change in it, which these elements of the leaf stand behind.
+  private mutating func apply(_ change: ElementRun.Change, to leaf: Int, before rest: ElementRun) {
+    var (node, parent, rest) = (leaf, leaves[leaf].parent, rest)
+    while parent != Self.none {
+      branches[parent].apply(change, to: node, before: &rest)
+      (node, parent) = (parent, branches[parent].parent)
+    }
+    run.apply(change, before: rest)
+  }
+
+  /// Puts another hash into a slot. O(log n).
+  @usableFromInline
+  mutating func setHash(_ hash: StateHash, of slot: Int) {
+    let leaf = Int(leafOfSlot[slot])
+    let offset = leaves[leaf].offset(of: slot)
+    let change = ElementRun.Change.replacement(of: leaves[leaf].elements[offset].hash, by: hash)
+    leaves[leaf].elements[offset].hash = hash
+    apply(change, to: leaf, before: leaves[leaf].run(from: offset + 1))
+  }
+
   // MARK: Insertion
 
   /// Inserts an element, whose slot is not in the order yet, at a position. O(log n).
+  @usableFromInline
   mutating func insert(_ element: Element, at position: Int) {
     if count == 0 {
       let leaf = leaves.insert(Leaf(parent: root))
@@ -11,12 +34,12 @@ extension OrderTree {
     if leaves[leaf].elements.count == Self.leafCapacity { (leaf, offset) = split(leaf: leaf, at: offset) }
     leaves[leaf].elements.insert(element, at: offset)
     note(leaf, of: element.slot)
-    refresh(leaf: leaf)
+    apply(.insertion(of: element.hash), to: leaf, before: leaves[leaf].run(from: offset + 1))
   }
 
   private mutating func note(_ leaf: Int, of slot: Int) {
-    while leafOfSlot.count <= slot { leafOfSlot.append(Self.none) }
-    leafOfSlot[slot] = leaf
+    while leafOfSlot.count <= slot { leafOfSlot.append(0) }
+    leafOfSlot[slot] = UInt32(leaf)
   }
 
   /// Splits a full leaf; returns where an offset in it is now.
@@ -24,59 +47,64 @@ extension OrderTree {
     // What is appended goes on in a new leaf, so that a table that only grows has full ones.
     let kept = offset == Self.leafCapacity ? offset : Self.leafCapacity / 2
     let parent = leaves[leaf].parent
-    let moved = Array(leaves[leaf].elements[kept...])
+    let moved = Self.array(of: leaves[leaf].elements[kept...], Self.leafCapacity)
     leaves[leaf].elements.removeSubrange(kept...)
     let added = leaves.insert(Leaf(parent: parent, elements: moved))
-    for element in moved { leafOfSlot[element.slot] = added }
-    refresh(leaf: leaf)
-    addChild(Child(node: added, run: leaves[added].run), at: branches[parent].index(of: leaf) + 1, in: parent)
+    for element in moved { leafOfSlot[element.slot] = UInt32(added) }
+    let index = branches[parent].index(of: leaf)
+    branches[parent].children[index].run = leaves[leaf].run
+    addChild(Child(node: added, run: leaves[added].run), at: index + 1, in: parent)
     return offset < kept ? (leaf, offset) : (added, offset - kept)
   }
 
-  /// Adds a node to a branch, which is split if it is full.
+  /// Adds a node to a branch, which is split if it gets too full. The runs above it have the node's elements already.
   private mutating func addChild(_ child: Child, at index: Int, in branch: Int) {
-    var (branch, index) = (branch, index)
-    if branches[branch].children.count == Self.branchCapacity { (branch, index) = split(branch: branch, at: index) }
     branches[branch].children.insert(child, at: index)
     setParent(of: child.node, in: branch)
-    refresh(branch: branch)
-  }
-
-  /// Splits a full branch; returns where an index in it is now.
-  private mutating func split(branch: Int, at index: Int) -> (branch: Int, index: Int) {
+    let count = branches[branch].children.count
+    guard count > Self.branchCapacity else { return }
     let holdsLeaves = branches[branch].holdsLeaves
     if branch == root {
-      let child = Child(node: branch, run: branches[branch].run)
+      let child = Child(node: branch, run: run)
       root = branches.insert(Branch(parent: Self.none, holdsLeaves: false, children: [child]))
       branches[branch].parent = root
     }
-    let kept = index == Self.branchCapacity ? index : Self.branchCapacity / 2
+    let kept = index == count - 1 ? index : count / 2
     let parent = branches[branch].parent
-    let moved = Array(branches[branch].children[kept...])
+    let moved = Self.array(of: branches[branch].children[kept...], Self.branchCapacity + 1)
     branches[branch].children.removeSubrange(kept...)
     let added = branches.insert(Branch(parent: parent, holdsLeaves: holdsLeaves, children: moved))
     for child in moved { setParent(of: child.node, in: added) }
-    refresh(branch: branch)
-    addChild(Child(node: added, run: branches[added].run), at: branches[parent].index(of: branch) + 1, in: parent)
-    return index < kept ? (branch, index) : (added, index - kept)
+    let place = branches[parent].index(of: branch)
+    branches[parent].children[place].run = branches[branch].run
+    addChild(Child(node: added, run: branches[added].run), at: place + 1, in: parent)
   }
 
   private mutating func setParent(of node: Int, in branch: Int) {
     if branches[branch].holdsLeaves { leaves[node].parent = branch } else { branches[node].parent = branch }
   }
 
+  /// A part of a node as an array that has room for what a node can hold.
+  private static func array<Part>(of part: ArraySlice<Part>, _ capacity: Int) -> [Part] {
+    var array: [Part] = []
+    array.reserveCapacity(capacity)
+    array += part
+    return array
+  }
+
   // MARK: Removal
 
   /// Removes a slot's element, and returns it. O(log n).
-  @discardableResult
+  @usableFromInline @discardableResult
   mutating func remove(_ slot: Int) -> Element {
-    let leaf = leafOfSlot[slot]
-    let element = leaves[leaf].elements.remove(at: leaves[leaf].offset(of: slot))
+    let leaf = Int(leafOfSlot[slot])
+    let offset = leaves[leaf].offset(of: slot)
+    let element = leaves[leaf].elements.remove(at: offset)
+    apply(.removal(of: element.hash), to: leaf, before: leaves[leaf].run(from: offset))
     if leaves[leaf].elements.isEmpty {
       remove(leaf: leaf)
-    } else {
-      refresh(leaf: leaf)
-      if leaves[leaf].elements.count <= Self.leafCapacity / 4 { merge(leaf) }
+    } else if leaves[leaf].elements.count <= Self.leafCapacity / 4 {
+      merge(leaf)
     }
     return element
   }
@@ -89,13 +117,13 @@ extension OrderTree {
     let index = branches[parent].index(of: leaf)
     let left = index > 0 && index == branches[parent].children.count - 1 ? index - 1 : index
     guard left + 1 < branches[parent].children.count else { return }
-    let (first, second) = (branches[parent].children[left].node, branches[parent].children[left + 1].node)
-    let moved = leaves[second].elements
-    guard leaves[first].elements.count + moved.count <= Self.leafCapacity / 2 else { return }
-    for element in moved { leafOfSlot[element.slot] = first }
-    leaves[first].elements += moved
-    remove(leaf: second)
-    refresh(leaf: first)
+    let (first, second) = (branches[parent].children[left], branches[parent].children[left + 1])
+    guard first.run.count + second.run.count <= Self.leafCapacity / 2 else { return }
+    let moved = leaves[second.node].elements
+    for element in moved { leafOfSlot[element.slot] = UInt32(first.node) }
+    leaves[first.node].elements += moved
+    branches[parent].children[left].run.append(contentsOf: second.run)
+    remove(leaf: second.node)
   }
 
   private mutating func remove(leaf: Int) {
@@ -105,6 +133,8 @@ extension OrderTree {
   }
 
   /// Takes a node out of a branch; the branch goes too if it is empty then, and so does a root with one branch below.
+  ///
+  /// The runs above the branch must be without the node's elements already, or have them elsewhere in the branch.
   private mutating func removeChild(_ node: Int, from branch: Int) {
     branches[branch].children.remove(at: branches[branch].index(of: node))
     if branch != root, branches[branch].children.isEmpty {
@@ -113,7 +143,6 @@ extension OrderTree {
       removeChild(branch, from: parent)
       return
     }
-    refresh(branch: branch)
     while !branches[root].holdsLeaves, branches[root].children.count == 1 {
       let only = branches[root].children[0].node
       branches.remove(root, leaving: Branch(parent: Self.none, holdsLeaves: false))
@@ -126,19 +155,21 @@ extension OrderTree {
 
   /// Creates the order of elements.
   ///
-  /// O(n), several times faster than inserting them one by one.
+  /// O(n), several times faster than inserting them one by one. Nodes are left with room, so that the first insertions
+  /// don't split them.
+  @usableFromInline
   init(_ elements: [Element]) {
     self.init()
     guard !elements.isEmpty else { return }
     var nodes = Self.parts(of: elements, Self.leafCapacity).map { part in
-      let leaf = leaves.insert(Leaf(parent: root, elements: Array(part)))
+      let leaf = leaves.insert(Leaf(parent: root, elements: part))
       for element in part { note(leaf, of: element.slot) }
       return Child(node: leaf, run: leaves[leaf].run)
     }
     var holdsLeaves = true
     while nodes.count > Self.branchCapacity {
       nodes = Self.parts(of: nodes, Self.branchCapacity).map { part in
-        let branch = branches.insert(Branch(parent: Self.none, holdsLeaves: holdsLeaves, children: Array(part)))
+        let branch = branches.insert(Branch(parent: Self.none, holdsLeaves: holdsLeaves, children: part))
         for child in part { setParent(of: child.node, in: branch) }
         return Child(node: branch, run: branches[branch].run)
       }
@@ -149,7 +180,8 @@ extension OrderTree {
     run = branches[root].run
   }
 
-  private static func parts<Part>(of all: [Part], _ size: Int) -> [ArraySlice<Part>] {
-    stride(from: 0, to: all.count, by: size).map { all[$0..<min($0 + size, all.count)] }
+  private static func parts<Part>(of all: [Part], _ capacity: Int) -> [[Part]] {
+    let size = capacity - capacity / 4
+    return stride(from: 0, to: all.count, by: size).map { array(of: all[$0..<min($0 + size, all.count)], capacity) }
   }
 }

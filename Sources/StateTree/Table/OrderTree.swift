@@ -2,12 +2,22 @@
 ///
 /// A slot has a number, and so does each node, which knows the number of the one above it: that gives a slot's
 /// position from the bottom up, which the ids' look-up needs, and still the tree is a value whose copies share nodes.
-/// Every node keeps the runs of those below it, so a change costs one node per level.
+/// Every branch keeps the runs of the nodes below it, so a change costs a few multiplications per level.
+@usableFromInline
 struct OrderTree: Sendable {
   /// What stands at a position.
-  struct Element {
-    var slot: Int
+  @usableFromInline
+  struct Element: Sendable {
     var hash: StateHash
+    private var number: UInt32
+
+    @usableFromInline
+    init(slot: Int, hash: StateHash) {
+      number = UInt32(slot)
+      self.hash = hash
+    }
+
+    @usableFromInline var slot: Int { Int(number) }
   }
 
   struct Leaf {
@@ -29,37 +39,40 @@ struct OrderTree: Sendable {
 
   var leaves = Arena<Leaf>()
   var branches = Arena<Branch>()
-  var leafOfSlot = ChunkedArray<Int>()
+  var leafOfSlot = ChunkedArray<UInt32>()
   var root: Int
   /// The run of all slots' hashes.
   var run = ElementRun()
 
   static let leafCapacity = 32
-  static let branchCapacity = 8
+  static let branchCapacity = 16
   /// What stands for a parent where there is none.
   static let none = -1
 
+  @usableFromInline
   init() {
     root = branches.insert(Branch(parent: Self.none, holdsLeaves: true))
   }
 
   /// How many slots there are.
-  var count: Int { run.count }
+  @usableFromInline var count: Int { run.count }
 
   /// The slot at a position. O(log n).
+  @usableFromInline
   func slot(at position: Int) -> Int {
     let place = place(of: position)
     return leaves[place.leaf].elements[place.offset].slot
   }
 
   /// The elements from a position on, as far as they stand in one leaf. O(log n).
+  @usableFromInline
   func elements(from position: Int) -> ArraySlice<Element> {
     let place = place(of: position)
     return leaves[place.leaf].elements[place.offset...]
   }
 
   /// All elements in order. O(n).
-  var elements: [Element] {
+  @usableFromInline var elements: [Element] {
     var elements: [Element] = []
     elements.reserveCapacity(count)
     while elements.count < count { elements += self.elements(from: elements.count) }
@@ -67,22 +80,16 @@ struct OrderTree: Sendable {
   }
 
   /// The position of a slot. O(log n).
+  @usableFromInline
   func position(of slot: Int) -> Int {
-    let leaf = leafOfSlot[slot]
-    var position = leaves[leaf].offset(of: slot)
-    var (node, parent) = (leaf, leaves[leaf].parent)
+    var node = Int(leafOfSlot[slot])
+    var position = leaves[node].offset(of: slot)
+    var parent = leaves[node].parent
     while parent != Self.none {
-      for index in 0..<branches[parent].index(of: node) { position += branches[parent].children[index].run.count }
+      position += branches[parent].count(before: node)
       (node, parent) = (parent, branches[parent].parent)
     }
     return position
-  }
-
-  /// Puts another hash into a slot. O(log n).
-  mutating func setHash(_ hash: StateHash, of slot: Int) {
-    let leaf = leafOfSlot[slot]
-    leaves[leaf].elements[leaves[leaf].offset(of: slot)].hash = hash
-    refresh(leaf: leaf)
   }
 
   /// The leaf that has a position, or that takes in what is inserted there.
@@ -91,48 +98,26 @@ struct OrderTree: Sendable {
     var rest = position
     while true {
       let isLast = branches[node].holdsLeaves
-      let last = branches[node].children.count - 1
-      var index = 0
-      while index < last, rest >= branches[node].children[index].run.count {
-        rest -= branches[node].children[index].run.count
-        index += 1
-      }
-      node = branches[node].children[index].node
+      node = branches[node].child(at: &rest)
       if isLast { return (node, rest) }
     }
-  }
-
-  // MARK: Runs
-
-  /// Brings the runs above a leaf up to date after a change in it.
-  mutating func refresh(leaf: Int) {
-    refresh(leaf, leaves[leaf].parent, leaves[leaf].run)
-  }
-
-  /// Brings the runs above a branch up to date after a change in it.
-  mutating func refresh(branch: Int) {
-    refresh(branch, branches[branch].parent, branches[branch].run)
-  }
-
-  private mutating func refresh(_ node: Int, _ parent: Int, _ run: ElementRun) {
-    var (node, parent, run) = (node, parent, run)
-    while parent != Self.none {
-      branches[parent].children[branches[parent].index(of: node)].run = run
-      run = branches[parent].run
-      (node, parent) = (parent, branches[parent].parent)
-    }
-    self.run = run
   }
 }
 
 extension OrderTree.Leaf {
-  /// The run of the leaf's elements.
-  var run: ElementRun { ElementRun(elements.lazy.map(\.hash)) }
-
   /// Where a slot stands that is known to be in the leaf.
   func offset(of slot: Int) -> Int {
-    elements.firstIndex { $0.slot == slot } ?? elements.endIndex
+    for (offset, element) in elements.enumerated() where element.slot == slot { return offset }
+    return elements.count
   }
+
+  /// The run of the elements from an offset on.
+  func run(from offset: Int) -> ElementRun {
+    ElementRun(elements[offset...]) { $0.hash }
+  }
+
+  /// The run of all elements.
+  var run: ElementRun { run(from: 0) }
 }
 
 extension OrderTree.Branch {
@@ -145,6 +130,39 @@ extension OrderTree.Branch {
 
   /// Where a node stands that is known to be below the branch.
   func index(of node: Int) -> Int {
-    children.firstIndex { $0.node == node } ?? children.endIndex
+    for (index, child) in children.enumerated() where child.node == node { return index }
+    return children.count
+  }
+
+  /// How many elements are below the branch before those of a node.
+  func count(before node: Int) -> Int {
+    var count = 0
+    for child in children {
+      if child.node == node { break }
+      count += child.run.count
+    }
+    return count
+  }
+
+  /// The child that has a position, or that takes in what is inserted there; the position is then the one within it.
+  func child(at position: inout Int) -> Int {
+    let last = children.count - 1
+    var index = 0
+    while index < last, position >= children[index].run.count {
+      position -= children[index].run.count
+      index += 1
+    }
+    return children[index].node
+  }
+
+  /// Makes a change in the run of a node that stands below, and goes on with the elements that stand behind the change.
+  mutating func apply(_ change: ElementRun.Change, to node: Int, before rest: inout ElementRun) {
+    var index = index(of: node)
+    children[index].run.apply(change, before: rest)
+    index += 1
+    while index < children.count {
+      rest.append(contentsOf: children[index].run)
+      index += 1
+    }
   }
 }

@@ -1,0 +1,100 @@
+/// A small hash table of slots, with linear probing.
+@usableFromInline
+struct DirectoryShard: Sendable {
+  /// Half of an id's hash value, and the id's slot.
+  @usableFromInline
+  struct Entry: Sendable, Equatable {
+    @usableFromInline var tag: UInt32
+    /// The slot, plus one; 0 in an entry that is vacant.
+    @usableFromInline var number: UInt32
+
+    @usableFromInline static let vacant = Entry()
+
+    private init() {
+      tag = 0
+      number = 0
+    }
+
+    @usableFromInline
+    init(tag: UInt32, slot: Int) {
+      self.tag = tag
+      number = UInt32(slot + 1)
+    }
+
+    @inlinable var isVacant: Bool { number == 0 }
+    @inlinable var slot: Int { Int(number) - 1 }
+  }
+
+  /// A power of two of entries, of which a quarter or more are vacant; none at all in a shard that was always empty.
+  @usableFromInline var entries: [Entry] = []
+  private var count: Int32 = 0
+  /// What is left of a tag's bits where a search begins. Kept here, so that the search need not wait for the length of
+  /// the array, which is in another cache line.
+  @usableFromInline var shift: UInt32 = 0
+
+  init() {}
+
+  /// Creates a shard of entries, with room for that many in all.
+  init(_ entries: [Entry], room: Int = 0) {
+    let room = max(room, entries.count)
+    var capacity = 8
+    while capacity * 3 < room * 4 { capacity *= 2 }
+    self.entries = Array(repeating: .vacant, count: capacity)
+    shift = UInt32(UInt32.bitWidth - capacity.trailingZeroBitCount)
+    for entry in entries { insert(entry) }
+  }
+
+  @inlinable @inline(__always)
+  func slot(of tag: UInt32, where fits: (Int) -> Bool) -> Int? {
+    guard shift > 0 else { return nil }
+    var place = home(of: tag)
+    while true {
+      let entry = entries[place]
+      if entry.isVacant { return nil }
+      if entry.tag == tag, fits(entry.slot) { return entry.slot }
+      place = next(place)
+    }
+  }
+
+  mutating func insert(_ entry: Entry) {
+    if (Int(count) + 1) * 4 > entries.count * 3 { grow() }
+    var place = home(of: entry.tag)
+    while !entries[place].isVacant { place = next(place) }
+    entries[place] = entry
+    count += 1
+  }
+
+  mutating func remove(_ entry: Entry) {
+    guard !entries.isEmpty else { return }
+    var place = home(of: entry.tag)
+    while entries[place] != entry {
+      if entries[place].isVacant { return }
+      place = next(place)
+    }
+    // What stands behind it and was pushed there moves up, so that no search ends too early.
+    var follower = next(place)
+    while !entries[follower].isVacant {
+      let home = home(of: entries[follower].tag)
+      if distance(from: home, to: follower) >= distance(from: place, to: follower) {
+        entries[place] = entries[follower]
+        place = follower
+      }
+      follower = next(follower)
+    }
+    entries[place] = .vacant
+    count -= 1
+  }
+
+  /// Where a search begins: the directory chooses shards by the lowest bits, so the highest are taken here.
+  @inlinable @inline(__always)
+  func home(of tag: UInt32) -> Int { Int(tag >> shift) }
+
+  @inlinable @inline(__always)
+  func next(_ place: Int) -> Int { (place + 1) & (entries.count - 1) }
+
+  private func distance(from start: Int, to end: Int) -> Int { (end - start) & (entries.count - 1) }
+
+  private mutating func grow() {
+    self = DirectoryShard(entries.filter { !$0.isVacant }, room: 2 * Int(count))
+  }
+}
