@@ -43,6 +43,7 @@ let package = Package(
       path: "Samples/Tracker",
       exclude: ["README.md", "Sessions"]),
 
+    .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "StateTree"]),
     .testTarget(name: "StateTreeTests", dependencies: ["StateTree"]),
     .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore"]),
     .testTarget(name: "ReduxJournalTests", dependencies: ["ReduxJournal", "StateTree"]),

@@ -119,12 +119,20 @@ enum Platform {
   /// Whether a file can be run.
   static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
+  static func removeFile(_ path: String) { _ = unlink(path) }
+
+  /// How large a file is; `nil` if it isn't there.
+  static func fileBytes(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  /// Writes a text to a descriptor; nothing, once nobody reads there any more.
   static func write(_ text: String, to descriptor: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
-        // Nobody listens any more: there is nothing left to say.
         if errno == EINTR { continue } else { return }
       }
       rest = rest.dropFirst(count)

@@ -12,6 +12,7 @@ extension Command {
     case .list(let selection): list(selection)
     case .measure(let selection, let format, let isQuick, let folder):
       try measure(selection, format, .forThisBuild(isQuick: isQuick), folder: folder)
+    case .growth(let growth): try growth.run()
     case .inspector(let words):
       return InspectorTool.run(words, apps: [TodoApp.self]).rawValue
     case .measured(let words): return try MeasuredProcess.perform(words)
@@ -20,16 +21,18 @@ extension Command {
   }
 
   private func list(_ selection: Selection) {
-    for row in selection.rows { Platform.write(row.name + "\n", to: 1) }
+    for row in selection.groups(.forThisBuild(isQuick: false)).flatMap(\.rows) where selection.contains(row.name) {
+      Platform.write(row.name + "\n", to: 1)
+    }
   }
 
   private func measure(_ selection: Selection, _ format: Format, _ effort: Effort, folder: String?) throws {
     guard let executable = Platform.executablePath() else { throw MissingProgram(name: "benchmarks") }
     if format == .human { Platform.write(TextReport.heading(effort), to: 1) }
     var rows: [Row] = []
-    for group in selection.groups {
+    for group in selection.groups(effort) {
       let measured = try withTemporaryFolder(in: folder) { folder in
-        try group.measure(under: Conditions(effort: effort, folder: folder, executable: executable))
+        try group.measure(under: Conditions(folder: folder, executable: executable))
       }.filter { selection.contains($0.name) }
       rows += measured
       if format == .human { measured.forEach { Platform.write(TextReport.line($0), to: 1) } }

@@ -3,6 +3,7 @@ enum Command: Equatable {
   case help
   case list(Selection)
   case measure(Selection, format: Format, isQuick: Bool, folder: String?)
+  case growth(Growth)
   /// The inspector with the app whose journals are measured.
   case inspector([String])
   /// What a process that was started to be measured does.
@@ -24,6 +25,7 @@ enum Command: Equatable {
   init(_ words: [String]) throws(UsageError) {
     switch words.first {
     case "inspector": self = .inspector(Array(words.dropFirst()))
+    case "growth": self = .growth(try Growth(words: Array(words.dropFirst())))
     case "measured": self = .measured(Array(words.dropFirst()))
     default: self = try Command(options: words)
     }
@@ -56,10 +58,31 @@ enum Command: Equatable {
       }
     }
     let selection = Selection(filters: filters)
-    guard !selection.groups.isEmpty else {
+    guard !selection.groups(.quick).isEmpty else {
       throw UsageError(description: "no row has '\(filters.joined(separator: "' or '"))' in its name; see --list")
     }
     self = isList ? .list(selection) : .measure(selection, format: format, isQuick: isQuick, folder: folder)
+  }
+}
+
+extension Growth {
+  /// Reads the lengths of the journals and where to make them.
+  ///
+  /// - Throws: `UsageError`.
+  fileprivate init(words: [String]) throws(Command.UsageError) {
+    var counts: [Int] = []
+    var folder: String?
+    var rest = OptionWords(words)
+    while let word = rest.next() {
+      if word == "--folder" {
+        folder = try rest.value(of: word)
+      } else if let count = Int(word.filter { $0 != "," && $0 != "_" }), count > 0 {
+        counts.append(count)
+      } else {
+        throw Command.UsageError(description: "'\(word)' is no number of actions")
+      }
+    }
+    self.init(counts: counts.isEmpty ? Growth.usualCounts : counts, folder: folder)
   }
 }
 

@@ -8,6 +8,7 @@ let helpText = """
   USAGE: swift run -c release benchmarks [--filter TEXT] [--quick]
                                          [--format human|json] [--folder PATH]
          swift run -c release benchmarks --list [--filter TEXT]
+         swift run -c release benchmarks growth [COUNT...] [--folder PATH]
          swift run -c release benchmarks inspector COMMAND...
 
   OPTIONS:
@@ -22,6 +23,10 @@ let helpText = """
                          removed afterwards.
     --list               List the rows, without measuring.
     --help               Print this.
+
+  `growth` records, verifies and shows journals of so many actions (1,000,
+  100,000 and 10,000,000 if nothing is said, the last about 3 GB), and tells
+  what stays constant and what grows.
 
   `inspector` is the command line of reduxlog, for journals of the app that is
   measured.

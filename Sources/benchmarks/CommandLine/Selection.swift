@@ -5,8 +5,7 @@ struct Selection: Equatable {
   func contains(_ name: String) -> Bool { filters.isEmpty || filters.contains { name.contains($0) } }
 
   /// The groups that have a wanted row.
-  var groups: [Group] { Group.all.filter { $0.rows.contains { contains($0.name) } } }
-
-  /// The wanted rows.
-  var rows: [RowDescription] { Group.all.flatMap(\.rows).filter { contains($0.name) } }
+  func groups(_ effort: Effort) -> [Group] {
+    Group.all(effort).filter { group in group.rows.contains { contains($0.name) } }
+  }
 }

@@ -1,7 +1,5 @@
-/// Under which conditions is measured.
+/// Where is measured.
 struct Conditions: Sendable {
-  /// How much is measured.
-  let effort: Effort
   /// An empty folder for files; removed afterwards.
   let folder: String
   /// The path of this executable, to start it as a process of its own.

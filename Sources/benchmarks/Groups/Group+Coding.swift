@@ -3,98 +3,107 @@ import StateTree
 
 extension Group {
   /// Coding the actions of a session.
-  static let actionCoding = Group([
-    RowDescription(
-      "action/encode", "to encode one small action, synthesised Codable", unit: "µs", against: "JSONEncoder",
-      goal: .ratioAtLeast(6)),
-    RowDescription(
-      "action/decode", "to decode one small action, synthesised Codable", unit: "µs", against: "JSONDecoder",
-      goal: .ratioAtLeast(4.5)),
-  ]) { conditions in
-    let actions = Array(TodoSession(itemCount: conditions.effort.items).dropFirst().prefix(1000))
-    let encoder = StateEncoder()
-    let decoder = StateDecoder()
-    let foundationEncoder = JSONEncoder()
-    let foundationDecoder = JSONDecoder()
-    let texts = try actions.map { try encoder.encode($0) }
-    let data = texts.map { Data($0) }
-    var buffer: [UInt8] = []
-    let count = Double(actions.count)
-    let samples = try Rounds(count: conditions.effort.rounds * 3).measure(
-      {
-        try Stopwatch.nanoseconds {
-          for action in actions {
-            buffer.removeAll(keepingCapacity: true)
-            try encoder.encode(action, appendingTo: &buffer)
-          }
-        } / count
-      },
-      {
-        try Stopwatch.nanoseconds { for action in actions { blackHole(try foundationEncoder.encode(action)) } } / count
-      },
-      {
-        try Stopwatch.nanoseconds {
-          for text in texts { blackHole(try decoder.decode(TodoAction.self, from: text)) }
-        } / count
-      },
-      {
-        try Stopwatch.nanoseconds {
-          for text in data { blackHole(try foundationDecoder.decode(TodoAction.self, from: text)) }
-        } / count
-      })
-    return [
-      Measurement(samples[0], against: samples[1]).scaled(by: 1e-3),
-      Measurement(samples[2], against: samples[3]).scaled(by: 1e-3),
-    ]
+  static func actionCoding(_ effort: Effort) -> Group {
+    Group([
+      RowDescription(
+        "action/encode", "to encode one small action, synthesised Codable", unit: "µs", against: "JSONEncoder",
+        goal: .ratioAtLeast(6)),
+      RowDescription(
+        "action/decode", "to decode one small action, synthesised Codable", unit: "µs", against: "JSONDecoder",
+        goal: .ratioAtLeast(4.5)),
+    ]) { conditions in
+      let actions = Array(TodoSession(itemCount: effort.items).dropFirst().prefix(1000))
+      let encoder = StateEncoder()
+      let decoder = StateDecoder()
+      let foundationEncoder = JSONEncoder()
+      let foundationDecoder = JSONDecoder()
+      let texts = try actions.map { try encoder.encode($0) }
+      let data = texts.map { Data($0) }
+      var buffer: [UInt8] = []
+      let count = Double(actions.count)
+      let samples = try Rounds(count: effort.rounds * 3).measure(
+        {
+          try Stopwatch.nanoseconds {
+            for action in actions {
+              buffer.removeAll(keepingCapacity: true)
+              try encoder.encode(action, appendingTo: &buffer)
+            }
+          } / count
+        },
+        {
+          try Stopwatch.nanoseconds { for action in actions { blackHole(try foundationEncoder.encode(action)) } }
+            / count
+        },
+        {
+          try Stopwatch.nanoseconds {
+            for text in texts { blackHole(try decoder.decode(TodoAction.self, from: text)) }
+          } / count
+        },
+        {
+          try Stopwatch.nanoseconds {
+            for text in data { blackHole(try foundationDecoder.decode(TodoAction.self, from: text)) }
+          } / count
+        })
+      return [
+        Measurement(samples[0], against: samples[1]).scaled(by: 1e-3),
+        Measurement(samples[2], against: samples[3]).scaled(by: 1e-3),
+      ]
+    }
   }
 
   /// Coding and hashing a whole state that keeps no hashes.
-  static let stateCoding = Group([
-    RowDescription(
-      "state/encode", "to encode a state of 10,000 tasks in an array", unit: "ms", against: "JSONEncoder",
-      goal: .ratioAtLeast(8)),
-    RowDescription(
-      "state/hash", "to hash it, no JSON made", unit: "ms", against: "JSONEncoder, without hashing its JSON",
-      goal: .ratioAtLeast(8)),
-    RowDescription(
-      "state/decode", "to decode it", unit: "ms", against: "JSONDecoder", goal: .ratioAtLeast(6)),
-  ]) { conditions in
-    let state = PlainTodoState(count: conditions.effort.items)
-    let encoder = StateEncoder()
-    let decoder = StateDecoder()
-    let foundationEncoder = JSONEncoder()
-    let foundationDecoder = JSONDecoder()
-    let text = try encoder.encode(state)
-    let data = Data(text)
-    let samples = try Rounds(count: conditions.effort.rounds).measure(
-      { try Stopwatch.nanoseconds { blackHole(try encoder.encode(state)) } },
-      { try Stopwatch.nanoseconds { blackHole(try foundationEncoder.encode(state)) } },
-      { try Stopwatch.nanoseconds { blackHole(try encoder.hash(state)) } },
-      { try Stopwatch.nanoseconds { blackHole(try decoder.decode(PlainTodoState.self, from: text)) } },
-      { try Stopwatch.nanoseconds { blackHole(try foundationDecoder.decode(PlainTodoState.self, from: data)) } })
-    return [
-      Measurement(samples[0], against: samples[1]).scaled(by: 1e-6),
-      Measurement(samples[2], against: samples[1]).scaled(by: 1e-6),
-      Measurement(samples[3], against: samples[4]).scaled(by: 1e-6),
-    ]
+  static func stateCoding(_ effort: Effort) -> Group {
+    Group([
+      RowDescription(
+        "state/encode", "to encode a state of \(Figure.count(effort.items)) tasks in an array", unit: "ms",
+        against: "JSONEncoder",
+        goal: .ratioAtLeast(8)),
+      RowDescription(
+        "state/hash", "to hash it, no JSON made", unit: "ms", against: "JSONEncoder, without hashing its JSON",
+        goal: .ratioAtLeast(8)),
+      RowDescription(
+        "state/decode", "to decode it", unit: "ms", against: "JSONDecoder", goal: .ratioAtLeast(6)),
+    ]) { conditions in
+      let state = PlainTodoState(count: effort.items)
+      let encoder = StateEncoder()
+      let decoder = StateDecoder()
+      let foundationEncoder = JSONEncoder()
+      let foundationDecoder = JSONDecoder()
+      let text = try encoder.encode(state)
+      let data = Data(text)
+      let samples = try Rounds(count: effort.rounds).measure(
+        { try Stopwatch.nanoseconds { blackHole(try encoder.encode(state)) } },
+        { try Stopwatch.nanoseconds { blackHole(try foundationEncoder.encode(state)) } },
+        { try Stopwatch.nanoseconds { blackHole(try encoder.hash(state)) } },
+        { try Stopwatch.nanoseconds { blackHole(try decoder.decode(PlainTodoState.self, from: text)) } },
+        { try Stopwatch.nanoseconds { blackHole(try foundationDecoder.decode(PlainTodoState.self, from: data)) } })
+      return [
+        Measurement(samples[0], against: samples[1]).scaled(by: 1e-6),
+        Measurement(samples[2], against: samples[1]).scaled(by: 1e-6),
+        Measurement(samples[3], against: samples[4]).scaled(by: 1e-6),
+      ]
+    }
   }
 
   /// What a recorder has to do after each action where the state keeps no hashes.
-  static let plainHash = Group([
-    RowDescription(
-      "plain/hash-small", "to hash a state of 100 tasks in an array after an action", unit: "µs",
-      goal: .valueAtMost(45)),
-    RowDescription(
-      "plain/hash-large", "to hash a state of 10,000 tasks in an array after an action", unit: "ms",
-      goal: .valueAtMost(5)),
-  ]) { conditions in
-    let effort = conditions.effort
-    let small = PlainTodoState(count: effort.fewItems)
-    let large = PlainTodoState(count: effort.items)
-    let encoder = StateEncoder()
-    let samples = try Rounds(count: effort.rounds).measure(
-      { try Stopwatch.nanoseconds(repeating: 100) { blackHole(try encoder.outline(small)) } },
-      { try Stopwatch.nanoseconds { blackHole(try encoder.outline(large)) } })
-    return [Measurement(samples[0]).scaled(by: 1e-3), Measurement(samples[1]).scaled(by: 1e-6)]
+  static func plainHash(_ effort: Effort) -> Group {
+    Group([
+      RowDescription(
+        "plain/hash-small", "to hash a state of \(Figure.count(effort.fewItems)) tasks in an array after an action",
+        unit: "µs",
+        goal: .valueAtMost(45)),
+      RowDescription(
+        "plain/hash-large", "to hash a state of \(Figure.count(effort.items)) tasks in an array after an action",
+        unit: "ms",
+        goal: .valueAtMost(5)),
+    ]) { conditions in
+      let small = PlainTodoState(count: effort.fewItems)
+      let large = PlainTodoState(count: effort.items)
+      let encoder = StateEncoder()
+      let samples = try Rounds(count: effort.rounds).measure(
+        { try Stopwatch.nanoseconds(repeating: 100) { blackHole(try encoder.outline(small)) } },
+        { try Stopwatch.nanoseconds { blackHole(try encoder.outline(large)) } })
+      return [Measurement(samples[0]).scaled(by: 1e-3), Measurement(samples[1]).scaled(by: 1e-6)]
+    }
   }
 }

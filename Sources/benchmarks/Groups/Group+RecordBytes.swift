@@ -3,20 +3,22 @@ import StateTree
 
 extension Group {
   /// How much a record needs beside its action.
-  static let recordBytes = Group([
-    RowDescription(
-      "record/bytes", "bytes of a record beside its action, mean of a session", unit: "B", goal: .valueAtMost(200))
-  ]) { conditions in
-    let path = conditions.path("bytes.jsonl")
-    try TodoJournal(items: conditions.effort.items, actions: conditions.effort.replayedActions).record(to: path)
-    let reader = try JournalFile(path: path).entries(fromOffset: 0)
-    var bytes = 0
-    var count = 0
-    while let entry = try reader.next() {
-      guard case .action(let action) = entry.record else { continue }
-      bytes += entry.byteCount - action.action.utf8Count
-      count += 1
+  static func recordBytes(_ effort: Effort) -> Group {
+    Group([
+      RowDescription(
+        "record/bytes", "bytes of a record beside its action, mean of a session", unit: "B", goal: .valueAtMost(200))
+    ]) { conditions in
+      let path = conditions.path("bytes.jsonl")
+      try TodoJournal(items: effort.items, actions: effort.replayedActions).record(to: path)
+      let reader = try JournalFile(path: path).entries(fromOffset: 0)
+      var bytes = 0
+      var count = 0
+      while let entry = try reader.next() {
+        guard case .action(let action) = entry.record else { continue }
+        bytes += entry.byteCount - action.action.utf8Count
+        count += 1
+      }
+      return [Measurement(Samples([Double(bytes) / Double(count)]))]
     }
-    return [Measurement(Samples([Double(bytes) / Double(count)]))]
   }
 }

@@ -3,59 +3,63 @@ import ReduxRecorder
 
 extension Group {
   /// What recording adds to a dispatch, and what a recorder adds that one would write by hand.
-  static let recordCost = Group([
-    RowDescription(
-      "record/added-cost", "added to a dispatch at 10,000 entities, default options, snapshots included", unit: "µs",
-      against: "JSONEncoder of action and state, Hasher, FileHandle", goal: .ratioAtLeast(5000))
-  ]) { conditions in
-    let effort = conditions.effort
-    let bare = RecordedStore(items: effort.items)
-    let recorded = try RecordedStore(items: effort.items, path: conditions.path("record-cost.jsonl"))
-    let naive = try NaiveRecorder(path: conditions.path("naive.jsonl"))
-    var plain = PlainTodoState(count: effort.items)
-    var session = UpdateSession(itemCount: effort.items)
-    let samples = try Rounds(count: effort.rounds).measure(
-      {
-        let actions = Array(session.next(effort.dispatches))
-        return recorded.dispatch(actions) - bare.dispatch(actions)
-      },
-      {
-        let action = session.next()
-        let bare = Stopwatch.nanoseconds { PlainTodoState.reduce(&plain, action) }
-        let recorded = try Stopwatch.nanoseconds {
-          PlainTodoState.reduce(&plain, action)
-          try naive.record(action, plain)
-        }
-        return recorded - bare
-      })
-    return [Measurement(samples[0], against: samples[1]).scaled(by: 1e-3)]
+  static func recordCost(_ effort: Effort) -> Group {
+    Group([
+      RowDescription(
+        "record/added-cost",
+        "added to a dispatch at \(Figure.count(effort.items)) entities, default options, snapshots included",
+        unit: "µs",
+        against: "JSONEncoder of action and state, Hasher, FileHandle", goal: .ratioAtLeast(5000))
+    ]) { conditions in
+      let bare = RecordedStore(items: effort.items)
+      let recorded = try RecordedStore(items: effort.items, path: conditions.path("record-cost.jsonl"))
+      let naive = try NaiveRecorder(path: conditions.path("naive.jsonl"))
+      var plain = PlainTodoState(count: effort.items)
+      var session = UpdateSession(itemCount: effort.items)
+      let samples = try Rounds(count: effort.rounds).measure(
+        {
+          let actions = Array(session.next(effort.dispatches))
+          return recorded.dispatch(actions) - bare.dispatch(actions)
+        },
+        {
+          let action = session.next()
+          let bare = Stopwatch.nanoseconds { PlainTodoState.reduce(&plain, action) }
+          let recorded = try Stopwatch.nanoseconds {
+            PlainTodoState.reduce(&plain, action)
+            try naive.record(action, plain)
+          }
+          return recorded - bare
+        })
+      return [Measurement(samples[0], against: samples[1]).scaled(by: 1e-3)]
+    }
   }
 
   /// What the choice of durability is worth.
-  static let recordBuffered = Group([
-    RowDescription(
-      "record/buffered", "added to a dispatch by a recorder that is .buffered, snapshots left out", unit: "µs",
-      against: "the same with .process", goal: .ratioAtLeast(2))
-  ]) { conditions in
-    let effort = conditions.effort
-    let bare = RecordedStore(items: effort.items)
-    let buffered = try RecordedStore(
-      items: effort.items, path: conditions.path("buffered.jsonl"),
-      options: .withoutSnapshots(.buffered(bytes: 1 << 16)))
-    let unbuffered = try RecordedStore(
-      items: effort.items, path: conditions.path("process.jsonl"), options: .withoutSnapshots())
-    var session = UpdateSession(itemCount: effort.items)
-    var bareCost = 0.0
-    var actions: [TodoAction] = []
-    let samples = try Rounds(count: effort.rounds).measure(
-      {
-        actions = session.next(effort.dispatches)
-        bareCost = bare.dispatch(actions)
-        return bareCost
-      },
-      { buffered.dispatch(actions) - bareCost },
-      { unbuffered.dispatch(actions) - bareCost })
-    return [Measurement(samples[1], against: samples[2]).scaled(by: 1e-3)]
+  static func recordBuffered(_ effort: Effort) -> Group {
+    Group([
+      RowDescription(
+        "record/buffered", "added to a dispatch by a recorder that is .buffered, snapshots left out", unit: "µs",
+        against: "the same with .process", goal: .ratioAtLeast(2))
+    ]) { conditions in
+      let bare = RecordedStore(items: effort.items)
+      let buffered = try RecordedStore(
+        items: effort.items, path: conditions.path("buffered.jsonl"),
+        options: .withoutSnapshots(.buffered(bytes: 1 << 16)))
+      let unbuffered = try RecordedStore(
+        items: effort.items, path: conditions.path("process.jsonl"), options: .withoutSnapshots())
+      var session = UpdateSession(itemCount: effort.items)
+      var bareCost = 0.0
+      var actions: [TodoAction] = []
+      let samples = try Rounds(count: effort.rounds).measure(
+        {
+          actions = session.next(effort.dispatches)
+          bareCost = bare.dispatch(actions)
+          return bareCost
+        },
+        { buffered.dispatch(actions) - bareCost },
+        { unbuffered.dispatch(actions) - bareCost })
+      return [Measurement(samples[1], against: samples[2]).scaled(by: 1e-3)]
+    }
   }
 }
 

@@ -3,42 +3,44 @@ import ReduxRecorder
 
 extension Group {
   /// How long dispatches wait for the recorder.
-  static let recordWait = Group([
-    RowDescription(
-      "record/wait-median", "how long a dispatch waits for the recorder at 1,000,000 entities", unit: "µs"),
-    RowDescription("record/wait-99.9", "the wait that 1 of 1,000 dispatches exceeds", unit: "µs"),
-    RowDescription(
-      "record/wait-worst", "the longest wait; snapshots are left out by the budget", unit: "ms",
-      goal: .valueAtMost(16)),
-  ]) { conditions in
-    let effort = conditions.effort
-    let recorder = try Recorder(
-      path: conditions.path("wait.jsonl"), app: AppIdentity(name: TodoApp.name), options: .withoutSnapshots())
-    var state = TodoState()
-    var session = TodoSession(itemCount: effort.manyItems)
-    let overhead = 2 * Stopwatch.overhead()
+  static func recordWait(_ effort: Effort) -> Group {
+    Group([
+      RowDescription(
+        "record/wait-median",
+        "how long a dispatch waits for the recorder at \(Figure.count(effort.manyItems)) entities", unit: "µs"),
+      RowDescription("record/wait-99.9", "the wait that 1 of 1,000 dispatches exceeds", unit: "µs"),
+      RowDescription(
+        "record/wait-worst", "the longest wait; snapshots are left out by the budget", unit: "ms",
+        goal: .valueAtMost(16)),
+    ]) { conditions in
+      let recorder = try Recorder(
+        path: conditions.path("wait.jsonl"), app: AppIdentity(name: TodoApp.name), options: .withoutSnapshots())
+      var state = TodoState()
+      var session = TodoSession(itemCount: effort.manyItems)
+      let overhead = 2 * Stopwatch.overhead()
 
-    /// Reduces the next action, and tells how long the recorder held it up.
-    func wait() -> Double? {
-      guard let action = session.next() else { return nil }
-      let start = Platform.nanoseconds()
-      let recorded = recorder.begin(action, in: state)
-      let begun = Platform.nanoseconds()
-      TodoState.reduce(&state, action)
-      let reduced = Platform.nanoseconds()
-      recorder.finish(recorded, in: state)
-      let end = Platform.nanoseconds()
-      return max(0, Double(begun - start) + Double(end - reduced) - overhead)
+      /// Reduces the next action, and tells how long the recorder held it up.
+      func wait() -> Double? {
+        guard let action = session.next() else { return nil }
+        let start = Platform.nanoseconds()
+        let recorded = recorder.begin(action, in: state)
+        let begun = Platform.nanoseconds()
+        TodoState.reduce(&state, action)
+        let reduced = Platform.nanoseconds()
+        recorder.finish(recorded, in: state)
+        let end = Platform.nanoseconds()
+        return max(0, Double(begun - start) + Double(end - reduced) - overhead)
+      }
+
+      // The table is filled by the first action, which no app would do in one.
+      for _ in 0..<effort.dispatches { _ = wait() }
+      let rounds = (0..<effort.rounds).map { _ in Samples((0..<effort.dispatches).compactMap { _ in wait() }) }
+      let worst = Samples(rounds.map(\.maximum))
+      return [
+        Measurement(Samples(rounds.map(\.median))).scaled(by: 1e-3),
+        Measurement(Samples(rounds.map { $0.quantile(0.999) })).scaled(by: 1e-3),
+        Measurement(worst, value: worst.maximum).scaled(by: 1e-6),
+      ]
     }
-
-    // The table is filled by the first action, which no app would do in one.
-    for _ in 0..<effort.dispatches { _ = wait() }
-    let rounds = (0..<effort.rounds).map { _ in Samples((0..<effort.dispatches).compactMap { _ in wait() }) }
-    let worst = Samples(rounds.map(\.maximum))
-    return [
-      Measurement(Samples(rounds.map(\.median))).scaled(by: 1e-3),
-      Measurement(Samples(rounds.map { $0.quantile(0.999) })).scaled(by: 1e-3),
-      Measurement(worst, value: worst.maximum).scaled(by: 1e-6),
-    ]
   }
 }

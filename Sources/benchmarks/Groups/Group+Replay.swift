@@ -4,54 +4,57 @@ import StateTree
 
 extension Group {
   /// How fast a journal is replayed and proven.
-  static let replay = Group([
-    RowDescription(
-      "replay/verify", "actions replayed on one core, each line, hash and snapshot checked", unit: "M/s",
-      goal: .valueAtLeast(0.6)),
-    RowDescription(
-      "replay/vs-decoder", "the same", unit: "M/s", against: "JSONDecoder and the reducer, nothing checked",
-      comparison: .timesAsMuch, goal: .ratioAtLeast(4)),
-  ]) { conditions in
-    let effort = conditions.effort
-    let path = conditions.path("replay.jsonl")
-    try TodoJournal(items: effort.fewItems, actions: effort.replayedActions).record(to: path)
-    let encoder = StateEncoder()
-    // The baseline gets its actions cut out and in memory.
-    let lines = try TodoSession(itemCount: effort.fewItems).prefix(effort.replayedActions).map {
-      Data(try encoder.encode($0))
+  static func replay(_ effort: Effort) -> Group {
+    Group([
+      RowDescription(
+        "replay/verify", "actions replayed on one core, each line, hash and snapshot checked", unit: "M/s",
+        goal: .valueAtLeast(0.6)),
+      RowDescription(
+        "replay/vs-decoder", "the same", unit: "M/s", against: "JSONDecoder and the reducer, nothing checked",
+        comparison: .timesAsMuch, goal: .ratioAtLeast(4)),
+    ]) { conditions in
+      let path = conditions.path("replay.jsonl")
+      try TodoJournal(items: effort.fewItems, actions: effort.replayedActions).record(to: path)
+      let encoder = StateEncoder()
+      // The baseline gets its actions cut out and in memory.
+      let lines = try TodoSession(itemCount: effort.fewItems).prefix(effort.replayedActions).map {
+        Data(try encoder.encode($0))
+      }
+      let decoder = JSONDecoder()
+      let actionsPerMicrosecond = { (nanoseconds: Double) in Double(effort.replayedActions) * 1e3 / nanoseconds }
+      let samples = try Rounds(count: max(1, effort.rounds / 2)).measure(
+        {
+          actionsPerMicrosecond(
+            try Stopwatch.nanoseconds { blackHole(try Replayer<TodoApp>(path: path).verify()) })
+        },
+        {
+          actionsPerMicrosecond(
+            try Stopwatch.nanoseconds {
+              var state = TodoState()
+              for line in lines { TodoState.reduce(&state, try decoder.decode(TodoAction.self, from: line)) }
+              blackHole(state)
+            })
+        })
+      return [Measurement(samples[0]), Measurement(samples[0], against: samples[1])]
     }
-    let decoder = JSONDecoder()
-    let actionsPerMicrosecond = { (nanoseconds: Double) in Double(effort.replayedActions) * 1e3 / nanoseconds }
-    let samples = try Rounds(count: max(1, effort.rounds / 2)).measure(
-      {
-        actionsPerMicrosecond(
-          try Stopwatch.nanoseconds { blackHole(try Replayer<TodoApp>(path: path).verify()) })
-      },
-      {
-        actionsPerMicrosecond(
-          try Stopwatch.nanoseconds {
-            var state = TodoState()
-            for line in lines { TodoState.reduce(&state, try decoder.decode(TodoAction.self, from: line)) }
-            blackHole(state)
-          })
-      })
-    return [Measurement(samples[0]), Measurement(samples[0], against: samples[1])]
   }
 
   /// What replay needs of memory.
-  static let replayMemory = Group([
-    RowDescription(
-      "replay/peak-memory", "peak memory of a process that verifies 1,000,000 actions", unit: "MB",
-      against: "the same with a tenth of the actions", comparison: .timesAsMuch, goal: .valueAtMost(60))
-  ]) { conditions in
-    let effort = conditions.effort
-    let peaks = try [effort.journalActions, effort.journalActions / 10].map { actions in
-      let path = conditions.path("memory-\(actions).jsonl")
-      try TodoJournal(items: effort.fewItems, actions: actions).record(to: path)
-      defer { try? FileManager.default.removeItem(atPath: path) }
-      let child = try MeasuredProcess.inspector(["verify", path], executable: conditions.executable)
-      return Samples([Double(child.peakBytes ?? 0) / 1e6])
+  static func replayMemory(_ effort: Effort) -> Group {
+    Group([
+      RowDescription(
+        "replay/peak-memory", "peak memory of a process that verifies \(Figure.count(effort.journalActions)) actions",
+        unit: "MB",
+        against: "the same with a tenth of the actions", comparison: .timesAsMuch, goal: .valueAtMost(60))
+    ]) { conditions in
+      let peaks = try [effort.journalActions, effort.journalActions / 10].map { actions in
+        let path = conditions.path("memory-\(actions).jsonl")
+        try TodoJournal(items: GrowthMeasurement.items, actions: actions).record(to: path)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let child = try MeasuredProcess.inspector(["verify", path], executable: conditions.executable)
+        return Samples([Double(child.peakBytes ?? 0) / 1e6])
+      }
+      return [Measurement(peaks[0], against: peaks[1])]
     }
-    return [Measurement(peaks[0], against: peaks[1])]
   }
 }

@@ -2,44 +2,49 @@ import Foundation
 
 extension Group {
   /// How long commands take, as whole processes, that look at a place of a long journal.
-  static let seek = Group([
-    RowDescription(
-      "seek/show", "show FILE@N at random N of 1,000,000 actions, 10,000 tasks", unit: "ms", against: "wc -l FILE",
-      goal: .ratioAtLeast(1)),
-    RowDescription(
-      "seek/diff", "diff FILE@A FILE@B at random A and B", unit: "ms", against: "wc -l FILE", goal: .ratioAtLeast(1)),
-    RowDescription(
-      "seek/log", "log FILE -n 20", unit: "ms", against: "wc -l FILE", goal: .ratioAtLeast(1)),
-  ]) { conditions in
-    let effort = conditions.effort
-    let path = conditions.path("seek.jsonl")
-    try TodoJournal(items: effort.items, actions: effort.journalActions).record(to: path)
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let wc = try conditions.program("wc")
-    var generator = SeededGenerator(seed: 4)
-    func point() -> String { "\(path)@\(Int.random(in: 1...effort.journalActions, using: &generator))" }
-    func inspect(_ words: [String], expecting statuses: Set<Int32>) throws -> Double {
-      try run(conditions.executable, ["inspector"] + words, expecting: statuses)
+  static func seek(_ effort: Effort) -> Group {
+    Group([
+      RowDescription(
+        "seek/show",
+        "show FILE@N at random N of \(Figure.count(effort.journalActions)) actions, \(Figure.count(effort.items)) tasks",
+        unit: "ms", against: "wc -l FILE",
+        goal: .ratioAtLeast(1)),
+      RowDescription(
+        "seek/diff", "diff FILE@A FILE@B at random A and B", unit: "ms", against: "wc -l FILE", goal: .ratioAtLeast(1)),
+      RowDescription(
+        "seek/log", "log FILE -n 20", unit: "ms", against: "wc -l FILE", goal: .ratioAtLeast(1)),
+    ]) { conditions in
+      let path = conditions.path("seek.jsonl")
+      try TodoJournal(items: effort.items, actions: effort.journalActions).record(to: path)
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let wc = try conditions.program("wc")
+      var generator = SeededGenerator(seed: 4)
+      func point() -> String { "\(path)@\(Int.random(in: 1...effort.journalActions, using: &generator))" }
+      func inspect(_ words: [String], expecting statuses: Set<Int32>) throws -> Double {
+        try run(conditions.executable, ["inspector"] + words, expecting: statuses)
+      }
+      let samples = try Rounds(count: effort.rounds).measure(
+        { try run(wc, ["-l", path], expecting: [0]) },
+        { try inspect(["show", point()], expecting: [0]) },
+        { try inspect(["diff", point(), point()], expecting: [0, 1]) },
+        { try inspect(["log", path, "-n", "20"], expecting: [0]) })
+      return samples.dropFirst().map { Measurement($0, against: samples[0]).scaled(by: 1e-6) }
     }
-    let samples = try Rounds(count: effort.rounds).measure(
-      { try run(wc, ["-l", path], expecting: [0]) },
-      { try inspect(["show", point()], expecting: [0]) },
-      { try inspect(["diff", point(), point()], expecting: [0, 1]) },
-      { try inspect(["log", path, "-n", "20"], expecting: [0]) })
-    return samples.dropFirst().map { Measurement($0, against: samples[0]).scaled(by: 1e-6) }
   }
 
   /// How long the command needs to start.
-  static let start = Group([
-    RowDescription(
-      "start/version", "reduxlog --version, a whole process", unit: "ms", against: "true, a C program")
-  ]) { conditions in
-    let reduxlog = try conditions.sibling("reduxlog")
-    let nothing = try conditions.program("true")
-    let samples = try Rounds(count: conditions.effort.starts).measure(
-      { try run(reduxlog, ["--version"], expecting: [0]) },
-      { try run(nothing, [], expecting: [0]) })
-    return [Measurement(samples[0], against: samples[1]).scaled(by: 1e-6)]
+  static func start(_ effort: Effort) -> Group {
+    Group([
+      RowDescription(
+        "start/version", "reduxlog --version, a whole process", unit: "ms", against: "true, a C program")
+    ]) { conditions in
+      let reduxlog = try conditions.sibling("reduxlog")
+      let nothing = try conditions.program("true")
+      let samples = try Rounds(count: effort.starts).measure(
+        { try run(reduxlog, ["--version"], expecting: [0]) },
+        { try run(nothing, [], expecting: [0]) })
+      return [Measurement(samples[0], against: samples[1]).scaled(by: 1e-6)]
+    }
   }
 
   /// Runs a program and tells how many nanoseconds it took.

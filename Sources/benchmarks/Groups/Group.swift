@@ -21,8 +21,10 @@ struct Group: Sendable {
   }
 
   /// All that can be measured, in the order of the output.
-  static let all: [Group] = [
-    recordCost, recordBuffered, recordFlat, recordWait, recordBytes, table, actionCoding, stateCoding, plainHash,
-    replay, replayMemory, seek, start,
-  ]
+  static func all(_ effort: Effort) -> [Group] {
+    [
+      recordCost, recordBuffered, recordFlat, recordWait, recordBytes, table, actionCoding, stateCoding, plainHash,
+      replay, replayMemory, seek, start,
+    ].map { $0(effort) }
+  }
 }

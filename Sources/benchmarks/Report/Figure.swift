@@ -15,6 +15,9 @@ enum Figure {
     value == value.rounded() ? grouped(value) : "\(value)"
   }
 
+  /// A whole number: `10,000`.
+  static func count(_ value: Int) -> String { grouped(Double(value)) }
+
   /// A part of a whole: `3%`.
   static func percent(_ part: Double) -> String { "\(Int((part * 100).rounded()))%" }
 

@@ -1,0 +1,56 @@
+import Testing
+
+@testable import benchmarks
+
+struct CommandTests {
+  private static let all = Selection(filters: [])
+
+  @Test(arguments: [
+    ([], Command.measure(all, format: .human, isQuick: false, folder: nil)),
+    (["--quick", "--format", "json"], .measure(all, format: .json, isQuick: true, folder: nil)),
+    (["--format=json", "--folder=/a=b"], .measure(all, format: .json, isQuick: false, folder: "/a=b")),
+    (
+      ["--filter", "record/", "--filter=hash"],
+      .measure(Selection(filters: ["record/", "hash"]), format: .human, isQuick: false, folder: nil)
+    ),
+    (["--list"], .list(all)),
+    (["--quick", "--help"], .help),
+    (["-h"], .help),
+    (["growth"], .growth(Growth(counts: [1000, 100_000, 10_000_000], folder: nil))),
+    (["growth", "10", "2,000", "--folder", "/tmp"], .growth(Growth(counts: [10, 2000], folder: "/tmp"))),
+    (["inspector", "show", "--help"], .inspector(["show", "--help"])),
+    (["measured", "inspector", "verify"], .measured(["inspector", "verify"])),
+  ])
+  func `command lines are read`(words: [String], command: Command) throws {
+    #expect(try Command(words) == command)
+  }
+
+  @Test(arguments: [
+    (["--fast"], "'--fast' is no option of benchmarks"),
+    (["--quick=yes"], "'--quick=yes' is no option of benchmarks"),
+    (["record"], "'record' is no option of benchmarks"),
+    (["--format"], "--format needs a value"),
+    (["--format", "xml"], "--format is human or json, not 'xml'"),
+    (["--filter", "nothing"], "no row has 'nothing' in its name; see --list"),
+    (["growth", "none"], "'none' is no number of actions"),
+    (["growth", "0"], "'0' is no number of actions"),
+  ])
+  func `what can't be understood is a usage error`(words: [String], message: String) {
+    #expect(throws: Command.UsageError(description: message)) { try Command(words) }
+  }
+
+  @Test func `a filter selects the rows that have it in their names`() {
+    let rows = Group.all(.full).flatMap(\.rows).map(\.name)
+    #expect(
+      rows.filter(Selection(filters: ["action/", "plain"]).contains) == [
+        "action/encode", "action/decode", "plain/hash-small", "plain/hash-large",
+      ])
+    #expect(Selection(filters: ["action/encode"]).groups(.full).map { $0.rows.count } == [2])
+    #expect(Set(rows).count == rows.count, "names are unique")
+  }
+
+  @Test func `the rows are the same, however much is measured`() {
+    let names = [Effort.full, .quick, .fullInDebug, .quickInDebug].map { Group.all($0).flatMap(\.rows).map(\.name) }
+    #expect(Set(names).count == 1)
+  }
+}

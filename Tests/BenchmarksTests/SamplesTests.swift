@@ -1,0 +1,50 @@
+import Testing
+
+@testable import benchmarks
+
+struct SamplesTests {
+  @Test(arguments: [
+    ([3.0], 3.0, 0.0),
+    ([4, 1], 2.5, 1.5),
+    ([9, 1, 2], 2, 1),
+    ([1, 1, 2, 2, 4, 6, 9], 2, 1),
+    ([5, 5, 5, 1000], 5, 0),
+  ])
+  func `the median stands in the middle, and half of the values are within the deviation of it`(
+    values: [Double], median: Double, deviation: Double
+  ) {
+    let samples = Samples(values)
+    #expect(samples.median == median)
+    #expect(samples.deviation == deviation)
+  }
+
+  @Test(arguments: [(0.0, 1.0), (0.1, 1), (0.11, 2), (0.5, 5), (0.999, 10), (1, 10)])
+  func `a quantile is one of the values`(part: Double, expected: Double) {
+    #expect(Samples([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]).quantile(part) == expected)
+  }
+
+  @Test func `the least and the greatest value are kept`() {
+    let samples = Samples([2, -1, 7])
+    #expect(samples.minimum == -1)
+    #expect(samples.maximum == 7)
+    #expect(samples.map { $0 * 2 } == Samples([4, -2, 14]))
+  }
+
+  @Test func `a deviation is related to the median, unless that is zero`() {
+    #expect(Samples([8, 10, 12]).relativeDeviation == 0.2)
+    #expect(Samples([-1, 0, 1]).relativeDeviation == 0)
+  }
+
+  @Test func `measurements take turns, after one turn that does not count`() throws {
+    var calls: [String] = []
+    func measurement(_ name: String) -> () -> Double {
+      {
+        calls.append(name)
+        return Double(calls.count)
+      }
+    }
+    let samples = try Rounds(count: 2).measure(measurement("value"), measurement("baseline"))
+    #expect(calls == ["value", "baseline", "value", "baseline", "value", "baseline"])
+    #expect(samples == [Samples([3, 5]), Samples([4, 6])])
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import benchmarks
+
+struct SessionTests {
+  @Test func `a session is the same each time, and fills the table first`() {
+    let actions = Array(TodoSession(itemCount: 50).prefix(500))
+    #expect(actions == Array(TodoSession(itemCount: 50).prefix(500)))
+    #expect(actions.first == .fill(count: 50))
+    #expect(!actions.dropFirst().contains(.fill(count: 50)))
+  }
+
+  @Test func `a session changes the table in every way, and leaves it as large as it was`() {
+    var state = TodoState()
+    var counts: Set<Int> = []
+    for action in TodoSession(itemCount: 50).prefix(500) {
+      TodoState.reduce(&state, action)
+      counts.insert(state.items.count)
+    }
+    #expect(counts == [50, 51])
+    #expect(state.items.prefix(50).map(\.id) != Array(0..<50), "some were moved")
+    #expect(state.items.prefix(50).contains { $0 != TodoItem($0.id) }, "some were changed")
+  }
+
+  @Test func `the plain state and the table are changed alike`() {
+    var table = TodoState()
+    var plain = PlainTodoState(count: 0)
+    for action in [
+      TodoAction.fill(count: 5), .setDone(id: 1, done: true), .setTitle(id: 2, title: "Sleep"), .move(id: 0, to: 3),
+      .remove(id: 4), .add(TodoItem(7)),
+    ] {
+      TodoState.reduce(&table, action)
+      PlainTodoState.reduce(&plain, action)
+    }
+    #expect(Array(table.items) == plain.items)
+    #expect(plain.items.map(\.id) == [1, 2, 3, 0, 7])
+  }
+}
