@@ -27,6 +27,9 @@ enum Platform {
   static let standardOutput: Int32 = 1
   static let standardError: Int32 = 2
 
+  /// How many processors there are to work on.
+  static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
   // MARK: Descriptors
 
   /// Writes some of the bytes and tells how many.
@@ -84,6 +87,14 @@ enum Platform {
   // MARK: Files
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether two paths lead to one file that is there.
+  static func isSameFile(_ path: String, _ other: String) -> Bool {
+    var first = stat()
+    var second = stat()
+    guard stat(path, &first) == 0, stat(other, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
 
   /// Whether a process is recording to a file: then it holds the lock of a writer.
   static func isBeingWritten(_ path: String) -> Bool {

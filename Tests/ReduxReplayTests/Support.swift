@@ -21,6 +21,8 @@ final class TemporaryFile {
 
   func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
 
+  func write(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(filePath: path)) }
+
   func lines() throws -> [String] {
     String(decoding: try bytes(), as: UTF8.self).split(separator: "\n").map(String.init)
   }

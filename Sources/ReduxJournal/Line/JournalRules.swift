@@ -25,6 +25,14 @@ struct JournalRules: Sendable {
   var wholeState = Base.absent
   /// Whether the line before was a seal.
   var isSealed = false
+  /// How many lines were read under these rules.
+  var recordsRead = 0
+  /// What the session before the first header must have been, where that was not known.
+  var assumedSession: Int?
+  /// How many lines must have come before those that were read, where that was not known and a seal says so.
+  var assumedRecords: Int?
+  /// Whether two seals say different things of that.
+  var assumptionsDiffer = false
 
   init(maximumLineBytes: Int) { self.maximumLineBytes = maximumLineBytes }
 
@@ -41,13 +49,22 @@ struct JournalRules: Sendable {
     switch record {
     case .header(let header):
       journal = header.journal
+      if session == nil { assumedSession = header.session - 1 }
       session = header.session
     case .snapshot(let snapshot) where snapshot.holdsWholeState: wholeState = .at(offset)
-    case .seal: isSealed = true
+    case .seal(let seal):
+      if records == nil { assume(seal.records - recordsRead) }
+      isSealed = true
     default: break
     }
     records = records.map { $0 + 1 }
+    recordsRead += 1
     return (record, setsState)
+  }
+
+  private mutating func assume(_ records: Int) {
+    if let assumedRecords, assumedRecords != records { assumptionsDiffer = true }
+    assumedRecords = records
   }
 
   // MARK: The chain

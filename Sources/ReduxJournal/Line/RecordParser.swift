@@ -20,8 +20,13 @@ struct RecordParser {
   /// A payload may nest 512 levels deep, as a document of its own may; the line adds one.
   static func limits(maximumLineBytes: Int) -> JSONLimits { JSONLimits(depth: 514, bytes: maximumLineBytes) }
 
-  /// Reads the text of a whole line.
+  /// Reads the record of a whole line.
   static func parse(_ line: [UInt8], maximumLineBytes: Int) throws(Problem) -> JournalRecord {
+    try root(of: line, maximumLineBytes: maximumLineBytes).record()
+  }
+
+  /// Reads the text of a whole line.
+  static func root(of line: [UInt8], maximumLineBytes: Int) throws(Problem) -> RecordParser {
     guard let prefix = LinePrefix(line[...]) else {
       throw .damaged("the line does not start with a kind and a seq")
     }
@@ -31,7 +36,7 @@ struct RecordParser {
     } catch {
       throw .damaged("not JSON: \(error)")
     }
-    return try RecordParser(root: document.root, kind: prefix.kind, seq: prefix.seq).record()
+    return RecordParser(root: document.root, kind: prefix.kind, seq: prefix.seq)
   }
 
   func record() throws(Problem) -> JournalRecord {

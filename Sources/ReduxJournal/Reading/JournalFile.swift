@@ -14,7 +14,7 @@ public struct JournalFile: Sendable {
   public let header: HeaderRecord
 
   let file: OpenFile
-  let maximumLineBytes: Int
+  package let maximumLineBytes: Int
   let tailBytes: [UInt8]
 
   /// The journal's id.
@@ -65,10 +65,15 @@ public struct JournalFile: Sendable {
   }
 
   private func entries(fromOffset offset: Int, chunkByteCount: Int) throws(JournalError) -> JournalReader {
+    JournalReader(
+      file: file, offset: offset, line: offset == 0 ? 1 : nil, rules: try rules(before: offset),
+      chunkByteCount: chunkByteCount)
+  }
+
+  /// What the line before an offset says of itself, which is taken on trust.
+  func rules(before offset: Int) throws(JournalError) -> JournalRules {
     var rules = JournalRules(maximumLineBytes: maximumLineBytes)
-    guard offset > 0 else {
-      return JournalReader(file: file, offset: 0, line: 1, rules: rules, chunkByteCount: chunkByteCount)
-    }
+    guard offset > 0 else { return rules }
     let end = try file.bytes(max(0, offset - ChainSum.suffixByteCount)..<offset)
     guard end.last == 0x0a, offset <= byteCount else {
       throw JournalError(.damaged("no line starts at byte \(offset)"), path: path)
@@ -85,7 +90,7 @@ public struct JournalFile: Sendable {
     rules.records = nil
     rules.wholeState = .unknown
     rules.isSealed = previous.kind == "seal"
-    return JournalReader(file: file, offset: offset, line: nil, rules: rules, chunkByteCount: chunkByteCount)
+    return rules
   }
 
   /// The last whole line's record.

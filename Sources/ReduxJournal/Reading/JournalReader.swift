@@ -52,6 +52,9 @@ public final class JournalReader {
   /// Where the next line starts in the file.
   public var offset: Int { lines.offset }
 
+  /// Where the reader is, to go on from there later; `nil` where nobody counted the lines.
+  package var place: JournalPlace? { line.map { JournalPlace(offset: lines.offset, line: $0, rules: rules) } }
+
   /// The next record; `nil` at the end of what is whole, where `tail` tells how the journal ends.
   ///
   /// - Throws: `JournalError` with the line's number, if the line was changed, breaks a rule, is of an unknown kind

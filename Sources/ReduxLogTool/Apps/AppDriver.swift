@@ -18,18 +18,25 @@ package protocol AppDriver: Sendable {
   /// - Throws: `JournalError` or `ReplayError`.
   func state(at seq: Int, skipping: [ClosedRange<Int>], in file: JournalFile) throws -> [UInt8]
 
-  /// Folds a journal up to a seq, or all of it, checking every step.
+  /// Folds a journal up to a seq, or all of it, checking every step. A fold from a snapshot has one thread.
   ///
   /// - Returns: The state as JSON text (`nil` if there is none, or it diverges), and what was found.
   /// - Throws: `JournalError` or `ReplayError`, or what `onStep` throws.
   func replay(
-    _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, onStep: (Int) throws -> Void
+    _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, jobs: Int, onStep: (Int) throws -> Void
   ) throws -> (state: [UInt8]?, report: VerifyReport)
 
   /// Folds a whole journal, checking every step. What cannot be encoded was recorded without a hash, and is no failure.
   ///
   /// - Throws: `JournalError` or `ReplayError`, or what `onStep` throws.
-  func verify(_ file: JournalFile, onStep: (Int) throws -> Void) throws -> VerifyReport
+  func verify(_ file: JournalFile, jobs: Int, onStep: (Int) throws -> Void) throws -> VerifyReport
+
+  /// Folds a whole journal, checking every step, and writes a copy with more snapshots: see `Replayer.index`.
+  ///
+  /// - Throws: `JournalError` or `ReplayError`, or what the closures throw.
+  func index(
+    _ file: JournalFile, every byteCount: Int?, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
+  ) throws -> (report: VerifyReport, added: Int)
 
   /// Begins to drive the app with actions.
   ///
@@ -83,22 +90,25 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   }
 
   package func replay(
-    _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, onStep: (Int) throws -> Void
+    _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, jobs: Int, onStep: (Int) throws -> Void
   ) throws -> (state: [UInt8]?, report: VerifyReport) {
-    let (state, report) = try fold(file, to: seq, fromSnapshot: fromSnapshot, onStep: onStep)
+    let replayer = Replayer<App>(file: file)
+    let (state, report) =
+      fromSnapshot
+      ? try withoutActuallyEscaping(onStep) { onStep in
+        try replayer.replay(to: seq, fromSnapshot: true) { seq, _ in try onStep(seq) }
+      } : try replayer.replay(to: seq, jobs: jobs, onStep: onStep)
     return (try state.map { try text(of: $0, in: file) }, report)
   }
 
-  package func verify(_ file: JournalFile, onStep: (Int) throws -> Void) throws -> VerifyReport {
-    try fold(file, to: nil, fromSnapshot: false, onStep: onStep).report
+  package func verify(_ file: JournalFile, jobs: Int, onStep: (Int) throws -> Void) throws -> VerifyReport {
+    try Replayer<App>(file: file).replay(jobs: jobs, onStep: onStep).report
   }
 
-  private func fold(
-    _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, onStep: (Int) throws -> Void
-  ) throws -> (state: App.State?, report: VerifyReport) {
-    try withoutActuallyEscaping(onStep) { onStep in
-      try Replayer<App>(file: file).replay(to: seq, fromSnapshot: fromSnapshot) { seq, _ in try onStep(seq) }
-    }
+  package func index(
+    _ file: JournalFile, every byteCount: Int?, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
+  ) throws -> (report: VerifyReport, added: Int) {
+    try Replayer<App>(file: file).index(every: byteCount, onStep: onStep, write: write)
   }
 
   private func text(of state: App.State, in file: JournalFile) throws -> [UInt8] {

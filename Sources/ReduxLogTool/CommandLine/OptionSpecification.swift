@@ -63,6 +63,12 @@ extension OptionSpecification {
   package static let maximumLine = OptionSpecification(
     "max-line", value: "BYTES", help: "The longest line that is read: a number, or one with K, M or G; 16M by default.")
 
+  /// `--jobs`, for a command that folds whole journals.
+  package static let jobs = OptionSpecification(
+    "jobs", value: "N",
+    help: "Fold the stretches between snapshots side by side, on N threads; as many as there are processors by default."
+  )
+
   /// `--format`, for a command that prints more than one.
   package static func format(_ formats: [OutputFormat]) -> OptionSpecification {
     OptionSpecification(

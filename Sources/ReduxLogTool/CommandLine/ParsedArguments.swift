@@ -47,6 +47,11 @@ package struct ParsedArguments: Hashable, Sendable {
     return number
   }
 
+  /// The value of `--jobs`; without it, the number of processors.
+  ///
+  /// - Throws: `UsageError` if it is no number of threads.
+  package func jobs() throws(UsageError) -> Int { try integer(of: .jobs, in: 1...256) ?? Platform.processorCount }
+
   /// The value of `--format`.
   package func format(default standard: OutputFormat = .human) -> OutputFormat {
     options["format"]?.last.flatMap(OutputFormat.init(rawValue:)) ?? standard

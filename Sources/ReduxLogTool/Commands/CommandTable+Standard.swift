@@ -9,6 +9,7 @@ extension CommandTable {
     DiffCommand(),
     RewindCommand(),
     MarkCommand(),
+    IndexCommand(),
     StatsCommand(),
     TourCommand(),
   ])

@@ -31,7 +31,7 @@ package struct ReplayCommand: Command {
       .init("replay run.jsonl --to 57 --unchecked", "what today's reducers make of the first 57 actions"),
     ],
     arguments: [file],
-    options: [to, skip, fromSnapshot, unchecked, .maximumLine])
+    options: [to, skip, fromSnapshot, unchecked, .jobs, .maximumLine])
 
   package init() {}
 
@@ -50,7 +50,9 @@ package struct ReplayCommand: Command {
       try context.note("\(path): note: nothing was checked: \(reason(skipped))")
     } else {
       var progress = context.progress("Replaying")
-      let result = try app.replay(file, to: seq, fromSnapshot: arguments.has(Self.fromSnapshot)) {
+      let result = try app.replay(
+        file, to: seq, fromSnapshot: arguments.has(Self.fromSnapshot), jobs: arguments.jobs()
+      ) {
         try progress.update($0, of: seq)
       }
       try progress.finish()

@@ -30,13 +30,14 @@ package struct VerifyCommand: Command {
       .init("verify Tests/Journals --format junit > verify.xml", "a report for a CI system"),
     ],
     arguments: [files],
-    options: [noReplay, .format([.human, .json, .github, .junit]), .maximumLine])
+    options: [noReplay, .jobs, .format([.human, .json, .github, .junit]), .maximumLine])
 
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let verifier = try Verifier(
-      apps: context.apps, replays: !arguments.has(Self.noReplay), options: arguments.readingOptions())
+      apps: context.apps, replays: !arguments.has(Self.noReplay), options: arguments.readingOptions(),
+      jobs: arguments.jobs())
     let format = arguments.format()
     var results: [Verification] = []
     for path in try paths(arguments[Self.files]) {

@@ -6,6 +6,8 @@ struct Verifier {
   let apps: AppCatalog
   let replays: Bool
   var options = JournalReader.Options()
+  /// How many threads may share the replay of a journal.
+  var jobs = 1
 
   /// Verifies one journal. What is wrong with it is part of the result.
   ///
@@ -38,7 +40,7 @@ struct Verifier {
   private func replay(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
     let file = try JournalFile(path: path, options: options)
     let app = try apps.app(of: file)
-    let report = try app.verify(file, onStep: onRecord)
+    let report = try app.verify(file, jobs: jobs, onStep: onRecord)
     var result = Verification(path: path)
     result.actions = report.actions
     result.refused = report.refused

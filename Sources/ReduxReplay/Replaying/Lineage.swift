@@ -32,6 +32,11 @@ struct Lineage: Equatable {
       }
     }
 
+    /// Adds what is known of the stretch behind this one.
+    mutating func add(_ later: Landmarks) {
+      for (seq, landmark) in zip(later.seqs, later.landmarks) { add(landmark, at: seq) }
+    }
+
     /// The last landmark at or before a seq. O(log n).
     func last(atOrBefore seq: Int) -> (seq: Int, landmark: Landmark)? {
       var low = 0

@@ -1,0 +1,61 @@
+import ReduxJournal
+import ReduxReplay
+
+/// `index`: writes a copy of a journal with more snapshots.
+package struct IndexCommand: Command {
+  private static let file = ArgumentSpecification("FILE", help: "The journal.")
+  private static let output = OptionSpecification(
+    "output", short: "o", value: "OUT", isPath: true, help: "The copy to write.")
+  private static let every = OptionSpecification(
+    "every", value: "BYTES",
+    help: "How much stands between two snapshots: a number, or one with K, M or G; as much as a snapshot by default.")
+
+  package static let specification = CommandSpecification(
+    name: "index",
+    abstract: "Write a copy with more snapshots, in which states are found quickly.",
+    overview: """
+      A state is rebuilt from the last snapshot before it, so a journal with few of them is slow to look into, and is
+      verified by one thread. The copy has more; all else in it is as it was: actions, times, hashes, marks, gaps, the
+      journal's id. The lines stand elsewhere, so they have new sums.
+
+      Every state is proven before it is written down, as 'verify' does it. If one can't be, there is no copy, and the
+      exit codes are those of 'verify'.
+      """,
+    examples: [
+      .init("index run.jsonl -o quick.jsonl", "then show quick.jsonl@120000"),
+      .init("index run.jsonl -o quick.jsonl --every 256K", "quicker, and larger"),
+    ],
+    arguments: [file],
+    options: [output, every, OptionSpecification("force", help: "Overwrite an existing OUT."), .maximumLine])
+
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    guard let copy = arguments.value(of: Self.output) else { throw UsageError("option '--output' is missing: -o OUT") }
+    let every = try arguments.byteCount(of: Self.every)
+    let path = try arguments.required(Self.file)
+    let file = try JournalFile(path: path, options: arguments.readingOptions())
+    guard !Platform.isSameFile(path, copy) else {
+      throw CommandFailure(
+        "'\(copy)' is the journal itself", file: path,
+        advice: "Name another file, and move it over the journal afterwards.",
+        exitCode: .usage)
+    }
+    let app = try context.apps.app(of: file)
+    let output = try OutputFile(path: copy, force: arguments.has(.force))
+    var progress = context.progress("Indexing")
+    let (report, added) = try app.index(file, every: every) {
+      try progress.update($0)
+    } write: {
+      try output.write($0)
+    }
+    try progress.finish()
+    if let divergence = report.divergence {
+      try context.errorOutput.write(divergence.report(file: path))
+      return .finding
+    }
+    try output.commit()
+    try context.note("\(copy): \(added) snapshots added to the \(report.snapshots) of \(path)")
+    return .fine
+  }
+}

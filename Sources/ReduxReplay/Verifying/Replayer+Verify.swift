@@ -1,0 +1,108 @@
+import ReduxJournal
+import StateTree
+
+extension Replayer {
+  /// Folds the whole journal from its first state, checking every line, every hash and every snapshot, up to the first
+  /// divergence.
+  ///
+  /// O(n) in the size of the journal, in constant memory beside the state.
+  ///
+  /// - Parameter jobs: How many threads may share the work; with more than one, reducers run side by side, each on
+  ///   states of its own. What is found does not depend on it.
+  /// - Returns: What was found; `divergence` tells whether today's reducers still do what was recorded.
+  /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for what cannot be folded.
+  public func verify(jobs: Int = 1) throws -> VerifyReport {
+    try replay(jobs: jobs) { _ in }.report
+  }
+
+  /// Folds the journal from its first state to a seq, checking every line, hash and snapshot on the way, up to the
+  /// first divergence.
+  ///
+  /// - Parameters:
+  ///   - last: The seq to stop at; without it all of the journal is folded.
+  ///   - fromSnapshot: Whether to start at the nearest snapshot before `last` instead.
+  ///   - onState: Called with each state and its seq, in order.
+  /// - Returns: The state that was reached (`nil` if the journal has none, or it diverges), and what was found.
+  /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for what cannot be folded, and what
+  ///   `onState` throws.
+  public func replay(
+    to last: Int? = nil, fromSnapshot: Bool = false, onState: ((Int, App.State) throws -> Void)? = nil
+  ) throws -> (state: App.State?, report: VerifyReport) {
+    try fold(to: last.map(goal), fromSnapshot: fromSnapshot) { try onState?($0, $1) }
+  }
+
+  /// Folds the journal from its first state to a seq, checking every line, hash and snapshot on the way, up to the
+  /// first divergence, with the work shared by several threads.
+  ///
+  /// The stretches between snapshots are folded side by side, each from its own snapshot; what is found is the same as
+  /// with one thread.
+  ///
+  /// - Parameters:
+  ///   - last: The seq to stop at; without it all of the journal is folded.
+  ///   - jobs: How many threads may share the work.
+  ///   - onStep: Called now and then with the seq up to which everything was checked.
+  /// - Returns: The state that was reached (`nil` if the journal has none, or it diverges), and what was found.
+  /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for what cannot be folded, and what
+  ///   `onStep` throws.
+  public func replay(
+    to last: Int? = nil, jobs: Int, onStep: (Int) throws -> Void
+  ) throws -> (state: App.State?, report: VerifyReport) {
+    try replay(to: last, jobs: jobs, stretchByteCount: nil, onStep: onStep)
+  }
+
+  func replay(
+    to last: Int?, jobs: Int, stretchByteCount: Int?, onStep: (Int) throws -> Void
+  ) throws -> (state: App.State?, report: VerifyReport) {
+    let goal = try last.map(goal)
+    if jobs > 1 {
+      let shared = SharedVerification(replayer: self, jobs: jobs, goal: goal, stretchByteCount: stretchByteCount)
+      if let result = try shared.run(onStep: onStep) { return result }
+    }
+    return try fold(to: goal, fromSnapshot: false) { seq, _ in try onStep(seq) }
+  }
+
+  private func fold(
+    to goal: JournalEntry?, fromSnapshot: Bool, onState: (Int, App.State) throws -> Void
+  ) throws -> (state: App.State?, report: VerifyReport) {
+    var start = 0
+    if let goal, fromSnapshot, let snapshot = try file.baseSnapshot(of: goal) { start = snapshot.offset }
+    var run = VerifyingRun(replayer: self)
+    let reader = try file.entries(fromOffset: start)
+    while run.report.divergence == nil, let entry = try reader.next() {
+      if let goal, entry.seq > goal.seq { break }
+      try run.take(entry)
+      if let state = run.stateIfSet(by: entry) { try onState(entry.seq, state) }
+    }
+    if goal == nil, run.report.divergence == nil { run.report.tail = reader.tail }
+    return (run.report.divergence == nil ? run.state : nil, run.report)
+  }
+
+  /// The record with which a replay to a seq ends.
+  private func goal(_ last: Int) throws -> JournalEntry {
+    let entry = try entry(settingSeq: last)
+    if case .action(let action) = entry.record, action.interrupted {
+      throw error(.interrupted(type: action.type), at: entry, seq: last)
+    }
+    return entry
+  }
+
+  /// What the members of the state say about a divergence, found by folding the action once more.
+  func differingMembers(_ record: ActionRecord, at entry: JournalEntry) throws -> [Divergence.Member] {
+    guard entry.seq > 0, var state = try? state(at: entry.seq - 1) else { return [] }
+    let before = try StateEncoder().outline(state)
+    _ = try apply(record, at: entry, to: &state)
+    let replayed = try StateEncoder().outline(state).changes(since: before)
+    let recordedEffects = Dictionary(
+      record.changed.map { ($0.pointer, $0.short.map(Divergence.Effect.set) ?? .removed) }, uniquingKeysWith: { $1 })
+    let replayedEffects = Dictionary(
+      replayed.map { ($0.pointer, $0.hash.map { .set($0.short) } ?? Divergence.Effect.removed) },
+      uniquingKeysWith: { $1 })
+    let pointers = record.changed.map(\.pointer) + replayed.map(\.pointer).filter { recordedEffects[$0] == nil }
+    return pointers.compactMap { pointer in
+      let recorded = recordedEffects[pointer] ?? .unchanged
+      let replayed = replayedEffects[pointer] ?? .unchanged
+      return recorded == replayed
+        ? nil : Divergence.Member(pointer: pointer, recorded: recorded, replayed: replayed)
+    }
+  }
+}

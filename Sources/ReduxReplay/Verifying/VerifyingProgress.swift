@@ -1,0 +1,44 @@
+import ReduxJournal
+import StateTree
+
+/// What a fold in which every step is checked has found so far: all of it but the states.
+struct VerifyingProgress: Sendable {
+  var report: VerifyReport
+  /// Whether the state that the fold holds is what the last record led to: an action that was interrupted led to no
+  /// known state.
+  var stateIsKnown = true
+  /// The recorded hash of the state that was reached last.
+  var hash: StateHash?
+  var landmarks = Lineage.Landmarks()
+
+  init(app: AppIdentity) { report = VerifyReport(app: app) }
+
+  /// Adds what was found in the stretch after this one.
+  ///
+  /// - Parameters:
+  ///   - stretch: That, with its lines counted from the stretch's start.
+  ///   - lines: How many lines come before the stretch.
+  mutating func add(_ stretch: VerifyingProgress, after lines: Int) {
+    report.add(stretch.report, after: lines)
+    stateIsKnown = stretch.stateIsKnown
+    hash = stretch.hash
+    landmarks.add(stretch.landmarks)
+  }
+}
+
+extension VerifyReport {
+  fileprivate mutating func add(_ stretch: VerifyReport, after lines: Int) {
+    records += stretch.records
+    sessions += stretch.sessions
+    actions += stretch.actions
+    proven += stretch.proven
+    unhashed += stretch.unhashed
+    refused += stretch.refused
+    rewinds += stretch.rewinds
+    snapshots += stretch.snapshots
+    gaps += stretch.gaps.map { ($0.line.map { $0 + lines }, $0.gap) }
+    interrupted += stretch.interrupted.map { ($0.line.map { $0 + lines }, $0.seq, $0.type) }
+    startsElsewhere = startsElsewhere || stretch.startsElsewhere
+    lastSeq = stretch.lastSeq ?? lastSeq
+  }
+}

@@ -1,0 +1,115 @@
+import ReduxJournal
+import StateTree
+import Testing
+
+@testable import ReduxReplay
+
+/// A copy with more snapshots tells the same story.
+@Suite struct IndexTests {
+  private func index(_ path: String, to copy: TemporaryFile, every byteCount: Int?) throws -> (VerifyReport, Int) {
+    var bytes: [UInt8] = []
+    let (report, added) = try Replayer<LedgerApp>(path: path)
+      .index(every: byteCount, onStep: { _ in }, write: { bytes += $0 })
+    try copy.write(bytes)
+    return (report, added)
+  }
+
+  /// The lines but for snapshots that set no state, and for what says where they stand.
+  private func story(_ path: String) throws -> [String] {
+    let file = try JournalFile(path: path)
+    let reader = try file.entries(fromOffset: 0)
+    var lines: [String] = []
+    while let entry = try reader.next() {
+      if case .snapshot = entry.record, !entry.setsState { continue }
+      var line = String(decoding: try file.line(of: entry), as: UTF8.self)
+      line.replace(/"(base|sum|records)":("?)[0-9a-f]+"?/) { "\($0.output.1)" }
+      line.replace(",base", with: "")
+      lines.append(line)
+    }
+    return lines
+  }
+
+  @Test(arguments: 0..<12 as Range<UInt64>) func `all but the snapshots is as it was`(seed: UInt64) throws {
+    let file = try TemporaryFile()
+    try LedgerJournal.write(to: file.path, records: 150, seed: seed)
+    let original = try Replayer<LedgerApp>(path: file.path)
+    let before = try original.verify()
+    let copy = try TemporaryFile()
+    let (report, added) = try index(file.path, to: copy, every: 500)
+    #expect(report.divergence == nil)
+    #expect(added > 0)
+    #expect(try story(copy.path) == story(file.path), "seed \(seed)")
+
+    let indexed = try Replayer<LedgerApp>(path: copy.path)
+    let after = try indexed.verify()
+    #expect(after.snapshots == before.snapshots + added)
+    #expect((after.proven, after.lastSeq, after.actions) == (before.proven, before.lastSeq, before.actions))
+    #expect("\(after.tail)" == "\(before.tail)")
+    #expect(indexed.file.journalID == original.file.journalID)
+    for seq in 0...(before.lastSeq ?? 0) {
+      guard let state = try? original.state(at: seq) else { continue }
+      #expect(try indexed.state(at: seq) == state, "seed \(seed), seq \(seq)")
+    }
+  }
+
+  @Test func `an indexed copy needs no more snapshots`() throws {
+    let file = try TemporaryFile()
+    try LedgerJournal.write(to: file.path, records: 300, seed: 3)
+    let copy = try TemporaryFile()
+    _ = try index(file.path, to: copy, every: 800)
+    let again = try TemporaryFile()
+    let (_, added) = try index(copy.path, to: again, every: 800)
+    #expect(added == 0)
+    #expect(try again.bytes() == copy.bytes())
+  }
+
+  @Test func `snapshots stand no closer than their own size`() throws {
+    let file = try TemporaryFile()
+    do {
+      var driver = try Driver<LedgerApp>(file.path, budget: .zero)
+      for number in 0..<400 { driver.reduce(.write("line \(number)")) }
+    }
+    let copy = try TemporaryFile()
+    let (_, added) = try index(file.path, to: copy, every: nil)
+    #expect(added > 3)
+    let before = try file.bytes().count
+    #expect(try copy.bytes().count <= 2 * before)
+  }
+
+  @Test(arguments: [0, 1, 2, 40]) func `a torn line at the end is kept`(cut: Int) throws {
+    let file = try TemporaryFile()
+    do {
+      var driver = try Driver<LedgerApp>(file.path)
+      for number in 0..<20 { driver.reduce(.write("line \(number)")) }
+    }
+    try file.write(try file.bytes().dropLast(cut) + [])
+    let copy = try TemporaryFile()
+    _ = try index(file.path, to: copy, every: 100)
+    let before = try Replayer<LedgerApp>(path: file.path).verify()
+    let after = try Replayer<LedgerApp>(path: copy.path).verify()
+    switch (before.tail, after.tail) {
+    case (.torn(let old), .torn(let new)) where !old.isWhole: #expect(old.bytes == new.bytes)
+    case (.torn(let old), .closed), (.torn(let old), .notClosed): #expect(old.isWhole)
+    case (.closed, .closed), (.notClosed, .notClosed): break
+    default: Issue.record("the end was \(before.tail), and is \(after.tail)")
+    }
+  }
+
+  @Test func `after a divergence there is nothing to add`() throws {
+    enum Changed: ReplayableApp {
+      static let name = "ledger"
+      static var initialState: Ledger { Ledger() }
+      static func reduce(_ state: inout Ledger, _ action: LedgerAction) throws {
+        try LedgerApp.reduce(&state, action)
+        if state.log.count == 3 { state.total += 1 }
+      }
+    }
+    let file = try TemporaryFile()
+    do {
+      var driver = try Driver<LedgerApp>(file.path)
+      for number in 0..<6 { driver.reduce(.write("line \(number)")) }
+    }
+    let (report, _) = try Replayer<Changed>(path: file.path).index(every: 1, onStep: { _ in }, write: { _ in })
+    #expect(report.divergence?.seq == 3)
+  }
+}
