@@ -58,6 +58,14 @@ let package = Package(
       dependencies: [
         "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree", "Tracker", "reduxlog",
       ]),
+    // Real faults: a child process that is killed, starved of disk, descriptors and rights; see docs/reliability.md.
+    .executableTarget(
+      name: "RecordingChild",
+      dependencies: ["ReduxRecorder", "ReduxReplay", "ReduxJournal"],
+      path: "Tests/RecordingChild"),
+    .testTarget(
+      name: "ReliabilityTests",
+      dependencies: ["RecordingChild", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree"]),
     .testTarget(
       name: "TrackerTests",
       dependencies: ["Tracker", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxJournal", "StateTree"]),

@@ -1,0 +1,118 @@
+import ReduxJournal
+import ReduxRecorder
+
+/// A process to break: it does what the lines of its standard input say, and tells each step when it is done.
+///
+/// | line | does | says |
+/// |---|---|---|
+/// | `open DURABILITY FIRST PATH` | opens a recorder; the next action is number FIRST | `opened`, or `refused WHY` |
+/// | `act COUNT` | dispatches actions | for each: in the reducer `begun N`, after it `done N` |
+/// | `flush`, `sync` | hands over, forces to the disk | `flushed`, or `failed WHY` |
+/// | `read PATH` | reads a journal to its end | `read RECORDS`, or `refused WHY` |
+/// | `limit BYTES`, `limit none` | limits the size of files | `limited` |
+/// | `fill PATH`, `empty PATH` | fills the disk, makes room | `filled`, `emptied` |
+/// | `descriptors` | uses up all descriptors | `used` |
+/// | `nobody` | gives up the rights of root | `nobody` |
+/// | `close` | closes the recorder | `closed` |
+///
+/// What the recorder reports comes as `failure WHAT`, at the end at the latest.
+@main struct RecordingChild {
+  private var recorder: Recorder?
+  private var reduce: (inout StepsApp.State, StepsApp.Action) -> Void = StepsApp.reduce
+  private var state = StepsApp.initialState
+  private var next = 0
+  private let reports = Reports()
+
+  static func main() {
+    var child = RecordingChild()
+    Platform.say("ready")
+    while let line = readLine() {
+      let words = line.split(separator: " ", maxSplits: 3).map(String.init)
+      guard let command = words.first else { continue }
+      child.run(command, Array(words.dropFirst()))
+    }
+    child.reports.settle(isAny: child.recorder?.firstFailure != nil)
+  }
+
+  private mutating func run(_ command: String, _ words: [String]) {
+    switch (command, words.first) {
+    case ("open", let durability?): open(durability, first: Int(words[1]) ?? 0, path: words[2])
+    case ("act", let count?):
+      for _ in 0..<(Int(count) ?? 0) { act() }
+    case ("flush", _): flush(toDisk: false)
+    case ("sync", _): flush(toDisk: true)
+    case ("read", let path?): read(path)
+    case ("limit", let bytes?):
+      Platform.limitFileSize(to: Int(bytes))
+      Platform.say("limited")
+    case ("fill", let path?):
+      Platform.fillDisk(with: path)
+      Platform.say("filled")
+    case ("empty", let path?):
+      Platform.remove(path)
+      Platform.say("emptied")
+    case ("descriptors", _):
+      Platform.useUpDescriptors()
+      Platform.say("used")
+    case ("nobody", _): Platform.say(Platform.becomeNobody() ? "nobody" : "refused")
+    case ("close", _):
+      recorder?.close()
+      Platform.say("closed")
+    default: Platform.say("unknown command \(command)")
+    }
+  }
+
+  private mutating func open(_ durability: String, first: Int, path: String) {
+    next = first
+    state = StepsApp.state(before: first)
+    let reports = reports
+    do throws(JournalError) {
+      let recorder = try Recorder(
+        path: path, app: AppIdentity(name: StepsApp.name),
+        options: RecorderOptions(durability: RecordingChild.durability(durability))
+      ) { reports.say($0) }
+      self.recorder = recorder
+      reduce = recorder.recording { state, action in
+        Platform.say("begun \(state.steps)")
+        StepsApp.reduce(&state, action)
+      }
+      Platform.say("opened")
+    } catch {
+      Platform.say("refused \(error)")
+    }
+  }
+
+  private static func durability(_ name: String) -> Durability {
+    switch name {
+    case "power": .power()
+    case "buffered": .buffered(bytes: 2000)
+    default: .process
+    }
+  }
+
+  private mutating func act() {
+    reduce(&state, StepsApp.action(next))
+    Platform.say("done \(next)")
+    next += 1
+  }
+
+  private func flush(toDisk: Bool) {
+    do throws(JournalError) {
+      try recorder?.flush(toDisk: toDisk)
+      Platform.say("flushed")
+    } catch {
+      Platform.say("failed \(error)")
+    }
+  }
+
+  private func read(_ path: String) {
+    do throws(JournalError) {
+      let reader = try JournalReader(path: path)
+      var count = 0
+      while try reader.next() != nil { count += 1 }
+      Platform.say("read \(count)")
+    } catch {
+      Platform.say("refused \(error)")
+    }
+  }
+}

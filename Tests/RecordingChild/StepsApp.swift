@@ -1,0 +1,49 @@
+import ReduxReplay
+
+/// An app whose every action follows from its number, and every state from how many actions there were, so that
+/// whoever reads a journal knows what must stand in it.
+package enum StepsApp: ReplayableApp {
+  package struct State: Codable, Equatable {
+    /// How many actions there were.
+    package var steps = 0
+    /// Depends on all of them and on their order.
+    package var digest = 1
+    package var last: [String: Int] = [:]
+    package var text = ""
+  }
+
+  package enum Action: Codable, Equatable {
+    case step(Int)
+    /// One that needs several pages of the file.
+    case text(Int, String)
+  }
+
+  package static let name = "steps"
+  package static var initialState: State { State() }
+
+  /// The action with a number, counted from 0.
+  package static func action(_ number: Int) -> Action {
+    guard number % 40 == 25 else { return .step(number) }
+    return .text(number, String(repeating: "text \(number) ", count: 1500))
+  }
+
+  /// The state before the action with a number.
+  package static func state(before number: Int) -> State {
+    var state = State()
+    for earlier in 0..<number { reduce(&state, action(earlier)) }
+    return state
+  }
+
+  package static func reduce(_ state: inout State, _ action: Action) {
+    let number: Int
+    switch action {
+    case .step(let step): number = step
+    case .text(let step, let text):
+      number = step
+      state.text = String(text.prefix(20))
+    }
+    state.steps += 1
+    state.digest = (state.digest * 31 + number) % 1_000_003
+    state.last["n\(number % 5)"] = number
+  }
+}

@@ -1,0 +1,179 @@
+import RecordingChild
+import ReduxReplay
+import Testing
+
+/// `kill -9` of a process that records.
+@Suite("Kill", .timeLimit(.minutes(300))) struct KillTests {
+  @Test("at random instants no acknowledged action is lost, and the one in flight is named")
+  func randomInstants() async throws {
+    let rounds = Soak.count(40, soak: 10_000)
+    let seed = UInt64.random(in: 0...UInt64.max)
+    let tally = try await Soak.run {
+      var random = SeededGenerator(seed: seed)
+      var tally = Tally()
+      while tally.kills < rounds { try KillTests.oneJournal(&tally, &random, seed: seed) }
+      return tally
+    }
+    Soak.tell("kill -9 at random instants: \(tally)")
+    #expect(tally.lost == 0 && tally.unnamed == 0, "seed \(seed)")
+    // The instants must have met the process in all that it does.
+    #expect(tally.opening > 0 && tally.between > 0 && tally.inReducer > 0, "seed \(seed)")
+  }
+
+  /// What happened in many kills.
+  struct Tally: Sendable, CustomStringConvertible {
+    var kills = 0
+    /// Where the process was: before its journal was open, in a reducer, elsewhere.
+    var opening = 0
+    var inReducer = 0
+    var between = 0
+    /// Actions that were acknowledged, and those of them that are not in the journal.
+    var acknowledged = 0
+    var lost = 0
+    /// The same for the sessions that were buffered, where losing some is what was asked for.
+    var acknowledgedBuffered = 0
+    var lostBuffered = 0
+    /// Torn lines that name the action in flight, that are no whole action, and reducers whose action is not named.
+    var named = 0
+    var cutShort = 0
+    var unnamed = 0
+
+    var description: String {
+      """
+      \(kills) kills (\(opening) while opening, \(inReducer) in a reducer, \(between) elsewhere); \
+      \(lost) of \(acknowledged) acknowledged actions lost (buffered: \(lostBuffered) of \(acknowledgedBuffered)); \
+      \(named) torn lines name the action, \(cutShort) are less than an action, \(unnamed) actions in flight not found
+      """
+    }
+  }
+
+  /// Kills up to ten sessions of a journal, and closes an eleventh in good order.
+  private static func oneJournal(_ tally: inout Tally, _ random: inout SeededGenerator, seed: UInt64) throws {
+    let scratch = try Scratch()
+    var next = 0
+    var expected = Set<Int>()
+    for _ in 0..<10 {
+      let durability =
+        ["process", "process", "process", "power", "buffered"].randomElement(using: &random) ?? "process"
+      let instant = Int.random(in: 0..<([1500, 8000, 40_000].randomElement(using: &random) ?? 8000), using: &random)
+      let said = try killed(after: instant, durability, from: next, scratch)
+      tally.kills += 1
+      let done = said.compactMap { number("done ", $0) }
+      let begun = said.compactMap { number("begun ", $0) }
+      switch said.last {
+      case "ready"?, nil: tally.opening += 1
+      case let last? where last.hasPrefix("begun"): tally.inReducer += 1
+      default: tally.between += 1
+      }
+      if scratch.byteCount == 0 { continue }
+      let journal = try SurvivingJournal(scratch.journal)
+      #expect(journal.report.divergence == nil, "seed \(seed)")
+      let completed = Set(journal.completed)
+      let inFlight = try journal.inFlight()
+      if durability == "buffered" {
+        tally.acknowledgedBuffered += done.count
+        tally.lostBuffered += done.count { !completed.contains($0) }
+        expected.formUnion(completed)
+      } else {
+        tally.acknowledged += done.count
+        expected.formUnion(done)
+        if let last = begun.last, !completed.contains(last), inFlight != last { tally.unnamed += 1 }
+      }
+      tally.lost += expected.count { !completed.contains($0) }
+      if inFlight != nil { tally.named += 1 }
+      if journal.isCutShort { tally.cutShort += 1 }
+      // Nothing that was never dispatched: at most the action after the last that is known to have begun.
+      let most = (begun.last ?? next - 1) + 1
+      #expect((journal.completed.max() ?? 0) <= max(most, 0) && (inFlight ?? 0) <= max(most, 0), "seed \(seed)")
+      next = most + 1
+    }
+    let (said, _) = try ChildProcess.run(["open process \(next) \(scratch.journal)", "act 1", "close"])
+    #expect(said == ["ready", "opened", "begun \(next)", "done \(next)", "closed"], "seed \(seed)")
+    let journal = try SurvivingJournal(scratch.journal)
+    #expect(journal.report.divergence == nil && journal.isClosed, "seed \(seed)")
+    #expect(journal.state == StepsApp.state(before: next + 1), "seed \(seed)")
+  }
+
+  /// What a child said that was killed so many microseconds after its start.
+  private static func killed(
+    after microseconds: Int, _ durability: String, from first: Int, _ scratch: Scratch
+  ) throws -> [String] {
+    let child = try ChildProcess()
+    _ = child.next("ready")
+    child.send("open \(durability) \(first) \(scratch.journal)")
+    child.send("act 1000000000")
+    Platform.sleep(microseconds: microseconds)
+    child.kill()
+    let status = child.finish()
+    #expect(status == 128 + Platform.killSignal)
+    return child.said
+  }
+
+  private static func number(_ start: String, _ line: String) -> Int? {
+    line.hasPrefix(start) ? Int(line.dropFirst(start.count)) : nil
+  }
+
+  // MARK: At each system call
+
+  /// A short run over a torn tail, so that repairing it is part of what is killed.
+  @Test(
+    "at every single write, cut and fsync", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    arguments: ["process", "power", "buffered"])
+  func everyCall(durability: String) async throws {
+    let actions = Soak.count(4, soak: 100)
+    let outcome = try await Soak.run {
+      let start = try KillTests.tornJournal()
+      let lines = { (scratch: Scratch) in
+        ["open \(durability) 3 \(scratch.journal)", "act \(actions)", "flush", "close"]
+      }
+      var kills = 0
+      for call in ["pwrite64", "ftruncate", "fsync"] {
+        let counted = try Scratch()
+        try counted.write(start)
+        for number in 0..<(try Tracer.count(call, in: lines(counted), scratch: counted)) {
+          let scratch = try Scratch()
+          try scratch.write(start)
+          let (said, status) = try ChildProcess.run(
+            lines(scratch), under: Tracer.words(injecting: "\(call):signal=KILL:when=\(number + 1)"))
+          #expect(status == 128 + Platform.killSignal, "\(call) \(number)")
+          kills += 1
+          try KillTests.check(said, scratch, isBuffered: durability == "buffered", "\(call) \(number)")
+        }
+      }
+      return kills
+    }
+    Soak.tell("kill -9 at every write, cut and fsync, \(durability): \(outcome) kills, nothing lost")
+    #expect(outcome >= (durability == "buffered" ? 3 : 2 * actions))
+  }
+
+  /// A journal whose third action kills its process in the reducer.
+  private static func tornJournal() throws -> [UInt8] {
+    let scratch = try Scratch()
+    let child = try ChildProcess()
+    child.send("open process 0 \(scratch.journal)")
+    child.send("act 1000000000")
+    _ = child.next("begun 2")
+    child.kill()
+    _ = child.finish()
+    var bytes = try scratch.bytes()
+    let end = try #require(bytes.indices.filter { bytes[$0] == 0x0a }.dropFirst(3).first)
+    bytes.removeLast(bytes.count - end - 1)
+    return bytes + Array(#"{"kind":"action","seq":3,"at":999999,"type":"step","action":{"step":{"_0":2}}"#.utf8)
+  }
+
+  private static func check(
+    _ said: [String], _ scratch: Scratch, isBuffered: Bool, _ place: Comment
+  ) throws {
+    let journal = try SurvivingJournal(scratch.journal)
+    #expect(journal.report.divergence == nil, place)
+    let inFlight = try journal.inFlight()
+    // What was there before, the torn action included, is there in one form or the other.
+    #expect(Set(journal.completed).isSuperset(of: [0, 1]), place)
+    #expect(journal.interrupted == [2] || inFlight == 2, place)
+    guard !isBuffered else { return }
+    #expect(Set(journal.completed).isSuperset(of: said.compactMap { number("done ", $0) }), place)
+    if let last = said.last, let begun = number("begun ", last) {
+      #expect(journal.completed.contains(begun) || inFlight == begun, place)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import RecordingChild
+import ReduxJournal
+import ReduxReplay
+import StateTree
+
+/// What a journal of `StepsApp` holds after a fault: read with every check, and replayed.
+struct SurvivingJournal {
+  /// What the full replay found.
+  let report: VerifyReport
+  /// The numbers of the actions whose lines are whole, in the order of the file.
+  private(set) var completed: [Int] = []
+  /// The numbers of the actions that were in flight when a process died.
+  private(set) var interrupted: [Int] = []
+  /// How many records of each kind there are.
+  private(set) var kinds: [String: Int] = [:]
+  /// The gaps, in order.
+  var gaps: [GapRecord] { report.gaps.map(\.gap) }
+  /// How many actions the gaps say are missing.
+  var missing: Int { gaps.reduce(0) { $0 + ($1.missing ?? 0) } }
+  /// The last state, if it is known.
+  let state: StepsApp.State?
+
+  /// - Throws: `JournalError` or `ReplayError` if any of it cannot be read, `StateTree`'s errors for what is no action
+  ///   of the app.
+  init(_ path: String) throws {
+    let replayer = try Replayer<StepsApp>(path: path)
+    report = try replayer.verify()
+    let reader = try JournalReader(path: path)
+    var isKnown = false
+    while let entry = try reader.next() {
+      kinds[entry.record.kind, default: 0] += 1
+      if entry.setsState { isKnown = entry.record.hash != nil }
+      guard case .action(let action) = entry.record else { continue }
+      let number = try SurvivingJournal.number(of: action)
+      if action.interrupted { interrupted.append(number) } else { completed.append(number) }
+    }
+    state = try isKnown ? report.lastSeq.map { try replayer.state(at: $0) } : nil
+  }
+
+  /// The action in flight at the end, if there is one that is named.
+  func inFlight() throws -> Int? {
+    guard case .torn(let torn) = report.tail, let action = torn.action else { return nil }
+    return try SurvivingJournal.number(of: action)
+  }
+
+  /// Whether the bytes after the last line end are no action that can be named.
+  var isCutShort: Bool {
+    guard case .torn(let torn) = report.tail else { return false }
+    return torn.action == nil && !torn.isWhole
+  }
+
+  /// Whether the last session was closed in good order.
+  var isClosed: Bool {
+    if case .closed = report.tail { true } else { false }
+  }
+
+  private static func number(of record: ActionRecord) throws -> Int {
+    switch try StateDecoder().decode(StepsApp.Action.self, from: record.action) {
+    case .step(let number), .text(let number, _): number
+    }
+  }
+}
