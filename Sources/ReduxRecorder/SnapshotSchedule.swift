@@ -13,10 +13,9 @@ struct SnapshotSchedule {
   private var lastBytes: Int?
   private var lastEncoding: Duration?
 
-  /// What a snapshot is assumed to need before one was taken.
-  private static let assumedBytes = 64 << 10
-  /// Below this a snapshot is not worth its own line.
-  private static let leastBytes = 4 << 10
+  /// The records of fewer bytes are folded again sooner than anybody notices; snapshots in between would only be read
+  /// and proven by everything that goes through the whole journal.
+  private static let leastBytes = 64 << 10
   /// How much reading a state takes, in the time that writing it took.
   private static let restoringFactor = 2
 
@@ -47,7 +46,7 @@ struct SnapshotSchedule {
   /// Whether a snapshot is due.
   var isDue: Bool {
     if let lastEncoding, lastEncoding > budget { return false }
-    let size = max(lastBytes ?? SnapshotSchedule.assumedBytes, SnapshotSchedule.leastBytes)
+    let size = max(lastBytes ?? 0, SnapshotSchedule.leastBytes)
     if bytes >= size { return true }
     guard let lastEncoding else { return false }
     return bytes >= size / 16 && reducing > lastEncoding * SnapshotSchedule.restoringFactor + .milliseconds(1)

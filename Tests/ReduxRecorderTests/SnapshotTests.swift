@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: [
     (snapshot: 100_000, records: 99_999, isDue: false), (snapshot: 100_000, records: 100_000, isDue: true),
-    (snapshot: 10, records: 4095, isDue: false), (snapshot: 10, records: 4096, isDue: true),
+    (snapshot: 10, records: (64 << 10) - 1, isDue: false), (snapshot: 10, records: 64 << 10, isDue: true),
   ])
   func `one is due when the records since the last are as big`(snapshot: Int, records: Int, isDue: Bool) {
     var schedule = schedule(snapshot: snapshot)
@@ -24,7 +24,7 @@ import Testing
     #expect(schedule.isDue == isDue)
   }
 
-  @Test func `before the first, a size is assumed`() {
+  @Test func `before the first, it is due as if the state were small`() {
     var schedule = SnapshotSchedule(budget: .milliseconds(8))
     schedule.noteAction(bytes: (64 << 10) - 1, reducing: .seconds(1))
     #expect(!schedule.isDue)
@@ -50,11 +50,11 @@ import Testing
   }
 
   @Test func `a failure is not tried again at once`() {
-    var schedule = schedule(snapshot: 5000)
-    schedule.noteAction(bytes: 5000, reducing: .zero)
+    var schedule = schedule(snapshot: 70_000)
+    schedule.noteAction(bytes: 70_000, reducing: .zero)
     schedule.noteFailure()
     #expect(!schedule.isDue)
-    schedule.noteAction(bytes: 5000, reducing: .zero)
+    schedule.noteAction(bytes: 70_000, reducing: .zero)
     #expect(schedule.isDue)
   }
 }

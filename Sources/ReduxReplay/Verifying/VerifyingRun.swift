@@ -70,7 +70,7 @@ struct VerifyingRun<App: ReplayableApp> {
     case .state(let node):
       report.snapshots += 1
       let hash = progress.hash
-      let found = node.value.stateHash
+      let found = node.stateHash
       guard found == snapshot.hash, entry.setsState || hash == nil || hash == found else {
         let recorded = found == snapshot.hash ? hash ?? found : snapshot.hash
         throw replayer.error(

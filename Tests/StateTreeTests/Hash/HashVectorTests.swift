@@ -27,6 +27,7 @@ import Testing
     for (json, hash) in Self.vectors {
       #expect(try JSONValue(parsing: json).stateHash.description == hash, "\(json)")
       #expect(try StateEncoder().hash(JSONValue(parsing: json)).description == hash, "\(json)")
+      #expect(try JSONDocument(Array(json.utf8)).root.stateHash.description == hash, "\(json)")
     }
   }
 

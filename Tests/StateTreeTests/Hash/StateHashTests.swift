@@ -13,6 +13,8 @@ import Testing
       #expect(try StateEncoder().outline(value).hash == hash, "seed \(seed), round \(round)")
       let spelling = random.spelling(of: value)
       #expect(try JSONValue(parsing: spelling).stateHash == hash, "seed \(seed), round \(round): \(spelling)")
+      let document = try JSONDocument(Array(spelling.utf8))
+      #expect(document.root.stateHash == hash, "seed \(seed), round \(round): \(spelling)")
     }
   }
 
