@@ -14,34 +14,19 @@ struct ActionName: Hashable {
   ///   - action: The action.
   ///   - json: Its JSON text, which names the case where the value itself hides it.
   init<Action>(of action: Action, json: [UInt8]) {
+    self.init(of: action, path: CasePath(of: action, json: json))
+  }
+
+  /// Names an action whose cases are known.
+  init<Action>(of action: Action, path: CasePath) {
     let type = Swift.type(of: action as Any)
-    let isBehindProtocol = ObjectIdentifier(type) != ObjectIdentifier(Action.self)
-    let path = ActionName.casePath(of: action, json: json)
-    if isBehindProtocol {
+    let cases = path.steps.isEmpty ? nil : path.steps.map(\.name).joined(separator: ".")
+    if ObjectIdentifier(type) == ObjectIdentifier(Action.self) {
+      label = cases ?? TypeName.of(type)
+    } else {
       let name = TypeName.of(type)
       swiftType = name
-      label = path.map { "\(name).\($0)" } ?? name
-    } else {
-      label = path ?? TypeName.of(type)
+      label = cases.map { "\(name).\($0)" } ?? name
     }
-  }
-
-  /// The cases of an enum and of the enums in it, as far as each holds just the next.
-  private static func casePath(of value: Any, json: [UInt8]?) -> String? {
-    let mirror = Mirror(reflecting: value)
-    guard mirror.displayStyle == .enum else { return nil }
-    guard let payload = mirror.children.first else { return bareCase(value, json: json) }
-    guard let name = payload.label else { return nil }
-    guard !(payload.value is any RawRepresentable), !(payload.value is JSONValue),
-      let inner = casePath(of: payload.value, json: nil)
-    else { return name }
-    return "\(name).\(inner)"
-  }
-
-  /// A case without a payload is told by its description, unless the type has one of its own.
-  private static func bareCase(_ value: Any, json: [UInt8]?) -> String? {
-    guard value is any CustomStringConvertible || value is any CustomDebugStringConvertible else { return "\(value)" }
-    guard let json, let document = try? JSONDocument(json), document.root.kind == .object else { return nil }
-    return document.root.members.first?.key
   }
 }

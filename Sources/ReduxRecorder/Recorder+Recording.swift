@@ -4,8 +4,9 @@ extension Recorder {
   public func recording<State: Encodable, Action>(
     _ reducer: @escaping (inout State, Action) -> Void
   ) -> (inout State, Action) -> Void {
-    { state, action in
-      let recorded = self.begin(action, in: state)
+    let kind = ActionKind<Action>()
+    return { state, action in
+      let recorded = self.begin(action, kind, in: state)
       reducer(&state, action)
       self.finish(recorded, in: state)
     }
@@ -15,8 +16,9 @@ extension Recorder {
   public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype>(
     _ reducer: @escaping @Sendable (inout State, Action) -> Void
   ) -> @Sendable (inout State, Action) -> Void {
-    { state, action in
-      let recorded = self.begin(action, in: state)
+    let kind = ActionKind<Action>()
+    return { state, action in
+      let recorded = self.begin(action, kind, in: state)
       reducer(&state, action)
       self.finish(recorded, in: state)
     }
@@ -26,8 +28,9 @@ extension Recorder {
   public func recording<State: Encodable, Action>(
     _ reducer: @escaping (inout State, Action) throws -> Void
   ) -> (inout State, Action) throws -> Void {
-    { state, action in
-      let recorded = self.begin(action, in: state)
+    let kind = ActionKind<Action>()
+    return { state, action in
+      let recorded = self.begin(action, kind, in: state)
       do {
         try reducer(&state, action)
       } catch {
@@ -42,8 +45,9 @@ extension Recorder {
   public func recording<State: Encodable, Action>(
     _ reducer: @escaping (State, Action) -> State
   ) -> (State, Action) -> State {
-    { state, action in
-      let recorded = self.begin(action, in: state)
+    let kind = ActionKind<Action>()
+    return { state, action in
+      let recorded = self.begin(action, kind, in: state)
       let next = reducer(state, action)
       self.finish(recorded, in: next)
       return next
@@ -56,13 +60,14 @@ extension Recorder {
   public func recording<State: Encodable, Action>(
     _ reducer: @escaping (Action, State?) -> State
   ) -> (Action, State?) -> State {
-    { action, state in
+    let kind = ActionKind<Action>()
+    return { action, state in
       guard let state else {
         let initial = reducer(action, nil)
         self.start(initial)
         return initial
       }
-      let recorded = self.begin(action, in: state)
+      let recorded = self.begin(action, kind, in: state)
       let next = reducer(action, state)
       self.finish(recorded, in: next)
       return next

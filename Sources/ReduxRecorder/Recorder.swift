@@ -69,14 +69,10 @@ public final class Recorder: Sendable {
     writer: sending JournalWriter, app: AppIdentity, options: RecorderOptions,
     onFailure: @escaping @Sendable (RecorderFailure) -> Void
   ) throws(JournalError) {
-    // The clock runs on in sleep, and no change of the wall clock moves it.
-    let start = ContinuousClock.now
+    let started = Platform.nanoseconds()
     try writer.writeHeader(app: app, started: .now(), context: options.context)
-    let core = RecorderCore(writer: writer, budget: options.snapshotBudget) {
-      let elapsed = start.duration(to: .now).components
-      return Int(elapsed.seconds) * 1_000_000 + Int(elapsed.attoseconds / 1_000_000_000_000)
-    }
-    self.init(core: core, onFailure: onFailure)
+    self.init(
+      core: RecorderCore(writer: writer, started: started, budget: options.snapshotBudget), onFailure: onFailure)
   }
 
   private init(core: sending RecorderCore, onFailure: @escaping @Sendable (RecorderFailure) -> Void) {
@@ -125,7 +121,23 @@ public final class Recorder: Sendable {
   ) -> RecordedAction {
     // A plain parameter would open an `any Action` and lose what tells that its type has to be named in the journal.
     let action = action()
-    return RecordedAction(recorder: self, ticket: run { $0.begin(action, from: state, site: site) })
+    let ticket = run { core in
+      if let state { core.catchUp(with: state) }
+      return core.begin(action, core.kind(of: Action.self), site: site)
+    }
+    return RecordedAction(recorder: self, ticket: ticket)
+  }
+
+  /// Does what the other `begin` does, for an action whose type is known and a state that is there.
+  ///
+  /// An optional made of the state would be a copy of it.
+  func begin<Action, State: Encodable>(_ action: Action, _ kind: ActionKind<Action>, in state: State) -> RecordedAction
+  {
+    let ticket = run { core in
+      core.catchUp(with: state)
+      return core.begin(action, kind, site: nil)
+    }
+    return RecordedAction(recorder: self, ticket: ticket)
   }
 
   /// Writes down what an action led to.

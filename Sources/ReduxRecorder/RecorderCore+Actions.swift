@@ -3,65 +3,94 @@ import StateTree
 
 /// Actions: written ahead, completed, given up.
 extension RecorderCore {
+  /// What is known of an action type.
+  mutating func kind<Action>(of type: Action.Type) -> ActionKind<Action> {
+    if let known = kind as? ActionKind<Action> { return known }
+    let found = ActionKind<Action>()
+    kind = found
+    return found
+  }
+
+  /// Takes the state before an action, if it is the session's first, or the first after an outage.
+  mutating func catchUp(with state: some Encodable) {
+    if case .recording = phase { return }
+    guard open == nil else { return }
+    resume(from: state)
+    start(state)
+  }
+
   /// Writes an action down before its reducer runs.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - state: The state before it; `nil` where the store has none yet.
+  ///   - kind: What is known of its type.
   ///   - site: Where in the code it was dispatched, if that is known.
   /// - Returns: The ticket with which to finish it; `nil` if there is nothing to finish.
-  mutating func begin<Action>(_ action: Action, from state: (some Encodable)?, site: String?) -> Int? {
-    let json = encode(action)
-    let name = ActionName(of: action, json: json.bytes)
-    if var open {
-      report(.overlapping(type: name.label), once: "overlapping")
-      open.isOverlapped = open.isOverlapped || open.thread != Platform.currentThread()
-      self.open = open
+  mutating func begin<Action>(_ action: Action, _ kind: ActionKind<Action>, site: String?) -> Int? {
+    let (name, replayability) = encode(action, kind)
+    if open != nil {
+      noteOverlap(with: name.label)
       return nil
     }
-    if let state {
-      resume(from: state)
-      start(state)
-    }
     tickets += 1
-    open = OpenAction(
+    var began = OpenAction(
       ticket: tickets, type: name.label, thread: Platform.currentThread(), offset: writer?.offset ?? 0, began: 0,
       isWritten: false)
     switch phase {
-    case .recording:
-      let head = ActionHead(
-        at: elapsed(), type: name.label, swiftType: name.swiftType, site: site,
-        replayability: json.replayability, action: json.bytes)
-      do {
-        try checkFile()
-        try writer?.beginAction(head)
-        open?.isWritten = true
-      } catch {
-        fail(error, missing: 1)
-      }
+    case .recording: began.isWritten = write(name, replayability, site: site)
     case .outage(let missing, let why): phase = .outage(missing: missing + 1, why: why)
     case .waitingForState, .off: break
     }
-    open?.began = elapsed()
+    began.began = elapsed()
+    open = began
     return tickets
   }
 
-  mutating func encode<Action>(
-    _ action: Action
-  ) -> (bytes: [UInt8], replayability: ActionRecord.Replayability) {
-    if let encodable = action as? any Encodable {
-      do {
-        let bytes = try StateEncoder().encode(encodable)
-        return (bytes, action is any Decodable ? .replayable : .inspectOnly)
-      } catch {
-        let type = TypeName.of(Swift.type(of: action as Any))
-        report(.action(type: type, reason: error.explanation), once: "action \(type)")
-      }
+  private mutating func noteOverlap(with label: String) {
+    report(.overlapping(type: label), once: "overlapping")
+    if open?.thread != Platform.currentThread() { open?.isOverlapped = true }
+  }
+
+  /// Writes the first half of the action that is encoded; `false` if it is not in the journal.
+  private mutating func write(
+    _ name: ActionName, _ replayability: ActionRecord.Replayability, site: String?
+  ) -> Bool {
+    let now = elapsed()
+    do {
+      try checkFile(at: now)
+      try writer?.beginAction(
+        ActionHead(
+          at: now, type: name.label, swiftType: name.swiftType, site: site, replayability: replayability,
+          action: json))
+      return true
+    } catch {
+      fail(error, missing: 1)
+      return false
     }
-    var bytes = Array(#"{"$opaque":"#.utf8)
-    appendJSONString(TypeName.of(Swift.type(of: action as Any)), to: &bytes)
-    bytes.append(UInt8(ascii: "}"))
-    return (bytes, .opaque)
+  }
+
+  /// Encodes an action into `json`, and names it.
+  private mutating func encode<Action>(
+    _ action: Action, _ kind: ActionKind<Action>
+  ) -> (ActionName, ActionRecord.Replayability) {
+    json.removeAll(keepingCapacity: json.capacity <= RecorderCore.keptCapacity)
+    do {
+      if let encode = kind.encode {
+        try encode(action, session, &json)
+        return (names.name(of: action, json: json, trail: session.trail), kind.replayability)
+      }
+      if let encodable = action as? any Encodable {
+        try session.withText(of: encodable) { json.append(contentsOf: $0) }
+        return (ActionName(of: action, json: json), action is any Decodable ? .replayable : .inspectOnly)
+      }
+    } catch {
+      let type = TypeName.of(Swift.type(of: action as Any))
+      report(.action(type: type, reason: error.explanation), once: "action \(type)")
+    }
+    json.append(contentsOf: #"{"$opaque":"#.utf8)
+    appendJSONString(TypeName.of(Swift.type(of: action as Any)), to: &json)
+    json.append(UInt8(ascii: "}"))
+    return (ActionName(of: action, json: json), .opaque)
   }
 
   /// Writes down what the reducer made of an action.
@@ -78,8 +107,7 @@ extension RecorderCore {
     writeWaitingMarks()
   }
 
-  mutating func checkFile() throws(JournalError) {
-    let now = elapsed()
+  private mutating func checkFile(at now: Int) throws(JournalError) {
     guard now - lastCheck >= RecorderCore.checkInterval else { return }
     lastCheck = now
     try writer?.flush()
@@ -91,28 +119,27 @@ extension RecorderCore {
     guard let writer else { return }
     var outcome = ActionOutcome(
       hash: nil, error: error.map { String(describing: $0) }, reducerMicroseconds: reducing)
+    let before = outline
     do {
-      let next = try StateEncoder().outline(state)
-      outcome.hash = next.hash
-      if let outline {
-        outcome.changed = next.changes(since: outline).map {
-          ChangedMember(pointer: $0.pointer, short: $0.hash?.short)
-        }
-      }
-      outline = next
+      outline = try session.outline(state)
     } catch {
-      outcome.unhashed = error.explanation
       outline = nil
+      outcome.unhashed = error.explanation
       report(.state(reason: error.explanation), once: "state")
     }
+    outcome.hash = outline?.hash
     lastHash = outcome.hash
     do {
-      try writer.finishAction(outcome)
+      if let outline {
+        try writer.finishAction(outcome, from: before, to: outline)
+      } else {
+        try writer.finishAction(outcome)
+      }
     } catch {
       // The line is whole, and the writer keeps it until the disk takes it.
       return fail(error, missing: 0)
     }
-    schedule.noteAction(bytes: writer.offset - action.offset, reducing: .microseconds(reducing))
+    schedule.noteAction(bytes: writer.offset - action.offset, reducing: reducing)
     snapshotIfDue(state)
   }
 

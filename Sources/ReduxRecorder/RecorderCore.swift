@@ -39,6 +39,8 @@ struct RecorderCore {
 
   /// How often the file is looked for: one that was removed or renamed takes all writes without a complaint.
   static let checkInterval = 1_000_000
+  /// How much room for an action is kept for those after it.
+  static let keptCapacity = 1 << 20
   /// How many marks may wait.
   static let markLimit = 100
 
@@ -53,23 +55,32 @@ struct RecorderCore {
   var lastCheck = 0
   var schedule: SnapshotSchedule
   var reported = Set<String>()
-  let elapsed: @Sendable () -> Int
+  /// When the session began, on the clock of `Platform.nanoseconds`.
+  let started: Int
+  /// What is known of the store's action type.
+  var kind: AnyObject?
+  var names = ActionNames()
+  /// What encodes actions and states.
+  let session = EncodingSession()
+  /// The action that is being encoded, in a buffer that is used again.
+  var json: [UInt8] = []
   /// What is to be reported once the lock is free.
   var failures: [RecorderFailure] = [] {
     didSet { firstFailure = firstFailure ?? failures.first }
   }
   private(set) var firstFailure: RecorderFailure?
 
-  init(writer: JournalWriter, budget: Duration, elapsed: @escaping @Sendable () -> Int) {
+  /// Starts a session now.
+  init(writer: JournalWriter, started: Int, budget: Duration) {
     self.writer = writer
-    self.elapsed = elapsed
+    self.started = started
     phase = .waitingForState
     schedule = SnapshotSchedule(budget: budget)
   }
 
   /// A recorder that records nothing, because its journal could not be opened.
   init(failure: JournalError) {
-    elapsed = { 0 }
+    started = 0
     phase = .off
     schedule = SnapshotSchedule(budget: .zero)
     failures = [.journal(failure)]
@@ -84,7 +95,11 @@ struct RecorderCore {
     }
   }
 
+  /// Microseconds since the session's start.
+  func elapsed() -> Int { (Platform.nanoseconds() - started) / 1000 }
+
   mutating func takeFailures() -> [RecorderFailure] {
+    guard !failures.isEmpty else { return [] }
     defer { failures = [] }
     return failures
   }
@@ -128,22 +143,21 @@ struct RecorderCore {
 
   func outline(of state: some Encodable) throws -> StateOutline {
     do {
-      return try StateEncoder().outline(state)
+      return try session.outline(state)
     } catch {
       throw RecorderFailure.state(reason: error.explanation)
     }
   }
 
   mutating func writeSnapshot(_ state: some Encodable, hash: StateHash, setsState: Bool) throws {
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = elapsed()
     let bytes: [UInt8]
     do {
-      bytes = try StateEncoder().encode(state)
+      bytes = try session.withText(of: state) { Array($0) }
     } catch {
       throw RecorderFailure.state(reason: error.explanation)
     }
-    let encoding = start.duration(to: clock.now)
+    let encoding = elapsed() - start
     try writer?.writeSnapshot(at: elapsed(), state: bytes, hash: hash, setsState: setsState)
     schedule.noteSnapshot(bytes: bytes.count, encoding: encoding)
   }

@@ -5,13 +5,13 @@
 /// they never take more than half of the journal. Where reducers are slow it is due sooner, when folding them again
 /// would take longer than reading the state, as long as the journal stays bounded.
 struct SnapshotSchedule {
-  /// How long encoding a snapshot may take.
-  let budget: Duration
+  /// How many microseconds encoding a snapshot may take.
+  let budget: Int
 
   private var bytes = 0
-  private var reducing = Duration.zero
+  private var reducing = 0
   private var lastBytes: Int?
-  private var lastEncoding: Duration?
+  private var lastEncoding: Int?
 
   /// The records of fewer bytes are folded again sooner than anybody notices; snapshots in between would only be read
   /// and proven by everything that goes through the whole journal.
@@ -20,19 +20,19 @@ struct SnapshotSchedule {
   private static let restoringFactor = 2
 
   init(budget: Duration) {
-    self.budget = budget
+    self.budget = Int(min(budget / .microseconds(1), 1e15))
   }
 
-  /// Notes an action that was recorded.
-  mutating func noteAction(bytes: Int, reducing: Duration) {
+  /// Notes an action that was recorded, and the microseconds of its reducer.
+  mutating func noteAction(bytes: Int, reducing: Int) {
     self.bytes += bytes
     self.reducing += reducing
   }
 
-  /// Notes a snapshot that was written.
-  mutating func noteSnapshot(bytes: Int, encoding: Duration) {
+  /// Notes a snapshot that was written, and the microseconds of its encoding.
+  mutating func noteSnapshot(bytes: Int, encoding: Int) {
     self.bytes = 0
-    reducing = .zero
+    reducing = 0
     lastBytes = bytes
     lastEncoding = encoding
   }
@@ -40,7 +40,7 @@ struct SnapshotSchedule {
   /// Notes that a snapshot could not be made; it is not tried again at once.
   mutating func noteFailure() {
     bytes = 0
-    reducing = .zero
+    reducing = 0
   }
 
   /// Whether a snapshot is due.
@@ -49,6 +49,6 @@ struct SnapshotSchedule {
     let size = max(lastBytes ?? 0, SnapshotSchedule.leastBytes)
     if bytes >= size { return true }
     guard let lastEncoding else { return false }
-    return bytes >= size / 16 && reducing > lastEncoding * SnapshotSchedule.restoringFactor + .milliseconds(1)
+    return bytes >= size / 16 && reducing > lastEncoding * SnapshotSchedule.restoringFactor + 1000
   }
 }

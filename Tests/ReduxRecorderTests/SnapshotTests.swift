@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct SnapshotScheduleTests {
   private func schedule(
-    snapshot: Int, encoding: Duration = .milliseconds(1), budget: Duration = .milliseconds(8)
+    snapshot: Int, encoding: Int = 1000, budget: Duration = .milliseconds(8)
   ) -> SnapshotSchedule {
     var schedule = SnapshotSchedule(budget: budget)
     schedule.noteSnapshot(bytes: snapshot, encoding: encoding)
@@ -20,41 +20,41 @@ import Testing
   ])
   func `one is due when the records since the last are as big`(snapshot: Int, records: Int, isDue: Bool) {
     var schedule = schedule(snapshot: snapshot)
-    schedule.noteAction(bytes: records, reducing: .zero)
+    schedule.noteAction(bytes: records, reducing: 0)
     #expect(schedule.isDue == isDue)
   }
 
   @Test func `before the first, it is due as if the state were small`() {
     var schedule = SnapshotSchedule(budget: .milliseconds(8))
-    schedule.noteAction(bytes: (64 << 10) - 1, reducing: .seconds(1))
+    schedule.noteAction(bytes: (64 << 10) - 1, reducing: 1_000_000)
     #expect(!schedule.isDue)
-    schedule.noteAction(bytes: 1, reducing: .zero)
+    schedule.noteAction(bytes: 1, reducing: 0)
     #expect(schedule.isDue)
   }
 
   @Test func `slow reducers make it due sooner, but not at once`() {
     var schedule = schedule(snapshot: 160_000)
-    schedule.noteAction(bytes: 9999, reducing: .seconds(10))
+    schedule.noteAction(bytes: 9999, reducing: 10_000_000)
     #expect(!schedule.isDue)
-    schedule.noteAction(bytes: 1, reducing: .zero)
+    schedule.noteAction(bytes: 1, reducing: 0)
     #expect(schedule.isDue)
     var fast = self.schedule(snapshot: 160_000)
-    fast.noteAction(bytes: 10_000, reducing: .milliseconds(3))
+    fast.noteAction(bytes: 10_000, reducing: 3000)
     #expect(!fast.isDue)
   }
 
   @Test func `what took longer than the budget is not tried again`() {
-    var schedule = schedule(snapshot: 100, encoding: .milliseconds(9))
-    schedule.noteAction(bytes: 1 << 30, reducing: .seconds(100))
+    var schedule = schedule(snapshot: 100, encoding: 9000)
+    schedule.noteAction(bytes: 1 << 30, reducing: 100_000_000)
     #expect(!schedule.isDue)
   }
 
   @Test func `a failure is not tried again at once`() {
     var schedule = schedule(snapshot: 70_000)
-    schedule.noteAction(bytes: 70_000, reducing: .zero)
+    schedule.noteAction(bytes: 70_000, reducing: 0)
     schedule.noteFailure()
     #expect(!schedule.isDue)
-    schedule.noteAction(bytes: 70_000, reducing: .zero)
+    schedule.noteAction(bytes: 70_000, reducing: 0)
     #expect(schedule.isDue)
   }
 }

@@ -8,6 +8,7 @@ struct ChainSum: Hashable, Sendable {
   /// How many bytes `,"sum":"…"}` and the line feed take.
   static let suffixByteCount = 27
   private static let prefix = Array(",\"sum\":\"".utf8)
+  private static let suffix = Array("\"}\n".utf8)
 
   private let first: UInt64
   private let second: UInt64
@@ -30,17 +31,8 @@ struct ChainSum: Hashable, Sendable {
   /// The sum of the bytes that the hash has taken in.
   init(_ hash: SipHash) {
     let word = hash.finalized().low
-    func digits(_ bytes: UInt64) -> UInt64 {
-      var result: UInt64 = 0
-      for index in 0..<4 as Range<UInt64> {
-        let byte = bytes >> (8 * index) & 0xff
-        result |= ChainSum.digit(byte >> 4) << (16 * index)
-        result |= ChainSum.digit(byte & 15) << (16 * index + 8)
-      }
-      return result
-    }
-    first = digits(word & 0xffff_ffff)
-    second = digits(word >> 32)
+    first = hexDigits(of: UInt32(truncatingIfNeeded: word))
+    second = hexDigits(of: UInt32(truncatingIfNeeded: word >> 32))
   }
 
   /// The sum that sixteen lowercase hex digits print; `nil` for any other bytes.
@@ -65,8 +57,6 @@ struct ChainSum: Hashable, Sendable {
     return ChainSum(hash)
   }
 
-  private static func digit(_ value: UInt64) -> UInt64 { value < 10 ? 0x30 + value : 0x61 + value - 10 }
-
   /// The sixteen digits.
   var text: String {
     var bytes: [UInt8] = []
@@ -75,15 +65,13 @@ struct ChainSum: Hashable, Sendable {
   }
 
   private func appendDigits(to line: inout [UInt8]) {
-    for word in [first, second] {
-      for shift in stride(from: 0 as UInt64, to: 64, by: 8) { line.append(UInt8(truncatingIfNeeded: word >> shift)) }
-    }
+    withUnsafeBytes(of: (first.littleEndian, second.littleEndian)) { line.append(contentsOf: $0) }
   }
 
   /// Appends `,"sum":"…"}` and the line feed.
   func appendSuffix(to line: inout [UInt8]) {
     line.append(contentsOf: ChainSum.prefix)
     appendDigits(to: &line)
-    line.append(contentsOf: [0x22, 0x7d, 0x0a])
+    line.append(contentsOf: ChainSum.suffix)
   }
 }

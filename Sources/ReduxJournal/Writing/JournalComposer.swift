@@ -6,8 +6,7 @@ package import StateTree
 package struct JournalComposer: Sendable {
   package typealias Problem = JournalError.Problem
 
-  /// The bytes that are made and not yet written.
-  package private(set) var pending: [UInt8] = []
+  private var line = LineBuilder()
   /// Where `pending` starts in the file.
   package private(set) var pendingOffset: Int
   /// Where the last whole line ends in the file, whether written or pending.
@@ -41,6 +40,8 @@ package struct JournalComposer: Sendable {
     pendingOffset = offset
   }
 
+  /// The bytes that are made and not yet written.
+  package var pending: [UInt8] { line.bytes }
   /// The seq of the last state.
   package var seq: Int { rules.seq }
   /// Whether there is a state yet.
@@ -55,24 +56,15 @@ package struct JournalComposer: Sendable {
   /// Forgets bytes at the start of `pending`, which are now in the file.
   package mutating func take(_ count: Int) {
     pendingOffset += count
-    if count < pending.count {
-      pending.removeFirst(count)
-    } else {
-      // What a big snapshot needed is not kept for the actions after it.
-      pending.removeAll(keepingCapacity: pending.capacity <= 1 << 20)
-    }
+    line.drop(first: count)
   }
 
   /// Forgets an action whose reducer runs. Bytes of it may be in the file: it is to be cut to `pendingOffset`.
   package mutating func dropOpenAction() {
     guard openAction != nil else { return }
     openAction = nil
-    if pendingOffset < offset {
-      pending.removeLast(pending.count - (offset - pendingOffset))
-    } else {
-      pending.removeAll()
-      pendingOffset = offset
-    }
+    line.drop(last: pending.count - max(0, offset - pendingOffset))
+    pendingOffset = min(pendingOffset, offset)
   }
 
   // MARK: Records
@@ -83,7 +75,7 @@ package struct JournalComposer: Sendable {
   ) throws(Problem) {
     let id = rules.journal ?? journal
     let session = (rules.session ?? 0) + 1
-    var line = try startLine("header", isFirst: rules.sum == nil)
+    try startLine("header", isFirst: rules.sum == nil)
     line.member("format", JournalLimits.format)
     line.member("journal", id.text)
     line.member("session", session)
@@ -98,9 +90,9 @@ package struct JournalComposer: Sendable {
     line.json(.object(context))
     line.member("platform", platform)
     if rules.sum == nil {
-      try end(line, ChainSum.hash(startOf: id))
+      try end(ChainSum.hash(startOf: id))
     } else {
-      try end(line)
+      try end()
     }
     rules.journal = id
     rules.session = session
@@ -112,16 +104,17 @@ package struct JournalComposer: Sendable {
   ) throws(Problem) {
     let start = offset
     let seq = nextSeq(ifSet: setsState)
-    var line = try startLine("snapshot", seq: seq)
+    try LineBuilder.check(payload: state)
+    try startLine("snapshot", seq: seq)
     line.member("at", at)
     line.key("state")
-    try line.payload(state)
-    line.member("hash", hash.description)
+    line.payload(state)
+    line.member("hash", hash)
     if !isWhole {
       line.key("whole")
       line.json(.bool(false))
     }
-    try end(line)
+    try end()
     set(seq)
     if isWhole { rules.wholeState = .at(start) }
   }
@@ -132,11 +125,11 @@ package struct JournalComposer: Sendable {
     guard rules.hasState, (0...rules.seq).contains(earlier) else {
       throw .misuse("a snapshot says it is the same as state \(earlier), which is not there")
     }
-    var line = try startLine("snapshot", seq: seq)
+    try startLine("snapshot", seq: seq)
     line.member("at", at)
     line.member("same-as", earlier)
-    line.member("hash", hash.description)
-    try end(line)
+    line.member("hash", hash)
+    try end()
     set(seq)
   }
 
@@ -146,7 +139,8 @@ package struct JournalComposer: Sendable {
     if let cause = action.cause, !(0...rules.seq).contains(cause) {
       throw .misuse("an action's cause is \(cause), which is not there")
     }
-    var line = try startLine("action", seq: rules.seq + 1)
+    try LineBuilder.check(payload: action.action)
+    try startLine("action", seq: rules.seq + 1)
     line.member("at", action.at)
     line.member("type", action.type)
     line.member("swift", action.swiftType)
@@ -154,47 +148,60 @@ package struct JournalComposer: Sendable {
     line.member("cause", action.cause)
     if action.replayability != .replayable { line.member("replay", action.replayability.rawValue) }
     line.key("action")
-    try line.payload(action.action)
+    line.payload(action.action)
     // Only what follows a number shows that it is complete.
-    let isNumber = line.bytes.last.map { (0x30...0x39).contains($0) } ?? false
-    if isNumber { line.bytes.append(UInt8(ascii: ",")) }
+    let isNumber = action.action.last.map { (0x30...0x39).contains($0) } ?? false
+    if isNumber { line.comma() }
     let limit = rules.maximumLineBytes
-    guard line.bytes.count <= limit - min(JournalComposer.reservedByteCount, limit / 2) else {
+    guard line.count <= limit - min(JournalComposer.reservedByteCount, limit / 2) else {
+      line.takeBack()
       throw .lineTooLong(limit: limit)
     }
     var hash = rules.sum.map(ChainSum.hash(after:)) ?? SipHash()
-    hash.update(line.bytes)
-    openAction = OpenAction(hash: hash, byteCount: line.bytes.count, endsInComma: isNumber)
-    pending.append(contentsOf: line.bytes)
+    line.withPart { hash.update($0) }
+    openAction = OpenAction(hash: hash, byteCount: line.count, endsInComma: isNumber)
   }
 
   /// The rest of an action's line.
   package mutating func finishAction(_ outcome: ActionOutcome) throws(Problem) {
+    try finishAction(outcome) { $0.changed(outcome.changed) }
+  }
+
+  /// The rest of an action's line, with the places in which two states differ in the place of `outcome.changed`.
+  package mutating func finishAction(
+    _ outcome: ActionOutcome, from before: StateOutline?, to after: StateOutline
+  ) throws(Problem) {
+    try finishAction(outcome) { $0.changed(from: before, to: after) }
+  }
+
+  private mutating func finishAction(
+    _ outcome: ActionOutcome, changed: (inout LineBuilder) -> Void
+  ) throws(Problem) {
     guard let action = openAction else { throw .misuse("an action is finished that was not begun") }
-    var line = LineBuilder(afterComma: action.endsInComma)
+    line.resume(afterComma: action.endsInComma)
     line.member("error", outcome.error.map(JournalComposer.shortened))
-    line.member("hash", outcome.hash?.description)
+    line.member("hash", outcome.hash)
     if outcome.hash == nil {
       line.member("unhashed", outcome.unhashed.map(JournalComposer.shortened) ?? "no hash was given")
     }
-    let beforeChanged = line
-    line.member("changed", outcome.changed)
+    let countWithoutChanged = line.count
+    changed(&line)
     let rest = ChainSum.suffixByteCount + 80
     // `changed` is a help for searching; a line that it makes too long goes without.
-    if action.byteCount + line.bytes.count + rest > rules.maximumLineBytes { line = beforeChanged }
+    if action.byteCount + line.count + rest > rules.maximumLineBytes { line.takeBack(to: countWithoutChanged) }
     line.member("us", outcome.reducerMicroseconds)
     if case .at(let start) = rules.wholeState { line.member("base", offset - start) }
-    close(action, with: line)
+    close(action)
   }
 
   /// Ends the line of an action whose outcome nobody will learn: it led to no known state.
   package mutating func abandonAction() throws(Problem) {
     guard let action = openAction else { throw .misuse("an action is abandoned that was not begun") }
-    var line = LineBuilder(afterComma: action.endsInComma)
+    line.resume(afterComma: action.endsInComma)
     if case .at(let start) = rules.wholeState { line.member("base", offset - start) }
     line.key("interrupted")
     line.json(.bool(true))
-    close(action, with: line)
+    close(action)
   }
 
   /// The record that takes up an earlier state again.
@@ -203,11 +210,11 @@ package struct JournalComposer: Sendable {
       throw .misuse("a rewind to state \(to), which is not there")
     }
     let seq = rules.seq + 1
-    var line = try startLine("rewind", seq: seq)
+    try startLine("rewind", seq: seq)
     line.member("at", at)
     line.member("to", to)
-    line.member("hash", hash.description)
-    try end(line)
+    line.member("hash", hash)
+    try end()
     set(seq)
   }
 
@@ -216,27 +223,22 @@ package struct JournalComposer: Sendable {
     guard rules.hasState, (0...rules.seq).contains(to) else {
       throw .misuse("a mark at state \(to), which is not there")
     }
-    var line = try startLine("mark", seq: rules.seq)
+    try startLine("mark", seq: rules.seq)
     line.member("at", at)
     line.member("to", to)
     line.member("name", name)
     line.member("text", text)
-    try end(line)
+    try end()
   }
 
   /// Something is missing.
   package mutating func gap(at: Int?, why: String, missing: Int?, bytes: [UInt8]?) throws(Problem) {
-    var line = try startLine("gap", seq: rules.seq)
+    try startLine("gap", seq: rules.seq)
     line.member("at", at)
     line.member("why", JournalComposer.shortened(why))
     line.member("missing", missing)
-    if let bytes {
-      line.key("bytes")
-      line.bytes.append(UInt8(ascii: "\""))
-      Base64.append(bytes, to: &line.bytes)
-      line.bytes.append(UInt8(ascii: "\""))
-    }
-    try end(line)
+    if let bytes { line.member("bytes", base64: bytes) }
+    try end()
   }
 
   /// A gap that keeps the bytes of a torn line, or as many of them as a line can hold.
@@ -251,10 +253,10 @@ package struct JournalComposer: Sendable {
 
   /// The end of a session, where `records` stand in the file before.
   package mutating func seal(at: Int?, records: Int) throws(Problem) {
-    var line = try startLine("seal", seq: rules.seq)
+    try startLine("seal", seq: rules.seq)
     line.member("at", at)
     line.member("records", records)
-    try end(line)
+    try end()
     rules.records = records + 1
     rules.isSealed = true
   }
@@ -268,35 +270,35 @@ package struct JournalComposer: Sendable {
     rules.hasState = true
   }
 
-  private func startLine(_ kind: String, seq: Int? = nil, isFirst: Bool = false) throws(Problem) -> LineBuilder {
+  private mutating func startLine(_ kind: StaticString, seq: Int? = nil, isFirst: Bool = false) throws(Problem) {
     guard openAction == nil else { throw .misuse("a \(kind) is recorded while an action's reducer runs") }
     guard isFirst || rules.sum != nil else { throw .misuse("a \(kind) is recorded before the header") }
     let seq = seq ?? rules.seq
     guard seq <= JournalLimits.maximumSeq else { throw .misuse("the journal has no more seqs") }
-    return LineBuilder(kind: kind, seq: seq)
+    line.begin(kind, seq: seq)
   }
 
-  private mutating func end(_ line: LineBuilder, _ start: SipHash? = nil) throws(Problem) {
-    guard line.bytes.count + ChainSum.suffixByteCount <= rules.maximumLineBytes else {
+  private mutating func end(_ start: SipHash? = nil) throws(Problem) {
+    guard line.count + ChainSum.suffixByteCount <= rules.maximumLineBytes else {
+      line.takeBack()
       throw .lineTooLong(limit: rules.maximumLineBytes)
     }
-    let hash = start ?? rules.sum.map(ChainSum.hash(after:)) ?? SipHash()
-    append(line, hash: hash, linePartBefore: 0)
+    endLine(start ?? rules.sum.map(ChainSum.hash(after:)) ?? SipHash(), partBefore: 0)
   }
 
-  private mutating func close(_ action: OpenAction, with line: LineBuilder) {
-    append(line, hash: action.hash, linePartBefore: action.byteCount)
+  private mutating func close(_ action: OpenAction) {
+    endLine(action.hash, partBefore: action.byteCount)
     openAction = nil
     set(rules.seq + 1)
   }
 
-  private mutating func append(_ line: LineBuilder, hash: SipHash, linePartBefore: Int) {
+  /// Ends a line whose hash knows the part before.
+  private mutating func endLine(_ hash: SipHash, partBefore: Int) {
     var hash = hash
-    hash.update(line.bytes)
+    line.withPart { hash.update($0) }
     let sum = ChainSum(hash)
-    pending.append(contentsOf: line.bytes)
-    sum.appendSuffix(to: &pending)
-    offset += linePartBefore + line.bytes.count + ChainSum.suffixByteCount
+    line.end(sum)
+    offset += partBefore + line.count
     rules.sum = sum
     rules.records = rules.records.map { $0 + 1 }
     rules.isSealed = false

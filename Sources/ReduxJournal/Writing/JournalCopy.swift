@@ -55,12 +55,14 @@ package struct JournalCopy: Sendable {
   /// - Throws: `misuse` before the header, or if the state is not text in one line.
   package mutating func snapshot(seq: Int, at: Int?, state: [UInt8], hash: StateHash) throws(Problem) -> [UInt8]? {
     guard let sum else { throw .misuse("a snapshot before the header") }
-    var line = LineBuilder(kind: "snapshot", seq: seq)
+    try LineBuilder.check(payload: state)
+    var line = LineBuilder()
+    line.begin("snapshot", seq: seq)
     line.member("at", at)
     line.key("state")
-    try line.payload(state)
-    line.member("hash", hash.description)
-    guard line.bytes.count + ChainSum.suffixByteCount <= maximumLineBytes else { return nil }
+    line.payload(state)
+    line.member("hash", hash)
+    guard line.count + ChainSum.suffixByteCount <= maximumLineBytes else { return nil }
     base = offset
     return try end(line.bytes, ChainSum.hash(after: sum))
   }

@@ -117,6 +117,16 @@ public final class JournalWriter {
     try compose { composer throws(JournalError.Problem) in try composer.finishAction(outcome) }
   }
 
+  /// Writes what the reducer made of the action that was begun, with the places in which two states differ in the place
+  /// of `outcome.changed`.
+  package func finishAction(
+    _ outcome: ActionOutcome, from before: StateOutline?, to after: StateOutline
+  ) throws(JournalError) {
+    try compose { composer throws(JournalError.Problem) in
+      try composer.finishAction(outcome, from: before, to: after)
+    }
+  }
+
   /// Ends the record of the action that was begun as interrupted: it takes its seq, but led to no known state.
   public func abandonAction() throws(JournalError) {
     try compose { composer throws(JournalError.Problem) in try composer.abandonAction() }
@@ -245,7 +255,9 @@ public final class JournalWriter {
   private func writePending() throws(JournalError) {
     do {
       while !composer.pending.isEmpty {
-        composer.take(try writeOnce(composer.pending[...], composer.pendingOffset))
+        // The bytes are let go before they are taken away: a buffer that is held twice would be copied.
+        let count = try writeOnce(composer.pending[...], composer.pendingOffset)
+        composer.take(count)
       }
     } catch {
       condition = .stopped

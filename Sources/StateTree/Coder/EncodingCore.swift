@@ -22,6 +22,7 @@ final class EncodingCore {
   @exclusivity(unchecked) var isOutOfOrder = false
   /// Whether the value that is being encoded has not written anything yet.
   @exclusivity(unchecked) var isPending = false
+  @exclusivity(unchecked) var trail = CaseTrail()
   /// Told up through all runs, so that no container is taken for one of an earlier run.
   @exclusivity(unchecked) private var serial = 0
   @exclusivity(unchecked) var keys = KeyRegister()
@@ -63,6 +64,7 @@ final class EncodingCore {
     keys.removeAll()
     isOutOfOrder = false
     isPending = false
+    trail = CaseTrail()
     floor = 0
     depth = place.depth
     isDetached = place.isDetached

@@ -28,6 +28,9 @@ package final class EncodingSession {
     }
   }
 
+  /// What tells the case of the enum that was made text last, if nothing of its encoder was kept.
+  package var trail: CaseTrail { core.trail }
+
   /// The value's state hash, computed without making JSON.
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.

@@ -72,6 +72,7 @@ struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
     keyedBy _: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
     place.withCore { core in
+      core.trail.note(NestedKey.self, depth: place.depth)
       let nested = push(isObject: true, key, core)
       return core.containers.container(keyedBy: NestedKey.self, core: core, depth: place.depth &+ 1, serial: nested)
     }

@@ -33,15 +33,21 @@ public struct StateHash: Hashable, Sendable {
   package var number: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
   /// The first four bytes as eight hex digits: what a journal's list of changed members holds.
-  public var short: String { hexDigits(low, bytes: 4) }
+  public var short: String { StateHash.text { appendShortDigits(to: &$0) } }
 
   /// The first eight bytes as sixteen hex digits: what a journal's chain of sums holds.
-  public var half: String { hexDigits(low, bytes: 8) }
+  public var half: String { String(description.prefix(16)) }
+
+  private static func text(_ append: (inout [UInt8]) -> Void) -> String {
+    var digits: [UInt8] = []
+    append(&digits)
+    return String(decoding: digits, as: UTF8.self)
+  }
 }
 
 extension StateHash: CustomStringConvertible {
   /// The sixteen bytes as 32 lowercase hex digits.
-  public var description: String { hexDigits(low, bytes: 8) + hexDigits(high, bytes: 8) }
+  public var description: String { StateHash.text { appendDigits(to: &$0) } }
 }
 
 /// The value of an ASCII hex digit in lower or upper case.
@@ -51,18 +57,5 @@ func hexValue(_ digit: UInt8) -> UInt8? {
   case 0x61...0x66: digit - 0x61 + 10
   case 0x41...0x46: digit - 0x41 + 10
   default: nil
-  }
-}
-
-/// The lowest `bytes` bytes of a word as lowercase hex digits, the lowest byte first.
-private func hexDigits(_ word: UInt64, bytes: Int) -> String {
-  let alphabet: StaticString = "0123456789abcdef"
-  return String(unsafeUninitializedCapacity: 2 * bytes) { buffer in
-    for index in 0..<bytes {
-      let byte = Int(truncatingIfNeeded: word &>> UInt64(index * 8)) & 0xff
-      buffer[2 * index] = alphabet.utf8Start[byte >> 4]
-      buffer[2 * index + 1] = alphabet.utf8Start[byte & 15]
-    }
-    return 2 * bytes
   }
 }

@@ -2,27 +2,32 @@
 package enum TypeName {
   /// A type's qualified name without its module: `MoviesActions.SetDetail`.
   ///
-  /// It is the same in every process: of a private type, the runtime's name has the address of the context.
+  /// It is the same in every process and however the runtime comes by it: of a private type, its name has the address of
+  /// the context or the file's discriminator.
   package static func of(_ type: Any.Type) -> String {
-    let qualified = withoutAddresses(_typeName(type, qualified: true))
+    let qualified = withoutContexts(_typeName(type, qualified: true))
     guard let dot = qualified.firstIndex(of: "."), !qualified[..<dot].contains("<") else { return qualified }
     return String(qualified[qualified.index(after: dot)...])
   }
 
-  private static func withoutAddresses(_ name: String) -> String {
-    let start = "(unknown context at "
+  /// Takes `(unknown context at $1234).` and what stands around the name in `(Name in _1234)` out of a name.
+  private static func withoutContexts(_ name: String) -> String {
     guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
     var result = ""
     var rest = name[...]
     while let open = rest.firstIndex(of: "(") {
       result += rest[..<open]
-      rest = rest[open...]
-      if rest.hasPrefix(start), let close = rest.firstIndex(of: ")") {
+      rest = rest[open...].dropFirst()
+      let close = rest.firstIndex { $0 == ")" || $0 == "(" } ?? rest.endIndex
+      let words = rest[..<close].split(separator: " ")
+      if words.first == "unknown", words.dropFirst().first == "context" {
         rest = rest[close...].dropFirst()
         if rest.first == "." { rest = rest.dropFirst() }
+      } else if words.count == 3, words[1] == "in", words[2].first == "_" {
+        result += words[0]
+        rest = rest[close...].dropFirst()
       } else {
         result.append("(")
-        rest = rest.dropFirst()
       }
     }
     return result + rest

@@ -1,0 +1,65 @@
+import StateTree
+
+/// The cases of an enum and of the enums in it, as far as each holds just the next.
+struct CasePath {
+  /// A case, and the enum that has it.
+  struct Step {
+    var type: Any.Type
+    var name: String
+  }
+
+  private(set) var steps: [Step] = []
+  /// Whether the path goes on, or ends, where the types say so, and not what this value holds: then the cases of its
+  /// steps alone determine it.
+  private(set) var isFixedByTypes = true
+
+  /// Finds the cases by reflection.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - json: Its JSON text, which names the case where the value itself hides it.
+  init(of value: Any, json: [UInt8]) { follow(value, json: json) }
+
+  private mutating func follow(_ value: Any, json: [UInt8]?) {
+    let mirror = Mirror(reflecting: value)
+    if CasePath.isReflectedFreely(value) || mirror.displayStyle == .class { isFixedByTypes = false }
+    guard mirror.displayStyle == .enum else { return }
+    guard let payload = mirror.children.first else {
+      guard let name = CasePath.bareCase(value, json: json) else { return isFixedByTypes = false }
+      return steps.append(Step(type: type(of: value), name: name))
+    }
+    guard let name = payload.label else { return isFixedByTypes = false }
+    steps.append(Step(type: type(of: value), name: name))
+    if payload.value is any RawRepresentable || payload.value is JSONValue { return }
+    follow(payload.value, json: nil)
+  }
+
+  /// Whether what is reflected is what the value likes. The toolchain's types show no cases.
+  private static func isReflectedFreely(_ value: Any) -> Bool {
+    guard value is any CustomReflectable else { return false }
+    let name = _typeName(type(of: value), qualified: true)
+    return !name.hasPrefix("Swift.") && !name.hasPrefix("Foundation")
+  }
+
+  /// A case without a payload is told by its description, unless the type has one of its own.
+  private static func bareCase(_ value: Any, json: [UInt8]?) -> String? {
+    guard value is any CustomStringConvertible || value is any CustomDebugStringConvertible else { return "\(value)" }
+    guard let json, let document = try? JSONDocument(json), document.root.kind == .object else { return nil }
+    return document.root.members.first?.key
+  }
+
+  /// Whether every value of this one's type that leaves the same trail has the same path.
+  ///
+  /// That is so if each step has left its own key type, as the compiler names it: then the conformances are
+  /// synthesised, and no other case leaves that type.
+  func isTold(by trail: CaseTrail) -> Bool {
+    guard isFixedByTypes else { return false }
+    let keys = trail.keys
+    return steps.count <= keys.count
+      && zip(steps, keys).allSatisfy { step, keys in
+        let first = step.name.prefix(1)
+        let start = first.utf8.count == 1 ? first.uppercased() : String(first)
+        return TypeName.of(keys) == TypeName.of(step.type) + "." + start + step.name.dropFirst() + "CodingKeys"
+      }
+  }
+}

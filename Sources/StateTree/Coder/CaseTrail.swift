@@ -1,0 +1,41 @@
+/// The types of the keys under which an enum's synthesised `encode(to:)` writes what its case holds, and those of the
+/// enums in it, the outermost first: `Action.TasksCodingKeys`, `TaskAction.CreateCodingKeys`.
+///
+/// The compiler makes such a type for each case of an enum, so that a trail tells the case without looking at the value.
+/// Conformances that are written by hand leave what trail they like.
+package struct CaseTrail: Sendable {
+  /// The key type of the outermost enum's case.
+  package private(set) var first: (any CodingKey.Type)?
+  /// That of the enum in it.
+  package private(set) var second: (any CodingKey.Type)?
+  /// That of the enum in that one.
+  package private(set) var third: (any CodingKey.Type)?
+
+  package init() {}
+
+  /// The types in their order.
+  package var keys: [any CodingKey.Type] { [first, second, third].compactMap(\.self) }
+
+  /// Takes note of a keyed container that is opened inside another, around which `depth` containers are open.
+  @inline(__always)
+  mutating func note(_ keys: any CodingKey.Type, depth: Int) {
+    switch depth {
+    case 1 where first == nil: first = keys
+    case 3 where first != nil && second == nil: second = keys
+    case 5 where second != nil && third == nil: third = keys
+    default: break
+    }
+  }
+}
+
+extension CaseTrail: Hashable {
+  package static func == (left: CaseTrail, right: CaseTrail) -> Bool {
+    left.first == right.first && left.second == right.second && left.third == right.third
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    if let first { hasher.combine(ObjectIdentifier(first)) }
+    if let second { hasher.combine(ObjectIdentifier(second)) }
+    if let third { hasher.combine(ObjectIdentifier(third)) }
+  }
+}
