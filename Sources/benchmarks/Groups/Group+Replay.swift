@@ -12,6 +12,9 @@ extension Group {
       RowDescription(
         "replay/vs-decoder", "the same", unit: "M/s", against: "JSONDecoder and the reducer, nothing checked",
         comparison: .timesAsMuch, goal: .ratioAtLeast(4)),
+      RowDescription(
+        "replay/two-cores", "the same on two threads", unit: "M/s", against: "on one", comparison: .timesAsMuch,
+        goal: .ratioAtLeast(1.5)),
     ]) { conditions in
       let path = conditions.path("replay.jsonl")
       try TodoJournal(items: effort.fewItems, actions: effort.replayedActions).record(to: path)
@@ -22,11 +25,13 @@ extension Group {
       }
       let decoder = JSONDecoder()
       let actionsPerMicrosecond = { (nanoseconds: Double) in Double(effort.replayedActions) * 1e3 / nanoseconds }
+      func verify(jobs: Int) throws -> Double {
+        actionsPerMicrosecond(
+          try Stopwatch.nanoseconds { blackHole(try Replayer<TodoApp>(path: path).verify(jobs: jobs)) })
+      }
       let samples = try Rounds(count: max(1, effort.rounds / 2)).measure(
-        {
-          actionsPerMicrosecond(
-            try Stopwatch.nanoseconds { blackHole(try Replayer<TodoApp>(path: path).verify()) })
-        },
+        { try verify(jobs: 1) },
+        { try verify(jobs: 2) },
         {
           actionsPerMicrosecond(
             try Stopwatch.nanoseconds {
@@ -35,7 +40,10 @@ extension Group {
               blackHole(state)
             })
         })
-      return [Measurement(samples[0]), Measurement(samples[0], against: samples[1])]
+      return [
+        Measurement(samples[0]), Measurement(samples[0], against: samples[2]),
+        Measurement(samples[1], against: samples[0]),
+      ]
     }
   }
 
