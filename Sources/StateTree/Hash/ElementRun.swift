@@ -3,6 +3,7 @@
 ///
 /// `ElementHash` needs O(log n) multiplications to be joined, because it does not keep B to the power of its count.
 struct ElementRun: Sendable, Equatable {
+  /// As `ElementHash` has it, but not reduced.
   private var polynomial: UInt128 = 0
   /// B to the power of `count`.
   private var shift: UInt128 = 1
@@ -32,17 +33,19 @@ struct ElementRun: Sendable, Equatable {
   /// The run of no elements.
   init() {}
 
-  /// The run of at most `limit` elements.
+  /// The run of at most `limit` elements, whose hashes are told by their offsets.
   @inline(__always)
-  init<Element>(_ elements: ArraySlice<Element>, hash: (Element) -> StateHash) {
+  init(count: Int, hash: (Int) -> StateHash) {
     let powers = Self.powers
-    // The products do not wait for each other, as they would if each sum were multiplied by B.
-    for element in elements.reversed() {
-      let product = Mersenne127.multiply(Mersenne127.reduce(hash(element).number), powers[count])
-      polynomial = Mersenne127.add(polynomial, product)
-      count += 1
-    }
+    self.count = count
     shift = powers[count]
+    // The products do not wait for each other, as they would if each sum were multiplied by B.
+    var offset = 0
+    while offset < count {
+      let number = Mersenne127.fold(hash(offset).number)
+      offset += 1
+      polynomial = Mersenne127.add(polynomial, Mersenne127.multiply(powers[count - offset], number))
+    }
   }
 
   /// Appends the elements of another run.
@@ -53,41 +56,52 @@ struct ElementRun: Sendable, Equatable {
     count += other.count
   }
 
+  /// What is left when a run is taken away from the front, at most `limit` elements.
+  @inline(__always)
+  func dropping(_ front: ElementRun) -> ElementRun {
+    var rest = ElementRun()
+    rest.count = count - front.count
+    rest.shift = Self.powers[rest.count]
+    rest.polynomial = Mersenne127.subtract(polynomial, Mersenne127.multiply(front.polynomial, rest.shift))
+    return rest
+  }
+
   /// Makes a change that has a run of this one's elements behind it.
   @inline(__always)
   mutating func apply(_ change: Change, before rest: ElementRun) {
-    let gone = Mersenne127.add(rest.polynomial, Mersenne127.multiply(change.removed, rest.shift))
-    let come = Mersenne127.add(rest.polynomial, Mersenne127.multiply(change.inserted, rest.shift))
-    let head = Mersenne127.multiply(Mersenne127.subtract(polynomial, gone), change.factor)
-    polynomial = Mersenne127.add(head, come)
+    let head = Mersenne127.multiply(Mersenne127.subtract(polynomial, rest.polynomial), change.factor)
+    let tail = Mersenne127.add(rest.polynomial, Mersenne127.multiply(change.term, rest.shift))
+    polynomial = Mersenne127.add(head, tail)
     shift = Mersenne127.multiply(shift, change.factor)
     count += change.growth
   }
 
   /// The running hash of the elements.
-  var hash: ElementHash { ElementHash(polynomial: polynomial, count: UInt64(count)) }
+  var hash: ElementHash { ElementHash(polynomial: Mersenne127.reduce(polynomial), count: UInt64(count)) }
 }
 
 extension ElementRun {
   /// An element that is put in, taken out, or replaced.
   struct Change {
-    fileprivate var removed: UInt128 = 0
-    fileprivate var inserted: UInt128 = 0
     /// What becomes of the elements before it: they get one further from the end, or one nearer, or stay where they are.
     fileprivate var factor: UInt128
+    /// What is put in, less what is taken out, as it would be if it were one of the elements before.
+    fileprivate var term: UInt128
     fileprivate var growth: Int
 
     static func insertion(of element: StateHash) -> Change {
-      Change(inserted: Mersenne127.reduce(element.number), factor: ElementHash.base, growth: 1)
+      Change(factor: ElementHash.base, term: Mersenne127.reduce(element.number), growth: 1)
     }
 
     static func removal(of element: StateHash) -> Change {
-      Change(removed: Mersenne127.reduce(element.number), factor: ElementRun.inverse, growth: -1)
+      let factor = ElementRun.inverse
+      let taken = Mersenne127.multiply(factor, Mersenne127.reduce(element.number))
+      return Change(factor: factor, term: Mersenne127.subtract(0, taken), growth: -1)
     }
 
     static func replacement(of element: StateHash, by other: StateHash) -> Change {
-      Change(
-        removed: Mersenne127.reduce(element.number), inserted: Mersenne127.reduce(other.number), factor: 1, growth: 0)
+      let term = Mersenne127.subtract(Mersenne127.reduce(other.number), Mersenne127.reduce(element.number))
+      return Change(factor: 1, term: term, growth: 0)
     }
   }
 }

@@ -130,14 +130,15 @@ public struct ElementHash: Hashable, Sendable {
 
   /// Appends an element. O(1).
   public mutating func append(_ element: StateHash) {
-    polynomial = Mersenne127.add(Mersenne127.multiply(polynomial, ElementHash.base), Mersenne127.reduce(element.number))
+    let shifted = Mersenne127.multiply(polynomial, ElementHash.base)
+    polynomial = Mersenne127.reduce(shifted &+ Mersenne127.reduce(element.number))
     count &+= 1
   }
 
   /// Appends the elements of another run. O(log n) in their number.
   public mutating func append(contentsOf other: ElementHash) {
     let shifted = Mersenne127.multiply(polynomial, ElementHash.power(other.count))
-    polynomial = Mersenne127.add(shifted, other.polynomial)
+    polynomial = Mersenne127.reduce(shifted &+ other.polynomial)
     count &+= other.count
   }
 

@@ -11,14 +11,21 @@ extension OrderTree {
     run.apply(change, before: rest)
   }
 
+  /// The run of a leaf's elements from an offset on.
+  private func rest(of leaf: Int, from offset: Int) -> ElementRun {
+    let branch = branches[leaves[leaf].parent]
+    return leaves[leaf].run(from: offset, of: branch.children[branch.index(of: leaf)].run)
+  }
+
   /// Puts another hash into a slot. O(log n).
   @usableFromInline
   mutating func setHash(_ hash: StateHash, of slot: Int) {
     let leaf = Int(leafOfSlot[slot])
     let offset = leaves[leaf].offset(of: slot)
     let change = ElementRun.Change.replacement(of: leaves[leaf].elements[offset].hash, by: hash)
+    let rest = rest(of: leaf, from: offset + 1)
     leaves[leaf].elements[offset].hash = hash
-    apply(change, to: leaf, before: leaves[leaf].run(from: offset + 1))
+    apply(change, to: leaf, before: rest)
   }
 
   // MARK: Insertion
@@ -28,13 +35,14 @@ extension OrderTree {
   mutating func insert(_ element: Element, at position: Int) {
     if count == 0 {
       let leaf = leaves.insert(Leaf(parent: root))
-      addChild(Child(node: leaf, run: ElementRun()), at: 0, in: root)
+      addChild(Child(run: ElementRun(), node: leaf), at: 0, in: root)
     }
     var (leaf, offset) = place(of: position)
     if leaves[leaf].elements.count == Self.leafCapacity { (leaf, offset) = split(leaf: leaf, at: offset) }
+    let rest = rest(of: leaf, from: offset)
     leaves[leaf].elements.insert(element, at: offset)
     note(leaf, of: element.slot)
-    apply(.insertion(of: element.hash), to: leaf, before: leaves[leaf].run(from: offset + 1))
+    apply(.insertion(of: element.hash), to: leaf, before: rest)
   }
 
   private mutating func note(_ leaf: Int, of slot: Int) {
@@ -53,7 +61,7 @@ extension OrderTree {
     for element in moved { leafOfSlot[element.slot] = UInt32(added) }
     let index = branches[parent].index(of: leaf)
     branches[parent].children[index].run = leaves[leaf].run
-    addChild(Child(node: added, run: leaves[added].run), at: index + 1, in: parent)
+    addChild(Child(run: leaves[added].run, node: added), at: index + 1, in: parent)
     return offset < kept ? (leaf, offset) : (added, offset - kept)
   }
 
@@ -65,7 +73,7 @@ extension OrderTree {
     guard count > Self.branchCapacity else { return }
     let holdsLeaves = branches[branch].holdsLeaves
     if branch == root {
-      let child = Child(node: branch, run: run)
+      let child = Child(run: run, node: branch)
       root = branches.insert(Branch(parent: Self.none, holdsLeaves: false, children: [child]))
       branches[branch].parent = root
     }
@@ -77,7 +85,7 @@ extension OrderTree {
     for child in moved { setParent(of: child.node, in: added) }
     let place = branches[parent].index(of: branch)
     branches[parent].children[place].run = branches[branch].run
-    addChild(Child(node: added, run: branches[added].run), at: place + 1, in: parent)
+    addChild(Child(run: branches[added].run, node: added), at: place + 1, in: parent)
   }
 
   private mutating func setParent(of node: Int, in branch: Int) {
@@ -99,8 +107,9 @@ extension OrderTree {
   mutating func remove(_ slot: Int) -> Element {
     let leaf = Int(leafOfSlot[slot])
     let offset = leaves[leaf].offset(of: slot)
+    let rest = rest(of: leaf, from: offset + 1)
     let element = leaves[leaf].elements.remove(at: offset)
-    apply(.removal(of: element.hash), to: leaf, before: leaves[leaf].run(from: offset))
+    apply(.removal(of: element.hash), to: leaf, before: rest)
     if leaves[leaf].elements.isEmpty {
       remove(leaf: leaf)
     } else if leaves[leaf].elements.count <= Self.leafCapacity / 4 {
@@ -164,14 +173,14 @@ extension OrderTree {
     var nodes = Self.parts(of: elements, Self.leafCapacity).map { part in
       let leaf = leaves.insert(Leaf(parent: root, elements: part))
       for element in part { note(leaf, of: element.slot) }
-      return Child(node: leaf, run: leaves[leaf].run)
+      return Child(run: leaves[leaf].run, node: leaf)
     }
     var holdsLeaves = true
     while nodes.count > Self.branchCapacity {
       nodes = Self.parts(of: nodes, Self.branchCapacity).map { part in
         let branch = branches.insert(Branch(parent: Self.none, holdsLeaves: holdsLeaves, children: part))
         for child in part { setParent(of: child.node, in: branch) }
-        return Child(node: branch, run: branches[branch].run)
+        return Child(run: branches[branch].run, node: branch)
       }
       holdsLeaves = false
     }

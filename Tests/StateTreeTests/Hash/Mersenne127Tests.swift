@@ -16,13 +16,20 @@ import Testing
     #expect(Mersenne127.reduce(value) == expected)
   }
 
-  @Test func multipliesAsTheDefinitionSays() {
+  @Test func calculatesAsTheDefinitionSays() {
     var generator = SeededGenerator(seed: 127)
     let random = (0..<200).map { _ in UInt128.random(in: 0..<Self.prime, using: &generator) }
-    for left in Self.edges + random {
-      for right in Self.edges + random.prefix(20) {
-        let product = left.multipliedFullWidth(by: right)
-        #expect(Mersenne127.multiply(left, right) == Self.prime.dividingFullWidth(product).remainder, "\(left)")
+    for left in Self.edges + [Self.prime] + random {
+      for right in Self.edges + [Self.prime] + random.prefix(20) {
+        let (sum, difference) = (Mersenne127.add(left, right), Mersenne127.subtract(left, right))
+        let product = Mersenne127.multiply(left, right)
+        #expect(max(sum, difference, product) <= Self.prime, "\(left), \(right)")
+        #expect(sum % Self.prime == (left % Self.prime + right % Self.prime) % Self.prime, "\(left), \(right)")
+        #expect(Mersenne127.reduce(Mersenne127.add(difference, right)) == left % Self.prime, "\(left), \(right)")
+        let whole = left.multipliedFullWidth(by: right)
+        let remainder = Self.prime.dividingFullWidth((whole.high, whole.low)).remainder
+        #expect(product % Self.prime == remainder, "\(left), \(right)")
+        #expect(Mersenne127.multiply(left, Self.prime + 1) % Self.prime == left % Self.prime, "\(left)")
       }
     }
   }
