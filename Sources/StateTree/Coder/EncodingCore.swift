@@ -26,6 +26,7 @@ final class EncodingCore {
   /// Told up through all runs, so that no container is taken for one of an earlier run.
   @exclusivity(unchecked) private var serial = 0
   @exclusivity(unchecked) var keys = KeyRegister()
+  @exclusivity(unchecked) private var preparedKeys = KeyTable()
   @exclusivity(unchecked) var containers = ContainerCache()
   @exclusivity(unchecked) private var depth = 0
   /// How many containers are open around the value that is being encoded: it must leave them alone.
@@ -171,11 +172,12 @@ final class EncodingCore {
     path.append(IndexKey(0))
     defer { path.removeLast(to: last) }
     try elements.withUnsafeBufferPointer { elements in
+      guard let start = elements.baseAddress else { return }
       // An index is counted by hand: generic iterators would be looked up by the runtime for each array.
       var index = 0
       while index < elements.count {
         path[last] = IndexKey(index)
-        try encode(elements[index])
+        try UnsafeRawPointer(start + index).assumingMemoryBound(to: InPlace<Element>.self).pointee.encode(to: self)
         index &+= 1
       }
     }
@@ -307,13 +309,29 @@ final class EncodingCore {
   func key(_ key: String, depth: Int, serial: Int) -> Bool {
     guard select(depth: depth, serial: serial) else { return false }
     let isNew = key.withBytes { utf8 in
-      guard keys.insert(utf8, &frames[depth &- 1].keys) else { return false }
-      sink.key(utf8: utf8)
+      let print = KeyPrint(utf8)
+      guard keys.insert(print.number, &frames[depth &- 1].keys) else { return false }
+      if let index = preparedKeys.find(print, utf8) {
+        sink.key(preparedKeys[index], utf8: utf8)
+      } else {
+        sink.key(utf8: utf8)
+      }
       return true
     }
     if !isNew { isOutOfOrder = true }
     return isNew
   }
+}
+
+/// An element that is encoded where it stands.
+///
+/// A value that can be copied is copied out of the memory that a pointer leads to, and its references counted up and
+/// down. One that can't be copied is used in place.
+private struct InPlace<Element: Encodable>: ~Copyable {
+  private let element: Element
+
+  @inline(__always)
+  borrowing func encode(to core: EncodingCore) throws { try core.encode(element) }
 }
 
 /// The index of an array's element as a coding key.

@@ -45,6 +45,11 @@ struct EncodingSink: TreeSink, ~Copyable {
     if isHashing { hash.key(utf8: utf8) } else { text.key(utf8: utf8) }
   }
 
+  @inline(__always)
+  mutating func key(_ key: PreparedKey, utf8: UnsafeRawBufferPointer) {
+    if isHashing { hash.key(utf8: utf8, key.hash) } else { text.key(key) }
+  }
+
   mutating func number(literal: String) {
     if isHashing { hash.number(literal: literal) } else { text.number(literal: literal) }
   }

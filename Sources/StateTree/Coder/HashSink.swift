@@ -77,11 +77,14 @@ struct HashSink: TreeSink, ~Copyable {
     if levels.count > deepest { deepest = levels.count }
   }
 
+  mutating func key(utf8: UnsafeRawBufferPointer) { key(utf8: utf8, MemberHash.begin(utf8: utf8)) }
+
+  /// The key of the next member, with its hash.
   @inline(__always)
-  mutating func key(utf8: UnsafeRawBufferPointer) {
+  mutating func key(utf8: UnsafeRawBufferPointer, _ hash: SipHash) {
     let depth = levels.count &- 1
     if outline != nil, depth < 2 { outline?.beginMember(utf8: utf8, depth: depth) }
-    levels[depth].key = MemberHash.begin(utf8: utf8)
+    levels[depth].key = hash
   }
 
   mutating func endArray() {

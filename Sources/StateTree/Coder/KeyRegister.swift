@@ -33,10 +33,9 @@ struct KeyRegister: ~Copyable {
     if !sets.isEmpty { sets = [:] }
   }
 
-  /// Notes a key of the innermost object; `false` if the object may have it already.
+  /// Notes a key of the innermost object by the number of its print; `false` if the object may have it already.
   @inline(__always)
-  mutating func insert(_ utf8: UnsafeRawBufferPointer, _ mark: inout Mark) -> Bool {
-    let print = KeyRegister.print(utf8)
+  mutating func insert(_ print: UInt64, _ mark: inout Mark) -> Bool {
     let bit: UInt64 = 1 &<< print
     let isFirst = mark.seen & bit == 0
     mark.seen |= bit
@@ -61,24 +60,5 @@ struct KeyRegister: ~Copyable {
   private mutating func insert(_ print: UInt64, from first: Int) -> Bool {
     if sets[first] == nil { sets[first] = Set((first..<prints.count).map { prints[$0] }) }
     return sets[first]?.insert(print).inserted ?? false
-  }
-
-  /// A number that the bytes of a key determine.
-  @inline(__always)
-  private static func print(_ utf8: UnsafeRawBufferPointer) -> UInt64 {
-    guard let start = utf8.baseAddress else { return 0 }
-    var print = UInt64(truncatingIfNeeded: utf8.count)
-    var offset = 0
-    while utf8.count &- offset >= 8 {
-      print = mix(print ^ start.word(at: offset))
-      offset &+= 8
-    }
-    return mix(print ^ start.partialWord(at: offset, count: utf8.count &- offset))
-  }
-
-  @inline(__always)
-  private static func mix(_ word: UInt64) -> UInt64 {
-    let product = word &* 0x9e37_79b9_7f4a_7c15
-    return product ^ product &>> 32
   }
 }

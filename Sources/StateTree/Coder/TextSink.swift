@@ -91,6 +91,21 @@ struct TextSink: TreeSink, ~Copyable {
     output.append(UInt8(ascii: ":"))
   }
 
+  @inline(__always)
+  mutating func key(_ key: PreparedKey) {
+    let comma = needsComma ? 1 : 0
+    needsComma = false
+    output.write(room: 25) { start in
+      // Where no comma is due, the key overwrites it.
+      start.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
+      let place = start + comma
+      place.store(key.text.0, at: 0)
+      place.store(key.text.1, at: 8)
+      place.store(key.text.2, at: 16)
+      return comma &+ key.textCount
+    }
+  }
+
   mutating func raw(_ document: JSONDocument) {
     beginValue()
     document.bytes.withUnsafeBytes { output.append(contentsOf: $0) }

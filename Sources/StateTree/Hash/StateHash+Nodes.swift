@@ -31,7 +31,6 @@ extension StateHash {
   }
 
   /// The hash of a string that is given as its UTF-8 bytes.
-  @inline(__always)
   static func string(_ utf8: UnsafeRawBufferPointer) -> StateHash {
     var hash = SipHash()
     hash.update(Tag.string)
