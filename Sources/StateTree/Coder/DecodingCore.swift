@@ -4,57 +4,91 @@
   import Foundation
 #endif
 
-/// What one run of the decoder works on: the document, and where look-ups of keys left off.
+/// What a run of the decoder works on: the document, and where look-ups of keys left off.
+///
+/// A core serves one run after another, unless somebody has kept a decoder or a container of a run. The members skip the
+/// dynamic exclusivity check: no access to them spans a call into the types that are being decoded, and a run stays on
+/// one thread.
 final class DecodingCore {
-  let document: JSONDocument
+  @exclusivity(unchecked) private(set) var view: DocumentView
   /// The value that is decoded; paths begin there.
-  let root: Int
-  let userInfo: [CodingUserInfoKey: any Sendable]
-  @exclusivity(unchecked) private var strategies = TypeCache<DecodingStrategy>()
-  /// Indexes of large objects whose keys are asked for out of order, by position.
-  @exclusivity(unchecked) private var indexes: [Int: [ByteString: Int]] = [:]
-
-  /// From how many members on an object whose keys come out of order gets an index.
-  static let indexThreshold = 24
-
+  @exclusivity(unchecked) private var root = 0
   /// The path to the root.
-  let rootPath: [any CodingKey]
+  @exclusivity(unchecked) private var rootPath: [any CodingKey] = []
+  @exclusivity(unchecked) private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  @exclusivity(unchecked) private var members = MemberFinder()
+  @exclusivity(unchecked) private var containers = KeyedContainers()
+  @exclusivity(unchecked) private var strategies = DecodingStrategyCache()
+  /// The document, if somebody has kept the core beyond the run.
+  private var copy: DocumentCopy?
 
-  init(
-    document: JSONDocument, root: Int, userInfo: [CodingUserInfoKey: any Sendable], rootPath: [any CodingKey] = []
-  ) {
-    self.document = document
+  init(view: DocumentView) { self.view = view }
+
+  // MARK: Runs
+
+  /// Decodes the value at a node.
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, from node: JSONNode, userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> Value {
+    try node.document.withView { view in
+      var core = DecodingPool.shared.take() ?? DecodingCore(view: view)
+      core.begin(view, at: node.position, userInfo)
+      defer {
+        core.end()
+        if isKnownUniquelyReferenced(&core) { DecodingPool.shared.give(core) } else { core.keepDocument() }
+      }
+      return try core.decode(type, at: node.position)
+    }
+  }
+
+  private func begin(_ view: DocumentView, at root: Int, _ userInfo: [CodingUserInfoKey: any Sendable]) {
+    self.view = view
     self.root = root
     self.userInfo = userInfo
-    self.rootPath = rootPath
+    members.begin()
+    containers.begin()
+  }
+
+  private func end() {
+    containers.end()
+  }
+
+  /// Copies the document, because the core will outlive the view of it.
+  private func keepDocument() {
+    let copy = DocumentCopy(of: view)
+    view = copy.view
+    self.copy = copy
   }
 
   /// A decoder for a value that isn't there, which reads as `null`.
   func absent(_ key: any CodingKey, in container: Int) throws -> NodeDecoder {
-    let null = try JSONDocument(Array("null".utf8))
-    let core = DecodingCore(document: null, root: 0, userInfo: userInfo, rootPath: path(to: container) + [key])
-    return NodeDecoder(core: core, position: 0)
+    try JSONDocument(Array("null".utf8)).withView { view in
+      let core = DecodingCore(view: view)
+      core.keepDocument()
+      core.rootPath = path(to: container) + [key]
+      core.userInfo = userInfo
+      return NodeDecoder(core: core, position: 0)
+    }
   }
 
+  // MARK: Look-ups
+
   @inline(__always)
-  func node(_ position: Int) -> JSONDocument.Node { document.nodes[position] }
+  func container<Key: CodingKey>(keyedBy type: Key.Type, at position: Int) throws -> KeyedDecodingContainer<Key> {
+    guard node(position).kind == .object else { throw mismatch([String: Any].self, at: position) }
+    return containers.container(keyedBy: type, core: self, position: position)
+  }
+
+  /// The position of a member's value.
+  @inline(__always)
+  func value(of key: String, in object: Int) -> Int? { members.value(of: key, in: object, view) }
+
+  @inline(__always)
+  func node(_ position: Int) -> JSONDocument.Node { view.node(position) }
 
   @inline(__always)
   func strategy(for type: any Decodable.Type) -> DecodingStrategy {
-    strategies.knowledge(of: type)
-  }
-
-  /// The position of a key's value in a large object.
-  func indexedValue(of key: String, in object: Int) -> Int? {
-    if let index = indexes[object] { return index[ByteString(key)] }
-    var index = [ByteString: Int](minimumCapacity: Int(node(object).count))
-    var next = object + 1
-    for _ in 0..<node(object).count {
-      index[ByteString(document.string(at: next))] = next + 1
-      next = Int(node(next + 1).next)
-    }
-    indexes[object] = index
-    return index[ByteString(key)]
+    strategies.strategy(for: type)
   }
 
   /// The path from the root to a value, found by going down to it; only errors and curious types ask.
@@ -68,7 +102,7 @@ final class DecodingCore {
       for index in 0..<Int(node(container).count) {
         child = isObject ? next + 1 : next
         if position < Int(node(child).next) {
-          path.append(isObject ? NameKey(document.string(at: next)) : IndexKey(index))
+          path.append(isObject ? NameKey(view.string(at: next)) : IndexKey(index))
           break
         }
         next = Int(node(child).next)
@@ -80,6 +114,12 @@ final class DecodingCore {
   }
 
   // MARK: Errors
+
+  func missing(_ key: some CodingKey, in object: Int) -> DecodingError {
+    let context = DecodingError.Context(
+      codingPath: path(to: object), debugDescription: "there is no member \(JSONValue.string(key.stringValue).compact)")
+    return .keyNotFound(key, context)
+  }
 
   func mismatch<Value>(_ type: Value.Type, at position: Int) -> DecodingError {
     let kind = node(position).kind
@@ -110,53 +150,6 @@ extension JSONNode.Kind {
     case .string: "a string"
     case .array: "an array"
     case .object: "an object"
-    }
-  }
-}
-
-// MARK: Scalars
-
-extension DecodingCore {
-  func bool(at position: Int) throws -> Bool {
-    guard node(position).kind == .bool else { throw mismatch(Bool.self, at: position) }
-    return document.bytes[Int(node(position).start)] == UInt8(ascii: "t")
-  }
-
-  func string(at position: Int) throws -> String {
-    guard node(position).kind == .string else { throw mismatch(String.self, at: position) }
-    return document.string(at: position)
-  }
-
-  func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, at position: Int) throws -> Integer {
-    guard node(position).kind == .number else { throw mismatch(type, at: position) }
-    if let value = document.withRawText(at: position, { JSONNumber.plainInteger($0, as: type) }) { return value }
-    guard let value: Integer = JSONNumber(checked: document.text(at: position)).integer() else {
-      throw corrupted("the number \(document.text(at: position)) does not fit in \(type)", at: position)
-    }
-    return value
-  }
-
-  func double(at position: Int) throws -> Double {
-    switch node(position).kind {
-    case .number:
-      if let value = Double(document.text(at: position)), value.isFinite { return value }
-      throw corrupted("the number \(document.text(at: position)) does not fit in Double", at: position)
-    case .string:
-      if let value = NonFinite.double(document.string(at: position)) { return value }
-      throw mismatch(Double.self, at: position)
-    default: throw mismatch(Double.self, at: position)
-    }
-  }
-
-  func float(at position: Int) throws -> Float {
-    switch node(position).kind {
-    case .number:
-      if let value = Float(document.text(at: position)), value.isFinite { return value }
-      throw corrupted("the number \(document.text(at: position)) does not fit in Float", at: position)
-    case .string:
-      if let value = NonFinite.float(document.string(at: position)) { return value }
-      throw mismatch(Float.self, at: position)
-    default: throw mismatch(Float.self, at: position)
     }
   }
 }

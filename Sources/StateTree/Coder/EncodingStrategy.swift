@@ -167,7 +167,7 @@ extension Optional: OptionalType {
     let document = try JSONDocument(core.text(of: wrapped, key: nil))
     let root = document.root
     if root.kind == .null
-      || root.count == 1 && document.isKey(at: 1, equalTo: nestedOptionalKey) && root.kind == .object
+      || root.count == 1 && root.member(nestedOptionalKey) != nil
     {
       core.sink.beginObject()
       core.sink.key(nestedOptionalKey)

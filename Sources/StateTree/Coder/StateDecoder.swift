@@ -18,7 +18,7 @@ public struct StateDecoder: Sendable {
   ///
   /// - Throws: `DecodingError`, or what the type's `init(from:)` throws.
   public func decode<Value: Decodable>(_ type: Value.Type, from node: JSONNode) throws -> Value {
-    try DecodingCore(document: node.document, root: node.position, userInfo: userInfo).decode(type, at: node.position)
+    try DecodingCore.decode(type, from: node, userInfo: userInfo)
   }
 
   /// Decodes a value from a document.

@@ -1,16 +1,16 @@
 extension JSONNode {
   /// The value's state hash, computed without making a tree. O(n) in the value's text.
-  public var stateHash: StateHash { document.stateHash(at: position) }
+  public var stateHash: StateHash { document.withView { $0.stateHash(at: position) } }
 }
 
-extension JSONDocument {
+extension DocumentView {
   /// The state hash of a value. Recurses no deeper than the limit that the document was read with.
   func stateHash(at position: Int) -> StateHash {
     let node = nodes[position]
     switch node.kind {
     case .null: return .null
-    case .bool: return .bool(bytes[Int(node.start)] == UInt8(ascii: "t"))
-    case .number: return withRawText(at: position) { .number(literal: $0) }
+    case .bool: return .bool(firstByte(at: position) == UInt8(ascii: "t"))
+    case .number: return .number(literal: raw(at: position))
     case .string: return withUTF8(at: position) { .string($0) }
     case .array:
       var elements = ElementHash()

@@ -62,11 +62,17 @@ public struct JSONDocument: Sendable {
   private static func makeRoom(for parser: JSONParser, in nodes: inout [Node]) {
     var room = min(parser.end / 4, 1024) + 4
     if parser.count > 0 {
-      let likely = Double(parser.count) * Double(parser.end) / Double(max(parser.offset, 1))
+      let likely = Double(parser.count) * Double(parser.end) / Double(parser.offset)
       // Two bytes a value is the least there can be.
-      room = min(max(Int(likely * 1.1), nodes.count * 3 / 2), parser.end / 2) + 4
+      room = max(min(max(Int(likely * 1.1), nodes.count * 3 / 2), parser.end / 2), nodes.count) + 4
     }
-    if nodes.count < room { nodes.append(contentsOf: repeatElement(Node.empty, count: room - nodes.count)) }
+    guard nodes.count < room else { return }
+    let read = nodes
+    nodes = Array(unsafeUninitializedCapacity: room) { memory, count in
+      _ = memory[..<read.count].initialize(fromContentsOf: read)
+      memory[read.count...].initialize(repeating: Node.empty)
+      count = room
+    }
   }
 }
 

@@ -2,14 +2,20 @@
 extension JSONNode {
   /// The value of an object's member, or `nil`. O(n) in the number of members.
   package func member(named key: StaticString) -> JSONNode? {
+    member(UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+  }
+
+  func member(_ key: UnsafeRawBufferPointer) -> JSONNode? {
     guard kind == .object else { return nil }
-    let key = UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
-    var next = position + 1
-    for _ in 0..<count {
-      if document.isKey(at: next, equalTo: key) { return JSONNode(document: document, position: next + 1) }
-      next = Int(document.nodes[next + 1].next)
+    let value: Int? = document.withView { view in
+      var next = position + 1
+      for _ in 0..<count {
+        if view.isKey(at: next, equalTo: key) { return next + 1 }
+        next = Int(view.node(next + 1).next)
+      }
+      return nil
     }
-    return nil
+    return value.map { JSONNode(document: document, position: $0) }
   }
 
   /// Passes on the members of an object in the order of the text, each key as its UTF-8 bytes; none of anything else.
@@ -17,11 +23,13 @@ extension JSONNode {
     _ body: (_ key: UnsafeRawBufferPointer, _ value: JSONNode) throws(Failure) -> Void
   ) throws(Failure) {
     guard kind == .object else { return }
-    var next = position + 1
-    for _ in 0..<count {
-      let value = JSONNode(document: document, position: next + 1)
-      try document.withUTF8(at: next) { key throws(Failure) in try body(key, value) }
-      next = Int(document.nodes[next + 1].next)
+    try document.withView { view throws(Failure) in
+      var next = position + 1
+      for _ in 0..<count {
+        let value = JSONNode(document: document, position: next + 1)
+        try view.withUTF8(at: next) { key throws(Failure) in try body(key, value) }
+        next = Int(view.node(next + 1).next)
+      }
     }
   }
 
@@ -30,7 +38,7 @@ extension JSONNode {
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     guard kind == .string else { return nil }
-    return try document.withUTF8(at: position, body)
+    return try document.withView { view throws(Failure) in try view.withUTF8(at: position, body) }
   }
 }
 

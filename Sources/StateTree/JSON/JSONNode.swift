@@ -41,33 +41,28 @@ public struct JSONNode: Sendable {
 
   /// The text, if the value is a string.
   public var string: String? {
-    kind == .string ? document.string(at: position) : nil
+    kind == .string ? document.withView { $0.string(at: position) } : nil
   }
 
   /// The value, if it is a whole number that fits.
   public var integer: Int? {
-    kind == .number ? document.integer(at: position) : nil
+    kind == .number ? document.withView { $0.integer(at: position) } : nil
   }
 
   /// The number, if the value is one.
   public var number: JSONNumber? {
-    kind == .number ? JSONNumber(checked: document.text(at: position)) : nil
+    kind == .number ? JSONNumber(checked: document.withView { $0.text(at: position) }) : nil
   }
 
   /// The value, if it is `true` or `false`.
   public var bool: Bool? {
-    kind == .bool ? document.bytes[Int(node.start)] == UInt8(ascii: "t") : nil
+    kind == .bool ? document.withView { $0.firstByte(at: position) == UInt8(ascii: "t") } : nil
   }
 
   /// The value of an object's member, or `nil`. O(n) in the number of members.
   public func member(_ key: String) -> JSONNode? {
-    guard kind == .object else { return nil }
-    var next = position + 1
-    for _ in 0..<count {
-      if document.isKey(at: next, equalTo: key) { return JSONNode(document: document, position: next + 1) }
-      next = Int(document.nodes[next + 1].next)
-    }
-    return nil
+    var key = key
+    return key.withUTF8 { member(UnsafeRawBufferPointer($0)) }
   }
 
   /// The members of an object, in the order of the text; empty for anything else.
@@ -75,10 +70,12 @@ public struct JSONNode: Sendable {
     guard kind == .object else { return [] }
     var members: [(key: String, node: JSONNode)] = []
     members.reserveCapacity(count)
-    var next = position + 1
-    for _ in 0..<count {
-      members.append((document.string(at: next), JSONNode(document: document, position: next + 1)))
-      next = Int(document.nodes[next + 1].next)
+    document.withView { view in
+      var next = position + 1
+      for _ in 0..<count {
+        members.append((view.string(at: next), JSONNode(document: document, position: next + 1)))
+        next = Int(view.node(next + 1).next)
+      }
     }
     return members
   }
@@ -97,15 +94,5 @@ public struct JSONNode: Sendable {
   }
 
   /// The value and all below it as a tree. Recurses no deeper than the limit that the document was read with.
-  public var value: JSONValue {
-    switch kind {
-    case .null: .null
-    case .bool: .bool(bool == true)
-    case .number: .number(JSONNumber(checked: document.text(at: position)))
-    case .string: .string(document.string(at: position))
-    case .array: .array(elements.map(\.value))
-    case .object:
-      .object(JSONObject(uniqueKeys: members.map(\.key), values: members.map(\.node.value)))
-    }
-  }
+  public var value: JSONValue { document.withView { $0.value(at: position) } }
 }

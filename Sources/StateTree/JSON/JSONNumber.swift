@@ -43,25 +43,6 @@ public struct JSONNumber: Sendable {
     }
   }
 
-  /// The value of a literal of up to 18 digits, which cannot overflow, without fraction and exponent; `nil` for others,
-  /// and for what does not fit.
-  @inline(__always)
-  static func plainInteger<Integer: FixedWidthInteger>(
-    _ literal: UnsafeRawBufferPointer, as: Integer.Type = Integer.self
-  ) -> Integer? {
-    guard let first = literal.first else { return nil }
-    let isNegative = first == UInt8(ascii: "-")
-    let start = isNegative ? 1 : 0
-    guard literal.count - start <= 18 else { return nil }
-    var value = 0
-    for offset in start..<literal.count {
-      let digit = literal[offset] &- UInt8(ascii: "0")
-      guard digit <= 9 else { return nil }
-      value = value &* 10 &+ Int(digit)
-    }
-    return Integer(exactly: isNegative ? -value : value)
-  }
-
   /// The nearest `Double`; infinite if the value is beyond its range.
   public var double: Double { Double(literal) ?? .nan }
 

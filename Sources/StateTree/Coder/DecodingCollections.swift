@@ -1,0 +1,73 @@
+/// A collection that the coder decodes by itself.
+protocol TreeDecodableCollection: SendableMetatype {
+  static var isTreeDecodable: Bool { get }
+  static func decodeCollection(from core: DecodingCore, at position: Int) throws -> Self
+}
+
+extension Array: TreeDecodableCollection where Element: Decodable {
+  static var isTreeDecodable: Bool { true }
+
+  static func decodeCollection(from core: DecodingCore, at position: Int) throws -> [Element] {
+    guard core.node(position).kind == .array else { throw core.mismatch(Self.self, at: position) }
+    // The usual scalars need no decoder each.
+    if Element.self == String.self { return same(try core.elements(position, core.string), as: Self.self) }
+    if Element.self == Int.self { return same(try core.elements(position, core.integer) as [Int], as: Self.self) }
+    if Element.self == Double.self { return same(try core.elements(position, core.double), as: Self.self) }
+    if Element.self == Bool.self { return same(try core.elements(position, core.bool), as: Self.self) }
+    let strategy = core.strategy(for: Element.self)
+    return try core.elements(position) { try core.decode(Element.self, by: strategy, at: $0) }
+  }
+}
+
+extension DecodingCore {
+  /// The elements of an array, each by its position.
+  @inline(__always)
+  fileprivate func elements<Element>(_ array: Int, _ decode: (Int) throws -> Element) throws -> [Element] {
+    let count = Int(node(array).count)
+    var next = array + 1
+    return try Array(unsafeUninitializedCapacity: count) { elements, decoded in
+      while decoded < count {
+        elements.initializeElement(at: decoded, to: try decode(next))
+        decoded += 1
+        next = Int(node(next).next)
+      }
+    }
+  }
+}
+
+extension Dictionary: TreeDecodableCollection where Key: Decodable, Value: Decodable {
+  /// Other keys go through the dictionary's own conformance, which reads keys and values in turn.
+  static var isTreeDecodable: Bool { Key.self == String.self || Key.self == Int.self }
+
+  static func decodeCollection(from core: DecodingCore, at position: Int) throws -> [Key: Value] {
+    guard core.node(position).kind == .object else { throw core.mismatch(Self.self, at: position) }
+    let strategy = core.strategy(for: Value.self)
+    var members = [Key: Value](minimumCapacity: Int(core.node(position).count))
+    var next = position + 1
+    for _ in 0..<core.node(position).count {
+      let text = core.view.string(at: next)
+      let key: Key? = Key.self == String.self ? same(text, as: Key.self) : Int(text).map { same($0, as: Key.self) }
+      guard let key else { throw core.mismatch(ofKey: text, at: next + 1) }
+      members[key] = try core.decode(Value.self, by: strategy, at: next + 1)
+      next = Int(core.node(next + 1).next)
+    }
+    return members
+  }
+}
+
+/// An optional that can be decoded where it wraps another.
+protocol NestedOptionalDecodable: SendableMetatype {
+  static var isNested: Bool { get }
+  static func decodeNested(from core: DecodingCore, at position: Int) throws -> Self
+}
+
+extension Optional: NestedOptionalDecodable where Wrapped: Decodable {
+  static func decodeNested(from core: DecodingCore, at position: Int) throws -> Wrapped? {
+    let node = core.node(position)
+    if node.kind == .null { return nil }
+    if node.kind == .object, node.count == 1, core.value(of: nestedOptionalKey, in: position) != nil {
+      return .some(try core.decode(Wrapped.self, at: position + 2))
+    }
+    return .some(try core.decode(Wrapped.self, at: position))
+  }
+}

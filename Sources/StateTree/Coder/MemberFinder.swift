@@ -1,0 +1,78 @@
+/// Finds the members of objects by key.
+///
+/// Types ask in the order of the text, so a look-up begins after the member that was found last. One finder serves all
+/// objects of a run and remembers where it is in a few of them: a member may be an object itself, and after it the type
+/// goes on with the outer one.
+struct MemberFinder {
+  /// Where look-ups go on: of an object, its position in the upper half and that of the next member in the lower; each
+  /// object at the place that the last bits of its position say.
+  private var expected: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
+  /// Indexes of large objects that are asked in another order, by position.
+  private var indexes: [Int: [ByteString: Int]] = [:]
+
+  /// How many members a look-up goes past before the object gets an index.
+  private static let longScan = 24
+
+  /// Forgets the document before.
+  mutating func begin() {
+    expected = (0, 0, 0, 0, 0, 0, 0, 0)
+    if !indexes.isEmpty { indexes = [:] }
+  }
+
+  /// The position of a member's value; O(1) on average, in the order of the text and in any other.
+  @inline(__always)
+  mutating func value(of key: String, in object: Int, _ view: DocumentView) -> Int? {
+    let next = expectedMember(of: object)
+    if next < view.node(object).next, key.withBytes({ view.isKey(at: next, equalTo: $0) }) {
+      expect(Int(view.node(next + 1).next), in: object)
+      return next + 1
+    }
+    return search(for: key, in: object, from: next, view)
+  }
+
+  private mutating func search(for key: String, in object: Int, from expected: Int, _ view: DocumentView) -> Int? {
+    let count = Int(view.node(object).count)
+    let end = Int(view.node(object).next)
+    if count > MemberFinder.longScan, let index = indexes[object] { return index[ByteString(key)] }
+    let found: Int? = key.withBytes { text in
+      var next = expected
+      for _ in 0..<min(count, MemberFinder.longScan) {
+        if next >= end { next = object + 1 }
+        if view.isKey(at: next, equalTo: text) { return next }
+        next = Int(view.node(next + 1).next)
+      }
+      return nil
+    }
+    if let found {
+      expect(Int(view.node(found + 1).next), in: object)
+      return found + 1
+    }
+    guard count > MemberFinder.longScan else { return nil }
+    let index = MemberFinder.index(of: object, view)
+    indexes[object] = index
+    return index[ByteString(key)]
+  }
+
+  private static func index(of object: Int, _ view: DocumentView) -> [ByteString: Int] {
+    var index = [ByteString: Int](minimumCapacity: Int(view.node(object).count))
+    var next = object + 1
+    for _ in 0..<view.node(object).count {
+      index[ByteString(view.string(at: next))] = next + 1
+      next = Int(view.node(next + 1).next)
+    }
+    return index
+  }
+
+  @inline(__always)
+  private mutating func expectedMember(of object: Int) -> Int {
+    let pair = withUnsafeBytes(of: &expected) { $0.load(fromByteOffset: (object & 7) * 8, as: UInt64.self) }
+    // No member follows position 0, so what has never been set is of no object.
+    return pair >> 32 == object && pair != 0 ? Int(pair & 0xffff_ffff) : object + 1
+  }
+
+  @inline(__always)
+  private mutating func expect(_ member: Int, in object: Int) {
+    let pair = UInt64(object) << 32 | UInt64(member)
+    withUnsafeMutableBytes(of: &expected) { $0.storeBytes(of: pair, toByteOffset: (object & 7) * 8, as: UInt64.self) }
+  }
+}

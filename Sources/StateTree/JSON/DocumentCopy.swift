@@ -1,0 +1,19 @@
+/// A document's bytes and index in memory of its own, for whoever needs a view that stays valid.
+final class DocumentCopy {
+  let view: DocumentView
+
+  /// Copies what a view, which must be valid, shows.
+  init(of view: DocumentView) {
+    let root = view.node(0)
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: Int(root.end), alignment: 1)
+    bytes.copyMemory(from: view.bytes, byteCount: Int(root.end))
+    let nodes = UnsafeMutablePointer<JSONDocument.Node>.allocate(capacity: Int(root.next))
+    nodes.initialize(from: view.nodes, count: Int(root.next))
+    self.view = DocumentView(bytes: bytes, nodes: nodes)
+  }
+
+  deinit {
+    view.bytes.deallocate()
+    view.nodes.deallocate()
+  }
+}

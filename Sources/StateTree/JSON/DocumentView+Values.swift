@@ -1,0 +1,97 @@
+extension DocumentView {
+  /// The text of a scalar as it stands.
+  func text(at position: Int) -> String { String(decoding: raw(at: position), as: UTF8.self) }
+
+  /// The text that a string or a key stands for.
+  @inline(__always)
+  func string(at position: Int) -> String {
+    nodes[position].isEscaped
+      ? JSONText.unescaped(raw(at: position)) : String(decoding: raw(at: position), as: UTF8.self)
+  }
+
+  /// The number at a position, if it is a whole number that fits.
+  @inline(__always)
+  func integer<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self, at position: Int) -> Integer? {
+    JSONNumber.plainInteger(raw(at: position)) ?? JSONNumber(checked: text(at: position)).integer()
+  }
+
+  /// The number at a position; infinite if it is beyond the range.
+  @inline(__always)
+  func double(at position: Int) -> Double {
+    JSONNumber.exactDouble(raw(at: position)) ?? Double(text(at: position)) ?? .infinity
+  }
+
+  /// Whether a key is equal to a text by bytes.
+  @inline(__always)
+  func isKey(at position: Int, equalTo key: UnsafeRawBufferPointer) -> Bool {
+    let node = nodes[position]
+    if node.isEscaped { return withUTF8(at: position) { Platform.areEqual($0, key) } }
+    return Int(node.end - node.start) == key.count && raw(at: position).hasBytes(of: key)
+  }
+
+  /// Passes on the UTF-8 bytes that a string or a key stands for.
+  func withUTF8<Result, Failure: Error>(
+    at position: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard nodes[position].isEscaped else { return try body(raw(at: position)) }
+    return try Array(string(at: position).utf8).withUnsafeBufferPointer { text throws(Failure) in
+      try body(UnsafeRawBufferPointer(text))
+    }
+  }
+
+  /// The value at a position and all below it as a tree. Recurses no deeper than the limit that the document was read
+  /// with.
+  func value(at position: Int) -> JSONValue {
+    let node = nodes[position]
+    switch node.kind {
+    case .null: return .null
+    case .bool: return .bool(firstByte(at: position) == UInt8(ascii: "t"))
+    case .number: return .number(JSONNumber(checked: text(at: position)))
+    case .string: return .string(string(at: position))
+    case .array:
+      var elements: [JSONValue] = []
+      elements.reserveCapacity(Int(node.count))
+      var next = position + 1
+      for _ in 0..<node.count {
+        elements.append(value(at: next))
+        next = Int(nodes[next].next)
+      }
+      return .array(elements)
+    case .object:
+      var keys: [String] = []
+      var values: [JSONValue] = []
+      keys.reserveCapacity(Int(node.count))
+      values.reserveCapacity(Int(node.count))
+      var next = position + 1
+      for _ in 0..<node.count {
+        keys.append(string(at: next))
+        values.append(value(at: next + 1))
+        next = Int(nodes[next + 1].next)
+      }
+      return .object(JSONObject(uniqueKeys: keys, values: values))
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether two texts of the same length have the same bytes. For the few bytes of a key this takes a third of the time
+  /// of a call of `memcmp`.
+  @inline(__always)
+  fileprivate func hasBytes(of other: UnsafeRawBufferPointer) -> Bool {
+    guard let left = baseAddress, let right = other.baseAddress else { return true }
+    @inline(__always)
+    func same<Word: FixedWidthInteger & BitwiseCopyable>(_: Word.Type, at offset: Int) -> Bool {
+      left.loadUnaligned(fromByteOffset: offset, as: Word.self)
+        == right.loadUnaligned(fromByteOffset: offset, as: Word.self)
+    }
+    // Two words that overlap cover every length between one and two words.
+    switch count {
+    case 0: return true
+    case 1: return same(UInt8.self, at: 0)
+    case 2...3: return same(UInt16.self, at: 0) && same(UInt16.self, at: count - 2)
+    case 4...7: return same(UInt32.self, at: 0) && same(UInt32.self, at: count - 4)
+    case 8...16: return same(UInt64.self, at: 0) && same(UInt64.self, at: count - 8)
+    default: return Platform.areEqual(self, other)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import StateTree
+import Testing
+
+/// Keeps what it was decoded with.
+private final class Keeper: Decodable {
+  enum Keys: String, CodingKey { case name, list, missing }
+  let decoder: any Decoder
+  let container: KeyedDecodingContainer<Keys>
+
+  init(from decoder: any Decoder) throws {
+    self.decoder = decoder
+    container = try decoder.container(keyedBy: Keys.self)
+  }
+
+  /// What the kept container and decoder still give.
+  func tell() throws -> String {
+    let again = try decoder.container(keyedBy: Keys.self)
+    return try container.decode(String.self, forKey: .name)
+      + " \(try again.decode([Int].self, forKey: .list)) \(again.contains(.missing))"
+      + " \(try again.superDecoder(forKey: .missing).singleValueContainer().decodeNil())"
+  }
+}
+
+/// Holds containers of one key type at every level.
+private struct Tree: Codable, Equatable {
+  var name: String
+  var children: [Tree] = []
+  var rest = 0
+}
+
+/// Takes two containers at once, and a third when these are gone.
+private struct Twice: Decodable {
+  enum Keys: String, CodingKey { case a, b }
+  var found: [Int]
+
+  init(from decoder: any Decoder) throws {
+    let first = try decoder.container(keyedBy: Keys.self)
+    let second = try first.nestedContainer(keyedBy: Keys.self, forKey: .b)
+    found = [try first.decode(Int.self, forKey: .a), try second.decode(Int.self, forKey: .a)]
+    found.append(try decoder.container(keyedBy: Keys.self).decode(Int.self, forKey: .a))
+    found.append(try second.decode(Int.self, forKey: .a))
+    found.append(try first.decode(Int.self, forKey: .a))
+  }
+}
+
+/// Decodes another text while it is being decoded.
+private struct Nested: Decodable {
+  enum Keys: String, CodingKey { case json, after }
+  var inner: Box<Box<String>>
+  var after: Int
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    inner = try StateDecoder().decode(
+      Box<Box<String>>.self, from: Array(container.decode(String.self, forKey: .json).utf8))
+    after = try container.decode(Int.self, forKey: .after)
+  }
+}
+
+@Suite struct `What a decoder has used is used again` {
+  @Test func `but not what a type has kept`() throws {
+    let first = try StateDecoder().decode(Keeper.self, from: Array(#"{"name":"first","list":[1,2]}"#.utf8))
+    let second = try StateDecoder().decode(
+      [Keeper].self, from: Array(#"[{"list":[3],"name":"second"},{"name":"third","list":[]}]"#.utf8))
+    for _ in 0..<3 {
+      _ = try StateDecoder().decode(Box<Int>.self, from: Array(#"{"value":123456789}"#.utf8))
+      #expect(try first.tell() == "first [1, 2] false true")
+      #expect(try second.map { try $0.tell() } == ["second [3] false true", "third [] false true"])
+    }
+    #expect(first.decoder.codingPath.isEmpty)
+    #expect(second[1].container.codingPath.map(\.intValue) == [1])
+  }
+
+  @Test func `also where one key type is used at many levels`() throws {
+    var tree = Tree(name: "leaf")
+    for level in 0..<40 {
+      tree = Tree(name: "level \(level)", children: [Tree(name: "left"), tree, Tree(name: "right")], rest: level)
+    }
+    for _ in 0..<3 { try expectRoundTrip(tree) }
+  }
+
+  @Test func `also by containers that are held at once`() throws {
+    for _ in 0..<3 {
+      let twice = try StateDecoder().decode(Twice.self, from: Array(#"{"a":1,"b":{"a":2}}"#.utf8))
+      #expect(twice.found == [1, 2, 1, 2, 1])
+    }
+  }
+
+  @Test func `also by a decoder inside another`() throws {
+    let json = Array(
+      #"[{"json":"{\"value\":{\"value\":\"x\"}}","after":1},{"after":2,"json":"{\"value\":{\"value\":\"y\"}}"}]"#.utf8)
+    for _ in 0..<3 {
+      let both = try StateDecoder().decode([Nested].self, from: json)
+      #expect(both.map(\.inner.value.value) == ["x", "y"])
+      #expect(both.map(\.after) == [1, 2])
+    }
+  }
+
+  @Test func `also after errors in the middle`() throws {
+    let wrong = #"{"name":"a","children":[{"name":"b","children":[{"name":3}],"rest":0}],"rest":0}"#
+    let right = Tree(name: "a", children: [Tree(name: "b")])
+    for _ in 0..<5 {
+      let error = #expect(throws: DecodingError.self) { try StateDecoder().decode(Tree.self, from: Array(wrong.utf8)) }
+      guard case .typeMismatch(_, let context) = error else { throw try #require(error) }
+      #expect(context.codingPath.map(\.stringValue) == ["children", "Index 0", "children", "Index 0", "name"])
+      #expect(try StateDecoder().decode(Tree.self, from: StateEncoder().encode(right)) == right)
+    }
+  }
+
+  @Test func `also on many threads`() async throws {
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          for round in 0..<200 {
+            let tree = Tree(name: "\(task)", children: [Tree(name: "a\(round)"), Tree(name: "b")], rest: round)
+            guard try StateDecoder().decode(Tree.self, from: StateEncoder().encode(tree)) == tree else { return false }
+          }
+          return true
+        }
+      }
+      for try await isRight in group { #expect(isRight) }
+    }
+  }
+}
