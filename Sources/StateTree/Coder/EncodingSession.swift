@@ -57,6 +57,18 @@ package final class EncodingSession {
     }
   }
 
+  /// The value's JSON without the values in it that keep their hashes.
+  func sketch(of value: some Encodable) throws -> StateSketch {
+    try withCore { core in
+      core.begin(userInfo: [:])
+      core.sink.resetForText()
+      core.sink.text.omitKeptValues()
+      try core.run(value)
+      return StateSketch(
+        document: try JSONDocument(Array(core.sink.text.text)), omissions: core.sink.text.omissions ?? [])
+    }
+  }
+
   /// The JSON text of a value that stands inside another.
   func text(
     of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable], at place: EncodingCore.Place, level: Int

@@ -16,7 +16,7 @@
 /// A value that encodes nothing becomes `{}`. A value whose `encode(to:)` does not write in the order of the result is
 /// encoded twice.
 public struct StateEncoder: Sendable {
-  private let userInfo: [CodingUserInfoKey: any Sendable]
+  let userInfo: [CodingUserInfoKey: any Sendable]
 
   /// Creates an encoder.
   ///

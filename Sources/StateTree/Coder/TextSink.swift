@@ -3,6 +3,8 @@ struct TextSink: TreeSink, ~Copyable {
   private var output = ByteBuffer()
   /// Whether a value stands before the place where the next one goes, so that a comma is due.
   private var needsComma = false
+  /// The values that are left out because they keep their hashes; `nil` if none are to be.
+  private(set) var omissions: [StateSketch.Omission]?
   private(set) var level = 0
   private(set) var deepest = 0
 
@@ -12,10 +14,14 @@ struct TextSink: TreeSink, ~Copyable {
   /// Makes the sink empty, for a value that stands inside `level` containers.
   mutating func reset(level: Int = 0) {
     output.removeLast(to: 0)
+    omissions = nil
     needsComma = false
     self.level = level
     deepest = level
   }
+
+  /// Leaves out the values that keep their hashes from now on, and writes `null` in their places.
+  mutating func omitKeptValues() { omissions = [] }
 
   /// Makes the sink empty and gives back most of its memory if it took more than `limit`.
   mutating func shrink(to limit: Int) {
@@ -111,7 +117,13 @@ struct TextSink: TreeSink, ~Copyable {
     document.bytes.withUnsafeBytes { output.append(contentsOf: $0) }
   }
 
-  mutating func kept(_ value: some StateHashKeeping) -> Bool { false }
+  mutating func kept(_ value: some StateHashKeeping) -> Bool {
+    guard omissions != nil else { return false }
+    null()
+    let end = text.count
+    omissions?.append(StateSketch.Omission(end: end, value: value))
+    return true
+  }
 }
 
 extension UnsafeMutableRawPointer {

@@ -2,7 +2,7 @@
 /// midst without looking at the elements before it.
 ///
 /// `ElementHash` needs O(log n) multiplications to be joined, because it does not keep B to the power of its count.
-struct ElementRun: Sendable, Equatable {
+struct ElementRun: Sendable {
   /// As `ElementHash` has it, but not reduced.
   private var polynomial: UInt128 = 0
   /// B to the power of `count`.
@@ -78,6 +78,10 @@ struct ElementRun: Sendable, Equatable {
 
   /// The running hash of the elements.
   var hash: ElementHash { ElementHash(polynomial: Mersenne127.reduce(polynomial), count: UInt64(count)) }
+}
+
+extension ElementRun: Equatable {
+  static func == (left: ElementRun, right: ElementRun) -> Bool { left.hash == right.hash }
 }
 
 extension ElementRun {

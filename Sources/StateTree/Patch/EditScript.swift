@@ -5,6 +5,13 @@ struct EditScript {
   struct Hunk: Equatable {
     var old: Range<Int>
     var new: Range<Int>
+
+    /// The hunk in arrays that have that many more elements before.
+    func moved(by count: Int) -> Hunk {
+      Hunk(
+        old: (old.lowerBound + count)..<(old.upperBound + count),
+        new: (new.lowerBound + count)..<(new.upperBound + count))
+    }
   }
 
   private(set) var hunks: [Hunk] = []
@@ -16,7 +23,7 @@ struct EditScript {
   /// Compares slices; the hunks count elements as the slices do.
   ///
   /// Beyond the limit the script is one hunk. Takes time in the sizes of the elements, plus the limit times their number.
-  init(old: ArraySlice<JSONValue>, new: ArraySlice<JSONValue>, limit: Int = EditScript.limit) {
+  init<Element: Hashable>(old: ArraySlice<Element>, new: ArraySlice<Element>, limit: Int = EditScript.limit) {
     let whole = Hunk(old: old.indices, new: new.indices)
     guard !old.isEmpty, !new.isEmpty else {
       hunks = old.isEmpty && new.isEmpty ? [] : [whole]
@@ -28,8 +35,8 @@ struct EditScript {
       return
     }
     // Elements are compared many times, so each distinct one becomes a number first.
-    var numbers: [JSONValue: Int] = [:]
-    func number(_ element: JSONValue) -> Int {
+    var numbers = [Element: Int](minimumCapacity: max(old.count, new.count))
+    func number(_ element: Element) -> Int {
       if let number = numbers[element] { return number }
       numbers[element] = numbers.count
       return numbers.count - 1

@@ -20,7 +20,7 @@ extension JSONPatch {
 struct JSONDiffer {
   var operations: [JSONPatch.Operation] = []
   /// The tokens of the value that is being compared.
-  private var path: [String] = []
+  var path: [String] = []
 
   var pointer: JSONPointer { JSONPointer(tokens: path) }
 
@@ -61,20 +61,22 @@ struct JSONDiffer {
     } else {
       let suffix = commonCount(old[prefix...].reversed(), new[prefix...].reversed())
       let script = EditScript(old: old[prefix..<(old.count - suffix)], new: new[prefix..<(new.count - suffix)])
-      for hunk in script.hunks { apply(hunk, old, new) }
+      for hunk in script.hunks { apply(hunk, old: { old[$0] }, new: { new[$0] }) }
     }
     // What happened to each element reads better than a new array, so that must be far smaller.
     replace(from: start, by: .array(new), factor: 2)
   }
 
   /// What was left of the hunk is as in the new array by now, so places are those of the new array.
-  private mutating func apply(_ hunk: EditScript.Hunk, _ old: [JSONValue], _ new: [JSONValue]) {
+  mutating func apply(
+    _ hunk: EditScript.Hunk, old: (Int) throws -> JSONValue, new: (Int) throws -> JSONValue
+  ) rethrows {
     let pairs = min(hunk.old.count, hunk.new.count)
     for offset in 0..<pairs {
       let index = hunk.new.lowerBound + offset
-      let element = new[index]
+      let element = try new(index)
       let start = operations.count
-      compare(old[hunk.old.lowerBound + offset], element, at: String(index))
+      try compare(old(hunk.old.lowerBound + offset), element, at: String(index))
       path.append(String(index))
       replace(from: start, by: element, factor: 1)
       path.removeLast()
@@ -84,7 +86,7 @@ struct JSONDiffer {
       operations.append(.remove(pointer.appending(index: rest + offset)))
     }
     for index in rest..<(rest + hunk.new.count - pairs) {
-      operations.append(.add(pointer.appending(index: index), new[index]))
+      operations.append(.add(pointer.appending(index: index), try new(index)))
     }
   }
 
@@ -111,11 +113,18 @@ struct JSONDiffer {
   private mutating func replace(from start: Int, by new: JSONValue, factor: Int) {
     guard start < operations.count else { return }
     let replacement = JSONPatch.Operation.replace(pointer, new)
-    let weight = operations[start...].reduce(0) { $0 + $1.weight }
-    guard replacement.weight * factor < weight else { return }
+    guard replacement.weight * factor < weight(from: start) else { return }
     operations.removeSubrange(start...)
     operations.append(replacement)
   }
+
+  /// The same for an array of scalars, which is made only if it may be smaller: an element takes two bytes at least.
+  mutating func replaceArray(from start: Int, count: Int, elements: () throws -> [JSONValue]) rethrows {
+    guard 2 * 2 * count < weight(from: start) else { return }
+    replace(from: start, by: .array(try elements()), factor: 2)
+  }
+
+  private func weight(from start: Int) -> Int { operations[start...].reduce(0) { $0 + $1.weight } }
 }
 
 extension JSONPatch.Operation {

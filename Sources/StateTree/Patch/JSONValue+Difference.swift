@@ -37,6 +37,14 @@ extension JSONValue {
     }
   }
 
+  /// Whether the value is an array or an object.
+  var isContainer: Bool {
+    switch self {
+    case .array, .object: true
+    default: false
+    }
+  }
+
   /// Whether the value is known to be equal to another without a look at its parts.
   func isIdentical(to other: JSONValue) -> Bool {
     switch (self, other) {
@@ -51,7 +59,7 @@ extension JSONValue {
 
 extension Array {
   /// Whether two arrays are one in memory; then they are equal.
-  fileprivate func hasSameStorage(as other: [Element]) -> Bool {
+  func hasSameStorage(as other: [Element]) -> Bool {
     withUnsafeBufferPointer { left in
       other.withUnsafeBufferPointer { right in left.baseAddress == right.baseAddress && left.count == right.count }
     }

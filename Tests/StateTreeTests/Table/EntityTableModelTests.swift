@@ -20,7 +20,7 @@ import Testing
       let position = model.firstIndex { $0.id == id }
       let target = Int.random(in: 0...model.count, using: &generator)
       let item = Item(id: id, title: "step \(step)")
-      switch Int.random(in: 0..<10, using: &generator) {
+      switch Int.random(in: 0..<15, using: &generator) {
       case 0..<3 where grows:
         table.add(item)
         if position == nil { model.append(item) }
@@ -43,6 +43,40 @@ import Testing
           let moved = model.remove(at: position)
           model.insert(moved, at: min(target, model.count))
         }
+      case 9:
+        table[id: id] = item
+        if let position { model[position] = item } else { model.append(item) }
+      case 10 where !grows:
+        table[id: id] = nil
+        if let position { model.remove(at: position) }
+      case 10:
+        let items = [item, Item(id: "task-\((step * 7) % idCount)", title: "one of two")]
+        table.add(contentsOf: items)
+        for item in items where !model.contains(where: { $0.id == item.id }) { model.append(item) }
+      case 11:
+        let items = [item, Item(id: "task-\((step * 7) % idCount)", title: "two of two")]
+        table.upsert(contentsOf: items)
+        for item in items {
+          if let index = model.firstIndex(where: { $0.id == item.id }) {
+            model[index] = item
+          } else {
+            model.append(item)
+          }
+        }
+      case 12:
+        table.update(id) { $0.title += "+" }
+        if let position { model[position].title += "+" }
+      case 13 where step % 20 == 0:
+        table.removeAll { $0.tags.count > 2 }
+        model.removeAll { $0.tags.count > 2 }
+      case 13 where step % 50 == 1:
+        table = try StateDecoder().decode(EntityTable<Item>.self, from: StateEncoder().encode(table))
+      case 13 where step % 300 == 2:
+        model.reverse()
+        table.setAll(model)
+      case 13 where step % 600 == 3:
+        table.removeAll()
+        model.removeAll()
       default:
         let other = "task-\(Int.random(in: 0..<idCount, using: &generator))"
         table.update(id) { $0.id = other }

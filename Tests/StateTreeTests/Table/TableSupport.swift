@@ -33,3 +33,24 @@ extension EntityTable {
     try JSONValue(parsing: StateEncoder().encode(self)).stateHash
   }
 }
+
+extension EntityTable<Item> {
+  /// Makes random changes of every kind, with ids below a number.
+  mutating func change(_ changeCount: Int, ids: Int, using generator: inout SeededGenerator) {
+    for step in 0..<changeCount {
+      let id = "\(Int.random(in: 0..<ids, using: &generator))"
+      let position = Int.random(in: 0...count, using: &generator)
+      switch Int.random(in: 0..<8, using: &generator) {
+      case 0: remove(id)
+      case 1: add(Item(id: id, title: "added \(step)"), at: position)
+      case 2: upsert(Item(id: id, title: "put \(step)"))
+      case 3: move(id, to: position)
+      case 4: update(id) { $0.id = "\(Int.random(in: 0..<ids, using: &generator))" }
+      case 5:
+        // Away and back again, in another place.
+        if let entity = remove(id) { add(entity, at: position) }
+      default: self[id: id]?.tags.append("tag \(step)")
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+extension EntityTable: StateDifferencing {
+  func compare(with later: any StateHashKeeping, in differ: inout StateDiffer) throws -> Bool {
+    guard let later = later as? EntityTable, stateHash != nil, later.stateHash != nil else { return false }
+    try differ.at("ids") { differ in try compareIDs(with: later, in: &differ.json) }
+    try differ.at("entities") { differ in try compareEntities(with: later, in: &differ) }
+    return true
+  }
+
+  /// Compares as `JSONDiffer` does two arrays of scalars: only the ids that make a difference are encoded.
+  private func compareIDs(with later: EntityTable, in differ: inout JSONDiffer) throws {
+    guard order.run != later.order.run else { return }
+    let common = order.ends(like: later.order)
+    let (oldMiddle, newMiddle) = (
+      common.prefix..<(count - common.suffix), common.prefix..<(later.count - common.suffix)
+    )
+    // Ids that are objects may have ids of their own, which arrays are matched by.
+    let samples = try [first, later.first].compactMap { try $0.map { try Self.json($0.id) } }
+    if samples.contains(where: \.isContainer) {
+      return differ.compare(.array(try allIDs()), .array(try later.allIDs()))
+    }
+    let script = EditScript(
+      old: order.hashes(in: oldMiddle)[...], new: later.order.hashes(in: newMiddle)[...])
+    let start = differ.operations.count
+    for hunk in script.hunks {
+      try differ.apply(
+        hunk.moved(by: common.prefix), old: { try Self.json(self[$0].id) }, new: { try Self.json(later[$0].id) })
+    }
+    try differ.replaceArray(from: start, count: later.count) { try later.allIDs() }
+  }
+
+  private func compareEntities(with later: EntityTable, in differ: inout StateDiffer) throws {
+    let difference = TableDifference(from: self, to: later)
+    // Equal ids may differ in their bytes, and so be other keys.
+    let respelled = difference.updated.filter {
+      !entity(in: $0.old).id.entityKey.hasSameBytes(as: later.entity(in: $0.new).id.entityKey)
+    }
+    let gone = difference.removed + respelled.map(\.old)
+    for slot in gone.sorted(by: { order.position(of: $0) < order.position(of: $1) }) {
+      differ.remove(entity(in: slot).id.entityKey)
+    }
+    let come =
+      difference.inserted.map { (old: Int?.none, new: $0) } + difference.updated.map { (old: $0.old, new: $0.new) }
+    for slots in come.sorted(by: { later.order.position(of: $0.new) < later.order.position(of: $1.new) }) {
+      let entity = later.entity(in: slots.new)
+      let key = entity.id.entityKey
+      if let old = slots.old.map({ self.entity(in: $0) }), old.id.entityKey.hasSameBytes(as: key) {
+        try differ.at(key) { try $0.compare(old, entity) }
+      } else {
+        try differ.add(key, entity)
+      }
+    }
+  }
+
+  private func allIDs() throws -> [JSONValue] { try ids.map(Self.json) }
+
+  private static func json(_ id: ID) throws -> JSONValue { try StateEncoder().tree(id) }
+}

@@ -1,0 +1,50 @@
+/// The slots in which two tables differ.
+struct TableDifference {
+  /// The slots in the new table of the entities that only it has, in its order.
+  private(set) var inserted: [Int] = []
+  /// The slots in the old table of the entities that only it has, in its order.
+  private(set) var removed: [Int] = []
+  /// The slots of the entities that are in both and differ, in the order of the new table.
+  private(set) var updated: [(old: Int, new: Int)] = []
+
+  init<Entity>(from old: EntityTable<Entity>, to new: EntityTable<Entity>) {
+    for slot in old.slots.elements.indices(differingFrom: new.slots.elements, by: TableDifference.areDifferent) {
+      compare(slot, old, new)
+    }
+    removed = TableDifference.sorted(removed, in: old) { $0 }
+    inserted = TableDifference.sorted(inserted, in: new) { $0 }
+    updated = TableDifference.sorted(updated, in: new, by: \.new)
+  }
+
+  /// Whether two slots with the same number do not hold the same.
+  private static func areDifferent<Entity>(
+    _ old: UnsafePointer<EntityTable<Entity>.Slot>, _ new: UnsafePointer<EntityTable<Entity>.Slot>
+  ) -> Bool {
+    guard let member = old.pointee.member else { return old.pointee.entity != nil || new.pointee.entity != nil }
+    return member != new.pointee.member
+  }
+
+  /// Looks for the two entities that a slot held.
+  private mutating func compare<Entity>(_ slot: Int, _ old: EntityTable<Entity>, _ new: EntityTable<Entity>) {
+    if slot < old.slots.elements.count, let entity = old.slots[slot].entity {
+      if let other = new.slot(of: entity.id) {
+        let (before, after) = (old.slots[slot].member, new.slots[other].member)
+        if before == nil || before != after { updated.append((slot, other)) }
+      } else {
+        removed.append(slot)
+      }
+    }
+    // One that is in both tables has been compared where it was in the old one, or is yet to be.
+    if slot < new.slots.elements.count, let entity = new.slots[slot].entity, old.slot(of: entity.id) == nil {
+      inserted.append(slot)
+    }
+  }
+
+  private static func sorted<Found, Entity>(
+    _ found: [Found], in table: EntityTable<Entity>, by slot: (Found) -> Int
+  ) -> [Found] {
+    guard found.count > 1 else { return found }
+    let places = found.map { (table.order.position(of: slot($0)), $0) }
+    return places.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+}

@@ -1,0 +1,55 @@
+import StateTree
+import Testing
+
+@testable import StateTree
+
+@Suite struct EntityDirectoryTests {
+  /// Seeds, and how many different hash values there are.
+  @Test(arguments: [(1, 1), (2, 3), (3, 40), (4, 5000), (5, 1_000_000)])
+  func findsWhatADictionaryFinds(seed: UInt64, hashCount: Int) throws {
+    var generator = SeededGenerator(seed: seed)
+    var directory = EntityDirectory()
+    var model: [Int: Int] = [:]
+    let slotCount = hashCount < 100 ? 60 : 5000
+    for step in 0..<20_000 {
+      // Grows for most of the time, and then shrinks.
+      let slot = Int.random(in: 0..<slotCount, using: &generator)
+      if let hash = model[slot] {
+        if Int.random(in: 0..<10, using: &generator) < (step < 14_000 ? 3 : 9) {
+          directory.remove(hash, slot)
+          model[slot] = nil
+        }
+      } else if step < 14_000 || step % 10 == 0 {
+        let hash = Int.random(in: 0..<hashCount, using: &generator)
+        directory.insert(hash, slot)
+        model[slot] = hash
+      }
+      let asked = Int.random(in: 0..<slotCount, using: &generator)
+      let hash = model[asked] ?? Int.random(in: 0..<hashCount, using: &generator)
+      let found = directory.slot(of: hash) { $0 == asked }
+      try #require(found == (model[asked] == nil ? nil : asked), "seed \(seed), step \(step)")
+    }
+    for (slot, hash) in model {
+      #expect(directory.slot(of: hash) { $0 == slot } == slot, "seed \(seed)")
+      directory.remove(hash, slot)
+      #expect(directory.slot(of: hash) { $0 == slot } == nil, "seed \(seed)")
+    }
+  }
+
+  /// An identifier whose values all have one hash value.
+  struct Colliding: RawRepresentable, EntityID {
+    var rawValue: Int
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  struct Node: Codable, Identifiable, Equatable { var id: Colliding }
+
+  @Test func idsWithOneHashValueAreToldApart() throws {
+    var table = EntityTable((0..<300).map { Node(id: Colliding(rawValue: $0)) })
+    for number in stride(from: 0, to: 300, by: 2) { table.remove(Colliding(rawValue: number)) }
+    #expect(table.map(\.id.rawValue) == Array(stride(from: 1, to: 300, by: 2)))
+    #expect(table.index(of: Colliding(rawValue: 299)) == 149)
+    #expect(!table.contains(id: Colliding(rawValue: 298)))
+    #expect(try table.stateHash == table.hashOfJSON())
+  }
+}

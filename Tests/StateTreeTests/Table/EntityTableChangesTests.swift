@@ -1,0 +1,91 @@
+import StateTree
+import Testing
+
+@testable import StateTree
+
+@Suite struct EntityTableChangesTests {
+  let abc: EntityTable<Item> = [Item(id: "a"), Item(id: "b"), Item(id: "c")]
+
+  @Test func ofATableThatDidNotChange() {
+    #expect(abc.changes(since: abc).isEmpty)
+    #expect(abc.changes(since: EntityTable(Array(abc))).isEmpty)
+    #expect(EntityTable<Item>().changes(since: []).isEmpty)
+  }
+
+  @Test func ofOneThatDid() {
+    var table = abc
+    table.update("c") { $0.title = "new" }
+    table.remove("a")
+    table.add(Item(id: "e"))
+    table.add(Item(id: "d"), at: 0)
+    let changes = table.changes(since: abc)
+    #expect(changes.inserted == ["d", "e"])
+    #expect(changes.removed == ["a"])
+    #expect(changes.updated == ["c"])
+    #expect(!changes.isReordered)
+    #expect(!changes.isEmpty)
+    let back = abc.changes(since: table)
+    #expect(back.inserted == ["a"])
+    #expect(back.removed == ["d", "e"])
+    #expect(back.updated == ["c"])
+  }
+
+  @Test func ofAnotherOrder() {
+    var table = abc
+    table.move("a", to: 2)
+    #expect(table.changes(since: abc).isReordered)
+    table.remove("a")
+    #expect(!table.changes(since: abc).isReordered)
+    table.add(Item(id: "a"))
+    let changes = table.changes(since: abc)
+    #expect(changes == EntityTable<Item>.Changes(inserted: [], removed: [], updated: [], isReordered: true))
+  }
+
+  @Test func anEntityThatCannotBeEncodedCountsAsUpdated() {
+    var table = abc
+    table.update("b") { $0.title = "unencodable" }
+    #expect(table.changes(since: abc).updated == ["b"])
+    #expect(abc.changes(since: table).updated == ["b"])
+    var other = table
+    other.update("b") { $0.tags = ["x"] }
+    #expect(other.changes(since: table).updated == ["b"])
+    #expect(!other.changes(since: table).isReordered)
+  }
+
+  /// Seeds, how many entities there are, and how many changes are made.
+  @Test(arguments: [(1, 6, 4), (2, 60, 10), (3, 60, 200), (4, 5000, 3), (5, 5000, 500)])
+  func areThoseThatComparingAllFinds(seed: UInt64, count: Int, changeCount: Int) {
+    var generator = SeededGenerator(seed: seed)
+    for round in 0..<8 {
+      var old = EntityTable((0..<count).map { Item(id: "\($0)") })
+      old.change(changeCount, ids: 2 * count, using: &generator)
+      var new = old
+      new.change(changeCount, ids: 2 * count, using: &generator)
+      // Two that share their history, and two that share nothing.
+      for (old, new) in [(old, new), (old, EntityTable(Array(new))), (EntityTable(old.reversed()), new)] {
+        let changes = new.changes(since: old)
+        #expect(changes.inserted == new.ids.filter { !old.contains(id: $0) }, "seed \(seed), round \(round)")
+        #expect(changes.removed == old.ids.filter { !new.contains(id: $0) }, "seed \(seed), round \(round)")
+        let updated = new.filter { entity in old[id: entity.id].map { $0 != entity } ?? false }.map(\.id)
+        #expect(changes.updated == updated, "seed \(seed), round \(round)")
+        let isReordered = old.ids.filter { new.contains(id: $0) } != new.ids.filter { old.contains(id: $0) }
+        #expect(changes.isReordered == isReordered, "seed \(seed), round \(round)")
+      }
+    }
+  }
+
+  @Test(arguments: [(1, 5), (2, 70), (3, 2000)])
+  func theEndsThatTwoOrdersHaveInCommon(seed: UInt64, count: Int) {
+    var generator = SeededGenerator(seed: seed)
+    for round in 0..<20 {
+      let old = EntityTable((0..<count).map { Item(id: "\($0)") })
+      var new = old
+      new.change(round % 4, ids: 2 * count, using: &generator)
+      let (olds, news) = (Array(old.ids), Array(new.ids))
+      let prefix = zip(olds, news).prefix { $0 == $1 }.count
+      let suffix = zip(olds.dropFirst(prefix).reversed(), news.dropFirst(prefix).reversed()).prefix { $0 == $1 }.count
+      let ends = new.order.ends(like: old.order)
+      #expect(ends == (prefix, suffix), "seed \(seed), round \(round)")
+    }
+  }
+}

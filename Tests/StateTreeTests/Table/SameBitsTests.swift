@@ -1,0 +1,19 @@
+import Testing
+
+@testable import StateTree
+
+@Suite struct SameBitsTests {
+  @Test func areThoseOfOneValue() {
+    #expect(haveSameBits(1, 1))
+    #expect(!haveSameBits(1, 2))
+    #expect(haveSameBits("short", "short"))
+    let long = String(repeating: "long ", count: 20)
+    let copy = long
+    #expect(haveSameBits(long, copy))
+  }
+
+  @Test func differWhereEqualValuesDiffer() {
+    #expect(!haveSameBits("\u{e9}", "e\u{301}"))
+    #expect(!haveSameBits(0.0, -0.0))
+  }
+}
