@@ -70,12 +70,31 @@ enum Platform {
     }
     let words = ([path] + arguments).map { strdup($0) } + [nil]
     defer { words.forEach { free($0) } }
+    // The program dies of the signals that are ignored here.
+    #if canImport(Darwin)
+      var attributes: posix_spawnattr_t?
+    #else
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in endingSignals { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     var id = pid_t()
     let start = nanoseconds()
-    let code = posix_spawn(&id, path, &actions, nil, words, environ)
+    let code = posix_spawn(&id, path, &actions, &attributes, words, environ)
     guard code == 0 else { throw SystemError(call: "posix_spawn \(path)", code: code) }
     return (id, start)
   }
+
+  /// The signals with which somebody asks this process to end.
+  static let endingSignals = [SIGINT, SIGTERM]
+
+  /// Keeps a signal from ending the process at once.
+  static func ignore(_ number: Int32) { signal(number, SIG_IGN) }
 
   private static func wait(for id: pid_t) throws -> Int32 {
     var status: Int32 = 0

@@ -31,7 +31,7 @@ extension Command {
     if format == .human { Platform.write(TextReport.heading(effort), to: 1) }
     var rows: [Row] = []
     for group in selection.groups(effort) {
-      let measured = try withTemporaryFolder(in: folder) { folder in
+      let measured = try withTemporaryFolder(in: folder, needing: effort.journalBytes) { folder in
         try group.measure(under: Conditions(folder: folder, executable: executable))
       }.filter { selection.contains($0.name) }
       rows += measured

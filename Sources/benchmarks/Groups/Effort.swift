@@ -19,6 +19,9 @@ struct Effort: Equatable, Sendable {
   /// Starts of a process that is over at once.
   var starts: Int
 
+  /// How much the largest of the journals may need.
+  var journalBytes: Int { journalActions * 1000 }
+
   /// What `benchmarks` measures.
   static let full = Effort(
     name: "full", rounds: 9, items: 10_000, manyItems: 1_000_000, dispatches: 8_000, replayedActions: 100_000,

@@ -59,10 +59,11 @@ extension Group {
         against: "JSONEncoder",
         goal: .ratioAtLeast(8)),
       RowDescription(
-        "state/hash", "to hash it, no JSON made", unit: "ms", against: "JSONEncoder, without hashing its JSON",
+        "state/hash", "to hash the same state, no JSON made", unit: "ms",
+        against: "JSONEncoder, without hashing its JSON",
         goal: .ratioAtLeast(8)),
       RowDescription(
-        "state/decode", "to decode it", unit: "ms", against: "JSONDecoder", goal: .ratioAtLeast(6)),
+        "state/decode", "to decode the same state", unit: "ms", against: "JSONDecoder", goal: .ratioAtLeast(6)),
     ]) { conditions in
       let state = PlainTodoState(count: effort.items)
       let encoder = StateEncoder()

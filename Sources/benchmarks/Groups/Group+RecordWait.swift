@@ -8,9 +8,9 @@ extension Group {
       RowDescription(
         "record/wait-median",
         "how long a dispatch waits for the recorder at \(Figure.count(effort.manyItems)) entities", unit: "µs"),
-      RowDescription("record/wait-99.9", "the wait that 1 of 1,000 dispatches exceeds", unit: "µs"),
+      RowDescription("record/wait-99.9", "the wait there that 1 of 1,000 dispatches exceeds", unit: "µs"),
       RowDescription(
-        "record/wait-worst", "the longest wait; snapshots are left out by the budget", unit: "ms",
+        "record/wait-worst", "the longest wait there; snapshots are left out by the budget", unit: "ms",
         goal: .valueAtMost(16)),
     ]) { conditions in
       let recorder = try Recorder(

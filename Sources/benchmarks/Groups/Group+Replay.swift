@@ -10,10 +10,11 @@ extension Group {
         "replay/verify", "actions replayed on one core, each line, hash and snapshot checked", unit: "M/s",
         goal: .valueAtLeast(0.6)),
       RowDescription(
-        "replay/vs-decoder", "the same", unit: "M/s", against: "JSONDecoder and the reducer, nothing checked",
+        "replay/vs-decoder", "verified replay on one core", unit: "M/s",
+        against: "JSONDecoder and the reducer, nothing checked",
         comparison: .timesAsMuch, goal: .ratioAtLeast(4)),
       RowDescription(
-        "replay/two-cores", "the same on two threads", unit: "M/s", against: "on one", comparison: .timesAsMuch,
+        "replay/two-cores", "verified replay on two threads", unit: "M/s", against: "on one", comparison: .timesAsMuch,
         goal: .ratioAtLeast(1.5)),
     ]) { conditions in
       let path = conditions.path("replay.jsonl")

@@ -10,9 +10,10 @@ extension Group {
         unit: "ms", against: "wc -l FILE",
         goal: .ratioAtLeast(1)),
       RowDescription(
-        "seek/diff", "diff FILE@A FILE@B at random A and B", unit: "ms", against: "wc -l FILE", goal: .ratioAtLeast(1)),
+        "seek/diff", "diff FILE@A FILE@B at random A and B of the same journal", unit: "ms", against: "wc -l FILE",
+        goal: .ratioAtLeast(1)),
       RowDescription(
-        "seek/log", "log FILE -n 20", unit: "ms", against: "wc -l FILE", goal: .ratioAtLeast(1)),
+        "seek/log", "log FILE -n 20 on the same journal", unit: "ms", against: "wc -l FILE", goal: .ratioAtLeast(1)),
     ]) { conditions in
       let path = conditions.path("seek.jsonl")
       try TodoJournal(items: effort.items, actions: effort.journalActions).record(to: path)

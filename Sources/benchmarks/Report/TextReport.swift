@@ -54,6 +54,7 @@ struct TextReport {
       let room = index == 0 ? 0 : max(1, edge - line.count - cell.count)
       line += String(repeating: " ", count: room) + cell
     }
+    while line.last == " " { line.removeLast() }
     return line
   }
 
