@@ -45,6 +45,17 @@ enum Platform {
     close(file)
   }
 
+  static func copy(_ path: String, to copy: String) -> Bool {
+    let source = open(path, O_RDONLY)
+    let target = open(copy, O_WRONLY | O_CREAT, 0o600)
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    var count = read(source, &block, block.count)
+    while count > 0, write(target, block, count) == count { count = read(source, &block, block.count) }
+    close(source)
+    close(target)
+    return count == 0
+  }
+
   static func remove(_ path: String) { unlink(path) }
 
   static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }

@@ -151,6 +151,15 @@ public final class JournalWriter {
     }
   }
 
+  /// Writes records that mean something only together: if the disk refuses one, `recover()` takes back those before it.
+  package func writeTogether(_ body: () throws -> Void) throws {
+    let before = composer
+    do { try body() } catch {
+      if case .stopped = condition { composer = before }
+      throw error
+    }
+  }
+
   /// Closes the session in good order. O(n) in the bytes that were there at opening, whose lines are counted.
   public func seal(at: Int? = nil) throws(JournalError) {
     try checkCondition()
@@ -209,6 +218,14 @@ public final class JournalWriter {
     try writePending()
     condition = .running
     return isComplete
+  }
+
+  /// Whether a failure has stopped it.
+  package var isStopped: Bool {
+    switch condition {
+    case .stopped, .notDurable: true
+    case .running, .closed: false
+    }
   }
 
   /// Writes what is left and gives up the lock, also when it throws. An open action is left as it is, torn.
