@@ -18,6 +18,13 @@ enum Platform {
     }
   }
 
+  /// The next line of standard input.
+  static func nextLine() -> String? {
+    // At the end, `readLine` tries for ever where an earlier call has left EINTR behind.
+    errno = 0
+    return readLine()
+  }
+
   /// Limits how large a file may become; `nil` takes the limit away.
   static func limitFileSize(to byteCount: Int?) {
     var limit = rlimit()

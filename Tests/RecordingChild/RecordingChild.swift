@@ -27,7 +27,7 @@ import ReduxRecorder
   static func main() {
     var child = RecordingChild()
     Platform.say("ready")
-    while let line = readLine() {
+    while let line = Platform.nextLine() {
       let words = line.split(separator: " ", maxSplits: 3).map(String.init)
       guard let command = words.first else { continue }
       child.run(command, Array(words.dropFirst()))

@@ -1,68 +1,25 @@
 import RecordingChild
-import ReduxJournal
-import ReduxReplay
 import Testing
 
 /// A disk without room, for a while or for good.
 @Suite("Disk full", .timeLimit(.minutes(120))) struct DiskFullTests {
-  private static let noRoom = "write failed: No space left on device"
-
-  /// What a child said while it dispatched so many actions and could not write all of them.
-  struct Outcome {
-    var said: [String]
-    var journal: SurvivingJournal?
-    var failures: [String] { said.filter { $0.hasPrefix("failure ") } }
-    var dispatched: Int { said.count { $0.hasPrefix("done ") } }
-    /// What the journal says of the actions: those it has and those it knows to be missing.
-    var accounted: Int { journal.map { $0.completed.count + $0.missing } ?? 0 }
-  }
-
-  /// Dispatches so many actions under a fault; `nil` if it never struck.
-  private static func run(
-    _ actions: Int, _ durability: String, _ fault: String, _ place: Comment
-  ) throws -> (outcome: Outcome, reachesEnd: Bool)? {
-    let scratch = try Scratch()
-    let run = try Tracer.run(
-      ["open \(durability) 0 \(scratch.journal)", "act \(actions)", "close"], injecting: fault, in: scratch)
-    #expect(run.status == 0, place)
-    if run.injections == 0 { return nil }
-    let journal = scratch.byteCount == 0 ? nil : try SurvivingJournal(scratch.journal)
-    let outcome = Outcome(said: run.said, journal: journal)
-    #expect(outcome.dispatched == actions, place)
-    #expect(journal?.report.divergence == nil, place)
-    // Reported once, by whoever could not open it or by the recorder.
-    let refusals = outcome.said.filter { $0.hasPrefix("refused ") }
-    #expect((outcome.failures + refusals).count == 1, place)
-    #expect((outcome.failures + refusals).first?.hasSuffix(DiskFullTests.noRoom) == true, place)
-    return (outcome, run.endsInjected)
-  }
+  private static let reason = "write failed: No space left on device"
 
   @Test(
     "at every write in turn, then room again", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["process", "power", "buffered"], [1, 2, 5])
   func everyWrite(durability: String, length: Int) async throws {
-    let actions = Soak.count(4, soak: 60)
+    let actions = Soak.count(6, soak: 60)
     let (outages, gaps) = try await Soak.run {
       var outages = 0
       var gaps = 0
       for first in 1... {
         let place: Comment = "\(length) writes from number \(first)"
         let fault = "pwrite64:error=ENOSPC:when=\(first)..\(first + length - 1)"
-        guard let (outcome, reachesEnd) = try DiskFullTests.run(actions, durability, fault, place) else { break }
+        guard let outcome = try Outcome(of: actions, durability, under: [fault], place) else { break }
         outages += 1
-        guard let journal = outcome.journal else {
-          // Even the header found no room.
-          #expect(first == 1, place)
-          continue
-        }
-        // Where there was no room to the end, nobody could say in the file what is missing.
-        #expect(journal.isClosed || reachesEnd, place)
-        #expect(outcome.accounted == actions || reachesEnd, place)
-        if journal.completed.last == actions - 1 {
-          #expect(journal.state == StepsApp.state(before: actions), place)
-        }
-        #expect(journal.gaps.count <= 1, place)
-        gaps += journal.gaps.count
+        outcome.expectOutage(DiskFullTests.reason, place)
+        gaps += outcome.journal?.gaps.count ?? 0
       }
       return (outages, gaps)
     }
@@ -78,14 +35,15 @@ import Testing
     "at every write in turn, for good", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["process", "power", "buffered"])
   func forGood(durability: String) async throws {
-    let actions = Soak.count(4, soak: 60)
+    let actions = Soak.count(6, soak: 60)
     let outages = try await Soak.run {
       var outages = 0
       for first in 1... {
         let place: Comment = "from write \(first)"
         let fault = "pwrite64:error=ENOSPC:when=\(first)+"
-        guard let (outcome, _) = try DiskFullTests.run(actions, durability, fault, place) else { break }
+        guard let outcome = try Outcome(of: actions, durability, under: [fault], place) else { break }
         outages += 1
+        outcome.expectReport(DiskFullTests.reason, place)
         // Whole records, each proven, in order.
         let completed = outcome.journal?.completed ?? []
         #expect(completed == Array(0..<completed.count), place)
@@ -113,20 +71,18 @@ import Testing
         var lines = ["open \(durability) 0 \(journal)"]
         var actions = 0
         for _ in 0..<6 {
-          for fill in [false, true] {
-            let count = Int.random(in: 1...4, using: &random)
-            actions += count
-            lines +=
-              fill ? ["fill \(disk.folder)/ballast", "act \(count)", "empty \(disk.folder)/ballast"] : ["act \(count)"]
-          }
+          let counts = (Int.random(in: 1...4, using: &random), Int.random(in: 1...8, using: &random))
+          actions += counts.0 + counts.1
+          lines += ["act \(counts.0)", "fill \(disk.folder)/ballast", "act \(counts.1)"]
+          lines.append("empty \(disk.folder)/ballast")
         }
         lines += ["act 1", "close", "copy \(journal) \(scratch.journal)"]
         let (said, status) = try ChildProcess.run(lines, under: disk.words)
         #expect(status == 0, "seed \(seed)")
-        let outcome = Outcome(said: said, journal: try SurvivingJournal(scratch.journal))
+        let outcome = Outcome(said: said, journal: try SurvivingJournal(scratch.journal), reachesEnd: false)
         let survivor = try #require(outcome.journal)
         #expect(outcome.dispatched == actions + 1 && outcome.accounted == actions + 1, "seed \(seed)")
-        #expect(survivor.report.divergence == nil && survivor.isClosed, "seed \(seed)")
+        #expect(survivor.isProven && survivor.isClosed, "seed \(seed)")
         #expect(survivor.state == StepsApp.state(before: actions + 1), "seed \(seed)")
         // What fits into the rest of a page is written while the disk is full, so not every time is an outage.
         #expect(survivor.gaps.count <= outcome.failures.count && outcome.failures.count <= 6, "seed \(seed)")
