@@ -36,7 +36,8 @@ private final class Disk: Sendable {
   }
 
   @Test func `a folder that is not there`() async throws {
-    #expect(try await failure(at: file.folder + "/no/such.jsonl") == ["PATH: no such file; check the path"])
+    #expect(
+      try await failure(at: file.folder + "/no/such.jsonl") == ["PATH: no such folder; create it, or check the path"])
   }
 
   @Test func `a folder in place of a file`() async throws {

@@ -15,7 +15,7 @@ import Testing
       var gaps = 0
       for first in 1... {
         let place: Comment = "\(length) writes from number \(first)"
-        let fault = "pwrite64:error=ENOSPC:when=\(first)..\(first + length - 1)"
+        let fault = "write:error=ENOSPC:when=\(first)..\(first + length - 1)"
         guard let outcome = try Outcome(of: actions, durability, under: [fault], place) else { break }
         outages += 1
         outcome.expectOutage(DiskFullTests.reason, place)
@@ -40,7 +40,7 @@ import Testing
       var outages = 0
       for first in 1... {
         let place: Comment = "from write \(first)"
-        let fault = "pwrite64:error=ENOSPC:when=\(first)+"
+        let fault = "write:error=ENOSPC:when=\(first)+"
         guard let outcome = try Outcome(of: actions, durability, under: [fault], place) else { break }
         outages += 1
         outcome.expectReport(DiskFullTests.reason, place)

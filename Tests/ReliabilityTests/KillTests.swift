@@ -126,7 +126,7 @@ import Testing
         ["open \(durability) 3 \(scratch.journal)", "act \(actions)", "flush", "close"]
       }
       var kills = 0
-      for call in ["pwrite64", "ftruncate", "fsync"] {
+      for call in ["pwrite64", "write", "ftruncate", "fsync"] {
         // Until there is no such call any more.
         for number in 1... {
           let scratch = try Scratch()

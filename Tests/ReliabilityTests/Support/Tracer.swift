@@ -7,7 +7,8 @@ enum Tracer {
 
   /// Whether it is there and may do its work: in some containers tracing is forbidden.
   static let works: Bool = {
-    let result = try? ChildProcess.run([], under: words(injecting: ["fsync:error=EIO:when=1"], log: "/dev/null"))
+    guard let scratch = try? Scratch() else { return false }
+    let result = try? ChildProcess.run([], under: words(injecting: ["fsync:error=EIO:when=1"], in: scratch))
     return result?.status == 0
   }()
 
@@ -23,10 +24,10 @@ enum Tracer {
 
   /// Runs a child that does what the lines say, and makes some of its system calls fail.
   ///
-  /// - Parameter faults: What to inject: `pwrite64:error=ENOSPC:when=3`.
+  /// - Parameter faults: What to inject: `write:error=ENOSPC:when=3`.
   static func run(_ lines: [String], injecting faults: [String], in scratch: Scratch) throws -> Run {
     let log = scratch.folder + "/calls"
-    let (said, status) = try ChildProcess.run(lines, under: words(injecting: faults, log: log))
+    let (said, status) = try ChildProcess.run(lines, under: words(injecting: faults, in: scratch))
     let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").filter { line in
       faults.contains { line.contains(" \(call($0))(") }
     }
@@ -35,9 +36,12 @@ enum Tracer {
       endsInjected: calls.last?.hasSuffix("(INJECTED)") ?? false)
   }
 
-  private static func words(injecting faults: [String], log: String) -> [String] {
+  /// Only calls to the journal and its folder are meant.
+  private static func words(injecting faults: [String], in scratch: Scratch) -> [String] {
     let calls = faults.map(call).joined(separator: ",")
-    return ["strace", "-f", "-qq", "-o", log, "-e", "trace=\(calls)"] + faults.flatMap { ["-e", "inject=\($0)"] }
+    let places = ["-P", scratch.journal, "-P", scratch.folder]
+    return ["strace", "-f", "-qq", "-o", scratch.folder + "/calls", "-e", "trace=\(calls)"] + places
+      + faults.flatMap { ["-e", "inject=\($0)"] }
   }
 
   private static func call(_ fault: String) -> String { String(fault.prefix { $0 != ":" }) }
