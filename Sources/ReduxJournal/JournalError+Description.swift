@@ -13,6 +13,8 @@ extension JournalError.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noSuchFile: "no such file; check the path"
+    case .noSuchFolder: "no such folder; create it, or check the path"
+    case .replaced: "another file has taken its place; open the journal again"
     case .permission: "permission denied; check who owns the file and its folder"
     case .isDirectory: "a folder, not a journal; name a file"
     case .notRegular: "not a regular file; a journal must be a file on a disk"

@@ -19,8 +19,12 @@ public struct JournalError: Error, Hashable, Sendable {
 
   /// What can be wrong with a journal.
   public enum Problem: Error, Hashable, Sendable {
-    /// There is no file of that name, or no folder to create it in.
+    /// There is no file of that name.
     case noSuchFile
+    /// There is no folder to create the file in.
+    case noSuchFolder
+    /// Another file has taken the place of the one that is open.
+    case replaced
     /// The file may not be opened.
     case permission
     /// The path is that of a folder.

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -10,6 +12,19 @@
 
 /// What the module asks of the operating system, in one place.
 enum Platform {
+  /// How many bytes the process may make a file have; a write beyond is answered by a signal that kills it.
+  static func fileSizeLimit() -> Int {
+    var limit = rlimit()
+    guard getrlimit(sizeLimit, &limit) == 0, limit.rlim_cur < rlim_t(Int.max) else { return .max }
+    return Int(limit.rlim_cur)
+  }
+
+  #if canImport(Glibc)
+    private static let sizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+  #else
+    private static let sizeLimit = RLIMIT_FSIZE
+  #endif
+
   /// The platform's name, as headers state it.
   static var name: String {
     #if os(macOS)
@@ -52,6 +67,7 @@ enum Platform {
 final class OpenFile: Sendable {
   let path: String
   private let descriptor: Int32
+  private let sizeLimit = Atomic(Int.max)
 
   enum Access {
     case reading
@@ -65,9 +81,14 @@ final class OpenFile: Sendable {
     let flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (access == .reading ? O_RDONLY : O_RDWR | O_CREAT)
     var opened = open(path, flags, 0o600)
     while opened < 0, errno == EINTR { opened = open(path, flags, 0o600) }
-    guard opened >= 0 else { throw OpenFile.error(errno, operation: "open", path: path) }
+    guard opened >= 0 else {
+      // A file that is missing would have been created.
+      if access == .writing, errno == ENOENT { throw JournalError(.noSuchFolder, path: path) }
+      throw OpenFile.error(errno, operation: "open", path: path)
+    }
     self.path = path
     descriptor = opened
+    if access == .writing { noteSizeLimit() }
     var status = stat()
     guard fstat(opened, &status) == 0 else { throw OpenFile.error(errno, operation: "fstat", path: path) }
     switch status.st_mode & S_IFMT {
@@ -91,8 +112,8 @@ final class OpenFile: Sendable {
     return JournalError(problem, path: path)
   }
 
-  private func failure(_ operation: String) -> JournalError {
-    JournalError(.io(operation: operation, reason: Platform.reason(errno)), path: path)
+  private func failure(_ operation: String, _ number: Int32 = errno) -> JournalError {
+    JournalError(.io(operation: operation, reason: Platform.reason(number)), path: path)
   }
 
   /// How many bytes the file has now.
@@ -102,12 +123,16 @@ final class OpenFile: Sendable {
     return Int(status.st_size)
   }
 
-  /// Whether a file of this path still is this file.
-  func isInPlace() -> Bool {
+  /// How many bytes the file has now.
+  ///
+  /// - Throws: `noSuchFile` or `replaced` if its path does not lead to it any more.
+  func byteCountInPlace() throws(JournalError) -> Int {
     var here = stat()
     var there = stat()
-    guard fstat(descriptor, &here) == 0, stat(path, &there) == 0 else { return false }
-    return here.st_ino == there.st_ino && here.st_dev == there.st_dev
+    guard fstat(descriptor, &here) == 0 else { throw failure("fstat") }
+    guard stat(path, &there) == 0 else { throw OpenFile.error(errno, operation: "stat", path: path) }
+    guard here.st_ino == there.st_ino, here.st_dev == there.st_dev else { throw JournalError(.replaced, path: path) }
+    return Int(here.st_size)
   }
 
   /// Reads up to `count` bytes into a part of a buffer; fewer than asked for only at the end of the file.
@@ -135,20 +160,43 @@ final class OpenFile: Sendable {
     return buffer
   }
 
-  /// One attempt to write bytes at an offset: how many got there.
-  func writeOnce(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(JournalError) -> Int {
+  /// Writes bytes at an offset, over what is there.
+  func write(_ bytes: [UInt8], at offset: Int) throws(JournalError) {
+    var done = 0
+    while done < bytes.count {
+      done += try writeOnce(bytes[done...], at: offset + done) { pwrite(descriptor, $0, $1, off_t($2)) }
+    }
+  }
+
+  /// From now on bytes go to the end of the file, wherever that is: in a file that somebody cut, none stands behind a
+  /// hole of zeros that looks as if nothing were missing.
+  func startAppending() throws(JournalError) {
+    let flags = fcntl(descriptor, F_GETFL)
+    guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_APPEND) >= 0 else { throw failure("fcntl") }
+  }
+
+  /// One attempt to write bytes at the end, which is thought to be at an offset: how many got there.
+  func append(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(JournalError) -> Int {
+    try writeOnce(bytes, at: offset) { bytes, count, _ in systemWrite(descriptor, bytes, count) }
+  }
+
+  private func writeOnce(
+    _ bytes: ArraySlice<UInt8>, at offset: Int, _ write: (UnsafeRawPointer?, Int, Int) -> Int
+  ) throws(JournalError) -> Int {
+    if offset > sizeLimit.load(ordering: .relaxed) - bytes.count {
+      noteSizeLimit()
+      // What fits below the limit the system writes; only a write that starts at it is answered by a signal.
+      if offset >= sizeLimit.load(ordering: .relaxed) { throw failure("write", EFBIG) }
+    }
     while true {
-      let result = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+      let result = bytes.withUnsafeBytes { write($0.baseAddress, $0.count, offset) }
       if result >= 0 { return result }
       if errno != EINTR { throw failure("write") }
     }
   }
 
-  /// Writes all bytes at an offset.
-  func write(_ bytes: [UInt8], at offset: Int) throws(JournalError) {
-    var done = 0
-    while done < bytes.count { done += try writeOnce(bytes[done...], at: offset + done) }
-  }
+  /// Looks how large the file may become; it is a call that not every write can afford.
+  func noteSizeLimit() { sizeLimit.store(Platform.fileSizeLimit(), ordering: .relaxed) }
 
   func truncate(to byteCount: Int) throws(JournalError) {
     while ftruncate(descriptor, off_t(byteCount)) != 0 {
@@ -161,7 +209,9 @@ final class OpenFile: Sendable {
       // fsync on Apple's systems leaves the bytes in the drive's cache.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
-    guard fsync(descriptor) == 0 else { throw failure("fsync") }
+    while fsync(descriptor) != 0 {
+      if errno != EINTR { throw failure("fsync") }
+    }
   }
 
   /// Makes the file's name durable, where the file system allows it.
@@ -171,7 +221,9 @@ final class OpenFile: Sendable {
     guard opened >= 0 else { throw failure("open folder") }
     defer { close(opened) }
     // Some file systems cannot do this to a folder and say EINVAL; theirs is the choice.
-    guard fsync(opened) == 0 || errno == EINVAL else { throw failure("fsync folder") }
+    while fsync(opened) != 0, errno != EINVAL {
+      if errno != EINTR { throw failure("fsync folder") }
+    }
   }
 
   /// Takes the writer's lock, which goes with the file when it is closed.
@@ -197,4 +249,9 @@ final class OpenFile: Sendable {
     }
     return errno == EWOULDBLOCK
   }
+}
+
+// A member of this name would hide it.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
 }

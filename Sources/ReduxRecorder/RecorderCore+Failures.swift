@@ -41,21 +41,27 @@ extension RecorderCore {
   /// journal has got everything after all, it just goes on.
   mutating func resume(from state: some Encodable) {
     guard case .outage(let missing, let why) = phase, let writer else { return }
-    var written = writer.offset
+    let wasStopped = writer.isStopped
     do {
       try writer.recover()
-      written = writer.offset
       let outline = try outline(of: state)
       if missing > 0 || lastHash != outline.hash {
-        try writer.gap(at: elapsed(), why: why, missing: missing > 0 ? missing : nil)
-        try writeSnapshot(state, hash: outline.hash, setsState: true)
+        // A gap without the state after it would be followed by another gap at the next attempt.
+        try writer.writeTogether {
+          try writer.gap(at: elapsed(), why: why, missing: missing > 0 ? missing : nil)
+          try writeSnapshot(state, hash: outline.hash, setsState: true)
+        }
       }
       setRecording(outline)
     } catch let error as JournalError where RecorderCore.isRefusal(error) {
       turnOff(error)
+    } catch let error as JournalError {
+      // The outage goes on; it was reported when it began, if it was the writer's.
+      if !wasStopped { failures.append(.journal(error)) }
+    } catch let failure as RecorderFailure {
+      report(failure, once: "state")
     } catch {
-      // The outage goes on; it was reported when it began. A gap that the writer took is not written a second time.
-      if writer.offset > written { phase = .outage(missing: 0, why: why) }
+      phase = .off
     }
   }
 }

@@ -62,6 +62,7 @@ extension RecorderCore {
     guard let writer else { return }
     self.writer = nil
     defer { phase = .off }
+    let wasStopped = writer.isStopped
     do {
       if case .outage(let missing, let why) = phase {
         try writer.recover()
@@ -73,7 +74,8 @@ extension RecorderCore {
       if open == nil { try writer.seal(at: elapsed()) }
       try writer.close()
     } catch {
-      failures.append(.journal(error))
+      // An outage was reported when it began.
+      if !wasStopped { failures.append(.journal(error)) }
       // It gives up the lock in any case; why it cannot close in good order was just said.
       try? writer.close()
     }

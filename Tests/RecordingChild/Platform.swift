@@ -18,6 +18,13 @@ enum Platform {
     }
   }
 
+  /// The next line of standard input.
+  static func nextLine() -> String? {
+    // At the end, `readLine` tries for ever where an earlier call has left EINTR behind.
+    errno = 0
+    return readLine()
+  }
+
   /// Limits how large a file may become; `nil` takes the limit away.
   static func limitFileSize(to byteCount: Int?) {
     var limit = rlimit()
@@ -43,6 +50,17 @@ enum Platform {
       if write(file, block, count) <= 0 { count /= 2 }
     }
     close(file)
+  }
+
+  static func copy(_ path: String, to copy: String) -> Bool {
+    let source = open(path, O_RDONLY)
+    let target = open(copy, O_WRONLY | O_CREAT, 0o600)
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    var count = read(source, &block, block.count)
+    while count > 0, write(target, block, count) == count { count = read(source, &block, block.count) }
+    close(source)
+    close(target)
+    return count == 0
   }
 
   static func remove(_ path: String) { unlink(path) }

@@ -11,6 +11,7 @@ import ReduxRecorder
 /// | `read PATH` | reads a journal to its end | `read RECORDS`, or `refused WHY` |
 /// | `limit BYTES`, `limit none` | limits the size of files | `limited` |
 /// | `fill PATH`, `empty PATH` | fills the disk, makes room | `filled`, `emptied` |
+/// | `copy FROM TO` | copies a file | `copied` |
 /// | `descriptors` | uses up all descriptors | `used` |
 /// | `nobody` | gives up the rights of root | `nobody` |
 /// | `close` | closes the recorder | `closed` |
@@ -26,7 +27,7 @@ import ReduxRecorder
   static func main() {
     var child = RecordingChild()
     Platform.say("ready")
-    while let line = readLine() {
+    while let line = Platform.nextLine() {
       let words = line.split(separator: " ", maxSplits: 3).map(String.init)
       guard let command = words.first else { continue }
       child.run(command, Array(words.dropFirst()))
@@ -51,6 +52,7 @@ import ReduxRecorder
     case ("empty", let path?):
       Platform.remove(path)
       Platform.say("emptied")
+    case ("copy", let path?): Platform.say(Platform.copy(path, to: words[1]) ? "copied" : "refused")
     case ("descriptors", _):
       Platform.useUpDescriptors()
       Platform.say("used")

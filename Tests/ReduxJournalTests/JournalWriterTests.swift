@@ -257,7 +257,7 @@ import Testing
     #expect(throws: JournalError(.isDirectory, path: folder)) { try JournalWriter.open(path: folder) }
     #expect(throws: JournalError(.notRegular, path: "/dev/null")) { try JournalReader(path: "/dev/null") }
     #expect(throws: JournalError(.noSuchFile, path: folder + "/no")) { try JournalFile(path: folder + "/no") }
-    #expect(throws: JournalError(.noSuchFile, path: folder + "/no/no")) {
+    #expect(throws: JournalError(.noSuchFolder, path: folder + "/no/no")) {
       try JournalWriter.open(path: folder + "/no/no")
     }
     let pipe = folder + "/pipe"

@@ -12,6 +12,7 @@ struct LineReader {
   private var buffer: [UInt8]
   private var start = 0
   private var end = 0
+  private var isAtEnd = false
 
   init(file: OpenFile, offset: Int = 0, maximumLineBytes: Int, chunkByteCount: Int) {
     self.file = file
@@ -24,6 +25,11 @@ struct LineReader {
   ///
   /// - Throws: `lineTooLong`, or what the system says.
   mutating func next() throws(JournalError) -> [UInt8]? {
+    if isAtEnd {
+      // A writer may have taken back since what was there of a line.
+      isAtEnd = false
+      end = start
+    }
     var searched = start
     while true {
       let found = buffer.withUnsafeBytes {
@@ -39,11 +45,24 @@ struct LineReader {
       }
       guard end - start < maximumLineBytes else { throw tooLong }
       searched = try fill() ?? end
-      if searched == end { return nil }
+      if searched == end {
+        isAtEnd = true
+        try checkLength()
+        return nil
+      }
     }
   }
 
   private var tooLong: JournalError { JournalError(.lineTooLong(limit: maximumLineBytes), path: file.path) }
+
+  /// At the end: that the file still has the lines that were read from it.
+  private func checkLength() throws(JournalError) {
+    let byteCount = try file.byteCount()
+    guard byteCount >= offset else {
+      throw JournalError(
+        .damaged("the file was cut to \(byteCount) bytes after \(offset) had been read"), path: file.path)
+    }
+  }
 
   /// The bytes after the last line end, once `next()` has come to the end of the file.
   var rest: [UInt8] { Array(buffer[start..<end]) }

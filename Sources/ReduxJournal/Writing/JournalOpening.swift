@@ -10,8 +10,7 @@ struct JournalOpening {
   var repair = JournalRepair.none
 
   init(path: String, check: JournalWriter.Check, maximumLineBytes: Int) throws(JournalError) {
-    file = try OpenFile(path: path, for: .writing)
-    try file.lockForWriting()
+    file = try JournalOpening.lockedFile(path)
     composer = JournalComposer(maximumLineBytes: maximumLineBytes)
     let size = try file.byteCount()
     guard size > 0 else { return }
@@ -24,6 +23,22 @@ struct JournalOpening {
     composer = JournalComposer(rules: rules, offset: journal.byteCount)
     try repairTail(journal.tailBytes)
     try describe(wasClosed: wasClosed, maximumLineBytes: maximumLineBytes)
+  }
+
+  /// The file of a path, locked; not one that was removed or replaced before the lock was there.
+  private static func lockedFile(_ path: String) throws(JournalError) -> OpenFile {
+    var attempts = 10
+    while true {
+      let file = try OpenFile(path: path, for: .writing)
+      try file.lockForWriting()
+      do {
+        _ = try file.byteCountInPlace()
+        return file
+      } catch {
+        attempts -= 1
+        if attempts == 0 { throw error }
+      }
+    }
   }
 
   /// Adds the line end to a file that is one whole header without it; otherwise the journal is to start anew.
@@ -103,7 +118,8 @@ extension JournalWriter {
     path: String, check: Check = .tail, durability: Durability = .process,
     maximumLineBytes: Int = JournalLimits.maximumLineBytes
   ) throws(JournalError) -> JournalWriter {
-    JournalWriter(
-      try JournalOpening(path: path, check: check, maximumLineBytes: maximumLineBytes), durability: durability)
+    let opening = try JournalOpening(path: path, check: check, maximumLineBytes: maximumLineBytes)
+    try opening.file.startAppending()
+    return JournalWriter(opening, durability: durability)
   }
 }

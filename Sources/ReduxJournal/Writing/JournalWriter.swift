@@ -24,10 +24,12 @@ public final class JournalWriter {
   /// What the journal survives.
   public let durability: Durability
 
-  private enum Condition {
+  private enum Condition: Equatable {
     case running
+    /// Until `recover()` succeeds.
     case stopped
-    case notDurable
+    /// For good.
+    case over(JournalError.Problem)
     case closed
   }
 
@@ -52,7 +54,7 @@ public final class JournalWriter {
     isFolderSynchronized = opening.resumed != nil
     self.durability = durability
     let file = opening.file
-    writeOnce = { bytes, offset throws(JournalError) in try file.writeOnce(bytes, at: offset) }
+    writeOnce = { bytes, offset throws(JournalError) in try file.append(bytes, at: offset) }
     synchronizeFile = { () throws(JournalError) in try file.synchronize() }
   }
 
@@ -72,6 +74,8 @@ public final class JournalWriter {
     detail: String = "full", platform: String? = nil
   ) throws(JournalError) {
     if let resumed, resumed.app.name != app.name { throw JournalError(.otherApp(resumed.app.name), path: path) }
+    // What is left of a header is in the gap that follows the new one.
+    if tornStart != nil { try file.truncate(to: 0) }
     try compose { composer throws(JournalError.Problem) in
       try composer.header(
         journal: journal, app: app, started: started, detail: detail, context: context,
@@ -151,6 +155,15 @@ public final class JournalWriter {
     }
   }
 
+  /// Writes records that mean something only together: if the disk refuses one, `recover()` takes back those before it.
+  package func writeTogether(_ body: () throws -> Void) throws {
+    let before = composer
+    do { try body() } catch {
+      if condition == .stopped { composer = before }
+      throw error
+    }
+  }
+
   /// Closes the session in good order. O(n) in the bytes that were there at opening, whose lines are counted.
   public func seal(at: Int? = nil) throws(JournalError) {
     try checkCondition()
@@ -166,13 +179,10 @@ public final class JournalWriter {
 
   // MARK: The file
 
-  /// Hands all records to the kernel, and checks that the file is still there.
+  /// Hands all records to the kernel, and checks that the file is still there and holds what was written.
   public func flush() throws(JournalError) {
     try checkCondition()
-    guard file.isInPlace() else {
-      condition = .stopped
-      throw JournalError(.noSuchFile, path: path)
-    }
+    try checkFile()
     try writePending()
   }
 
@@ -184,7 +194,7 @@ public final class JournalWriter {
       try synchronizeFile()
       if !isFolderSynchronized { try file.synchronizeFolder() }
     } catch {
-      condition = .notDurable
+      condition = .over(.notDurable)
       throw error
     }
     isFolderSynchronized = true
@@ -202,13 +212,23 @@ public final class JournalWriter {
       try checkCondition()
       return true
     }
-    guard file.isInPlace() else { throw JournalError(.noSuchFile, path: path) }
+    let byteCount = try file.byteCountInPlace()
     let isComplete = !composer.isInAction
     composer.dropOpenAction()
+    // To cut it to what it should have would make it longer, by zeros.
+    guard byteCount >= composer.pendingOffset else { throw giveUp(byteCount) }
     try file.truncate(to: composer.pendingOffset)
     try writePending()
     condition = .running
     return isComplete
+  }
+
+  /// Whether a failure has stopped it.
+  package var isStopped: Bool {
+    switch condition {
+    case .stopped, .over: true
+    case .running, .closed: false
+    }
   }
 
   /// Writes what is left and gives up the lock, also when it throws. An open action is left as it is, torn.
@@ -228,7 +248,7 @@ public final class JournalWriter {
     switch condition {
     case .running: return
     case .stopped: throw JournalError(.stopped, path: path)
-    case .notDurable: throw JournalError(.notDurable, path: path)
+    case .over(let problem): throw JournalError(problem, path: path)
     case .closed: throw JournalError(.misuse("the journal is closed"), path: path)
     }
   }
@@ -265,12 +285,33 @@ public final class JournalWriter {
     }
   }
 
+  private func checkFile() throws(JournalError) {
+    file.noteSizeLimit()
+    let byteCount: Int
+    do throws(JournalError) { byteCount = try file.byteCountInPlace() } catch {
+      condition = .stopped
+      throw error
+    }
+    guard byteCount == composer.pendingOffset || tornStart != nil else { throw giveUp(byteCount) }
+  }
+
+  /// Ends the writing to a file that somebody else has changed: a line after the change would only hide it.
+  private func giveUp(_ byteCount: Int) -> JournalError {
+    let problem = JournalError.Problem.damaged(
+      "somebody else changed the file while it was open: it has \(byteCount) bytes, \(composer.pendingOffset) were written"
+    )
+    condition = .over(problem)
+    return JournalError(problem, path: path)
+  }
+
   private func lineCount() throws(JournalError) -> Int {
     var lines = 0
     var position = 0
     while position < composer.offset {
       let bytes = try file.bytes(position..<min(position + (1 << 20), composer.offset))
-      guard !bytes.isEmpty else { throw JournalError(.damaged("the file became shorter"), path: path) }
+      guard !bytes.isEmpty else {
+        throw JournalError(.damaged("somebody else cut the file while it was open"), path: path)
+      }
       lines += bytes.count { $0 == 0x0a }
       position += bytes.count
     }

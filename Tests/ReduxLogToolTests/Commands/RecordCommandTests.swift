@@ -222,7 +222,7 @@ import Testing
       "record -o DIR/j --append", .trouble,
       "DIR/j: error: there is no such journal to append to\n  Leave out --append to begin one.\n"
     ),
-    ("record -o DIR/none/j", .trouble, "DIR/none/j: error: no such file; check the path\n"),
+    ("record -o DIR/none/j", .trouble, "DIR/none/j: error: no such folder; create it, or check the path\n"),
     (
       "record -o DIR/j --initial -", .usage,
       "reduxlog: error: actions and initial state can't both come from standard input\n  see 'reduxlog help record'\n"

@@ -10,11 +10,17 @@ enum Soak {
   /// Says what a test has tried, for people and for the figures in docs/reliability.md.
   static func tell(_ text: String) { print("  reliability: \(text)") }
 
-  /// Runs work that waits for other processes on a thread of its own, so that other tests can go on.
-  static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread { continuation.resume(with: Result(catching: work)) }.start()
-    }
+  /// Runs work that waits for other processes on threads of its own, so that other tests can go on.
+  static func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    try await withTaskExecutorPreference(NewThreads()) { try await work() }
+  }
+}
+
+/// Runs each job on a thread of its own; the task keeps what it knows of its test.
+private final class NewThreads: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    Thread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }.start()
   }
 }
 

@@ -49,6 +49,9 @@ struct SurvivingJournal {
     return torn.action == nil && !torn.isWhole
   }
 
+  /// Whether every state that could be rebuilt has the recorded hash.
+  var isProven: Bool { report.divergence == nil }
+
   /// Whether the last session was closed in good order.
   var isClosed: Bool {
     if case .closed = report.tail { true } else { false }

@@ -7,25 +7,42 @@ enum Tracer {
 
   /// Whether it is there and may do its work: in some containers tracing is forbidden.
   static let works: Bool = {
-    let result = try? ChildProcess.run([], under: words(injecting: "fsync:error=EIO:when=1"))
+    guard let scratch = try? Scratch() else { return false }
+    let result = try? ChildProcess.run([], under: words(injecting: ["fsync:error=EIO:when=1"], in: scratch))
     return result?.status == 0
   }()
 
-  /// The words that start a command under it.
-  ///
-  /// - Parameters:
-  ///   - fault: What to inject: `pwrite64:error=ENOSPC:when=3`.
-  ///   - log: Where the calls are written down; nowhere if nothing is said.
-  static func words(injecting fault: String, log: String = "/dev/null") -> [String] {
-    let call = fault.prefix { $0 != ":" }
-    return ["strace", "-f", "-qq", "-o", log, "-e", "trace=\(call)", "-e", "inject=\(fault)"]
+  /// What came of running a child under it.
+  struct Run {
+    var said: [String]
+    var status: Int32
+    /// How often a fault was injected.
+    var injections: Int
+    /// Whether one was injected into the last of these calls.
+    var endsInjected: Bool
   }
 
-  /// How often a child makes a system call, doing what the lines say.
-  static func count(_ call: String, in lines: [String], scratch: Scratch) throws -> Int {
+  /// Runs a child that does what the lines say, and makes some of its system calls fail.
+  ///
+  /// - Parameter faults: What to inject: `write:error=ENOSPC:when=3`.
+  static func run(_ lines: [String], injecting faults: [String], in scratch: Scratch) throws -> Run {
     let log = scratch.folder + "/calls"
-    _ = try ChildProcess.run(lines, under: ["strace", "-f", "-qq", "-o", log, "-e", "trace=\(call)"])
-    let text = try String(contentsOfFile: log, encoding: .utf8)
-    return text.split(separator: "\n").count { $0.contains(" \(call)(") }
+    let (said, status) = try ChildProcess.run(lines, under: words(injecting: faults, in: scratch))
+    let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").filter { line in
+      faults.contains { line.contains(" \(call($0))(") }
+    }
+    return Run(
+      said: said, status: status, injections: calls.count { $0.hasSuffix("(INJECTED)") },
+      endsInjected: calls.last?.hasSuffix("(INJECTED)") ?? false)
   }
+
+  /// Only calls to the journal and its folder are meant.
+  private static func words(injecting faults: [String], in scratch: Scratch) -> [String] {
+    let calls = faults.map(call).joined(separator: ",")
+    let places = ["-P", scratch.journal, "-P", scratch.folder]
+    return ["strace", "-f", "-qq", "-o", scratch.folder + "/calls", "-e", "trace=\(calls)"] + places
+      + faults.flatMap { ["-e", "inject=\($0)"] }
+  }
+
+  private static func call(_ fault: String) -> String { String(fault.prefix { $0 != ":" }) }
 }

@@ -59,7 +59,13 @@ struct LogRun {
   /// Prints what was added since.
   mutating func goOn() throws {
     // The journal is opened again: what was a torn line may have been written over.
-    file = try JournalFile(path: file.path, options: options)
+    let now = try JournalFile(path: file.path, options: options)
+    guard now.journalID == file.journalID else { throw JournalError(.replaced, path: file.path) }
+    guard now.byteCount >= offset else {
+      throw JournalError(
+        .damaged("the file was cut to \(now.byteCount) bytes after \(offset) had been read"), path: file.path)
+    }
+    file = now
     guard file.byteCount > offset else { return try showTorn(file.tail) }
     states = app?.states(of: file)
     try showTorn(read())

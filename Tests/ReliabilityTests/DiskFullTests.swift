@@ -1,0 +1,102 @@
+import RecordingChild
+import Testing
+
+/// A disk without room, for a while or for good.
+@Suite("Disk full", .timeLimit(.minutes(120))) struct DiskFullTests {
+  private static let reason = "write failed: No space left on device"
+
+  @Test(
+    "at every write in turn, then room again", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    arguments: ["process", "power", "buffered"], [1, 2, 5])
+  func everyWrite(durability: String, length: Int) async throws {
+    let actions = Soak.count(6, soak: 60)
+    let (outages, gaps) = try await Soak.run {
+      var outages = 0
+      var gaps = 0
+      for first in 1... {
+        let place: Comment = "\(length) writes from number \(first)"
+        let fault = "write:error=ENOSPC:when=\(first)..\(first + length - 1)"
+        guard let outcome = try Outcome(of: actions, durability, under: [fault], place) else { break }
+        outages += 1
+        outcome.expectOutage(DiskFullTests.reason, place)
+        gaps += outcome.journal?.gaps.count ?? 0
+      }
+      return (outages, gaps)
+    }
+    Soak.tell(
+      """
+      no room for \(length) writes, at \(outages) places, \(durability): all of \(actions) actions dispatched each \
+      time, one report each, all accounted for, \(gaps) gaps
+      """)
+    #expect(outages > 1)
+  }
+
+  @Test(
+    "at every write in turn, for good", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    arguments: ["process", "power", "buffered"])
+  func forGood(durability: String) async throws {
+    let actions = Soak.count(6, soak: 60)
+    let outages = try await Soak.run {
+      var outages = 0
+      for first in 1... {
+        let place: Comment = "from write \(first)"
+        let fault = "write:error=ENOSPC:when=\(first)+"
+        guard let outcome = try Outcome(of: actions, durability, under: [fault], place) else { break }
+        outages += 1
+        outcome.expectReport(DiskFullTests.reason, place)
+        // Whole records, each proven, in order.
+        let completed = outcome.journal?.completed ?? []
+        #expect(completed == Array(0..<completed.count), place)
+      }
+      return outages
+    }
+    Soak.tell("no room from each of \(outages) writes on, \(durability): one report each, whole records only")
+    #expect(outages > 1)
+  }
+
+  @Test(
+    "a disk of 64 KB that fills up and is cleared, over and over",
+    .enabled(if: SmallDisk.works, Comment(rawValue: SmallDisk.missing)),
+    arguments: ["process", "power", "buffered"])
+  func smallDisk(durability: String) async throws {
+    let rounds = Soak.count(2, soak: 200)
+    let seed = UInt64.random(in: 0...UInt64.max)
+    let (outages, dispatched, missing) = try await Soak.run {
+      var random = SeededGenerator(seed: seed)
+      var totals = (outages: 0, dispatched: 0, missing: 0)
+      for _ in 0..<rounds {
+        let scratch = try Scratch()
+        let disk = try SmallDisk(in: scratch)
+        let journal = disk.folder + "/session.jsonl"
+        var lines = ["open \(durability) 0 \(journal)"]
+        var actions = 0
+        for _ in 0..<6 {
+          let counts = (Int.random(in: 1...4, using: &random), Int.random(in: 1...8, using: &random))
+          actions += counts.0 + counts.1
+          lines += ["act \(counts.0)", "fill \(disk.folder)/ballast", "act \(counts.1)"]
+          lines.append("empty \(disk.folder)/ballast")
+        }
+        lines += ["act 1", "close", "copy \(journal) \(scratch.journal)"]
+        let (said, status) = try ChildProcess.run(lines, under: disk.words)
+        #expect(status == 0, "seed \(seed)")
+        let outcome = Outcome(said: said, journal: try SurvivingJournal(scratch.journal), reachesEnd: false)
+        let survivor = try #require(outcome.journal)
+        #expect(outcome.dispatched == actions + 1 && outcome.accounted == actions + 1, "seed \(seed)")
+        #expect(survivor.isProven && survivor.isClosed, "seed \(seed)")
+        #expect(survivor.state == StepsApp.state(before: actions + 1), "seed \(seed)")
+        // What fits into the rest of a page is written while the disk is full, so not every time is an outage.
+        #expect(survivor.gaps.count <= outcome.failures.count && outcome.failures.count <= 6, "seed \(seed)")
+        totals.outages += outcome.failures.count
+        totals.dispatched += outcome.dispatched
+        totals.missing += survivor.missing
+      }
+      return totals
+    }
+    Soak.tell(
+      """
+      a tmpfs of 64 KB, \(durability): \(outages) outages in \(rounds) journals, \(dispatched) actions, \
+      \(missing) missing and said to be
+      """)
+    #expect(outages > 0, "seed \(seed)")
+  }
+}

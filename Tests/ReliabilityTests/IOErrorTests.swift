@@ -1,0 +1,161 @@
+import RecordingChild
+import Testing
+
+/// A system that refuses, interrupts or half does what it is asked for.
+@Suite("I/O error", .timeLimit(.minutes(120))) struct IOErrorTests {
+  private static let reason = "failed: Input/output error"
+
+  @Test(
+    "on every write in turn, and on cutting off what is left of it",
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["process", "power", "buffered"],
+    [[], ["ftruncate:error=EIO:when=1..2"]])
+  func everyWrite(durability: String, more: [String]) async throws {
+    let actions = Soak.count(6, soak: 60)
+    let places = try await Soak.run {
+      for first in 1... {
+        let place: Comment = "write \(first)"
+        let faults = ["write:error=EIO:when=\(first)"] + more
+        guard let outcome = try Outcome(of: actions, durability, under: faults, place) else { return first - 1 }
+        outcome.expectOutage(IOErrorTests.reason, place)
+      }
+      return 0
+    }
+    Soak.tell(
+      """
+      an I/O error on each of \(places) writes\(more.isEmpty ? "" : " and on two cuts after it"), \(durability): \
+      one report each, all \(actions) actions accounted for
+      """)
+    #expect(places > 1)
+  }
+
+  @Test(
+    "on every fsync in turn: nothing is called durable from then on",
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["process", "power"])
+  func everySync(durability: String) async throws {
+    let rounds = Soak.count(3, soak: 30)
+    let places = try await Soak.run {
+      for first in 1... {
+        let place: Comment = "fsync \(first)"
+        let scratch = try Scratch()
+        let steps = Array(repeating: ["act 2", "sync"], count: rounds).flatMap(\.self)
+        let run = try Tracer.run(
+          ["open \(durability) 0 \(scratch.journal)"] + steps + ["close"],
+          injecting: ["fsync:error=EIO:when=\(first)"], in: scratch)
+        #expect(run.status == 0, place)
+        if run.injections == 0 { return first - 1 }
+        let journal = try SurvivingJournal(scratch.journal)
+        let outcome = Outcome(said: run.said, journal: journal, reachesEnd: true)
+        if outcome.refusals.isEmpty {
+          #expect(outcome.dispatched == 2 * rounds, place)
+          outcome.expectReport(IOErrorTests.reason, place)
+        }
+        // It is never again said that something is on the disk.
+        let answers = run.said.filter { $0 == "flushed" || $0.hasPrefix("failed ") }
+        let firstFailure = answers.firstIndex { $0 != "flushed" } ?? answers.count
+        #expect(!answers[firstFailure...].contains("flushed"), place)
+        // Whole records in order; nothing is written after what may not be on the disk.
+        #expect(journal.isProven && !journal.isCutShort && journal.gaps.isEmpty, place)
+        #expect(journal.completed == Array(0..<journal.completed.count), place)
+        #expect(!journal.isClosed || journal.completed.count == 2 * rounds, place)
+      }
+      return 0
+    }
+    Soak.tell("an I/O error on each of \(places) fsyncs, \(durability): nothing is called durable afterwards")
+    #expect(places > 1)
+  }
+
+  @Test(
+    "a call that is interrupted is made again", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    arguments: ["write", "fsync", "flock"], ["process", "power"])
+  func interrupted(call: String, durability: String) async throws {
+    let actions = Soak.count(6, soak: 60)
+    let places = try await Soak.run {
+      for first in 1... {
+        let place: Comment = "\(call) \(first)"
+        let fault = "\(call):error=EINTR:when=\(first)..\(first + 2)"
+        guard let outcome = try Outcome(of: actions, durability, under: [fault], place) else { return first - 1 }
+        #expect(outcome.failures + outcome.refusals == [], place)
+        #expect(outcome.journal?.isClosed == true && outcome.journal?.completed.count == actions, place)
+      }
+      return 0
+    }
+    Soak.tell("\(call) interrupted three times, at \(places) places, \(durability): nothing lost, nothing to report")
+    #expect(places > 0 || (call == "fsync" && durability == "process"))
+  }
+
+  @Test(
+    "a file-size limit cuts a write short at any byte, and is lifted again",
+    arguments: ["process", "power", "buffered"])
+  func sizeLimit(durability: String) async throws {
+    let step = Soak.count(37, soak: 1)
+    let (outages, dispatched, missing) = try await Soak.run {
+      var totals = (outages: 0, dispatched: 0, missing: 0)
+      let scratch = try Scratch()
+      var first = 0
+      for room in stride(from: 0, to: 1500, by: step) {
+        let place: Comment = "room for \(room) bytes"
+        let lines = [
+          "limit \(scratch.byteCount + room)", "open \(durability) \(first) \(scratch.journal)", "act 5", "limit none",
+          "act 1", "close",
+        ]
+        let (said, status) = try ChildProcess.run(lines)
+        #expect(status == 0, place)
+        let outcome = Outcome(said: said, journal: nil, reachesEnd: false)
+        #expect((outcome.failures + outcome.refusals).count <= 1, place)
+        #expect((outcome.failures + outcome.refusals).allSatisfy { $0.hasSuffix("failed: File too large") }, place)
+        #expect(outcome.dispatched == 6, place)
+        totals.outages += outcome.failures.count + outcome.refusals.count
+        totals.dispatched += 6
+        if !outcome.refusals.isEmpty { totals.missing += 6 }
+        first += 6
+      }
+      let journal = try SurvivingJournal(scratch.journal)
+      totals.missing += journal.missing
+      #expect(journal.isProven && journal.isClosed)
+      #expect(journal.completed.count + totals.missing == totals.dispatched)
+      #expect(journal.state == StepsApp.state(before: totals.dispatched))
+      return totals
+    }
+    Soak.tell(
+      """
+      a file-size limit, \(durability): \(outages) outages, \(dispatched) actions, \(missing) missing and said to be
+      """)
+    #expect(outages >= (durability == "buffered" ? 3 : 13))
+  }
+
+  @Test("a file-size limit that stays ends the recording, not the app")
+  func sizeLimitForGood() async throws {
+    let limit = try await Soak.run {
+      let scratch = try Scratch()
+      let (said, status) = try ChildProcess.run(
+        ["open process 0 \(scratch.journal)", "act 200", "close"],
+        under: ["sh", "-c", #"ulimit -f 32; exec "$@""#, "sh"])
+      #expect(status == 0)
+      let journal = try SurvivingJournal(scratch.journal)
+      let outcome = Outcome(said: said, journal: journal, reachesEnd: true)
+      #expect(outcome.dispatched == 200)
+      #expect(outcome.failures.allSatisfy { $0.hasSuffix("write failed: File too large") })
+      // A shorter record may still fit where a longer one did not, so there can be more than one outage.
+      #expect([journal.gaps.count, journal.gaps.count + 1].contains(outcome.failures.count))
+      #expect(outcome.failures.count >= 1 && journal.isProven && journal.completed.count > 20)
+      return scratch.byteCount
+    }
+    Soak.tell("a file-size limit for good: \(limit) bytes of whole records, one report, no signal")
+  }
+
+  @Test("a file-size limit that is set while recording is noticed within a second")
+  func sizeLimitLater() async throws {
+    try await Soak.run {
+      let scratch = try Scratch()
+      let child = try ChildProcess()
+      _ = child.ask("open process 0 \(scratch.journal)", "opened")
+      _ = child.ask("act 1", "done 0")
+      _ = child.ask("limit \(scratch.byteCount)", "limited")
+      Platform.sleep(microseconds: 1_100_000)
+      for line in ["act 1", "limit none", "act 1", "close"] { child.send(line) }
+      #expect(child.finish() == 0)
+      let outcome = Outcome(said: child.said, journal: try SurvivingJournal(scratch.journal), reachesEnd: false)
+      outcome.expectOutage("write failed: File too large", "")
+    }
+  }
+}
