@@ -51,7 +51,7 @@ extension EntityTable: StateDifferencing {
     }
   }
 
-  private func allIDs() throws -> [JSONValue] { try ids.map(Self.json) }
+  private func allIDs() throws -> [JSONValue] { try ids.map { try Self.json($0) } }
 
   private static func json(_ id: ID) throws -> JSONValue { try StateEncoder().tree(id) }
 }

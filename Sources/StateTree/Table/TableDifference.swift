@@ -8,9 +8,10 @@ struct TableDifference {
   private(set) var updated: [(old: Int, new: Int)] = []
 
   init<Entity>(from old: EntityTable<Entity>, to new: EntityTable<Entity>) {
-    for slot in old.slots.elements.indices(differingFrom: new.slots.elements, by: TableDifference.areDifferent) {
-      compare(slot, old, new)
+    let slots = old.slots.elements.indices(differingFrom: new.slots.elements) {
+      TableDifference.areDifferent($0, $1)
     }
+    for slot in slots { compare(slot, old, new) }
     removed = TableDifference.sorted(removed, in: old) { $0 }
     inserted = TableDifference.sorted(inserted, in: new) { $0 }
     updated = TableDifference.sorted(updated, in: new, by: \.new)
