@@ -1,6 +1,5 @@
 import Foundation
 import ReduxReplay
-import StateTree
 
 extension Group {
   /// How fast a journal is replayed and proven.
@@ -11,7 +10,7 @@ extension Group {
         goal: .valueAtLeast(0.6)),
       RowDescription(
         "replay/vs-decoder", "verified replay on one core", unit: "M/s",
-        against: "JSONDecoder and the reducer, nothing checked",
+        against: "JSONDecoder on the lines and the reducer, nothing checked",
         comparison: .timesAsMuch, goal: .ratioAtLeast(4)),
       RowDescription(
         "replay/two-cores", "verified replay on two threads", unit: "M/s", against: "on one", comparison: .timesAsMuch,
@@ -19,12 +18,6 @@ extension Group {
     ]) { conditions in
       let path = conditions.path("replay.jsonl")
       try TodoJournal(items: effort.fewItems, actions: effort.replayedActions).record(to: path)
-      let encoder = StateEncoder()
-      // The baseline gets its actions cut out and in memory.
-      let lines = try TodoSession(itemCount: effort.fewItems).prefix(effort.replayedActions).map {
-        Data(try encoder.encode($0))
-      }
-      let decoder = JSONDecoder()
       let actionsPerMicrosecond = { (nanoseconds: Double) in Double(effort.replayedActions) * 1e3 / nanoseconds }
       func verify(jobs: Int) throws -> Double {
         actionsPerMicrosecond(
@@ -34,12 +27,7 @@ extension Group {
         { try verify(jobs: 1) },
         { try verify(jobs: 2) },
         {
-          actionsPerMicrosecond(
-            try Stopwatch.nanoseconds {
-              var state = TodoState()
-              for line in lines { TodoState.reduce(&state, try decoder.decode(TodoAction.self, from: line)) }
-              blackHole(state)
-            })
+          actionsPerMicrosecond(try Stopwatch.nanoseconds { blackHole(try NaiveReplayer().replay(path: path)) })
         })
       return [
         Measurement(samples[0]), Measurement(samples[0], against: samples[2]),
