@@ -34,11 +34,11 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
   /// Encodes string, integer and `CodingKeyRepresentable` keys as an object, sorted where the order shows; other keys
   /// as an array of keys and values in turn, in the order of the keys' encoded bytes.
   func encodeCollection(to core: EncodingCore) throws {
-    // The type is compared, and not the value cast: an empty dictionary can be cast to any other.
-    if Key.self == String.self, let members = self as? [String: Value] {
-      try core.encodeMembers(members.map { ($0, $1) })
-    } else if Key.self == Int.self, let members = self as? [Int: Value] {
-      try core.encodeMembers(members.map { (String($0), $1) })
+    // A cast would make the dictionary anew.
+    if Key.self == String.self {
+      try core.encodeMembers(unsafeBitCast(self, to: [String: Value].self))
+    } else if Key.self == Int.self {
+      try core.encodeMembers(unsafeBitCast(self, to: [Int: Value].self).map { (String($0), $1) })
     } else if Key.self is any CodingKeyRepresentable.Type {
       let members = map { (($0 as? any CodingKeyRepresentable)?.codingKey.stringValue ?? "", $1) }
       guard Set(members.map { ByteString($0.0) }).count == members.count else {
@@ -72,16 +72,26 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
 
 extension EncodingCore {
   /// Encodes an object whose keys all differ.
-  func encodeMembers<Value: Encodable>(_ members: [(key: String, value: Value)]) throws {
-    var members = members
-    if sink.keepsOrder {
-      members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    }
+  fileprivate func encodeMembers<Value: Encodable>(_ members: some Collection<(key: String, value: Value)>) throws {
     sink.beginObject()
-    for (key, value) in members {
-      sink.key(key)
-      try encode(value, key: NameKey(key))
+    if sink.keepsOrder {
+      for (key, value) in members.sorted(by: { $0.key.precedes($1.key) }) { try encodeMember(key, value) }
+    } else {
+      for (key, value) in members { try encodeMember(key, value) }
     }
     sink.endObject()
+  }
+
+  @inline(__always)
+  private func encodeMember(_ key: String, _ value: some Encodable) throws {
+    sink.key(key)
+    try encode(value, key: NameKey(key))
+  }
+}
+
+extension String {
+  /// Whether it stands before another in the order of bytes.
+  fileprivate func precedes(_ other: String) -> Bool {
+    withBytes { bytes in other.withBytes { Platform.isLess(bytes, $0) } }
   }
 }

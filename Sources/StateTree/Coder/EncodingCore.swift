@@ -18,7 +18,7 @@
 final class EncodingCore {
   @exclusivity(unchecked) var sink = EncodingSink()
   @exclusivity(unchecked) var frames = Stack<Frame>()
-  @exclusivity(unchecked) var path = Stack<any CodingKey>()
+  @exclusivity(unchecked) var path = Stack<PathStep>()
   @exclusivity(unchecked) var isOutOfOrder = false
   /// Whether the value that is being encoded has not written anything yet.
   @exclusivity(unchecked) var isPending = false
@@ -37,6 +37,12 @@ final class EncodingCore {
   /// double the work with each.
   @exclusivity(unchecked) private var isDetached = false
   @exclusivity(unchecked) private var rootPath: [any CodingKey] = []
+
+  /// A key on the path, or an index in its place.
+  struct PathStep {
+    var key: (any CodingKey)?
+    var index = 0
+  }
 
   /// A container that is open.
   struct Frame {
@@ -71,7 +77,7 @@ final class EncodingCore {
     isDetached = place.isDetached
     self.userInfo = userInfo
     rootPath = place.path
-    for key in place.path { path.append(key) }
+    for key in place.path { path.append(PathStep(key: key)) }
   }
 
   /// Ends a run; what values have kept of it does no more.
@@ -114,10 +120,14 @@ final class EncodingCore {
 
   /// Encodes a whole value; a value that encodes nothing becomes an empty object, as with Foundation.
   func encode<Value: Encodable>(_ value: Value) throws {
+    try encode(value, strategies.strategy(for: Value.self))
+  }
+
+  @inline(__always)
+  private func encode(_ value: some Encodable, _ strategy: EncodingStrategy) throws {
     // What follows in a run that is worthless is left to the next one.
     if isOutOfOrder { return }
     guard depth <= JSONLimits.default.depth else { throw tooDeep(value) }
-    let strategy = strategies.strategy(for: Value.self)
     depth &+= 1
     defer { depth &-= 1 }
     do {
@@ -156,11 +166,24 @@ final class EncodingCore {
     sink.tree(node.value)
   }
 
-  /// Encodes a member's or element's value with its key on the path.
+  /// Encodes a member's value with its key on the path.
   @inline(__always)
-  func encode(_ value: some Encodable, key: some CodingKey) throws {
+  func encode<Value: Encodable>(_ value: Value, key: some CodingKey) throws {
+    let strategy = strategies.strategy(for: Value.self)
+    // These don't look at the path.
+    if case .scalars(let scalars) = strategy, depth <= JSONLimits.default.depth {
+      return encodeScalars(value, scalars)
+    }
     let count = path.count
-    path.append(key)
+    path.append(PathStep(key: key))
+    defer { path.removeLast(to: count) }
+    try encode(value, strategy)
+  }
+
+  /// Encodes an element's value with its index on the path.
+  func encode(_ value: some Encodable, index: Int) throws {
+    let count = path.count
+    path.append(PathStep(index: index))
     defer { path.removeLast(to: count) }
     try encode(value)
   }
@@ -169,14 +192,14 @@ final class EncodingCore {
   func encodeElements<Element: Encodable>(_ elements: [Element]) throws {
     sink.beginArray()
     let last = path.count
-    path.append(IndexKey(0))
+    path.append(PathStep())
     defer { path.removeLast(to: last) }
     try elements.withUnsafeBufferPointer { elements in
       guard let start = elements.baseAddress else { return }
       // An index is counted by hand: generic iterators would be looked up by the runtime for each array.
       var index = 0
       while index < elements.count {
-        path[last] = IndexKey(index)
+        path[last].index = index
         try UnsafeRawPointer(start + index).assumingMemoryBound(to: InPlace<Element>.self).pointee.encode(to: self)
         index &+= 1
       }
@@ -239,9 +262,9 @@ final class EncodingCore {
   }
 
   /// Opens a container under a key of the innermost one, which stands on the path as long as it is open.
-  func push(isObject: Bool, key: some CodingKey) -> Int {
+  func push(isObject: Bool, at step: PathStep) -> Int {
     let serial = push(isObject: isObject)
-    path.append(key)
+    path.append(step)
     return serial
   }
 
@@ -254,7 +277,7 @@ final class EncodingCore {
 
   /// The first keys of the path: those that led to an encoder or a container.
   func path(count: Int) -> [any CodingKey] {
-    (0..<min(count, path.count)).map { path[$0] }
+    (0..<min(count, path.count)).map { path[$0].key ?? IndexKey(path[$0].index) }
   }
 
   /// The path to a container. One that is closed has its path no more, so that only a slower run can tell it.
@@ -304,22 +327,27 @@ final class EncodingCore {
 
   /// Writes a key of a container, and tells whether its value may follow.
   ///
-  /// It is not, if the container is closed or if it has the key already.
+  /// It may not, if the container is closed or if it has the key already.
   @inline(never)
   func key(_ key: String, depth: Int, serial: Int) -> Bool {
     guard select(depth: depth, serial: serial) else { return false }
-    let isNew = key.withBytes { utf8 in
-      let print = KeyPrint(utf8)
-      guard keys.insert(print.number, &frames[depth &- 1].keys) else { return false }
-      if let index = preparedKeys.find(print, utf8) {
-        sink.key(preparedKeys[index], utf8: utf8)
-      } else {
-        sink.key(utf8: utf8)
-      }
-      return true
+    guard let short = ShortText(key) else { return longKey(key) }
+    return self.key(key, KeyPrint(short))
+  }
+
+  @inline(never)
+  private func longKey(_ key: String) -> Bool {
+    self.key(key, key.withBytes { KeyPrint($0) })
+  }
+
+  @inline(__always)
+  private func key(_ key: String, _ print: KeyPrint) -> Bool {
+    guard keys.insert(print.number, &frames[frames.count &- 1].keys) else {
+      isOutOfOrder = true
+      return false
     }
-    if !isNew { isOutOfOrder = true }
-    return isNew
+    if let index = preparedKeys.find(print) { sink.key(key, preparedKeys[index]) } else { sink.key(key) }
+    return true
   }
 }
 

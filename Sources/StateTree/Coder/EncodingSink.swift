@@ -40,14 +40,11 @@ struct EncodingSink: TreeSink, ~Copyable {
   mutating func endObject() { if isHashing { hash.endObject() } else { text.endObject() } }
   mutating func raw(_ document: JSONDocument) { if isHashing { hash.raw(document) } else { text.raw(document) } }
 
-  @inline(__always)
-  mutating func key(utf8: UnsafeRawBufferPointer) {
-    if isHashing { hash.key(utf8: utf8) } else { text.key(utf8: utf8) }
-  }
+  mutating func key(_ key: String) { if isHashing { hash.key(key) } else { text.key(key) } }
 
   @inline(__always)
-  mutating func key(_ key: PreparedKey, utf8: UnsafeRawBufferPointer) {
-    if isHashing { hash.key(utf8: utf8, key.hash) } else { text.key(key) }
+  mutating func key(_ key: String, _ prepared: PreparedKey) {
+    if isHashing { hash.key(key, prepared.hash) } else { text.key(prepared) }
   }
 
   mutating func number(literal: String) {

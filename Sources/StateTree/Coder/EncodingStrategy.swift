@@ -11,8 +11,8 @@ enum EncodingStrategy: TypeKnowledge {
 
   /// As the type's own `encode(to:)` says.
   case plain
-  /// Arrays of the usual scalars, which need no encoder each.
-  case strings, integers, doubles, booleans
+  /// Arrays of the usual scalars.
+  case scalars(Scalars)
   /// Collections, whose own conformances go through slow or unordered paths.
   case collection(any TreeEncodableCollection.Type)
   /// An optional of an optional, which needs more than `null`.
@@ -21,6 +21,8 @@ enum EncodingStrategy: TypeKnowledge {
   case keepingHash(any StateHashKeeping.Type)
   case json, data, url, decimal
 
+  enum Scalars { case strings, integers, doubles, booleans }
+
   init(_ type: any Encodable.Type) {
     self =
       switch type as Any.Type {
@@ -28,10 +30,10 @@ enum EncodingStrategy: TypeKnowledge {
       case is Data.Type: .data
       case is URL.Type: .url
       case is Decimal.Type: .decimal
-      case is [String].Type: .strings
-      case is [Int].Type: .integers
-      case is [Double].Type: .doubles
-      case is [Bool].Type: .booleans
+      case is [String].Type: .scalars(.strings)
+      case is [Int].Type: .scalars(.integers)
+      case is [Double].Type: .scalars(.doubles)
+      case is [Bool].Type: .scalars(.booleans)
       case let collection as any TreeEncodableCollection.Type: .collection(collection)
       case let optional as any OptionalType.Type where optional.isNested: .nestedOptional(optional)
       case let keeping as any StateHashKeeping.Type: .keepingHash(keeping)
@@ -47,10 +49,9 @@ extension EncodingCore {
   func encodeSpecially(_ value: some Encodable, _ strategy: EncodingStrategy) throws -> Bool {
     switch strategy {
     case .plain: return false
-    case .strings: withValue(value, as: [String].self) { encodeScalars($0) { sink.string($0) } }
-    case .integers: withValue(value, as: [Int].self) { encodeScalars($0) { sink.integer(Int64($0)) } }
-    case .doubles: withValue(value, as: [Double].self) { encodeScalars($0) { sink.floatingPoint($0) } }
-    case .booleans: withValue(value, as: [Bool].self) { encodeScalars($0) { sink.bool($0) } }
+    case .scalars(let scalars):
+      noteWritten()
+      encodeScalars(value, scalars)
     case .collection(let type):
       noteWritten()
       try encodeCollection(value, type)
@@ -62,30 +63,37 @@ extension EncodingCore {
       noteWritten()
     case .json:
       noteWritten()
-      withValue(value, as: JSONValue.self) { sink.tree($0) }
+      sink.tree(unsafeBitCast(value, to: JSONValue.self))
     case .data:
       noteWritten()
-      withValue(value, as: Data.self) { sink.string($0.base64EncodedString()) }
+      sink.string(unsafeBitCast(value, to: Data.self).base64EncodedString())
     case .url:
-      return withValue(value, as: URL.self) { url in
-        // Foundation's encoder writes the absolute string; a base that is kept apart would be lost.
-        guard url.baseURL == nil else { return false }
-        noteWritten()
-        sink.string(url.absoluteString)
-        return true
-      }
-    case .decimal:
+      let url = unsafeBitCast(value, to: URL.self)
+      // Foundation's encoder writes the absolute string; a base that is kept apart would be lost.
+      guard url.baseURL == nil else { return false }
       noteWritten()
-      withValue(value, as: Decimal.self) { decimal in
-        if decimal.isNaN { sink.string("NaN") } else { sink.number(literal: decimal.description) }
-      }
+      sink.string(url.absoluteString)
+    case .decimal:
+      let decimal = unsafeBitCast(value, to: Decimal.self)
+      noteWritten()
+      if decimal.isNaN { sink.string("NaN") } else { sink.number(literal: decimal.description) }
     }
     return true
   }
 
+  /// Encodes an array of the usual scalars, which need no encoder each.
   @inline(__always)
-  private func encodeScalars<Scalar>(_ scalars: [Scalar], _ encode: (Scalar) -> Void) {
-    noteWritten()
+  func encodeScalars(_ value: some Encodable, _ scalars: EncodingStrategy.Scalars) {
+    switch scalars {
+    case .strings: encodeAll(unsafeBitCast(value, to: [String].self)) { sink.string($0) }
+    case .integers: encodeAll(unsafeBitCast(value, to: [Int].self)) { sink.integer(Int64($0)) }
+    case .doubles: encodeAll(unsafeBitCast(value, to: [Double].self)) { sink.floatingPoint($0) }
+    case .booleans: encodeAll(unsafeBitCast(value, to: [Bool].self)) { sink.bool($0) }
+    }
+  }
+
+  @inline(__always)
+  private func encodeAll<Scalar>(_ scalars: [Scalar], _ encode: (Scalar) -> Void) {
     sink.beginArray()
     for scalar in scalars { encode(scalar) }
     sink.endArray()

@@ -55,7 +55,7 @@ struct HashSink: TreeSink, ~Copyable {
   mutating func string(_ value: String) { emit(.string(value)) }
 
   mutating func number(literal: String) {
-    emit(literal.withBytes { .number(literal: $0) })
+    emit(.number(literal: literal))
   }
 
   mutating func beginArray() { begin(isObject: false) }
@@ -77,13 +77,13 @@ struct HashSink: TreeSink, ~Copyable {
     if levels.count > deepest { deepest = levels.count }
   }
 
-  mutating func key(utf8: UnsafeRawBufferPointer) { key(utf8: utf8, MemberHash.begin(utf8: utf8)) }
+  mutating func key(_ key: String) { self.key(key, key.withBytes { MemberHash.begin(utf8: $0) }) }
 
   /// The key of the next member, with its hash.
   @inline(__always)
-  mutating func key(utf8: UnsafeRawBufferPointer, _ hash: SipHash) {
+  mutating func key(_ key: String, _ hash: SipHash) {
     let depth = levels.count &- 1
-    if outline != nil, depth < 2 { outline?.beginMember(utf8: utf8, depth: depth) }
+    if outline != nil, depth < 2 { outline?.beginMember(key, depth: depth) }
     levels[depth].key = hash
   }
 

@@ -1,43 +1,35 @@
 /// What tells keys of objects apart.
 struct KeyPrint {
-  /// The bytes of a key of at most fifteen, in two words that may overlap.
-  fileprivate let first: UInt64
-  fileprivate let last: UInt64
-  /// How many bytes a key has that is not longer; -1 for a longer one.
-  fileprivate let count: Int
+  /// The key, unless it is longer.
+  fileprivate let short: ShortText?
   /// A number that the bytes determine. Other bytes have another, or so one may hope.
   let number: UInt64
 
   @inline(__always)
-  init(_ utf8: UnsafeRawBufferPointer) {
-    let count = utf8.count
-    guard count <= 15, let start = utf8.baseAddress else {
-      (first, last) = (0, 0)
-      self.count = count <= 15 ? 0 : -1
-      number = KeyPrint.number(of: utf8)
-      return
-    }
-    if count >= 8 {
-      first = start.word(at: 0)
-      last = start.word(at: count &- 8)
-    } else {
-      first = start.partialWord(at: 0, count: count)
-      last = 0
-    }
-    self.count = count
-    number = KeyPrint.mix(KeyPrint.mix(first ^ UInt64(truncatingIfNeeded: count)) &+ last)
+  init(_ short: ShortText) {
+    let count = UInt64(truncatingIfNeeded: short.count)
+    self.init(short: short, number: KeyPrint.mix(KeyPrint.mix(short.first ^ count) &+ short.last))
   }
 
-  @inline(never)
-  private static func number(of utf8: UnsafeRawBufferPointer) -> UInt64 {
-    guard let start = utf8.baseAddress else { return 0 }
+  init(_ utf8: UnsafeRawBufferPointer) {
+    guard utf8.count > ShortText.limit, let start = utf8.baseAddress else {
+      self.init(ShortText(utf8))
+      return
+    }
     var number = UInt64(truncatingIfNeeded: utf8.count)
     var offset = 0
     while utf8.count &- offset >= 8 {
-      number = mix(number ^ start.word(at: offset))
+      number = KeyPrint.mix(number ^ start.word(at: offset))
       offset &+= 8
     }
-    return mix(number ^ start.partialWord(at: offset, count: utf8.count &- offset))
+    number = KeyPrint.mix(number ^ start.partialWord(at: offset, count: utf8.count &- offset))
+    self.init(short: nil, number: number)
+  }
+
+  @inline(__always)
+  private init(short: ShortText?, number: UInt64) {
+    self.short = short
+    self.number = number
   }
 
   @inline(__always)
@@ -54,10 +46,7 @@ struct PreparedKey {
   fileprivate(set) var textCount = 0
   /// The hash of a member up to its key.
   fileprivate(set) var hash = SipHash()
-  fileprivate var first: UInt64 = 0
-  fileprivate var last: UInt64 = 0
-  /// How many bytes the key has; -2 where there is none yet.
-  fileprivate var count = -2
+  fileprivate var key: ShortText?
 }
 
 /// The short keys that a session has met last, made ready.
@@ -74,30 +63,26 @@ struct KeyTable: ~Copyable {
 
   /// Where the key stands, or `nil` if it is long or needs escapes.
   @inline(__always)
-  mutating func find(_ print: KeyPrint, _ utf8: UnsafeRawBufferPointer) -> Int? {
+  mutating func find(_ print: KeyPrint) -> Int? {
+    guard let short = print.short else { return nil }
     let index = Int(truncatingIfNeeded: print.number &>> 57)
-    if entries.count != 0, entries[index].first == print.first, entries[index].last == print.last,
-      entries[index].count == print.count
-    {
-      return index
-    }
-    return prepare(print, utf8, at: index) ? index : nil
+    if entries.count != 0, entries[index].key == short { return index }
+    return prepare(short, at: index) ? index : nil
   }
 
   @inline(never)
-  private mutating func prepare(_ print: KeyPrint, _ utf8: UnsafeRawBufferPointer, at index: Int) -> Bool {
-    guard print.count >= 0 else { return false }
+  private mutating func prepare(_ key: ShortText, at index: Int) -> Bool {
     var text = ByteBuffer()
-    JSONText.appendQuoted(utf8, to: &text)
+    JSONText.appendQuoted(key, to: &text)
     text.append(UInt8(ascii: ":"))
-    let textCount = utf8.count + 3
+    let textCount = key.count + 3
     guard text.count == textCount else { return false }
     for _ in 0..<(24 - textCount) { text.append(0) }
     while entries.count < KeyTable.size { entries.append(PreparedKey()) }
     guard let words = text.bytes.baseAddress else { return false }
     entries[index] = PreparedKey(
       text: (words.word(at: 0), words.word(at: 8), words.word(at: 16)), textCount: textCount,
-      hash: MemberHash.begin(utf8: utf8), first: print.first, last: print.last, count: print.count)
+      hash: key.withBytes { MemberHash.begin(utf8: $0) }, key: key)
     return true
   }
 }

@@ -43,8 +43,8 @@ struct OutlineCollector {
   private var keys = ["", ""]
 
   /// A member of the root (depth 0) or of one of its members (depth 1) begins.
-  mutating func beginMember(utf8: UnsafeRawBufferPointer, depth: Int) {
-    keys[depth] = String(decoding: utf8, as: UTF8.self)
+  mutating func beginMember(_ key: String, depth: Int) {
+    keys[depth] = key
   }
 
   /// A member of the root (depth 0) or of one of its members (depth 1) is complete.

@@ -43,7 +43,7 @@ struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
   @inline(__always)
   private func push(isObject: Bool, _ key: Key, _ core: EncodingCore) -> Int {
     guard core.key(key.stringValue, depth: place.depth, serial: place.serial) else { return 0 }
-    return core.push(isObject: isObject, key: key)
+    return core.push(isObject: isObject, at: EncodingCore.PathStep(key: key))
   }
 
   func encodeNil(forKey key: Key) { write(key) { $0.sink.null() } }
@@ -132,16 +132,16 @@ struct UnkeyedStream: UnkeyedEncodingContainer {
   func encode(_ value: UInt128) { if begin() != nil { core.sink.integer(value) } }
 
   func encode(_ value: some Encodable) throws {
-    if let index = begin() { try core.encode(value, key: IndexKey(index)) }
+    if let index = begin() { try core.encode(value, index: index) }
   }
 
   func nestedContainer<NestedKey: CodingKey>(keyedBy _: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
-    let nested = begin().map { core.push(isObject: true, key: IndexKey($0)) } ?? 0
+    let nested = begin().map { core.push(isObject: true, at: EncodingCore.PathStep(index: $0)) } ?? 0
     return core.containers.container(keyedBy: NestedKey.self, core: core, depth: depth &+ 1, serial: nested)
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    let nested = begin().map { core.push(isObject: false, key: IndexKey($0)) } ?? 0
+    let nested = begin().map { core.push(isObject: false, at: EncodingCore.PathStep(index: $0)) } ?? 0
     return UnkeyedStream(core: core, depth: depth + 1, serial: nested)
   }
 

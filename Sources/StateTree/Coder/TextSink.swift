@@ -65,7 +65,7 @@ struct TextSink: TreeSink, ~Copyable {
 
   mutating func string(_ value: String) {
     beginValue()
-    value.withBytes { JSONText.appendQuoted($0, to: &output) }
+    JSONText.appendQuoted(value, to: &output)
   }
 
   mutating func beginArray() { begin(UInt8(ascii: "[")) }
@@ -89,11 +89,10 @@ struct TextSink: TreeSink, ~Copyable {
     level &-= 1
   }
 
-  @inline(__always)
-  mutating func key(utf8: UnsafeRawBufferPointer) {
+  mutating func key(_ key: String) {
     beginValue()
     needsComma = false
-    JSONText.appendQuoted(utf8, to: &output)
+    JSONText.appendQuoted(key, to: &output)
     output.append(UInt8(ascii: ":"))
   }
 

@@ -20,8 +20,8 @@ protocol TreeSink: ~Copyable {
   mutating func beginArray()
   mutating func endArray()
   mutating func beginObject()
-  /// The key of the next member, as its UTF-8 bytes.
-  mutating func key(utf8: UnsafeRawBufferPointer)
+  /// The key of the next member.
+  mutating func key(_ key: String)
   mutating func endObject()
   /// A value that is there as JSON text already.
   mutating func raw(_ document: JSONDocument)
@@ -30,10 +30,6 @@ protocol TreeSink: ~Copyable {
 }
 
 extension TreeSink where Self: ~Copyable {
-  mutating func key(_ key: String) {
-    key.withBytes { self.key(utf8: $0) }
-  }
-
   mutating func integer(_ value: some FixedWidthInteger) {
     if let value = Int64(exactly: value) { integer(value) } else { number(literal: String(value)) }
   }

@@ -96,6 +96,23 @@ public struct SipHash: Sendable {
     return StateHash(low: low, high: high)
   }
 
+  /// The hash of a message of at most sixteen bytes, given as a number whose lowest byte is the first.
+  @inline(__always)
+  static func hash(_ message: UInt128, count: Int) -> StateHash {
+    var hash = SipHash()
+    hash.byteCount = UInt64(truncatingIfNeeded: count)
+    hash.tail = UInt64(truncatingIfNeeded: message)
+    if count >= 8 {
+      hash.compress(hash.tail)
+      hash.tail = UInt64(truncatingIfNeeded: message &>> 64)
+    }
+    if count == 16 {
+      hash.compress(hash.tail)
+      hash.tail = 0
+    }
+    return hash.finalized()
+  }
+
   @inline(__always)
   private mutating func compress(_ word: UInt64) {
     v3 ^= word

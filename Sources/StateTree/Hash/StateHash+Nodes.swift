@@ -27,7 +27,9 @@ extension StateHash {
 
   /// The hash of a string: its UTF-8 bytes as they are, without normalisation.
   public static func string(_ value: String) -> StateHash {
-    value.withBytes { string($0) }
+    guard let short = ShortText(value) else { return value.withBytes { string($0) } }
+    let text = UInt128(short.last) &<< 64 | UInt128(short.first)
+    return SipHash.hash(text &<< 8 | UInt128(Tag.string), count: short.count &+ 1)
   }
 
   /// The hash of a string that is given as its UTF-8 bytes.
@@ -51,7 +53,7 @@ extension StateHash {
   /// The hash of an integer.
   static func number(_ value: some BinaryInteger) -> StateHash {
     guard let magnitude = UInt64(exactly: value.magnitude) else {
-      return String(value).withBytes { number(literal: $0) }
+      return number(literal: String(value))
     }
     return number(digits: magnitude, exponent: 0, isNegative: value < 0)
   }
@@ -85,20 +87,37 @@ extension StateHash {
       digits /= 10
       exponent &+= 1
     }
-    return withUnsafeTemporaryAllocation(byteCount: 2 * Decimals.integerLength + 3, alignment: 1) { message in
-      message[0] = Tag.number
-      message[1] = UInt8(ascii: "-")
-      var count = isNegative ? 2 : 1
-      if let start = message.baseAddress {
-        count &+= Decimals.write(digits, to: start + count)
-        message[count] = UInt8(ascii: "e")
-        count &+= 1
-        count &+= Decimals.write(Int64(exponent), to: start + count)
-      }
-      var hash = SipHash()
-      hash.update(UnsafeRawBufferPointer(rebasing: message[..<count]))
-      return hash.finalized()
+    // Beyond ten digits the message might not fit into sixteen bytes.
+    guard digits < 10_000_000_000 else {
+      return number(literal: (isNegative ? "-" : "") + String(digits) + "e" + String(exponent))
     }
+    // It is put together from its end, so that it stays in registers.
+    var message: UInt128 = 0
+    var count = 0
+    func prepend(_ byte: UInt8) {
+      message = message &<< 8 | UInt128(byte)
+      count &+= 1
+    }
+    func prepend(digitsOf number: UInt64) {
+      var rest = number
+      repeat {
+        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+        prepend(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit))
+        rest = quotient
+      } while rest != 0
+    }
+    prepend(digitsOf: UInt64(exponent.magnitude))
+    if exponent < 0 { prepend(UInt8(ascii: "-")) }
+    prepend(UInt8(ascii: "e"))
+    prepend(digitsOf: digits)
+    if isNegative { prepend(UInt8(ascii: "-")) }
+    prepend(Tag.number)
+    return SipHash.hash(message, count: count)
+  }
+
+  /// The hash of a number that is given as a JSON literal.
+  static func number(literal: String) -> StateHash {
+    literal.withBytes { number(literal: $0) }
   }
 }
 

@@ -51,7 +51,33 @@ enum JSONText {
 
   /// Appends a string in quotes, escaping no more than RFC 8785 does: quotes, backslashes and control characters.
   @inline(__always)
-  static func appendQuoted(_ utf8: UnsafeRawBufferPointer, to output: inout some ByteOutput & ~Copyable) {
+  static func appendQuoted(_ text: String, to output: inout some ByteOutput & ~Copyable) {
+    if let short = ShortText(text) {
+      appendQuoted(short, to: &output)
+    } else {
+      text.withBytes { appendQuoted($0, to: &output) }
+    }
+  }
+
+  /// Appends a short string in quotes.
+  @inline(__always)
+  static func appendQuoted(_ text: ShortText, to output: inout some ByteOutput & ~Copyable) {
+    // The bytes beyond the text are looked at as if they were 0xff, which needs no escape.
+    let beyond = UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* (text.count & 7))
+    let isLong = text.count >= 8
+    if needsEscape(isLong ? text.first : text.first | beyond) || isLong && needsEscape(text.last | beyond) {
+      return text.withBytes { appendEscaped($0, to: &output) }
+    }
+    output.write(room: 18) { start in
+      start.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+      start.store(text.first, at: 1)
+      start.store(text.last, at: 9)
+      start.storeBytes(of: UInt8(ascii: "\""), toByteOffset: text.count &+ 1, as: UInt8.self)
+      return text.count &+ 2
+    }
+  }
+
+  private static func appendQuoted(_ utf8: UnsafeRawBufferPointer, to output: inout some ByteOutput & ~Copyable) {
     var isPlain = true
     // A byte is written as at most six; the usual text is copied, until one turns up that must be escaped.
     output.write(room: utf8.count &+ 2 &+ 8) { start in
@@ -146,5 +172,5 @@ enum JSONText {
 
 /// Appends a string as JSON writes it, quotes included.
 package func appendJSONString(_ text: String, to output: inout [UInt8]) {
-  text.withBytes { JSONText.appendQuoted($0, to: &output) }
+  JSONText.appendQuoted(text, to: &output)
 }
