@@ -24,11 +24,15 @@ extension EntityTable: Codable {
     entities.reserveCapacity(ids.count)
     for id in ids {
       let key = NameKey(id.entityKey)
-      guard members.contains(key) else {
+      let entity: Entity
+      do {
+        entity = try members.decode(Entity.self, forKey: key)
+      } catch {
+        // Asked for only now, since the look-up would be made twice for each entity.
+        if members.contains(key) { throw error }
         throw DecodingError.keyNotFound(
           key, Self.context(members.codingPath, "\"ids\" names \"\(id.entityKey)\", but there is no such entity"))
       }
-      let entity = try members.decode(Entity.self, forKey: key)
       guard entity.id == id else {
         throw DecodingError.dataCorrupted(
           Self.context(members.codingPath + [key], "the entity has another id, \"\(entity.id.entityKey)\""))

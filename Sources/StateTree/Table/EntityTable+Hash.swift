@@ -72,12 +72,11 @@ extension EntityTable: StateHashKeeping {
   /// The hash of an id; `nil` if it cannot be encoded.
   @inlinable
   static func hash(id: ID) -> StateHash? {
-    // The usual ones need no encoder.
-    switch id {
-    case let id as String: .string(id)
-    case let id as Int: numberHash(of: id)
-    default: encodedHash(of: id)
-    }
+    // The usual ones need no encoder. The types are compared first, because a cast to another type takes long where the
+    // code isn't specialised.
+    if ID.self == String.self, let id = id as? String { return .string(id) }
+    if ID.self == Int.self, let id = id as? Int { return numberHash(of: id) }
+    return encodedHash(of: id)
   }
 }
 

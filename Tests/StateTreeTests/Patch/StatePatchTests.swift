@@ -13,7 +13,7 @@ struct StatePatchTests {
     #expect(patch.operations.map(\.json.compact) == example.operations)
   }
 
-  @Test("whatever was changed, and whether they share memory or not", arguments: 0..<30)
+  @Test("whatever was changed, and whether they share memory or not", arguments: 0..<12)
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<6 {

@@ -56,7 +56,7 @@ import Testing
   @Test(arguments: changes.indices)
   func aChangeCopiesNothingUnlessSomebodyHoldsACopy(index: Int) {
     let (name, parts, change) = Self.changes[index]
-    var table = EntityTable((0..<20_000).map { Item(id: "\($0)") })
+    var table = EntityTable((0..<10_000).map { Item(id: "\($0)") })
     let before = table.storage
     change(&table)
     let replaced = before.subtracting(table.storage).count
@@ -66,11 +66,11 @@ import Testing
   @Test(arguments: changes.indices)
   func aChangeToATableWhoseCopyIsKeptCopiesAFewParts(index: Int) {
     let (name, _, change) = Self.changes[index]
-    var table = EntityTable((0..<20_000).map { Item(id: "\($0)") })
+    var table = EntityTable((0..<10_000).map { Item(id: "\($0)") })
     let kept = table
     change(&table)
     let copied = table.storage.subtracting(kept.storage).count
-    // Of about three thousand: on the way to an entity, to its place in the order, and to its entry in the directory.
+    // Of more than a thousand: on the way to an entity, to its place in the order, and to its entry in the directory.
     #expect((1...60).contains(copied), "\(name) copied \(copied) of \(table.storage.count)")
   }
 }
