@@ -24,6 +24,7 @@ struct Group: Sendable {
   static func all(_ effort: Effort) -> [Group] {
     [
       recordCost, recordBuffered, recordFlat, recordWait, recordBytes, table, actionCoding, stateCoding, plainHash,
+      diff,
       replay, replayMemory, seek, start,
     ].map { $0(effort) }
   }
