@@ -83,7 +83,7 @@ final class OpenFile: Sendable {
     while opened < 0, errno == EINTR { opened = open(path, flags, 0o600) }
     guard opened >= 0 else {
       // A file that is missing would have been created.
-      if access == .writing, errno == ENOENT { throw JournalError(.noSuchFolder, path: path) }
+      if access == .writing, errno == ENOENT || errno == ENOTDIR { throw JournalError(.noSuchFolder, path: path) }
       throw OpenFile.error(errno, operation: "open", path: path)
     }
     self.path = path
@@ -104,7 +104,7 @@ final class OpenFile: Sendable {
     let problem: JournalError.Problem =
       switch number {
       case ENOENT, ENOTDIR: .noSuchFile
-      case EACCES, EPERM, EROFS: .permission
+      case EACCES, EPERM: .permission
       case EISDIR: .isDirectory
       case ENXIO: .notRegular
       default: .io(operation: operation, reason: Platform.reason(number))

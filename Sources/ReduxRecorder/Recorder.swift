@@ -66,11 +66,11 @@ public final class Recorder: Sendable {
   ///
   /// - Throws: `JournalError` if the header can't be written.
   package convenience init(
-    writer: sending JournalWriter, app: AppIdentity, options: RecorderOptions,
+    writer: sending JournalWriter, app: AppIdentity, options: RecorderOptions, wallClock: WallClock = .now(),
     onFailure: @escaping @Sendable (RecorderFailure) -> Void
   ) throws(JournalError) {
     let started = Platform.nanoseconds()
-    try writer.writeHeader(app: app, started: .now(), context: options.context)
+    try writer.writeHeader(app: app, started: wallClock, context: options.context)
     self.init(
       core: RecorderCore(writer: writer, started: started, budget: options.snapshotBudget), onFailure: onFailure)
   }

@@ -108,6 +108,18 @@ enum Platform {
 
   static func makePipeFile(_ path: String) -> Bool { mkfifo(path, 0o600) == 0 }
 
+  /// A file in which single bytes are changed.
+  static func openForWriting(_ path: String) throws -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError(operation: "open \(path)", code: errno) }
+    return descriptor
+  }
+
+  static func write(_ byte: UInt8, at offset: Int, to descriptor: Int32) throws {
+    var byte = byte
+    guard pwrite(descriptor, &byte, 1, off_t(offset)) == 1 else { throw SystemError(operation: "pwrite", code: errno) }
+  }
+
   static func truncate(_ path: String, to byteCount: Int) -> Bool { systemTruncate(path, off_t(byteCount)) == 0 }
 
   static func sleep(microseconds: Int) { usleep(UInt32(microseconds)) }

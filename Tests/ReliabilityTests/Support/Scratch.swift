@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder of its own, which goes when the value goes.
-final class Scratch {
+final class Scratch: Sendable {
   let folder: String
   let journal: String
 
@@ -22,4 +22,12 @@ final class Scratch {
   }
 
   func write(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(fileURLWithPath: journal)) }
+
+  /// Adds bytes to the journal that is there.
+  func append(_ bytes: [UInt8]) throws {
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: journal))
+    defer { try? file.close() }
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(bytes))
+  }
 }

@@ -17,7 +17,7 @@ struct SmallDisk {
   /// The words that start a command with it.
   let words: [String]
 
-  /// - Parameter options: More options of the mount, as `,ro`.
+  /// Takes a folder to mount it on; `options` are more options of the mount, as `,ro`.
   init(in scratch: Scratch, options: String = "") throws {
     folder = scratch.folder + "/disk"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -24,7 +24,12 @@ enum Tracer {
 
   /// Runs a child that does what the lines say, and makes some of its system calls fail.
   ///
-  /// - Parameter faults: What to inject: `write:error=ENOSPC:when=3`.
+  /// - Parameters:
+  ///   - lines: What the child does.
+  ///   - faults: What to inject: `write:error=ENOSPC:when=3`.
+  ///   - scratch: Where its journal is.
+  /// - Returns: What came of it.
+  /// - Throws: `Platform.SystemError` if it can't be started.
   static func run(_ lines: [String], injecting faults: [String], in scratch: Scratch) throws -> Run {
     let log = scratch.folder + "/calls"
     let (said, status) = try ChildProcess.run(lines, under: words(injecting: faults, in: scratch))

@@ -1,0 +1,75 @@
+import RecordingChild
+import ReduxReplay
+import StateTree
+import Testing
+
+@testable import ReduxJournal
+@testable import ReduxRecorder
+
+/// A wall clock that is set while an app records.
+@Suite("Clock") struct ClockTests {
+  private static let now = 1_767_261_600_123_456
+
+  /// A journal of one session after the other, each begun when the wall clock showed such a time.
+  private func journal(_ starts: [Int]) throws -> [JournalEntry] {
+    let scratch = try Scratch()
+    var state = StepsApp.initialState
+    for start in starts {
+      let recorder = try Recorder(
+        writer: try JournalWriter.open(path: scratch.journal), app: AppIdentity(name: StepsApp.name),
+        options: RecorderOptions(), wallClock: WallClock(microseconds: start), onFailure: { _ in })
+      recorder.start(state)
+      for _ in 0..<5 { recorder.recording(StepsApp.reduce)(&state, StepsApp.action(state.steps)) }
+      recorder.close()
+    }
+    let report = try Replayer<StepsApp>(path: scratch.journal).verify()
+    #expect(report.divergence == nil && report.proven == starts.count * 6)
+    #expect(try SurvivingJournal(scratch.journal).state == state)
+    let reader = try JournalReader(path: scratch.journal)
+    var entries: [JournalEntry] = []
+    while let entry = try reader.next() { entries.append(entry) }
+    return entries
+  }
+
+  @Test("set back a day, to 1970, to before it, and to 2100: order and hashes are the same")
+  func sessions() throws {
+    let plain = try journal(Array(repeating: ClockTests.now, count: 5))
+    let moved = try journal([
+      ClockTests.now, ClockTests.now - 86_400_000_000, 0, -1_000_000, 4_102_444_800_000_000,
+    ])
+    #expect(moved.map(\.record.kind) == plain.map(\.record.kind))
+    #expect(moved.map(\.seq) == plain.map(\.seq))
+    #expect(moved.map(\.record.hash) == plain.map(\.record.hash))
+    // Within a session time only goes on.
+    var last = 0
+    for entry in moved {
+      switch entry.record {
+      case .header: last = 0
+      case .action(let action):
+        #expect(action.at >= last)
+        last = action.at
+      default: break
+      }
+    }
+  }
+
+  @Test("times that go back within a session change nothing", arguments: [[0, 1, 2], [2, 1, 0], [5, 5, 0]])
+  func backwards(times: [Int]) throws {
+    let scratch = try Scratch()
+    let writer = try JournalWriter.open(path: scratch.journal)
+    try writer.writeHeader(app: AppIdentity(name: StepsApp.name), started: .now())
+    var state = StepsApp.initialState
+    let encoder = StateEncoder()
+    try writer.writeSnapshot(state: encoder.encode(state), hash: encoder.hash(state))
+    for (number, time) in times.enumerated() {
+      let action = StepsApp.action(number)
+      try writer.beginAction(ActionHead(at: time, type: "step", action: encoder.encode(action)))
+      StepsApp.reduce(&state, action)
+      try writer.finishAction(ActionOutcome(hash: encoder.hash(state)))
+    }
+    try writer.seal()
+    try writer.close()
+    let journal = try SurvivingJournal(scratch.journal)
+    #expect(journal.isProven && journal.completed == [0, 1, 2] && journal.state == state)
+  }
+}

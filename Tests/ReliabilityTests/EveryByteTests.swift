@@ -1,0 +1,154 @@
+import RecordingChild
+import ReduxJournal
+import ReduxRecorder
+import Testing
+
+/// What a journal of 200 records shows after each cut, each changed bit, and thousands of other damages.
+@Suite("Every byte", .timeLimit(.minutes(300))) struct EveryByteTests {
+  private let scratch: Scratch
+  private let whole: [UInt8]
+  /// Where each line ends, its line end included.
+  private let ends: [Int]
+
+  init() throws {
+    scratch = try Scratch()
+    let whole = try EveryByteTests.record(scratch)
+    self.whole = whole
+    ends = whole.indices.filter { whole[$0] == 0x0a }.map { $0 + 1 }
+    #expect(ends.count == 200)
+  }
+
+  /// A journal of 200 records, closed in good order.
+  private static func record(_ scratch: Scratch) throws -> [UInt8] {
+    let recorder = try Recorder(path: scratch.journal, app: AppIdentity(name: StepsApp.name))
+    let reduce = recorder.recording(StepsApp.reduce)
+    var state = StepsApp.initialState
+    var records = 2
+    while records < 199 {
+      if records % 20 == 7 { recorder.mark("at \(records)") } else { reduce(&state, .step(state.steps)) }
+      try recorder.flush()
+      records = try scratch.bytes().count { $0 == 0x0a }
+    }
+    recorder.close()
+    return try scratch.bytes()
+  }
+
+  /// How far a journal can be read, and why not further.
+  private struct Reading {
+    var records = 0
+    var error: JournalError?
+    var isClosed = false
+    var torn: [UInt8]?
+  }
+
+  private func read() -> Reading {
+    var reading = Reading()
+    do {
+      let reader = try JournalReader(path: scratch.journal)
+      while try reader.next() != nil { reading.records += 1 }
+      switch reader.tail {
+      case .closed: reading.isClosed = true
+      case .notClosed: break
+      case .torn(let torn): reading.torn = torn.bytes
+      }
+    } catch {
+      reading.error = error
+    }
+    return reading
+  }
+
+  /// Each position in the soak, else each around some line ends and some of the others.
+  private func positions() -> [Int] {
+    guard !Soak.isOn else { return Array(whole.indices) }
+    let places = [ends[0], ends[1], ends[100], ends[198], ends[199]]
+    return whole.indices.filter { position in
+      position % 499 == 0 || places.contains { abs($0 - position) < 8 }
+    }
+  }
+
+  @Test("a cut at each byte: exactly the whole records before it are read, and what follows is shown or missed")
+  func cuts() async throws {
+    let positions = positions()
+    try await Soak.run { [self] in
+      for cut in positions.reversed() {
+        #expect(Platform.truncate(scratch.journal, to: cut))
+        let lines = ends.count { $0 <= cut }
+        let reading = read()
+        if cut == 0 {
+          #expect(reading.error?.problem == .emptyFile)
+          continue
+        }
+        #expect(reading.error == nil && reading.records == lines && !reading.isClosed, "cut at \(cut)")
+        let start = lines == 0 ? 0 : ends[lines - 1]
+        #expect(reading.torn == (start == cut ? nil : Array(whole[start..<cut])), "cut at \(cut)")
+      }
+    }
+    Soak.tell("a journal of \(whole.count) bytes cut at \(positions.count) places: all as it should be")
+  }
+
+  @Test("each changed bit is found, its line is named, and all before it is read")
+  func bits() async throws {
+    let positions = positions()
+    try await Soak.run { [self] in
+      let file = try Platform.openForWriting(scratch.journal)
+      defer { Platform.closeDescriptor(file) }
+      for position in positions {
+        let line = ends.count { $0 <= position } + 1
+        for bit in Soak.isOn ? Array(0..<8) : [position % 8] {
+          try Platform.write(whole[position] ^ (1 << UInt8(bit)), at: position, to: file)
+          let reading = read()
+          #expect(reading.records == line - 1, "bit \(bit) of byte \(position)")
+          if position == whole.count - 1 {
+            #expect(reading.error == nil && reading.torn != nil, "bit \(bit) of byte \(position)")
+          } else {
+            #expect(reading.error?.line == line, "bit \(bit) of byte \(position)")
+          }
+        }
+        try Platform.write(whole[position], at: position, to: file)
+      }
+    }
+    Soak.tell("\(positions.count * (Soak.isOn ? 8 : 1)) changed bits, one at a time: all found in the right line")
+  }
+
+  @Test("zeroed blocks, and lines dropped, repeated, swapped and taken from another journal")
+  func damages() async throws {
+    let rounds = Soak.count(100, soak: 10_000)
+    let seed = UInt64.random(in: 0...UInt64.max)
+    let other = try EveryByteTests.record(Scratch())
+    try await Soak.run { [self] in
+      var random = SeededGenerator(seed: seed)
+      let lines = whole.split(separator: 0x0a, omittingEmptySubsequences: false).dropLast().map { $0 + [0x0a] }
+      let others = other.split(separator: 0x0a, omittingEmptySubsequences: false).dropLast().map { $0 + [0x0a] }
+      for round in 0..<rounds {
+        let place: Comment = "round \(round), seed \(seed)"
+        var damaged = lines
+        // The line that is wrong first. The last line can vanish without a trace but for the seal, so it stays.
+        let index = Int.random(in: 0..<(lines.count - 2), using: &random)
+        switch round % 5 {
+        case 0:
+          var bytes = whole
+          let start = Int.random(in: 0..<bytes.count, using: &random)
+          let count = min([1, 16, 512, 4096].randomElement(using: &random) ?? 1, bytes.count - start)
+          bytes.replaceSubrange(start..<(start + count), with: repeatElement(0, count: count))
+          try scratch.write(bytes)
+          let line = ends.count { $0 <= start } + 1
+          let reading = read()
+          #expect(reading.records == line - 1, place)
+          #expect(reading.error?.line == line || (reading.torn != nil && start + count == bytes.count), place)
+          continue
+        case 1: damaged.removeSubrange(index..<Int.random(in: (index + 1)..<(lines.count - 1), using: &random))
+        case 2: damaged.insert(damaged[index], at: index + 1)
+        case 3: damaged.swapAt(index, Int.random(in: (index + 1)..<(lines.count - 1), using: &random))
+        default: damaged[index] = others[index]
+        }
+        try scratch.write(Array(damaged.joined()))
+        let reading = read()
+        let line = index + (round % 5 == 2 ? 2 : 1)
+        // A header of another journal is no damage of its own: what follows it is.
+        let found = round % 5 == 4 && index == 0 ? 2 : line
+        #expect(reading.error?.line == found && reading.records == found - 1, place)
+      }
+    }
+    Soak.tell("\(rounds) zeroed blocks and lines dropped, repeated, swapped or spliced in: all found")
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import RecordingChild
+import ReduxJournal
+import Testing
+
+/// A journal that others remove, move, replace or cut while it is open.
+@Suite("Lost file", .timeLimit(.minutes(10))) struct LostFileTests {
+  enum Change: String, CaseIterable, CustomTestStringConvertible {
+    case removed, renamed, replaced, emptied, halved
+    case cutByAByte = "cut by a byte"
+    case lengthened
+
+    var testDescription: String { rawValue }
+
+    /// What the recorder says of it.
+    var report: String {
+      switch self {
+      case .removed, .renamed: "no such file; check the path"
+      case .replaced: "another file has taken its place; open the journal again"
+      default: "damaged: somebody else changed the file while it was open"
+      }
+    }
+
+    func happen(to scratch: Scratch) throws {
+      let manager = FileManager.default
+      switch self {
+      case .removed: try manager.removeItem(atPath: scratch.journal)
+      case .renamed: try manager.moveItem(atPath: scratch.journal, toPath: scratch.folder + "/away")
+      case .replaced:
+        try manager.removeItem(atPath: scratch.journal)
+        try scratch.write(Array("mine\n".utf8))
+      case .emptied: #expect(Platform.truncate(scratch.journal, to: 0))
+      case .halved: #expect(Platform.truncate(scratch.journal, to: scratch.byteCount / 2))
+      case .cutByAByte: #expect(Platform.truncate(scratch.journal, to: scratch.byteCount - 1))
+      case .lengthened: try scratch.append(Array("mine\n".utf8))
+      }
+    }
+  }
+
+  @Test("the writer reports it once, within a second or at the next action after it", arguments: Change.allCases)
+  func writer(change: Change) async throws {
+    let scratch = try Scratch()
+    try await Soak.run {
+      let child = try ChildProcess()
+      _ = child.ask("open process 0 \(scratch.journal)", "opened")
+      // More than is written afterwards, so that a cut is never made good by length alone.
+      _ = child.ask("act 20", "done 19")
+      let before = try scratch.bytes()
+      try change.happen(to: scratch)
+      // Two that nobody can know of yet, then one after the second.
+      _ = child.ask("act 2", "done 21")
+      Platform.sleep(microseconds: 1_050_000)
+      for line in ["act 1", "flush", "act 2"] { child.send(line) }
+      let report = child.next("failure ")
+      #expect(report?.hasPrefix("failure \(scratch.journal): \(change.report)") == true)
+      child.send("close")
+      #expect(child.finish() == 0)
+      #expect(child.said.count { $0.hasPrefix("failure ") } == 1)
+      #expect(child.said.count { $0.hasPrefix("done ") } == 25)
+      #expect(child.said.contains { $0.hasPrefix("failed \(scratch.journal)") })
+      try LostFileTests.check(change, scratch, before)
+    }
+  }
+
+  /// Nothing of what is left looks whole where it is not, and a file of somebody else's is left alone.
+  private static func check(_ change: Change, _ scratch: Scratch, _ before: [UInt8]) throws {
+    switch change {
+    case .removed: #expect(!FileManager.default.fileExists(atPath: scratch.journal))
+    case .replaced: #expect(try scratch.bytes() == Array("mine\n".utf8))
+    case .renamed:
+      let journal = try SurvivingJournal(scratch.folder + "/away")
+      #expect(journal.completed == Array(0..<22) && journal.isProven && !journal.isClosed)
+    default:
+      let after = try scratch.bytes()
+      let kept = zip(before, after).prefix { $0 == $1 }.count
+      let lines = before[..<kept].count { $0 == 0x0a }
+      #expect(throws: JournalError.self) {
+        let reader = try JournalReader(path: scratch.journal)
+        var read = 0
+        while try reader.next() != nil {
+          read += 1
+          #expect(read <= lines)
+        }
+      }
+    }
+  }
+
+  @Test("a file that comes back is taken up again, with a gap")
+  func comesBack() async throws {
+    let scratch = try Scratch()
+    try await Soak.run {
+      let child = try ChildProcess()
+      _ = child.ask("open process 0 \(scratch.journal)", "opened")
+      _ = child.ask("act 2", "done 1")
+      try FileManager.default.moveItem(atPath: scratch.journal, toPath: scratch.folder + "/away")
+      _ = child.ask("flush", "failed ")
+      _ = child.ask("act 3", "done 4")
+      try FileManager.default.moveItem(atPath: scratch.folder + "/away", toPath: scratch.journal)
+      for line in ["act 2", "close"] { child.send(line) }
+      #expect(child.finish() == 0)
+      let journal = try SurvivingJournal(scratch.journal)
+      #expect(journal.completed == [0, 1, 5, 6] && journal.missing == 3)
+      #expect(journal.isProven && journal.isClosed && journal.state == StepsApp.state(before: 7))
+    }
+  }
+
+  // MARK: A reader
+
+  /// A journal that no reader takes in at once.
+  private func long(_ scratch: Scratch, actions: Int) async throws {
+    let path = scratch.journal
+    let (_, status) = try await Soak.run {
+      try ChildProcess.run(["open process 0 \(path)", "act \(actions)", "close"])
+    }
+    #expect(status == 0)
+  }
+
+  @Test(
+    "a reader goes on in a file that was removed, moved or replaced", arguments: [Change.removed, .renamed, .replaced])
+  func reader(change: Change) async throws {
+    let scratch = try Scratch()
+    try await long(scratch, actions: 300)
+    let reader = try JournalReader(path: scratch.journal)
+    _ = try reader.next()
+    let file = try JournalFile(path: scratch.journal)
+    try change.happen(to: scratch)
+    var actions = 0
+    while let entry = try reader.next() {
+      if case .action = entry.record { actions += 1 }
+    }
+    #expect(actions == 300)
+    #expect(try file.entry(settingSeq: 300)?.record.kind == "action")
+  }
+
+  @Test("a reader of a file that is cut throws, or ends where it ends, and never reads what is not there")
+  func cut() async throws {
+    let scratch = try Scratch()
+    try await long(scratch, actions: 500)
+    let whole = try scratch.bytes()
+    var random = SeededGenerator(seed: 1)
+    var thrown = 0
+    for _ in 0..<Soak.count(40, soak: 2000) {
+      try scratch.write(whole)
+      let file = try JournalFile(path: scratch.journal)
+      let reader = try JournalReader(path: scratch.journal)
+      for _ in 0..<Int.random(in: 0...400, using: &random) { _ = try reader.next() }
+      let cut = Int.random(in: 0..<whole.count, using: &random)
+      #expect(Platform.truncate(scratch.journal, to: cut))
+      let seq = Int.random(in: 0...500, using: &random)
+      do {
+        if let entry = try file.entry(settingSeq: seq) { #expect(entry.offset + entry.byteCount <= cut) }
+      } catch { thrown += 1 }
+      do {
+        while try reader.next() != nil {}
+        #expect(reader.offset <= cut)
+        if case .closed = reader.tail { Issue.record("cut at \(cut), and closed") }
+      } catch { thrown += 1 }
+    }
+    Soak.tell("a file cut under its readers: \(thrown) errors, nothing read that was not there, no signal")
+    #expect(thrown > 0)
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+/// Places where no journal can be.
+@Suite("Places", .timeLimit(.minutes(10))) struct PlaceTests {
+  /// What a child is told when it wants to record to a place, and when it wants to read it. The app goes on, and ends.
+  private func answers(
+    at path: String, after first: [String] = [], under wrapper: [String] = []
+  ) async throws -> (recording: String?, reading: String?) {
+    try await Soak.run {
+      let start = ContinuousClock.now
+      let lines = first + ["open process 0 \(path)", "act 2", "close", "read \(path)"]
+      let (said, status) = try ChildProcess.run(lines, under: wrapper)
+      #expect(status == 0)
+      #expect(said.filter { $0.hasPrefix("done") } == ["done 0", "done 1"])
+      #expect(start.duration(to: .now) < .seconds(30))
+      let refusals = said.filter { $0.hasPrefix("refused ") }.map { $0.replacing("refused \(path): ", with: "") }
+      return (refusals.first, refusals.dropFirst().first)
+    }
+  }
+
+  private static let notRegular = "not a regular file; a journal must be a file on a disk"
+  private static let noSuchFile = "no such file; check the path"
+  private static let noSuchFolder = "no such folder; create it, or check the path"
+  private static let permission = "permission denied; check who owns the file and its folder"
+
+  @Test("a folder that is missing, or is a file")
+  func folders() async throws {
+    let scratch = try Scratch()
+    try scratch.write([])
+    for path in [scratch.folder + "/none/x.jsonl", scratch.journal + "/x.jsonl"] {
+      let (recording, reading) = try await answers(at: path)
+      #expect(recording == Self.noSuchFolder)
+      #expect(reading == Self.noSuchFile)
+    }
+  }
+
+  @Test("a folder, a pipe, a device")
+  func others() async throws {
+    let scratch = try Scratch()
+    let folder = try await answers(at: scratch.folder)
+    #expect(folder.recording == "a folder, not a journal; name a file")
+    #expect(folder.reading == "a folder, not a journal; name a file")
+    let pipe = scratch.folder + "/pipe"
+    #expect(Platform.makePipeFile(pipe))
+    for path in [pipe, "/dev/null", "/dev/full", "/dev/zero"] {
+      let (recording, reading) = try await answers(at: path)
+      #expect(recording == Self.notRegular, "\(path)")
+      #expect(reading == Self.notRegular, "\(path)")
+    }
+  }
+
+  @Test("links that lead to themselves, and names that are too long")
+  func names() async throws {
+    let scratch = try Scratch()
+    let loop = scratch.folder + "/loop"
+    try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+    let links = try await answers(at: loop)
+    #expect(links.recording == "open failed: Too many levels of symbolic links")
+    #expect(links.reading == links.recording)
+    let long = try await answers(at: scratch.folder + "/" + String(repeating: "x", count: 300))
+    #expect(long.recording == "open failed: File name too long")
+    #expect(long.reading == long.recording)
+  }
+
+  @Test("a folder and a file without rights")
+  func rights() async throws {
+    let scratch = try Scratch()
+    try scratch.write([])
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0o000], ofItemAtPath: scratch.journal)
+    try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: scratch.folder)
+    defer { try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.folder) }
+    let first = Platform.isRoot ? ["nobody"] : []
+    let folder = try await answers(at: scratch.folder + "/new.jsonl", after: first)
+    #expect(folder.recording == Self.permission)
+    #expect(folder.reading == Self.noSuchFile)
+    let file = try await answers(at: scratch.journal, after: first)
+    #expect(file.recording == Self.permission)
+    #expect(file.reading == Self.permission)
+  }
+
+  @Test("a disk that is mounted read-only", .enabled(if: SmallDisk.works, Comment(rawValue: SmallDisk.missing)))
+  func readOnly() async throws {
+    let scratch = try Scratch()
+    let disk = try SmallDisk(in: scratch, options: ",ro")
+    let (recording, reading) = try await answers(at: disk.folder + "/x.jsonl", under: disk.words)
+    #expect(recording == "open failed: Read-only file system")
+    #expect(reading == Self.noSuchFile)
+  }
+
+  @Test("no descriptors left: nothing can be opened, and what is open goes on")
+  func descriptors() async throws {
+    let scratch = try Scratch()
+    let none = try await answers(at: scratch.journal, after: ["descriptors"])
+    #expect(none.recording == "open failed: Too many open files")
+    #expect(none.reading == none.recording)
+    let path = scratch.journal
+    let (said, status) = try await Soak.run {
+      try ChildProcess.run([
+        "open process 0 \(path)", "act 1", "sync", "descriptors", "act 1", "flush", "sync", "close",
+      ])
+    }
+    #expect(status == 0)
+    #expect(
+      said == [
+        "ready", "opened", "begun 0", "done 0", "flushed", "used", "begun 1", "done 1", "flushed", "flushed", "closed",
+      ])
+    let journal = try SurvivingJournal(scratch.journal)
+    #expect(journal.isClosed && journal.completed == [0, 1])
+  }
+}

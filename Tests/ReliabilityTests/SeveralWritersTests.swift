@@ -1,0 +1,55 @@
+import RecordingChild
+import Testing
+
+/// Many processes that want to record to one journal at once.
+@Suite("Several writers", .timeLimit(.minutes(60))) struct SeveralWritersTests {
+  private static let locked = "another process is recording to this file; stop it, or record to another file"
+
+  @Test("of eight processes exactly one gets the journal, the others know at once, and it is free again after a kill")
+  func eight() async throws {
+    let rounds = Soak.count(20, soak: 1000)
+    let longest = try await Soak.run {
+      let scratch = try Scratch()
+      var children = try (0..<8).map { _ in try SeveralWritersTests.child() }
+      var longest = Duration.zero
+      for round in 0..<rounds {
+        let place: Comment = "round \(round)"
+        let first = round * 2
+        let start = ContinuousClock.now
+        for child in children { child.send("open process \(first) \(scratch.journal)") }
+        let answers = children.map { $0.next() ?? "nothing" }
+        longest = max(longest, start.duration(to: .now))
+        let winners = answers.indices.filter { answers[$0] == "opened" }
+        #expect(winners.count == 1, place)
+        #expect(
+          answers.count { $0 == "refused \(scratch.journal): \(SeveralWritersTests.locked)" } == 7, place)
+        let winner = try #require(winners.first)
+        #expect(children[winner].ask("act 1", "done") == "done \(first)", place)
+        if round % 2 == 0 {
+          children[winner].kill()
+          #expect(children[winner].finish() == 128 + Platform.killSignal, place)
+          children[winner] = try SeveralWritersTests.child()
+        } else {
+          #expect(children[winner].ask("close", "closed") != nil, place)
+        }
+        // Free again, for one that was refused.
+        let next = children[(winner + 1) % 8]
+        #expect(next.ask("open process \(first + 1) \(scratch.journal)", "opened") != nil, place)
+        #expect(next.ask("act 1", "done") == "done \(first + 1)", place)
+        #expect(next.ask("close", "closed") != nil, place)
+      }
+      let journal = try SurvivingJournal(scratch.journal)
+      #expect(journal.isProven && journal.isClosed)
+      #expect(journal.completed == Array(0..<(2 * rounds)))
+      return longest
+    }
+    Soak.tell("8 processes, \(rounds) rounds: one winner each, the last of the eight had its answer after \(longest)")
+    #expect(longest < .seconds(5))
+  }
+
+  private static func child() throws -> ChildProcess {
+    let child = try ChildProcess()
+    _ = child.next("ready")
+    return child
+  }
+}
