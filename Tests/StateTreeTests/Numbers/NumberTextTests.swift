@@ -8,7 +8,8 @@ private func doubles(_ count: Int) -> [Double] {
   var generator = SeededGenerator(seed: seed)
   var doubles: [Double] = [
     0, -0.0, 0.1, 0.5, 1e-3, 0.000_99, 1e-4, 1e-5, 123.456, 99_999.999_99, 1e15, 999_999_999_999_999, 1e16, 0x1p53,
-    0x1p53 + 2, 0x1p54, 1e10, 9_999_999_999.5, 9_999_999_998.999_99, 1e22, 5e-324, .leastNormalMagnitude,
+    0x1p53 + 2, 0x1p54, 1e10, 9_999_999_999.5, 9_999_999_998.999_99, 1e22, .leastNonzeroMagnitude,
+    .leastNormalMagnitude,
     .greatestFiniteMagnitude, 0.3, 0.1 + 0.2, 4.35, 1.005, 2.675, 1_234_567_890.123_45, 100_000.000_01,
   ]
   while doubles.count < count {
