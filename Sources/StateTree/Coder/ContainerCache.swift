@@ -5,7 +5,25 @@
 struct ContainerCache: ~Copyable {
   struct Entry {
     var key: ObjectIdentifier?
-    var loan: ContainerLoan?
+    /// The only field of the container.
+    private var box: AnyObject?
+    fileprivate private(set) var loan: ContainerLoan?
+    /// The loan, uncounted.
+    fileprivate private(set) var unmanaged: Unmanaged<ContainerLoan>?
+
+    init() {}
+
+    fileprivate init(key: ObjectIdentifier, box: AnyObject, loan: ContainerLoan) {
+      self.key = key
+      self.box = box
+      self.loan = loan
+      unmanaged = .passUnretained(loan)
+    }
+
+    /// Whether nobody has the container.
+    fileprivate var isFree: Bool {
+      @inline(__always) mutating get { box == nil || isKnownUniquelyReferenced(&box) }
+    }
   }
 
   private static let size = 32
@@ -20,12 +38,15 @@ struct ContainerCache: ~Copyable {
   ) -> KeyedEncodingContainer<Key> {
     let key = ObjectIdentifier(Key.self)
     let index = Int(bitPattern: UInt(bitPattern: key) &>> 4 &+ UInt(bitPattern: depth)) & (ContainerCache.size - 1)
-    guard entries.count > 0, entries[index].key == key, let loan = entries[index].loan, loan.isFree else {
+    guard entries.count > 0, entries[index].key == key, entries[index].isFree, let loan = entries[index].unmanaged
+    else {
       return replace(at: index, key, core: core, depth: depth, serial: serial)
     }
-    loan.place.reuse(depth: depth, serial: serial, pathCount: core.path.count)
     used |= 1 &<< UInt32(truncatingIfNeeded: index)
-    return unsafeDowncast(loan, to: TypedLoan<KeyedEncodingContainer<Key>>.self).container
+    return loan._withUnsafeGuaranteedRef { loan in
+      loan.place.reuse(depth: depth, serial: serial, pathCount: core.path.count)
+      return unsafeDowncast(loan, to: TypedLoan<KeyedEncodingContainer<Key>>.self).container
+    }
   }
 
   @inline(never)
@@ -36,12 +57,11 @@ struct ContainerCache: ~Copyable {
     let place = KeyedPlace(core: core, depth: depth, serial: serial)
     let container = KeyedEncodingContainer(KeyedStream<Key>(place: place))
     // A container that is still in use stays where it is, so that the end of the run finds it.
-    guard entries[index].loan?.isFree ?? true,
-      MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
+    guard entries[index].isFree, MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
     else { return container }
     place.lend()
     let box = unsafeBitCast(container, to: AnyObject.self)
-    entries[index] = Entry(key: key, loan: TypedLoan<KeyedEncodingContainer<Key>>(box: box, place: place))
+    entries[index] = Entry(key: key, box: box, loan: TypedLoan<KeyedEncodingContainer<Key>>(box: box, place: place))
     used |= 1 &<< UInt32(truncatingIfNeeded: index)
     return container
   }
@@ -52,7 +72,7 @@ struct ContainerCache: ~Copyable {
     while used != 0 {
       let index = used.trailingZeroBitCount
       used &= used &- 1
-      if let loan = entries[index].loan, !loan.isFree { cutOff(index) }
+      if !entries[index].isFree { cutOff(index) }
     }
   }
 
@@ -62,20 +82,15 @@ struct ContainerCache: ~Copyable {
   }
 }
 
-/// A container that is handed out again and again.
-class ContainerLoan {
-  /// The only field of the container.
-  @exclusivity(unchecked) fileprivate final var box: AnyObject
+/// Makes a container of its box again and again.
+private class ContainerLoan {
+  /// Uncounted, so that the references to it tell whether anybody has the container.
+  fileprivate final let box: Unmanaged<AnyObject>
   fileprivate final let place: KeyedPlace
 
-  fileprivate init(box: AnyObject, place: KeyedPlace) {
-    self.box = box
+  init(box: AnyObject, place: KeyedPlace) {
+    self.box = .passUnretained(box)
     self.place = place
-  }
-
-  /// Whether nobody has the container.
-  fileprivate final var isFree: Bool {
-    @inline(__always) get { isKnownUniquelyReferenced(&box) }
   }
 }
 

@@ -75,15 +75,18 @@ final class EncodingCore {
     floor = 0
     depth = place.depth
     isDetached = place.isDetached
-    self.userInfo = userInfo
-    rootPath = place.path
-    for key in place.path { path.append(PathStep(key: key)) }
+    // Not even empty ones are assigned without counting references.
+    if !userInfo.isEmpty || !self.userInfo.isEmpty { self.userInfo = userInfo }
+    if !place.path.isEmpty || !rootPath.isEmpty {
+      rootPath = place.path
+      for key in place.path { path.append(PathStep(key: key)) }
+    }
   }
 
   /// Ends a run; what values have kept of it does no more.
   func end(keeping textLimit: Int) {
     containers.endRun()
-    sink.text.shrink(to: textLimit)
+    sink.text.end(keeping: textLimit)
   }
 
   deinit { containers.endRun() }
@@ -124,7 +127,7 @@ final class EncodingCore {
   }
 
   @inline(__always)
-  private func encode(_ value: some Encodable, _ strategy: EncodingStrategy) throws {
+  fileprivate func encode(_ value: some Encodable, _ strategy: EncodingStrategy) throws {
     // What follows in a run that is worthless is left to the next one.
     if isOutOfOrder { return }
     guard depth <= JSONLimits.default.depth else { throw tooDeep(value) }
@@ -194,13 +197,15 @@ final class EncodingCore {
     let last = path.count
     path.append(PathStep())
     defer { path.removeLast(to: last) }
+    let strategy = strategies.strategy(for: Element.self)
     try elements.withUnsafeBufferPointer { elements in
       guard let start = elements.baseAddress else { return }
       // An index is counted by hand: generic iterators would be looked up by the runtime for each array.
       var index = 0
       while index < elements.count {
         path[last].index = index
-        try UnsafeRawPointer(start + index).assumingMemoryBound(to: InPlace<Element>.self).pointee.encode(to: self)
+        try UnsafeRawPointer(start + index).assumingMemoryBound(to: InPlace<Element>.self).pointee.encode(
+          to: self, strategy)
         index &+= 1
       }
     }
@@ -359,7 +364,9 @@ private struct InPlace<Element: Encodable>: ~Copyable {
   private let element: Element
 
   @inline(__always)
-  borrowing func encode(to core: EncodingCore) throws { try core.encode(element) }
+  borrowing func encode(to core: EncodingCore, _ strategy: EncodingStrategy) throws {
+    try core.encode(element, strategy)
+  }
 }
 
 /// The index of an array's element as a coding key.

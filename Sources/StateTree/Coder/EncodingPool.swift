@@ -14,9 +14,11 @@ struct EncodingPool: ~Copyable, Sendable {
   private init() {}
 
   func withSession<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
-    let session = first.take() ?? second.take() ?? third.take() ?? fourth.take() ?? EncodingSession()
-    defer { _ = first.put(session) || second.put(session) || third.put(session) || fourth.put(session) }
-    return try body(session)
+    let session = first.take() ?? second.take() ?? third.take() ?? fourth.take() ?? .passRetained(EncodingSession())
+    defer {
+      if !first.put(session), !second.put(session), !third.put(session), !fourth.put(session) { session.release() }
+    }
+    return try session._withUnsafeGuaranteedRef(body)
   }
 
   /// A place for one session.
@@ -24,25 +26,21 @@ struct EncodingPool: ~Copyable, Sendable {
   /// A session belongs to one thread at a time. It does here: whoever takes it out leaves the place empty in the same
   /// step, and who puts it back has it no more. The orderings make what one thread has done to it seen by the next.
   private struct Slot: ~Copyable, Sendable {
-    /// The bits of a pointer to the session, or 0.
+    /// The bits of a pointer to the session, which is retained, or 0.
     private let bits = Atomic<UInt>(0)
 
     @inline(__always)
-    func take() -> EncodingSession? {
-      let taken = UnsafeRawPointer(bitPattern: bits.exchange(0, ordering: .acquiring))
-      return taken.map { Unmanaged<EncodingSession>.fromOpaque($0).takeRetainedValue() }
+    func take() -> Unmanaged<EncodingSession>? {
+      UnsafeRawPointer(bitPattern: bits.exchange(0, ordering: .acquiring)).map { .fromOpaque($0) }
     }
 
     /// `false` if the place is taken.
     @inline(__always)
-    func put(_ session: EncodingSession) -> Bool {
-      let given = Unmanaged.passRetained(session)
-      let desired = UInt(bitPattern: given.toOpaque())
-      if bits.compareExchange(expected: 0, desired: desired, ordering: .releasing).exchanged { return true }
-      given.release()
-      return false
+    func put(_ session: Unmanaged<EncodingSession>) -> Bool {
+      let desired = UInt(bitPattern: session.toOpaque())
+      return bits.compareExchange(expected: 0, desired: desired, ordering: .releasing).exchanged
     }
 
-    deinit { _ = take() }
+    deinit { take()?.release() }
   }
 }

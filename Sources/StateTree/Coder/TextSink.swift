@@ -23,11 +23,8 @@ struct TextSink: TreeSink, ~Copyable {
   /// Leaves out the values that keep their hashes from now on, and writes `null` in their places.
   mutating func omitKeptValues() { omissions = [] }
 
-  /// Makes the sink empty and gives back most of its memory if it took more than `limit`.
-  mutating func shrink(to limit: Int) {
-    reset()
-    output.shrink(to: limit)
-  }
+  /// Forgets the text, and gives back its memory if it is more than a limit and far more than the text took.
+  mutating func end(keeping limit: Int) { output.removeAll(keeping: limit) }
 
   var keepsOrder: Bool { true }
 
@@ -51,11 +48,11 @@ struct TextSink: TreeSink, ~Copyable {
 
   mutating func null() { value(length: 4) { $0.write("null") } }
   mutating func bool(_ value: Bool) { self.value(length: 5) { $0.write(value ? "true" : "false") } }
-  mutating func double(_ number: Double) { value(length: NumberText.length) { NumberText.write(number, to: $0) } }
-  mutating func float(_ number: Float) { value(length: NumberText.length) { NumberText.write(number, to: $0) } }
+  mutating func double(_ number: Double) { value(length: NumberText.room) { NumberText.write(number, to: $0) } }
+  mutating func float(_ number: Float) { value(length: NumberText.room) { NumberText.write(number, to: $0) } }
 
   mutating func integer(_ number: Int64) {
-    value(length: Decimals.integerLength) { Decimals.write(number, to: $0) }
+    value(length: Decimals.room) { Decimals.write(number, to: $0) }
   }
 
   mutating func number(literal: String) {

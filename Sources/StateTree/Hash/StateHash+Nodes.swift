@@ -73,7 +73,7 @@ extension StateHash {
 
   /// The hash of a number whose text the body writes.
   private static func number(writtenBy write: (UnsafeMutableRawPointer) -> Int) -> StateHash {
-    withUnsafeTemporaryAllocation(byteCount: NumberText.length, alignment: 1) { text in
+    withUnsafeTemporaryAllocation(byteCount: NumberText.room, alignment: 1) { text in
       let count = text.baseAddress.map(write) ?? 0
       return number(literal: UnsafeRawBufferPointer(rebasing: text[..<count]))
     }

@@ -64,7 +64,7 @@ public struct JSONNumber: Sendable {
   /// reader's limits allow.
   static func withCanonicalForm(ofLiteral literal: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
     // The form is never longer than the literal plus an exponent.
-    withUnsafeTemporaryAllocation(byteCount: literal.count + 24, alignment: 1) { form in
+    withUnsafeTemporaryAllocation(byteCount: literal.count + Decimals.room, alignment: 1) { form in
       var length = 0
       var exponent = 0
       var offset = 0

@@ -64,10 +64,11 @@ struct ByteBuffer: ByteOutput, ~Copyable {
     count = newCount
   }
 
-  /// Gives back memory beyond a limit; the buffer must be empty.
-  mutating func shrink(to limit: Int) {
-    assert(count == 0)
-    guard capacity > limit else { return }
+  /// Takes away all bytes, and gives back the memory if it is more than a limit and far more than they took.
+  mutating func removeAll(keeping limit: Int) {
+    let isOversized = capacity > max(limit, 4 * count)
+    count = 0
+    guard isOversized else { return }
     base.deallocate()
     capacity = 0
     base = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 1)

@@ -38,9 +38,11 @@ struct Stack<Element>: ~Copyable {
   /// Takes away the elements from an index on, if there are any.
   @inline(__always)
   mutating func removeLast(to newCount: Int) {
-    guard newCount < count else { return }
-    (base + newCount).deinitialize(count: count &- newCount)
-    count = newCount
+    // One by one, because the runtime would be asked to destroy several.
+    while newCount < count {
+      count &-= 1
+      (base + count).deinitialize(count: 1)
+    }
   }
 
   @inline(never)

@@ -1,7 +1,7 @@
 /// The text of finite floating-point numbers: the shortest that reads back as the same value, as `description` gives it.
 enum NumberText {
-  /// How many bytes a number takes at most.
-  static let length = 32
+  /// How many bytes of room a number takes.
+  static let room = 40
 
   /// Writes a number and returns how many bytes that took.
   static func write(_ value: Double, to start: UnsafeMutableRawPointer) -> Int {
@@ -11,14 +11,10 @@ enum NumberText {
       start.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
       count = 1
     }
-    var power: UInt64 = 1
-    for _ in 0..<short.decimals { power &*= 10 }
-    let (whole, fraction) = short.digits.quotientAndRemainder(dividingBy: power)
-    count &+= Decimals.write(whole, to: start + count)
+    count &+= Decimals.write(short.whole, to: start + count)
     start.storeBytes(of: UInt8(ascii: "."), toByteOffset: count, as: UInt8.self)
-    let fractionDigits = max(1, short.decimals)
-    Decimals.write(fraction, digits: fractionDigits, to: start + count + 1)
-    return count &+ 1 &+ fractionDigits
+    count &+= 1
+    return count &+ Decimals.writeShort(short.fraction, digits: short.decimals, to: start + count)
   }
 
   /// Writes a number and returns how many bytes that took.
@@ -52,7 +48,7 @@ private struct DescriptionStream: TextOutputStream {
   }
 
   private mutating func append(_ text: UnsafeRawBufferPointer) {
-    guard let bytes = text.baseAddress, text.count <= NumberText.length - count else { return }
+    guard let bytes = text.baseAddress, text.count <= NumberText.room - count else { return }
     (start + count).copyMemory(from: bytes, byteCount: text.count)
     count += text.count
   }

@@ -12,6 +12,10 @@ struct ShortDecimal {
   let digits: UInt64
   /// At most 5: enough for money, percentages and most measurements.
   let decimals: Int
+  /// The digits before the point.
+  let whole: UInt64
+  /// The digits behind the point, without zeros at their start.
+  let fraction: UInt64
 
   /// `nil` if the number has more digits, or if it is so small or large that it might be written with an exponent.
   @inline(__always)
@@ -19,21 +23,33 @@ struct ShortDecimal {
     let magnitude = value.magnitude
     guard magnitude < 1e15 else { return nil }
     isNegative = value.sign == .minus
-    let whole = UInt64(magnitude)
+    whole = UInt64(magnitude)
     if Double(whole) == magnitude {
       digits = whole
+      fraction = 0
       decimals = 0
       return
     }
     guard magnitude >= 0.001, magnitude < 1e10 - 1 else { return nil }
+    let cents = UInt64(magnitude * 100 + 0.5)
+    if Double(cents) / 100 == magnitude {
+      let isTenth = cents % 10 == 0
+      digits = isTenth ? cents / 10 : cents
+      decimals = isTenth ? 1 : 2
+      fraction = digits &- whole &* (isTenth ? 10 : 100)
+      return
+    }
     var scaled = UInt64(magnitude * 100_000 + 0.5)
     guard Double(scaled) / 100_000 == magnitude else { return nil }
+    var rest = scaled &- whole &* 100_000
     var count = 5
     while scaled % 10 == 0 {
       scaled /= 10
+      rest /= 10
       count &-= 1
     }
     digits = scaled
+    fraction = rest
     decimals = count
   }
 }
