@@ -19,6 +19,9 @@ final class DecodingCore {
   @exclusivity(unchecked) private var members = MemberFinder()
   @exclusivity(unchecked) private var containers = KeyedContainers()
   @exclusivity(unchecked) private var strategies = DecodingStrategyCache()
+  /// Memory for the index of a text.
+  @exclusivity(unchecked) private var spareNodes: [JSONDocument.Node] = []
+  private static let keptNodes = 4096
   /// The document, if somebody has kept the core beyond the run.
   private var copy: DocumentCopy?
 
@@ -32,25 +35,45 @@ final class DecodingCore {
   ) throws -> Value {
     try node.document.withView { view in
       var core = DecodingPool.shared.take() ?? DecodingCore(view: view)
-      core.begin(view, at: node.position, userInfo)
-      defer {
-        core.end()
-        if isKnownUniquelyReferenced(&core) { DecodingPool.shared.give(core) } else { core.keepDocument() }
-      }
-      return try core.decode(type, at: node.position)
+      defer { core.release() }
+      return try run(&core, type, at: node.position, of: view, userInfo)
     }
   }
 
-  private func begin(_ view: DocumentView, at root: Int, _ userInfo: [CodingUserInfoKey: any Sendable]) {
-    self.view = view
-    self.root = root
-    self.userInfo = userInfo
-    members.begin()
-    containers.begin()
+  /// Decodes the value of a text, whose index goes into the memory that the core keeps for this.
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, from text: [UInt8], userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> Value {
+    guard var core = DecodingPool.shared.take() else {
+      return try decode(type, from: JSONDocument(text).root, userInfo: userInfo)
+    }
+    defer { core.release() }
+    let document = try JSONDocument(text, in: &core.spareNodes)
+    defer { if document.nodes.count <= keptNodes { core.spareNodes = document.nodes } }
+    return try document.withView { view in try run(&core, type, at: 0, of: view, userInfo) }
   }
 
-  private func end() {
-    containers.end()
+  private static func run<Value: Decodable>(
+    _ core: inout DecodingCore, _ type: Value.Type, at root: Int, of view: DocumentView,
+    _ userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> Value {
+    core.view = view
+    core.root = root
+    core.userInfo = userInfo
+    core.members.begin()
+    core.containers.begin()
+    defer {
+      core.containers.end()
+      if !isKnownUniquelyReferenced(&core) { core.keepDocument() }
+    }
+    return try core.decode(type, at: root)
+  }
+
+  /// Gives the core back, unless somebody has kept it.
+  private func release() {
+    guard copy == nil else { return }
+    if !userInfo.isEmpty { userInfo = [:] }
+    DecodingPool.shared.give(self)
   }
 
   /// Copies the document, because the core will outlive the view of it.
@@ -81,7 +104,9 @@ final class DecodingCore {
 
   /// The position of a member's value.
   @inline(__always)
-  func value(of key: String, in object: Int) -> Int? { members.value(of: key, in: object, view) }
+  func value(of key: String, in object: Int, goingOn: Bool = true) -> Int? {
+    members.value(of: key, in: object, view, goingOn: goingOn)
+  }
 
   @inline(__always)
   func node(_ position: Int) -> JSONDocument.Node { view.node(position) }

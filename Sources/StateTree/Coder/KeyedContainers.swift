@@ -76,6 +76,8 @@ final class KeyedSource {
   /// The core, unless it has this.
   @exclusivity(unchecked) private var keeper: DecodingCore?
   @exclusivity(unchecked) fileprivate(set) var position: Int
+  /// The keys of objects with one member that the containers of this key type have stood for.
+  @exclusivity(unchecked) var singleKeys = SingleKeys()
 
   init(core: DecodingCore, position: Int) {
     self.core = Unmanaged.passUnretained(core)

@@ -8,23 +8,30 @@ struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] {
     source.withCore { core in
-      let count = Int(core.node(source.position).count)
-      var next = source.position + 1
+      let object = source.position
       // Enums ask for all keys, to see that there is one.
-      if count == 1, let key = Key(stringValue: core.view.string(at: next)) { return [key] }
-      var keys: [Key] = []
-      keys.reserveCapacity(count)
-      for _ in 0..<count {
-        if let key = Key(stringValue: core.view.string(at: next)) { keys.append(key) }
-        next = Int(core.node(next + 1).next)
+      if core.node(object).count == 1, !core.node(object + 1).isEscaped {
+        return source.singleKeys.keys(named: core.view.raw(at: object + 1)) { Key(stringValue: $0).map { [$0] } ?? [] }
       }
-      return keys
+      return keys(of: object, core)
     }
   }
 
-  func contains(_ key: Key) -> Bool { withMember(key) { _, value in value != nil } }
+  @inline(never)
+  private func keys(of object: Int, _ core: DecodingCore) -> [Key] {
+    var keys: [Key] = []
+    keys.reserveCapacity(Int(core.node(object).count))
+    var next = object + 1
+    for _ in 0..<core.node(object).count {
+      if let key = Key(stringValue: core.view.string(at: next)) { keys.append(key) }
+      next = Int(core.node(next + 1).next)
+    }
+    return keys
+  }
 
-  func decodeNil(forKey key: Key) throws -> Bool { try withValue(key) { $0.node($1).kind == .null } }
+  func contains(_ key: Key) -> Bool { withMember(key, goingOn: false) { _, value in value != nil } }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try withValue(key, goingOn: false) { $0.node($1).kind == .null } }
   func decode(_: Bool.Type, forKey key: Key) throws -> Bool { try withValue(key) { try $0.bool(at: $1) } }
   func decode(_: String.Type, forKey key: Key) throws -> String { try withValue(key) { try $0.string(at: $1) } }
   func decode(_: Double.Type, forKey key: Key) throws -> Double { try withValue(key) { try $0.double(at: $1) } }
@@ -112,16 +119,23 @@ struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   // MARK: Members
 
-  /// Calls the body with the position of a member's value, or `nil`.
+  /// Calls the body with the position of a member's value, or `nil`. `goingOn` says that the next look-up is expected to
+  /// ask for the next member, and not for this one again.
   @inline(__always)
-  private func withMember<Result>(_ key: Key, _ body: (DecodingCore, Int?) throws -> Result) rethrows -> Result {
-    try source.withCore { core in try body(core, core.value(of: key.stringValue, in: source.position)) }
+  private func withMember<Result>(
+    _ key: Key, goingOn: Bool = true, _ body: (DecodingCore, Int?) throws -> Result
+  ) rethrows -> Result {
+    try source.withCore { core in
+      try body(core, core.value(of: key.stringValue, in: source.position, goingOn: goingOn))
+    }
   }
 
   /// Calls the body with the position of a member's value, which must be there.
   @inline(__always)
-  private func withValue<Result>(_ key: Key, _ body: (DecodingCore, Int) throws -> Result) throws -> Result {
-    try withMember(key) { core, value in
+  private func withValue<Result>(
+    _ key: Key, goingOn: Bool = true, _ body: (DecodingCore, Int) throws -> Result
+  ) throws -> Result {
+    try withMember(key, goingOn: goingOn) { core, value in
       guard let value else { throw core.missing(key, in: source.position) }
       return try body(core, value)
     }

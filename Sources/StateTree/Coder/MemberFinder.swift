@@ -19,15 +19,18 @@ struct MemberFinder {
     if !indexes.isEmpty { indexes = [:] }
   }
 
-  /// The position of a member's value; O(1) on average, in the order of the text and in any other.
+  /// The position of a member's value; O(1) on average, in the order of the text and in any other. `goingOn` says that
+  /// the next look-up is expected to ask for the next member, and not for this one again.
   @inline(__always)
-  mutating func value(of key: String, in object: Int, _ view: DocumentView) -> Int? {
+  mutating func value(of key: String, in object: Int, _ view: DocumentView, goingOn: Bool) -> Int? {
     let next = expectedMember(of: object)
     if next < view.node(object).next, key.withBytes({ view.isKey(at: next, equalTo: $0) }) {
-      expect(Int(view.node(next + 1).next), in: object)
+      if goingOn { expect(Int(view.node(next + 1).next), in: object) }
       return next + 1
     }
-    return search(for: key, in: object, from: next, view)
+    guard let value = search(for: key, in: object, from: next, view) else { return nil }
+    expect(goingOn ? Int(view.node(value).next) : value - 1, in: object)
+    return value
   }
 
   private mutating func search(for key: String, in object: Int, from expected: Int, _ view: DocumentView) -> Int? {
@@ -38,16 +41,12 @@ struct MemberFinder {
       var next = expected
       for _ in 0..<min(count, MemberFinder.longScan) {
         if next >= end { next = object + 1 }
-        if view.isKey(at: next, equalTo: text) { return next }
+        if view.isKey(at: next, equalTo: text) { return next + 1 }
         next = Int(view.node(next + 1).next)
       }
       return nil
     }
-    if let found {
-      expect(Int(view.node(found + 1).next), in: object)
-      return found + 1
-    }
-    guard count > MemberFinder.longScan else { return nil }
+    if found != nil || count <= MemberFinder.longScan { return found }
     let index = MemberFinder.index(of: object, view)
     indexes[object] = index
     return index[ByteString(key)]

@@ -32,7 +32,7 @@ public struct StateDecoder: Sendable {
   ///
   /// - Throws: `JSONError` if the text is not JSON, `DecodingError`, or what the type's `init(from:)` throws.
   public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
-    try decode(type, from: JSONDocument(bytes).root)
+    try DecodingCore.decode(type, from: bytes, userInfo: userInfo)
   }
 
   /// Decodes a value from a tree.

@@ -17,6 +17,14 @@ public struct JSONDocument: Sendable {
     try read(limits)
   }
 
+  /// Reads a JSON text into nodes that are no longer needed, and are taken away.
+  init(_ bytes: [UInt8], in nodes: inout [Node]) throws(JSONError) {
+    self.bytes = bytes
+    self.nodes = []
+    swap(&self.nodes, &nodes)
+    try read(.default)
+  }
+
   /// Reads a copy of a JSON text in the memory of a document that is no longer needed. O(n) in its bytes.
   ///
   /// So a reader of many small texts needs no allocation for each. Where somebody still holds the old document or one of

@@ -33,7 +33,9 @@ struct JSONParser {
     self.bytes = bytes
     self.limits = limits
     end = text.count
-    if text.starts(with: [0xef, 0xbb, 0xbf]) { throw JSONError(offset: 0, reason: .byteOrderMark) }
+    if end >= 3, text[0] == 0xef, text[1] == 0xbb, text[2] == 0xbf {
+      throw JSONError(offset: 0, reason: .byteOrderMark)
+    }
     offset = try start(of: 0)
   }
 

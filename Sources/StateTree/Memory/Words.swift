@@ -41,3 +41,26 @@ extension String {
     return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 }
+
+extension UnsafeRawBufferPointer {
+  /// Whether two texts are the same, without a call of `memcmp` for the few bytes of a key.
+  @inline(__always)
+  func hasBytes(of other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let left = baseAddress, let right = other.baseAddress else { return true }
+    @inline(__always)
+    func same<Word: FixedWidthInteger & BitwiseCopyable>(_: Word.Type, at offset: Int) -> Bool {
+      left.loadUnaligned(fromByteOffset: offset, as: Word.self)
+        == right.loadUnaligned(fromByteOffset: offset, as: Word.self)
+    }
+    // Two words that overlap cover every length between one and two words.
+    switch count {
+    case 0: return true
+    case 1: return same(UInt8.self, at: 0)
+    case 2...3: return same(UInt16.self, at: 0) && same(UInt16.self, at: count - 2)
+    case 4...7: return same(UInt32.self, at: 0) && same(UInt32.self, at: count - 4)
+    case 8...16: return same(UInt64.self, at: 0) && same(UInt64.self, at: count - 8)
+    default: return Platform.areEqual(self, other)
+    }
+  }
+}

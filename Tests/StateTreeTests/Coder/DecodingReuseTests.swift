@@ -123,3 +123,90 @@ private struct Nested: Decodable {
     }
   }
 }
+
+/// Asks twice for each member, for those that are not there too, and decodes members of members in between.
+private struct Asking: Decodable {
+  var tells: String
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: NameOfMember.self)
+    let names = try container.decode([String].self, forKey: "order")
+    tells = try names.map { name in
+      guard container.contains(NameOfMember(name)) else { return name + "?" }
+      if try container.decodeNil(forKey: NameOfMember(name)) { return name + "-" }
+      if let number = try? container.decode(Int.self, forKey: NameOfMember(name)) { return "\(name)\(number)" }
+      return name + "(" + (try container.decode(Asking.self, forKey: NameOfMember(name))).tells + ")"
+    }.joined(separator: " ")
+  }
+}
+
+private struct NameOfMember: CodingKey, ExpressibleByStringLiteral {
+  var stringValue: String
+  var intValue: Int? { nil }
+  init(_ name: String) { stringValue = name }
+  init(stringLiteral name: String) { stringValue = name }
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+@Test func `Members are found in any order, whatever is decoded in between`() throws {
+  let seed: UInt64 = 0x5eed_0005
+  var generator = SeededGenerator(seed: seed)
+  func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+  func object(_ depth: Int) -> (json: JSONValue, tells: String) {
+    var members: [(String, JSONValue)] = []
+    var tells: [(name: String, tells: String)] = []
+    for index in 0..<[0, 1, 3, 9, 30, 70][number(0...(depth > 0 ? 5 : 2))] {
+      let name = ["", "m", "a longer name of a member "][number(0...2)] + "\(index)"
+      switch number(0...(depth > 0 ? 4 : 2)) {
+      case 0: tells.append((name, name + "?"))
+      case 1:
+        members.append((name, .null))
+        tells.append((name, name + "-"))
+      case 2:
+        members.append((name, .number(JSONNumber(index))))
+        tells.append((name, "\(name)\(index)"))
+      default:
+        let inner = object(depth - 1)
+        members.append((name, inner.json))
+        tells.append((name, "\(name)(\(inner.tells))"))
+      }
+    }
+    if number(0...2) == 0 { tells.shuffle(using: &generator) }
+    if number(0...3) == 0 { members.shuffle(using: &generator) }
+    members.insert(("order", .array(tells.map { .string($0.name) })), at: number(0...members.count))
+    return (.object(JSONObject(members)), tells.map(\.tells).joined(separator: " "))
+  }
+  for round in 0..<60 {
+    let (json, tells) = object(3)
+    let asking = try StateDecoder().decode(Asking.self, from: Array(json.compact.utf8))
+    let isRight = asking.tells == tells
+    #expect(isRight, "seed \(seed), round \(round)")
+  }
+}
+
+@Suite struct `An object with one member` {
+  private enum Case: String, CodingKey, CaseIterable { case ab, ba, bb, aab, aba, a, b, aaaa, abba, bab }
+
+  private struct Single: Decodable {
+    var found: String
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Case.self)
+      found = try container.allKeys.map { try "\($0.rawValue) \(container.decode(Int.self, forKey: $0))" }.joined()
+    }
+  }
+
+  @Test func `tells its key, known or not, in every spelling`() throws {
+    for round in 0..<3 {
+      for (index, name) in (Case.allCases.map(\.rawValue) + ["", "c", "aa", "other", "ab ", "AB", "é"]).enumerated() {
+        let expected = Case(rawValue: name).map { "\($0.rawValue) \(index)" } ?? ""
+        let json = "{\"\(name)\":\(index)}"
+        #expect(try StateDecoder().decode(Single.self, from: Array(json.utf8)).found == expected, "\(name) \(round)")
+        let escaped = name.unicodeScalars.map { "\\u" + String(0x10000 + $0.value, radix: 16).dropFirst() }.joined()
+        let spelt = "[{\"\(escaped)\":\(index)}]"
+        #expect(try StateDecoder().decode([Single].self, from: Array(spelt.utf8)).map(\.found) == [expected])
+      }
+    }
+  }
+}
