@@ -11,9 +11,10 @@ extension EntityTable {
   /// it was added. O(log n).
   @inlinable @discardableResult
   public mutating func add(_ entity: Entity, at position: Int) -> Bool {
-    let hash = entity.id.hashValue
-    guard slot(of: entity.id, hash) == nil else { return false }
-    order.insert(store(entity, hash), at: Swift.min(Swift.max(0, position), count))
+    let id = entity.id
+    let hash = id.hashValue
+    guard slot(of: id, hash) == nil else { return false }
+    order.insert(store(entity, id, hash), at: Swift.min(Swift.max(0, position), count))
     return true
   }
 
@@ -62,11 +63,10 @@ extension EntityTable {
       // The entity is taken out, so that what it holds is changed in place as well.
       var entity: Entity?
       swap(&entity, &slots[slot].entity)
-      let before = entity?.id ?? id
       defer {
         let remains = entity != nil
         swap(&entity, &slots[slot].entity)
-        if remains { settle(slot, before) } else { discard(slot, before) }
+        if remains { settle(slot) } else { discard(slot) }
       }
       yield &entity
     }
@@ -83,8 +83,7 @@ extension EntityTable {
     _ id: ID, _ change: (inout Entity) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
     guard let slot = slot(of: id) else { return false }
-    let before = entity(in: slot).id
-    defer { settle(slot, before) }
+    defer { settle(slot) }
     try change(&slots[slot].entity!)
     return true
   }
@@ -95,8 +94,9 @@ extension EntityTable {
   @inlinable @discardableResult
   public mutating func remove(_ id: ID) -> Entity? {
     guard let slot = slot(of: id) else { return nil }
-    let entity = entity(in: slot)
-    discard(slot, entity.id)
+    var entity: Entity?
+    swap(&entity, &slots[slot].entity)
+    discard(slot)
     return entity
   }
 

@@ -16,49 +16,50 @@ extension EntityTable: StateHashKeeping {
 
   // MARK: Keeping it
 
-  /// Puts an entity whose id is new into a slot; returns what the order is to hold for it.
+  /// Puts an entity, whose id is new, into a slot; returns what the order is to hold for it.
   @inlinable
-  mutating func store(_ entity: Entity, _ idHashValue: Int) -> OrderTree.Element {
-    let id = entity.id
+  mutating func store(_ entity: Entity, _ id: ID, _ idHashValue: Int) -> OrderTree.Element {
     let idHash = Self.hash(id: id)
     let member = idHash == nil ? nil : Self.member(id, entity)
-    let slot = slots.insert(Slot(entity: entity, member: member))
+    let slot = slots.insert(Slot(id: id, member: member, entity: entity))
     directory.insert(idHashValue, slot)
     if let member { members.insert(member) }
     return OrderTree.Element(slot: slot, hash: idHash ?? .null)
   }
 
-  /// Does what is due after the entity in a slot was changed, which had this id before.
+  /// Does what is due after the entity in a slot was changed.
   @inlinable
-  mutating func settle(_ slot: Int, _ before: ID) {
+  mutating func settle(_ slot: Int) {
     let entity = entity(in: slot)
+    let id = entity.id
     let old = slots[slot].member
     if let old { members.remove(old) }
-    var member = Self.member(entity.id, entity)
-    if old == nil || !haveSameBits(entity.id, before) { settle(slot, id: entity.id, before, &member) }
+    var member = Self.member(id, entity)
+    if old == nil || !haveSameBits(slots[slot].id, id) { settle(slot, id, &member) }
     if let member { members.insert(member) }
     slots[slot].member = member
   }
 
   /// Does what is due after an id was changed, or may have been.
   @inlinable @inline(never)
-  mutating func settle(_ slot: Int, id: ID, _ before: ID, _ member: inout StateHash?) {
-    if id != before {
+  mutating func settle(_ slot: Int, _ id: ID, _ member: inout StateHash?) {
+    if let before = slots[slot].id, before != id {
       directory.remove(before.hashValue, slot)
-      if let other = self.slot(of: id) { discard(other, id) }
+      if let other = self.slot(of: id) { discard(other) }
       directory.insert(id.hashValue, slot)
     }
+    slots[slot].id = id
     // Equal strings may differ in their bytes, and it is these that are hashed.
     let idHash = Self.hash(id: id)
     if idHash == nil { member = nil }
     order.setHash(idHash ?? .null, of: slot)
   }
 
-  /// Takes out a slot, whose entity has or had this id.
+  /// Takes out a slot that holds an entity, or from which it has been taken.
   @inlinable
-  mutating func discard(_ slot: Int, _ id: ID) {
+  mutating func discard(_ slot: Int) {
     if let member = slots[slot].member { members.remove(member) }
-    directory.remove(id.hashValue, slot)
+    if let id = slots[slot].id { directory.remove(id.hashValue, slot) }
     order.remove(slot)
     slots.remove(slot, leaving: Slot())
   }

@@ -19,15 +19,21 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
 
   @usableFromInline
   struct Slot {
-    /// `nil` only while the slot is vacant, or lent out to a change.
-    @usableFromInline var entity: Entity?
+    /// The id that the entity has in the table; `nil` while the slot is vacant.
+    ///
+    /// It is here too so that a look-up can compare it: the compiler copies a whole entity for its id, and in a large
+    /// table the counts of the references that it holds have to be waited for.
+    @usableFromInline var id: ID?
     /// The hash of the entity as a member of an object, under its id's key; `nil` if one of the two cannot be encoded.
     @usableFromInline var member: StateHash?
+    /// `nil` only while the slot is vacant, or lent out to a change.
+    @usableFromInline var entity: Entity?
 
     @inlinable
-    init(entity: Entity? = nil, member: StateHash? = nil) {
-      self.entity = entity
+    init(id: ID? = nil, member: StateHash? = nil, entity: Entity? = nil) {
+      self.id = id
       self.member = member
+      self.entity = entity
     }
   }
 
@@ -49,8 +55,9 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
     var elements: [OrderTree.Element] = []
     elements.reserveCapacity(entities.underestimatedCount)
     for entity in entities {
-      let hash = entity.id.hashValue
-      if slot(of: entity.id, hash) == nil { elements.append(store(entity, hash)) }
+      let id = entity.id
+      let hash = id.hashValue
+      if slot(of: id, hash) == nil { elements.append(store(entity, id, hash)) }
     }
     order = OrderTree(elements)
   }
@@ -69,7 +76,7 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
   /// The slot of the entity with an id, whose hash value is given.
   @inlinable @inline(__always)
   func slot(of id: ID, _ hash: Int) -> Int? {
-    directory.slot(of: hash) { slots[$0].entity?.id == id }
+    directory.slot(of: hash) { slots[$0].id == id }
   }
 }
 

@@ -3,7 +3,7 @@
 /// Where it is false they may be equal all the same. A change to an entity that leaves its id alone is told by it
 /// without asking for the id's key and comparing that byte by byte.
 @inlinable @inline(__always)
-func haveSameBits<Value: Sendable>(_ left: Value, _ right: Value) -> Bool {
+func haveSameBits<Value: Sendable>(_ left: Value?, _ right: Value?) -> Bool {
   withUnsafeBytes(of: left) { left in
     withUnsafeBytes(of: right) { right in areSame(left, right) }
   }

@@ -21,14 +21,14 @@ struct TableDifference {
   private static func areDifferent<Entity>(
     _ old: UnsafePointer<EntityTable<Entity>.Slot>, _ new: UnsafePointer<EntityTable<Entity>.Slot>
   ) -> Bool {
-    guard let member = old.pointee.member else { return old.pointee.entity != nil || new.pointee.entity != nil }
+    guard let member = old.pointee.member else { return old.pointee.id != nil || new.pointee.id != nil }
     return member != new.pointee.member
   }
 
   /// Looks for the two entities that a slot held.
   private mutating func compare<Entity>(_ slot: Int, _ old: EntityTable<Entity>, _ new: EntityTable<Entity>) {
-    if slot < old.slots.elements.count, let entity = old.slots[slot].entity {
-      if let other = new.slot(of: entity.id) {
+    if slot < old.slots.elements.count, let id = old.slots[slot].id {
+      if let other = new.slot(of: id) {
         let (before, after) = (old.slots[slot].member, new.slots[other].member)
         if before == nil || before != after { updated.append((slot, other)) }
       } else {
@@ -36,7 +36,7 @@ struct TableDifference {
       }
     }
     // One that is in both tables has been compared where it was in the old one, or is yet to be.
-    if slot < new.slots.elements.count, let entity = new.slots[slot].entity, old.slot(of: entity.id) == nil {
+    if slot < new.slots.elements.count, let id = new.slots[slot].id, old.slot(of: id) == nil {
       inserted.append(slot)
     }
   }
