@@ -184,9 +184,7 @@ public final class Recorder: Sendable {
 
   /// Runs a step inside the lock, and reports outside of it what went wrong.
   private func run<Value: Sendable>(_ step: (inout RecorderCore) -> Value) -> Value {
-    let (value, failures) = withoutActuallyEscaping(step) { step in
-      core.withLock { core in (step(&core), core.takeFailures()) }
-    }
+    let (value, failures) = core.withLock { core in (step(&core), core.takeFailures()) }
     report(failures)
     return value
   }

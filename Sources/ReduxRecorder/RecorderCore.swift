@@ -49,6 +49,8 @@ struct RecorderCore {
   var open: OpenAction?
   var tickets = 0
   var outline: StateOutline?
+  /// One that is not needed any more, for its memory.
+  var spareOutline: StateOutline?
   /// The hash of the last state in the journal, or on its way there; `nil` if it is not known.
   var lastHash: StateHash?
   var waitingMarks: [Mark] = []
@@ -143,7 +145,9 @@ struct RecorderCore {
 
   func outline(of state: some Encodable) throws -> StateOutline {
     do {
-      return try session.outline(state)
+      var outline = StateOutline()
+      try session.outline(state, into: &outline)
+      return outline
     } catch {
       throw RecorderFailure.state(reason: error.explanation)
     }

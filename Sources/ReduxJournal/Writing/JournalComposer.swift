@@ -41,7 +41,7 @@ package struct JournalComposer: Sendable {
   }
 
   /// The bytes that are made and not yet written.
-  package var pending: [UInt8] { line.bytes }
+  package var pending: ArraySlice<UInt8> { line.bytes }
   /// The seq of the last state.
   package var seq: Int { rules.seq }
   /// Whether there is a state yet.

@@ -276,7 +276,7 @@ public final class JournalWriter {
     do {
       while !composer.pending.isEmpty {
         // The bytes are let go before they are taken away: a buffer that is held twice would be copied.
-        let count = try writeOnce(composer.pending[...], composer.pendingOffset)
+        let count = try writeOnce(composer.pending, composer.pendingOffset)
         composer.take(count)
       }
     } catch {

@@ -43,17 +43,19 @@ package final class EncodingSession {
     }
   }
 
-  /// The value's state hash together with those of the members near its root.
+  /// Puts the value's state hash, together with those of the members near its root, in the place of an outline that
+  /// nobody needs any more.
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   package func outline(
-    _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  ) throws -> StateOutline {
+    _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:], into outline: inout StateOutline
+  ) throws {
     try withCore { core in
       core.begin(userInfo: userInfo)
       core.sink.resetForHash(collectsOutline: true)
+      core.sink.hash.collect(reusing: &outline)
       try core.run(value)
-      return StateOutline(hash: core.sink.hash.result, members: core.sink.hash.takeOutline())
+      outline = core.sink.hash.takeOutline()
     }
   }
 

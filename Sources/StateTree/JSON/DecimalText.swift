@@ -1,8 +1,7 @@
-/// Appends an integer in decimal.
-package func appendDecimal(_ value: Int, to output: inout [UInt8]) {
-  withUnsafeTemporaryAllocation(byteCount: Decimals.integerLength, alignment: 1) { digits in
-    guard let start = digits.baseAddress else { return }
-    let count = Decimals.write(Int64(value), to: start)
-    output.append(contentsOf: UnsafeRawBufferPointer(rebasing: digits[..<count]))
-  }
+/// How many bytes an integer takes at most in decimal.
+package let decimalByteCount = Decimals.integerLength
+
+/// Writes an integer in decimal and returns how many bytes that took: `decimalByteCount` at most.
+package func writeDecimal(_ value: Int, to start: UnsafeMutableRawPointer) -> Int {
+  Decimals.write(Int64(value), to: start)
 }
