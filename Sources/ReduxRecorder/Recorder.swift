@@ -58,7 +58,8 @@ public final class Recorder: Sendable {
     path: String, app: AppIdentity, options: RecorderOptions = RecorderOptions(),
     onFailure: @escaping @Sendable (RecorderFailure) -> Void = { _ in }
   ) throws(JournalError) {
-    let writer = try JournalWriter.open(path: path, check: options.check, durability: options.durability)
+    let writer = try JournalWriter.open(
+      path: path, check: options.check, durability: options.durability, maximumLineBytes: options.maximumLineBytes)
     try self.init(writer: writer, app: app, options: options, onFailure: onFailure)
   }
 

@@ -98,7 +98,9 @@ struct RecorderCore {
   }
 
   /// Microseconds since the session's start.
-  func elapsed() -> Int { (Platform.nanoseconds() - started) / 1000 }
+  func elapsed() -> Int { RecorderCore.elapsed(since: started) }
+
+  private static func elapsed(since started: Int) -> Int { (Platform.nanoseconds() - started) / 1000 }
 
   mutating func takeFailures() -> [RecorderFailure] {
     guard !failures.isEmpty else { return [] }
@@ -153,11 +155,17 @@ struct RecorderCore {
     }
   }
 
+  /// Writes the state that was reached last, if that takes no longer than the budget; the first one of a session or after
+  /// a gap in any case.
   mutating func writeSnapshot(_ state: some Encodable, hash: StateHash, setsState: Bool) throws {
     let start = elapsed()
+    let limit = setsState ? Int.max : schedule.budget
     let bytes: [UInt8]
     do {
-      bytes = try session.withText(of: state) { Array($0) }
+      bytes = try session.withText(
+        of: state, while: { [started] in RecorderCore.elapsed(since: started) - start < limit }, { Array($0) })
+    } catch let error as OutOfTime {
+      return schedule.noteOverrun(bytes: error.byteCount)
     } catch {
       throw RecorderFailure.state(reason: error.explanation)
     }

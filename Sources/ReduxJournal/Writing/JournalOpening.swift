@@ -74,7 +74,7 @@ struct JournalOpening {
     case .cutShort:
       var gap = composer
       do { try gap.gap(keeping: torn) } catch { throw JournalError(error, path: file.path) }
-      line = Array(gap.pending)
+      line = gap.pending
       repair = .keptInGap(byteCount: torn.count)
     }
     do { _ = try rules.accept(Array(line.dropLast()), at: offset) } catch {
