@@ -12,7 +12,8 @@ struct ActionNames {
 
   /// By what a name is told; `nil` where it takes a look at each value.
   private var names: [Key: ActionName?] = [:]
-  private var last: (key: Key, name: ActionName)?
+  private var lastKey: Key?
+  private var lastName: ActionName?
 
   /// How many are kept: generic types may be any number.
   private static let limit = 4096
@@ -20,10 +21,10 @@ struct ActionNames {
   /// The name of an action whose type is the store's action type.
   mutating func name<Action>(of action: Action, json: [UInt8], trail: CaseTrail) -> ActionName {
     let key = Key(type: ObjectIdentifier(Action.self), trail: trail)
-    if let last, last.key == key { return last.name }
+    if key == lastKey, let lastName { return lastName }
     guard let known = names[key] else { return learn(action, json: json, key: key) }
     guard let name = known else { return ActionName(of: action, json: json) }
-    last = (key, name)
+    (lastKey, lastName) = (key, name)
     return name
   }
 

@@ -58,7 +58,8 @@ public final class Recorder: Sendable {
     path: String, app: AppIdentity, options: RecorderOptions = RecorderOptions(),
     onFailure: @escaping @Sendable (RecorderFailure) -> Void = { _ in }
   ) throws(JournalError) {
-    let writer = try JournalWriter.open(path: path, check: options.check, durability: options.durability)
+    let writer = try JournalWriter.open(
+      path: path, check: options.check, durability: options.durability, maximumLineBytes: options.maximumLineBytes)
     try self.init(writer: writer, app: app, options: options, onFailure: onFailure)
   }
 
@@ -184,9 +185,7 @@ public final class Recorder: Sendable {
 
   /// Runs a step inside the lock, and reports outside of it what went wrong.
   private func run<Value: Sendable>(_ step: (inout RecorderCore) -> Value) -> Value {
-    let (value, failures) = withoutActuallyEscaping(step) { step in
-      core.withLock { core in (step(&core), core.takeFailures()) }
-    }
+    let (value, failures) = core.withLock { core in (step(&core), core.takeFailures()) }
     report(failures)
     return value
   }

@@ -119,11 +119,12 @@ extension RecorderCore {
     guard let writer else { return }
     var outcome = ActionOutcome(
       hash: nil, error: error.map { String(describing: $0) }, reducerMicroseconds: reducing)
-    let before = outline
+    let before = outline.take()
     do {
-      outline = try session.outline(state)
+      var after = spareOutline.take() ?? StateOutline()
+      try session.outline(state, into: &after)
+      outline = after
     } catch {
-      outline = nil
       outcome.unhashed = error.explanation
       report(.state(reason: error.explanation), once: "state")
     }
@@ -139,6 +140,7 @@ extension RecorderCore {
       // The line is whole, and the writer keeps it until the disk takes it.
       return fail(error, missing: 0)
     }
+    spareOutline = before
     schedule.noteAction(bytes: writer.offset - action.offset, reducing: reducing)
     snapshotIfDue(state)
   }

@@ -49,6 +49,8 @@ struct RecorderCore {
   var open: OpenAction?
   var tickets = 0
   var outline: StateOutline?
+  /// One that is not needed any more, for its memory.
+  var spareOutline: StateOutline?
   /// The hash of the last state in the journal, or on its way there; `nil` if it is not known.
   var lastHash: StateHash?
   var waitingMarks: [Mark] = []
@@ -96,7 +98,9 @@ struct RecorderCore {
   }
 
   /// Microseconds since the session's start.
-  func elapsed() -> Int { (Platform.nanoseconds() - started) / 1000 }
+  func elapsed() -> Int { RecorderCore.elapsed(since: started) }
+
+  private static func elapsed(since started: Int) -> Int { (Platform.nanoseconds() - started) / 1000 }
 
   mutating func takeFailures() -> [RecorderFailure] {
     guard !failures.isEmpty else { return [] }
@@ -143,17 +147,25 @@ struct RecorderCore {
 
   func outline(of state: some Encodable) throws -> StateOutline {
     do {
-      return try session.outline(state)
+      var outline = StateOutline()
+      try session.outline(state, into: &outline)
+      return outline
     } catch {
       throw RecorderFailure.state(reason: error.explanation)
     }
   }
 
+  /// Writes the state that was reached last, if that takes no longer than the budget; the first one of a session or after
+  /// a gap in any case.
   mutating func writeSnapshot(_ state: some Encodable, hash: StateHash, setsState: Bool) throws {
     let start = elapsed()
+    let limit = setsState ? Int.max : schedule.budget
     let bytes: [UInt8]
     do {
-      bytes = try session.withText(of: state) { Array($0) }
+      bytes = try session.withText(
+        of: state, while: { [started] in RecorderCore.elapsed(since: started) - start < limit }, { Array($0) })
+    } catch let error as OutOfTime {
+      return schedule.noteOverrun(bytes: error.byteCount)
     } catch {
       throw RecorderFailure.state(reason: error.explanation)
     }

@@ -10,17 +10,22 @@ public struct RecorderOptions: Sendable {
   /// How long writing a snapshot may hold up a dispatch. Where it would take longer, none is written but the session's
   /// first.
   public var snapshotBudget: Duration
+  /// How long a line may become. The session's first state must fit into one: with a larger state nothing is recorded.
+  /// Whoever reads the journal must allow for such lines too.
+  public var maximumLineBytes: Int
   /// How much of a journal that is there already is checked before it is appended to.
   public var check: JournalWriter.Check
 
   /// Creates options; the defaults suit an app in development.
   public init(
     durability: Durability = .process, context: JSONObject = JSONObject(),
-    snapshotBudget: Duration = .milliseconds(8), check: JournalWriter.Check = .tail
+    snapshotBudget: Duration = .milliseconds(8), maximumLineBytes: Int = JournalLimits.maximumLineBytes,
+    check: JournalWriter.Check = .tail
   ) {
     self.durability = durability
     self.context = context
     self.snapshotBudget = snapshotBudget
+    self.maximumLineBytes = maximumLineBytes
     self.check = check
   }
 }

@@ -69,6 +69,14 @@ struct ChainSum: Hashable, Sendable {
   }
 
   /// Appends `,"sum":"…"}` and the line feed.
+  func appendSuffix(to line: inout LineBuffer) {
+    line.append(#","sum":""#)
+    line.append(littleEndian: first)
+    line.append(littleEndian: second)
+    line.append("\"}\n")
+  }
+
+  /// Appends `,"sum":"…"}` and the line feed.
   func appendSuffix(to line: inout [UInt8]) {
     line.append(contentsOf: ChainSum.prefix)
     appendDigits(to: &line)

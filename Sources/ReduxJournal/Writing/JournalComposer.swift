@@ -40,8 +40,10 @@ package struct JournalComposer: Sendable {
     pendingOffset = offset
   }
 
+  /// The bytes that are made and not yet written, as a copy.
+  package var pending: [UInt8] { Array(pendingBytes) }
   /// The bytes that are made and not yet written.
-  package var pending: [UInt8] { line.bytes }
+  var pendingBytes: ArraySlice<UInt8> { line.bytes }
   /// The seq of the last state.
   package var seq: Int { rules.seq }
   /// Whether there is a state yet.
@@ -63,7 +65,7 @@ package struct JournalComposer: Sendable {
   package mutating func dropOpenAction() {
     guard openAction != nil else { return }
     openAction = nil
-    line.drop(last: pending.count - max(0, offset - pendingOffset))
+    line.drop(last: pendingBytes.count - max(0, offset - pendingOffset))
     pendingOffset = min(pendingOffset, offset)
   }
 

@@ -64,7 +64,7 @@ package struct JournalCopy: Sendable {
     line.member("hash", hash)
     guard line.count + ChainSum.suffixByteCount <= maximumLineBytes else { return nil }
     base = offset
-    return try end(line.bytes, ChainSum.hash(after: sum))
+    return try end(Array(line.bytes), ChainSum.hash(after: sum))
   }
 
   private mutating func end(_ bytes: [UInt8], _ start: SipHash) throws(Problem) -> [UInt8] {

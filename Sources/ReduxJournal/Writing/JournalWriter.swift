@@ -113,7 +113,9 @@ public final class JournalWriter {
 
   /// Writes an action ahead of its reducer. Until it is finished or abandoned, nothing else can be written.
   public func beginAction(_ action: ActionHead) throws(JournalError) {
-    try compose { composer throws(JournalError.Problem) in try composer.beginAction(action) }
+    try checkCondition()
+    do { try composer.beginAction(action) } catch { throw refusal(error) }
+    try handOver()
   }
 
   /// Writes what the reducer made of the action that was begun.
@@ -126,9 +128,9 @@ public final class JournalWriter {
   package func finishAction(
     _ outcome: ActionOutcome, from before: StateOutline?, to after: StateOutline
   ) throws(JournalError) {
-    try compose { composer throws(JournalError.Problem) in
-      try composer.finishAction(outcome, from: before, to: after)
-    }
+    try checkCondition()
+    do { try composer.finishAction(outcome, from: before, to: after) } catch { throw refusal(error) }
+    try handOver()
   }
 
   /// Ends the record of the action that was begun as interrupted: it takes its seq, but led to no known state.
@@ -245,6 +247,7 @@ public final class JournalWriter {
   // MARK: Inside
 
   private func checkCondition() throws(JournalError) {
+    if case .running = condition { return }
     switch condition {
     case .running: return
     case .stopped: throw JournalError(.stopped, path: path)
@@ -257,26 +260,31 @@ public final class JournalWriter {
     _ body: (inout JournalComposer) throws(JournalError.Problem) -> Void
   ) throws(JournalError) {
     try checkCondition()
-    do {
-      try body(&composer)
-    } catch {
-      throw JournalError(error, path: path, seq: composer.seq)
-    }
+    do { try body(&composer) } catch { throw refusal(error) }
+    try handOver()
+  }
+
+  private func refusal(_ problem: JournalError.Problem) -> JournalError {
+    JournalError(problem, path: path, seq: composer.seq)
+  }
+
+  /// Hands what was made to the kernel, as the durability promises.
+  private func handOver() throws(JournalError) {
     switch durability {
     case .process: try writePending()
     case .power(let interval):
       try writePending()
       if !composer.isInAction, lastSynchronized.duration(to: .now) >= interval { try synchronize() }
     case .buffered(let limit):
-      if !composer.isInAction, composer.pending.count >= limit { try writePending() }
+      if !composer.isInAction, composer.pendingBytes.count >= limit { try writePending() }
     }
   }
 
   private func writePending() throws(JournalError) {
     do {
-      while !composer.pending.isEmpty {
+      while !composer.pendingBytes.isEmpty {
         // The bytes are let go before they are taken away: a buffer that is held twice would be copied.
-        let count = try writeOnce(composer.pending[...], composer.pendingOffset)
+        let count = try writeOnce(composer.pendingBytes, composer.pendingOffset)
         composer.take(count)
       }
     } catch {

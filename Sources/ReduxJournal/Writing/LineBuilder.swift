@@ -1,38 +1,34 @@
 import StateTree
 
-/// Lines, and the part of a line that is being put together behind them, all in one buffer that is used again.
+/// Lines, and the part of a line that is being put together behind them, all in one buffer.
 struct LineBuilder: Sendable {
-  /// The lines, and behind them the part that is being put together.
-  private(set) var bytes: [UInt8] = []
+  private var buffer = LineBuffer()
   private var start = 0
   private var needsComma = false
 
-  /// What a big snapshot needed is not kept for the actions after it.
-  private static let keptCapacity = 1 << 20
-
+  /// The lines, and behind them the part that is being put together.
+  var bytes: ArraySlice<UInt8> { buffer.bytes }
   /// How many bytes the part has.
-  var count: Int { bytes.count - start }
+  var count: Int { buffer.count - start }
 
   /// Starts a line with its kind and seq.
   mutating func begin(_ kind: StaticString, seq: Int) {
-    start = bytes.count
-    append(#"{"kind":""#)
-    append(kind)
-    append(#"","seq":"#)
-    appendDecimal(seq, to: &bytes)
+    start = buffer.count
+    buffer.append(#"{"kind":""#)
+    buffer.append(kind)
+    buffer.append(#"","seq":"#)
+    buffer.append(decimal: seq)
     needsComma = true
   }
 
   /// Goes on with a line whose first part is made.
   mutating func resume(afterComma: Bool) {
-    start = bytes.count
+    start = buffer.count
     needsComma = !afterComma
   }
 
   /// Takes back the part, or what of it comes after so many bytes.
-  mutating func takeBack(to count: Int = 0) {
-    bytes.removeLast(self.count - count)
-  }
+  mutating func takeBack(to count: Int = 0) { buffer.removeLast(to: start + count) }
 
   /// Calls the body with the part.
   func withPart<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
@@ -41,59 +37,54 @@ struct LineBuilder: Sendable {
 
   /// Forgets bytes from the first on.
   mutating func drop(first count: Int) {
-    if count < bytes.count {
-      bytes.removeFirst(count)
-    } else {
-      bytes.removeAll(keepingCapacity: bytes.capacity <= LineBuilder.keptCapacity)
-    }
+    buffer.removeFirst(count)
     start = max(0, start - count)
   }
 
   /// Forgets bytes from the last on.
   mutating func drop(last count: Int) {
-    bytes.removeLast(count)
-    start = min(start, bytes.count)
+    buffer.removeLast(to: buffer.count - count)
+    start = min(start, buffer.count)
   }
 
   // MARK: Members
 
   /// A member's key, with the comma before it and the colon after it. The key needs no escapes.
   mutating func key(_ key: StaticString) {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    buffer.append(needsComma ? ",\"" : "\"")
     needsComma = true
-    bytes.append(UInt8(ascii: "\""))
-    append(key)
-    append("\":")
+    buffer.append(key)
+    buffer.append("\":")
   }
 
-  mutating func json(_ value: JSONValue) { value.appendCompact(to: &bytes) }
+  mutating func json(_ value: JSONValue) { buffer.append { value.appendCompact(to: &$0) } }
 
   mutating func member(_ key: StaticString, _ value: Int?) {
     guard let value else { return }
     self.key(key)
-    appendDecimal(value, to: &bytes)
+    buffer.append(decimal: value)
   }
 
   mutating func member(_ key: StaticString, _ value: String?) {
     guard let value else { return }
     self.key(key)
-    appendJSONString(value, to: &bytes)
+    buffer.append(quoted: value)
   }
 
   mutating func member(_ key: StaticString, _ value: StateHash?) {
     guard let value else { return }
     self.key(key)
-    bytes.append(UInt8(ascii: "\""))
-    value.appendDigits(to: &bytes)
-    bytes.append(UInt8(ascii: "\""))
+    buffer.append("\"")
+    buffer.append(value)
+    buffer.append("\"")
   }
 
   /// Bytes that need not be text.
   mutating func member(_ key: StaticString, base64 value: [UInt8]) {
     self.key(key)
-    bytes.append(UInt8(ascii: "\""))
-    Base64.append(value, to: &bytes)
-    bytes.append(UInt8(ascii: "\""))
+    buffer.append("\"")
+    buffer.append { Base64.append(value, to: &$0) }
+    buffer.append("\"")
   }
 
   /// Makes sure that JSON text from elsewhere stays within its line.
@@ -104,52 +95,59 @@ struct LineBuilder: Sendable {
   }
 
   /// JSON text from elsewhere.
-  mutating func payload(_ json: [UInt8]) { bytes.append(contentsOf: json) }
+  mutating func payload(_ json: [UInt8]) { buffer.append(json) }
 
   /// A comma with no member behind it yet.
-  mutating func comma() { bytes.append(UInt8(ascii: ",")) }
+  mutating func comma() { buffer.append(",") }
 
   /// The end of a line.
-  mutating func end(_ sum: ChainSum) { sum.appendSuffix(to: &bytes) }
-
-  private mutating func append(_ text: StaticString) {
-    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-  }
+  mutating func end(_ sum: ChainSum) { sum.appendSuffix(to: &buffer) }
 
   // MARK: Changed members
 
   /// The places in which two states differ, as `StateOutline.changes(since:)` lists them.
   mutating func changed(from before: StateOutline?, to after: StateOutline) {
     key("changed")
-    var separator = UInt8(ascii: "{")
+    var isFirst = true
     if let before {
-      after.forEachChange(since: before) { member, child, hash in
-        bytes.append(separator)
-        separator = UInt8(ascii: ",")
-        StateOutline.appendPointer(member, child, to: &bytes)
-        guard let hash else { return append(":null") }
-        append(":\"")
-        hash.appendShortDigits(to: &bytes)
-        append("\"")
+      after.forEachChange(since: before) { place, hash in
+        buffer.append(isFirst ? "{" : ",")
+        isFirst = false
+        append(place)
+        guard let hash else { return buffer.append(":null") }
+        buffer.append(":\"")
+        buffer.append(short: hash)
+        buffer.append("\"")
       }
     }
-    if separator == UInt8(ascii: "{") { bytes.append(separator) }
-    bytes.append(UInt8(ascii: "}"))
+    buffer.append(isFirst ? "{}" : "}")
+  }
+
+  private mutating func append(_ place: StateOutline.Place) {
+    let isPlain = place.withPlainKeys { member, child in
+      buffer.append("\"/")
+      buffer.append(member)
+      if let child {
+        buffer.append("/")
+        buffer.append(child)
+      }
+      buffer.append("\"")
+    }
+    if !isPlain { buffer.append(quoted: place.pointer) }
   }
 
   /// The members of a state that changed.
   mutating func changed(_ members: [ChangedMember]) {
     key("changed")
-    var separator = UInt8(ascii: "{")
+    var isFirst = true
     for member in members {
-      bytes.append(separator)
-      separator = UInt8(ascii: ",")
-      appendJSONString(member.pointer, to: &bytes)
-      bytes.append(UInt8(ascii: ":"))
-      if let short = member.short { appendJSONString(short, to: &bytes) } else { json(.null) }
+      buffer.append(isFirst ? "{" : ",")
+      isFirst = false
+      buffer.append(quoted: member.pointer)
+      buffer.append(":")
+      if let short = member.short { buffer.append(quoted: short) } else { buffer.append("null") }
     }
-    if members.isEmpty { bytes.append(UInt8(ascii: "{")) }
-    bytes.append(UInt8(ascii: "}"))
+    buffer.append(isFirst ? "{}" : "}")
   }
 }
 

@@ -23,6 +23,10 @@ final class EncodingCore {
   /// Whether the value that is being encoded has not written anything yet.
   @exclusivity(unchecked) var isPending = false
   @exclusivity(unchecked) var trail = CaseTrail()
+  /// Whether the run may go on, where its time is limited.
+  @exclusivity(unchecked) private var isTimeLeft: (() -> Bool)?
+  /// How long the text is when that is asked next.
+  @exclusivity(unchecked) private var nextCheck = Int.max
   /// Told up through all runs, so that no container is taken for one of an earlier run.
   @exclusivity(unchecked) private var serial = 0
   @exclusivity(unchecked) var keys = KeyRegister()
@@ -43,6 +47,9 @@ final class EncodingCore {
     var key: (any CodingKey)?
     var index = 0
   }
+
+  /// How much text is made before somebody who limits the time is asked again: less than a tenth of a millisecond's.
+  private static let bytesBetweenChecks = 1 << 14
 
   /// A container that is open.
   struct Frame {
@@ -83,8 +90,16 @@ final class EncodingCore {
     }
   }
 
+  /// Gives the run that has begun so much time as somebody else decides.
+  func limit(while isLeft: @escaping () -> Bool) {
+    isTimeLeft = isLeft
+    nextCheck = EncodingCore.bytesBetweenChecks
+  }
+
   /// Ends a run; what values have kept of it does no more.
   func end(keeping textLimit: Int) {
+    isTimeLeft = nil
+    nextCheck = Int.max
     containers.endRun()
     sink.text.end(keeping: textLimit)
   }
@@ -96,10 +111,22 @@ final class EncodingCore {
     let level = sink.level
     try encode(value)
     if isOutOfOrder {
+      // The slower way takes longer still, and a value may have swallowed the error.
+      try checkTime()
       sink.restart(level: level)
       sink.tree(try tree(of: value))
     }
     if sink.deepest > JSONLimits.default.depth { throw tooDeep(value) }
+  }
+
+  @inline(never)
+  private func checkTime() throws {
+    guard let isTimeLeft else { return }
+    guard isTimeLeft() else {
+      isOutOfOrder = true
+      throw OutOfTime(byteCount: sink.text.text.count)
+    }
+    nextCheck = sink.text.text.count + EncodingCore.bytesBetweenChecks
   }
 
   /// The value as a tree, by the slower way.
@@ -131,6 +158,7 @@ final class EncodingCore {
     // What follows in a run that is worthless is left to the next one.
     if isOutOfOrder { return }
     guard depth <= JSONLimits.default.depth else { throw tooDeep(value) }
+    if sink.text.text.count >= nextCheck { try checkTime() }
     depth &+= 1
     defer { depth &-= 1 }
     do {

@@ -28,6 +28,27 @@ package final class EncodingSession {
     }
   }
 
+  /// Calls the body with the value as JSON text without spaces, if there is time to make it.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - isTimeLeft: Whether there is; asked again and again.
+  ///   - body: What takes the text.
+  /// - Returns: What the body returns.
+  /// - Throws: `OutOfTime`, soon after there was none left; what the value's `encode(to:)` throws, or `EncodingError` if
+  ///   it nests deeper than 512 levels.
+  package func withText<Result>(
+    of value: some Encodable, while isTimeLeft: @escaping () -> Bool, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) throws -> Result {
+    try withCore { core in
+      core.begin(userInfo: [:])
+      core.sink.resetForText()
+      core.limit(while: isTimeLeft)
+      try core.run(value)
+      return try body(core.sink.text.text)
+    }
+  }
+
   /// What tells the case of the enum that was made text last, if nothing of its encoder was kept.
   package var trail: CaseTrail { core.trail }
 
@@ -43,17 +64,19 @@ package final class EncodingSession {
     }
   }
 
-  /// The value's state hash together with those of the members near its root.
+  /// Puts the value's state hash, together with those of the members near its root, in the place of an outline that
+  /// nobody needs any more.
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   package func outline(
-    _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  ) throws -> StateOutline {
+    _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:], into outline: inout StateOutline
+  ) throws {
     try withCore { core in
       core.begin(userInfo: userInfo)
       core.sink.resetForHash(collectsOutline: true)
+      core.sink.hash.collect(reusing: &outline)
       try core.run(value)
-      return StateOutline(hash: core.sink.hash.result, members: core.sink.hash.takeOutline())
+      outline = core.sink.hash.takeOutline()
     }
   }
 

@@ -23,10 +23,16 @@ struct HashSink: TreeSink, ~Copyable {
     outline = collectsOutline ? OutlineCollector() : nil
   }
 
-  /// The members near the root, which the sink has no more afterwards.
-  mutating func takeOutline() -> [StateOutline.Member]? {
-    defer { outline = nil }
-    return outline?.members
+  /// Collects an outline in the memory of another, which is empty afterwards.
+  mutating func collect(reusing memory: inout StateOutline) {
+    outline = OutlineCollector(reusing: &memory)
+  }
+
+  /// The outline, which the sink has no more afterwards.
+  mutating func takeOutline() -> StateOutline {
+    var result = outline.take()?.outline ?? StateOutline()
+    result.hash = self.result
+    return result
   }
 
   var keepsOrder: Bool { false }
@@ -105,9 +111,9 @@ struct HashSink: TreeSink, ~Copyable {
     guard let hash = value.stateHash else { return false }
     if outline != nil, levels.count == 1 {
       let isMember = levels[0].isObject
-      outline?.takeChildren(value.memberHashes, isMember: isMember)
+      if isMember { outline?.takeChildren(of: value) }
     }
-    if outline != nil, levels.count == 0 { outline?.takeRoot(value.memberHashes) }
+    if outline != nil, levels.count == 0 { outline?.takeRoot(value) }
     emit(hash)
     return true
   }

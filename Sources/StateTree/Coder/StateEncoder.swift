@@ -62,6 +62,8 @@ public struct StateEncoder: Sendable {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func outline(_ value: some Encodable) throws -> StateOutline {
-    try EncodingPool.shared.withSession { try $0.outline(value, userInfo: userInfo) }
+    var outline = StateOutline()
+    try EncodingPool.shared.withSession { try $0.outline(value, userInfo: userInfo, into: &outline) }
+    return outline
   }
 }

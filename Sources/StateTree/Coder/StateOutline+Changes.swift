@@ -1,9 +1,3 @@
-/// Something with a key and a hash.
-protocol OutlineEntry {
-  var key: String { get }
-  var hash: StateHash { get }
-}
-
 extension StateOutline {
   /// A member that differs between two states.
   public struct Change: Sendable, Hashable {
@@ -24,65 +18,135 @@ extension StateOutline {
   /// The whole state, as the pointer to the root, if it differs but one of the two has no members to tell.
   public func changes(since earlier: StateOutline) -> [Change] {
     var changes: [Change] = []
-    forEachChange(since: earlier) { member, child, hash in
-      changes.append(Change(pointer: StateOutline.pointer(member, child), hash: hash))
-    }
+    forEachChange(since: earlier) { changes.append(Change(pointer: $0.pointer, hash: $1)) }
     return changes
   }
 
-  /// Calls the body with the places that `changes(since:)` lists: with the key of a member, that of its own member where
-  /// it is told apart, and the hash. Without keys it is the whole state.
-  package func forEachChange(
-    since earlier: StateOutline, _ body: (_ member: String?, _ child: String?, _ hash: StateHash?) -> Void
-  ) {
+  /// A place in which two states differ: a member, a member of one, or the whole state.
+  package struct Place {
+    /// The outline that has the keys.
+    fileprivate let outline: StateOutline
+    fileprivate let member: Entry?
+    fileprivate var child: Entry?
+
+    /// The pointer to it.
+    package var pointer: String {
+      [member, child].compactMap { $0 }.reduce("") { StateOutline.pointer($0, outline.key($1)) }
+    }
+
+    /// Calls the body with the keys that lead to it, if there are any and they need no escapes, be it in a pointer or in a
+    /// JSON string; `false` if not.
+    package func withPlainKeys(
+      _ body: (_ member: UnsafeRawBufferPointer, _ child: UnsafeRawBufferPointer?) -> Void
+    ) -> Bool {
+      guard let member else { return false }
+      return outline.keys.withUnsafeBytes { keys in
+        let key = UnsafeRawBufferPointer(rebasing: keys[member.keyStart..<member.keyEnd])
+        let childKey = child.map { UnsafeRawBufferPointer(rebasing: keys[$0.keyStart..<$0.keyEnd]) }
+        guard StateOutline.isPlain(key), childKey.map(StateOutline.isPlain) != false else { return false }
+        body(key, childKey)
+        return true
+      }
+    }
+  }
+
+  /// Calls the body with the places that `changes(since:)` lists, and their hashes.
+  package func forEachChange(since earlier: StateOutline, _ body: (Place, _ hash: StateHash?) -> Void) {
     guard hash != earlier.hash else { return }
-    guard let old = earlier.members, let new = members else { return body(nil, nil, hash) }
-    var isRoot = true
-    StateOutline.compare(old, new) { before, after in
-      isRoot = false
-      let member = after.map { new[$0].key } ?? before.map { old[$0].key }
-      var isWhole = true
-      if let before, let after, let oldChildren = old[before].children, let newChildren = new[after].children {
-        StateOutline.compare(oldChildren, newChildren) { before, after in
-          isWhole = false
-          let child = after.map { newChildren[$0].key } ?? before.map { oldChildren[$0].key }
-          body(member, child, after.map { newChildren[$0].hash })
+    guard showsMembers, earlier.showsMembers else { return body(Place(outline: self, member: nil), hash) }
+    // The members of one type come in one order, so that an index is needed only where the keys vary.
+    let count = hasSameKeys(as: earlier) ? compareInOrder(earlier, body) : compareByKey(earlier, body)
+    if count == 0 { body(Place(outline: self, member: nil), hash) }
+  }
+
+  private func hasSameKeys(as other: StateOutline) -> Bool {
+    guard entries.count == other.entries.count, keys == other.keys else { return false }
+    for index in entries.indices {
+      let (entry, same) = (entries[index], other.entries[index])
+      guard entry.keyEnd == same.keyEnd, entry.children == same.children else { return false }
+    }
+    return true
+  }
+
+  /// Calls the body with the places that differ, and returns how many members they are in.
+  private func compareInOrder(_ earlier: StateOutline, _ body: (Place, StateHash?) -> Void) -> Int {
+    var count = 0
+    var index = 0
+    while index < entries.count {
+      let children = childIndices(of: index)
+      if entries[index].hash != earlier.entries[index].hash {
+        count += 1
+        var place = Place(outline: self, member: entries[index])
+        var isTold = false
+        for child in children where entries[child].hash != earlier.entries[child].hash {
+          isTold = true
+          place.child = entries[child]
+          body(place, entries[child].hash)
+        }
+        if !isTold { body(place, entries[index].hash) }
+      }
+      index = children.upperBound
+    }
+    return count
+  }
+
+  /// Does the same for outlines with any keys.
+  private func compareByKey(_ earlier: StateOutline, _ body: (Place, StateHash?) -> Void) -> Int {
+    var count = 0
+    StateOutline.forEachDifference(earlier, earlier.members, self, members) { before, after in
+      count += 1
+      guard let after else { return body(Place(outline: earlier, member: before.map { earlier.entries[$0] }), nil) }
+      var isTold = false
+      if let before, entries[after].children != nil, earlier.entries[before].children != nil {
+        let (old, new) = (earlier.childIndices(of: before), childIndices(of: after))
+        StateOutline.forEachDifference(earlier, Array(old), self, Array(new)) { old, new in
+          isTold = true
+          let outline = new == nil ? earlier : self
+          let member = new == nil ? earlier.entries[before] : entries[after]
+          let child = new.map { entries[$0] } ?? old.map { earlier.entries[$0] }
+          body(Place(outline: outline, member: member, child: child), new.map { entries[$0].hash })
         }
       }
-      if isWhole { body(member, nil, after.map { new[$0].hash }) }
+      if !isTold { body(Place(outline: self, member: entries[after]), entries[after].hash) }
     }
-    if isRoot { body(nil, nil, hash) }
+    return count
   }
 
-  /// Appends the pointer to a place, as a JSON string: that of a member, or of a member of it.
-  package static func appendPointer(_ member: String?, _ child: String?, to output: inout [UInt8]) {
-    let start = output.count
-    output.append(UInt8(ascii: "\""))
-    guard appendPlain(member, to: &output), appendPlain(child, to: &output) else {
-      output.removeSubrange(start...)
-      return appendJSONString(pointer(member, child), to: &output)
-    }
-    output.append(UInt8(ascii: "\""))
+  private var members: [Int] {
+    Array(
+      sequence(state: 0) { index in
+        guard index < entries.count else { return nil }
+        defer { index = childIndices(of: index).upperBound }
+        return index
+      })
   }
 
-  /// Appends a step of a pointer; `false` if it needs escapes.
-  private static func appendPlain(_ key: String?, to output: inout [UInt8]) -> Bool {
-    guard var key else { return true }
-    return key.withUTF8 { key in
-      for byte in key {
-        switch byte {
-        case ..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "~"), UInt8(ascii: "/"): return false
-        default: continue
-        }
+  /// Calls the body with the indices of each pair that differs; what exists on one side only comes with `nil`.
+  private static func forEachDifference(
+    _ old: StateOutline, _ oldIndices: [Int], _ new: StateOutline, _ newIndices: [Int], _ body: (Int?, Int?) -> Void
+  ) {
+    func key(_ outline: StateOutline, _ index: Int) -> ArraySlice<UInt8> {
+      outline.keys[outline.entries[index].keyStart..<outline.entries[index].keyEnd]
+    }
+    let oldByKey = Dictionary(oldIndices.map { (key(old, $0), $0) }, uniquingKeysWith: { $1 })
+    let newKeys = Set(newIndices.map { key(new, $0) })
+    for index in newIndices {
+      let before = oldByKey[key(new, index)]
+      if before.map({ old.entries[$0].hash }) != new.entries[index].hash { body(before, index) }
+    }
+    for index in oldIndices where !newKeys.contains(key(old, index)) { body(index, nil) }
+  }
+
+  // MARK: Pointers
+
+  /// Whether a key stands in a pointer and in a JSON string as it is.
+  fileprivate static func isPlain(_ key: UnsafeRawBufferPointer) -> Bool {
+    key.allSatisfy { byte in
+      switch byte {
+      case ..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "~"), UInt8(ascii: "/"): false
+      default: true
       }
-      output.append(UInt8(ascii: "/"))
-      output.append(contentsOf: key)
-      return true
     }
-  }
-
-  private static func pointer(_ member: String?, _ child: String?) -> String {
-    [member, child].compactMap(\.self).reduce("", pointer)
   }
 
   static func pointer(_ parent: String, _ key: String) -> String {
@@ -98,21 +162,5 @@ extension StateOutline {
       }
     }
     return escaped
-  }
-
-  /// Calls the body with the places of each pair that differs; one that exists on one side only comes with `nil`.
-  private static func compare<Entry: OutlineEntry>(_ old: [Entry], _ new: [Entry], _ body: (Int?, Int?) -> Void) {
-    // The members of one type come in one order, so that the index is needed only where the keys vary.
-    if old.count == new.count, old.indices.allSatisfy({ old[$0].key.hasSameBytes(as: new[$0].key) }) {
-      for place in old.indices where old[place].hash != new[place].hash { body(place, place) }
-      return
-    }
-    let oldByKey = Dictionary(old.indices.map { (ByteString(old[$0].key), $0) }, uniquingKeysWith: { $1 })
-    let newKeys = Set(new.map { ByteString($0.key) })
-    for place in new.indices {
-      let before = oldByKey[ByteString(new[place].key)]
-      if before.map({ old[$0].hash }) != new[place].hash { body(before, place) }
-    }
-    for place in old.indices where !newKeys.contains(ByteString(old[place].key)) { body(place, nil) }
   }
 }

@@ -13,7 +13,7 @@ package func hexDigits(of word: UInt32) -> UInt64 {
 
 extension StateHash {
   /// Appends what `description` says: 32 lowercase hex digits.
-  package func appendDigits(to output: inout [UInt8]) {
+  func appendDigits(to output: inout [UInt8]) {
     let digits = (
       hexDigits(of: UInt32(truncatingIfNeeded: low)).littleEndian,
       hexDigits(of: UInt32(truncatingIfNeeded: low &>> 32)).littleEndian,
@@ -24,7 +24,7 @@ extension StateHash {
   }
 
   /// Appends what `short` says: eight lowercase hex digits.
-  package func appendShortDigits(to output: inout [UInt8]) {
+  func appendShortDigits(to output: inout [UInt8]) {
     let digits = hexDigits(of: UInt32(truncatingIfNeeded: low)).littleEndian
     withUnsafeBytes(of: digits) { output.append(contentsOf: $0) }
   }

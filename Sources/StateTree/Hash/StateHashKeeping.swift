@@ -9,9 +9,20 @@ public protocol StateHashKeeping: Encodable, SendableMetatype {
 
   /// The hashes of the members, if the value encodes as an object whose members keep theirs too; otherwise `nil`.
   var memberHashes: [(key: String, hash: StateHash)]? { get }
+
+  /// Calls the body with each of `memberHashes`; `false` if there are none. A recorder asks with each action, so a
+  /// conformance that does without the array in between spares it an allocation.
+  func forEachMemberHash(_ body: (_ key: String, _ hash: StateHash) -> Void) -> Bool
 }
 
 extension StateHashKeeping {
   /// Shows no members, as is right for everything but objects.
   public var memberHashes: [(key: String, hash: StateHash)]? { nil }
+
+  /// Goes through `memberHashes`.
+  public func forEachMemberHash(_ body: (_ key: String, _ hash: StateHash) -> Void) -> Bool {
+    guard let memberHashes else { return false }
+    for (key, hash) in memberHashes { body(key, hash) }
+    return true
+  }
 }

@@ -10,8 +10,17 @@ extension EntityTable: StateHashKeeping {
 
   /// The hashes of the ids and of the entities; `nil` while there is an entity that cannot be encoded. O(1).
   public var memberHashes: [(key: String, hash: StateHash)]? {
-    guard members.count == count else { return nil }
-    return [("ids", order.run.hash.finalized()), ("entities", members.finalized())]
+    var hashes: [(key: String, hash: StateHash)] = []
+    return forEachMemberHash { hashes.append(($0, $1)) } ? hashes : nil
+  }
+
+  /// Calls the body with the hashes of the ids and of the entities; `false` while there is an entity that cannot be
+  /// encoded. O(1).
+  public func forEachMemberHash(_ body: (_ key: String, _ hash: StateHash) -> Void) -> Bool {
+    guard members.count == count else { return false }
+    body("ids", order.run.hash.finalized())
+    body("entities", members.finalized())
+    return true
   }
 
   // MARK: Keeping it

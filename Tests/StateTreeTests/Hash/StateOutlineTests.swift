@@ -120,4 +120,20 @@ private struct Keeper: StateHashKeeping {
     #expect(outline.hash(at: "/a~1b/d/0") == nil)
     #expect(outline.hash(at: "/x") == nil)
   }
+
+  @Test func `in the memory of another as in its own`() throws {
+    let seed: UInt64 = 20
+    var random = RandomJSON(seed: seed)
+    let session = EncodingSession()
+    var reused = StateOutline()
+    var before = try StateEncoder().outline(nil as Int?)
+    for round in 0..<500 {
+      let value: JSONValue = ["a": random.value(), "b": random.value(), "c": random.value(depth: 1)]
+      try session.outline(value, into: &reused)
+      let fresh = try StateEncoder().outline(value)
+      #expect(reused == fresh, "seed \(seed), round \(round)")
+      #expect(reused.changes(since: before) == fresh.changes(since: before), "seed \(seed), round \(round)")
+      before = fresh
+    }
+  }
 }

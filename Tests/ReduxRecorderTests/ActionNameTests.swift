@@ -1,0 +1,229 @@
+import ReduxJournal
+import StateTree
+import Testing
+
+@testable import ReduxRecorder
+
+private enum Inner: Codable {
+  case create(title: String)
+  case clear
+}
+
+private enum Raw: String, Codable {
+  case first, second
+}
+
+private enum Described: Codable, CustomStringConvertible {
+  case bare
+  case full(Int)
+  var description: String { "described" }
+}
+
+private final class Box: Codable {
+  var value = 1
+}
+
+private enum Plain: Codable {
+  case remove
+  case tasks(Inner)
+  case named(inner: Inner)
+  case pair(Inner, Inner)
+  case optional(Inner?)
+  case raw(Raw)
+  case described(Described)
+  case list([Inner])
+  case box(Box)
+  case json(JSONValue)
+  case _under, `default`, écrit
+}
+
+private enum Renamed: Codable {
+  case add(Int), remove(Int)
+  enum CodingKeys: String, CodingKey { case add = "remove", remove = "add" }
+}
+
+private indirect enum Deep: Codable {
+  case leaf(Int), node(Deep)
+}
+
+private enum Generic<Value: Codable>: Codable {
+  case value(Value), none
+  enum Nested: Codable { case value, other }
+}
+
+/// Gives two cases one key.
+private enum Alias: Codable {
+  case add(Int), plus(Int)
+  enum CodingKeys: CodingKey { case add }
+  init(from decoder: any Decoder) throws {
+    self = .add(try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .add))
+  }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .add(let value), .plus(let value): try container.encode(value, forKey: .add)
+    }
+  }
+}
+
+/// Hides its own case behind that of another enum.
+private enum Forwarding: Codable {
+  case left(Inner), right(Inner)
+  init(from decoder: any Decoder) throws { self = .left(try Inner(from: decoder)) }
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .left(let inner), .right(let inner): try inner.encode(to: encoder)
+    }
+  }
+}
+
+/// Says of itself what it likes.
+private enum Pretender: Codable, CustomReflectable {
+  case one, two
+  var customMirror: Mirror { Mirror(self, children: ["pretended": 1], displayStyle: .enum) }
+}
+
+/// An enum whose payload's conformance hides the case.
+private enum Holder: Codable {
+  case held(Forwarding), alias(Alias)
+}
+
+private struct Plainest: Codable { var value = 1 }
+
+private struct Bare: Codable {
+  var encodesNothing: Bool { true }
+  init() {}
+  init(from decoder: any Decoder) {}
+  func encode(to encoder: any Encoder) {}
+}
+
+private enum First { enum Action: Codable { case go(Int), stop } }
+private enum Second { enum Action: Codable { case stop, go(Int) } }
+
+@Suite struct ActionNameTests {
+  private let session = EncodingSession()
+
+  /// Names each action with what is kept of the ones before, and compares with what reflection says of it alone.
+  private func labels<Action: Encodable>(_ actions: [Action], _ names: inout ActionNames) throws -> [String] {
+    try actions.map { action in
+      let json = try session.withText(of: action) { Array($0) }
+      let name = names.name(of: action, json: json, trail: session.trail)
+      #expect(name == ActionName(of: action, json: json))
+      return name.label
+    }
+  }
+
+  /// The same with each action met again, and in another order.
+  private func labels<Action: Encodable>(_ actions: [Action]) throws -> [String] {
+    var names = ActionNames()
+    let labels = try labels(actions, &names)
+    for _ in 0..<2 { #expect(try self.labels(actions, &names) == labels) }
+    #expect(try self.labels(actions.reversed(), &names) == labels.reversed())
+    return labels
+  }
+
+  @Test func `the path goes on as long as a case holds just an enum`() throws {
+    #expect(
+      try labels([
+        Plain.remove, .tasks(.clear), .tasks(.create(title: "x")), .named(inner: .clear), .pair(.clear, .clear),
+        .optional(.clear), .optional(nil), .raw(.first), .raw(.second), .list([.clear]), .box(Box()),
+        .json(["a": 1]), ._under, .default, .écrit,
+      ]) == [
+        "remove", "tasks.clear", "tasks.create", "named", "pair", "optional", "optional", "raw", "raw", "list", "box",
+        "json", "_under", "default", "écrit",
+      ])
+  }
+
+  @Test func `an enum with a description of its own tells its bare cases by its JSON, and inside another not at all`()
+    throws
+  {
+    #expect(try labels([Described.bare, .full(1)]) == ["bare", "full"])
+    #expect(
+      try labels([Plain.described(.bare), .described(.full(1)), .described(.bare)]) == [
+        "described", "described.full", "described",
+      ])
+  }
+
+  @Test func `keys with other names, even each other's, do not matter`() throws {
+    #expect(try labels([Renamed.add(1), .remove(1), .add(2)]) == ["add", "remove", "add"])
+  }
+
+  @Test func `deep paths`() throws {
+    #expect(
+      try labels([
+        Deep.leaf(1), .node(.leaf(1)), .node(.node(.leaf(1))), .node(.node(.node(.leaf(1)))),
+        .node(.node(.node(.node(.leaf(1))))), .node(.node(.leaf(2))),
+      ]) == [
+        "leaf", "node.leaf", "node.node.leaf", "node.node.node.leaf", "node.node.node.node.leaf", "node.node.leaf",
+      ])
+  }
+
+  @Test func `generic enums`() throws {
+    #expect(try labels([Generic<Int>.value(1), .none]) == ["value", "none"])
+    #expect(
+      try labels([Generic<Inner>.value(.clear), .value(.create(title: "x"))]) == ["value.clear", "value.create"])
+    #expect(try labels([Generic<[String: Int?]>.Nested.value, .other]) == ["value", "other"])
+  }
+
+  @Test func `cases that their JSON does not tell apart`() throws {
+    #expect(try labels([Alias.add(1), .plus(1), .add(2), .plus(2)]) == ["add", "plus", "add", "plus"])
+    #expect(try labels([Forwarding.left(.clear), .right(.clear)]) == ["left.clear", "right.clear"])
+    #expect(
+      try labels([
+        Holder.held(.left(.clear)), .held(.right(.clear)), .alias(.add(1)), .alias(.plus(1)),
+      ]) == ["held.left.clear", "held.right.clear", "alias.add", "alias.plus"])
+  }
+
+  @Test func `raw values and free reflections`() throws {
+    #expect(try labels([Raw.first, .second]) == ["first", "second"])
+    #expect(try labels([Pretender.one, .two]) == ["pretended", "pretended"])
+  }
+
+  @Test func `what is no enum is known by its type`() throws {
+    #expect(try labels([Plainest(), Plainest(value: 2)]) == ["Plainest", "Plainest"])
+    #expect(try labels([Bare()]) == ["Bare"])
+    #expect(try labels([1, 2]) == ["Int", "Int"])
+    #expect(try labels([["a": 1]]) == ["Dictionary<Swift.String, Swift.Int>"])
+  }
+
+  @Test func `two types with the same cases`() throws {
+    var names = ActionNames()
+    #expect(try labels([First.Action.go(1), .stop], &names) == ["go", "stop"])
+    #expect(try labels([Second.Action.go(1), .stop], &names) == ["go", "stop"])
+    #expect(try labels([First.Action.stop, .go(1)], &names) == ["stop", "go"])
+  }
+
+  @Test func `synthesised conformances need no second look`() throws {
+    func isTold<Action: Encodable>(_ action: Action) throws -> Bool {
+      let json = try session.withText(of: action) { Array($0) }
+      return CasePath(of: action, json: json).isTold(by: session.trail)
+    }
+    #expect(try isTold(Plain.remove))
+    #expect(try isTold(Plain.tasks(.create(title: "x"))))
+    #expect(try isTold(Plain.pair(.clear, .clear)))
+    #expect(try isTold(Plain.écrit))
+    #expect(try isTold(Renamed.add(1)))
+    #expect(try isTold(Generic<Inner>.value(.clear)))
+    #expect(try isTold(Described.bare))
+    #expect(try isTold(Plainest()))
+    #expect(try !isTold(Plain.box(Box())))
+    #expect(try !isTold(Plain.described(.bare)))
+    #expect(try !isTold(Alias.add(1)))
+    #expect(try !isTold(Forwarding.left(.clear)))
+    #expect(try !isTold(Holder.held(.left(.clear))))
+    #expect(try !isTold(Raw.first))
+    #expect(try !isTold(Pretender.one))
+    #expect(try !isTold(Deep.node(.node(.node(.leaf(1))))))
+  }
+
+  @Test func `what all values of a type have in common is told by the type alone`() {
+    #expect(ActionKind<Plain>().encode != nil)
+    #expect(ActionKind<Plainest>().encode != nil)
+    #expect(ActionKind<Box>().encode == nil)
+    #expect(ActionKind<any Error>().encode == nil)
+    #expect(ActionKind<Any>().encode == nil)
+    #expect(ActionKind<any Encodable>().encode == nil)
+    #expect(ActionKind<() -> Void>().encode == nil)
+    #expect(ActionKind<Plain>().replayability == .replayable)
+  }
+}

@@ -1,0 +1,42 @@
+import StateTree
+import Testing
+
+@Suite struct `Encoding in limited time` {
+  private let session = EncodingSession()
+
+  /// Text of which a thousand make a megabyte.
+  private static let texts = [String?](repeating: String(repeating: "t", count: 1000), count: 1000)
+
+  @Test func `gives up soon after there is none left`() throws {
+    var checks = 0
+    let error = #expect(throws: OutOfTime.self) {
+      try session.withText(
+        of: Self.texts,
+        while: {
+          checks += 1
+          return checks < 10
+        }, { _ in })
+    }
+    #expect(checks == 10)
+    #expect((150_000..<200_000).contains(try #require(error?.byteCount)))
+  }
+
+  @Test func `gives the whole text while there is some, and forgets the limit`() throws {
+    let expected = try StateEncoder().encode(Self.texts)
+    #expect(try session.withText(of: Self.texts, while: { true }, { Array($0) }) == expected)
+    #expect(throws: OutOfTime.self) { try session.withText(of: Self.texts, while: { false }, { _ in }) }
+    #expect(try session.withText(of: Self.texts) { Array($0) } == expected)
+  }
+
+  /// A value that goes on whatever happens to its parts.
+  private struct Stubborn: Encodable {
+    func encode(to encoder: any Encoder) {
+      var container = encoder.unkeyedContainer()
+      for text in texts { try? container.encode(text) }
+    }
+  }
+
+  @Test func `does not begin again for a value that swallows the error`() {
+    #expect(throws: OutOfTime.self) { try session.withText(of: Stubborn(), while: { false }, { _ in }) }
+  }
+}
