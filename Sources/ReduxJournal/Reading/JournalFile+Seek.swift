@@ -65,7 +65,7 @@ extension JournalFile {
   /// The kind and seq of the line at an offset.
   func prefix(at offset: Int) throws(JournalError) -> LinePrefix {
     let bytes = try file.bytes(offset..<min(offset + LinePrefix.maximumByteCount, max(offset, byteCount)))
-    guard let prefix = LinePrefix(bytes[...]) else {
+    guard let prefix = bytes.withUnsafeBytes(LinePrefix.init) else {
       throw damage("the line does not start with a kind and a seq", at: offset)
     }
     return prefix

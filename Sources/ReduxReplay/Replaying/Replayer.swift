@@ -120,8 +120,9 @@ public struct Replayer<App: ReplayableApp> {
   ) throws -> Lineage.Landmarks {
     var landmarks = Lineage.Landmarks()
     let reader = try file.entries(fromOffset: start)
-    while let entry = try reader.next(), entry.offset <= end {
-      if let landmark = landmark(entry), entry.setsState || !onlySettingState { landmarks.add(landmark, at: entry.seq) }
+    while let line = try reader.nextLine(), line.offset <= end {
+      guard let entry = line.entry, entry.setsState || !onlySettingState else { continue }
+      if let landmark = landmark(entry) { landmarks.add(landmark, at: entry.seq) }
     }
     return landmarks
   }
@@ -152,11 +153,13 @@ public struct Replayer<App: ReplayableApp> {
     var state = try known ?? wholeState(at: lineage.start)
     for segment in lineage.segments {
       let reader = try file.entries(fromOffset: entry(settingSeq: segment.lowerBound).offset)
-      while let entry = try reader.next(), entry.seq <= segment.upperBound {
-        guard entry.setsState, case .action(let action) = entry.record, !skipping(entry.seq) else { continue }
-        guard !action.interrupted else { throw error(.interrupted(type: action.type), at: entry, seq: entry.seq) }
-        _ = try apply(action, at: entry, to: &state)
-        if entry.seq == segment.upperBound { break }
+      while let line = try reader.nextLine(), line.seq <= segment.upperBound {
+        guard line.setsState, !skipping(line.seq) else { continue }
+        if case .record(.action(let action)) = line.content, action.interrupted {
+          throw error(.interrupted(type: action.type), at: line, seq: line.seq)
+        }
+        if let action = try action(of: line) { _ = try apply(action, at: line, to: &state) }
+        if line.seq == segment.upperBound { break }
       }
     }
     return state
@@ -175,24 +178,42 @@ public struct Replayer<App: ReplayableApp> {
 
   // MARK: Steps
 
-  /// Folds an action, and returns what the reducer threw.
-  func apply(_ record: ActionRecord, at entry: JournalEntry, to state: inout App.State) throws -> (any Error)? {
-    guard record.replayability == .replayable else {
-      throw error(.notReplayable(type: record.type), at: entry, seq: entry.seq)
+  /// The action in a line, to be folded; `nil` if there is none, or it never came to its end.
+  func action(of line: JournalLine) throws -> PlainAction? {
+    switch line.content {
+    case .action(let action): return action
+    case .record(.action(let record)) where !record.interrupted:
+      guard record.replayability == .replayable else {
+        throw error(.notReplayable(type: record.type), at: line, seq: line.seq)
+      }
+      return PlainAction(record)
+    case .record: return nil
     }
-    let action: App.Action
+  }
+
+  /// Folds an action, and returns what the reducer threw.
+  func apply(_ action: PlainAction, at line: JournalLine, to state: inout App.State) throws -> (any Error)? {
+    let decoded: App.Action
     do {
-      action = try actions.decode(record.action, swiftType: record.swiftType)
+      decoded = try actions.decode(action.action, swiftType: action.swiftType)
     } catch let cause {
       throw error(
-        .undecodableAction(type: record.type, reason: cause.explanation), at: entry, seq: entry.seq)
+        .undecodableAction(type: try record(of: line).type, reason: cause.explanation), at: line, seq: line.seq)
     }
     do {
-      try App.reduce(&state, action)
+      try App.reduce(&state, decoded)
       return nil
     } catch {
       return error
     }
+  }
+
+  /// The whole record of the action in a line.
+  func record(of line: JournalLine) throws -> ActionRecord {
+    guard case .action(let record) = try file.entry(atOffset: line.offset).record else {
+      throw JournalError(.damaged("the line was changed while it was read"), path: file.path, line: line.line)
+    }
+    return record
   }
 
   func decodeState(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws -> App.State {
@@ -214,5 +235,10 @@ public struct Replayer<App: ReplayableApp> {
   func error(_ problem: ReplayError.Problem, at entry: JournalEntry? = nil, seq: Int) -> ReplayError {
     let line = entry.flatMap { $0.line ?? file.lineNumber(atOffset: $0.offset) }
     return ReplayError(path: file.path, line: line, seq: seq, problem: problem)
+  }
+
+  func error(_ problem: ReplayError.Problem, at line: JournalLine, seq: Int) -> ReplayError {
+    let number = line.line ?? file.lineNumber(atOffset: line.offset)
+    return ReplayError(path: file.path, line: number, seq: seq, problem: problem)
   }
 }
