@@ -57,6 +57,8 @@ struct JournalRules: Sendable {
   ///   - line: The line.
   ///   - offset: Where it starts in the file.
   ///   - memory: The document of the line before, which this one takes over if nobody holds it any more.
+  /// - Returns: What the line holds, its seq, and whether it sets the state of that.
+  /// - Throws: What is wrong with the line.
   mutating func acceptPlain(
     _ line: UnsafeRawBufferPointer, at offset: Int, reusing memory: inout JSONDocument?
   ) throws(JournalError.Problem) -> (content: JournalLine.Content, seq: Int, setsState: Bool) {

@@ -29,7 +29,9 @@ package struct PlainAction: Sendable {
   init?(_ parser: RecordParser) {
     guard parser.kind == "action" else { return nil }
     let root = parser.root
-    guard let places = root.withMembers({ Places(of: &$0, seq: parser.seq) }) ?? nil else { return nil }
+    var found: Places?
+    root.withMembers { found = Places(of: &$0, seq: parser.seq) }
+    guard let places = found else { return nil }
     action = root.other(at: places.action)
     swiftType = places.swiftType.flatMap { root.other(at: $0).string }
     error = places.error.flatMap { root.other(at: $0).string }

@@ -19,6 +19,8 @@ struct RecordParser {
   ///   - line: The line, without its line end.
   ///   - maximumLineBytes: The longest line.
   ///   - memory: A document that is no longer needed, for its memory.
+  /// - Returns: A parser of the record that it holds.
+  /// - Throws: `damaged` if it is not JSON, or does not start as a line must.
   static func parse(
     _ line: UnsafeRawBufferPointer, maximumLineBytes: Int, reusing memory: inout JSONDocument?
   ) throws(Problem) -> RecordParser {

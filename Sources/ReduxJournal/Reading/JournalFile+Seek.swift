@@ -99,7 +99,7 @@ extension JournalFile {
     while end > 0 {
       let start = max(0, end - chunk)
       let bytes = try file.bytes(start..<end)
-      if let found = bytes.lastIndex(of: 0x0a) { return start + found + 1 }
+      if let found = bytes.withUnsafeBytes({ Platform.lastLineFeed(in: $0) }) { return start + found + 1 }
       guard offset - start <= limit else {
         throw JournalError(.lineTooLong(limit: limit), path: file.path, line: lineNumber(at: start, in: file))
       }

@@ -32,8 +32,9 @@ public struct Replayer<App: ReplayableApp> {
   /// - Throws: `JournalError` for a damaged line on the way, `ReplayError` where the state cannot be rebuilt, or what
   ///   is rebuilt is not what was recorded.
   public func state(at seq: Int) throws -> App.State {
-    let state = try state(along: nearestLineage(to: seq))
-    if let recorded = try recordedHash(at: seq) {
+    let target = try entry(settingSeq: seq)
+    let state = try directState(of: target) ?? state(along: nearestLineage(to: seq))
+    if let recorded = target.record.hash {
       let replayed = try hash(of: state, seq: seq)
       guard replayed == recorded else {
         throw error(.diverges(recorded: "\(recorded)", replayed: "\(replayed)"), seq: seq)
@@ -58,12 +59,36 @@ public struct Replayer<App: ReplayableApp> {
   ///
   /// - Throws: `JournalError` for a damaged line, `ReplayError` if there is no such state.
   public func recordedHash(at seq: Int) throws -> StateHash? {
-    switch try entry(settingSeq: seq).record {
-    case .action(let action): action.hash
-    case .snapshot(let snapshot): snapshot.hash
-    case .rewind(let rewind): rewind.hash
-    default: nil
+    try entry(settingSeq: seq).record.hash
+  }
+
+  // MARK: From the last snapshot
+
+  /// The state to which an action led, if the way there is that from its snapshot over one action after the other, as
+  /// nearly always; found in one pass over these lines.
+  private func directState(of target: JournalEntry) -> App.State? {
+    guard case .action(let action) = target.record, !action.interrupted, let base = action.base,
+      base > 0, base < target.offset
+    else { return nil }
+    // Whatever is not as expected, following the lineage will tell.
+    return try? directState(from: target.offset - base, through: target.offset)
+  }
+
+  private func directState(from start: Int, through end: Int) throws -> App.State? {
+    let reader = try file.entries(fromOffset: start)
+    guard let entry = try reader.nextLine()?.entry, case .snapshot(let snapshot) = entry.record,
+      snapshot.holdsWholeState, let node = snapshot.state
+    else { return nil }
+    var state = try decodeState(node, snapshot, at: entry)
+    while let line = try reader.nextLine() {
+      if let action = try action(of: line) {
+        _ = try apply(action, at: line, to: &state)
+        if line.offset >= end { return line.offset == end ? state : nil }
+      } else if line.setsState {
+        return nil
+      }
     }
+    return nil
   }
 
   // MARK: Lineages
