@@ -58,12 +58,14 @@ enum Platform {
 
   /// The position of the last line feed, or `nil`.
   static func lastLineFeed(in bytes: UnsafeRawBufferPointer) -> Int? {
-    #if canImport(Darwin)
-      return bytes.lastIndex(of: 0x0a)
-    #else
-      guard let base = bytes.baseAddress, let found = memrchr(base, 0x0a, bytes.count) else { return nil }
-      return UnsafeRawPointer(found) - base
-    #endif
+    // Where there are few, which is where many bytes are looked at, going forward with `memchr` is the quickest way.
+    var last: Int?
+    var rest = 0
+    while let next = firstLineFeed(in: UnsafeRawBufferPointer(rebasing: bytes[rest...])) {
+      last = rest + next
+      rest += next + 1
+    }
+    return last
   }
 
   /// The system's text for an error number.

@@ -27,7 +27,7 @@ private func fourBytes(ofLowercaseDigits word: UInt64) -> UInt64? {
   let ones: UInt64 = 0x0101_0101_0101_0101
   let values = (word & (ones &* 0x0f)) &+ 9 &* ((word &>> 6) & ones)
   let isLetter = ((values &+ ones &* 6) &>> 4) & ones
-  guard values &+ ones &* 0x30 &+ isLetter &* 39 == word else { return nil }
+  guard values & (ones &* 0xf0) == 0, values &+ ones &* 0x30 &+ isLetter &* 39 == word else { return nil }
   // Each pair of digits becomes a byte, then the bytes are moved together.
   var bytes = (values &<< 4 | values &>> 8) & 0x00ff_00ff_00ff_00ff
   bytes = (bytes | bytes &>> 8) & 0x0000_ffff_0000_ffff

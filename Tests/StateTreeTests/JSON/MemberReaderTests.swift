@@ -30,25 +30,29 @@ import Testing
   }
 
   @Test func `keys and texts with escapes are left to others`() throws {
-    #expect(try read(#"{"kind":"a"}"#, ["kind"]) == [])
+    #expect(try read(#"{"k\u0069nd":"a"}"#, ["kind"]) == [])
     #expect(try read(#"{"kin":1,"kind":2}"#, ["kind"]) == [])
     let root = try JSONDocument(Array(#"{"a":"\n","b":1.5,"c":12345678901234567890}"#.utf8)).root
     root.withMembers { members in
-      #expect(members.take("a") && members.plainText == nil && members.kind == .string)
-      #expect(members.take("b") && members.integer == nil)
-      #expect(members.take("c") && members.integer == nil)
-      #expect(!members.take())
+      let taken = [members.take("a"), members.plainText == nil, members.kind == .string]
+      let numbers = [members.take("b"), members.integer == nil, members.take("c"), members.integer == nil]
+      let more = members.take()
+      #expect(taken + numbers == Array(repeating: true, count: 7))
+      #expect(!more)
     }
   }
 
   @Test func `members of members`() throws {
     let root = try JSONDocument(Array(#"{"a":{"x":1,"y":"two"},"b":3}"#.utf8)).root
     root.withMembers { members in
-      #expect(members.take("a"))
+      let isThere = members.take("a")
       var inner = members.members
-      #expect(inner.take() && inner.integer == 1 && inner.take() && inner.plainText?.count == 3 && inner.isAtEnd)
-      #expect(members.take("b") && members.integer == 3)
-      #expect(members.members.isAtEnd)
+      let first = inner.take() ? inner.integer : nil
+      let second = inner.take() ? inner.plainText?.count : nil
+      #expect(isThere && inner.isAtEnd)
+      #expect((first, second) == (1, 3))
+      let last = members.take("b") ? members.integer : nil
+      #expect(last == 3 && members.members.isAtEnd)
     }
   }
 
@@ -61,5 +65,14 @@ import Testing
     let digits = Array(text.utf8).withUnsafeBytes { StateHash(digits: $0) }
     #expect(digits == StateHash(text))
     if let digits { #expect("\(digits)" == text.lowercased()) }
+  }
+
+  @Test(arguments: 0..<32) func `no other byte is a digit`(place: Int) {
+    for byte in UInt8.min...UInt8.max {
+      var text = Array("00112233445566778899aabbccddeeff".utf8)
+      text[place] = byte
+      let isDigit = Character(Unicode.Scalar(byte)).isHexDigit
+      #expect(text.withUnsafeBytes { StateHash(digits: $0) != nil } == isDigit, "byte \(byte)")
+    }
   }
 }
