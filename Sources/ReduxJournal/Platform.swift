@@ -56,6 +56,18 @@ enum Platform {
     return UnsafeRawPointer(found) - base
   }
 
+  /// The position of the last line feed, or `nil`.
+  static func lastLineFeed(in bytes: UnsafeRawBufferPointer) -> Int? {
+    // Where there are few, which is where many bytes are looked at, going forward with `memchr` is the quickest way.
+    var last: Int?
+    var rest = 0
+    while let next = firstLineFeed(in: UnsafeRawBufferPointer(rebasing: bytes[rest...])) {
+      last = rest + next
+      rest += next + 1
+    }
+    return last
+  }
+
   /// The system's text for an error number.
   static func reason(_ number: Int32) -> String {
     guard let text = strerror(number) else { return "error \(number)" }
@@ -154,10 +166,21 @@ final class OpenFile: Sendable {
 
   /// Reads a range of the file; fewer bytes only where it ends.
   func bytes(_ range: Range<Int>) throws(JournalError) -> [UInt8] {
-    var buffer = [UInt8](repeating: 0, count: range.count)
-    let count = try read(range.count, at: range.lowerBound, into: &buffer, position: 0)
-    buffer.removeLast(range.count - count)
-    return buffer
+    var failed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      while count < range.count {
+        let result = pread(
+          descriptor, buffer.baseAddress.map { $0 + count }, range.count - count, off_t(range.lowerBound + count))
+        if result > 0 {
+          count += result
+        } else if result == 0 || errno != EINTR {
+          failed = result < 0
+          break
+        }
+      }
+    }
+    if failed { throw failure("read") }
+    return bytes
   }
 
   /// Writes bytes at an offset, over what is there.

@@ -128,7 +128,7 @@ private enum ChangedLedger: ReplayableApp {
   private func tampered(_ change: (inout [String]) throws -> Void) throws -> Replayer<LedgerApp> {
     do {
       var driver = try Driver<LedgerApp>(file.path)
-      for number in 0..<100 { driver.reduce(.write("a text of some length, \(number), so that a snapshot is due")) }
+      for number in 0..<400 { driver.reduce(.write("a text of some length, \(number), so that a snapshot is due")) }
       try driver.recorder.recordRewind(to: 3, state: Ledger(log: Array(driver.state.log.prefix(3))))
     }
     var lines = try file.lines()
@@ -138,7 +138,7 @@ private enum ChangedLedger: ReplayableApp {
   }
 
   @Test func `resealed without a change it verifies`() throws {
-    #expect(try tampered { _ in }.verify().proven == 102)
+    #expect(try tampered { _ in }.verify().proven == 402)
   }
 
   @Test func `a snapshot's state was changed`() throws {
@@ -180,7 +180,7 @@ private enum ChangedLedger: ReplayableApp {
     }
     let error = #expect(throws: ReplayError.self) { try replayer.verify() }
     #expect(error?.problem == .wrongReference(to: 4))
-    #expect(throws: ReplayError.self) { try replayer.state(at: 101) }
+    #expect(throws: ReplayError.self) { try replayer.state(at: 401) }
   }
 
   @Test func `an action's hash was changed`() throws {

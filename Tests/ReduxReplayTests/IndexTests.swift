@@ -19,8 +19,8 @@ import Testing
     let file = try JournalFile(path: path)
     let reader = try file.entries(fromOffset: 0)
     var lines: [String] = []
-    while let entry = try reader.next() {
-      if case .snapshot = entry.record, !entry.setsState { continue }
+    while let entry = try reader.nextLine() {
+      if case .record(.snapshot) = entry.content, !entry.setsState { continue }
       var line = String(decoding: try file.line(of: entry), as: UTF8.self)
       line.replace(/"(base|sum|records)":("?)[0-9a-f]+"?/) { "\($0.output.1)" }
       line.replace(",base", with: "")
@@ -67,11 +67,11 @@ import Testing
     let file = try TemporaryFile()
     do {
       var driver = try Driver<LedgerApp>(file.path, budget: .zero)
-      for number in 0..<400 { driver.reduce(.write("line \(number)")) }
+      for number in 0..<200 { driver.reduce(.write(String(repeating: "line \(number) ", count: 100))) }
     }
     let copy = try TemporaryFile()
     let (_, added) = try index(file.path, to: copy, every: nil)
-    #expect(added > 3)
+    #expect(added > 1)
     let before = try file.bytes().count
     #expect(try copy.bytes().count <= 2 * before)
   }

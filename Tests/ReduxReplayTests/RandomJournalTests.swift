@@ -52,7 +52,7 @@ import Testing
     case 1: .note("key \(random.next() % 5)", random.next() % 3 == 0 ? nil : Int(random.next() % 1000))
     case 2: .refuse(Int(random.next() % 10))
     // Much text, so that snapshots become due.
-    default: .write(String(repeating: "text ", count: Int(random.next() % 100)))
+    default: .write(String(repeating: "text ", count: Int(random.next() % 3000)))
     }
   }
 

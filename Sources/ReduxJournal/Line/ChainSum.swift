@@ -9,6 +9,8 @@ struct ChainSum: Hashable, Sendable {
   static let suffixByteCount = 27
   private static let prefix = Array(",\"sum\":\"".utf8)
   private static let suffix = Array("\"}\n".utf8)
+  /// The eight bytes of the prefix as they stand in memory.
+  private static let prefixWord = prefix.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
 
   private let first: UInt64
   private let second: UInt64
@@ -43,11 +45,32 @@ struct ChainSum: Hashable, Sendable {
     (first, second) = (words[0], words[1])
   }
 
+  /// Whether a sum stands at the end of a line that is given without its line feed, right or wrong.
+  static func isStated(atEndOf line: UnsafeRawBufferPointer) -> Bool { ChainSum(endOf: Array(line)[...]) != nil }
+
   /// The sum at the end of a line that is given without its line feed; `nil` if no sum stands there.
   init?(endOf line: ArraySlice<UInt8>) {
     let suffix = line.suffix(ChainSum.suffixByteCount - 1)
     guard suffix.starts(with: ChainSum.prefix), suffix.suffix(2).elementsEqual([0x22, 0x7d]) else { return nil }
     self.init(digits: suffix.dropFirst(ChainSum.prefix.count).dropLast(2))
+  }
+
+  /// The sum at the end of a line that is given without its line feed, if it is the right one; `nil` otherwise.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - start: The hash to begin with.
+  init?(ending line: UnsafeRawBufferPointer, _ start: SipHash) {
+    let end = line.count - ChainSum.suffixByteCount + 1
+    guard end >= 0, line.loadUnaligned(fromByteOffset: end, as: UInt64.self) == ChainSum.prefixWord else { return nil }
+    var hash = start
+    hash.update(UnsafeRawBufferPointer(rebasing: line[..<end]))
+    self.init(hash)
+    let digits = end + ChainSum.prefix.count
+    guard UInt64(littleEndian: line.loadUnaligned(fromByteOffset: digits, as: UInt64.self)) == first,
+      UInt64(littleEndian: line.loadUnaligned(fromByteOffset: digits + 8, as: UInt64.self)) == second,
+      line[digits + 16] == UInt8(ascii: "\""), line[digits + 17] == UInt8(ascii: "}")
+    else { return nil }
   }
 
   /// The sum of a line that follows and that has these bytes before its own sum.

@@ -38,9 +38,54 @@ struct JournalRules: Sendable {
 
   /// Checks a line, given without its line end, and takes it in.
   mutating func accept(
+    _ line: UnsafeRawBufferPointer, at offset: Int
+  ) throws(JournalError.Problem) -> (record: JournalRecord, setsState: Bool) {
+    var memory: JSONDocument?
+    return try accept(try checkedParser(line, reusing: &memory).record(), at: offset)
+  }
+
+  /// Checks a line, given without its line end, and takes it in.
+  mutating func accept(
     _ line: [UInt8], at offset: Int
   ) throws(JournalError.Problem) -> (record: JournalRecord, setsState: Bool) {
-    let record = try checkedRecord(line)
+    try line.withRawBytes { line throws(JournalError.Problem) in try accept(line, at: offset) }
+  }
+
+  /// Checks a line, given without its line end, and takes it in; most actions as plain ones.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - offset: Where it starts in the file.
+  ///   - memory: The document of the line before, which this one takes over if nobody holds it any more.
+  /// - Returns: What the line holds, its seq, and whether it sets the state of that.
+  /// - Throws: What is wrong with the line.
+  mutating func acceptPlain(
+    _ line: UnsafeRawBufferPointer, at offset: Int, reusing memory: inout JSONDocument?
+  ) throws(JournalError.Problem) -> (content: JournalLine.Content, seq: Int, setsState: Bool) {
+    let parser = try checkedParser(line, reusing: &memory)
+    if let action = PlainAction(parser), hasState, parser.seq == seq + 1, hasBase(action, at: offset) {
+      seq = parser.seq
+      isSealed = false
+      countRecord()
+      memory = parser.document
+      return (.action(action), seq, true)
+    }
+    let (record, setsState) = try accept(try parser.record(), at: offset)
+    return (.record(record), record.seq, setsState)
+  }
+
+  private func hasBase(_ action: PlainAction, at offset: Int) -> Bool {
+    guard let base = action.base else { return true }
+    switch wholeState {
+    case .at(let start): return base == offset - start
+    case .absent: return false
+    case .unknown: return (1...offset).contains(base)
+    }
+  }
+
+  private mutating func accept(
+    _ record: JournalRecord, at offset: Int
+  ) throws(JournalError.Problem) -> (record: JournalRecord, setsState: Bool) {
     let setsState = try checkSeq(of: record)
     try checkReferences(of: record, at: offset)
     seq = record.seq
@@ -57,9 +102,13 @@ struct JournalRules: Sendable {
       isSealed = true
     default: break
     }
-    records = records.map { $0 + 1 }
-    recordsRead += 1
+    countRecord()
     return (record, setsState)
+  }
+
+  private mutating func countRecord() {
+    if let records { self.records = records + 1 }
+    recordsRead += 1
   }
 
   private mutating func assume(_ records: Int) {
@@ -69,44 +118,43 @@ struct JournalRules: Sendable {
 
   // MARK: The chain
 
-  private mutating func checkedRecord(_ line: [UInt8]) throws(JournalError.Problem) -> JournalRecord {
-    guard let previous = sum else { return try checkedFirstRecord(line) }
-    try checkSum(line, ChainSum.hash(after: previous))
-    return try RecordParser.parse(line, maximumLineBytes: maximumLineBytes)
-  }
-
-  private mutating func checkedFirstRecord(_ line: [UInt8]) throws(JournalError.Problem) -> JournalRecord {
-    guard JournalRules.looksLikeHeader(line[...]) else { throw .notAJournal("its first line is no header") }
-    let record = try RecordParser.parse(line, maximumLineBytes: maximumLineBytes)
-    guard case .header(let header) = record else { throw .notAJournal("its first line is no header") }
+  private mutating func checkedParser(
+    _ line: UnsafeRawBufferPointer, reusing memory: inout JSONDocument?
+  ) throws(JournalError.Problem) -> RecordParser {
+    if let previous = sum {
+      try checkSum(line, ChainSum.hash(after: previous))
+      return try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory)
+    }
+    guard JournalRules.looksLikeHeader(line) else { throw .notAJournal("its first line is no header") }
+    let parser = try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory)
+    guard case .header(let header) = try parser.record() else { throw .notAJournal("its first line is no header") }
     if let previous = header.previous, let sum = ChainSum(digits: previous.utf8) {
       try checkSum(line, ChainSum.hash(after: sum))
       session = nil
     } else {
       try checkSum(line, ChainSum.hash(startOf: header.journal))
     }
-    return record
+    return parser
   }
 
-  private mutating func checkSum(_ line: [UInt8], _ start: SipHash) throws(JournalError.Problem) {
-    guard let stated = ChainSum(endOf: line[...]) else {
-      throw .damaged(
-        line.last == 0x0d
-          ? "the line ends in CR LF: a tool rewrote the line ends (git: mark *.jsonl as -text)"
-          : "the line does not end in a sum")
+  private mutating func checkSum(
+    _ line: UnsafeRawBufferPointer, _ start: SipHash
+  ) throws(JournalError.Problem) {
+    if let right = ChainSum(ending: line, start) {
+      sum = right
+      return
     }
-    var hash = start
-    line.withUnsafeBytes {
-      hash.update(UnsafeRawBufferPointer(rebasing: $0[..<($0.count - ChainSum.suffixByteCount + 1)]))
-    }
-    guard ChainSum(hash) == stated else {
+    if ChainSum.isStated(atEndOf: line) {
       throw .damaged("the sum does not fit: this line was changed, or lines before it are missing, repeated or swapped")
     }
-    sum = stated
+    throw .damaged(
+      line.last == 0x0d
+        ? "the line ends in CR LF: a tool rewrote the line ends (git: mark *.jsonl as -text)"
+        : "the line does not end in a sum")
   }
 
   /// Whether bytes start as a journal does, as far as they go.
-  static func looksLikeHeader(_ bytes: ArraySlice<UInt8>) -> Bool {
+  static func looksLikeHeader(_ bytes: some Collection<UInt8>) -> Bool {
     let start = Array(#"{"kind":"header","#.utf8)
     return !bytes.isEmpty && bytes.prefix(start.count).elementsEqual(start.prefix(bytes.count))
   }

@@ -1,3 +1,5 @@
+import StateTree
+
 /// What stands at the start of every line, `{"kind":"KIND","seq":N`: read without parsing the rest.
 struct LinePrefix: Hashable, Sendable {
   let kind: String
@@ -6,8 +8,8 @@ struct LinePrefix: Hashable, Sendable {
   /// The most bytes that a prefix can take, with the byte after it.
   static let maximumByteCount = 80
 
-  private static let start = Array(#"{"kind":""#.utf8)
-  private static let middle = Array(#"","seq":"#.utf8)
+  private static let start: StaticString = #"{"kind":""#
+  private static let middle: StaticString = #"","seq":"#
 
   init(kind: String, seq: Int) {
     self.kind = kind
@@ -15,23 +17,36 @@ struct LinePrefix: Hashable, Sendable {
   }
 
   /// Reads the start of a line; `nil` if it does not start as every line must.
-  init?(_ line: ArraySlice<UInt8>) {
-    guard line.starts(with: LinePrefix.start) else { return nil }
-    var rest = line.dropFirst(LinePrefix.start.count)
-    let kind = rest.prefix(33).prefix { (0x61...0x7a).contains($0) || $0 == 0x2d || (0x30...0x39).contains($0) }
-    guard (1...32).contains(kind.count) else { return nil }
-    rest = rest.dropFirst(kind.count)
-    guard rest.starts(with: LinePrefix.middle) else { return nil }
-    rest = rest.dropFirst(LinePrefix.middle.count)
-    let digits = rest.prefix(17).prefix { (0x30...0x39).contains($0) }
-    guard (1...16).contains(digits.count) else { return nil }
-    // A number goes on after its digits unless one of these follows; one that is cut off has no end yet.
-    guard let next = rest.dropFirst(digits.count).first, next == UInt8(ascii: ",") || next == UInt8(ascii: "}") else {
+  init?(_ line: UnsafeRawBufferPointer) {
+    guard let kindStart = LinePrefix.skip(LinePrefix.start, in: line, at: 0) else { return nil }
+    var position = kindStart
+    while position < line.count, position - kindStart < 33, LinePrefix.isInKind(line[position]) { position += 1 }
+    let kind = UnsafeRawBufferPointer(rebasing: line[kindStart..<position])
+    guard (1...32).contains(kind.count), let digits = LinePrefix.skip(LinePrefix.middle, in: line, at: position) else {
       return nil
     }
-    let seq = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    guard seq <= JournalLimits.maximumSeq else { return nil }
+    position = digits
+    var seq = 0
+    while position < line.count, line[position] &- 0x30 < 10, position - digits < 17 {
+      seq = seq * 10 + Int(line[position] - 0x30)
+      position += 1
+    }
+    // A number goes on after its digits unless one of these follows; one that is cut off has no end yet.
+    guard (1...16).contains(position - digits), position < line.count,
+      line[position] == UInt8(ascii: ",") || line[position] == UInt8(ascii: "}"), seq <= JournalLimits.maximumSeq
+    else { return nil }
     self.kind = String(decoding: kind, as: UTF8.self)
     self.seq = seq
+  }
+
+  private static func isInKind(_ byte: UInt8) -> Bool {
+    byte &- 0x61 < 26 || byte == UInt8(ascii: "-") || byte &- 0x30 < 10
+  }
+
+  /// The position after a text that stands at a position.
+  private static func skip(_ text: StaticString, in line: UnsafeRawBufferPointer, at position: Int) -> Int? {
+    let end = position + text.utf8CodeUnitCount
+    guard end <= line.count, text.hasBytes(UnsafeRawBufferPointer(rebasing: line[position..<end])) else { return nil }
+    return end
   }
 }

@@ -4,39 +4,37 @@ import StateTree
 struct RecordParser {
   typealias Problem = JournalError.Problem
 
-  let root: JSONNode
+  let document: JSONDocument
   let kind: String
   let seq: Int
-  /// The root's members, taken apart once: a record is asked for many.
-  private let members: [(key: String, node: JSONNode)]
-
-  init(root: JSONNode, kind: String, seq: Int) {
-    self.root = root
-    self.kind = kind
-    self.seq = seq
-    members = root.members
-  }
+  /// The whole record.
+  var root: JSONNode { document.root }
 
   /// A payload may nest 512 levels deep, as a document of its own may; the line adds one.
   static func limits(maximumLineBytes: Int) -> JSONLimits { JSONLimits(depth: 514, bytes: maximumLineBytes) }
 
-  /// Reads the record of a whole line.
-  static func parse(_ line: [UInt8], maximumLineBytes: Int) throws(Problem) -> JournalRecord {
-    try root(of: line, maximumLineBytes: maximumLineBytes).record()
-  }
-
   /// Reads the text of a whole line.
-  static func root(of line: [UInt8], maximumLineBytes: Int) throws(Problem) -> RecordParser {
-    guard let prefix = LinePrefix(line[...]) else {
+  ///
+  /// - Parameters:
+  ///   - line: The line, without its line end.
+  ///   - maximumLineBytes: The longest line.
+  ///   - memory: A document that is no longer needed, for its memory.
+  /// - Returns: A parser of the record that it holds.
+  /// - Throws: `damaged` if it is not JSON, or does not start as a line must.
+  static func parse(
+    _ line: UnsafeRawBufferPointer, maximumLineBytes: Int, reusing memory: inout JSONDocument?
+  ) throws(Problem) -> RecordParser {
+    guard let prefix = LinePrefix(line) else {
       throw .damaged("the line does not start with a kind and a seq")
     }
     let document: JSONDocument
     do {
-      document = try JSONDocument(line, limits: limits(maximumLineBytes: maximumLineBytes))
+      document = try JSONDocument(
+        copying: line, limits: limits(maximumLineBytes: maximumLineBytes), reusing: &memory)
     } catch {
       throw .damaged("not JSON: \(error)")
     }
-    return RecordParser(root: document.root, kind: prefix.kind, seq: prefix.seq)
+    return RecordParser(document: document, kind: prefix.kind, seq: prefix.seq)
   }
 
   func record() throws(Problem) -> JournalRecord {
@@ -153,37 +151,34 @@ struct RecordParser {
 
   // MARK: Members
 
-  private func member(_ key: String) -> JSONNode? {
-    for member in members where member.key == key { return member.node }
-    return nil
-  }
+  private func member(_ key: StaticString) -> JSONNode? { root.member(named: key) }
 
-  private func required(_ key: String) throws(Problem) -> JSONNode {
+  private func required(_ key: StaticString) throws(Problem) -> JSONNode {
     guard let node = member(key) else { throw .damaged("the \(kind) has no \(key)") }
     return node
   }
 
-  private func text(_ key: String) throws(Problem) -> String {
+  private func text(_ key: StaticString) throws(Problem) -> String {
     guard let text = try required(key).string else { throw unexpected(key, "a string") }
     return text
   }
 
-  private func optionalText(_ key: String) throws(Problem) -> String? {
+  private func optionalText(_ key: StaticString) throws(Problem) -> String? {
     member(key) == nil ? nil : try text(key)
   }
 
-  private func count(_ key: String) throws(Problem) -> Int {
+  private func count(_ key: StaticString) throws(Problem) -> Int {
     guard let count = try required(key).integer, (0...JournalLimits.maximumSeq).contains(count) else {
       throw unexpected(key, "a whole number from 0 to 2^53")
     }
     return count
   }
 
-  private func optionalCount(_ key: String) throws(Problem) -> Int? {
+  private func optionalCount(_ key: StaticString) throws(Problem) -> Int? {
     member(key) == nil ? nil : try count(key)
   }
 
-  private func flag(_ key: String) throws(Problem) -> Bool? {
+  private func flag(_ key: StaticString) throws(Problem) -> Bool? {
     guard let node = member(key) else { return nil }
     guard let flag = node.bool else { throw unexpected(key, "true or false") }
     return flag
@@ -194,13 +189,13 @@ struct RecordParser {
     return hash
   }
 
-  private func optionalBytes(_ key: String) throws(Problem) -> [UInt8]? {
+  private func optionalBytes(_ key: StaticString) throws(Problem) -> [UInt8]? {
     guard let text = try optionalText(key) else { return nil }
     guard let bytes = Base64.decode(text) else { throw unexpected(key, "Base64") }
     return bytes
   }
 
-  private func unexpected(_ key: String, _ expected: String) -> Problem {
+  private func unexpected(_ key: StaticString, _ expected: String) -> Problem {
     guard let node = member(key) else { return .damaged("the \(kind) has no \(key), expected \(expected)") }
     return .damaged("the \(kind)'s \(key) is \(shown(node)), expected \(expected)")
   }

@@ -22,7 +22,8 @@ extension TornLineForm {
   }
 
   private static func action(in bytes: [UInt8], after rules: JournalRules, at offset: Int) -> TornLineForm? {
-    guard let prefix = LinePrefix(bytes[...]), prefix.kind == "action", rules.hasState, prefix.seq == rules.seq + 1,
+    guard let prefix = bytes.withUnsafeBytes(LinePrefix.init), prefix.kind == "action", rules.hasState,
+      prefix.seq == rules.seq + 1,
       let kept = completeMembers(of: bytes)
     else { return nil }
     var rest = bytes[kept...]

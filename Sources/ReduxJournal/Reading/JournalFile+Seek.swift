@@ -65,7 +65,7 @@ extension JournalFile {
   /// The kind and seq of the line at an offset.
   func prefix(at offset: Int) throws(JournalError) -> LinePrefix {
     let bytes = try file.bytes(offset..<min(offset + LinePrefix.maximumByteCount, max(offset, byteCount)))
-    guard let prefix = LinePrefix(bytes[...]) else {
+    guard let prefix = bytes.withUnsafeBytes(LinePrefix.init) else {
       throw damage("the line does not start with a kind and a seq", at: offset)
     }
     return prefix
@@ -99,7 +99,7 @@ extension JournalFile {
     while end > 0 {
       let start = max(0, end - chunk)
       let bytes = try file.bytes(start..<end)
-      if let found = bytes.lastIndex(of: 0x0a) { return start + found + 1 }
+      if let found = bytes.withUnsafeBytes({ Platform.lastLineFeed(in: $0) }) { return start + found + 1 }
       guard offset - start <= limit else {
         throw JournalError(.lineTooLong(limit: limit), path: file.path, line: lineNumber(at: start, in: file))
       }

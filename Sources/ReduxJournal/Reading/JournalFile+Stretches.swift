@@ -1,3 +1,5 @@
+import StateTree
+
 /// Reading a journal in stretches that begin with a snapshot, each by itself.
 extension JournalFile {
   /// The place before the first line.
@@ -17,11 +19,11 @@ extension JournalFile {
     JournalReader(file: file, offset: place.offset, line: place.line, rules: place.rules)
   }
 
-  /// The bytes of a record's line, without its line end.
+  /// The bytes of a line, without its line end.
   ///
   /// - Throws: `JournalError` if the file can't be read.
-  package func line(of entry: JournalEntry) throws(JournalError) -> [UInt8] {
-    try file.bytes(entry.offset..<entry.offset + entry.byteCount - 1)
+  package func line(of line: JournalLine) throws(JournalError) -> [UInt8] {
+    try file.bytes(line.offset..<line.offset + line.byteCount - 1)
   }
 
   /// Where the next snapshot starts that holds a state, from an offset on; `nil` if there is none before the limit.
@@ -32,11 +34,11 @@ extension JournalFile {
     var lines = LineReader(
       file: file, offset: offset, maximumLineBytes: maximumLineBytes, chunkByteCount: LineReader.chunkByteCount)
     // The line in which the offset lies has begun before it.
-    guard offset < limit, try lines.next() != nil else { return nil }
+    guard offset < limit, try lines.advance() else { return nil }
     while lines.offset < limit {
       let start = lines.offset
-      guard let line = try lines.next() else { return nil }
-      if line.starts(with: JournalFile.snapshotStart), !JournalFile.looksPartial(line) { return start }
+      guard try lines.advance() else { return nil }
+      if lines.withLine({ JournalFile.looksLikeState($0) }) { return start }
     }
     return nil
   }
@@ -48,13 +50,24 @@ extension JournalFile {
     return try baseSnapshot(of: entry)?.offset
   }
 
-  private static let snapshotStart = Array(#"{"kind":"snapshot","#.utf8)
-  private static let sameAs = Array(#""same-as":"#.utf8)
-  private static let partial = Array(#","whole":false"#.utf8)
+  /// Whether a line is that of a snapshot which does not say that it holds none or not all of the state.
+  private static func looksLikeState(_ line: UnsafeRawBufferPointer) -> Bool {
+    let start: StaticString = #"{"kind":"snapshot","#
+    let partial: StaticString = #","whole":false"#
+    let end = line.count - ChainSum.suffixByteCount + 1
+    guard line.count >= start.utf8CodeUnitCount, start.hasBytes(part(of: line, to: start.utf8CodeUnitCount, start)),
+      end >= partial.utf8CodeUnitCount, !partial.hasBytes(part(of: line, to: end, partial))
+    else { return false }
+    // A line without a state is short.
+    guard line.count < 256 else { return true }
+    let sameAs: StaticString = #""same-as":"#
+    return !(sameAs.utf8CodeUnitCount...line.count).contains { sameAs.hasBytes(part(of: line, to: $0, sameAs)) }
+  }
 
-  private static func looksPartial(_ line: [UInt8]) -> Bool {
-    if line.dropLast(ChainSum.suffixByteCount - 1).suffix(partial.count).elementsEqual(partial) { return true }
-    // Such a line is short.
-    return line.count < 256 && line.indices.contains { line[$0...].starts(with: sameAs) }
+  /// As many bytes before a position as a text has.
+  private static func part(
+    of line: UnsafeRawBufferPointer, to end: Int, _ text: StaticString
+  ) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: line[(end - text.utf8CodeUnitCount)..<end])
   }
 }

@@ -10,6 +10,9 @@ struct LineReader {
   /// Where the next line starts in the file.
   private(set) var offset: Int
   private var buffer: [UInt8]
+  /// Where the line stands in the buffer that was reached last.
+  private var line = 0..<0
+  /// Where the line after it starts.
   private var start = 0
   private var end = 0
   private var isAtEnd = false
@@ -21,10 +24,10 @@ struct LineReader {
     buffer = [UInt8](repeating: 0, count: chunkByteCount)
   }
 
-  /// The next line without its line end; `nil` at the end of the file, where a later call looks again.
+  /// Goes to the next line, which `withLine` then gives; `false` at the end of the file, where a later call looks again.
   ///
   /// - Throws: `lineTooLong`, or what the system says.
-  mutating func next() throws(JournalError) -> [UInt8]? {
+  mutating func advance() throws(JournalError) -> Bool {
     if isAtEnd {
       // A writer may have taken back since what was there of a line.
       isAtEnd = false
@@ -38,18 +41,27 @@ struct LineReader {
       if let found {
         let lineEnd = searched + found
         guard lineEnd - start < maximumLineBytes else { throw tooLong }
-        let line = Array(buffer[start..<lineEnd])
+        line = start..<lineEnd
         offset += line.count + 1
         start = lineEnd + 1
-        return line
+        return true
       }
       guard end - start < maximumLineBytes else { throw tooLong }
       searched = try fill() ?? end
       if searched == end {
         isAtEnd = true
         try checkLength()
-        return nil
+        return false
       }
+    }
+  }
+
+  /// Passes on the line that was reached last, without its line end.
+  func withLine<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try buffer.withRawBytes { bytes throws(Failure) in
+      try body(UnsafeRawBufferPointer(rebasing: bytes[line]))
     }
   }
 

@@ -24,13 +24,16 @@ package struct JournalCopy: Sendable {
   /// - Returns: The line's bytes.
   /// - Throws: `lineTooLong` if what changes makes it too long, `damaged` if it is no line of a journal.
   package mutating func line(_ line: [UInt8]) throws(Problem) -> [UInt8] {
-    let root = try RecordParser.root(of: line, maximumLineBytes: maximumLineBytes)
-    let record = try root.record()
+    var memory: JSONDocument?
+    let parser = try line.withRawBytes { line throws(Problem) in
+      try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory)
+    }
+    let record = try parser.record()
     var bytes = Array(line.dropLast(ChainSum.suffixByteCount - 1))
     switch record {
-    case .action(let action): setBase(of: root.root, isComplete: !action.interrupted, in: &bytes)
+    case .action(let action): setBase(of: parser.root, isComplete: !action.interrupted, in: &bytes)
     case .seal:
-      if let range = root.root.member("records")?.byteRange { bytes.replaceSubrange(range, with: "\(records)".utf8) }
+      if let range = parser.root.member("records")?.byteRange { bytes.replaceSubrange(range, with: "\(records)".utf8) }
     case .snapshot(let snapshot) where snapshot.holdsWholeState: base = offset
     default: break
     }

@@ -65,8 +65,7 @@ package struct ReplayCommand: Command {
       }
       state = reached
     }
-    let value = try JSONValue(parsing: state)
-    try context.output.data(JSONPrinter.bytes(of: value, isColored: context.output.isColored) + [0x0a])
+    try context.output.json(JSONDocument(state).root)
     return .fine
   }
 

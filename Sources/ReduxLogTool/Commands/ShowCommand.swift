@@ -43,6 +43,10 @@ package struct ShowCommand: Command {
     let pointer = try Self.pointer(of: point, arguments)
     let seq = try journal.resolver.seq(of: point)
     let isDocument = arguments.format() == .json
+    if !isDocument, pointer == nil, !arguments.has(Self.meta), !arguments.has(Self.action) {
+      try context.output.json(StateLookup(file: journal.file, apps: context.apps).node(at: seq))
+      return .fine
+    }
     if arguments.has(Self.meta) {
       guard pointer == nil else { throw UsageError("option '--meta' prints no values that a pointer could lead to") }
       let entry = try Self.entry(seq, of: journal.file)

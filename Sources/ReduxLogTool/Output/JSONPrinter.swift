@@ -31,6 +31,16 @@ package struct JSONPrinter {
     return printer.bytes
   }
 
+  /// The text of a value that has been read, without a line feed at its end. O(n); no tree is made of it.
+  package static func bytes(
+    of node: JSONNode, layout: Layout = .indented, isColored: Bool = false
+  ) -> [UInt8] {
+    var printer = JSONPrinter(layout: layout, isColored: isColored)
+    printer.bytes.reserveCapacity(2 * node.utf8Count)
+    printer.write(node, depth: 0)
+    return printer.bytes
+  }
+
   /// The text of a value, without a line feed at its end. O(n).
   package static func text(of value: JSONValue, layout: Layout = .indented, isColored: Bool = false) -> String {
     String(decoding: bytes(of: value, layout: layout, isColored: isColored), as: UTF8.self)
@@ -69,6 +79,33 @@ package struct JSONPrinter {
     }
   }
 
+  private mutating func write(_ node: JSONNode, depth: Int) {
+    switch node.kind {
+    case .null: styled(.dim) { $0.bytes += "null".utf8 }
+    case .bool, .number: bytes += node.bytes
+    case .string: styled(.string) { printer in _ = node.withUTF8 { printer.writeLiteral(utf8: $0) } }
+    case .array:
+      let elements = node.elements
+      writeContainer("[", "]", count: elements.count, depth: depth) { printer, index in
+        printer.write(elements[index], depth: depth + 1)
+      }
+    case .object:
+      bytes.append(UInt8(ascii: "{"))
+      var isFirst = true
+      node.forEachMember { key, value in
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+        newLine(depth + 1)
+        styled(.key) { $0.writeLiteral(utf8: key) }
+        bytes.append(UInt8(ascii: ":"))
+        if layout == .indented { bytes.append(UInt8(ascii: " ")) }
+        write(value, depth: depth + 1)
+      }
+      if !isFirst { newLine(depth) }
+      bytes.append(UInt8(ascii: "}"))
+    }
+  }
+
   private mutating func writeContainer(
     _ start: Character, _ end: Character, count: Int, depth: Int, _ member: (inout JSONPrinter, Int) -> Void
   ) {
@@ -85,7 +122,10 @@ package struct JSONPrinter {
   private mutating func newLine(_ depth: Int) {
     guard layout == .indented else { return }
     bytes.append(UInt8(ascii: "\n"))
-    bytes += repeatElement(UInt8(ascii: " "), count: 2 * depth)
+    for _ in 0..<depth {
+      bytes.append(UInt8(ascii: " "))
+      bytes.append(UInt8(ascii: " "))
+    }
   }
 
   private mutating func styled(_ style: Style, _ write: (inout JSONPrinter) -> Void) {
@@ -95,11 +135,16 @@ package struct JSONPrinter {
   }
 
   private mutating func writeLiteral(_ string: String) {
+    var string = string
+    string.withUTF8 { writeLiteral(utf8: UnsafeRawBufferPointer($0)) }
+  }
+
+  private mutating func writeLiteral(utf8: UnsafeRawBufferPointer) {
     bytes.append(UInt8(ascii: "\""))
-    if string.utf8.allSatisfy({ (0x20...0x7e).contains($0) && $0 != 0x22 && $0 != 0x5c }) {
-      bytes += string.utf8
+    if utf8.allSatisfy({ $0 &- 0x20 < 0x5f && $0 != 0x22 && $0 != 0x5c }) {
+      bytes.append(contentsOf: utf8)
     } else {
-      for scalar in string.unicodeScalars { writeEscaped(scalar) }
+      for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars { writeEscaped(scalar) }
     }
     bytes.append(UInt8(ascii: "\""))
   }

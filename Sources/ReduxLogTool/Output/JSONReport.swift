@@ -26,6 +26,12 @@ extension JSONValue {
 }
 
 extension TextOutput {
+  /// Writes JSON that has been read and ends the line.
+  func json(_ node: JSONNode) throws(OutputError) {
+    try data(JSONPrinter.bytes(of: node, isColored: isColored))
+    try line()
+  }
+
   /// Writes a JSON value and ends the line.
   func json(_ value: JSONValue, layout: JSONPrinter.Layout = .indented) throws(OutputError) {
     try data(JSONPrinter.bytes(of: value, layout: layout, isColored: isColored))

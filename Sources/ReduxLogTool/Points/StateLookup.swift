@@ -11,7 +11,12 @@ struct StateLookup {
   ///
   /// - Throws: `CommandFailure` if it is not what was recorded, or no reducers are there to rebuild it; `JournalError`;
   ///   `ReplayError`.
-  func state(at seq: Int) throws -> JSONValue {
+  func state(at seq: Int) throws -> JSONValue { try node(at: seq).value }
+
+  /// The state with a seq as JSON that has been read, checked against its recorded hash.
+  ///
+  /// - Throws: As `state(at:)`.
+  func node(at seq: Int) throws -> JSONNode {
     guard let held = try heldState(at: seq) else { return try replayedState(at: seq) }
     if let recorded = try hash(at: seq), held.stateHash != recorded {
       throw mismatch(seq, recorded: recorded.description, found: held.stateHash.description)
@@ -35,18 +40,13 @@ struct StateLookup {
 
   /// The recorded hash of a state; `nil` if there is none.
   func hash(at seq: Int) throws -> StateHash? {
-    switch try file.entry(settingSeq: seq)?.record {
-    case .action(let action): action.hash
-    case .snapshot(let snapshot): snapshot.hash
-    case .rewind(let rewind): rewind.hash
-    default: nil
-    }
+    try file.entry(settingSeq: seq)?.record.hash
   }
 
-  private func replayedState(at seq: Int) throws -> JSONValue {
+  private func replayedState(at seq: Int) throws -> JSONNode {
     let app = try apps.app(of: file)
     do {
-      return try JSONValue(parsing: app.state(at: seq, in: file))
+      return try JSONDocument(app.state(at: seq, in: file)).root
     } catch let error as ReplayError {
       guard case .diverges(let recorded, let replayed) = error.problem else { throw error }
       throw mismatch(error.seq ?? seq, recorded: recorded, found: replayed)
@@ -60,7 +60,7 @@ struct StateLookup {
   }
 
   /// The state as a snapshot of it holds it, found through rewinds and references to earlier states.
-  private func heldState(at seq: Int) throws -> JSONValue? {
+  private func heldState(at seq: Int) throws -> JSONNode? {
     var seq = seq
     var jumps = 0
     while let entry = try file.entry(settingSeq: seq) {
@@ -75,7 +75,7 @@ struct StateLookup {
       case .snapshot(let snapshot):
         switch snapshot.content {
         case .sameAs(let earlier): seq = earlier
-        case .state(let node): return snapshot.isWhole ? node.value : nil
+        case .state(let node): return snapshot.isWhole ? node : nil
         }
       case .action(let action): return action.interrupted ? nil : snapshot(after: entry)
       default: return nil
@@ -101,11 +101,11 @@ struct StateLookup {
   }
 
   /// The whole state that is written out after the action that led to it, if it is.
-  private func snapshot(after entry: JournalEntry) -> JSONValue? {
+  private func snapshot(after entry: JournalEntry) -> JSONNode? {
     // What comes after a state is not needed for it: damage there is no reason to refuse it.
     guard let reader = try? file.entries(fromOffset: entry.offset + entry.byteCount) else { return nil }
     while let next = (try? reader.next()) ?? nil, next.seq == entry.seq {
-      if case .snapshot(let snapshot) = next.record, snapshot.isWhole, let node = snapshot.state { return node.value }
+      if case .snapshot(let snapshot) = next.record, snapshot.isWhole, let node = snapshot.state { return node }
     }
     return nil
   }

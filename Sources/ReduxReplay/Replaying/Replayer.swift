@@ -32,8 +32,9 @@ public struct Replayer<App: ReplayableApp> {
   /// - Throws: `JournalError` for a damaged line on the way, `ReplayError` where the state cannot be rebuilt, or what
   ///   is rebuilt is not what was recorded.
   public func state(at seq: Int) throws -> App.State {
-    let state = try state(along: nearestLineage(to: seq))
-    if let recorded = try recordedHash(at: seq) {
+    let target = try entry(settingSeq: seq)
+    let state = try directState(of: target) ?? state(along: nearestLineage(to: seq))
+    if let recorded = target.record.hash {
       let replayed = try hash(of: state, seq: seq)
       guard replayed == recorded else {
         throw error(.diverges(recorded: "\(recorded)", replayed: "\(replayed)"), seq: seq)
@@ -58,12 +59,36 @@ public struct Replayer<App: ReplayableApp> {
   ///
   /// - Throws: `JournalError` for a damaged line, `ReplayError` if there is no such state.
   public func recordedHash(at seq: Int) throws -> StateHash? {
-    switch try entry(settingSeq: seq).record {
-    case .action(let action): action.hash
-    case .snapshot(let snapshot): snapshot.hash
-    case .rewind(let rewind): rewind.hash
-    default: nil
+    try entry(settingSeq: seq).record.hash
+  }
+
+  // MARK: From the last snapshot
+
+  /// The state to which an action led, if the way there is that from its snapshot over one action after the other, as
+  /// nearly always; found in one pass over these lines.
+  private func directState(of target: JournalEntry) -> App.State? {
+    guard case .action(let action) = target.record, !action.interrupted, let base = action.base,
+      base > 0, base < target.offset
+    else { return nil }
+    // Whatever is not as expected, following the lineage will tell.
+    return try? directState(from: target.offset - base, through: target.offset)
+  }
+
+  private func directState(from start: Int, through end: Int) throws -> App.State? {
+    let reader = try file.entries(fromOffset: start)
+    guard let entry = try reader.nextLine()?.entry, case .snapshot(let snapshot) = entry.record,
+      snapshot.holdsWholeState, let node = snapshot.state
+    else { return nil }
+    var state = try decodeState(node, snapshot, at: entry)
+    while let line = try reader.nextLine() {
+      if let action = try action(of: line) {
+        _ = try apply(action, at: line, to: &state)
+        if line.offset >= end { return line.offset == end ? state : nil }
+      } else if line.setsState {
+        return nil
+      }
     }
+    return nil
   }
 
   // MARK: Lineages
@@ -120,8 +145,9 @@ public struct Replayer<App: ReplayableApp> {
   ) throws -> Lineage.Landmarks {
     var landmarks = Lineage.Landmarks()
     let reader = try file.entries(fromOffset: start)
-    while let entry = try reader.next(), entry.offset <= end {
-      if let landmark = landmark(entry), entry.setsState || !onlySettingState { landmarks.add(landmark, at: entry.seq) }
+    while let line = try reader.nextLine(), line.offset <= end {
+      guard let entry = line.entry, entry.setsState || !onlySettingState else { continue }
+      if let landmark = landmark(entry) { landmarks.add(landmark, at: entry.seq) }
     }
     return landmarks
   }
@@ -152,11 +178,13 @@ public struct Replayer<App: ReplayableApp> {
     var state = try known ?? wholeState(at: lineage.start)
     for segment in lineage.segments {
       let reader = try file.entries(fromOffset: entry(settingSeq: segment.lowerBound).offset)
-      while let entry = try reader.next(), entry.seq <= segment.upperBound {
-        guard entry.setsState, case .action(let action) = entry.record, !skipping(entry.seq) else { continue }
-        guard !action.interrupted else { throw error(.interrupted(type: action.type), at: entry, seq: entry.seq) }
-        _ = try apply(action, at: entry, to: &state)
-        if entry.seq == segment.upperBound { break }
+      while let line = try reader.nextLine(), line.seq <= segment.upperBound {
+        guard line.setsState, !skipping(line.seq) else { continue }
+        if case .record(.action(let action)) = line.content, action.interrupted {
+          throw error(.interrupted(type: action.type), at: line, seq: line.seq)
+        }
+        if let action = try action(of: line) { _ = try apply(action, at: line, to: &state) }
+        if line.seq == segment.upperBound { break }
       }
     }
     return state
@@ -175,24 +203,42 @@ public struct Replayer<App: ReplayableApp> {
 
   // MARK: Steps
 
-  /// Folds an action, and returns what the reducer threw.
-  func apply(_ record: ActionRecord, at entry: JournalEntry, to state: inout App.State) throws -> (any Error)? {
-    guard record.replayability == .replayable else {
-      throw error(.notReplayable(type: record.type), at: entry, seq: entry.seq)
+  /// The action in a line, to be folded; `nil` if there is none, or it never came to its end.
+  func action(of line: JournalLine) throws -> PlainAction? {
+    switch line.content {
+    case .action(let action): return action
+    case .record(.action(let record)) where !record.interrupted:
+      guard record.replayability == .replayable else {
+        throw error(.notReplayable(type: record.type), at: line, seq: line.seq)
+      }
+      return PlainAction(record)
+    case .record: return nil
     }
-    let action: App.Action
+  }
+
+  /// Folds an action, and returns what the reducer threw.
+  func apply(_ action: PlainAction, at line: JournalLine, to state: inout App.State) throws -> (any Error)? {
+    let decoded: App.Action
     do {
-      action = try actions.decode(record.action, swiftType: record.swiftType)
+      decoded = try actions.decode(action.action, swiftType: action.swiftType)
     } catch let cause {
       throw error(
-        .undecodableAction(type: record.type, reason: cause.explanation), at: entry, seq: entry.seq)
+        .undecodableAction(type: try record(of: line).type, reason: cause.explanation), at: line, seq: line.seq)
     }
     do {
-      try App.reduce(&state, action)
+      try App.reduce(&state, decoded)
       return nil
     } catch {
       return error
     }
+  }
+
+  /// The whole record of the action in a line.
+  func record(of line: JournalLine) throws -> ActionRecord {
+    guard case .action(let record) = try file.entry(atOffset: line.offset).record else {
+      throw JournalError(.damaged("the line was changed while it was read"), path: file.path, line: line.line)
+    }
+    return record
   }
 
   func decodeState(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws -> App.State {
@@ -214,5 +260,10 @@ public struct Replayer<App: ReplayableApp> {
   func error(_ problem: ReplayError.Problem, at entry: JournalEntry? = nil, seq: Int) -> ReplayError {
     let line = entry.flatMap { $0.line ?? file.lineNumber(atOffset: $0.offset) }
     return ReplayError(path: file.path, line: line, seq: seq, problem: problem)
+  }
+
+  func error(_ problem: ReplayError.Problem, at line: JournalLine, seq: Int) -> ReplayError {
+    let number = line.line ?? file.lineNumber(atOffset: line.offset)
+    return ReplayError(path: file.path, line: number, seq: seq, problem: problem)
   }
 }

@@ -46,11 +46,11 @@ package struct StateCursor<App: ReplayableApp> {
     guard var state = current?.state else { return false }
     current = nil
     var recorded: StateHash?
-    while let entry = try reader.next() {
-      guard entry.setsState else { continue }
-      guard case .action(let action) = entry.record, !action.interrupted else { return false }
-      _ = try replayer.apply(action, at: entry, to: &state)
-      guard entry.seq == seq else { continue }
+    while let line = try reader.nextLine() {
+      guard line.setsState else { continue }
+      guard let action = try replayer.action(of: line) else { return false }
+      _ = try replayer.apply(action, at: line, to: &state)
+      guard line.seq == seq else { continue }
       recorded = action.hash
       break
     }

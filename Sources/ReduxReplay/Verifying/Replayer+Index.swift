@@ -22,11 +22,15 @@ extension Replayer {
     var copy = JournalCopy(maximumLineBytes: file.maximumLineBytes)
     var schedule = IndexSchedule(byteCount: byteCount)
     var added = 0
-    var last: JournalEntry?
-    func addSnapshot(before next: JournalEntry?) throws {
+    var last: JournalLine?
+    func addSnapshot(before next: JournalLine?) throws {
       guard schedule.isDue, let last, let state = run.stateIfSet(by: last) else { return }
       // There is none to add where one comes anyway.
-      if let next, next.seq == last.seq, case .snapshot(let snapshot) = next.record, snapshot.holdsWholeState { return }
+      if let next, next.seq == last.seq, case .record(.snapshot(let snapshot)) = next.content,
+        snapshot.holdsWholeState
+      {
+        return
+      }
       guard let snapshot = try snapshot(of: state, at: last, in: &copy) else { return }
       try write(snapshot)
       schedule.noteSnapshot(byteCount: snapshot.count)
@@ -34,42 +38,43 @@ extension Replayer {
     }
 
     let reader = try file.entries(fromOffset: 0)
-    while let entry = try reader.next() {
-      try addSnapshot(before: entry)
-      try run.take(entry)
-      guard run.report.divergence == nil else { return (run.report, added) }
-      let line = try file.line(of: entry)
-      let copied = try composed(line: entry.line) { () throws(JournalError.Problem) in
-        try copy.line(line)
-      }
+    while let line = try reader.nextLine() {
+      try addSnapshot(before: line)
+      try run.take(line)
+      guard !run.diverges else { return (run.report, added) }
+      let text = try file.line(of: line)
+      let copied = try composed(line: line.line) { () throws(JournalError.Problem) in try copy.line(text) }
       try write(copied)
-      schedule.note(entry.record, byteCount: copied.count)
-      if run.stateIfSet(by: entry) != nil { try onStep(entry.seq) }
-      last = entry
+      schedule.note(line, byteCount: copied.count)
+      if run.stateIfSet(by: line) != nil { try onStep(line.seq) }
+      last = line
     }
     try addSnapshot(before: nil)
-    run.report.tail = reader.tail
+    var report = run.report
+    report.tail = reader.tail
     if case .torn(let torn) = reader.tail, !torn.beingWritten {
       let bytes =
         torn.isWhole
         ? try composed(line: torn.line) { () throws(JournalError.Problem) in try copy.line(torn.bytes) } : torn.bytes
       try write(bytes)
     }
-    return (run.report, added)
+    return (report, added)
   }
 
   /// A snapshot of the state to which an action led; `nil` if there is nothing to prove it by, or it would not come back
   /// as it is.
   private func snapshot(
-    of state: App.State, at entry: JournalEntry, in copy: inout JournalCopy
+    of state: App.State, at line: JournalLine, in copy: inout JournalCopy
   ) throws -> [UInt8]? {
-    guard case .action(let action) = entry.record, let hash = action.hash else { return nil }
+    guard case .action(let record) = try file.entry(atOffset: line.offset).record, let hash = record.hash else {
+      return nil
+    }
     let text = try StateEncoder().encode(state)
     guard let restored = try? StateDecoder().decode(App.State.self, from: text),
-      try self.hash(of: restored, seq: entry.seq) == hash
+      try self.hash(of: restored, seq: line.seq) == hash
     else { return nil }
-    return try composed(line: entry.line) { () throws(JournalError.Problem) in
-      try copy.snapshot(seq: entry.seq, at: action.at, state: text, hash: hash)
+    return try composed(line: line.line) { () throws(JournalError.Problem) in
+      try copy.snapshot(seq: line.seq, at: record.at, state: text, hash: hash)
     }
   }
 
@@ -82,8 +87,8 @@ extension Replayer {
 
 /// Decides where a copy gets a snapshot more.
 struct IndexSchedule {
-  /// Below this a snapshot is not worth its own line.
-  private static let leastByteCount = 4 << 10
+  /// Below this a snapshot is not worth its own line: the recorder's figure.
+  private static let leastByteCount = 64 << 10
 
   private let wanted: Int?
   private var bytes = 0
@@ -94,9 +99,9 @@ struct IndexSchedule {
   /// - Parameter byteCount: How many bytes of records stand between two snapshots; `nil` for as many as a snapshot has.
   init(byteCount: Int?) { wanted = byteCount }
 
-  /// Notes a record that is in the copy.
-  mutating func note(_ record: JournalRecord, byteCount: Int) {
-    if case .snapshot(let snapshot) = record, snapshot.holdsWholeState {
+  /// Notes a line that is in the copy.
+  mutating func note(_ line: JournalLine, byteCount: Int) {
+    if case .record(.snapshot(let snapshot)) = line.content, snapshot.holdsWholeState {
       noteSnapshot(byteCount: byteCount)
     } else {
       bytes += byteCount

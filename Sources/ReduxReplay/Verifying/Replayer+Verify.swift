@@ -68,13 +68,14 @@ extension Replayer {
     if let goal, fromSnapshot, let snapshot = try file.baseSnapshot(of: goal) { start = snapshot.offset }
     var run = VerifyingRun(replayer: self)
     let reader = try file.entries(fromOffset: start)
-    while run.report.divergence == nil, let entry = try reader.next() {
-      if let goal, entry.seq > goal.seq { break }
-      try run.take(entry)
-      if let state = run.stateIfSet(by: entry) { try onState(entry.seq, state) }
+    while !run.diverges, let line = try reader.nextLine() {
+      if let goal, line.seq > goal.seq { break }
+      try run.take(line)
+      if let state = run.stateIfSet(by: line) { try onState(line.seq, state) }
     }
-    if goal == nil, run.report.divergence == nil { run.report.tail = reader.tail }
-    return (run.report.divergence == nil ? run.state : nil, run.report)
+    var report = run.report
+    if goal == nil, !run.diverges { report.tail = reader.tail }
+    return (run.diverges ? nil : run.state, report)
   }
 
   /// The record with which a replay to a seq ends.
@@ -87,10 +88,10 @@ extension Replayer {
   }
 
   /// What the members of the state say about a divergence, found by folding the action once more.
-  func differingMembers(_ record: ActionRecord, at entry: JournalEntry) throws -> [Divergence.Member] {
-    guard entry.seq > 0, var state = try? state(at: entry.seq - 1) else { return [] }
+  func differingMembers(_ record: ActionRecord, at line: JournalLine) throws -> [Divergence.Member] {
+    guard line.seq > 0, var state = try? state(at: line.seq - 1) else { return [] }
     let before = try StateEncoder().outline(state)
-    _ = try apply(record, at: entry, to: &state)
+    _ = try apply(PlainAction(record), at: line, to: &state)
     let replayed = try StateEncoder().outline(state).changes(since: before)
     let recordedEffects = Dictionary(
       record.changed.map { ($0.pointer, $0.short.map(Divergence.Effect.set) ?? .removed) }, uniquingKeysWith: { $1 })

@@ -92,8 +92,9 @@ struct SharedVerification<App: ReplayableApp> {
       }
     }
     let reader = try fold(&run, from: place, to: nil, onStep: onStep)
-    if goal == nil { run.report.tail = reader.tail }
-    return (run.state, run.report)
+    var report = run.report
+    if goal == nil { report.tail = reader.tail }
+    return (run.state, report)
   }
 
   /// Folds on to the end of a stretch, or of all.
@@ -101,10 +102,10 @@ struct SharedVerification<App: ReplayableApp> {
     _ run: inout VerifyingRun<App>, from place: JournalPlace, to end: Int?, onStep: (Int) throws -> Void
   ) throws -> JournalReader {
     let reader = file.entries(from: place)
-    while end.map({ reader.offset < $0 }) ?? true, let entry = try reader.next() {
-      if let goal, entry.seq > goal.seq { break }
-      try run.take(entry)
-      if run.stateIfSet(by: entry) != nil { try onStep(entry.seq) }
+    while end.map({ reader.offset < $0 }) ?? true, let line = try reader.nextLine() {
+      if let goal, line.seq > goal.seq { break }
+      try run.take(line)
+      if run.stateIfSet(by: line) != nil { try onStep(line.seq) }
     }
     return reader
   }

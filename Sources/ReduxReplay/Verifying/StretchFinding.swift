@@ -29,9 +29,9 @@ extension StretchFinding {
       let reader = file.entries(from: start)
       var first: (setsState: Bool, hash: StateHash)?
       while reader.offset < stretch.end {
-        guard !queue.isStopped, let entry = try reader.next() else { return nil }
-        if stretch.start > 0, first == nil, let hash = entry.record.hash { first = (entry.setsState, hash) }
-        try run.take(entry)
+        guard !queue.isStopped, let line = try reader.nextLine() else { return nil }
+        if stretch.start > 0, first == nil, let hash = line.entry?.record.hash { first = (line.setsState, hash) }
+        try run.take(line)
       }
       guard reader.offset == stretch.end, let end = reader.place else { return nil }
       self.end = end

@@ -16,10 +16,9 @@ struct VerifyingRun<App: ReplayableApp> {
   private var kept: [(seq: Int, state: App.State)] = []
   private static var keptLimit: Int { 8 }
 
-  var report: VerifyReport {
-    get { progress.report }
-    set { progress.report = newValue }
-  }
+  var report: VerifyReport { progress.report }
+  /// Whether replay and recording have parted.
+  var diverges: Bool { progress.report.divergence != nil }
 
   init(replayer: Replayer<App>, isShared: Bool = false, startsInTheMiddle: Bool = false) {
     self.isShared = isShared
@@ -29,9 +28,9 @@ struct VerifyingRun<App: ReplayableApp> {
     progress = VerifyingProgress(app: replayer.file.header.app)
   }
 
-  /// The state, if a record has just set it and it is known.
-  func stateIfSet(by entry: JournalEntry) -> App.State? {
-    entry.setsState && progress.stateIsKnown ? state : nil
+  /// The state, if a line has just set it and it is known.
+  func stateIfSet(by line: JournalLine) -> App.State? {
+    line.setsState && progress.stateIsKnown ? state : nil
   }
 
   /// Goes on with what was found in the stretch that comes next.
@@ -48,19 +47,26 @@ struct VerifyingRun<App: ReplayableApp> {
     return end
   }
 
-  mutating func take(_ entry: JournalEntry) throws {
-    report.records += 1
-    if entry.setsState { report.lastSeq = entry.seq }
+  mutating func take(_ line: JournalLine) throws {
+    progress.report.records += 1
+    if line.setsState { progress.report.lastSeq = line.seq }
+    switch line.content {
+    case .action(let action): try take(action, at: line)
+    case .record(.action(let record)): try take(record, at: line)
+    case .record: if let entry = line.entry { try take(entry) }
+    }
+  }
+
+  private mutating func take(_ entry: JournalEntry) throws {
     if let landmark = replayer.landmark(entry) { progress.landmarks.add(landmark, at: entry.seq) }
     switch entry.record {
-    case .header: report.sessions += 1
+    case .header: progress.report.sessions += 1
     case .snapshot(let snapshot): try take(snapshot, at: entry)
-    case .action(let action): try take(action, at: entry)
     case .rewind(let rewind):
-      report.rewinds += 1
+      progress.report.rewinds += 1
       try takeUp(rewind.to, hash: rewind.hash, at: entry)
-    case .gap(let gap): report.gaps.append((entry.line, gap))
-    case .mark, .seal, .unknown: break
+    case .gap(let gap): progress.report.gaps.append((entry.line, gap))
+    case .action, .mark, .seal, .unknown: break
     }
   }
 
@@ -68,7 +74,7 @@ struct VerifyingRun<App: ReplayableApp> {
     switch snapshot.content {
     case .sameAs(let seq): try takeUp(seq, hash: snapshot.hash, at: entry)
     case .state(let node):
-      report.snapshots += 1
+      progress.report.snapshots += 1
       let hash = progress.hash
       let found = node.stateHash
       guard found == snapshot.hash, entry.setsState || hash == nil || hash == found else {
@@ -80,7 +86,7 @@ struct VerifyingRun<App: ReplayableApp> {
       guard entry.setsState || state == nil else { return }
       let decoded = try replayer.decodeState(node, snapshot, at: entry)
       if entry.seq == 0 {
-        report.startsElsewhere = try replayer.hash(of: App.initialState, seq: 0) != snapshot.hash
+        progress.report.startsElsewhere = try replayer.hash(of: App.initialState, seq: 0) != snapshot.hash
       }
       isEntering = false
       state = decoded
@@ -112,7 +118,7 @@ struct VerifyingRun<App: ReplayableApp> {
     }
     progress.hash = recorded
     progress.stateIsKnown = true
-    report.proven += 1
+    progress.report.proven += 1
     keep(state, as: seq)
     keep(state, as: entry.seq)
   }
@@ -132,39 +138,45 @@ struct VerifyingRun<App: ReplayableApp> {
     kept.append((seq, state))
   }
 
-  private mutating func take(_ action: ActionRecord, at entry: JournalEntry) throws {
-    report.actions += 1
-    if action.interrupted {
-      report.interrupted.append((entry.line, entry.seq, action.type))
-      progress.hash = nil
-      progress.stateIsKnown = false
+  private mutating func take(_ record: ActionRecord, at line: JournalLine) throws {
+    guard record.interrupted else {
+      guard progress.stateIsKnown, state != nil else { throw replayer.error(.unreachable, at: line, seq: line.seq) }
+      if let action = try replayer.action(of: line) { try take(action, at: line) }
       return
     }
+    progress.report.actions += 1
+    progress.report.interrupted.append((line.line, line.seq, record.type))
+    progress.hash = nil
+    progress.stateIsKnown = false
+  }
+
+  private mutating func take(_ action: PlainAction, at line: JournalLine) throws {
+    progress.report.actions += 1
     guard progress.stateIsKnown, var current = state else {
-      throw replayer.error(.unreachable, at: entry, seq: entry.seq)
+      throw replayer.error(.unreachable, at: line, seq: line.seq)
     }
     // The fold owns the state while it changes it: a second reference would make the change a copy.
     state = nil
-    let thrown = try replayer.apply(action, at: entry, to: &current)
+    let thrown = try replayer.apply(action, at: line, to: &current)
     state = current
     let error = thrown.map { String(describing: $0) }
     guard VerifyingRun.isSame(error, action.error) else {
-      report.divergence = try divergence(.error(recorded: action.error, replayed: error), action, at: entry)
+      progress.report.divergence = try divergence(.error(recorded: action.error, replayed: error), at: line)
       return
     }
-    if error != nil { report.refused += 1 }
+    if error != nil { progress.report.refused += 1 }
     guard let recorded = action.hash else {
-      report.unhashed += 1
+      progress.report.unhashed += 1
       progress.hash = nil
       return
     }
-    let replayed = try replayer.hash(of: current, seq: entry.seq)
+    let replayed = try replayer.hash(of: current, seq: line.seq)
     guard replayed == recorded else {
-      report.divergence = try divergence(.state(recorded: recorded, replayed: replayed), action, at: entry)
+      progress.report.divergence = try divergence(.state(recorded: recorded, replayed: replayed), at: line)
       return
     }
     progress.hash = recorded
-    report.proven += 1
+    progress.report.proven += 1
   }
 
   /// Whether an error's text is the recorded one, which is cut where it is too long.
@@ -183,16 +195,15 @@ struct VerifyingRun<App: ReplayableApp> {
     }
     progress.hash = recorded
     progress.stateIsKnown = true
-    report.proven += 1
+    progress.report.proven += 1
   }
 
-  private func divergence(
-    _ kind: Divergence.Kind, _ action: ActionRecord, at entry: JournalEntry
-  ) throws -> Divergence {
+  private func divergence(_ kind: Divergence.Kind, at line: JournalLine) throws -> Divergence {
     // A fold from the start has to confirm it, and will say more.
     if isShared { throw NotByItself() }
+    let record = try replayer.record(of: line)
     return Divergence(
-      seq: entry.seq, line: entry.line, type: action.type, kind: kind,
-      members: try replayer.differingMembers(action, at: entry))
+      seq: line.seq, line: line.line, type: record.type, kind: kind,
+      members: try replayer.differingMembers(record, at: line))
   }
 }

@@ -1,0 +1,9 @@
+extension [UInt8] {
+  /// Passes on the bytes; as `withUnsafeBytes`, which knows no typed errors.
+  @inline(__always)
+  func withRawBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withUnsafeBufferPointer { bytes throws(Failure) in try body(UnsafeRawBufferPointer(bytes)) }
+  }
+}
