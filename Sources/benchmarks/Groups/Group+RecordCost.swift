@@ -16,7 +16,7 @@ extension Group {
       let naive = try NaiveRecorder(path: conditions.path("naive.jsonl"))
       var plain = PlainTodoState(count: effort.items)
       var session = UpdateSession(itemCount: effort.items)
-      let samples = try Rounds(count: effort.rounds).measure(
+      let samples = try Rounds(count: effort.rounds * 2).measure(
         {
           let actions = Array(session.next(effort.dispatches))
           return recorded.dispatch(actions) - bare.dispatch(actions)
@@ -50,9 +50,10 @@ extension Group {
       var session = UpdateSession(itemCount: effort.items)
       var bareCost = 0.0
       var actions: [TodoAction] = []
-      let samples = try Rounds(count: effort.rounds).measure(
+      let samples = try Rounds(count: effort.rounds * 8).measure(
         {
-          actions = session.next(effort.dispatches)
+          // Many short rounds: what interrupts one of them leaves the others alone.
+          actions = session.next(effort.dispatches / 8)
           bareCost = bare.dispatch(actions)
           return bareCost
         },
