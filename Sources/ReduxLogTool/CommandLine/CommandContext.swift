@@ -52,13 +52,23 @@ package struct CommandContext: Sendable {
   }
 
   /// Says something that is no error, on the error output.
-  package func note(_ message: StyledText) throws { try errorOutput.line(message) }
+  package func note(_ message: StyledText) throws { try say(message) }
 
   /// Warns, on the error output.
   package func warn(_ message: StyledText, file: String? = nil, line: Int? = nil) throws {
     var place = file ?? toolName
     if file != nil, let line { place += ":\(line)" }
-    try errorOutput.line("\(place): \("warning:", .warning) \(message)")
+    try say("\(place): \("warning:", .warning) \(message)")
+  }
+
+  /// Says something beside the result. Where nobody can be told, the work is done all the same, and its exit code
+  /// stands.
+  private func say(_ message: StyledText) throws {
+    do {
+      try errorOutput.line(message)
+    } catch OutputError.closed {
+    } catch OutputError.failed {
+    }
   }
 
   /// A progress line on the error output.

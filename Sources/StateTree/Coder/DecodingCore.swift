@@ -148,8 +148,11 @@ final class DecodingCore {
 
   func mismatch<Value>(_ type: Value.Type, at position: Int) -> DecodingError {
     let kind = node(position).kind
+    // These two stand for any keyed and any unkeyed container.
+    let expected =
+      type == [String: Any].self ? "an object" : type == [Any].self ? "an array" : "\(Value.self)"
     let context = DecodingError.Context(
-      codingPath: path(to: position), debugDescription: "expected \(Value.self), found \(kind.name)")
+      codingPath: path(to: position), debugDescription: "expected \(expected), found \(kind.name)")
     return kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import ReduxJournal
 import ReduxLogTool
 import StateTree
@@ -72,5 +73,41 @@ struct LogFollowTests {
                   ~ /n: 1 → 5
 
             """))
+  }
+
+  @Test(
+    "ends with an error where the journal is removed, replaced or cut",
+    arguments: [
+      ("removed", "no such file; check the path"),
+      ("replaced", "another file has taken its place; open the journal again"),
+      ("cut", "damaged: the file was cut to 300 bytes after "),
+    ])
+  func lost(change: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "s.jsonl")
+    let other = folder.path(of: "other.jsonl")
+    let journal = try SampleJournal(path)
+    for number in 0..<5 { try journal.act(#"{"merge":{"n":\#(number)}}"#, at: number) }
+    try journal.close()
+    let another = try JournalWriter.open(path: other)
+    try another.writeHeader(app: AppIdentity(name: "json"), started: SampleJournal.started)
+    try another.close()
+    let script = Script(
+      pause: 9,
+      [
+        {
+          switch change {
+          case "removed": try? FileManager.default.removeItem(atPath: path)
+          case "replaced":
+            _ = try? FileManager.default.replaceItemAt(URL(filePath: path), withItemAt: URL(filePath: other))
+          default: _ = truncate(path, 300)
+          }
+        }
+      ])
+    let table = CommandTable([LogCommand(pollInterval: .milliseconds(1))])
+    let result = reduxlog(
+      ["log", path, "--follow"], commands: table, interruption: Interruption { script.goOn() })
+    #expect(result.code == .trouble)
+    #expect(result.errorOutput.contains("s.jsonl: error: \(message)"))
   }
 }

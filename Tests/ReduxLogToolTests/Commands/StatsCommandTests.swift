@@ -102,6 +102,18 @@ struct StatsCommandTests {
     #expect(after.contains("\nend         not closed\n"))
   }
 
+  @Test(
+    "tells an action in flight from a line that is no whole action",
+    arguments: [
+      (#"{"kind":"action","seq":8,"at":9,"type":"merge","action":{}"#, "action merge in flight when the process died"),
+      (#"{"kind":"action","seq":8,"at":9,"ty"#, "a last line cut short, 36 bytes"),
+    ])
+  func torn(line: String, end: String) throws {
+    let text = try #require(folder.contents(of: "s.jsonl"))
+    folder.create("torn.jsonl", text + line)
+    #expect(reduxlog("stats", folder.path(of: "torn.jsonl")).output.contains("\nend         \(end)\n"))
+  }
+
   @Test("adds up any times that a journal claims")
   func longSessions() throws {
     let path = folder.path(of: "long.jsonl")

@@ -77,6 +77,19 @@ import Testing
     #expect(result.output == "ok j: 2 actions, 4 states proven, 1 rewind, 1 session, closed\n")
   }
 
+  @Test(arguments: ["2>&-", "2>/dev/full", "2> >(:)"])
+  func workIsDoneWhereNobodyCanBeToldOfIt(stream: String) throws {
+    folder.create("actions", "{\"merge\":{\"a\":1}}\n{\"merge\":{\"a\":2}}\n")
+    let result = try reduxlog.shell(
+      """
+      bash -c '"$REDUXLOG" record -o j --actions actions \(stream); echo $?
+      "$REDUXLOG" mark j@1 here \(stream); echo $?
+      "$REDUXLOG" rewind j --to 1 \(stream); echo $?'
+      "$REDUXLOG" verify j
+      """)
+    #expect(result.output == "0\n0\n0\nok j: 2 actions, 4 states proven, 1 rewind, 1 mark, 1 session, closed\n")
+  }
+
   // MARK: Handing over
 
   @Test func anotherToolTakesOverOnce() throws {

@@ -31,6 +31,8 @@ struct SurvivingJournal {
       kinds[entry.record.kind, default: 0] += 1
       if entry.setsState { isKnown = entry.record.hash != nil }
       guard case .action(let action) = entry.record else { continue }
+      // What was torn in the middle of a write may have the hash, but not the end.
+      if action.interrupted { isKnown = false }
       let number = try SurvivingJournal.number(of: action)
       if action.interrupted { interrupted.append(number) } else { completed.append(number) }
     }

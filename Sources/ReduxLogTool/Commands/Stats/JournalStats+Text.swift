@@ -55,7 +55,11 @@ extension JournalStats {
     case .notClosed: return "\("not closed", .warning)"
     case .torn(let torn):
       let what: StyledText = torn.action.map { "action \($0.type, .label)" } ?? "\(torn.bytes.count) bytes"
-      return torn.beingWritten ? what + " being written" : what + " \("in flight when the process died", .error)"
+      if torn.beingWritten { return what + " being written" }
+      if torn.isWhole { return "\("a last line without its line end", .warning)" }
+      return torn.action == nil
+        ? "\("a last line cut short", .error), \(torn.bytes.count) bytes"
+        : what + " \("in flight when the process died", .error)"
     }
   }
 
