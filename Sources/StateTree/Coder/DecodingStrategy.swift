@@ -111,7 +111,7 @@ extension DecodingCore {
 
 /// Takes a value as one of its own type, where the compiler doesn't know that it is.
 ///
-/// A cast would look up conformances and take the value apart: FIGURE.
+/// A cast would look up the type's conformances for each value.
 @inline(__always)
 func same<Value, Same>(_ value: Value, as _: Same.Type) -> Same {
   assert(Value.self == Same.self)

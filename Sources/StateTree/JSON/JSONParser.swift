@@ -2,7 +2,7 @@
 ///
 /// There is no recursion: a hostile text can exhaust the limits, not the stack. The parser writes into memory of a fixed
 /// size and stops where it is full; `JSONDocument` then gives it more, and it goes on. It works on bare pointers and
-/// local variables: over arrays and members of its own it took 3.4 ms for 1 MB of small records, like this 0.9.
+/// local variables: over arrays and members of its own it took 3.5 ms for 1 MB of small records, like this 1.1 ms.
 struct JSONParser {
   typealias Node = JSONDocument.Node
 
