@@ -106,7 +106,7 @@ struct StatsCommandTests {
     "tells an action in flight from a line that is no whole action",
     arguments: [
       (#"{"kind":"action","seq":8,"at":9,"type":"merge","action":{}"#, "action merge in flight when the process died"),
-      (#"{"kind":"action","seq":8,"at":9,"ty"#, "a last line cut short, 36 bytes"),
+      (#"{"kind":"action","seq":8,"at":9,"ty"#, "a last line cut short, 35 bytes"),
     ])
   func torn(line: String, end: String) throws {
     let text = try #require(folder.contents(of: "s.jsonl"))

@@ -87,7 +87,7 @@ import Testing
       "$REDUXLOG" rewind j --to 1 \(stream); echo $?'
       "$REDUXLOG" verify j
       """)
-    #expect(result.output == "0\n0\n0\nok j: 2 actions, 4 states proven, 1 rewind, 1 mark, 1 session, closed\n")
+    #expect(result.output == "0\n0\n0\nok j: 2 actions, 4 states proven, 1 rewind, 1 session, closed\n")
   }
 
   // MARK: Handing over

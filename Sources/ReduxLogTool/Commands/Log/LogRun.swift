@@ -63,7 +63,7 @@ struct LogRun {
     guard now.journalID == file.journalID else { throw JournalError(.replaced, path: file.path) }
     guard now.byteCount >= offset else {
       throw JournalError(
-        .damaged("the file was cut to \(now.byteCount) bytes after \(offset) had been read"), path: file.path)
+        .damaged("the file was cut: of \(offset) bytes that had been read \(now.byteCount) are left"), path: file.path)
     }
     file = now
     guard file.byteCount > offset else { return try showTorn(file.tail) }
