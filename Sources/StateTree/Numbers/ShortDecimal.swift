@@ -5,7 +5,7 @@
 /// digits too, so it is this one. That it reads back is seen by dividing: digits and power are exact as doubles, and
 /// a quotient is rounded as a reader rounds.
 ///
-/// To find it takes 4 ns, where the standard library's search takes 35 ns.
+/// With it, a number like 372.25 is written in 16 ns; to ask the standard library for its description takes 38 ns.
 struct ShortDecimal {
   let isNegative: Bool
   /// Below 10¹⁵, and no multiple of ten unless `decimals` is 0.

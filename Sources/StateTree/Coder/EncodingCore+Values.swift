@@ -1,0 +1,114 @@
+extension EncodingCore {
+  /// Encodes a whole value; a value that encodes nothing becomes an empty object, as with Foundation.
+  func encode<Value: Encodable>(_ value: Value) throws {
+    try encode(value, strategies.strategy(for: Value.self))
+  }
+
+  @inline(__always)
+  fileprivate func encode(_ value: some Encodable, _ strategy: EncodingStrategy) throws {
+    // What follows in a run that is worthless is left to the next one.
+    if isOutOfOrder { return }
+    guard depth <= JSONLimits.default.depth else { throw tooDeep(value) }
+    if sink.text.text.count >= nextCheck { try checkTime() }
+    depth &+= 1
+    defer { depth &-= 1 }
+    do {
+      if !strategy.isPlain, try encodeSpecially(value, strategy) { return }
+      if isDetached { return try encodeDetached(value) }
+      try encodePlainly(value)
+    } catch {
+      // Whoever swallows the error leaves half a value in the stream.
+      isOutOfOrder = true
+      throw error
+    }
+  }
+
+  /// Encodes a whole value as its own `encode(to:)` says.
+  @inline(__always)
+  private func encodePlainly(_ value: some Encodable) throws {
+    let outer = frames.count
+    let outerFloor = floor
+    floor = outer
+    defer { floor = outerFloor }
+    isPending = true
+    try value.encode(to: StreamEncoder(core: self, depth: outer, pathCount: path.count))
+    if frames.count > outer { close(to: outer) }
+    if isPending {
+      sink.beginObject()
+      sink.endObject()
+      isPending = false
+    }
+  }
+
+  private func encodeDetached(_ value: some Encodable) throws {
+    let run = TreeRun(userInfo: userInfo)
+    let node = TreeNode(depth: depth)
+    try TreeEncoder(run: run, node: node, codingPath: path(count: path.count)).encodePlainly(value)
+    if run.isTooDeep { throw tooDeep(value) }
+    sink.tree(node.value)
+  }
+
+  /// Encodes a member's value with its key on the path.
+  @inline(__always)
+  func encode<Value: Encodable>(_ value: Value, key: some CodingKey) throws {
+    let strategy = strategies.strategy(for: Value.self)
+    // These don't look at the path.
+    if case .scalars(let scalars) = strategy, depth <= JSONLimits.default.depth {
+      return encodeScalars(value, scalars)
+    }
+    let count = path.count
+    path.append(PathStep(key: key))
+    defer { path.removeLast(to: count) }
+    try encode(value, strategy)
+  }
+
+  /// Encodes an element's value with its index on the path.
+  func encode(_ value: some Encodable, index: Int) throws {
+    let count = path.count
+    path.append(PathStep(index: index))
+    defer { path.removeLast(to: count) }
+    try encode(value)
+  }
+
+  /// Encodes the values of an array that the coder was handed as a whole.
+  func encodeElements<Element: Encodable>(_ elements: [Element]) throws {
+    sink.beginArray()
+    let last = path.count
+    path.append(PathStep())
+    defer { path.removeLast(to: last) }
+    let strategy = strategies.strategy(for: Element.self)
+    try elements.withUnsafeBufferPointer { elements in
+      guard let start = elements.baseAddress else { return }
+      // An index is counted by hand: generic iterators would be looked up by the runtime for each array.
+      var index = 0
+      while index < elements.count {
+        path[last].index = index
+        try UnsafeRawPointer(start + index).assumingMemoryBound(to: InPlace<Element>.self).pointee.encode(
+          to: self, strategy)
+        index &+= 1
+      }
+    }
+    sink.endArray()
+  }
+
+  func tooDeep(_ value: some Encodable) -> EncodingError {
+    EncodingError.invalidValue(
+      value,
+      EncodingError.Context(
+        codingPath: path(count: path.count),
+        debugDescription: "the value nests deeper than \(JSONLimits.default.depth) levels"))
+  }
+}
+
+/// An element that is encoded where it stands.
+///
+/// A value that can be copied is copied out of the memory that a pointer leads to, and its references counted up and
+/// down. One that can't be copied is used in place.
+private struct InPlace<Element: Encodable>: ~Copyable {
+  private let element: Element
+
+  @inline(__always)
+  borrowing func encode(to core: EncodingCore, _ strategy: EncodingStrategy) throws {
+    try core.encode(element, strategy)
+  }
+}
