@@ -10,7 +10,10 @@ import Testing
     let tally = try await Soak.run {
       var random = SeededGenerator(seed: seed)
       var tally = Tally()
-      while tally.kills < rounds { try KillTests.oneJournal(&tally, &random, seed: seed) }
+      while tally.kills < rounds {
+        try KillTests.oneJournal(&tally, &random, seed: seed)
+        if tally.kills % 1000 == 0, tally.kills < rounds { Soak.tell("so far \(tally), seed \(seed)") }
+      }
       return tally
     }
     Soak.tell("kill -9 at random instants: \(tally)")

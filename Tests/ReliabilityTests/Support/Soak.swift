@@ -8,7 +8,9 @@ enum Soak {
   static func count(_ short: Int, soak: Int) -> Int { isOn ? soak : short }
 
   /// Says what a test has tried, for people and for the figures in docs/reliability.md.
-  static func tell(_ text: String) { print("  reliability: \(text)") }
+  ///
+  /// On standard error, which is not kept back: who waits for hours wants to see how far it is.
+  static func tell(_ text: String) { FileHandle.standardError.write(Data("  reliability: \(text)\n".utf8)) }
 
   /// Runs work that waits for other processes on threads of its own, so that other tests can go on.
   static func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
