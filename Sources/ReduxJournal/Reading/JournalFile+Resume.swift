@@ -20,21 +20,33 @@ extension JournalFile {
   package func lastHeader(before offset: Int? = nil) throws(JournalError) -> HeaderRecord {
     let start = Array("\n{\"kind\":\"header\",".utf8)
     var end = min(offset ?? byteCount, byteCount)
+    // One buffer for the whole way: an array for each chunk took twice the time of the reads.
+    var buffer = [UInt8](repeating: 0, count: min(end, 256 << 10))
     while end > start.count {
       // Chunks overlap, so that a start across their border is found.
-      let low = max(0, end - (256 << 10))
-      let bytes = try file.bytes(low..<end)
-      var found: Int?
-      var position = 0
-      while let next = bytes[position...].withUnsafeBytes({ Platform.firstLineFeed(in: $0) }) {
-        if bytes[(position + next)...].starts(with: start) { found = position + next + 1 }
-        position += next + 1
+      let low = max(0, end - buffer.count)
+      let count = try file.read(end - low, at: low, into: &buffer, position: 0)
+      if let found = buffer.withUnsafeBytes({ JournalFile.lastStart(start, in: $0[..<count]) }),
+        case .header(let header) = try entry(atOffset: low + found + 1).record
+      {
+        return header
       }
-      if let found, case .header(let header) = try entry(atOffset: low + found).record { return header }
       if low == 0 { break }
       end = low + start.count
     }
     return header
+  }
+
+  /// Where a line end and the start of a line that follows it stand last in some bytes.
+  private static func lastStart(_ start: [UInt8], in bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+    var found: Int?
+    var rest = UnsafeRawBufferPointer(rebasing: bytes)
+    while let next = Platform.firstLineFeed(in: rest) {
+      rest = UnsafeRawBufferPointer(rebasing: rest[next...])
+      if rest.starts(with: start) { found = bytes.count - rest.count }
+      rest = UnsafeRawBufferPointer(rebasing: rest[1...])
+    }
+    return found
   }
 
   /// Where the last snapshot with a whole state starts: the first that stands on the way back, or that an action on
