@@ -50,10 +50,11 @@ extension Group {
       var session = UpdateSession(itemCount: effort.items)
       var bareCost = 0.0
       var actions: [TodoAction] = []
-      let samples = try Rounds(count: effort.rounds * 8).measure(
+      let samples = try Rounds(count: effort.rounds * 25).measure(
         {
-          // Many short rounds: what interrupts one of them leaves the others alone.
-          actions = session.next(effort.dispatches / 8)
+          // Many short rounds: what interrupts one of them leaves the others alone. Each is long enough for a buffer
+          // to be written.
+          actions = session.next(effort.dispatches / 25)
           bareCost = bare.dispatch(actions)
           return bareCost
         },
