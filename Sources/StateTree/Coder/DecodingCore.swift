@@ -18,7 +18,7 @@ final class DecodingCore {
   @exclusivity(unchecked) private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   @exclusivity(unchecked) private var members = MemberFinder()
   @exclusivity(unchecked) private var containers = KeyedContainers()
-  @exclusivity(unchecked) private var strategies = DecodingStrategyCache()
+  @exclusivity(unchecked) private var strategies = TypeCache<DecodingStrategy>()
   /// Memory for the index of a text.
   @exclusivity(unchecked) private var spareNodes: [JSONDocument.Node] = []
   private static let keptNodes = 4096
@@ -29,12 +29,15 @@ final class DecodingCore {
 
   // MARK: Runs
 
+  /// Cores that nobody uses just now, so that a decoder need not make one for each value.
+  private static let pool = ObjectPool<DecodingCore>()
+
   /// Decodes the value at a node.
   static func decode<Value: Decodable>(
     _ type: Value.Type, from node: JSONNode, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> Value {
     try node.document.withView { view in
-      var core = DecodingPool.shared.take() ?? DecodingCore(view: view)
+      var core = pool.take()?.takeRetainedValue() ?? DecodingCore(view: view)
       defer { core.release() }
       return try run(&core, type, at: node.position, of: view, userInfo)
     }
@@ -44,7 +47,7 @@ final class DecodingCore {
   static func decode<Value: Decodable>(
     _ type: Value.Type, from text: [UInt8], userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> Value {
-    guard var core = DecodingPool.shared.take() else {
+    guard var core = pool.take()?.takeRetainedValue() else {
       return try decode(type, from: JSONDocument(text).root, userInfo: userInfo)
     }
     defer { core.release() }
@@ -73,7 +76,8 @@ final class DecodingCore {
   private func release() {
     guard copy == nil else { return }
     if !userInfo.isEmpty { userInfo = [:] }
-    DecodingPool.shared.give(self)
+    let given = Unmanaged.passRetained(self)
+    if !DecodingCore.pool.put(given) { given.release() }
   }
 
   /// Copies the document, because the core will outlive the view of it.
@@ -113,7 +117,7 @@ final class DecodingCore {
 
   @inline(__always)
   func strategy(for type: any Decodable.Type) -> DecodingStrategy {
-    strategies.strategy(for: type)
+    strategies.knowledge(of: type)
   }
 
   /// The path from the root to a value, found by going down to it; only errors and curious types ask.

@@ -1,7 +1,7 @@
 extension EncodingCore {
   /// Encodes a whole value; a value that encodes nothing becomes an empty object, as with Foundation.
   func encode<Value: Encodable>(_ value: Value) throws {
-    try encode(value, strategies.strategy(for: Value.self))
+    try encode(value, strategies.knowledge(of: Value.self))
   }
 
   @inline(__always)
@@ -51,7 +51,7 @@ extension EncodingCore {
   /// Encodes a member's value with its key on the path.
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value, key: some CodingKey) throws {
-    let strategy = strategies.strategy(for: Value.self)
+    let strategy = strategies.knowledge(of: Value.self)
     // These don't look at the path.
     if case .scalars(let scalars) = strategy, depth <= JSONLimits.default.depth {
       return encodeScalars(value, scalars)
@@ -76,7 +76,7 @@ extension EncodingCore {
     let last = path.count
     path.append(PathStep())
     defer { path.removeLast(to: last) }
-    let strategy = strategies.strategy(for: Element.self)
+    let strategy = strategies.knowledge(of: Element.self)
     try elements.withUnsafeBufferPointer { elements in
       guard let start = elements.baseAddress else { return }
       // An index is counted by hand: generic iterators would be looked up by the runtime for each array.

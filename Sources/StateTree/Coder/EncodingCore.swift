@@ -35,7 +35,7 @@ final class EncodingCore {
   @exclusivity(unchecked) var depth = 0
   /// How many containers are open around the value that is being encoded: it must leave them alone.
   @exclusivity(unchecked) var floor = 0
-  @exclusivity(unchecked) var strategies = EncodingStrategyCache()
+  @exclusivity(unchecked) var strategies = TypeCache<EncodingStrategy>()
   @exclusivity(unchecked) private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// Whether values go through `TreeEncoder` because a stream has failed already: trying again at every level would
   /// double the work with each.
@@ -141,7 +141,7 @@ final class EncodingCore {
   /// The JSON text of a value that is part of this one, made apart from the stream.
   func text(of value: some Encodable, key: (any CodingKey)?) throws -> [UInt8] {
     let place = Place(path: path(count: path.count) + (key.map { [$0] } ?? []), depth: depth, isDetached: isDetached)
-    return try EncodingPool.shared.withSession { session in
+    return try EncodingSession.withPooled { session in
       try session.text(of: value, userInfo: userInfo, at: place, level: sink.level)
     }
   }

@@ -10,8 +10,18 @@ package final class EncodingSession {
   /// How much text memory is kept between two values.
   private static let keptText = 1 << 16
 
+  /// Sessions that nobody uses just now, so that a `StateEncoder` need not make one for each value.
+  private static let pool = ObjectPool<EncodingSession>()
+
   /// Creates a session.
   package init() {}
+
+  /// Calls the body with a session that nobody else uses.
+  static func withPooled<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
+    let session = pool.take() ?? .passRetained(EncodingSession())
+    defer { if !pool.put(session) { session.release() } }
+    return try session._withUnsafeGuaranteedRef(body)
+  }
 
   /// Calls the body with the value as JSON text without spaces.
   ///

@@ -127,32 +127,6 @@ private func withValue<Value, Same, Result>(
   }
 }
 
-/// The strategies of the types that a core has met last.
-///
-/// A look-up in the table of the process takes a lock and a dictionary.
-struct EncodingStrategyCache: ~Copyable {
-  private typealias Entry = (id: ObjectIdentifier, strategy: EncodingStrategy)
-
-  private static let size = 64
-  private var entries = Stack<Entry?>()
-
-  @inline(__always)
-  mutating func strategy(for type: any Encodable.Type) -> EncodingStrategy {
-    let id = ObjectIdentifier(type)
-    let index = Int(bitPattern: UInt(bitPattern: id) &>> 4) & (EncodingStrategyCache.size - 1)
-    if entries.count > 0, let entry = entries[index], entry.id == id { return entry.strategy }
-    return find(type, id, index)
-  }
-
-  @inline(never)
-  private mutating func find(_ type: any Encodable.Type, _ id: ObjectIdentifier, _ index: Int) -> EncodingStrategy {
-    while entries.count < EncodingStrategyCache.size { entries.append(nil) }
-    let strategy = EncodingStrategy.table.knowledge(of: type, id)
-    entries[index] = (id, strategy)
-    return strategy
-  }
-}
-
 /// An optional, seen without its wrapped type.
 protocol OptionalType: SendableMetatype {
   /// Whether it wraps another optional.

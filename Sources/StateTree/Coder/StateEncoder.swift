@@ -29,7 +29,7 @@ public struct StateEncoder: Sendable {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func encode(_ value: some Encodable) throws -> [UInt8] {
-    try EncodingPool.shared.withSession { session in
+    try EncodingSession.withPooled { session in
       try session.withText(of: value, userInfo: userInfo) { Array($0) }
     }
   }
@@ -38,7 +38,7 @@ public struct StateEncoder: Sendable {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func encode(_ value: some Encodable, appendingTo output: inout [UInt8]) throws {
-    try EncodingPool.shared.withSession { session in
+    try EncodingSession.withPooled { session in
       try session.withText(of: value, userInfo: userInfo) { output.append(contentsOf: $0) }
     }
   }
@@ -55,7 +55,7 @@ public struct StateEncoder: Sendable {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func hash(_ value: some Encodable) throws -> StateHash {
-    try EncodingPool.shared.withSession { try $0.hash(value, userInfo: userInfo) }
+    try EncodingSession.withPooled { try $0.hash(value, userInfo: userInfo) }
   }
 
   /// The value's state hash together with those of the members near its root.
@@ -63,7 +63,7 @@ public struct StateEncoder: Sendable {
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func outline(_ value: some Encodable) throws -> StateOutline {
     var outline = StateOutline()
-    try EncodingPool.shared.withSession { try $0.outline(value, userInfo: userInfo, into: &outline) }
+    try EncodingSession.withPooled { try $0.outline(value, userInfo: userInfo, into: &outline) }
     return outline
   }
 }

@@ -44,7 +44,7 @@ struct TreeEncoder: Encoder {
     case .plain, .keepingHash: try encodePlainly(value)
     default:
       let place = EncodingCore.Place(path: codingPath, depth: node.depth, isDetached: true)
-      let text = try EncodingPool.shared.withSession { session in
+      let text = try EncodingSession.withPooled { session in
         try session.text(of: value, userInfo: run.userInfo, at: place, level: 0)
       }
       node.set(try JSONValue(parsing: text))

@@ -1,34 +1,28 @@
 import Synchronization
 
-/// What is known of the types that a run of the coder has met.
+/// What is known of the types that a core has met last.
 ///
-/// The first few stand in the run itself, without hashing or locking; the rest, and what earlier runs have found out,
-/// in a table of the process. Finding out takes several look-ups of conformances, a microsecond in all.
-struct TypeCache<Knowledge: TypeKnowledge> {
-  private typealias Entry = (id: ObjectIdentifier, knowledge: Knowledge)
+/// A look-up in the table of the process takes a lock and a dictionary, and finding out several look-ups of
+/// conformances, a microsecond in all.
+struct TypeCache<Knowledge: TypeKnowledge>: ~Copyable {
+  typealias Entry = (id: ObjectIdentifier, knowledge: Knowledge)
 
-  private var first: Entry?
-  private var second: Entry?
-  private var third: Entry?
+  private static var size: Int { 64 }
+  private var entries = Stack<Entry?>()
 
   @inline(__always)
   mutating func knowledge(of type: Knowledge.Subject) -> Knowledge {
     let id = Knowledge.id(of: type)
-    if let first, first.id == id { return first.knowledge }
-    if let second, second.id == id { return second.knowledge }
-    if let third, third.id == id { return third.knowledge }
-    return remember(type, id)
+    let index = Int(bitPattern: UInt(bitPattern: id) &>> 4) & (TypeCache.size - 1)
+    if index < entries.count, let entry = entries[index], entry.id == id { return entry.knowledge }
+    return find(type, id, index)
   }
 
-  private mutating func remember(_ type: Knowledge.Subject, _ id: ObjectIdentifier) -> Knowledge {
+  @inline(never)
+  private mutating func find(_ type: Knowledge.Subject, _ id: ObjectIdentifier, _ index: Int) -> Knowledge {
+    while entries.count < TypeCache.size { entries.append(nil) }
     let knowledge = Knowledge.table.knowledge(of: type, id)
-    if first == nil {
-      first = (id, knowledge)
-    } else if second == nil {
-      second = (id, knowledge)
-    } else {
-      third = (id, knowledge)
-    }
+    entries[index] = (id, knowledge)
     return knowledge
   }
 }

@@ -4,7 +4,7 @@ struct StateDiffer {
 
   /// Compares two values at the current place.
   mutating func compare<Value: Encodable>(_ old: Value, _ new: Value) throws {
-    let (before, after) = try EncodingPool.shared.withSession { (try $0.sketch(of: old), try $0.sketch(of: new)) }
+    let (before, after) = try EncodingSession.withPooled { (try $0.sketch(of: old), try $0.sketch(of: new)) }
     try compare(before.root, after.root)
   }
 

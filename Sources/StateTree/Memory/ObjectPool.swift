@@ -1,0 +1,44 @@
+import Synchronization
+
+/// Objects that nobody uses just now, for whoever needs one next, on any thread.
+///
+/// The objects belong to one thread at a time. They do here: whoever takes one out leaves its place empty in the same step,
+/// and who puts one in has it no more. The orderings let the next thread see what the one before has done to it.
+struct ObjectPool<Object: AnyObject>: ~Copyable, Sendable {
+  // As many as are usually in use at once, on several threads or one inside the other; further ones are made and dropped.
+  private let first = Place()
+  private let second = Place()
+  private let third = Place()
+  private let fourth = Place()
+
+  /// An object, retained for the caller, if there is one.
+  @inline(__always)
+  func take() -> Unmanaged<Object>? {
+    first.take() ?? second.take() ?? third.take() ?? fourth.take()
+  }
+
+  /// Puts an object in that is retained and that nobody else has; `false` if there is no room.
+  @inline(__always)
+  func put(_ object: Unmanaged<Object>) -> Bool {
+    first.put(object) || second.put(object) || third.put(object) || fourth.put(object)
+  }
+
+  struct Place: ~Copyable, Sendable {
+    /// The bits of a pointer to an object, which is retained, or 0.
+    private let bits = Atomic<UInt>(0)
+
+    @inline(__always)
+    func take() -> Unmanaged<Object>? {
+      UnsafeRawPointer(bitPattern: bits.exchange(0, ordering: .acquiring)).map { .fromOpaque($0) }
+    }
+
+    /// `false` if the place is taken.
+    @inline(__always)
+    func put(_ object: Unmanaged<Object>) -> Bool {
+      let desired = UInt(bitPattern: object.toOpaque())
+      return bits.compareExchange(expected: 0, desired: desired, ordering: .releasing).exchanged
+    }
+
+    deinit { take()?.release() }
+  }
+}
