@@ -44,7 +44,7 @@ struct EncodingSink: TreeSink, ~Copyable {
 
   @inline(__always)
   mutating func key(_ key: String, _ prepared: PreparedKey) {
-    if isHashing { hash.key(key, prepared.hash) } else { text.key(prepared) }
+    if isHashing { hash.key(key, prepared) } else { text.key(prepared) }
   }
 
   mutating func number(literal: String) {

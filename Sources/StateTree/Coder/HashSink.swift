@@ -12,6 +12,9 @@ struct HashSink: TreeSink, ~Copyable {
   /// The hash of the whole, once it is complete.
   private(set) var result = StateHash.null
   private var levels = Stack<Level>()
+  private var strings = ShortStringHashes()
+  /// The hashes of the member that comes next, should it be a truth value.
+  private var flags: PreparedKey.Flags?
   private(set) var deepest = 0
   /// The hashes of the members near the root, if they are wanted.
   private(set) var outline: OutlineCollector?
@@ -54,11 +57,20 @@ struct HashSink: TreeSink, ~Copyable {
   }
 
   mutating func null() { emit(.null) }
-  mutating func bool(_ value: Bool) { emit(.bool(value)) }
+
+  mutating func bool(_ value: Bool) {
+    let last = levels.count &- 1
+    guard let flags, last >= 0, levels[last].isObject, last >= 2 || outline == nil else { return emit(.bool(value)) }
+    levels[last].members.insert(value ? flags.true : flags.false)
+  }
+
   mutating func integer(_ value: Int64) { emit(.number(value)) }
   mutating func double(_ value: Double) { emit(.number(value)) }
   mutating func float(_ value: Float) { emit(.number(value)) }
-  mutating func string(_ value: String) { emit(.string(value)) }
+
+  mutating func string(_ value: String) {
+    if let short = ShortText(value) { emit(strings.hash(of: short)) } else { emit(.string(value)) }
+  }
 
   mutating func number(literal: String) {
     emit(.number(literal: literal))
@@ -83,11 +95,20 @@ struct HashSink: TreeSink, ~Copyable {
     if levels.count > deepest { deepest = levels.count }
   }
 
-  mutating func key(_ key: String) { self.key(key, key.withBytes { MemberHash.begin(utf8: $0) }) }
+  mutating func key(_ key: String) {
+    begin(key, key.withBytes { MemberHash.begin(utf8: $0) })
+    flags = nil
+  }
 
-  /// The key of the next member, with its hash.
+  /// The key of the next member, made ready.
   @inline(__always)
-  mutating func key(_ key: String, _ hash: SipHash) {
+  mutating func key(_ key: String, _ prepared: PreparedKey) {
+    begin(key, prepared.hash)
+    flags = prepared.flags
+  }
+
+  @inline(__always)
+  private mutating func begin(_ key: String, _ hash: SipHash) {
     let depth = levels.count &- 1
     if outline != nil, depth < 2 { outline?.beginMember(key, depth: depth) }
     levels[depth].key = hash

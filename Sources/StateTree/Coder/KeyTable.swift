@@ -46,7 +46,14 @@ struct PreparedKey {
   fileprivate(set) var textCount = 0
   /// The hash of a member up to its key.
   fileprivate(set) var hash = SipHash()
+  /// The hashes of members with a truth value: most objects have one, and there are but two.
+  fileprivate(set) var flags = Flags(false: .null, true: .null)
   fileprivate var key: ShortText?
+
+  struct Flags {
+    let `false`: StateHash
+    let `true`: StateHash
+  }
 }
 
 /// The short keys that a session has met last, made ready.
@@ -85,9 +92,12 @@ struct KeyTable: ~Copyable {
     while entries.count < KeyTable.size { entries.append(PreparedKey()) }
     guard let words = text.bytes.baseAddress else { return false }
     entries[index ^ 1] = entries[index]
+    let hash = key.withBytes { MemberHash.begin(utf8: $0) }
+    let flags = PreparedKey.Flags(
+      false: MemberHash.member(hash, .bool(false)), true: MemberHash.member(hash, .bool(true)))
     entries[index] = PreparedKey(
       text: (words.word(at: 0), words.word(at: 8), words.word(at: 16)), textCount: textCount,
-      hash: key.withBytes { MemberHash.begin(utf8: $0) }, key: key)
+      hash: hash, flags: flags, key: key)
     return true
   }
 }

@@ -27,9 +27,13 @@ extension StateHash {
 
   /// The hash of a string: its UTF-8 bytes as they are, without normalisation.
   public static func string(_ value: String) -> StateHash {
-    guard let short = ShortText(value) else { return value.withBytes { string($0) } }
-    let text = UInt128(short.last) &<< 64 | UInt128(short.first)
-    return SipHash.hash(text &<< 8 | UInt128(Tag.string), count: short.count &+ 1)
+    if let short = ShortText(value) { string(short) } else { value.withBytes { string($0) } }
+  }
+
+  /// The hash of a short string.
+  static func string(_ value: ShortText) -> StateHash {
+    let text = UInt128(value.last) &<< 64 | UInt128(value.first)
+    return SipHash.hash(text &<< 8 | UInt128(Tag.string), count: value.count &+ 1)
   }
 
   /// The hash of a string that is given as its UTF-8 bytes.
@@ -260,8 +264,9 @@ public struct MemberHash: Hashable, Sendable {
     member(key.withBytes { begin(utf8: $0) }, child)
   }
 
+  /// The hash of a member whose key has been hashed already.
   @inline(__always)
-  private static func member(_ key: SipHash, _ child: StateHash) -> StateHash {
+  static func member(_ key: SipHash, _ child: StateHash) -> StateHash {
     var hash = key
     hash.update(child.low)
     hash.update(child.high)

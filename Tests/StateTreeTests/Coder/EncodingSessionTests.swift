@@ -218,6 +218,38 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     for _ in 0..<2 { #expect(try text(value, session) == expected) }
   }
 
+  @Test func `whatever keys, truth values and short strings come again`() throws {
+    let session = EncodingSession()
+    func objects(_ count: Int) -> [[String: JSONValue]] {
+      (0..<count).map { index in
+        [
+          "key \(index % 200)": .bool(index % 3 == 0), "flag": .bool(index % 2 == 0),
+          "text": .string("text \(index % 150)"),
+        ]
+      }
+    }
+    for count in [3, 500, 3] {
+      let tree = JSONValue.array(objects(count).map { .object(JSONObject($0.map { ($0.key, $0.value) })) })
+      let boxes = objects(count).map { $0.mapValues { Box(value: $0) } }
+      #expect(try session.hash(objects(count)) == independentHash(tree))
+      #expect(try session.hash(boxes) == independentHash(JSONValue(parsing: StateEncoder().encode(boxes))))
+    }
+    struct Flags: Encodable { var flag: Bool, other: Bool, list: [Bool], last: Bool }
+    for value in [true, false] {
+      let flags = Flags(flag: value, other: !value, list: [value, true], last: value)
+      let tree: JSONValue = [
+        "flag": .bool(value), "other": .bool(!value), "list": [.bool(value), true], "last": .bool(value),
+      ]
+      for _ in 0..<3 {
+        #expect(try session.hash(flags) == independentHash(tree))
+        #expect(try session.hash([[flags]]) == independentHash([[tree]]))
+        var outline = StateOutline()
+        try session.outline(flags, into: &outline)
+        #expect(outline.hash(at: "/other") == independentHash(.bool(!value)))
+      }
+    }
+  }
+
   @Test func `with userInfo for one alone`() throws {
     let key = try #require(CodingUserInfoKey(rawValue: "name"))
     let value = Custom { try (($0.userInfo[key] as? String) ?? "none").encode(to: $0) }
