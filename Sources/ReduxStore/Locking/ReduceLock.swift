@@ -42,7 +42,8 @@ struct ReduceLock<Value: Sendable>: ~Copyable {
   func requireNotHeld(call: StaticString) {
     guard isHeldByCurrentThread else { return }
     let current = LockedActivity(rawValue: activity.load(ordering: .relaxed)) ?? .bookkeeping
-    // Not `preconditionFailure`: its message is left out of optimised builds.
+    // Only a call that is written inside a reducer or a middleware's locked part gets here, whatever the input is; the lock
+    // would never come free. Not `preconditionFailure`: its message is left out of optimised builds.
     fatalError(
       "ReduxStore: `Store.\(call)` was called from inside \(current.place) of the same store. \(current.advice)")
   }
