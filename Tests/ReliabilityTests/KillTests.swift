@@ -148,7 +148,7 @@ import Testing
   }
 
   /// A journal whose third action kills its process in the reducer.
-  private static func tornJournal() throws -> [UInt8] {
+  static func tornJournal() throws -> [UInt8] {
     let scratch = try Scratch()
     let child = try ChildProcess()
     child.send("open process 0 \(scratch.journal)")

@@ -7,13 +7,23 @@ extension JournalFile {
       while try reader.next() != nil {}
       return reader.rules
     }
-    let last = try start(ofLineBefore: byteCount)
-    let reader = try entries(fromOffset: last > 0 ? start(ofLineBefore: last) : last)
+    let reader = try entries(fromOffset: try startOfTail())
     while try reader.next() != nil {}
     var rules = reader.rules
     rules.session = try lastHeader().session
     rules.wholeState = try lastWholeState()
     return rules
+  }
+
+  /// A loss of power can leave some of the last lines whole and others not, up to a seal that nobody forced to the disk.
+  private static let uncertainByteCount = 64 << 10
+
+  /// From where on the lines are checked before others follow them.
+  private func startOfTail() throws(JournalError) -> Int {
+    let last = try start(ofLineBefore: byteCount)
+    let secondLast = last > 0 ? try start(ofLineBefore: last) : last
+    let uncertain = max(0, byteCount - JournalFile.uncertainByteCount)
+    return try JournalFile.lineStart(atOrBefore: min(secondLast, uncertain), in: file, limit: maximumLineBytes)
   }
 
   /// The header of the last session, or of the session to which the line that ends at an offset belongs.

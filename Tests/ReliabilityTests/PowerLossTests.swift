@@ -1,0 +1,168 @@
+import RecordingChild
+import ReduxJournal
+import StateTree
+import Testing
+
+/// The power fails while a process records.
+///
+/// Nobody can pull the plug in a test. Instead the system calls of a recording process are logged, and from them follows
+/// what a disk may hold at each moment: `SimulatedDisk` makes these files, and each is read.
+@Suite("Power loss", .timeLimit(.minutes(300)), .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)))
+struct PowerLossTests {
+  /// Where a session begins.
+  enum Start: String, CaseIterable { case newJournal, tornJournal }
+
+  @Test(
+    "whatever part of the writes reached the disk, a prefix can be read, and with .power all that was acknowledged",
+    arguments: ["power", "process", "buffered"], Start.allCases)
+  func everyDiskState(durability: String, start: Start) async throws {
+    let actions = Soak.count(6, soak: 100)
+    let tally = try await Soak.run {
+      let scratch = try Scratch()
+      let first: [UInt8]? = start == .newJournal ? nil : try KillTests.tornJournal()
+      if let first { try scratch.write(first) }
+      let calls = try Tracer.calls(
+        ["open \(durability) \(PowerLossTests.firstNumber) \(scratch.journal)", "act \(actions)", "flush", "close"],
+        in: scratch)
+      #expect(calls.contains(.say("closed")))
+      return try PowerLossTests.fail(after: calls, from: first, isPromised: durability == "power", scratch)
+    }
+    Soak.tell("power loss, \(durability), \(start): \(tally)")
+    #expect(tally.lost == 0)
+    #expect(tally.states > 10 * actions)
+    // The states must not all be such that nothing was lost or everything.
+    #expect(tally.whole > 0 && tally.torn > 0 && tally.damaged > 0)
+  }
+
+  /// So that one of the first actions takes many sectors.
+  private static let firstNumber = 23
+
+  struct Tally: Sendable, CustomStringConvertible {
+    var states = 0
+    var acknowledged = 0
+    var lost = 0
+    /// How the states read: to their end, with a torn line at the end, up to a damaged line, not at all.
+    var whole = 0
+    var torn = 0
+    var damaged = 0
+    var empty = 0
+    /// How many can be recorded into again, after a repair or without.
+    var resumed = 0
+
+    var description: String {
+      """
+      \(states) states of the disk: \(whole) whole, \(torn) with a torn line, \(damaged) with a damaged one, \
+      \(empty) without any; \(lost) of \(acknowledged) acknowledged actions lost; \(resumed) can be gone on with
+      """
+    }
+  }
+
+  /// Lets the power fail after each call.
+  private static func fail(
+    after calls: [JournalCall], from first: [UInt8]?, isPromised: Bool, _ scratch: Scratch
+  ) throws -> Tally {
+    var tally = Tally()
+    var disk = SimulatedDisk(first)
+    var random = SeededGenerator(seed: 20_260)
+    var acknowledged = 0
+    for (position, call) in calls.enumerated() {
+      disk.apply(call)
+      if case .say(let line) = call, line.hasPrefix("done ") { acknowledged += 1 }
+      // What is said changes no file; the acknowledgements are looked at with the next call that does.
+      if case .say = call, position < calls.count - 1 { continue }
+      for state in disk.states(atMost: Soak.count(12, soak: 48), &random) {
+        tally.states += 1
+        let place: Comment = "call \(position), \(state?.count ?? -1) bytes"
+        let said = isPromised ? acknowledged : 0
+        try check(state, disk, first, said, &tally, scratch, place)
+      }
+    }
+    return tally
+  }
+
+  /// Reads a state, and goes on with it.
+  private static func check(
+    _ state: [UInt8]?, _ disk: SimulatedDisk, _ first: [UInt8]?, _ acknowledged: Int, _ tally: inout Tally,
+    _ scratch: Scratch, _ place: Comment
+  ) throws {
+    let before = first == nil ? [] : [0, 1, 2]
+    let expected = before + (firstNumber..<firstNumber + 1000)
+    tally.acknowledged += acknowledged
+    guard let state, !state.isEmpty else {
+      tally.empty += 1
+      tally.lost += acknowledged
+      return
+    }
+    try scratch.write(state)
+    let reading = Reading(scratch.journal)
+    // Every record that is read is one that was written.
+    let ends = state.indices.filter { state[$0] == 0x0a }.map { $0 + 1 }
+    let prefix = reading.records == 0 ? 0 : ends[reading.records - 1]
+    #expect(disk.content.starts(with: state[..<prefix]) || first?.starts(with: state[..<prefix]) == true, place)
+    #expect(expected.starts(with: reading.actions), place)
+    if let torn = reading.tornAction { #expect(torn == expected[reading.actions.count], place) }
+    tally.lost += max(0, acknowledged - max(0, reading.actions.count - before.count))
+    switch reading.end {
+    case .whole: tally.whole += 1
+    case .torn: tally.torn += 1
+    case .damaged: tally.damaged += 1
+    case .nothing: tally.empty += 1
+    }
+    if try goesOn(reading, scratch, place) { tally.resumed += 1 }
+  }
+
+  /// Records into what is left, unless it is refused, and proves all of it.
+  private static func goesOn(_ reading: Reading, _ scratch: Scratch, _ place: Comment) throws -> Bool {
+    do throws(JournalError) {
+      let writer = try JournalWriter.open(path: scratch.journal)
+      try writer.writeHeader(app: AppIdentity(name: StepsApp.name), started: .now())
+      try writer.close()
+    } catch {
+      // Only what can't be read to its end is refused, and all of that.
+      #expect(reading.end == .damaged || reading.end == .nothing, "\(place): \(error)")
+      return false
+    }
+    let journal = try SurvivingJournal(scratch.journal)
+    #expect(journal.isProven, place)
+    #expect(Set(journal.completed + journal.interrupted).isSuperset(of: reading.actions), place)
+    return true
+  }
+
+  /// How far a journal can be read.
+  private struct Reading {
+    enum End { case whole, torn, damaged, nothing }
+
+    var records = 0
+    /// The numbers of the actions, interrupted ones included.
+    var actions: [Int] = []
+    var tornAction: Int?
+    var end = End.nothing
+
+    init(_ path: String) {
+      do {
+        let reader = try JournalReader(path: path)
+        end = .damaged
+        while let entry = try reader.next() {
+          records += 1
+          guard case .action(let action) = entry.record else { continue }
+          actions.append(Reading.number(of: action) ?? -1)
+        }
+        guard case .torn(let torn) = reader.tail else {
+          end = .whole
+          return
+        }
+        end = .torn
+        tornAction = torn.action.flatMap(Reading.number)
+      } catch {
+        // `end` tells.
+      }
+    }
+
+    private static func number(of record: ActionRecord) -> Int? {
+      switch try? StateDecoder().decode(StepsApp.Action.self, from: record.action) {
+      case .step(let number)?, .text(let number, _)?: number
+      case nil: nil
+      }
+    }
+  }
+}
