@@ -26,7 +26,11 @@ import Testing
     var records = 2
     while records < 199 {
       // A mark is one record, always; an action on a busy machine may bring a snapshot with it.
-      if records % 20 == 7 || records > 190 { recorder.mark("at \(records)") } else { reduce(&state, .step(state.steps)) }
+      if records % 20 == 7 || records > 190 {
+        recorder.mark("at \(records)")
+      } else {
+        reduce(&state, .step(state.steps))
+      }
       try recorder.flush()
       records = try scratch.bytes().count { $0 == 0x0a }
     }
