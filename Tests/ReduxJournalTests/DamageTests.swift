@@ -108,7 +108,7 @@ import Testing
       (#"{"kind":"action","seq":2,"at":1,"type":"a","action":{}"#, "the action has seq 2, expected 1"),
       (
         #"{"kind":"action","seq":1,"at":1,"type":"a","action":{},"base":1"#,
-        "the action's base is 1, the last snapshot is 118 bytes back"
+        "the action's base is 1, the last snapshot is 131 bytes back"
       ),
       (
         #"{"kind":"action","seq":1,"at":1,"type":"a","action":{},"base":-118"#,
@@ -135,6 +135,14 @@ import Testing
       (#"{"kind":"rewind","seq":1,"to":1,\#(hash)"#, "the rewind's to is 1, expected an earlier seq"),
       (#"{"kind":"rewind","seq":0,"to":0,\#(hash)"#, "the rewind's to is 0, expected an earlier seq"),
       (#"{"kind":"snapshot","seq":1,"same-as":1,\#(hash)"#, "the snapshot's same-as is 1, expected an earlier seq"),
+      (
+        #"{"kind":"snapshot","seq":1,"header":1,"state":1,\#(hash)"#,
+        "the snapshot's header is 1, the session's header is 440 bytes back"
+      ),
+      (
+        #"{"kind":"snapshot","seq":1,"header":-1,"state":1,\#(hash)"#,
+        "the snapshot's header is -1, expected a whole number from 0 to 2^53"
+      ),
       (#"{"kind":"snapshot","seq":1,\#(hash)"#, "the snapshot has neither state nor same-as"),
       (#"{"kind":"snapshot","seq":2,"state":1,\#(hash)"#, "the snapshot has seq 2, expected 1"),
       (#"{"kind":"mark","seq":0,"to":1,"name":"x""#, "the mark's to is 1, expected a seq that is there"),
@@ -205,7 +213,7 @@ import Testing
     }
   }
 
-  @Test("a forged base is refused where it is followed", arguments: [1, 30, 118, 119, 1_000_000])
+  @Test("a forged base is refused where it is followed", arguments: [1, 30, 131, 132, 1_000_000])
   func forgedBase(base: Int) throws {
     let file = try journal([#"{"kind":"action","seq":1,"at":1,"type":"a","action":{},"base":\#(base)"#])
     let journal = try JournalFile(path: file.path)
@@ -214,7 +222,7 @@ import Testing
       #expect(base == 1_000_000)
       return
     }
-    if base == 118 {
+    if base == 131 {
       #expect(try journal.baseSnapshot(of: entry)?.seq == 0)
     } else {
       let error = #expect(throws: JournalError.self) { try journal.baseSnapshot(of: entry) }

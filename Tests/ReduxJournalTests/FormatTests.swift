@@ -43,7 +43,7 @@ import Testing
     #expect(action.error == "no \"such\" item")
     #expect(action.hash == nil)
     #expect(action.unhashed == "too deep")
-    #expect(action.base == 505)
+    #expect(action.base == 518)
 
     guard case .action(let first) = entries[2].record else { throw Mismatch() }
     #expect(first.changed == [ChangedMember(pointer: "/n", short: "00ff00ff")])
@@ -51,6 +51,7 @@ import Testing
     #expect(first.action.value == .object(JSONObject([("add", .object(JSONObject([("_0", 1)])))])))
 
     guard case .snapshot(let same) = entries[10].record, case .sameAs(4) = same.content else { throw Mismatch() }
+    #expect(same.header == entries[10].offset - entries[9].offset)
     guard case .gap(let gap) = entries[6].record else { throw Mismatch() }
     #expect(gap == GapRecord(seq: 3, at: 60, why: "paused", missing: 3, bytes: nil))
     guard case .mark(let mark) = entries[3].record else { throw Mismatch() }
@@ -102,45 +103,45 @@ import Testing
     "platform":"linux","sum":"e7964b1e209b9ba3"}
     """#,
     #"""
-    {"kind":"snapshot","seq":0,"at":0,"state":{"n":0},"hash":"01000000000000000000000000000000",\#
-    "sum":"76ad29a796fbb6f7"}
+    {"kind":"snapshot","seq":0,"at":0,"header":309,"state":{"n":0},"hash":"01000000000000000000000000000000",\#
+    "sum":"d60b587ef8a3245b"}
     """#,
     #"""
     {"kind":"action","seq":1,"at":40,"type":"add","action":{"add":{"_0":1}},\#
-    "hash":"02000000000000000000000000000000","changed":{"/n":"00ff00ff"},"us":7,"base":118,\#
-    "sum":"67acc8430a028db3"}
+    "hash":"02000000000000000000000000000000","changed":{"/n":"00ff00ff"},"us":7,"base":131,\#
+    "sum":"2f45cf72932adc13"}
     """#,
-    #"{"kind":"mark","seq":1,"at":41,"to":1,"name":"start","text":"a\nb","sum":"8350420392102835"}"#,
+    #"{"kind":"mark","seq":1,"at":41,"to":1,"name":"start","text":"a\nb","sum":"846602808c032499"}"#,
     #"""
     {"kind":"rewind","seq":2,"at":42,"to":0,"hash":"01000000000000000000000000000000",\#
-    "sum":"c45042a57323c497"}
+    "sum":"8e1fe17ac353784e"}
     """#,
     #"""
     {"kind":"action","seq":3,"at":50,"type":"Movies.Set","swift":"App.Movies.Set",\#
     "site":"View.swift:12","cause":1,"replay":"inspect-only","action":7,"error":"no \"such\" item",\#
-    "unhashed":"too deep","changed":{},"base":505,"sum":"44d493f18fb037cf"}
+    "unhashed":"too deep","changed":{},"base":518,"sum":"a527614cf8addb5f"}
     """#,
-    #"{"kind":"gap","seq":3,"at":60,"why":"paused","missing":3,"sum":"ca7bf00d9807d070"}"#,
+    #"{"kind":"gap","seq":3,"at":60,"why":"paused","missing":3,"sum":"5502f4fd9deb84d6"}"#,
     #"""
-    {"kind":"snapshot","seq":4,"at":0,"state":{"n":0},"hash":"01000000000000000000000000000000",\#
-    "sum":"5e457f2d60297b23"}
+    {"kind":"snapshot","seq":4,"at":0,"header":1155,"state":{"n":0},"hash":"01000000000000000000000000000000",\#
+    "sum":"1bd5d3819d3cdd00"}
     """#,
-    #"{"kind":"seal","seq":4,"at":61,"records":8,"sum":"6c6ed0aff8ecfcb4"}"#,
+    #"{"kind":"seal","seq":4,"at":61,"records":8,"sum":"ac1f62ec8aae82da"}"#,
     #"""
     {"kind":"header","seq":4,"format":1,"journal":"0123456789abcdef0123456789abcdef","session":2,\#
     "app":{"name":"tracker","version":"1.2","schema":3},"hash":"siphash-tree/1",\#
     "started":"2026-01-01T10:00:00.123456Z","detail":"full","rules":{},"context":{"commit":"ab12"},\#
-    "platform":"linux","sum":"50a0d20436ba5cf9"}
+    "platform":"linux","sum":"e2ff46b8d80f1c4b"}
     """#,
     #"""
-    {"kind":"snapshot","seq":5,"same-as":4,"hash":"01000000000000000000000000000000",\#
-    "sum":"6515a7f474dc8273"}
+    {"kind":"snapshot","seq":5,"header":309,"same-as":4,"hash":"01000000000000000000000000000000",\#
+    "sum":"03a0eefb83335a57"}
     """#,
     #"""
     {"kind":"action","seq":6,"at":40,"type":"add","action":{"add":{"_0":1}},\#
-    "hash":"07000000000000000000000000000000","changed":{"/n":"00ff00ff"},"us":7,"base":603,\#
-    "sum":"2de69eeb5c9cf298"}
+    "hash":"07000000000000000000000000000000","changed":{"/n":"00ff00ff"},"us":7,"base":630,\#
+    "sum":"fe868bcdd72366fc"}
     """#,
-    #"{"kind":"seal","seq":6,"records":12,"sum":"fa163e88e417cd0e"}"#,
+    #"{"kind":"seal","seq":6,"records":12,"sum":"a298a285bd5ee764"}"#,
   ]
 }

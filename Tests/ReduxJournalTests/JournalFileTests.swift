@@ -54,6 +54,76 @@ import Testing
     #expect(journal.journalID == Fixture.journal)
   }
 
+  /// The bytes of a journal whose lines were changed, with the sums that they should have.
+  private func resealed(_ bytes: [UInt8], _ change: (inout String) -> Void) -> [UInt8] {
+    var hash = ChainSum.hash(startOf: Fixture.journal)
+    var result: [UInt8] = []
+    for line in bytes.split(separator: 0x0a) {
+      var text = String(decoding: line.dropLast(ChainSum.suffixByteCount - 1), as: UTF8.self)
+      change(&text)
+      hash.update(Array(text.utf8))
+      result += text.utf8
+      let sum = ChainSum(hash)
+      sum.appendSuffix(to: &result)
+      hash = ChainSum.hash(after: sum)
+    }
+    return result
+  }
+
+  /// What snapshots may say of where their session's header is.
+  enum Telling: String, CaseIterable {
+    case right = ""
+    case nothing
+    case tooFar = #","header":9007199254740991"#
+    case noLine = #","header":1"#
+    case itself = #","header":0"#
+    case noNumber = #","header":-7"#
+  }
+
+  @Test("finds the session of every line, whatever snapshots say", arguments: Telling.allCases)
+  func sessions(telling: Telling) throws {
+    let bytes = resealed(try long().pending) { line in
+      switch telling {
+      case .right: break
+      case .nothing: line.replace(/,"header":[0-9]+/, with: "")
+      default: line.replace(/,"header":[0-9]+/, with: telling.rawValue)
+      }
+    }
+    let file = try TemporaryFile(bytes)
+    let journal = try JournalFile(path: file.path)
+    var headers: [(session: Int, offset: Int)] = []
+    for end in Fixture.lineEnds(bytes) {
+      let start = bytes[..<(end - 1)].lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
+      if bytes[start...].starts(with: Fixture.utf8(#"{"kind":"header","#)) {
+        headers.append((headers.count + 1, start))
+      }
+      let found = try journal.lastHeader(before: end)
+      let expected = try #require(headers.last)
+      #expect(found.header.session == expected.session)
+      #expect(found.offset == expected.offset)
+    }
+    #expect(headers.map(\.session) == [1, 2, 3, 4])
+    #expect(try journal.lastHeader().header.session == 4)
+  }
+
+  @Test("a snapshot that says where the header is spares the way there")
+  func sessionBySnapshot() throws {
+    var composer = JournalComposer()
+    try Fixture.header(&composer)
+    try Fixture.snapshot(&composer)
+    try Fixture.action(&composer)
+    let damaged = composer.offset
+    try composer.gap(at: nil, why: "to be damaged", missing: nil, bytes: nil)
+    try Fixture.snapshot(&composer)
+    try Fixture.action(&composer)
+    var bytes = composer.pending
+    bytes.replaceSubrange(damaged..<damaged + 17, with: Fixture.utf8(#"{"kind":"header","#))
+    let file = try TemporaryFile(bytes)
+    #expect(try JournalFile(path: file.path).lastHeader().offset == 0)
+    let old = try TemporaryFile(resealed(bytes) { $0.replace(/,"header":[0-9]+/, with: "") })
+    #expect(throws: JournalError.self) { try JournalFile(path: old.path).lastHeader() }
+  }
+
   @Test("reads on from the middle as from the start")
   func middle() throws {
     let file = try TemporaryFile(try long().pending)

@@ -26,7 +26,7 @@ import Testing
         {"kind":"header","seq":0,"format":1,"journal":"J","session":1,\
         "app":{"name":"counter","version":"2.1","schema":4},"hash":"siphash-tree/1","started":"T","detail":"full",\
         "rules":{},"context":{},"platform":"P"}
-        {"kind":"snapshot","seq":0,"at":0,"state":{"count":0,"notes":{},"log":[]},\
+        {"kind":"snapshot","seq":0,"at":0,"header":0,"state":{"count":0,"notes":{},"log":[]},\
         "hash":"\(hash(CounterApp.State()))"}
         {"kind":"action","seq":1,"at":0,"type":"add","action":{"add":{"_0":3}},\
         "hash":"\(hash(.init(count: 3)))","changed":{"/count":"\(short(3))"},"us":0,"base":0}

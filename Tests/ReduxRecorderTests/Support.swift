@@ -29,7 +29,7 @@ final class TemporaryFile {
       .replacing(/"journal":"[0-9a-f]{32}"/, with: #""journal":"J""#)
       .replacing(/"started":"[^"]*"/, with: #""started":"T""#)
       .replacing(/"platform":"[a-z]*"/, with: #""platform":"P""#)
-      .replacing(/"(at|us|base)":[0-9]+/) { #""\#($0.output.1)":0"# }
+      .replacing(/"(at|us|base|header)":[0-9]+/) { #""\#($0.output.1)":0"# }
       .replacing(/,"sum":"[0-9a-f]{16}"/, with: "")
   }
 

@@ -22,7 +22,7 @@ import Testing
     while let entry = try reader.nextLine() {
       if case .record(.snapshot) = entry.content, !entry.setsState { continue }
       var line = String(decoding: try file.line(of: entry), as: UTF8.self)
-      line.replace(/"(base|sum|records)":("?)[0-9a-f]+"?/) { "\($0.output.1)" }
+      line.replace(/"(base|header|sum|records)":("?)[0-9a-f]+"?/) { "\($0.output.1)" }
       line.replace(",base", with: "")
       lines.append(line)
     }
@@ -50,6 +50,44 @@ import Testing
       guard let state = try? original.state(at: seq) else { continue }
       #expect(try indexed.state(at: seq) == state, "seed \(seed), seq \(seq)")
     }
+  }
+
+  @Test func `each snapshot tells where its session's header is`() throws {
+    let file = try TemporaryFile()
+    try LedgerJournal.write(to: file.path, records: 300, seed: 5)
+    let copy = try TemporaryFile()
+    _ = try index(file.path, to: copy, every: 500)
+    var headers = 0
+    var start = 0
+    let reader = try JournalReader(path: copy.path)
+    while let entry = try reader.next() {
+      switch entry.record {
+      case .header:
+        headers += 1
+        start = entry.offset
+      case .snapshot(let snapshot): #expect(snapshot.header == entry.offset - start)
+      default: break
+      }
+    }
+    #expect(headers > 1)
+  }
+
+  @Test func `in a copy of a journal from before, only new snapshots tell where the header is`() throws {
+    let file = try TemporaryFile()
+    try LedgerJournal.write(to: file.path, records: 100, seed: 5)
+    try file.writeFromBefore()
+    let before = try Replayer<LedgerApp>(path: file.path).verify()
+    let copy = try TemporaryFile()
+    let (report, added) = try index(file.path, to: copy, every: 500)
+    #expect(report.divergence == nil)
+    #expect(try story(copy.path) == story(file.path))
+    let reader = try JournalReader(path: copy.path)
+    var telling = 0
+    while let entry = try reader.next() {
+      if case .snapshot(let snapshot) = entry.record, snapshot.header != nil { telling += 1 }
+    }
+    #expect(telling == added)
+    #expect(before.snapshots > 0)
   }
 
   @Test func `an indexed copy needs no more snapshots`() throws {

@@ -51,6 +51,31 @@ final class TemporaryFile {
   }
 }
 
+extension TemporaryFile {
+  /// Makes the journal one as they were before snapshots told where their session's header is.
+  func writeFromBefore() throws {
+    var removed = 0
+    var removedBeforeSnapshot = 0
+    var lines: [String] = []
+    for line in try self.lines() {
+      var line = line
+      if line.hasPrefix(#"{"kind":"snapshot","#) {
+        if line.contains(#""state":"#), !line.contains(#""whole":false"#) { removedBeforeSnapshot = removed }
+        let count = line.utf8.count
+        line.replace(/,"header":[0-9]+/, with: "", maxReplacements: 1)
+        removed += count - line.utf8.count
+      }
+      if let match = line.firstMatch(of: /"base":([0-9]+)/), let base = Int(match.output.1) {
+        let text = "\(base - (removed - removedBeforeSnapshot))"
+        removed += match.output.1.utf8.count - text.utf8.count
+        line.replaceSubrange(match.output.1.startIndex..<match.output.1.endIndex, with: text)
+      }
+      lines.append(line)
+    }
+    try writeResealed(lines)
+  }
+}
+
 /// Notes by key, and a total of what was added.
 struct Ledger: Codable, Equatable, Sendable {
   var total = 0

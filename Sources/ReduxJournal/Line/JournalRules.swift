@@ -3,7 +3,7 @@ import StateTree
 /// What must hold between one line of a journal and the next: the chain of sums, the order of seqs, what refers to
 /// what. A pure state machine: lines go in, records and errors come out.
 struct JournalRules: Sendable {
-  /// Where the last snapshot with a whole state starts.
+  /// Where a line starts that later ones refer to.
   enum Base: Hashable, Sendable {
     /// The file was entered in the middle, after it.
     case unknown
@@ -22,7 +22,10 @@ struct JournalRules: Sendable {
   var session: Int? = 0
   /// How many lines came before; `nil` if not known.
   var records: Int? = 0
+  /// The last snapshot with a whole state.
   var wholeState = Base.absent
+  /// The session's header.
+  var header = Base.absent
   /// Whether the line before was a seal.
   var isSealed = false
   /// How many lines were read under these rules.
@@ -31,7 +34,9 @@ struct JournalRules: Sendable {
   var assumedSession: Int?
   /// How many lines must have come before those that were read, where that was not known and a seal says so.
   var assumedRecords: Int?
-  /// Whether two seals say different things of that.
+  /// Where the session's header must stand, where that was not known and a snapshot says so.
+  var assumedHeader: Int?
+  /// Whether two records say different things of that.
   var assumptionsDiffer = false
 
   init(maximumLineBytes: Int) { self.maximumLineBytes = maximumLineBytes }
@@ -96,7 +101,10 @@ struct JournalRules: Sendable {
       journal = header.journal
       if session == nil { assumedSession = header.session - 1 }
       session = header.session
-    case .snapshot(let snapshot) where snapshot.holdsWholeState: wholeState = .at(offset)
+      self.header = .at(offset)
+    case .snapshot(let snapshot):
+      if let distance = snapshot.header, self.header == .unknown { assume(headerAt: offset - distance) }
+      if snapshot.holdsWholeState { wholeState = .at(offset) }
     case .seal(let seal):
       if records == nil { assume(seal.records - recordsRead) }
       isSealed = true
@@ -114,6 +122,11 @@ struct JournalRules: Sendable {
   private mutating func assume(_ records: Int) {
     if let assumedRecords, assumedRecords != records { assumptionsDiffer = true }
     assumedRecords = records
+  }
+
+  private mutating func assume(headerAt start: Int) {
+    if let assumedHeader, assumedHeader != start { assumptionsDiffer = true }
+    assumedHeader = start
   }
 
   // MARK: The chain
@@ -194,6 +207,8 @@ struct JournalRules: Sendable {
       if let session, header.session != session + 1 {
         throw .damaged("the header is of session \(header.session), expected \(session + 1)")
       }
+    case .snapshot(let snapshot):
+      if let distance = snapshot.header { try checkHeader(distance, at: offset) }
     case .action(let action):
       guard let base = action.base else { return }
       try checkBase(base, at: offset)
@@ -202,6 +217,19 @@ struct JournalRules: Sendable {
         throw .damaged("the seal counts \(seal.records) records, the file has \(records) before it")
       }
     default: break
+    }
+  }
+
+  private func checkHeader(_ distance: Int, at offset: Int) throws(JournalError.Problem) {
+    switch header {
+    case .at(let start) where distance == offset - start: return
+    case .at(let start):
+      throw .damaged(
+        "the snapshot's header is \(distance), the session's header is \(offset - start) bytes back")
+    case .absent, .unknown:
+      guard distance > 0, distance <= offset else {
+        throw .damaged("the snapshot's header is \(distance), which is not in the file")
+      }
     }
   }
 

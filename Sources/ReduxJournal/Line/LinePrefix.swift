@@ -25,18 +25,41 @@ struct LinePrefix: Hashable, Sendable {
     guard (1...32).contains(kind.count), let digits = LinePrefix.skip(LinePrefix.middle, in: line, at: position) else {
       return nil
     }
-    position = digits
-    var seq = 0
-    while position < line.count, line[position] &- 0x30 < 10, position - digits < 17 {
-      seq = seq * 10 + Int(line[position] - 0x30)
+    guard let seq = LinePrefix.number(in: line, at: digits) else { return nil }
+    self.kind = String(decoding: kind, as: UTF8.self)
+    self.seq = seq.value
+  }
+
+  /// The most bytes that come before the end of a snapshot's `header`, with the byte after it.
+  static let maximumByteCountWithHeader = maximumByteCount + 2 * (16 + 12)
+
+  /// How many bytes before a snapshot's line its session's header starts, if that stands where writers put it: before
+  /// the state, so that it can be read without.
+  static func headerDistance(ofSnapshot line: UnsafeRawBufferPointer) -> Int? {
+    guard let seqStart = skip(#"{"kind":"snapshot","seq":"#, in: line, at: 0),
+      var position = number(in: line, at: seqStart)?.end
+    else { return nil }
+    if let at = skip(#","at":"#, in: line, at: position) {
+      guard let end = number(in: line, at: at)?.end else { return nil }
+      position = end
+    }
+    guard let header = skip(#","header":"#, in: line, at: position) else { return nil }
+    return number(in: line, at: header)?.value
+  }
+
+  /// The number at a position, and where it ends.
+  private static func number(in line: UnsafeRawBufferPointer, at start: Int) -> (value: Int, end: Int)? {
+    var position = start
+    var value = 0
+    while position < line.count, line[position] &- 0x30 < 10, position - start < 17 {
+      value = value * 10 + Int(line[position] - 0x30)
       position += 1
     }
     // A number goes on after its digits unless one of these follows; one that is cut off has no end yet.
-    guard (1...16).contains(position - digits), position < line.count,
-      line[position] == UInt8(ascii: ",") || line[position] == UInt8(ascii: "}"), seq <= JournalLimits.maximumSeq
+    guard (1...16).contains(position - start), position < line.count,
+      line[position] == UInt8(ascii: ",") || line[position] == UInt8(ascii: "}"), value <= JournalLimits.maximumSeq
     else { return nil }
-    self.kind = String(decoding: kind, as: UTF8.self)
-    self.seq = seq
+    return (value, position)
   }
 
   private static func isInKind(_ byte: UInt8) -> Bool {

@@ -83,7 +83,8 @@ struct RecordParser {
     default: throw .damaged("the snapshot has both state and same-as")
     }
     return SnapshotRecord(
-      seq: seq, at: try optionalCount("at"), content: content, hash: try hash(), isWhole: try flag("whole") ?? true)
+      seq: seq, at: try optionalCount("at"), content: content, hash: try hash(), header: try optionalCount("header"),
+      isWhole: try flag("whole") ?? true)
   }
 
   private func action() throws(Problem) -> ActionRecord {

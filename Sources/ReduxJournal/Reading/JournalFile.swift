@@ -89,6 +89,7 @@ public struct JournalFile: Sendable {
     rules.session = nil
     rules.records = nil
     rules.wholeState = .unknown
+    rules.header = .unknown
     rules.isSealed = previous.kind == "seal"
     return rules
   }

@@ -33,11 +33,14 @@ extension JournalRules {
     if end.assumptionsDiffer { return nil }
     if let assumed = end.assumedSession, let session, assumed != session { return nil }
     if let assumed = end.assumedRecords, let records, assumed != records { return nil }
+    if let assumed = end.assumedHeader, case .at(let start) = header, assumed != start { return nil }
     var rules = end
     rules.session = end.session ?? session
     rules.records = end.records ?? records.map { $0 + end.recordsRead }
     rules.wholeState = end.wholeState == .unknown ? wholeState : end.wholeState
+    rules.header = end.header == .unknown ? header : end.header
     rules.assumedSession = assumedSession
+    rules.assumedHeader = assumedHeader
     rules.assumedRecords = assumedRecords
     rules.recordsRead = recordsRead + end.recordsRead
     return rules

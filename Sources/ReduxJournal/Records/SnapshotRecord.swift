@@ -10,6 +10,8 @@ public struct SnapshotRecord: Sendable {
   public var content: Content
   /// The hash of the state.
   public var hash: StateHash
+  /// How many bytes before this line's start the session's header starts; `nil` where the writer didn't say.
+  public var header: Int?
   /// Whether the state decodes to what it was; `false` where something was left out.
   public var isWhole: Bool
 

@@ -77,6 +77,7 @@ package struct JournalComposer: Sendable {
   ) throws(Problem) {
     let id = rules.journal ?? journal
     let session = (rules.session ?? 0) + 1
+    let start = offset
     try startLine("header", isFirst: rules.sum == nil)
     line.member("format", JournalLimits.format)
     line.member("journal", id.text)
@@ -98,6 +99,7 @@ package struct JournalComposer: Sendable {
     }
     rules.journal = id
     rules.session = session
+    rules.header = .at(start)
   }
 
   /// A snapshot with the state as JSON text.
@@ -109,6 +111,7 @@ package struct JournalComposer: Sendable {
     try LineBuilder.check(payload: state)
     try startLine("snapshot", seq: seq)
     line.member("at", at)
+    sessionHeader()
     line.key("state")
     line.payload(state)
     line.member("hash", hash)
@@ -129,6 +132,7 @@ package struct JournalComposer: Sendable {
     }
     try startLine("snapshot", seq: seq)
     line.member("at", at)
+    sessionHeader()
     line.member("same-as", earlier)
     line.member("hash", hash)
     try end()
@@ -264,6 +268,11 @@ package struct JournalComposer: Sendable {
   }
 
   // MARK: Lines
+
+  /// The way back to the session's header.
+  private mutating func sessionHeader() {
+    if case .at(let start) = rules.header { line.member("header", offset - start) }
+  }
 
   private func nextSeq(ifSet setsState: Bool) -> Int { setsState && rules.hasState ? rules.seq + 1 : rules.seq }
 

@@ -14,6 +14,8 @@ package struct JournalCopy: Sendable {
   private var sum: ChainSum?
   /// Where the last snapshot with a whole state starts.
   private var base: Int?
+  /// Where the session's header starts.
+  private var header: Int?
 
   /// Starts a copy.
   package init(maximumLineBytes: Int = JournalLimits.maximumLineBytes) { self.maximumLineBytes = maximumLineBytes }
@@ -34,7 +36,12 @@ package struct JournalCopy: Sendable {
     case .action(let action): setBase(of: parser.root, isComplete: !action.interrupted, in: &bytes)
     case .seal:
       if let range = parser.root.member("records")?.byteRange { bytes.replaceSubrange(range, with: "\(records)".utf8) }
-    case .snapshot(let snapshot) where snapshot.holdsWholeState: base = offset
+    case .header: header = offset
+    case .snapshot(let snapshot):
+      if let header, let range = parser.root.member("header")?.byteRange {
+        bytes.replaceSubrange(range, with: "\(offset - header)".utf8)
+      }
+      if snapshot.holdsWholeState { base = offset }
     default: break
     }
     var hash = SipHash()
@@ -62,6 +69,7 @@ package struct JournalCopy: Sendable {
     var line = LineBuilder()
     line.begin("snapshot", seq: seq)
     line.member("at", at)
+    line.member("header", header.map { offset - $0 })
     line.key("state")
     line.payload(state)
     line.member("hash", hash)

@@ -88,7 +88,7 @@ struct JournalOpening {
 
   private mutating func describe(wasClosed: Bool, maximumLineBytes: Int) throws(JournalError) {
     let journal = try JournalFile(file: file, maximumLineBytes: maximumLineBytes)
-    let header = try journal.lastHeader()
+    let header = try journal.lastHeader().header
     let seq = composer.seq
     let first = composer.hasState ? try journal.entry(settingSeq: journal.header.seq) : nil
     let last = composer.hasState ? try journal.entry(settingSeq: seq) : nil

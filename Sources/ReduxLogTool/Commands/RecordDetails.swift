@@ -9,7 +9,7 @@ struct RecordDetails {
 
   init(_ entry: JournalEntry, in file: JournalFile) throws {
     path = file.path
-    let header = try file.lastHeader(before: entry.offset)
+    let header = try file.lastHeader(before: entry.offset).header
     let at = entry.record.at
     time = at.map { header.started.microseconds + $0 }
     var members: [(String, JSONValue?)] = [

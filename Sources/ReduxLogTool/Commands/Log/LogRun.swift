@@ -95,7 +95,7 @@ struct LogRun {
     guard first > file.header.seq + 1 else { return }
     offset = try file.entry(settingSeq: first)?.offset ?? file.byteCount
     let line = printer is JSONLogPrinter ? file.lineNumber(atOffset: offset).map { $0 - 1 } : nil
-    scanner = LogScanner(session: try file.lastHeader(before: offset), line: line)
+    scanner = LogScanner(session: try file.lastHeader(before: offset).header, line: line)
   }
 
   private mutating func read() throws -> JournalTail {
