@@ -80,7 +80,7 @@ struct LogFollowTests {
     arguments: [
       ("removed", "no such file; check the path"),
       ("replaced", "another file has taken its place; open the journal again"),
-      ("cut", "damaged: the file was cut: of 1395 bytes that had been read 291 are left"),
+      ("cut", "damaged: the file was cut: of 1408 bytes that had been read 291 are left"),
     ])
   func lost(change: String, message: String) throws {
     let folder = try TemporaryFolder()
