@@ -79,11 +79,11 @@ public struct Replayer<App: ReplayableApp> {
     guard let entry = try reader.nextLine()?.entry, case .snapshot(let snapshot) = entry.record,
       snapshot.holdsWholeState, let node = snapshot.state
     else { return nil }
-    var state = try decodeState(node, snapshot, at: entry)
+    let folded = FoldedState(try decodeState(node, snapshot, at: entry), of: self)
     while let line = try reader.nextLine() {
       if let action = try action(of: line) {
-        _ = try apply(action, at: line, to: &state)
-        if line.offset >= end { return line.offset == end ? state : nil }
+        _ = try folded.apply(action, at: line)
+        if line.offset >= end { return line.offset == end ? folded.state : nil }
       } else if line.setsState {
         return nil
       }
@@ -175,7 +175,7 @@ public struct Replayer<App: ReplayableApp> {
   func state(
     along lineage: Lineage, from known: App.State? = nil, skipping: (Int) -> Bool = { _ in false }
   ) throws -> App.State {
-    var state = try known ?? wholeState(at: lineage.start)
+    let folded = FoldedState(try known ?? wholeState(at: lineage.start), of: self)
     for segment in lineage.segments {
       let reader = try file.entries(fromOffset: entry(settingSeq: segment.lowerBound).offset)
       while let line = try reader.nextLine(), line.seq <= segment.upperBound {
@@ -183,11 +183,11 @@ public struct Replayer<App: ReplayableApp> {
         if case .record(.action(let action)) = line.content, action.interrupted {
           throw error(.interrupted(type: action.type), at: line, seq: line.seq)
         }
-        if let action = try action(of: line) { _ = try apply(action, at: line, to: &state) }
+        if let action = try action(of: line) { _ = try folded.apply(action, at: line) }
         if line.seq == segment.upperBound { break }
       }
     }
-    return state
+    return folded.state
   }
 
   /// The state that a snapshot of a seq holds.
@@ -216,23 +216,6 @@ public struct Replayer<App: ReplayableApp> {
     }
   }
 
-  /// Folds an action, and returns what the reducer threw.
-  func apply(_ action: PlainAction, at line: JournalLine, to state: inout App.State) throws -> (any Error)? {
-    let decoded: App.Action
-    do {
-      decoded = try actions.decode(action.action, swiftType: action.swiftType)
-    } catch let cause {
-      throw error(
-        .undecodableAction(type: try record(of: line).type, reason: cause.explanation), at: line, seq: line.seq)
-    }
-    do {
-      try App.reduce(&state, decoded)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   /// The whole record of the action in a line.
   func record(of line: JournalLine) throws -> ActionRecord {
     guard case .action(let record) = try file.entry(atOffset: line.offset).record else {
@@ -252,9 +235,19 @@ public struct Replayer<App: ReplayableApp> {
   func hash(of state: App.State, seq: Int) throws -> StateHash {
     do {
       return try StateEncoder().hash(state)
-    } catch let cause {
-      throw error(.unencodableState(reason: cause.explanation), seq: seq)
+    } catch {
+      throw unencodable(seq: seq, because: error)
     }
+  }
+
+  // MARK: Errors
+
+  func undecodable(at line: JournalLine, because cause: any Error) throws -> ReplayError {
+    error(.undecodableAction(type: try record(of: line).type, reason: cause.explanation), at: line, seq: line.seq)
+  }
+
+  func unencodable(seq: Int, because cause: any Error) -> ReplayError {
+    error(.unencodableState(reason: cause.explanation), seq: seq)
   }
 
   func error(_ problem: ReplayError.Problem, at entry: JournalEntry? = nil, seq: Int) -> ReplayError {

@@ -10,7 +10,7 @@ package struct StateCursor<App: ReplayableApp> {
   private static var nearby: Int { 16 }
 
   private let replayer: Replayer<App>
-  private var current: (seq: Int, state: App.State)?
+  private var current: (seq: Int, folded: FoldedState<App>)?
   private var reader: JournalReader?
 
   /// Creates a cursor before the first state of a journal.
@@ -23,18 +23,18 @@ package struct StateCursor<App: ReplayableApp> {
   package mutating func state(at seq: Int) throws -> JSONValue {
     if try !advance(to: seq) {
       current = nil
-      current = (seq, try replayer.state(at: seq))
+      current = (seq, FoldedState(try replayer.state(at: seq), of: replayer))
       reader = nil
     }
     guard let current else { throw replayer.error(.unreachable, seq: seq) }
-    do { return try StateEncoder().tree(current.state) } catch {
-      throw replayer.error(.unencodableState(reason: error.explanation), seq: seq)
+    do { return try StateEncoder().tree(current.folded.state) } catch {
+      throw replayer.unencodable(seq: seq, because: error)
     }
   }
 
   /// Folds the actions up to a seq; `false` if the way there is no such fold.
   private mutating func advance(to seq: Int) throws -> Bool {
-    guard let start = current?.seq, start <= seq else { return false }
+    guard let (start, folded) = current, start <= seq else { return false }
     if start == seq { return true }
     let target = try replayer.entry(settingSeq: seq)
     if seq - start > StateCursor.nearby, try replayer.file.baseSnapshot(of: target).map({ $0.seq > start }) ?? true {
@@ -42,25 +42,24 @@ package struct StateCursor<App: ReplayableApp> {
     }
     let reader = try self.reader ?? replayer.file.entries(fromOffset: replayer.entry(settingSeq: start + 1).offset)
     self.reader = reader
-    // The fold owns the state while it changes it: a second reference would make the change a copy.
-    guard var state = current?.state else { return false }
+    // Whatever can't be folded to its end is no state to go on from.
     current = nil
     var recorded: StateHash?
     while let line = try reader.nextLine() {
       guard line.setsState else { continue }
       guard let action = try replayer.action(of: line) else { return false }
-      _ = try replayer.apply(action, at: line, to: &state)
+      _ = try folded.apply(action, at: line)
       guard line.seq == seq else { continue }
       recorded = action.hash
       break
     }
     if let recorded {
-      let replayed = try replayer.hash(of: state, seq: seq)
+      let replayed = try folded.hash(seq: seq)
       guard replayed == recorded else {
         throw replayer.error(.diverges(recorded: "\(recorded)", replayed: "\(replayed)"), seq: seq)
       }
     }
-    current = (seq, state)
+    current = (seq, folded)
     return true
   }
 }

@@ -24,7 +24,7 @@ extension Replayer {
     var added = 0
     var last: JournalLine?
     func addSnapshot(before next: JournalLine?) throws {
-      guard schedule.isDue, let last, let state = run.stateIfSet(by: last) else { return }
+      guard schedule.isDue, let last, run.hasState(of: last), let state = run.state else { return }
       // There is none to add where one comes anyway.
       if let next, next.seq == last.seq, case .record(.snapshot(let snapshot)) = next.content,
         snapshot.holdsWholeState
@@ -46,7 +46,7 @@ extension Replayer {
       let copied = try composed(line: line.line) { () throws(JournalError.Problem) in try copy.line(text) }
       try write(copied)
       schedule.note(line, byteCount: copied.count)
-      if run.stateIfSet(by: line) != nil { try onStep(line.seq) }
+      if run.hasState(of: line) { try onStep(line.seq) }
       last = line
     }
     try addSnapshot(before: nil)

@@ -28,7 +28,9 @@ extension Replayer {
   public func replay(
     to last: Int? = nil, fromSnapshot: Bool = false, onState: ((Int, App.State) throws -> Void)? = nil
   ) throws -> (state: App.State?, report: VerifyReport) {
-    try fold(to: last.map(goal), fromSnapshot: fromSnapshot) { try onState?($0, $1) }
+    try fold(to: last.map(goal), fromSnapshot: fromSnapshot) { seq, run in
+      if let onState, let state = run.state { try onState(seq, state) }
+    }
   }
 
   /// Folds the journal from its first state to a seq, checking every line, hash and snapshot on the way, up to the
@@ -62,7 +64,7 @@ extension Replayer {
   }
 
   private func fold(
-    to goal: JournalEntry?, fromSnapshot: Bool, onState: (Int, App.State) throws -> Void
+    to goal: JournalEntry?, fromSnapshot: Bool, onStep: (Int, borrowing VerifyingRun<App>) throws -> Void
   ) throws -> (state: App.State?, report: VerifyReport) {
     var start = 0
     if let goal, fromSnapshot, let snapshot = try file.baseSnapshot(of: goal) { start = snapshot.offset }
@@ -71,7 +73,7 @@ extension Replayer {
     while !run.diverges, let line = try reader.nextLine() {
       if let goal, line.seq > goal.seq { break }
       try run.take(line)
-      if let state = run.stateIfSet(by: line) { try onState(line.seq, state) }
+      if run.hasState(of: line) { try onStep(line.seq, run) }
     }
     var report = run.report
     if goal == nil, !run.diverges { report.tail = reader.tail }
@@ -89,10 +91,11 @@ extension Replayer {
 
   /// What the members of the state say about a divergence, found by folding the action once more.
   func differingMembers(_ record: ActionRecord, at line: JournalLine) throws -> [Divergence.Member] {
-    guard line.seq > 0, var state = try? state(at: line.seq - 1) else { return [] }
+    guard line.seq > 0, let state = try? state(at: line.seq - 1) else { return [] }
     let before = try StateEncoder().outline(state)
-    _ = try apply(PlainAction(record), at: line, to: &state)
-    let replayed = try StateEncoder().outline(state).changes(since: before)
+    let folded = FoldedState(state, of: self)
+    _ = try folded.apply(PlainAction(record), at: line)
+    let replayed = try StateEncoder().outline(folded.state).changes(since: before)
     let recordedEffects = Dictionary(
       record.changed.map { ($0.pointer, $0.short.map(Divergence.Effect.set) ?? .removed) }, uniquingKeysWith: { $1 })
     let replayedEffects = Dictionary(

@@ -105,7 +105,7 @@ struct SharedVerification<App: ReplayableApp> {
     while end.map({ reader.offset < $0 }) ?? true, let line = try reader.nextLine() {
       if let goal, line.seq > goal.seq { break }
       try run.take(line)
-      if run.stateIfSet(by: line) != nil { try onStep(line.seq) }
+      if run.hasState(of: line) { try onStep(line.seq) }
     }
     return reader
   }

@@ -4,7 +4,8 @@ import StateTree
 /// A fold over a journal in which every step is checked.
 struct VerifyingRun<App: ReplayableApp> {
   let replayer: Replayer<App>
-  var state: App.State?
+  /// The state that was reached last.
+  private var held: FoldedState<App>?
   private(set) var progress: VerifyingProgress
   /// Whether this is one of several folds that share a journal, and may begin at a snapshot.
   private let isShared: Bool
@@ -28,10 +29,11 @@ struct VerifyingRun<App: ReplayableApp> {
     progress = VerifyingProgress(app: replayer.file.header.app)
   }
 
-  /// The state, if a line has just set it and it is known.
-  func stateIfSet(by line: JournalLine) -> App.State? {
-    line.setsState && progress.stateIsKnown ? state : nil
-  }
+  /// The state that was reached last.
+  var state: App.State? { held?.state }
+
+  /// Whether a line has just set the state, and it is known.
+  func hasState(of line: JournalLine) -> Bool { line.setsState && progress.stateIsKnown && held != nil }
 
   /// Goes on with what was found in the stretch that comes next.
   ///
@@ -42,7 +44,7 @@ struct VerifyingRun<App: ReplayableApp> {
       guard progress.stateIsKnown, progress.hash == entry.hash else { return nil }
     }
     progress.add(finding.progress, after: place.line - finding.start.line)
-    state = nil
+    held = nil
     isEntering = true
     return end
   }
@@ -83,13 +85,13 @@ struct VerifyingRun<App: ReplayableApp> {
           .wrongSnapshot(recorded: "\(recorded)", found: "\(found)"), at: entry, seq: entry.seq)
       }
       if isEntering, !entry.setsState { return try enter(node, snapshot, at: entry) }
-      guard entry.setsState || state == nil else { return }
+      guard entry.setsState || held == nil else { return }
       let decoded = try replayer.decodeState(node, snapshot, at: entry)
       if entry.seq == 0 {
         progress.report.startsElsewhere = try replayer.hash(of: App.initialState, seq: 0) != snapshot.hash
       }
       isEntering = false
-      state = decoded
+      held = FoldedState(decoded, of: replayer)
       try prove(snapshot.hash, at: entry)
     }
   }
@@ -101,19 +103,19 @@ struct VerifyingRun<App: ReplayableApp> {
       try replayer.hash(of: decoded, seq: entry.seq) == snapshot.hash
     else { throw NotByItself() }
     isEntering = false
-    state = decoded
+    held = FoldedState(decoded, of: replayer)
     progress.hash = snapshot.hash
   }
 
   /// Takes up an earlier state again.
   private mutating func takeUp(_ seq: Int, hash recorded: StateHash, at entry: JournalEntry) throws {
-    if entry.seq - 1 != seq || state == nil || progress.hash != recorded {
+    if entry.seq - 1 != seq || held == nil || progress.hash != recorded {
       // The fold owns the state: what is kept of the one that is left behind is let go first.
-      state = nil
-      state = try earlierState(seq)
+      held = nil
+      held = FoldedState(try earlierState(seq), of: replayer)
       isEntering = false
     }
-    guard let state, try replayer.hash(of: state, seq: entry.seq) == recorded else {
+    guard let state = held?.state, try held?.hash(seq: entry.seq) == recorded else {
       throw replayer.error(.wrongReference(to: seq), at: entry, seq: entry.seq)
     }
     progress.hash = recorded
@@ -140,7 +142,7 @@ struct VerifyingRun<App: ReplayableApp> {
 
   private mutating func take(_ record: ActionRecord, at line: JournalLine) throws {
     guard record.interrupted else {
-      guard progress.stateIsKnown, state != nil else { throw replayer.error(.unreachable, at: line, seq: line.seq) }
+      guard progress.stateIsKnown, held != nil else { throw replayer.error(.unreachable, at: line, seq: line.seq) }
       if let action = try replayer.action(of: line) { try take(action, at: line) }
       return
     }
@@ -152,13 +154,8 @@ struct VerifyingRun<App: ReplayableApp> {
 
   private mutating func take(_ action: PlainAction, at line: JournalLine) throws {
     progress.report.actions += 1
-    guard progress.stateIsKnown, var current = state else {
-      throw replayer.error(.unreachable, at: line, seq: line.seq)
-    }
-    // The fold owns the state while it changes it: a second reference would make the change a copy.
-    state = nil
-    let thrown = try replayer.apply(action, at: line, to: &current)
-    state = current
+    guard progress.stateIsKnown, let held else { throw replayer.error(.unreachable, at: line, seq: line.seq) }
+    let thrown = try held.apply(action, at: line)
     let error = thrown.map { String(describing: $0) }
     guard VerifyingRun.isSame(error, action.error) else {
       progress.report.divergence = try divergence(.error(recorded: action.error, replayed: error), at: line)
@@ -170,7 +167,7 @@ struct VerifyingRun<App: ReplayableApp> {
       progress.hash = nil
       return
     }
-    let replayed = try replayer.hash(of: current, seq: line.seq)
+    let replayed = try held.hash(seq: line.seq)
     guard replayed == recorded else {
       progress.report.divergence = try divergence(.state(recorded: recorded, replayed: replayed), at: line)
       return
@@ -187,8 +184,8 @@ struct VerifyingRun<App: ReplayableApp> {
   }
 
   private mutating func prove(_ recorded: StateHash, at entry: JournalEntry) throws {
-    guard let state else { return }
-    let replayed = try replayer.hash(of: state, seq: entry.seq)
+    guard let held else { return }
+    let replayed = try held.hash(seq: entry.seq)
     guard replayed == recorded else {
       throw replayer.error(
         .wrongSnapshot(recorded: "\(recorded)", found: "\(replayed)"), at: entry, seq: entry.seq)

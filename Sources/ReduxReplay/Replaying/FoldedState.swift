@@ -1,0 +1,51 @@
+import ReduxJournal
+import StateTree
+
+/// A state that actions are folded into where it stands.
+///
+/// Code that is generic in the app would else take the state out of an optional and put it back for each action: four
+/// copies, each of which counts a reference for every collection in the state, and four look-ups of metadata.
+final class FoldedState<App: ReplayableApp> {
+  /// The state. Nobody else has it while a reducer changes it.
+  @exclusivity(unchecked) private(set) var state: App.State
+  private let replayer: Replayer<App>
+  private let actions: ActionCoding<App.Action>
+
+  init(_ state: App.State, of replayer: Replayer<App>) {
+    self.state = state
+    self.replayer = replayer
+    actions = replayer.actions
+  }
+
+  /// Folds an action, and returns what the reducer threw.
+  ///
+  /// - Throws: `ReplayError` if the action can't be decoded.
+  func apply(_ action: PlainAction, at line: JournalLine) throws -> (any Error)? {
+    let decoded: App.Action
+    do {
+      decoded = try actions.decode(action.action, swiftType: action.swiftType)
+    } catch {
+      throw try replayer.undecodable(at: line, because: error)
+    }
+    do {
+      try App.reduce(&state, decoded)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The state's hash.
+  ///
+  /// - Throws: `ReplayError` if the state can't be encoded.
+  func hash(seq: Int) throws -> StateHash { try FoldedState.hash(of: &state, replayer, seq) }
+
+  /// It is `inout` so that it need not be copied; nothing changes it.
+  private static func hash(of state: inout App.State, _ replayer: Replayer<App>, _ seq: Int) throws -> StateHash {
+    do {
+      return try StateEncoder().hash(state)
+    } catch {
+      throw replayer.unencodable(seq: seq, because: error)
+    }
+  }
+}
