@@ -5,60 +5,156 @@ import Testing
 
 /// What a fold reads of an action is what the whole record says, or it is left to the whole record.
 @Suite struct PlainActionTests {
-  private func parser(_ members: String, kind: String = "action", seq: Int = 7) throws -> RecordParser {
-    let line = #"{"kind":"\#(kind)","seq":\#(seq),\#(members),"sum":"0123456789abcdef"}"#
+  private static let hash = "0123456789abcdef0123456789abcdef"
+  private static let sum = #","sum":"0123456789abcdef"}"#
+
+  private func line(_ members: String, kind: String = "action", seq: Int = 7) -> [UInt8] {
+    Array((#"{"kind":"\#(kind)","seq":\#(seq),\#(members)"# + PlainActionTests.sum).utf8)
+  }
+
+  private func plain(_ line: [UInt8], reusing memory: inout JSONDocument?) -> PlainAction? {
+    line.withRawBytes { PlainAction($0, maximumLineBytes: 1 << 20, reusing: &memory) }
+  }
+
+  private func plain(_ line: [UInt8]) -> PlainAction? {
     var memory: JSONDocument?
-    return try Array(line.utf8).withRawBytes { line throws(JournalError.Problem) in
-      try RecordParser.parse(line, maximumLineBytes: 1 << 20, reusing: &memory)
+    return plain(line, reusing: &memory)
+  }
+
+  private func record(_ line: [UInt8]) throws -> JournalRecord {
+    var memory: JSONDocument?
+    return try line.withRawBytes { line throws(JournalError.Problem) in
+      try RecordParser.parse(line, maximumLineBytes: 1 << 20, reusing: &memory).record()
     }
   }
 
-  private static let hash = "0123456789abcdef0123456789abcdef"
-
-  @Test(arguments: [
-    #""at":1,"type":"add","action":{"a":1},"hash":"\#(hash)","changed":{"/n":"00ff00ff","/m":null},"us":3,"base":9"#,
-    #""at":1,"type":"add","swift":"App.Add","site":"a:1","cause":6,"action":7,"error":"no \"such\"","hash":"\#(hash)""#,
-    #""at":0,"type":"","action":null,"unhashed":"no time","changed":{}"#,
-    #""at":1,"type":"a","action":[1,2,[3]]"#,
-  ]) func `the usual members in their order`(members: String) throws {
-    let parser = try parser(members)
-    let plain = try #require(PlainAction(parser))
-    guard case .action(let record) = try parser.record() else {
+  private func expectSame(_ plain: PlainAction, _ record: JournalRecord, _ comment: @autoclosure () -> Comment? = nil) {
+    guard case .action(let record) = record else {
       Issue.record("no action")
       return
     }
-    #expect(plain.action.value == record.action.value)
-    #expect(plain.swiftType == record.swiftType)
-    #expect(plain.error == record.error)
-    #expect(plain.hash == record.hash)
-    #expect(plain.base == record.base)
+    #expect(plain.action.value == record.action.value, comment())
+    #expect(plain.action.bytes == record.action.bytes, comment())
+    #expect(plain.swiftType == record.swiftType, comment())
+    #expect(plain.error == record.error, comment())
+    #expect(plain.hash == record.hash, comment())
+    #expect(plain.seq == record.seq, comment())
+    #expect(plain.base == record.base, comment())
+    #expect(record.replayability == .replayable, comment())
+    #expect(!record.interrupted, comment())
+  }
+
+  static let usual = [
+    #""at":1,"type":"add","action":{"a":1},"hash":"\#(hash)","changed":{"/n":"00ff00ff","/m":null},"us":3,"base":9"#,
+    #""at":1,"type":"add","swift":"App.Add","site":"a:1","cause":6,"action":7,"error":"not there","hash":"\#(hash)""#,
+    #""at":0,"type":"","action":null,"unhashed":"no time","changed":{}"#,
+    #""at":1,"type":"a","action": [1,2,[3]]"#,
+    #""at":9007199254740992,"type":"renameItem.done","action":{"a b":[ 1.5e3 , "é\n\u00e9"], "":{} },"us":0"#,
+    #""at":1,"type":"a","action":true,"changed":{"/a":null,"/b":null,"/c":null,"/d":null,"/e":null,"/f":null}"#,
+    #""at":1,"type":"a","action":\#(String(repeating: "[", count: 513) + String(repeating: "]", count: 513))"#,
+  ]
+
+  @Test(arguments: usual) func `the usual members in their order`(members: String) throws {
+    expectSame(try #require(plain(line(members))), try record(line(members)))
   }
 
   @Test(arguments: [
     #""type":"add","at":1,"action":1"#,  // another order
     #""at":1,"type":"add","action":1,"later":2"#,  // a member that is not known
+    #""at":1, "type":"add","action":1"#,  // a space
+    #""at":1,"type":"add","action":1 "#,
+    #""at":1,"type":"\u0061dd","action":1"#,  // an escape
+    #""at":1,"typ\u0065":"add","action":1"#,
+    #""at":1,"type":"ajouté","action":1"#,  // what may not be UTF-8
+    "\"at\":1,\"type\":\"a\tb\",\"action\":1",
     #""at":1,"type":"add","replay":"opaque","action":1"#,
     #""at":1,"type":"add","action":1,"interrupted":true"#,
     #""at":1,"type":"add","action":1,"torn":"AAAA""#,
     #""at":-1,"type":"add","action":1"#,
     #""at":1.5,"type":"add","action":1"#,
+    #""at":01,"type":"add","action":1"#,
+    #""at":,"type":"add","action":1"#,
+    #""at":9007199254740993,"type":"add","action":1"#,
+    #""at":10000000000000000000000,"type":"add","action":1"#,
     #""at":1,"type":2,"action":1"#,
     #""at":1,"type":"add""#,
+    #""at":1,"type":"add","action":"#,
+    #""at":1,"type":"add","action":{"a":1,"a":2}"#,
+    #""at":1,"type":"add","action":[1,]"#,
+    #""at":1,"type":"add","action":01"#,
+    #""at":1,"type":"add","action":1,2"#,
+    #""at":1,"type":"add","action":\#(String(repeating: "[", count: 514) + String(repeating: "]", count: 514))"#,
     #""at":1,"type":"add","swift":1,"action":1"#,
     #""at":1,"type":"add","site":1,"action":1"#,
     #""at":1,"type":"add","cause":7,"action":1"#,
     #""at":1,"type":"add","action":1,"error":1"#,
+    #""at":1,"type":"add","action":1,"error":"no \"such\"""#,
     #""at":1,"type":"add","action":1,"hash":"0123""#,
+    #""at":1,"type":"add","action":1,"hash":null"#,
     #""at":1,"type":"add","action":1,"unhashed":1"#,
     #""at":1,"type":"add","action":1,"changed":[]"#,
     #""at":1,"type":"add","action":1,"changed":{"/a":"xyz"}"#,
+    #""at":1,"type":"add","action":1,"changed":{"/a":"00FF00FF"}"#,
+    #""at":1,"type":"add","action":1,"changed":{"/a":"00ff00ff0"}"#,
+    #""at":1,"type":"add","action":1,"changed":{"/a":null,"/b":null,"/a":null}"#,
+    #""at":1,"type":"add","action":1,"changed":{"/a":null,}"#,
+    #""at":1,"type":"add","action":1,"changed":{"/é":null}"#,
     #""at":1,"type":"add","action":1,"us":-1"#,
     #""at":1,"type":"add","action":1,"base":"9""#,
+    #""at":1,"type":"add","action":1,"base":9,"us":3"#,
   ]) func `anything else is for the whole record to judge`(members: String) throws {
-    #expect(PlainAction(try parser(members)) == nil)
+    #expect(plain(line(members)) == nil)
+  }
+
+  @Test func `more changed members than are compared with each other`() {
+    let members = (0..<9).map { #""/\#($0)":null"# }.joined(separator: ",")
+    #expect(plain(line(#""at":1,"type":"add","action":1,"changed":{\#(members)}"#)) == nil)
   }
 
   @Test func `only actions`() throws {
-    #expect(PlainAction(try parser(#""at":1,"type":"add","action":1"#, kind: "actions")) == nil)
+    #expect(plain(line(#""at":1,"type":"add","action":1"#, kind: "actions")) == nil)
+    #expect(plain(line(#""at":1,"type":"add","action":1"#, kind: "snapshot")) == nil)
+    #expect(plain(Array(PlainActionTests.sum.utf8)) == nil)
+    #expect(plain([]) == nil)
+  }
+
+  @Test func `one after the other in the same memory, and held for as long as somebody wants`() throws {
+    var memory: JSONDocument?
+    var held: [PlainAction] = []
+    for members in PlainActionTests.usual + PlainActionTests.usual.reversed() {
+      held.append(try #require(plain(line(members), reusing: &memory)))
+      _ = plain(line(#""at":1,"type":"a","action":[[1"#), reusing: &memory)
+    }
+    for (action, members) in zip(held, PlainActionTests.usual + PlainActionTests.usual.reversed()) {
+      expectSame(action, try record(line(members)))
+    }
+  }
+
+  @Test func `what is read of a line with changed bytes is what the whole record says`() throws {
+    let seed: UInt64 = 0x5eed_0003
+    var generator = SeededGenerator(seed: seed)
+    let bytes = Array(#"",:{}[]\019aé "#.utf8)
+    var read = 0
+    for round in 0..<4000 {
+      var changed = line(PlainActionTests.usual[Int.random(in: 0..<5, using: &generator)])
+      for _ in 0..<Int.random(in: 1...2, using: &generator) {
+        let place = Int.random(in: 0..<changed.count - PlainActionTests.sum.utf8.count, using: &generator)
+        let byte = bytes[Int.random(in: 0..<bytes.count, using: &generator)]
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: changed[place] = byte
+        case 1: changed.insert(byte, at: place)
+        default: changed.remove(at: place)
+        }
+      }
+      guard let plain = plain(changed) else { continue }
+      read += 1
+      let comment: Comment = "seed \(seed), round \(round): \(String(decoding: changed, as: UTF8.self))"
+      guard let record = try? record(changed) else {
+        Issue.record("read as an action, but it is no record; \(comment)")
+        continue
+      }
+      expectSame(plain, record, comment)
+    }
+    #expect(read > 200)
   }
 }

@@ -46,7 +46,10 @@ struct JournalRules: Sendable {
     _ line: UnsafeRawBufferPointer, at offset: Int
   ) throws(JournalError.Problem) -> (record: JournalRecord, setsState: Bool) {
     var memory: JSONDocument?
-    return try accept(try checkedParser(line, reusing: &memory).record(), at: offset)
+    guard let previous = sum else { return try accept(try firstParser(line, reusing: &memory).record(), at: offset) }
+    try checkSum(line, ChainSum.hash(after: previous))
+    let parser = try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory)
+    return try accept(try parser.record(), at: offset)
   }
 
   /// Checks a line, given without its line end, and takes it in.
@@ -67,14 +70,20 @@ struct JournalRules: Sendable {
   mutating func acceptPlain(
     _ line: UnsafeRawBufferPointer, at offset: Int, reusing memory: inout JSONDocument?
   ) throws(JournalError.Problem) -> (content: JournalLine.Content, seq: Int, setsState: Bool) {
-    let parser = try checkedParser(line, reusing: &memory)
-    if let action = PlainAction(parser), hasState, parser.seq == seq + 1, hasBase(action, at: offset) {
-      seq = parser.seq
+    guard let previous = sum else {
+      let (record, setsState) = try accept(try firstParser(line, reusing: &memory).record(), at: offset)
+      return (.record(record), record.seq, setsState)
+    }
+    try checkSum(line, ChainSum.hash(after: previous))
+    if hasState, let action = PlainAction(line, maximumLineBytes: maximumLineBytes, reusing: &memory),
+      action.seq == seq + 1, hasBase(action, at: offset)
+    {
+      seq = action.seq
       isSealed = false
       countRecord()
-      memory = parser.document
       return (.action(action), seq, true)
     }
+    let parser = try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory)
     let (record, setsState) = try accept(try parser.record(), at: offset)
     return (.record(record), record.seq, setsState)
   }
@@ -131,13 +140,10 @@ struct JournalRules: Sendable {
 
   // MARK: The chain
 
-  private mutating func checkedParser(
+  /// Reads the first line, from which the chain starts.
+  private mutating func firstParser(
     _ line: UnsafeRawBufferPointer, reusing memory: inout JSONDocument?
   ) throws(JournalError.Problem) -> RecordParser {
-    if let previous = sum {
-      try checkSum(line, ChainSum.hash(after: previous))
-      return try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory)
-    }
     guard JournalRules.looksLikeHeader(line) else { throw .notAJournal("its first line is no header") }
     let parser = try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory)
     guard case .header(let header) = try parser.record() else { throw .notAJournal("its first line is no header") }

@@ -2,8 +2,8 @@ package import StateTree
 
 /// What a fold needs of an action that can be reduced again and whose reducer came to its end.
 ///
-/// Reading a line as this instead of an `ActionRecord` makes no strings and lists of what nobody looks at. What can be
-/// read as this can be read as that.
+/// Reading a line as this instead of an `ActionRecord` makes no index of the whole line, nor strings and lists of what
+/// nobody looks at. What can be read as this can be read as that.
 package struct PlainAction: Sendable {
   /// The action.
   package let action: JSONNode
@@ -13,6 +13,7 @@ package struct PlainAction: Sendable {
   package let error: String?
   /// The hash of the state that the action led to; `nil` if it is not known.
   package let hash: StateHash?
+  let seq: Int
   let base: Int?
 
   /// What a fold needs of an action's record.
@@ -21,81 +22,94 @@ package struct PlainAction: Sendable {
     swiftType = record.swiftType
     error = record.error
     hash = record.hash
+    seq = record.seq
     base = record.base
   }
 
-  /// Reads an action whose members come in the order in which they are written; `nil` for any other record, and for
-  /// what only `RecordParser` can judge.
-  init?(_ parser: RecordParser) {
-    guard parser.kind == "action" else { return nil }
-    let root = parser.root
-    var found: Places?
-    root.withMembers { found = Places(of: &$0, seq: parser.seq) }
-    guard let places = found else { return nil }
-    action = root.other(at: places.action)
-    swiftType = places.swiftType.flatMap { root.other(at: $0).string }
-    error = places.error.flatMap { root.other(at: $0).string }
-    hash = places.hash
-    base = places.base
-  }
-}
-
-/// Where the members of an action stand that a fold needs; the others are only looked at to see whether they are right.
-private struct Places {
-  var swiftType: Int?
-  let action: Int
-  var error: Int?
-  var hash: StateHash?
-  var base: Int?
-
-  init?(of members: inout JSONMemberReader, seq: Int) {
-    guard members.take("kind"), members.take("seq"), members.take("at"), members.count != nil, members.take("type"),
-      members.kind == .string
+  /// Reads a line whose members come in the order in which they are written, without spaces; `nil` for any other record,
+  /// and for what only `RecordParser` can judge.
+  ///
+  /// - Parameters:
+  ///   - line: The line, without its line end. That its sum is right has been seen.
+  ///   - maximumLineBytes: The longest line.
+  ///   - memory: A document that is no longer needed, for its memory; the action's afterwards.
+  init?(_ line: UnsafeRawBufferPointer, maximumLineBytes: Int, reusing memory: inout JSONDocument?) {
+    let text = UnsafeRawBufferPointer(rebasing: line.dropLast(ChainSum.suffixByteCount - 1))
+    guard var scanner = LineScanner(text) else { return nil }
+    guard scanner.take(#"{"kind":"action","seq":"#), let seq = scanner.count(),
+      scanner.take(#","at":"#), scanner.count() != nil, scanner.take(#","type":""#), scanner.text() != nil
     else { return nil }
-    if members.take("swift") {
-      guard members.kind == .string else { return nil }
-      swiftType = members.value
+    var swiftType: UnsafeRawBufferPointer?
+    if scanner.take(#","swift":""#) {
+      guard let text = scanner.text() else { return nil }
+      swiftType = text
     }
-    if members.take("site"), members.kind != .string { return nil }
-    if members.take("cause") {
-      guard let cause = members.count, cause < seq else { return nil }
+    if scanner.take(#","site":""#), scanner.text() == nil { return nil }
+    if scanner.take(#","cause":"#) {
+      guard let cause = scanner.count(), cause < seq else { return nil }
     }
-    guard members.take("action") else { return nil }
-    action = members.value
-    if members.take("error") {
-      guard members.kind == .string else { return nil }
-      error = members.value
+
+    guard scanner.take(#","action":"#) else { return nil }
+    var limits = RecordParser.limits(maximumLineBytes: maximumLineBytes)
+    limits.depth -= 1
+    guard let action = try? JSONDocument(valueAt: scanner.position, of: text, limits: limits, reusing: &memory) else {
+      return nil
     }
-    if members.take("hash") {
-      guard let text = members.plainText, let hash = StateHash(digits: text) else { return nil }
-      self.hash = hash
+    scanner.skip(action.bytes.count)
+
+    var error: UnsafeRawBufferPointer?
+    if scanner.take(#","error":""#) {
+      guard let text = scanner.text() else { return nil }
+      error = text
     }
-    if members.take("unhashed"), members.kind != .string { return nil }
-    if members.take("changed"), !members.areChanges { return nil }
-    if members.take("us"), members.count == nil { return nil }
-    if members.take("base") {
-      guard let base = members.count else { return nil }
-      self.base = base
+    var hash: StateHash?
+    if scanner.take(#","hash":""#) {
+      guard let text = scanner.text(), let found = StateHash(digits: text) else { return nil }
+      hash = found
     }
-    guard members.take("sum"), members.isAtEnd else { return nil }
+    if scanner.take(#","unhashed":""#), scanner.text() == nil { return nil }
+    if scanner.take(#","changed":{"#), !scanner.takeChanges() { return nil }
+    if scanner.take(#","us":"#), scanner.count() == nil { return nil }
+    var base: Int?
+    if scanner.take(#","base":"#) {
+      guard let count = scanner.count() else { return nil }
+      base = count
+    }
+    guard scanner.isAtEnd else { return nil }
+
+    memory = action
+    self.action = action.root
+    self.swiftType = swiftType.map { String(decoding: $0, as: UTF8.self) }
+    self.error = error.map { String(decoding: $0, as: UTF8.self) }
+    self.hash = hash
+    self.seq = seq
+    self.base = base
   }
 }
 
-extension JSONMemberReader {
-  /// The value, if it is a number as seqs and times are.
-  fileprivate var count: Int? {
-    guard let integer, integer >= 0, integer <= JournalLimits.maximumSeq else { return nil }
-    return integer
+extension LineScanner {
+  /// How many changed members are compared with each other.
+  private static let fewKeys = 8
+
+  /// Takes what `changed` must hold, after its brace: eight digits or null for each member, each named once.
+  fileprivate mutating func takeChanges() -> Bool {
+    if take("}") { return true }
+    return withUnsafeTemporaryAllocation(of: UnsafeRawBufferPointer.self, capacity: LineScanner.fewKeys) { keys in
+      for count in 0..<LineScanner.fewKeys {
+        guard take("\""), let key = text(), take(":"),
+          !keys[..<count].contains(where: { $0.count == key.count && $0.elementsEqual(key) }),
+          take("null") || takeShortHash()
+        else { return false }
+        if take("}") { return true }
+        guard take(",") else { return false }
+        keys.initializeElement(at: count, to: key)
+      }
+      return false
+    }
   }
 
-  /// Whether the value is what `changed` must be: eight digits or null for each member.
-  fileprivate var areChanges: Bool {
-    guard kind == .object else { return false }
-    var changes = members
-    while changes.take() {
-      let isShort = changes.plainText.map { $0.count == 8 && $0.allSatisfy(isLowercaseHexDigit) }
-      guard isShort ?? (changes.kind == .null) else { return false }
-    }
-    return true
+  private mutating func takeShortHash() -> Bool {
+    guard take("\""), let digits = text() else { return false }
+    return digits.count == 8 && digits.allSatisfy(isLowercaseHexDigit)
   }
 }

@@ -38,17 +38,41 @@ public struct JSONDocument: Sendable {
   package init(
     copying text: UnsafeRawBufferPointer, limits: JSONLimits = .default, reusing old: inout JSONDocument?
   ) throws(JSONError) {
+    self.init(inMemoryOf: &old, byteCount: text.count)
+    bytes.append(contentsOf: text)
+    try read(limits)
+  }
+
+  /// Reads a value that begins at an offset of a text, whatever follows it there, in the memory of a document that is
+  /// no longer needed. The document has the bytes from there to the value's end alone. O(n) in these.
+  ///
+  /// - Parameters:
+  ///   - start: Where the value begins, or white space before it.
+  ///   - text: The text.
+  ///   - limits: What is accepted.
+  ///   - old: The document to give up; `nil` afterwards, whether the value can be read or not.
+  /// - Throws: `JSONError`, with the byte offset from `start` and the reason.
+  package init(
+    valueAt start: Int, of text: UnsafeRawBufferPointer, limits: JSONLimits, reusing old: inout JSONDocument?
+  ) throws(JSONError) {
+    let rest = UnsafeRawBufferPointer(rebasing: text[start...])
+    self.init(inMemoryOf: &old, byteCount: rest.count)
+    var parser = try JSONParser(rest, limits: limits, isWhole: false)
+    try JSONDocument.read(&parser, into: &nodes)
+    bytes.append(contentsOf: rest[..<parser.offset])
+  }
+
+  /// An empty document in the memory of another, unless somebody holds that or it is far too large.
+  private init(inMemoryOf old: inout JSONDocument?, byteCount: Int) {
     bytes = []
     nodes = []
     if var given = old {
       old = nil
       // Swapped, not copied: an array that is held twice would be copied as soon as it is written to.
-      if given.bytes.capacity <= 4096 + 4 * text.count { swap(&bytes, &given.bytes) }
-      if given.nodes.count <= 1024 + 4 * text.count { swap(&nodes, &given.nodes) }
+      if given.bytes.capacity <= 4096 + 4 * byteCount { swap(&bytes, &given.bytes) }
+      if given.nodes.count <= 1024 + 4 * byteCount { swap(&nodes, &given.nodes) }
     }
     bytes.removeAll(keepingCapacity: true)
-    bytes.append(contentsOf: text)
-    try read(limits)
   }
 
   /// The value of the whole text.
@@ -59,11 +83,15 @@ public struct JSONDocument: Sendable {
     swap(&nodes, &self.nodes)
     try bytes.withUnsafeBufferPointer { text throws(JSONError) in
       var parser = try JSONParser(UnsafeRawBufferPointer(text), limits: limits)
-      repeat {
-        JSONDocument.makeRoom(for: parser, in: &nodes)
-      } while try !nodes.withUnsafeMutableBufferPointer { nodes throws(JSONError) in try parser.read(into: nodes) }
+      try JSONDocument.read(&parser, into: &nodes)
     }
     self.nodes = nodes
+  }
+
+  private static func read(_ parser: inout JSONParser, into nodes: inout [Node]) throws(JSONError) {
+    repeat {
+      makeRoom(for: parser, in: &nodes)
+    } while try !nodes.withUnsafeMutableBufferPointer { nodes throws(JSONError) in try parser.read(into: nodes) }
   }
 
   /// Gives a parser room to begin with or, once it has read a part, what the rest will need if it is like that part.

@@ -10,8 +10,10 @@ struct JSONParser {
   /// How many bytes the text has.
   let end: Int
   let limits: JSONLimits
+  /// Whether nothing but white space may follow the value.
+  private let isWhole: Bool
 
-  /// Where reading goes on: before a value or, in an object, before a key.
+  /// Where reading goes on: before a value or, in an object, before a key; at last, where the value ends.
   private(set) var offset = 0
   /// How many nodes have been written.
   private(set) var count = 0
@@ -25,13 +27,14 @@ struct JSONParser {
   private static let none = UInt32.max
 
   /// The text must live as long as the parser.
-  init(_ text: UnsafeRawBufferPointer, limits: JSONLimits) throws(JSONError) {
+  init(_ text: UnsafeRawBufferPointer, limits: JSONLimits, isWhole: Bool = true) throws(JSONError) {
     // Positions are kept as 32-bit numbers, whatever limit has been set.
     let limit = min(limits.bytes, Int(UInt32.max))
     guard text.count <= limit else { throw JSONError(offset: limit, reason: .tooLong(limit: limit)) }
     guard let bytes = text.baseAddress else { throw JSONError(offset: 0, reason: .unexpectedEnd) }
     self.bytes = bytes
     self.limits = limits
+    self.isWhole = isWhole
     end = text.count
     if end >= 3, text[0] == 0xef, text[1] == 0xbb, text[2] == 0xbf {
       throw JSONError(offset: 0, reason: .byteOrderMark)
@@ -136,9 +139,12 @@ struct JSONParser {
       }
       break
     }
-    let rest = space(from: offset)
-    if rest < end { throw failure(.trailingText, at: rest) }
+    if isWhole {
+      let rest = space(from: offset)
+      if rest < end { throw failure(.trailingText, at: rest) }
+    }
     self.count = count
+    self.offset = offset
     return true
   }
 

@@ -92,3 +92,55 @@ private func read(
     #expect(elements.map { $0.withUTF8(Array.init) } == [[0x61, 0x0a, 0xc3, 0xa9], [], nil, nil, nil])
   }
 }
+
+@Suite struct `A value in a text` {
+  private func read(
+    _ text: String, at start: Int, depth: Int = 8, reusing old: inout JSONDocument?
+  ) throws(JSONError) -> JSONDocument {
+    try Array(text.utf8).withUnsafeBufferPointer { bytes throws(JSONError) in
+      try JSONDocument(
+        valueAt: start, of: UnsafeRawBufferPointer(bytes), limits: JSONLimits(depth: depth), reusing: &old)
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"a":[1,{"b":2}],"c":3}"#, 5, #"[1,{"b":2}]"#),
+    (#"{"a":[1,{"b":2}],"c":3}"#, 8, #"{"b":2}"#),
+    (#"{"a":[1,{"b":2}],"c":3}"#, 1, #""a""#),
+    (#"{"a":[1,{"b":2}],"c":3}"#, 6, "1"),
+    (#"{"a":[1,{"b":2}],"c":3}"#, 0, #"{"a":[1,{"b":2}],"c":3}"#),
+    ("[true false", 1, "true"),
+    ("[  7 ]", 1, "  7"),
+    ("12345", 3, "45"),
+  ])
+  func `is read up to its end`(text: String, start: Int, expected: String) throws {
+    var memory: JSONDocument? = try JSONDocument(Array(#"{"x":["y",{"z":[]}]}"#.utf8))
+    let document = try read(text, at: start, reusing: &memory)
+    #expect(memory == nil)
+    #expect(String(decoding: document.bytes, as: UTF8.self) == expected)
+    #expect(try document.root.value == JSONValue(parsing: expected))
+  }
+
+  @Test(arguments: [
+    ("[1,", 0, 3, JSONError.Reason.unexpectedEnd),
+    ("[1,2]", 5, 0, .unexpectedEnd),
+    ("[1,2]", 2, 0, .unexpectedByte(UInt8(ascii: ","))),
+    (#"[{"a":1,"a":2}]"#, 1, 7, .duplicateKey("a")),
+    ("[[[[1]]]]", 1, 2, .tooDeep(limit: 2)),
+    ("[tru,]", 1, 3, .unexpectedByte(UInt8(ascii: ","))),
+  ])
+  func `is refused for its own faults`(text: String, start: Int, offset: Int, reason: JSONError.Reason) {
+    var memory: JSONDocument?
+    let error = #expect(throws: JSONError.self) { try read(text, at: start, depth: 2, reusing: &memory) }
+    #expect(error?.offset == offset)
+    #expect(error?.reason == reason)
+  }
+
+  @Test func `that is long, before much else, is read in parts`() throws {
+    let value = "[" + (0..<3000).map { #"{"n":\#($0)}"# }.joined(separator: ",") + "]"
+    var memory: JSONDocument?
+    let document = try read(#"{"v":"# + value + ",", at: 5, reusing: &memory)
+    #expect(document.root.elements.count == 3000)
+    #expect(document.root.elements.last?.member("n")?.integer == 2999)
+  }
+}
