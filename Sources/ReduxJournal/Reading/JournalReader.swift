@@ -24,13 +24,14 @@ public final class JournalReader {
   public private(set) var header: HeaderRecord?
 
   private let file: OpenFile
-  private var lines: LineReader
-  private(set) var rules: JournalRules
+  // No access to these spans a call into foreign code; checking for that took 400 instructions a line.
+  @exclusivity(unchecked) private var lines: LineReader
+  @exclusivity(unchecked) private(set) var rules: JournalRules
   /// The number of the next line, if known.
-  private var line: Int?
-  private var failure: JournalError?
+  @exclusivity(unchecked) private var line: Int?
+  @exclusivity(unchecked) private var failure: JournalError?
   /// The document of the last line, whose memory the next one may take over.
-  private var memory: JSONDocument?
+  @exclusivity(unchecked) private var memory: JSONDocument?
 
   /// Opens a journal.
   ///

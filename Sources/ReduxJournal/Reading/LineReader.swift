@@ -57,7 +57,9 @@ struct LineReader {
   }
 
   /// Passes on the line that was reached last, without its line end.
-  func withLine<Result, Failure: Error>(
+  ///
+  /// It is `mutating` so that a class that has the reader need not copy it for the call; nothing is changed.
+  mutating func withLine<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try buffer.withRawBytes { bytes throws(Failure) in

@@ -8,7 +8,9 @@ struct KeyedContainers: ~Copyable {
     var key: ObjectIdentifier?
     /// The only field of a `KeyedDecodingContainer`.
     var box: AnyObject?
-    var source: KeyedSource?
+    fileprivate var loan: DecodingLoan?
+    /// The loan, uncounted.
+    fileprivate var unmanaged: Unmanaged<DecodingLoan>?
   }
 
   private static let size = 32
@@ -27,12 +29,14 @@ struct KeyedContainers: ~Copyable {
   ) -> KeyedDecodingContainer<Key> {
     let key = ObjectIdentifier(Key.self)
     let index = Int(bitPattern: UInt(bitPattern: key) &>> 4) & (KeyedContainers.size - 1)
-    if isOpen, entries.count > 0, entries[index].key == key, isKnownUniquelyReferenced(&entries[index].box) {
-      entries[index].source?.position = position
-      used |= 1 &<< UInt32(truncatingIfNeeded: index)
-      if let box = entries[index].box { return unsafeBitCast(box, to: KeyedDecodingContainer<Key>.self) }
+    guard isOpen, entries.count > 0, entries[index].key == key, isKnownUniquelyReferenced(&entries[index].box),
+      let loan = entries[index].unmanaged
+    else { return make(key, at: index, core: core, position: position) }
+    used |= 1 &<< UInt32(truncatingIfNeeded: index)
+    return loan._withUnsafeGuaranteedRef { loan in
+      loan.source.position = position
+      return unsafeDowncast(loan, to: TypedLoan<KeyedDecodingContainer<Key>>.self).container
     }
-    return make(key, at: index, core: core, position: position)
   }
 
   @inline(never)
@@ -48,7 +52,9 @@ struct KeyedContainers: ~Copyable {
     // One that is in use stays where it is, so that the end of the run finds it.
     guard entries[index].box == nil || isKnownUniquelyReferenced(&entries[index].box) else { return container }
     source.lend()
-    entries[index] = Entry(key: key, box: unsafeBitCast(container, to: AnyObject.self), source: source)
+    let box = unsafeBitCast(container, to: AnyObject.self)
+    let loan = TypedLoan<KeyedDecodingContainer<Key>>(box: box, source: source)
+    entries[index] = Entry(key: key, box: box, loan: loan, unmanaged: .passUnretained(loan))
     used |= 1 &<< UInt32(truncatingIfNeeded: index)
     return container
   }
@@ -65,8 +71,28 @@ struct KeyedContainers: ~Copyable {
   }
 
   private mutating func letGo(_ index: Int) {
-    entries[index].source?.keepCore()
+    entries[index].loan?.source.keepCore()
     entries[index] = Entry()
+  }
+}
+
+/// Makes a container of its box again and again.
+private class DecodingLoan {
+  /// Uncounted, so that the references to it tell whether anybody has the container.
+  fileprivate final let box: Unmanaged<AnyObject>
+  fileprivate final let source: KeyedSource
+
+  init(box: AnyObject, source: KeyedSource) {
+    self.box = .passUnretained(box)
+    self.source = source
+  }
+}
+
+/// It is generic in the container, because its metadata then has the container's. Something that is generic in the key
+/// would look them up: 450 instructions for each container, and a count that all threads share.
+private final class TypedLoan<Container>: DecodingLoan {
+  var container: Container {
+    @inline(never) get { unsafeBitCast(box, to: Container.self) }
   }
 }
 

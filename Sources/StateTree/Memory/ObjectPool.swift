@@ -14,18 +14,30 @@ struct ObjectPool<Object: AnyObject>: ~Copyable, Sendable {
   /// An object, retained for the caller, if there is one.
   @inline(__always)
   func take() -> Unmanaged<Object>? {
-    first.take() ?? second.take() ?? third.take() ?? fourth.take()
+    switch Platform.threadNumber & 3 {
+    case 0: first.take() ?? second.take() ?? third.take() ?? fourth.take()
+    case 1: second.take() ?? third.take() ?? fourth.take() ?? first.take()
+    case 2: third.take() ?? fourth.take() ?? first.take() ?? second.take()
+    default: fourth.take() ?? first.take() ?? second.take() ?? third.take()
+    }
   }
 
   /// Puts an object in that is retained and that nobody else has; `false` if there is no room.
   @inline(__always)
   func put(_ object: Unmanaged<Object>) -> Bool {
-    first.put(object) || second.put(object) || third.put(object) || fourth.put(object)
+    switch Platform.threadNumber & 3 {
+    case 0: first.put(object) || second.put(object) || third.put(object) || fourth.put(object)
+    case 1: second.put(object) || third.put(object) || fourth.put(object) || first.put(object)
+    case 2: third.put(object) || fourth.put(object) || first.put(object) || second.put(object)
+    default: fourth.put(object) || first.put(object) || second.put(object) || third.put(object)
+    }
   }
 
   struct Place: ~Copyable, Sendable {
     /// The bits of a pointer to an object, which is retained, or 0.
     private let bits = Atomic<UInt>(0)
+    /// So that no two places share a line of the cache.
+    private let padding: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0)
 
     @inline(__always)
     func take() -> Unmanaged<Object>? {
