@@ -34,9 +34,11 @@ public final class JournalWriter {
   }
 
   private let file: OpenFile
-  private var composer: JournalComposer
+  // Without the dynamic exclusivity check, which each action would pay for eight times: nothing that is called while
+  // one of these is being changed gets at the writer.
+  @exclusivity(unchecked) private var composer: JournalComposer
   private var tornStart: [UInt8]?
-  private var condition = Condition.running
+  @exclusivity(unchecked) private var condition = Condition.running
   private var lastSynchronized = ContinuousClock.now
   private var isFolderSynchronized: Bool
   /// How bytes get to the file, one attempt; a test puts a full disk in its place.

@@ -51,6 +51,22 @@ struct LineBuffer: Sendable {
     text.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Appends a member's key in quotes and a colon, and a comma before it where one is needed.
+  ///
+  /// In one piece: piece by piece it is checked three times whether there is room, and there are a dozen keys in a line.
+  mutating func append(key: StaticString, afterComma: Bool) {
+    let count = key.utf8CodeUnitCount
+    write(room: count &+ 4) { start in
+      start.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
+      let quote = start + (afterComma ? 1 : 0)
+      quote.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+      (quote + 1).copyMemory(from: key.utf8Start, byteCount: count)
+      (quote + 1 + count).storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+      (quote + 2 + count).storeBytes(of: UInt8(ascii: ":"), as: UInt8.self)
+      return count &+ (afterComma ? 4 : 3)
+    }
+  }
+
   mutating func append(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { append($0) }
   }

@@ -51,10 +51,8 @@ struct LineBuilder: Sendable {
 
   /// A member's key, with the comma before it and the colon after it. The key needs no escapes.
   mutating func key(_ key: StaticString) {
-    buffer.append(needsComma ? ",\"" : "\"")
+    buffer.append(key: key, afterComma: needsComma)
     needsComma = true
-    buffer.append(key)
-    buffer.append("\":")
   }
 
   mutating func json(_ value: JSONValue) { buffer.append { value.appendCompact(to: &$0) } }

@@ -125,6 +125,7 @@ package final class EncodingSession {
       if !isKnownUniquelyReferenced(&core) { core = EncodingCore() }
       isBusy = false
     }
-    return try body(core)
+    // The session has the core until the run is over, so that nobody else need hold it.
+    return try Unmanaged.passUnretained(core)._withUnsafeGuaranteedRef(body)
   }
 }

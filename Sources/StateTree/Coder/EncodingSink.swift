@@ -51,6 +51,10 @@ struct EncodingSink: TreeSink, ~Copyable {
     if isHashing { hash.number(literal: literal) } else { text.number(literal: literal) }
   }
 
+  mutating func kept(withMembers value: some MemberHashKeeping) -> Bool {
+    isHashing ? hash.kept(withMembers: value) : text.kept(value)
+  }
+
   mutating func kept(_ value: some StateHashKeeping) -> Bool {
     isHashing ? hash.kept(value) : text.kept(value)
   }

@@ -19,6 +19,8 @@ enum EncodingStrategy: TypeKnowledge {
   case nestedOptional(any OptionalType.Type)
   /// A value that keeps its hash.
   case keepingHash(any StateHashKeeping.Type)
+  /// A value that keeps its hash and those of its members.
+  case keepingMembers(any MemberHashKeeping.Type)
   case json, data, url, decimal
 
   enum Scalars { case strings, integers, doubles, booleans }
@@ -36,6 +38,7 @@ enum EncodingStrategy: TypeKnowledge {
       case is [Bool].Type: .scalars(.booleans)
       case let collection as any TreeEncodableCollection.Type: .collection(collection)
       case let optional as any OptionalType.Type where optional.isNested: .nestedOptional(optional)
+      case let keeping as any MemberHashKeeping.Type: .keepingMembers(keeping)
       case let keeping as any StateHashKeeping.Type: .keepingHash(keeping)
       default: .plain
       }
@@ -60,6 +63,9 @@ extension EncodingCore {
       try encodeNested(value, type)
     case .keepingHash(let type):
       guard isKept(value, type) else { return false }
+      noteWritten()
+    case .keepingMembers(let type):
+      guard isKept(value, withMembers: type) else { return false }
       noteWritten()
     case .json:
       noteWritten()
@@ -111,6 +117,10 @@ extension EncodingCore {
 
   private func isKept<Keeper: StateHashKeeping>(_ value: some Encodable, _: Keeper.Type) -> Bool {
     withValue(value, as: Keeper.self) { sink.kept($0) }
+  }
+
+  private func isKept<Keeper: MemberHashKeeping>(_ value: some Encodable, withMembers _: Keeper.Type) -> Bool {
+    withValue(value, as: Keeper.self) { sink.kept(withMembers: $0) }
   }
 }
 

@@ -103,14 +103,26 @@ struct OutlineCollector {
 
   /// A member of the root keeps the hashes of its members.
   mutating func takeChildren(of value: some StateHashKeeping) {
+    _ = takeChildren { value.forEachMemberHash($0) ? true : nil }
+  }
+
+  /// A member of the root keeps the hashes of its members, and tells its own with them; `nil` if it doesn't know it.
+  mutating func takeChildren(withHashOf value: some MemberHashKeeping) -> StateHash? {
+    takeChildren { value.stateHash(tellingMembers: $0) }
+  }
+
+  /// Takes the members that are told; none if there is no result.
+  @inline(__always)
+  private mutating func takeChildren<Result>(tell: ((String, StateHash) -> Void) -> Result?) -> Result? {
     var count = 0
-    let isShown = value.forEachMemberHash { key, hash in
+    let result = tell { key, hash in
       count += 1
       if count <= StateOutline.childLimit { take(key, hash) }
     }
-    guard isShown else { return }
+    guard let result else { return nil }
     outline.entries[member].children = count
     if count > StateOutline.childLimit { hideChildren() }
+    return result
   }
 
   /// The root keeps the hashes of its members.

@@ -152,8 +152,9 @@ public struct ElementHash: Hashable, Sendable {
 
   /// Appends an element. O(1).
   public mutating func append(_ element: StateHash) {
+    // Not beyond 2¹²⁸−1: the product is at most the prime, and the number at most 2¹²⁷.
     let shifted = Mersenne127.multiply(polynomial, ElementHash.base)
-    polynomial = Mersenne127.reduce(shifted &+ Mersenne127.reduce(element.number))
+    polynomial = Mersenne127.reduce(shifted &+ Mersenne127.fold(element.number))
     count &+= 1
   }
 

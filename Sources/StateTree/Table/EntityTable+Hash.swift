@@ -1,10 +1,21 @@
-extension EntityTable: StateHashKeeping {
+/// The hashes of a table's two members, up to their keys.
+private enum TableKey {
+  static let ids = "ids".withBytes { MemberHash.begin(utf8: $0) }
+  static let entities = "entities".withBytes { MemberHash.begin(utf8: $0) }
+}
+
+extension EntityTable: MemberHashKeeping {
   /// The hash of the table's encoded JSON; `nil` while it holds an entity that cannot be encoded. O(1).
-  public var stateHash: StateHash? {
+  public var stateHash: StateHash? { stateHash { _, _ in } }
+
+  func stateHash(tellingMembers body: (_ key: String, _ hash: StateHash) -> Void) -> StateHash? {
     guard members.count == count else { return nil }
+    let (ids, entities) = (order.run.hash.finalized(), members.finalized())
+    body("ids", ids)
+    body("entities", entities)
     var hash = MemberHash()
-    hash.insert("ids", order.run.hash.finalized())
-    hash.insert("entities", members.finalized())
+    hash.insert(TableKey.ids, ids)
+    hash.insert(TableKey.entities, entities)
     return hash.finalized()
   }
 

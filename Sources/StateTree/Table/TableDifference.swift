@@ -8,8 +8,9 @@ struct TableDifference {
   private(set) var updated: [(old: Int, new: Int)] = []
 
   init<Entity>(from old: EntityTable<Entity>, to new: EntityTable<Entity>) {
+    let member = MemberPlace(in: EntityTable<Entity>.self)
     let slots = old.slots.elements.indices(differingFrom: new.slots.elements) {
-      TableDifference.areDifferent($0, $1)
+      !member.hasSameHash($0, $1) && TableDifference.areDifferent($0, $1)
     }
     for slot in slots { compare(slot, old, new) }
     removed = TableDifference.sorted(removed, in: old) { $0 }
