@@ -22,6 +22,16 @@ struct StateLookup {
     try checkedState(at: seq)?.bytes ?? replayedState(at: seq)
   }
 
+  /// The state with a seq, or the value in it that a point's pointer leads to, as JSON that has been read.
+  ///
+  /// - Throws: As `value(at:_:)`.
+  func node(at seq: Int, _ pointer: JSONPointer?) throws -> JSONNode {
+    guard pointer == nil else {
+      return try JSONDocument(Array(value(at: seq, pointer).compact.utf8)).root
+    }
+    return try checkedState(at: seq) ?? JSONDocument(replayedState(at: seq)).root
+  }
+
   /// The value that a point's pointer leads to in a state, or the state itself.
   ///
   /// - Throws: As `state(at:)`, and `CommandFailure` if the state has no such value.
