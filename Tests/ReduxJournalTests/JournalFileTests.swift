@@ -54,6 +54,26 @@ import Testing
     #expect(journal.journalID == Fixture.journal)
   }
 
+  @Test("finds lines between snapshots that are nearly all of the file")
+  func seekAmongLargeSnapshots() throws {
+    var composer = JournalComposer()
+    try Fixture.header(&composer)
+    try Fixture.snapshot(&composer)
+    for number in 1...120 {
+      try Fixture.action(&composer)
+      guard number % 7 == 0 else { continue }
+      let state = Fixture.utf8("\"\(String(repeating: "s", count: number * 3000))\"")
+      try composer.snapshot(at: nil, state: state, hash: Fixture.hash(5), isWhole: true, setsState: false)
+    }
+    let file = try TemporaryFile(composer.pending)
+    let journal = try JournalFile(path: file.path)
+    for entry in try Fixture.entries(file.path) where entry.setsState {
+      #expect(try journal.entry(settingSeq: entry.seq)?.offset == entry.offset)
+    }
+    #expect(try journal.entry(settingSeq: 121) == nil)
+    #expect(try journal.entry(settingSeq: .min) == nil)
+  }
+
   /// The bytes of a journal whose lines were changed, with the sums that they should have.
   private func resealed(_ bytes: [UInt8], _ change: (inout String) -> Void) -> [UInt8] {
     var hash = ChainSum.hash(startOf: Fixture.journal)

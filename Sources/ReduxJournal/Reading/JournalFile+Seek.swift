@@ -7,7 +7,8 @@ extension JournalFile {
   ///
   /// - Throws: `JournalError` if a line that was looked at is damaged.
   public func entry(settingSeq seq: Int) throws(JournalError) -> JournalEntry? {
-    var offset = try firstLine(withSeqFrom: seq)
+    var search = LineSearch(of: self)
+    var offset = try search.firstLine(withSeqFrom: seq)
     while offset < byteCount {
       let prefix = try prefix(at: offset)
       guard prefix.seq == seq else { break }
@@ -45,22 +46,6 @@ extension JournalFile {
 
   /// The number of the line in which an offset lies, counted from 1. O(n) in the bytes before.
   public func lineNumber(atOffset offset: Int) -> Int? { JournalFile.lineNumber(at: offset, in: file) }
-
-  /// The first line whose seq is at least `seq`; the end if there is none.
-  private func firstLine(withSeqFrom seq: Int) throws(JournalError) -> Int {
-    var low = 0
-    var high = byteCount
-    while low < high {
-      let start = try max(
-        low, JournalFile.lineStart(atOrBefore: low + (high - low) / 2, in: file, limit: maximumLineBytes))
-      if try prefix(at: start).seq < seq {
-        low = try end(ofLineAt: start)
-      } else {
-        high = start
-      }
-    }
-    return low
-  }
 
   /// The kind and seq of the line at an offset.
   func prefix(at offset: Int) throws(JournalError) -> LinePrefix {

@@ -24,11 +24,11 @@ package struct DiffCommand: Command {
     ],
     arguments: [first, second], options: [.format([.human, .json, .jsonPatch]), .maximumLine])
 
-  private struct Side {
+  private struct Side: Sendable {
     var path: String
     var seq: Int
     var pointer: JSONPointer?
-    var value: JSONValue
+    var node: JSONNode
 
     var json: JSONValue {
       JSONReport.object([
@@ -44,7 +44,8 @@ package struct DiffCommand: Command {
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let (old, new) = try sides(arguments, in: context)
-    let patch = JSONPatch.diff(from: old.value, to: new.value)
+    let changes = JSONPatch.changes(from: old.node, to: new.node)
+    let patch = changes.patch
     switch arguments.format() {
     case .jsonPatch: try context.output.json(patch.json)
     case .json:
@@ -53,7 +54,7 @@ package struct DiffCommand: Command {
           schema: "reduxlog.diff/1",
           ["from": old.json, "to": new.json, "equal": .bool(patch.isEmpty), "patch": patch.json]))
     default:
-      for line in try ChangeList(patch, from: old.value).lines(columns: context.output.width ?? 120) {
+      for line in ChangeList(changes).lines(columns: context.output.width ?? 120) {
         try context.output.line(line)
       }
     }
@@ -67,17 +68,25 @@ package struct DiffCommand: Command {
       guard case .range(let start, let end) = first.selection else {
         throw UsageError("expected a second state, or a range as FILE@A..B")
       }
-      return try (
-        side(first, start ?? PointExpression(.seq(0)), in: context), side(first, end ?? .last, in: context)
-      )
+      return try sides(first, start ?? PointExpression(.seq(0)), first, end ?? .last, in: context)
     }
     let second = try OpenJournal(other, options: options, times: context.times)
-    return try (side(first, first.point(), in: context), side(second, second.point(), in: context))
+    return try sides(first, first.point(), second, second.point(), in: context)
   }
 
-  private func side(_ journal: OpenJournal, _ point: PointExpression, in context: CommandContext) throws -> Side {
+  /// Both states, each found by a thread of its own: rebuilding a state is most of the work.
+  private func sides(
+    _ first: OpenJournal, _ start: PointExpression, _ second: OpenJournal, _ end: PointExpression,
+    in context: CommandContext
+  ) throws -> (Side, Side) {
+    let apps = context.apps
+    return try Concurrently.both(
+      { try DiffCommand.side(first, start, apps) }, { try DiffCommand.side(second, end, apps) })
+  }
+
+  private static func side(_ journal: OpenJournal, _ point: PointExpression, _ apps: AppCatalog) throws -> Side {
     let seq = try journal.resolver.seq(of: point)
-    let value = try StateLookup(file: journal.file, apps: context.apps).value(at: seq, point.pointer)
-    return Side(path: journal.file.path, seq: seq, pointer: point.pointer, value: value)
+    let node = try StateLookup(file: journal.file, apps: apps).node(at: seq, point.pointer)
+    return Side(path: journal.file.path, seq: seq, pointer: point.pointer, node: node)
   }
 }

@@ -65,7 +65,7 @@ package struct ReplayCommand: Command {
       }
       state = reached
     }
-    try context.output.json(JSONDocument(state).root)
+    try context.output.json(text: state)
     return .fine
   }
 

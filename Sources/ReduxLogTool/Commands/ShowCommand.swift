@@ -44,7 +44,7 @@ package struct ShowCommand: Command {
     let seq = try journal.resolver.seq(of: point)
     let isDocument = arguments.format() == .json
     if !isDocument, pointer == nil, !arguments.has(Self.meta), !arguments.has(Self.action) {
-      try context.output.json(StateLookup(file: journal.file, apps: context.apps).node(at: seq))
+      try context.output.json(text: StateLookup(file: journal.file, apps: context.apps).text(at: seq))
       return .fine
     }
     if arguments.has(Self.meta) {

@@ -22,6 +22,21 @@ extension ChangeList {
     self.init(changes)
   }
 
+  /// The differences that `JSONPatch.changes(from:to:)` finds.
+  package init(_ found: (patch: JSONPatch, replaced: [JSONValue?])) {
+    self.init(
+      zip(found.patch.operations, found.replaced).compactMap { operation, old in
+        switch operation {
+        case .add(let path, let new): .added(path, new)
+        case .remove(let path): .removed(path, old ?? .null)
+        case .replace(let path, let new): .changed(path, from: old ?? .null, to: new)
+        case .move(let from, let path): .moved(from: from, to: path)
+        case .copy(let from, let path): .copied(from: from, to: path)
+        case .test: nil
+        }
+      })
+  }
+
   /// The differences between two states.
   package init(from old: JSONValue, to new: JSONValue) throws(JSONPatchError) {
     try self.init(JSONPatch.diff(from: old, to: new), from: old)

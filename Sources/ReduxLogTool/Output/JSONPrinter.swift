@@ -13,11 +13,11 @@ package struct JSONPrinter {
     case compact
   }
 
-  private let layout: Layout
+  let layout: Layout
   private let isColored: Bool
-  private var bytes: [UInt8] = []
+  var bytes: [UInt8] = []
 
-  private init(layout: Layout, isColored: Bool) {
+  init(layout: Layout, isColored: Bool) {
     self.layout = layout
     self.isColored = isColored
   }
@@ -28,16 +28,6 @@ package struct JSONPrinter {
   ) -> [UInt8] {
     var printer = JSONPrinter(layout: layout, isColored: isColored)
     printer.write(value, depth: 0)
-    return printer.bytes
-  }
-
-  /// The text of a value that has been read, without a line feed at its end. O(n); no tree is made of it.
-  package static func bytes(
-    of node: JSONNode, layout: Layout = .indented, isColored: Bool = false
-  ) -> [UInt8] {
-    var printer = JSONPrinter(layout: layout, isColored: isColored)
-    printer.bytes.reserveCapacity(2 * node.utf8Count)
-    printer.write(node, depth: 0)
     return printer.bytes
   }
 
@@ -79,33 +69,6 @@ package struct JSONPrinter {
     }
   }
 
-  private mutating func write(_ node: JSONNode, depth: Int) {
-    switch node.kind {
-    case .null: styled(.dim) { $0.bytes += "null".utf8 }
-    case .bool, .number: bytes += node.bytes
-    case .string: styled(.string) { printer in _ = node.withUTF8 { printer.writeLiteral(utf8: $0) } }
-    case .array:
-      let elements = node.elements
-      writeContainer("[", "]", count: elements.count, depth: depth) { printer, index in
-        printer.write(elements[index], depth: depth + 1)
-      }
-    case .object:
-      bytes.append(UInt8(ascii: "{"))
-      var isFirst = true
-      node.forEachMember { key, value in
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
-        isFirst = false
-        newLine(depth + 1)
-        styled(.key) { $0.writeLiteral(utf8: key) }
-        bytes.append(UInt8(ascii: ":"))
-        if layout == .indented { bytes.append(UInt8(ascii: " ")) }
-        write(value, depth: depth + 1)
-      }
-      if !isFirst { newLine(depth) }
-      bytes.append(UInt8(ascii: "}"))
-    }
-  }
-
   private mutating func writeContainer(
     _ start: Character, _ end: Character, count: Int, depth: Int, _ member: (inout JSONPrinter, Int) -> Void
   ) {
@@ -119,7 +82,7 @@ package struct JSONPrinter {
     bytes += end.utf8
   }
 
-  private mutating func newLine(_ depth: Int) {
+  mutating func newLine(_ depth: Int) {
     guard layout == .indented else { return }
     bytes.append(UInt8(ascii: "\n"))
     for _ in 0..<depth {
@@ -128,7 +91,7 @@ package struct JSONPrinter {
     }
   }
 
-  private mutating func styled(_ style: Style, _ write: (inout JSONPrinter) -> Void) {
+  mutating func styled(_ style: Style, _ write: (inout JSONPrinter) -> Void) {
     if isColored { bytes += style.start.utf8 }
     write(&self)
     if isColored { bytes += Style.end.utf8 }
@@ -139,7 +102,7 @@ package struct JSONPrinter {
     string.withUTF8 { writeLiteral(utf8: UnsafeRawBufferPointer($0)) }
   }
 
-  private mutating func writeLiteral(utf8: UnsafeRawBufferPointer) {
+  mutating func writeLiteral(utf8: UnsafeRawBufferPointer) {
     bytes.append(UInt8(ascii: "\""))
     if utf8.allSatisfy({ $0 &- 0x20 < 0x5f && $0 != 0x22 && $0 != 0x5c }) {
       bytes.append(contentsOf: utf8)

@@ -26,9 +26,9 @@ extension JSONValue {
 }
 
 extension TextOutput {
-  /// Writes JSON that has been read and ends the line.
-  func json(_ node: JSONNode) throws(OutputError) {
-    try data(JSONPrinter.bytes(of: node, isColored: isColored))
+  /// Writes a value's JSON text, which is known to be right, indented, and ends the line.
+  func json(text: [UInt8]) throws {
+    try JSONPrinter.indent(text, isColored: isColored) { piece throws(OutputError) in try data(piece) }
     try line()
   }
 

@@ -11,17 +11,25 @@ struct StateLookup {
   ///
   /// - Throws: `CommandFailure` if it is not what was recorded, or no reducers are there to rebuild it; `JournalError`;
   ///   `ReplayError`.
-  func state(at seq: Int) throws -> JSONValue { try node(at: seq).value }
+  func state(at seq: Int) throws -> JSONValue {
+    try checkedState(at: seq)?.value ?? JSONDocument(replayedState(at: seq)).root.value
+  }
 
-  /// The state with a seq as JSON that has been read, checked against its recorded hash.
+  /// The state with a seq as JSON text, checked against its recorded hash.
   ///
   /// - Throws: As `state(at:)`.
-  func node(at seq: Int) throws -> JSONNode {
-    guard let held = try heldState(at: seq) else { return try replayedState(at: seq) }
-    if let recorded = try hash(at: seq), held.stateHash != recorded {
-      throw mismatch(seq, recorded: recorded.description, found: held.stateHash.description)
+  func text(at seq: Int) throws -> [UInt8] {
+    try checkedState(at: seq)?.bytes ?? replayedState(at: seq)
+  }
+
+  /// The state with a seq, or the value in it that a point's pointer leads to, as JSON that has been read.
+  ///
+  /// - Throws: As `value(at:_:)`.
+  func node(at seq: Int, _ pointer: JSONPointer?) throws -> JSONNode {
+    guard pointer == nil else {
+      return try JSONDocument(Array(value(at: seq, pointer).compact.utf8)).root
     }
-    return held
+    return try checkedState(at: seq) ?? JSONDocument(replayedState(at: seq)).root
   }
 
   /// The value that a point's pointer leads to in a state, or the state itself.
@@ -43,10 +51,19 @@ struct StateLookup {
     try file.entry(settingSeq: seq)?.record.hash
   }
 
-  private func replayedState(at seq: Int) throws -> JSONNode {
+  /// The state as the journal holds it, if it does.
+  private func checkedState(at seq: Int) throws -> JSONNode? {
+    guard let held = try heldState(at: seq) else { return nil }
+    if let recorded = try hash(at: seq), held.stateHash != recorded {
+      throw mismatch(seq, recorded: recorded.description, found: held.stateHash.description)
+    }
+    return held
+  }
+
+  private func replayedState(at seq: Int) throws -> [UInt8] {
     let app = try apps.app(of: file)
     do {
-      return try JSONDocument(app.state(at: seq, in: file)).root
+      return try app.state(at: seq, in: file)
     } catch let error as ReplayError {
       guard case .diverges(let recorded, let replayed) = error.problem else { throw error }
       throw mismatch(error.seq ?? seq, recorded: recorded, found: replayed)

@@ -10,6 +10,15 @@ struct NodeDecoder: Decoder {
     try core.container(keyedBy: Key.self, at: position)
   }
 
+  /// How many members an object has that is a member of this value. A container tells only what their keys are, which
+  /// takes a string for each.
+  func memberCount(of key: String) -> Int? {
+    guard core.node(position).kind == .object, let object = core.value(of: key, in: position, goingOn: false),
+      core.node(object).kind == .object
+    else { return nil }
+    return Int(core.node(object).count)
+  }
+
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     try UnkeyedNode(core: core, position: position)
   }

@@ -18,18 +18,25 @@ extension JSONPatch {
 
 /// Collects the operations that lead from one value to another.
 struct JSONDiffer {
-  var operations: [JSONPatch.Operation] = []
+  private(set) var operations: [JSONPatch.Operation] = []
+  /// For each operation the value that it takes away or replaces, where it was at hand.
+  private(set) var replaced: [JSONValue?] = []
   /// The tokens of the value that is being compared.
   var path: [String] = []
 
   var pointer: JSONPointer { JSONPointer(tokens: path) }
+
+  mutating func append(_ operation: JSONPatch.Operation, replacing old: JSONValue? = nil) {
+    operations.append(operation)
+    replaced.append(old)
+  }
 
   mutating func compare(_ old: JSONValue, _ new: JSONValue) {
     guard !old.isIdentical(to: new) else { return }
     switch (old, new) {
     case (.object(let old), .object(let new)): compare(old, new)
     case (.array(let old), .array(let new)): compare(old, new)
-    default: if old != new { operations.append(.replace(pointer, new)) }
+    default: if old != new { append(.replace(pointer, new), replacing: old) }
     }
   }
 
@@ -40,14 +47,14 @@ struct JSONDiffer {
   }
 
   private mutating func compare(_ old: JSONObject, _ new: JSONObject) {
-    for key in old.keys where new.position(of: key) == nil {
-      operations.append(.remove(pointer.appending(key)))
+    for (key, value) in zip(old.keys, old.values) where new.position(of: key) == nil {
+      append(.remove(pointer.appending(key)), replacing: value)
     }
     for (key, value) in zip(new.keys, new.values) {
       if let position = old.position(of: key) {
         compare(old.values[position], value, at: key)
       } else {
-        operations.append(.add(pointer.appending(key), value))
+        append(.add(pointer.appending(key), value))
       }
     }
   }
@@ -64,7 +71,7 @@ struct JSONDiffer {
       for hunk in script.hunks { apply(hunk, old: { old[$0] }, new: { new[$0] }) }
     }
     // What happened to each element reads better than a new array, so that must be far smaller.
-    replace(from: start, by: .array(new), factor: 2)
+    replace(.array(old), from: start, by: .array(new), factor: 2)
   }
 
   /// What was left of the hunk is as in the new array by now, so places are those of the new array.
@@ -76,26 +83,30 @@ struct JSONDiffer {
       let index = hunk.new.lowerBound + offset
       let element = try new(index)
       let start = operations.count
-      try compare(old(hunk.old.lowerBound + offset), element, at: String(index))
+      let before = try old(hunk.old.lowerBound + offset)
+      compare(before, element, at: String(index))
       path.append(String(index))
-      replace(from: start, by: element, factor: 1)
+      replace(before, from: start, by: element, factor: 1)
       path.removeLast()
     }
     let rest = hunk.new.lowerBound + pairs
     for offset in (0..<(hunk.old.count - pairs)).reversed() {
-      operations.append(.remove(pointer.appending(index: rest + offset)))
+      let before = try old(hunk.old.lowerBound + pairs + offset)
+      append(.remove(pointer.appending(index: rest + offset)), replacing: before)
     }
     for index in rest..<(rest + hunk.new.count - pairs) {
-      operations.append(.add(pointer.appending(index: index), try new(index)))
+      append(.add(pointer.appending(index: index), try new(index)))
     }
   }
 
   private mutating func compare(_ old: [JSONValue], _ new: [JSONValue], by match: IdentifiedElements) {
-    for index in match.removed { operations.append(.remove(pointer.appending(index: index))) }
-    for move in match.moves {
-      operations.append(.move(from: pointer.appending(index: move.from), to: pointer.appending(index: move.to)))
+    for index in match.removed {
+      append(.remove(pointer.appending(index: index)), replacing: old[index])
     }
-    for index in match.added { operations.append(.add(pointer.appending(index: index), new[index])) }
+    for move in match.moves {
+      append(.move(from: pointer.appending(index: move.from), to: pointer.appending(index: move.to)))
+    }
+    for index in match.added { append(.add(pointer.appending(index: index), new[index])) }
     for kept in match.kept { compare(old[kept.old], new[kept.new], at: String(kept.new)) }
   }
 
@@ -110,18 +121,19 @@ struct JSONDiffer {
   }
 
   /// Puts one replacement of the current value in place of the operations since `start`, if it is that much smaller.
-  private mutating func replace(from start: Int, by new: JSONValue, factor: Int) {
+  private mutating func replace(_ old: JSONValue?, from start: Int, by new: JSONValue, factor: Int) {
     guard start < operations.count else { return }
     let replacement = JSONPatch.Operation.replace(pointer, new)
     guard replacement.weight * factor < weight(from: start) else { return }
     operations.removeSubrange(start...)
-    operations.append(replacement)
+    replaced.removeSubrange(start...)
+    append(replacement, replacing: old)
   }
 
   /// The same for an array of scalars, which is made only if it may be smaller: an element takes two bytes at least.
   mutating func replaceArray(from start: Int, count: Int, elements: () throws -> [JSONValue]) rethrows {
     guard 2 * 2 * count < weight(from: start) else { return }
-    replace(from: start, by: .array(try elements()), factor: 2)
+    replace(nil, from: start, by: .array(try elements()), factor: 2)
   }
 
   private func weight(from start: Int) -> Int { operations[start...].reduce(0) { $0 + $1.weight } }

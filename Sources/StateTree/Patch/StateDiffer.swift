@@ -17,12 +17,12 @@ struct StateDiffer {
 
   /// Removes a member of the current place.
   mutating func remove(_ key: String) {
-    json.operations.append(.remove(json.pointer.appending(key)))
+    json.append(.remove(json.pointer.appending(key)))
   }
 
   /// Adds a member to the current place.
   mutating func add(_ key: String, _ value: some Encodable) throws {
-    json.operations.append(.add(json.pointer.appending(key), try StateEncoder().tree(value)))
+    json.append(.add(json.pointer.appending(key), try StateEncoder().tree(value)))
   }
 
   private mutating func compare(_ old: StateSketch.Place, _ new: StateSketch.Place) throws {
@@ -57,7 +57,7 @@ struct StateDiffer {
       if let before = places[ByteString(key)] {
         try at(key) { try $0.compare(before, place) }
       } else {
-        json.operations.append(.add(json.pointer.appending(key), try place.tree()))
+        json.append(.add(json.pointer.appending(key), try place.tree()))
       }
     }
   }

@@ -14,7 +14,7 @@ struct Arena<Element> {
   }
 
   /// Takes an element in; returns its number, which is at most the number of elements that there ever were at once.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func insert(_ element: Element) -> Int {
     guard let number = vacant.popLast().map(Int.init) else {
       elements.append(element)

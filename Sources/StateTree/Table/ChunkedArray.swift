@@ -34,7 +34,7 @@ struct ChunkedArray<Element> {
     }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func append(_ element: Element) {
     let place = Self.split(count)
     if place.block == blocks.count { blocks.append([]) }

@@ -37,7 +37,7 @@ extension EntityTable: MemberHashKeeping {
   // MARK: Keeping it
 
   /// Puts an entity, whose id is new, into a slot; returns what the order is to hold for it.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func store(_ entity: Entity, _ id: ID, _ idHashValue: Int) -> OrderTree.Element {
     let idHash = Self.hash(id: id)
     let member = idHash == nil ? nil : Self.member(id, entity)
@@ -85,13 +85,13 @@ extension EntityTable: MemberHashKeeping {
   }
 
   /// The hash of an entity as a member of an object; `nil` if it cannot be encoded.
-  @inlinable
+  @inlinable @inline(__always)
   static func member(_ id: ID, _ entity: Entity) -> StateHash? {
     encodedHash(of: entity).map { MemberHash.member(id.entityKey, $0) }
   }
 
   /// The hash of an id; `nil` if it cannot be encoded.
-  @inlinable
+  @inlinable @inline(__always)
   static func hash(id: ID) -> StateHash? {
     // The usual ones need no encoder. The types are compared first, because a cast to another type takes long where the
     // code isn't specialised.

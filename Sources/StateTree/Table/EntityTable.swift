@@ -29,7 +29,7 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
     /// `nil` only while the slot is vacant, or lent out to a change.
     @usableFromInline var entity: Entity?
 
-    @inlinable
+    @inlinable @inline(__always)
     init(id: ID? = nil, member: StateHash? = nil, entity: Entity? = nil) {
       self.id = id
       self.member = member
@@ -70,7 +70,7 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
   }
 
   /// The slot of the entity with an id.
-  @inlinable
+  @inlinable @inline(__always)
   func slot(of id: ID) -> Int? { slot(of: id, id.hashValue) }
 
   /// The slot of the entity with an id, whose hash value is given.

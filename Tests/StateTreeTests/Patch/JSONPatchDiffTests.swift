@@ -30,6 +30,43 @@ struct JSONPatchDiffTests {
     }
   }
 
+  @Test("finds the same in texts, with what each operation takes away", arguments: 0..<40)
+  func texts(seed: UInt64) throws {
+    var random = RandomDocuments(seed: seed)
+    for round in 0..<100 {
+      let old = random.document(depth: 4)
+      let new = round % 3 == 0 ? random.document(depth: 4) : random.changed(old)
+      let found = JSONPatch.changes(from: try node(old.compact), to: try node(new.compact))
+      #expect(found.patch == JSONPatch.diff(from: old, to: new), "seed \(seed), round \(round)")
+      var state = old
+      for (operation, replaced) in zip(found.patch.operations, found.replaced) {
+        switch operation {
+        case .remove(let path), .replace(let path, _): #expect(state[path] == replaced, "seed \(seed), round \(round)")
+        default: #expect(replaced == nil, "seed \(seed), round \(round)")
+        }
+        try JSONPatch([operation]).apply(to: &state)
+      }
+      #expect(found.replaced.count == found.patch.operations.count)
+    }
+  }
+
+  @Test(
+    "takes spelling for what it means",
+    arguments: [
+      (#"{"a":1,"b":"x"}"#, #"{"b":"\u0078", "\u0061":1.0}"#, "[]"),
+      (#"{"a":"1"}"#, #"{"a":1}"#, #"[{"op":"replace","path":"/a","value":1}]"#),
+      (
+        #"{"a":{"b":1,"c":[]}}"#, #"{"a":{"c":[ ],"d":{}}}"#,
+        #"[{"op":"remove","path":"/a/b"},{"op":"add","path":"/a/d","value":{}}]"#
+      ),
+      ("[1,2]", "[1, 2]", "[]"), ("{}", "[]", #"[{"op":"replace","path":"","value":[]}]"#),
+    ])
+  func spelling(old: String, new: String, patch: String) throws {
+    #expect(JSONPatch.changes(from: try node(old), to: try node(new)).patch.json.compact == patch)
+  }
+
+  private func node(_ text: String) throws -> JSONNode { try JSONDocument(Array(text.utf8)).root }
+
   @Test("leaves what two documents share in memory alone")
   func shared() throws {
     let old = JSONValue.object(JSONObject((0..<100).map { ("\($0)", .array([1, 2, 3, .number(JSONNumber($0))])) }))

@@ -143,8 +143,8 @@ extension LogFilter {
     switch point.anchor {
     case .time(let time): return .time(Int(time.microseconds))
     case .elapsed(let span):
-      let (time, overflow) = try journal.file.lastHeader().header.started.microseconds.addingReportingOverflow(
-        Int(span))
+      let session = try journal.file.lastHeader().header
+      let (time, overflow) = session.started.microseconds.addingReportingOverflow(Int(span))
       return .time(overflow ? Int.max : time)
     default: return .seq(try seq(of: point, in: journal))
     }

@@ -1,0 +1,100 @@
+extension JSONPatch {
+  /// The operations that `diff(from:to:)` gives for two values that have been read, and for each of them the value that
+  /// it takes away or replaces; `nil` for one that does neither.
+  ///
+  /// Trees are made only of what differs.
+  package static func changes(
+    from old: JSONNode, to new: JSONNode
+  ) -> (patch: JSONPatch, replaced: [JSONValue?]) {
+    old.document.withView { before in
+      new.document.withView { after in
+        var differ = NodeDiffer(old: before, new: after)
+        differ.compare(old.position, new.position)
+        return (JSONPatch(differ.json.operations), differ.json.replaced)
+      }
+    }
+  }
+}
+
+/// Compares two documents where they stand.
+private struct NodeDiffer {
+  let old: DocumentView
+  let new: DocumentView
+  var json = JSONDiffer()
+
+  /// Compares the values at two positions.
+  mutating func compare(_ before: Int, _ after: Int) {
+    if Platform.areEqual(old.raw(at: before), new.raw(at: after)), old.node(before).kind == new.node(after).kind {
+      return
+    }
+    guard old.node(before).kind == .object, new.node(after).kind == .object else {
+      return json.compare(old.value(at: before), new.value(at: after))
+    }
+    if haveSameKeys(before, after) { compareInOrder(before, after) } else { compareByKeys(before, after) }
+  }
+
+  /// Whether two objects have the same keys in the same order.
+  private func haveSameKeys(_ before: Int, _ after: Int) -> Bool {
+    guard old.node(before).count == new.node(after).count else { return false }
+    var (left, right) = (before + 1, after + 1)
+    for _ in 0..<old.node(before).count {
+      guard old.withUTF8(at: left, { new.isKey(at: right, equalTo: $0) }) else { return false }
+      (left, right) = (Int(old.node(left + 1).next), Int(new.node(right + 1).next))
+    }
+    return true
+  }
+
+  private mutating func compareInOrder(_ before: Int, _ after: Int) {
+    var (left, right) = (before + 1, after + 1)
+    for _ in 0..<old.node(before).count {
+      compareMembers(left, right)
+      (left, right) = (Int(old.node(left + 1).next), Int(new.node(right + 1).next))
+    }
+  }
+
+  /// Compares as `JSONDiffer` does two objects.
+  private mutating func compareByKeys(_ before: Int, _ after: Int) {
+    let lefts = positions(of: before, in: old)
+    let rights = positions(of: after, in: new)
+    for (key, position) in lefts.order where rights.places[key] == nil {
+      json.append(.remove(json.pointer.appending(key.string)), replacing: old.value(at: position + 1))
+    }
+    for (key, position) in rights.order {
+      if let left = lefts.places[key] {
+        compareMembers(left, position)
+      } else {
+        json.append(.add(json.pointer.appending(key.string), new.value(at: position + 1)))
+      }
+    }
+  }
+
+  private mutating func compareMembers(_ left: Int, _ right: Int) {
+    // The key is needed only where something differs.
+    if old.node(left + 1).kind == new.node(right + 1).kind,
+      Platform.areEqual(old.raw(at: left + 1), new.raw(at: right + 1))
+    {
+      return
+    }
+    json.path.append(new.string(at: right))
+    compare(left + 1, right + 1)
+    json.path.removeLast()
+  }
+
+  /// Where an object's keys stand.
+  private func positions(
+    of object: Int, in view: DocumentView
+  ) -> (order: [(key: ByteString, position: Int)], places: [ByteString: Int]) {
+    let count = Int(view.node(object).count)
+    var order: [(key: ByteString, position: Int)] = []
+    var places = [ByteString: Int](minimumCapacity: count)
+    order.reserveCapacity(count)
+    var position = object + 1
+    for _ in 0..<count {
+      let key = ByteString(view.string(at: position))
+      order.append((key, position))
+      places[key] = position
+      position = Int(view.node(position + 1).next)
+    }
+    return (order, places)
+  }
+}
