@@ -63,15 +63,28 @@ let package = Package(
       name: "RecordingChild",
       dependencies: ["ReduxRecorder", "ReduxReplay", "ReduxJournal"],
       path: "Tests/RecordingChild"),
+    // What takes input of others, and input to try on it: for the tests, and for the fuzzer.
+    .target(
+      name: "HostileInput",
+      dependencies: ["ReduxLogTool", "ReduxReplay", "ReduxJournal", "StateTree"],
+      path: "Tests/HostileInput"),
     .testTarget(
       name: "ReliabilityTests",
-      dependencies: ["RecordingChild", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree"]),
+      dependencies: [
+        "RecordingChild", "HostileInput", "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree",
+        "reduxlog",
+      ]),
     .testTarget(
       name: "TrackerTests",
       dependencies: ["Tracker", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxJournal", "StateTree"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// libFuzzer has a `main` of its own, so that its executable can't be built with the others: `.ci/fuzz` asks for it.
+if Context.environment["REDUXLOG_FUZZ"] != nil {
+  package.targets.append(.executableTarget(name: "fuzz", dependencies: ["HostileInput"], path: "Tests/Fuzz"))
+}
 
 for target in package.targets {
   target.swiftSettings = [

@@ -31,6 +31,8 @@ extension JournalError.Problem: CustomStringConvertible {
     case .unknownKind(let kind):
       "a record of kind \(kind), which must not be skipped and which this version does not know; use a newer version"
     case .lineTooLong(let limit): "a line of more than \(limit) bytes; raise the limit if that is right"
+    case .tooManyValues(let limit):
+      "a line of more than \(limit) values and keys; raise the limit of its bytes, ten for each, if that is right"
     case .stopped: "recording has stopped after a failure; recover first"
     case .notDurable: "an fsync failed, so what is on the disk is unknown; open the journal again"
     case .misuse(let what): "\(what); this is an error in the program that records"

@@ -4,15 +4,18 @@ public struct JournalError: Error, Hashable, Sendable {
   public let path: String
   /// The line, counted from 1, where there is one to blame.
   public let line: Int?
+  /// The byte of the file at which that line starts, counted from 0, if it is known.
+  public let offset: Int?
   /// The seq of the state in question, if there is one.
   public let seq: Int?
   /// What is wrong.
   public let problem: Problem
 
   /// Creates an error.
-  public init(_ problem: Problem, path: String, line: Int? = nil, seq: Int? = nil) {
+  public init(_ problem: Problem, path: String, line: Int? = nil, offset: Int? = nil, seq: Int? = nil) {
     self.path = path
     self.line = line
+    self.offset = offset
     self.seq = seq
     self.problem = problem
   }
@@ -51,6 +54,8 @@ public struct JournalError: Error, Hashable, Sendable {
     case unknownKind(String)
     /// A line is longer than the limit in bytes.
     case lineTooLong(limit: Int)
+    /// A line holds more values and keys than the limit, which grows with that of its bytes.
+    case tooManyValues(limit: Int)
     /// The writer met a failure before and has not recovered from it.
     case stopped
     /// An fsync failed, so that nobody knows what is on the disk.

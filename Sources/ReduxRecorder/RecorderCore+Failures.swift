@@ -26,7 +26,7 @@ extension RecorderCore {
   /// Whether the writer refused a call because of its arguments, wrote nothing, and goes on.
   static func isRefusal(_ error: JournalError) -> Bool {
     switch error.problem {
-    case .lineTooLong, .misuse: true
+    case .lineTooLong, .tooManyValues, .misuse: true
     default: false
     }
   }

@@ -67,6 +67,65 @@ enum Platform {
 
   static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
+  /// How a program ended that ran within limits.
+  struct Usage {
+    /// The exit code, or 128 and the number of the signal.
+    var status: Int32
+    /// The processor time that it took, of all its threads.
+    var microseconds: Int
+    /// The most memory that it had at a time.
+    var kibibytes: Int
+  }
+
+  /// Runs a program to its end, and kills it when it takes more time or memory than it may.
+  ///
+  /// It is measured here and not in the process that tests, because the system counts the memory of whoever starts a
+  /// program as if it were the program's own: this process has next to none.
+  ///
+  /// - Returns: How it ended; `nil` if it can't be started.
+  static func run(_ words: [String], output: String, errors: String, seconds: Double, kibibytes: Int) -> Usage? {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    let arguments = words.map { strdup($0) } + [nil]
+    defer { arguments.forEach { free($0) } }
+    var id = pid_t()
+    guard posix_spawn(&id, words[0], &actions, nil, arguments, environ) == 0 else { return nil }
+    let end = ContinuousClock.now + .seconds(seconds)
+    var status: Int32 = 0
+    var usage = rusage()
+    var isKilled = false
+    while wait4(id, &status, WNOHANG, &usage) == 0 {
+      if !isKilled, ContinuousClock.now > end || memory(of: id) > kibibytes {
+        kill(id, SIGKILL)
+        isKilled = true
+      }
+      usleep(500)
+    }
+    let signal = status & 0x7f
+    let times = [usage.ru_utime, usage.ru_stime].map { Int($0.tv_sec) * 1_000_000 + Int($0.tv_usec) }
+    return Usage(
+      status: signal == 0 ? (status >> 8) & 0xff : 128 + signal, microseconds: times[0] + times[1],
+      kibibytes: Int(usage.ru_maxrss))
+  }
+
+  /// The memory that a process has at the moment; 0 where that can't be told.
+  private static func memory(of id: pid_t) -> Int {
+    guard let file = fopen("/proc/\(id)/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var text = [CChar](repeating: 0, count: 100)
+    guard fgets(&text, 100, file) != nil else { return 0 }
+    let words = String(decoding: text.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(separator: " ")
+    return words.count > 1 ? (Int(words[1]) ?? 0) * Int(getpagesize()) / 1024 : 0
+  }
+
   #if canImport(Glibc)
     private static let fileSizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
   #else

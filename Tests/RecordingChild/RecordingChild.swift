@@ -15,6 +15,7 @@ import ReduxRecorder
 /// | `descriptors` | uses up all descriptors | `used` |
 /// | `nobody` | gives up the rights of root | `nobody` |
 /// | `close` | closes the recorder | `closed` |
+/// | `run`, and the rest after tabs: SECONDS KIB OUT ERR PROGRAM ARGUMENTS | runs a program within limits | `ran` and how it went: see `MeasuredRun` |
 ///
 /// What the recorder reports comes as `failure WHAT`, at the end at the latest.
 @main struct RecordingChild {
@@ -28,6 +29,10 @@ import ReduxRecorder
     var child = RecordingChild()
     Platform.say("ready")
     while let line = Platform.nextLine() {
+      if line.hasPrefix("run\t") {
+        Platform.say(MeasuredRun(line.split(separator: "\t").dropFirst().map(String.init)).description)
+        continue
+      }
       let words = line.split(separator: " ", maxSplits: 3).map(String.init)
       guard let command = words.first else { continue }
       child.run(command, Array(words.dropFirst()))

@@ -1,10 +1,10 @@
-import StateTree
+package import StateTree
 
 /// The sum that ends a line: sixteen hex digits over the line's bytes and the sum before.
 ///
 /// The digits are held as the two little-endian words that their ASCII bytes make, which is the form in which the
 /// next line's sum takes them in.
-struct ChainSum: Hashable, Sendable {
+package struct ChainSum: Hashable, Sendable {
   /// How many bytes `,"sum":"…"}` and the line feed take.
   static let suffixByteCount = 27
   private static let prefix = Array(",\"sum\":\"".utf8)
@@ -24,21 +24,21 @@ struct ChainSum: Hashable, Sendable {
   }
 
   /// Starts the hash of a journal's first line.
-  static func hash(startOf journal: JournalID) -> SipHash {
+  package static func hash(startOf journal: JournalID) -> SipHash {
     var hash = SipHash()
     hash.update(Array(journal.text.utf8))
     return hash
   }
 
   /// The sum of the bytes that the hash has taken in.
-  init(_ hash: SipHash) {
+  package init(_ hash: SipHash) {
     let word = hash.finalized().low
     first = hexDigits(of: UInt32(truncatingIfNeeded: word))
     second = hexDigits(of: UInt32(truncatingIfNeeded: word >> 32))
   }
 
   /// The sum that sixteen lowercase hex digits print; `nil` for any other bytes.
-  init?(digits: some Collection<UInt8>) {
+  package init?(digits: some Collection<UInt8>) {
     guard digits.count == 16, digits.allSatisfy(isLowercaseHexDigit) else { return nil }
     var words: [UInt64] = [0, 0]
     for (index, digit) in digits.enumerated() { words[index / 8] |= UInt64(digit) << UInt64(index % 8 * 8) }
@@ -74,7 +74,7 @@ struct ChainSum: Hashable, Sendable {
   }
 
   /// The sum of a line that follows and that has these bytes before its own sum.
-  func next(over bytes: [UInt8]) -> ChainSum {
+  package func next(over bytes: [UInt8]) -> ChainSum {
     var hash = ChainSum.hash(after: self)
     hash.update(bytes)
     return ChainSum(hash)
@@ -100,7 +100,7 @@ struct ChainSum: Hashable, Sendable {
   }
 
   /// Appends `,"sum":"…"}` and the line feed.
-  func appendSuffix(to line: inout [UInt8]) {
+  package func appendSuffix(to line: inout [UInt8]) {
     line.append(contentsOf: ChainSum.prefix)
     appendDigits(to: &line)
     line.append(contentsOf: ChainSum.suffix)

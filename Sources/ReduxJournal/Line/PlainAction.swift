@@ -52,6 +52,8 @@ package struct PlainAction: Sendable {
     guard scanner.take(#","action":"#) else { return nil }
     var limits = RecordParser.limits(maximumLineBytes: maximumLineBytes)
     limits.depth -= 1
+    // Near the limit what else the line holds counts, too.
+    limits.values -= ValueCount.reserved
     guard let action = try? JSONDocument(valueAt: scanner.position, of: text, limits: limits, reusing: &memory) else {
       return nil
     }

@@ -11,7 +11,11 @@ struct RecordParser {
   var root: JSONNode { document.root }
 
   /// A payload may nest 512 levels deep, as a document of its own may; the line adds one.
-  static func limits(maximumLineBytes: Int) -> JSONLimits { JSONLimits(depth: 514, bytes: maximumLineBytes) }
+  static func limits(maximumLineBytes: Int) -> JSONLimits {
+    JSONLimits(
+      depth: 514, bytes: maximumLineBytes,
+      values: JournalLimits.maximumValues(inLineOf: maximumLineBytes))
+  }
 
   /// Reads the text of a whole line.
   ///
@@ -32,6 +36,7 @@ struct RecordParser {
       document = try JSONDocument(
         copying: line, limits: limits(maximumLineBytes: maximumLineBytes), reusing: &memory)
     } catch {
+      if case .tooManyValues(let limit) = error.reason { throw .tooManyValues(limit: limit) }
       throw .damaged("not JSON: \(error)")
     }
     return RecordParser(document: document, kind: prefix.kind, seq: prefix.seq)

@@ -86,7 +86,8 @@ extension JournalFile {
       let bytes = try file.bytes(start..<end)
       if let found = bytes.withUnsafeBytes({ Platform.lastLineFeed(in: $0) }) { return start + found + 1 }
       guard offset - start <= limit else {
-        throw JournalError(.lineTooLong(limit: limit), path: file.path, line: lineNumber(at: start, in: file))
+        let place = place(at: start, in: file)
+        throw JournalError(.lineTooLong(limit: limit), path: file.path, line: place?.line, offset: place?.start)
       }
       end = start
       chunk = min(chunk * 4, 1 << 20)
@@ -95,21 +96,28 @@ extension JournalFile {
   }
 
   /// The number of the line in which an offset lies; `nil` if the file can't be read.
-  static func lineNumber(at offset: Int, in file: OpenFile) -> Int? {
-    var line = 1
+  static func lineNumber(at offset: Int, in file: OpenFile) -> Int? { place(at: offset, in: file)?.line }
+
+  /// The number of the line in which an offset lies, and where it starts; `nil` if the file can't be read.
+  private static func place(at offset: Int, in file: OpenFile) -> (line: Int, start: Int)? {
+    var place = (line: 1, start: 0)
     var position = 0
     while position < offset {
       guard let bytes = try? file.bytes(position..<min(position + (1 << 20), offset)), !bytes.isEmpty else {
         return nil
       }
-      line += bytes.count { $0 == 0x0a }
+      if let last = bytes.withUnsafeBytes({ Platform.lastLineFeed(in: $0) }) {
+        place.line += bytes.count { $0 == 0x0a }
+        place.start = position + last + 1
+      }
       position += bytes.count
     }
-    return line
+    return place
   }
 
   /// An error about the line in which an offset lies.
   func damage(_ reason: String, at offset: Int) -> JournalError {
-    JournalError(.damaged(reason), path: path, line: lineNumber(atOffset: offset))
+    let place = JournalFile.place(at: offset, in: file)
+    return JournalError(.damaged(reason), path: path, line: place?.line, offset: place?.start)
   }
 }

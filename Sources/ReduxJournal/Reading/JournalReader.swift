@@ -116,7 +116,7 @@ public final class JournalReader {
 
   private func fail(_ problem: JournalError.Problem, at offset: Int, line known: Int?) -> JournalError {
     let number = known ?? line ?? JournalFile.lineNumber(at: offset, in: file)
-    let error = JournalError(problem, path: path, line: number)
+    let error = JournalError(problem, path: path, line: number, offset: offset)
     failure = error
     return error
   }
@@ -124,7 +124,7 @@ public final class JournalReader {
   /// A file without a single line end may be a journal cut short, or no journal at all.
   private func checkStart() throws(JournalError) {
     guard rules.sum == nil, !JournalRules.looksLikeHeader(lines.rest[...]) else { return }
-    throw JournalError(.notAJournal("its first line is no header"), path: path, line: 1)
+    throw JournalError(.notAJournal("its first line is no header"), path: path, line: 1, offset: 0)
   }
 
   /// How the journal ends, as seen when `next()` last came to the end.

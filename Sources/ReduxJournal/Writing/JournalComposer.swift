@@ -163,6 +163,7 @@ package struct JournalComposer: Sendable {
       line.takeBack()
       throw .lineTooLong(limit: limit)
     }
+    try checkValues()
     var hash = rules.sum.map(ChainSum.hash(after:)) ?? SipHash()
     line.withPart { hash.update($0) }
     openAction = OpenAction(hash: hash, byteCount: line.count, endsInComma: isNumber)
@@ -294,7 +295,16 @@ package struct JournalComposer: Sendable {
       line.takeBack()
       throw .lineTooLong(limit: rules.maximumLineBytes)
     }
+    try checkValues()
     endLine(start ?? rules.sum.map(ChainSum.hash(after:)) ?? SipHash(), partBefore: 0)
+  }
+
+  /// Takes back a line that no reader would accept.
+  private mutating func checkValues() throws(Problem) {
+    let limit = JournalLimits.maximumValues(inLineOf: rules.maximumLineBytes)
+    guard line.withPart({ ValueCount.exceeds(limit - ValueCount.reserved, in: $0) }) else { return }
+    line.takeBack()
+    throw .tooManyValues(limit: limit)
   }
 
   private mutating func close(_ action: OpenAction) {

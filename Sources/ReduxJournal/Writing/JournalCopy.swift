@@ -74,8 +74,11 @@ package struct JournalCopy: Sendable {
     line.payload(state)
     line.member("hash", hash)
     guard line.count + ChainSum.suffixByteCount <= maximumLineBytes else { return nil }
+    let bytes = Array(line.bytes)
+    let limit = JournalLimits.maximumValues(inLineOf: maximumLineBytes) - ValueCount.reserved
+    guard !bytes.withUnsafeBytes({ ValueCount.exceeds(limit, in: $0) }) else { return nil }
     base = offset
-    return try end(Array(line.bytes), ChainSum.hash(after: sum))
+    return try end(bytes, ChainSum.hash(after: sum))
   }
 
   private mutating func end(_ bytes: [UInt8], _ start: SipHash) throws(Problem) -> [UInt8] {

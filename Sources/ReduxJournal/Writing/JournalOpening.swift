@@ -46,7 +46,7 @@ struct JournalOpening {
     let bytes = try file.bytes(0..<file.byteCount())
     // What was never a journal must not be written over. Only zeros are what a power failure can leave of one.
     guard JournalRules.looksLikeHeader(bytes[...]) || bytes.allSatisfy({ $0 == 0 }) else {
-      throw JournalError(.notAJournal("its first line is no header"), path: file.path, line: 1)
+      throw JournalError(.notAJournal("its first line is no header"), path: file.path, line: 1, offset: 0)
     }
     let rules = JournalRules(maximumLineBytes: maximumLineBytes)
     if case .whole = TornLineForm(bytes, after: rules, at: 0) {

@@ -5,21 +5,27 @@ package import ReduxReplay
 extension CommandFailure {
   /// The failure to read or write a journal.
   package init(_ error: JournalError) {
-    if case .lineTooLong(let limit) = error.problem {
-      self.init(
-        "the line has more than \(limit) bytes", file: error.path, line: error.line,
-        advice: "Raise the limit if that is right, with a larger --max-line BYTES.")
-    } else {
-      self.init("\(error.problem)", file: error.path, line: error.line)
+    self.init("\(error.problem)", file: error.path, line: error.line, advice: error.offset.map(CommandFailure.start))
+    switch error.problem {
+    case .lineTooLong(let limit): message = "the line has more than \(limit) bytes"
+    case .tooManyValues(let limit): message = "the line has more than \(limit) values and keys"
+    default: return
     }
+    let raise = "Raise the limit if that is right, with a larger --max-line BYTES."
+    advice = advice.map { "\($0) \(raise)" } ?? raise
   }
 
   /// The failure to rebuild a state. One that differs from what was recorded is a finding.
   package init(_ error: ReplayError) {
     let exitCode: ExitCode =
       if case .diverges = error.problem { .finding } else { .trouble }
-    self.init(error.message, file: error.path, line: error.line, exitCode: exitCode)
+    self.init(
+      error.message, file: error.path, line: error.line, advice: error.offset.map(CommandFailure.start),
+      exitCode: exitCode)
   }
+
+  /// Where a line is, for those who look at a journal with other tools.
+  private static func start(_ offset: Int) -> String { "The line starts at byte \(offset) of the file." }
 
   /// The failure to record to a journal.
   package init(_ failure: RecorderFailure, file: String) {
@@ -34,5 +40,10 @@ extension CommandFailure {
 }
 
 extension JournalError.Problem {
-  fileprivate var isLineTooLong: Bool { if case .lineTooLong = self { true } else { false } }
+  fileprivate var isLineTooLong: Bool {
+    switch self {
+    case .lineTooLong, .tooManyValues: true
+    default: false
+    }
+  }
 }

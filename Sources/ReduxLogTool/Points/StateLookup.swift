@@ -12,7 +12,13 @@ struct StateLookup {
   /// - Throws: `CommandFailure` if it is not what was recorded, or no reducers are there to rebuild it; `JournalError`;
   ///   `ReplayError`.
   func state(at seq: Int) throws -> JSONValue {
-    try checkedState(at: seq)?.value ?? JSONDocument(replayedState(at: seq)).root.value
+    let node = try node(at: seq, nil)
+    guard node.valueCount <= JSONLimits.treeValues else {
+      throw CommandFailure(
+        "state \(seq) has more than \(JSONLimits.treeValues) values and keys, too many to look into", file: file.path,
+        advice: "'reduxlog show \(file.path)@\(seq)' prints the whole state.")
+    }
+    return node.value
   }
 
   /// The state with a seq as JSON text, checked against its recorded hash.

@@ -3,10 +3,17 @@
 /// Without rewinds that is a snapshot and the actions after it. A rewind, or a snapshot that refers to an earlier
 /// state, makes the way jump back, and the actions that were left behind are no part of it.
 struct Lineage: Equatable {
+  /// How many actions may be reduced again, on the way through a journal up to a seq, because rewinds lead far back.
+  ///
+  /// What a recorder writes stays far below: it has snapshots, and a fold keeps the states that were taken up last.
+  static func limit(at seq: Int) -> Int { 500_000 + 32 * seq }
+
   /// The seq of the state to start from.
   var start: Int
   /// The seqs of the actions to fold, as ranges in order.
   var segments: [ClosedRange<Int>]
+  /// About how many actions' time following it takes, the way from one segment to the next included.
+  var cost: Int { segments.reduce(0) { $0 + $1.count + 4 } }
 
   /// What is known of a stretch of a journal: the points where a state does not follow from the one before it.
   struct Landmarks: Equatable {

@@ -6,6 +6,8 @@ public struct ReplayError: Error, Sendable {
   public let path: String
   /// The line, counted from 1, where there is one to blame.
   public let line: Int?
+  /// The byte of the file at which that line starts, counted from 0, if it is known.
+  public let offset: Int?
   /// The seq of the state in question.
   public let seq: Int?
   /// What is wrong.
@@ -29,6 +31,8 @@ public struct ReplayError: Error, Sendable {
     case diverges(recorded: String, replayed: String)
     /// The journal holds no state from which this one can be reached.
     case unreachable
+    /// To follow all rewinds up to here, more actions would have to be reduced again than so many.
+    case tooManyRewinds(limit: Int)
     /// A rewind or a reference to an earlier state leads to another state than the record says.
     case wrongReference(to: Int)
     /// The state that the reducers gave cannot be encoded, so it cannot be checked.
@@ -61,6 +65,9 @@ extension ReplayError: CustomStringConvertible {
     case .diverges(let recorded, let replayed):
       "state \(seq) has the hash \(replayed), but \(recorded) was recorded; 'reduxlog verify' tells where that begins"
     case .unreachable: "nothing before state \(seq) holds a whole state to start from"
+    case .tooManyRewinds(let limit):
+      "to follow the rewinds up to state \(seq), more than \(limit) actions would have to be reduced again; "
+        + "'reduxlog show' finds the states by themselves"
     case .wrongReference(let target): "state \(seq) should be state \(target) again, but has another hash"
     case .unencodableState(let reason): "state \(seq) cannot be encoded: \(reason)"
     }

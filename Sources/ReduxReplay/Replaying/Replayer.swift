@@ -32,8 +32,14 @@ public struct Replayer<App: ReplayableApp> {
   /// - Throws: `JournalError` for a damaged line on the way, `ReplayError` where the state cannot be rebuilt, or what
   ///   is rebuilt is not what was recorded.
   public func state(at seq: Int) throws -> App.State {
+    var lines = 0
+    return try state(at: seq, countingLines: &lines)
+  }
+
+  /// The state with a seq, as `state(at:)`; adds to a count about how many lines were read for it.
+  func state(at seq: Int, countingLines lines: inout Int) throws -> App.State {
     let target = try entry(settingSeq: seq)
-    let state = try directState(of: target) ?? state(along: nearestLineage(to: seq))
+    let state = try directState(of: target, &lines) ?? state(along: nearestLineage(to: seq, &lines))
     if let recorded = target.record.hash {
       let replayed = try hash(of: state, seq: seq)
       guard replayed == recorded else {
@@ -66,21 +72,22 @@ public struct Replayer<App: ReplayableApp> {
 
   /// The state to which an action led, if the way there is that from its snapshot over one action after the other, as
   /// nearly always; found in one pass over these lines.
-  private func directState(of target: JournalEntry) -> App.State? {
+  private func directState(of target: JournalEntry, _ lines: inout Int) -> App.State? {
     guard case .action(let action) = target.record, !action.interrupted, let base = action.base,
       base > 0, base < target.offset
     else { return nil }
     // Whatever is not as expected, following the lineage will tell.
-    return try? directState(from: target.offset - base, through: target.offset)
+    return try? directState(from: target.offset - base, through: target.offset, &lines)
   }
 
-  private func directState(from start: Int, through end: Int) throws -> App.State? {
+  private func directState(from start: Int, through end: Int, _ lines: inout Int) throws -> App.State? {
     let reader = try file.entries(fromOffset: start)
     guard let entry = try reader.nextLine()?.entry, case .snapshot(let snapshot) = entry.record,
       snapshot.holdsWholeState, let node = snapshot.state
     else { return nil }
     let folded = FoldedState(try decodeState(node, snapshot, at: entry), of: self)
     while let line = try reader.nextLine() {
+      lines += 1
       if let action = try action(of: line) {
         _ = try folded.apply(action, at: line)
         if line.offset >= end { return line.offset == end ? folded.state : nil }
@@ -100,10 +107,11 @@ public struct Replayer<App: ReplayableApp> {
     return entry
   }
 
-  private func nearestLineage(to seq: Int) throws -> Lineage {
+  private func nearestLineage(to seq: Int, _ lines: inout Int) throws -> Lineage {
     var search = Lineage.Search(for: seq)
     // Rewinds to rewinds: looking up each costs more than reading through the journal, once there are many.
     for _ in 0..<64 {
+      lines += 16
       let entry = try entry(settingSeq: search.seq)
       var landmarks = Lineage.Landmarks()
       switch entry.record {
@@ -112,19 +120,26 @@ public struct Replayer<App: ReplayableApp> {
         guard let snapshot = try file.baseSnapshot(of: entry) else {
           throw error(.unreachable, at: entry, seq: search.seq)
         }
-        landmarks = try self.landmarks(from: snapshot.offset, through: entry.offset)
+        landmarks = try self.landmarks(from: snapshot.offset, through: entry.offset, &lines)
       default:
         guard let landmark = landmark(entry) else { throw error(.unreachable, at: entry, seq: search.seq) }
         landmarks.add(landmark, at: entry.seq)
       }
-      if let lineage = search.follow(landmarks) { return lineage }
+      if let lineage = search.follow(landmarks) { return cost(of: lineage, &lines) }
     }
     let end = try entry(settingSeq: search.seq)
     if case .action(let action) = end.record, action.interrupted {
       throw error(.interrupted(type: action.type), at: end, seq: search.seq)
     }
-    if let lineage = search.follow(try landmarks(from: 0, through: end.offset)) { return lineage }
+    if let lineage = search.follow(try landmarks(from: 0, through: end.offset, &lines)) {
+      return cost(of: lineage, &lines)
+    }
     throw error(.unreachable, at: end, seq: search.seq)
+  }
+
+  private func cost(of lineage: Lineage, _ lines: inout Int) -> Lineage {
+    lines += lineage.cost
+    return lineage
   }
 
   /// The lineage from the first state of the session in which it starts, through no other snapshot.
@@ -134,18 +149,21 @@ public struct Replayer<App: ReplayableApp> {
       throw error(.interrupted(type: action.type), at: end, seq: seq)
     }
     var search = Lineage.Search(for: seq)
-    guard let lineage = search.follow(try landmarks(from: 0, through: end.offset, onlySettingState: true)) else {
+    var lines = 0
+    guard let lineage = search.follow(try landmarks(from: 0, through: end.offset, onlySettingState: true, &lines))
+    else {
       throw error(.unreachable, seq: seq)
     }
     return lineage
   }
 
   private func landmarks(
-    from start: Int, through end: Int, onlySettingState: Bool = false
+    from start: Int, through end: Int, onlySettingState: Bool = false, _ lines: inout Int
   ) throws -> Lineage.Landmarks {
     var landmarks = Lineage.Landmarks()
     let reader = try file.entries(fromOffset: start)
     while let line = try reader.nextLine(), line.offset <= end {
+      lines += 1
       guard let entry = line.entry, entry.setsState || !onlySettingState else { continue }
       if let landmark = landmark(entry) { landmarks.add(landmark, at: entry.seq) }
     }
@@ -176,10 +194,18 @@ public struct Replayer<App: ReplayableApp> {
     along lineage: Lineage, from known: App.State? = nil, skipping: (Int) -> Bool = { _ in false }
   ) throws -> App.State {
     let folded = FoldedState(try known ?? wholeState(at: lineage.start), of: self)
+    var current: (reader: JournalReader, seq: Int)?
     for segment in lineage.segments {
-      let reader = try file.entries(fromOffset: entry(settingSeq: segment.lowerBound).offset)
+      let reader: JournalReader
+      // Reading over a few lines takes less time than finding the one behind them.
+      if let current, segment.lowerBound - current.seq <= 32 {
+        reader = current.reader
+      } else {
+        reader = try file.entries(fromOffset: entry(settingSeq: segment.lowerBound).offset)
+      }
+      current = (reader, segment.upperBound)
       while let line = try reader.nextLine(), line.seq <= segment.upperBound {
-        guard line.setsState, !skipping(line.seq) else { continue }
+        guard line.setsState, line.seq >= segment.lowerBound, !skipping(line.seq) else { continue }
         if case .record(.action(let action)) = line.content, action.interrupted {
           throw error(.interrupted(type: action.type), at: line, seq: line.seq)
         }
@@ -219,7 +245,8 @@ public struct Replayer<App: ReplayableApp> {
   /// The whole record of the action in a line.
   func record(of line: JournalLine) throws -> ActionRecord {
     guard case .action(let record) = try file.entry(atOffset: line.offset).record else {
-      throw JournalError(.damaged("the line was changed while it was read"), path: file.path, line: line.line)
+      throw JournalError(
+        .damaged("the line was changed while it was read"), path: file.path, line: line.line, offset: line.offset)
     }
     return record
   }
@@ -252,11 +279,11 @@ public struct Replayer<App: ReplayableApp> {
 
   func error(_ problem: ReplayError.Problem, at entry: JournalEntry? = nil, seq: Int) -> ReplayError {
     let line = entry.flatMap { $0.line ?? file.lineNumber(atOffset: $0.offset) }
-    return ReplayError(path: file.path, line: line, seq: seq, problem: problem)
+    return ReplayError(path: file.path, line: line, offset: entry?.offset, seq: seq, problem: problem)
   }
 
   func error(_ problem: ReplayError.Problem, at line: JournalLine, seq: Int) -> ReplayError {
     let number = line.line ?? file.lineNumber(atOffset: line.offset)
-    return ReplayError(path: file.path, line: number, seq: seq, problem: problem)
+    return ReplayError(path: file.path, line: number, offset: line.offset, seq: seq, problem: problem)
   }
 }

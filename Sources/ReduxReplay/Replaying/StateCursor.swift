@@ -12,6 +12,8 @@ package struct StateCursor<App: ReplayableApp> {
   private let replayer: Replayer<App>
   private var current: (seq: Int, folded: FoldedState<App>)?
   private var reader: JournalReader?
+  /// How many lines were read more than once because of rewinds, about.
+  private var repeated = 0
 
   /// Creates a cursor before the first state of a journal.
   package init(file: JournalFile) { replayer = Replayer(file: file) }
@@ -19,11 +21,13 @@ package struct StateCursor<App: ReplayableApp> {
   /// The state with a seq as a tree.
   ///
   /// - Throws: `JournalError` for a damaged line on the way, `ReplayError` where the state cannot be rebuilt, or is not
-  ///   what was recorded.
+  ///   what was recorded; and once rewinds have led far back too often.
   package mutating func state(at seq: Int) throws -> JSONValue {
     if try !advance(to: seq) {
       current = nil
-      current = (seq, FoldedState(try replayer.state(at: seq), of: replayer))
+      current = (seq, FoldedState(try replayer.state(at: seq, countingLines: &repeated), of: replayer))
+      let limit = Lineage.limit(at: seq)
+      guard repeated <= limit else { throw replayer.error(.tooManyRewinds(limit: limit), seq: seq) }
       reader = nil
     }
     guard let current else { throw replayer.error(.unreachable, seq: seq) }

@@ -10,6 +10,8 @@ struct VerifyingProgress: Sendable {
   /// The recorded hash of the state that was reached last.
   var hash: StateHash?
   var landmarks = Lineage.Landmarks()
+  /// How many actions were reduced again because of rewinds.
+  var repeated = 0
 
   init(app: AppIdentity) { report = VerifyReport(app: app) }
 
@@ -23,6 +25,7 @@ struct VerifyingProgress: Sendable {
     stateIsKnown = stretch.stateIsKnown
     hash = stretch.hash
     landmarks.add(stretch.landmarks)
+    repeated += stretch.repeated
   }
 }
 

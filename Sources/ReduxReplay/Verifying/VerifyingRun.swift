@@ -43,6 +43,9 @@ struct VerifyingRun<App: ReplayableApp> {
     if let entry = finding.entry, !entry.setsState {
       guard progress.stateIsKnown, progress.hash == entry.hash else { return nil }
     }
+    // Where that would be too much, going through the stretch again finds at which rewind.
+    let limit = Lineage.limit(at: progress.report.lastSeq ?? 0)
+    guard finding.progress.repeated == 0 || progress.repeated + finding.progress.repeated <= limit else { return nil }
     progress.add(finding.progress, after: place.line - finding.start.line)
     held = nil
     isEntering = true
@@ -112,7 +115,7 @@ struct VerifyingRun<App: ReplayableApp> {
     if entry.seq - 1 != seq || held == nil || progress.hash != recorded {
       // The fold owns the state: what is kept of the one that is left behind is let go first.
       held = nil
-      held = FoldedState(try earlierState(seq), of: replayer)
+      held = FoldedState(try earlierState(seq, for: entry), of: replayer)
       isEntering = false
     }
     guard let state = held?.state, try held?.hash(seq: entry.seq) == recorded else {
@@ -125,11 +128,16 @@ struct VerifyingRun<App: ReplayableApp> {
     keep(state, as: entry.seq)
   }
 
-  private func earlierState(_ seq: Int) throws -> App.State {
+  private mutating func earlierState(_ seq: Int, for entry: JournalEntry) throws -> App.State {
     var search = Lineage.Search(for: seq)
     guard let lineage = search.follow(progress.landmarks, known: kept.map(\.seq)) else {
       if startsInTheMiddle { throw NotByItself() }
       return try replayer.state(at: seq)
+    }
+    progress.repeated += lineage.cost
+    let limit = Lineage.limit(at: entry.seq)
+    guard progress.repeated <= limit else {
+      throw replayer.error(.tooManyRewinds(limit: limit), at: entry, seq: entry.seq)
     }
     return try replayer.state(along: lineage, from: kept.first { $0.seq == lineage.start }?.state)
   }

@@ -56,7 +56,11 @@ extension DecodingCore {
     case .plain: break
     case .collection(let collection): return try decodeCollection(collection, as: type, at: position)
     case .nestedOptional(let optional): return try decodeNested(optional, as: type, at: position)
-    case .json: return same(view.value(at: position), as: type)
+    case .json:
+      guard view.count(at: position) <= JSONLimits.treeValues else {
+        throw corrupted("it is a document of more than \(JSONLimits.treeValues) values and keys", at: position)
+      }
+      return same(view.value(at: position), as: type)
     case .data:
       // An array of bytes is what `Data` itself encodes, so it is accepted as well.
       guard node(position).kind == .string else { break }

@@ -39,6 +39,9 @@ extension DocumentView {
     }
   }
 
+  /// How many values and keys there are at a position and below it.
+  func count(at position: Int) -> Int { Int(nodes[position].next) - position }
+
   /// The value at a position and all below it as a tree. Recurses no deeper than the limit that the document was read
   /// with.
   func value(at position: Int) -> JSONValue {

@@ -90,18 +90,22 @@ public struct JSONDocument: Sendable {
 
   private static func read(_ parser: inout JSONParser, into nodes: inout [Node]) throws(JSONError) {
     repeat {
-      makeRoom(for: parser, in: &nodes)
+      try makeRoom(for: parser, in: &nodes)
     } while try !nodes.withUnsafeMutableBufferPointer { nodes throws(JSONError) in try parser.read(into: nodes) }
+    try parser.checkCount()
   }
 
   /// Gives a parser room to begin with or, once it has read a part, what the rest will need if it is like that part.
-  private static func makeRoom(for parser: JSONParser, in nodes: inout [Node]) {
+  private static func makeRoom(for parser: JSONParser, in nodes: inout [Node]) throws(JSONError) {
+    try parser.checkCount()
     var room = min(parser.end / 4, 1024) + 4
     if parser.count > 0 {
       let likely = Double(parser.count) * Double(parser.end) / Double(parser.offset)
       // Two bytes a value is the least there can be.
       room = max(min(max(Int(likely * 1.1), nodes.count * 3 / 2), parser.end / 2), nodes.count) + 4
     }
+    // One more than is allowed, with its key, so that the parser can find it.
+    if room > parser.limits.values { room = max(parser.limits.values, parser.count) + 4 }
     guard nodes.count < room else { return }
     let read = nodes
     nodes = Array(unsafeUninitializedCapacity: room) { memory, count in

@@ -31,6 +31,8 @@ public struct JSONError: Error, Hashable, Sendable {
     case tooDeep(limit: Int)
     /// More bytes than the limit.
     case tooLong(limit: Int)
+    /// More values and keys than the limit.
+    case tooManyValues(limit: Int)
     /// A number with more bytes than the limit, or an exponent of more than nine digits.
     case numberTooLong(limit: Int)
   }
@@ -57,6 +59,7 @@ extension JSONError.Reason: CustomStringConvertible {
     case .duplicateKey(let key): "the key \(JSONValue.string(key).compact) for the second time"
     case .tooDeep(let limit): "more than \(limit) levels of nesting"
     case .tooLong(let limit): "more than \(limit) bytes"
+    case .tooManyValues(let limit): "more than \(limit) values and keys"
     case .numberTooLong(let limit): "a number of more than \(limit) bytes, or an exponent of more than nine digits"
     }
   }
@@ -74,6 +77,8 @@ public struct JSONLimits: Hashable, Sendable {
   public var bytes: Int
   /// How many bytes a number may have.
   public var numberBytes: Int
+  /// How many values and keys a text may have: each takes 20 bytes of memory, and far more as part of a tree.
+  public var values: Int
 
   /// Creates limits.
   ///
@@ -81,11 +86,17 @@ public struct JSONLimits: Hashable, Sendable {
   ///   - depth: How deep arrays and objects may nest.
   ///   - bytes: How many bytes a text may have.
   ///   - numberBytes: How many bytes a number may have.
-  public init(depth: Int = 512, bytes: Int = 1 << 30, numberBytes: Int = 1024) {
+  ///   - values: How many values and keys a text may have.
+  public init(depth: Int = 512, bytes: Int = 1 << 30, numberBytes: Int = 1024, values: Int = .max) {
     self.depth = depth
     self.bytes = min(bytes, Int(UInt32.max))
     self.numberBytes = numberBytes
+    self.values = values
   }
+
+  /// How many values and keys a tree may have that is decoded, or that the tool makes of a state. As a tree a document
+  /// takes some 400 bytes for each in the worst case.
+  public static let treeValues = 1 << 19
 
   /// 512 levels, 1 GiB, numbers of 1,024 bytes.
   public static let `default` = JSONLimits()

@@ -33,6 +33,9 @@ public struct JSONNode: Sendable {
     return Int(node.start) - quote..<Int(node.end) + quote
   }
 
+  /// How many values and keys there are at this place and below it.
+  public var valueCount: Int { document.withView { $0.count(at: position) } }
+
   /// The length of the value's text in bytes, a string's quotes included.
   public var utf8Count: Int { byteRange.count }
 

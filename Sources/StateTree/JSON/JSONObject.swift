@@ -74,14 +74,34 @@ public struct JSONObject: Sendable {
   }
 
   private mutating func remove(at position: Int) {
-    if position == keys.count - 1 {
-      positions?[ByteString(keys[position])] = nil
-    } else {
-      positions = nil
-    }
+    positions?[ByteString(keys[position])] = nil
     keys.remove(at: position)
     values.remove(at: position)
-    if positions == nil { indexIfLarge() }
+    if position < keys.count { shiftPositions(from: position, by: -1) }
+  }
+
+  /// Puts a new member at a position. O(n).
+  mutating func insert(_ key: String, _ value: JSONValue, at position: Int) {
+    if position < keys.count { shiftPositions(from: position, by: 1) }
+    keys.insert(key, at: position)
+    values.insert(value, at: position)
+    if positions == nil { indexIfLarge() } else { positions?[ByteString(key)] = position }
+  }
+
+  /// In place, so that no key is hashed again.
+  private mutating func shiftPositions(from position: Int, by distance: Int) {
+    guard var positions else { return }
+    self.positions = nil
+    JSONObject.shift(&positions.values, from: position, by: distance)
+    self.positions = positions
+  }
+
+  private static func shift(_ values: inout [ByteString: Int].Values, from position: Int, by distance: Int) {
+    var index = values.startIndex
+    while index != values.endIndex {
+      if values[index] >= position { values[index] += distance }
+      values.formIndex(after: &index)
+    }
   }
 
   private mutating func indexIfLarge() {

@@ -148,6 +148,11 @@ struct JSONParser {
     return true
   }
 
+  /// Checks how many values have been read.
+  func checkCount() throws(JSONError) {
+    if count > limits.values { throw failure(.tooManyValues(limit: limits.values), at: offset) }
+  }
+
   // MARK: Bytes
 
   /// The byte at an offset that is inside the text.

@@ -6,16 +6,21 @@ extension JSONPatch {
   ///
   /// A few operations that copy the document into itself could make it deeper than anything can read, or larger than
   /// any memory. So none may make it nest deeper than `JSONLimits.default` allows, and copies may not make it larger
-  /// than 8 MiB of JSON; the first copy looks at the whole document to tell.
+  /// than 8 MiB of JSON; the first copy looks at the whole document to tell. An operation that adds to or removes from
+  /// the midst of a container moves what stands behind it: all of them together may move `moveLimit` values.
   ///
   /// - Throws: `JSONPatchError`, which names the operation that does not apply and says why.
   public func apply(to value: inout JSONValue) throws(JSONPatchError) {
     // To go back, we keep what undoes each step: a copy of the value would make every change copy containers.
     var undo: [JSONEdit] = []
     var allowance: Int?
+    var moves = JSONPatch.moveLimit
     for (index, operation) in operations.enumerated() {
+      let done = undo.count
       do throws(JSONPatchError.Reason) {
         try operation.apply(to: &value, undo: &undo, allowance: &allowance)
+        moves -= undo[done...].reduce(0) { $0 + $1.moved }
+        guard moves >= 0 else { throw JSONPatchError.Reason.movesTooMuch(limit: JSONPatch.moveLimit) }
       } catch {
         for edit in undo.reversed() { edit.apply(to: &value) }
         throw JSONPatchError(index: index, operation: operation, reason: error)
@@ -25,6 +30,9 @@ extension JSONPatch {
 
   /// How many bytes of JSON a document with copies may have, about.
   static let copyLimit = 8 << 20
+
+  /// How many values the operations may move, where an object's members count eight each: its index changes, too.
+  static let moveLimit = 1 << 27
 }
 
 extension JSONPatch.Operation {
@@ -103,6 +111,8 @@ extension JSONValue {
 struct JSONEdit {
   let path: JSONPointer
   let change: Change
+  /// How many values the step moved in memory, about.
+  var moved = 0
 
   enum Change {
     /// The value that was at the path.

@@ -54,6 +54,8 @@ public struct JSONPatchError: Error, Hashable, Sendable {
     case tooDeep(limit: Int)
     /// The copy would make the document larger than so many bytes of JSON.
     case copiesTooMuch(limit: Int)
+    /// Adding and removing in the midst of large containers would move more values than so many.
+    case movesTooMuch(limit: Int)
     /// A test found another value, first at the pointer; `nil` stands for a place that doesn't exist.
     case differs(at: JSONPointer, expected: JSONValue?, found: JSONValue?)
   }
@@ -92,6 +94,8 @@ extension JSONPatchError.Reason: CustomStringConvertible {
     case .tooDeep(let limit): "the document would nest deeper than \(limit) levels"
     case .copiesTooMuch(let limit):
       "the copy would make the document larger than \(limit >> 20) MiB of JSON; add the value instead"
+    case .movesTooMuch(let limit):
+      "adding and removing would move more than \(limit) values in the containers; replace them as a whole instead"
     case .differs(let pointer, let expected, let found):
       "expected \(expected?.excerpt ?? "nothing") at \(pointer.place), found \(found?.excerpt ?? "nothing")"
     }

@@ -31,7 +31,8 @@ extension JSONValue {
         let isEnd = key.hasSameBytes(as: "-")
         let index = isEnd ? elements.count : try path.index(at: depth, below: elements.count + 1, of: elements)
         elements.insert(new, at: index)
-        return JSONEdit(path: path.prefix(depth).appending(index: index), change: .remove)
+        return JSONEdit(
+          path: path.prefix(depth).appending(index: index), change: .remove, moved: elements.count - index)
       }
       throw .notAContainer(path.prefix(depth), found: parent.kindInWords)
     }
@@ -41,23 +42,23 @@ extension JSONValue {
   mutating func remove(at path: JSONPointer) throws(JSONPatchError.Reason) -> (old: JSONValue, undo: JSONEdit) {
     guard let key = path.tokens.last else { throw .rootRemoved }
     let depth = path.tokens.count - 1
-    let (old, position) = try modify(path, end: depth) {
-      (parent: inout JSONValue) throws(JSONPatchError.Reason) -> (JSONValue, Int) in
+    let (old, position, moved) = try modify(path, end: depth) {
+      (parent: inout JSONValue) throws(JSONPatchError.Reason) -> (JSONValue, Int, moved: Int) in
       if var members = parent.takeMembers() {
         defer { parent = .object(members) }
         let position = try members.position(path, depth)
         let old = members.values[position]
         members[key] = nil
-        return (old, position)
+        return (old, position, position == members.count ? 0 : 8 * members.count)
       }
       if var elements = parent.takeElements() {
         defer { parent = .array(elements) }
         let index = try path.index(at: depth, below: elements.count, of: elements)
-        return (elements.remove(at: index), index)
+        return (elements.remove(at: index), index, elements.count - index)
       }
       throw .notAContainer(path.prefix(depth), found: parent.kindInWords)
     }
-    return (old, JSONEdit(path: path, change: .insert(old, position: position)))
+    return (old, JSONEdit(path: path, change: .insert(old, position: position), moved: moved))
   }
 
   /// Replaces a value that exists, and returns what undoes that.
@@ -74,12 +75,9 @@ extension JSONValue {
   mutating func insert(_ new: JSONValue, at path: JSONPointer, position: Int) throws(JSONPatchError.Reason) {
     guard let key = path.tokens.last else { return self = new }
     try modify(path, end: path.tokens.count - 1) { (parent: inout JSONValue) in
-      if let members = parent.takeMembers() {
-        var keys = members.keys
-        var values = members.values
-        keys.insert(key, at: position)
-        values.insert(new, at: position)
-        parent = .object(JSONObject(uniqueKeys: keys, values: values))
+      if var members = parent.takeMembers() {
+        members.insert(key, new, at: position)
+        parent = .object(members)
       } else if var elements = parent.takeElements() {
         elements.insert(new, at: position)
         parent = .array(elements)

@@ -8,7 +8,7 @@ struct HostileValuesTests {
   /// Escape sequences, control characters of both sets, bidi marks, invisible characters, line separators, quotes.
   private static let hostile =
     "\u{1b}[2J\u{1b}]0;title\u{7}\u{9b}31m\u{0}\u{8}\r\n\t\u{7f}\u{85}\u{202e}\u{2066}\u{200b}\u{feff}\u{2028}\u{ad}"
-    + "👩‍👩‍👧\u{e0041}'\"`\\"
+    + "👩‍👩‍👧\u{e0041}'\"`\\]]><x a='&lt;\n::error::x%0A::add-mask::y"
 
   /// A journal in which everything that an app can choose is hostile, even its name and the file's.
   private static func journal(_ folder: TemporaryFolder, file: String) throws -> String {
@@ -59,6 +59,12 @@ struct HostileValuesTests {
       ["diff", "J@0", "J@1", "--format", "json-patch"], ["diff", "J@0", "J@1:/H"], ["diff", "J@0:/none/H", "J"],
       ["stats", "J"], ["stats", "J", "--format", "json"], ["stats", "J@H"],
       ["mark", "J@1", "H"], ["mark", "J@1", "ok\u{1b}\u{202e}", "--text", "H"], ["mark", "J@H", "ok"],
+      ["verify", "J"], ["verify", "J", "--no-replay"], ["verify", "J", "--format", "json"],
+      ["verify", "J", "--format", "github"], ["verify", "J", "--format", "junit"],
+      ["verify", "none\u{1b}H", "--format", "junit"], ["verify", "none\u{1b}H", "--format", "github"],
+      ["replay", "J"], ["replay", "J", "--to", "H"], ["replay", "J@1", "--skip", "H"], ["replay", "J", "--unchecked"],
+      ["rewind", "J", "--to", "H"], ["index", "J", "-o", "J"], ["index", "J", "-o", "none\u{1b}H/x"],
+      ["record", "-o", "J", "--append", "--actions", "none\u{1b}H"], ["record", "-o", "J", "--app", "H"],
       ["log", "none\u{1b}H"], ["show", "none\u{1b}@1"], ["diff", "J", "none\u{202e}"], ["H", "J"], ["log", "J", "--H"],
     ])
   func commands(arguments: [String]) throws {
@@ -82,6 +88,30 @@ struct HostileValuesTests {
   /// An output without the tool's own styles: `ESC [`, digits and semicolons, `m`.
   private static func withoutStyles(_ text: String) -> String {
     text.replacing(#/\u{1b}\[(0|1|2|3[1-6]|1;3[13])m/#, with: "")
+  }
+
+  @Test("steer no CI system: each line that is a workflow command is one of the tool's own")
+  func workflowCommands() throws {
+    let folder = try TemporaryFolder()
+    let path = try HostileValuesTests.journal(folder, file: "::error::,x%0A:\n::error::y.jsonl")
+    let result = reduxlog("verify", path, "--no-replay", "--format", "github")
+    let commands = result.output.split(separator: "\n").filter { $0.contains("::") }
+    #expect(commands.count == 3)
+    let form = #/::warning file=[^:,]*(,line=[0-9]+)?,title=reduxlog verify::[^\r\n]*/#
+    #expect(commands.dropFirst().allSatisfy { $0.wholeMatch(of: form) != nil }, "\(commands)")
+    #expect(commands.first?.hasPrefix("ok ") == true)
+  }
+
+  @Test("break out of no XML: outside of the tool's own tags there is no markup")
+  func xml() throws {
+    let folder = try TemporaryFolder()
+    let path = try HostileValuesTests.journal(folder, file: "]]><x a='&.jsonl")
+    for arguments in [[path], [path, "--no-replay"], ["<none>\"&'"]] {
+      let text = reduxlog(["verify", "--format", "junit"] + arguments).output
+      let rest = text.replacing(#/<[?\/a-z][^<>]*>/#, with: "")
+      #expect(!rest.contains("<") && !rest.contains(">"), "\(text)")
+      #expect(!rest.replacing(#/&(amp|lt|gt|quot|#[0-9]+);/#, with: "").contains("&"), "\(text)")
+    }
   }
 
   @Test("come out of JSON as they went in")

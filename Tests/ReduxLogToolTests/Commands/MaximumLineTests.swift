@@ -22,7 +22,7 @@ struct MaximumLineTests {
     #expect(
       call.errorOutput == """
         DIR/j:1: error: the line has more than 100 bytes
-          Raise the limit if that is right, with a larger --max-line BYTES.
+          The line starts at byte 0 of the file. Raise the limit if that is right, with a larger --max-line BYTES.
 
         """)
     #expect(tool.folder.contents(of: "j") == before)

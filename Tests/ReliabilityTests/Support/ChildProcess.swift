@@ -93,13 +93,13 @@ final class ChildProcess {
     return status
   }
 
-  /// The executable is a dependency of the tests, so it is built into the folder of their bundle.
-  private static func executable() throws -> String {
+  /// An executable that is a dependency of the tests, and so is built into the folder of their bundle.
+  static func executable(_ name: String = "RecordingChild") throws -> String {
     let places = [Bundle.main.bundleURL, Bundle.main.executableURL, URL(fileURLWithPath: CommandLine.arguments[0])]
     let folders =
       places.compactMap { $0?.deletingLastPathComponent() } + [Bundle.main.bundleURL]
       + Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
-    let candidates = folders.map { $0.appendingPathComponent("RecordingChild").path }
+    let candidates = folders.map { $0.appendingPathComponent(name).path }
     guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
       throw CocoaError(.fileNoSuchFile)
     }

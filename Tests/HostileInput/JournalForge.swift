@@ -1,0 +1,94 @@
+import ReduxJournal
+import StateTree
+
+/// Writes journals as somebody would who wants to do harm: any line, with the right sum.
+package struct JournalForge {
+  /// The journal's id.
+  package static let journal = "0123456789abcdef0123456789abcdef"
+
+  package private(set) var bytes: [UInt8] = []
+  /// Where the last line with a state starts.
+  private var snapshot = 0
+  private var sum: ChainSum?
+  /// The seq of the last state.
+  package private(set) var seq = 0
+  /// How many lines there are.
+  package private(set) var lines = 0
+
+  /// Begins a file without lines.
+  package init() {}
+
+  /// Where the next line starts.
+  package var offset: Int { bytes.count }
+
+  /// Adds a line, given without the end of the object, and its sum.
+  package mutating func line(_ start: [UInt8]) {
+    if let sum {
+      self.sum = sum.next(over: start)
+    } else {
+      var hash = ChainSum.hash(startOf: JournalID(JournalForge.journal) ?? .random())
+      hash.update(start)
+      sum = ChainSum(hash)
+    }
+    bytes += start
+    sum?.appendSuffix(to: &bytes)
+    lines += 1
+  }
+
+  /// Adds a line, given without the end of the object, and its sum.
+  package mutating func line(_ start: String) { line(Array(start.utf8)) }
+
+  /// Goes on after a line with a sum that is elsewhere.
+  package mutating func begin(after sum: String, seq: Int) {
+    self.sum = ChainSum(digits: sum.utf8)
+    self.seq = seq
+  }
+
+  /// Adds bytes as they are.
+  package mutating func raw(_ bytes: [UInt8]) {
+    self.bytes += bytes
+    lines += bytes.count { $0 == 0x0a }
+  }
+
+  /// Takes the last bytes away.
+  package mutating func drop(_ count: Int) { bytes.removeLast(count) }
+
+  /// A header; `changes` are replacements of its parts.
+  package mutating func header(_ changes: (String, String)..., session: Int = 1) {
+    var text =
+      #"{"kind":"header","seq":\#(seq),"format":1,"journal":"\#(JournalForge.journal)","session":\#(session),"#
+      + #""app":{"name":"json"},"hash":"siphash-tree/1","started":"2026-01-01T10:00:00.123456Z","detail":"full","#
+      + #""rules":{},"context":{},"platform":"linux""#
+    for (part, other) in changes { text = text.replacing(part, with: other) }
+    line(text)
+  }
+
+  /// A snapshot of a state, which is the first, or repeats the last.
+  package mutating func state(_ json: String = "{}", at: Int = 0) {
+    let hash = (try? JSONValue(parsing: json).stateHash.description) ?? String(repeating: "0", count: 32)
+    snapshot = offset
+    line(#"{"kind":"snapshot","seq":\#(seq),"at":\#(at),"state":\#(json),"hash":"\#(hash)""#)
+  }
+
+  /// An action of the app `json`, said to have led to a state that has no hash; `more` are further members.
+  package mutating func action(_ json: String, type: String = "merge", at: Int = 1, more: String = "") {
+    seq += 1
+    line(
+      #"{"kind":"action","seq":\#(seq),"at":\#(at),"type":"\#(type)","action":\#(json),"unhashed":"forged""#
+        + #"\#(more),"base":\#(offset - snapshot)"#)
+  }
+
+  /// A rewind; the hash is that of an empty object, unless another is given.
+  package mutating func rewind(to: Int, hash: String = JournalForge.empty) {
+    seq += 1
+    line(#"{"kind":"rewind","seq":\#(seq),"at":1,"to":\#(to),"hash":"\#(hash)""#)
+  }
+
+  /// Any other record that follows the last state.
+  package mutating func record(_ kind: String, _ members: String) {
+    line(#"{"kind":"\#(kind)","seq":\#(seq),\#(members)"#)
+  }
+
+  /// The hash of an empty object.
+  package static let empty = JSONValue.object(JSONObject()).stateHash.description
+}

@@ -1,0 +1,72 @@
+import Foundation
+import ReduxLogTool
+import Testing
+
+/// Journals that come by mail: every command on each of them, as a process of its own with limits.
+@Suite("Hostile journals", .serialized, .timeLimit(.minutes(300))) struct HostileJournalTests {
+  /// What each command is called with: `J` is the journal, `O` a file to write, `A` a file with an action. The first is
+  /// for every run of the tests, the others for the long run.
+  static let calls: [String: [String]] = [
+    "record": ["-o J --append --actions A"],
+    "log": [
+      "J -p", "J", "J --json", "J --format json", "J --format ndjson -p", "J@1.. -n 3 --grep x --touches /a",
+      "J --since +1s --type t",
+    ],
+    "show": [
+      "J", "J@0 --format json", "J@1 --action", "J@1 --meta", "J@m", "J@:/merge", "J@h:0", "J@{+1s}", "J@-2:/0",
+    ],
+    "replay": ["J", "J --from-snapshot", "J --unchecked", "J --skip 1 --jobs 1"],
+    "verify": ["J", "J --no-replay", "J --jobs 1", "J --format json", "J --format github", "J --format junit"],
+    "diff": ["J@0..", "J@-1 J@0 --format json-patch", "J J --format json"],
+    "rewind": ["J --to 0 -o O", "J --to 0"],
+    "mark": ["J@0 name"],
+    "index": ["J -o O --every 1K", "J -o O --force"],
+    "stats": ["J", "J --format json"],
+    // These read no journal of others.
+    "tour": [],
+    "help": [],
+  ]
+
+  @Test("every command is among those that are tried")
+  func commands() {
+    let names = CommandTable.standard.specifications.map(\.name)
+    #expect(Set(names) == Set(Self.calls.keys), "add what is missing to `calls`")
+    #expect(Self.calls.values.flatMap(\.self).allSatisfy { $0.contains("J") })
+  }
+
+  @Test("each command ends in time, within its memory, and says what is wrong", arguments: HostileJournals.all)
+  func journal(_ journal: HostileJournal) async throws {
+    try await Soak.run { try HostileJournalTests.tryAll(journal) }
+  }
+
+  private static func tryAll(_ journal: HostileJournal) throws {
+    let runner = try HostileRunner(journal.make(HostileRunner.scale))
+    var worst = HostileRunner.Result(code: 0, errors: "", microseconds: 0, kibibytes: 0)
+    for name in CommandTable.standard.specifications.map(\.name) {
+      for call in (calls[name] ?? []).prefix(Soak.isOn ? Int.max : 1) {
+        let result = try runner.run("\(name) \(call)")
+        let place: Comment = "\(name) \(call): \(result)"
+        #expect([0, 1, 2, 3, 64].contains(result.code), place)
+        // Annotations are the output, not errors of the tool.
+        let isSilent = result.code == 0 || result.code == 1 || call.hasSuffix("--format github")
+        #expect(isSilent || result.errors.contains("error: "), place)
+        #expect(result.microseconds <= HostileRunner.microseconds, place)
+        #expect(result.kibibytes <= HostileRunner.kibibytes, place)
+        if name == "verify" { check(journal, call, result, place) }
+        worst.microseconds = max(worst.microseconds, result.microseconds)
+        worst.kibibytes = max(worst.kibibytes, result.kibibytes)
+      }
+    }
+    Soak.tell("\(journal.name): \(worst.microseconds / 1000) ms, \(worst.kibibytes / 1024) MiB at most")
+  }
+
+  /// What reading all of the journal must come to.
+  private static func check(_ journal: HostileJournal, _ call: String, _ result: HostileRunner.Result, _ place: Comment)
+  {
+    guard call == "J" || call == "J --jobs 1" else { return }
+    #expect(result.code == journal.code, place)
+    guard let line = journal.line else { return }
+    #expect(result.errors.contains("session.jsonl:\(line): "), place)
+    if journal.code == 2 { #expect(result.errors.contains(#/ byte [0-9]+/#), place) }
+  }
+}

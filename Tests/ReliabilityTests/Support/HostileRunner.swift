@@ -1,0 +1,63 @@
+import Foundation
+
+/// Runs the built `reduxlog` on a journal, within limits.
+final class HostileRunner {
+  /// How a run ended.
+  struct Result {
+    /// The exit code, or 128 and the number of a signal: 137 for one that was killed.
+    var code: Int32
+    var errors: String
+    /// The processor time of all threads.
+    var microseconds: Int
+    /// The most memory at a time.
+    var kibibytes: Int
+  }
+
+  #if DEBUG
+    /// A build without optimisation takes some thirty times as long, so it gets a part of the sizes and more time.
+    static let scale = 20
+    static let microseconds = 8_000_000
+  #else
+    static let scale = 1
+    static let microseconds = 2_000_000
+  #endif
+  static let kibibytes = 256 << 10
+
+  private let scratch: Scratch
+  private let child: ChildProcess
+  private let whole: [UInt8]
+  private let program: String
+
+  init(_ journal: [UInt8]) throws {
+    scratch = try Scratch()
+    child = try ChildProcess()
+    whole = journal
+    program = try ChildProcess.executable("reduxlog")
+    try scratch.write(journal)
+    try Data(#"{"merge":{"a":1}}"#.utf8).write(to: URL(fileURLWithPath: scratch.folder + "/action"))
+  }
+
+  /// Runs a command line, in which `J` is the journal, `O` a file that is not there, `A` one with an action.
+  ///
+  /// - Throws: `CocoaError` if the journal can't be put back after the command has changed it.
+  func run(_ line: String) throws -> Result {
+    let output = scratch.folder + "/output"
+    let errors = scratch.folder + "/errors"
+    let words = line.split(separator: " ").map { word -> String in
+      switch word {
+      case "O": scratch.folder + "/other"
+      case "A": scratch.folder + "/action"
+      default: word.first == "J" ? scratch.journal + word.dropFirst() : String(word)
+      }
+    }
+    let limits = ["\(10 * HostileRunner.microseconds / 1_000_000)", "\(8 * HostileRunner.kibibytes)"]
+    let answer = child.ask(
+      (["run"] + limits + [output, errors, program] + words).joined(separator: "\t"), "ran")
+    if try scratch.bytes().count != whole.count { try scratch.write(whole) }
+    try? FileManager.default.removeItem(atPath: scratch.folder + "/other")
+    let numbers = (answer ?? "").split(separator: " ").compactMap { Int($0) }
+    let text = FileManager.default.contents(atPath: errors).map { String(decoding: $0.prefix(2000), as: UTF8.self) }
+    guard numbers.count == 3 else { return Result(code: -1, errors: answer ?? "", microseconds: 0, kibibytes: 0) }
+    return Result(code: Int32(numbers[0]), errors: text ?? "", microseconds: numbers[1], kibibytes: numbers[2])
+  }
+}
