@@ -245,10 +245,11 @@ import Testing
   @Test("what is no journal is told apart and left alone")
   func others() throws {
     let notes = try TemporaryFile(Fixture.utf8("Dear diary"))
-    #expect(throws: JournalError(.notAJournal("its first line is no header"), path: notes.path, line: 1)) {
+    let noHeader = JournalError(.notAJournal("its first line is no header"), path: notes.path, line: 1, offset: 0)
+    #expect(throws: noHeader) {
       try JournalWriter.open(path: notes.path)
     }
-    #expect(throws: JournalError(.notAJournal("its first line is no header"), path: notes.path, line: 1)) {
+    #expect(throws: noHeader) {
       try JournalReader(path: notes.path).next()
     }
     #expect(try notes.text() == "Dear diary")
