@@ -61,11 +61,13 @@ let package = Package(
     // Real faults: a child process that is killed, starved of disk, descriptors and rights; see docs/reliability.md.
     .executableTarget(
       name: "RecordingChild",
-      dependencies: ["ReduxRecorder", "ReduxReplay", "ReduxJournal"],
+      dependencies: ["ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree"],
       path: "Tests/RecordingChild"),
     .testTarget(
       name: "ReliabilityTests",
-      dependencies: ["RecordingChild", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree"]),
+      dependencies: [
+        "RecordingChild", "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxStore", "ReduxJournal", "StateTree",
+      ]),
     .testTarget(
       name: "TrackerTests",
       dependencies: ["Tracker", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxJournal", "StateTree"]),
