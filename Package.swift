@@ -61,7 +61,7 @@ let package = Package(
     // Real faults: a child process that is killed, starved of disk, descriptors and rights; see docs/reliability.md.
     .executableTarget(
       name: "RecordingChild",
-      dependencies: ["ReduxRecorder", "ReduxReplay", "ReduxJournal"],
+      dependencies: ["ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree"],
       path: "Tests/RecordingChild"),
     // What takes input of others, and input to try on it: for the tests, and for the fuzzer.
     .target(
@@ -71,8 +71,8 @@ let package = Package(
     .testTarget(
       name: "ReliabilityTests",
       dependencies: [
-        "RecordingChild", "HostileInput", "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree",
-        "reduxlog",
+        "RecordingChild", "HostileInput", "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxStore", "ReduxJournal",
+        "StateTree", "reduxlog",
       ]),
     .testTarget(
       name: "TrackerTests",

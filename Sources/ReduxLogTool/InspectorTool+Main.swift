@@ -13,18 +13,23 @@ extension InspectorTool {
   /// whose reader went away with 141. With `--tool PATH`, or `REDUXLOG_TOOL` in the environment, the program at that
   /// path takes the place of this one, with the same arguments.
   ///
+  /// `verify` and `replay` start the executable once more, with the same arguments, and let the reducers run in that
+  /// process, so that a reducer which crashes or hangs can be reported. So this should be the first that `main` calls.
+  ///
   /// - Parameter apps: The apps whose journals can be replayed; the app `json` is always there.
   public static func main(apps: [any ReplayableApp.Type]) -> Never {
     Platform.reserveStandardStreams()
     Interruption.installSignalHandlers()
-    let arguments = Array(CommandLine.arguments.dropFirst())
     let environment = ProcessInfo.processInfo.environment
+    if let server = ReducerServer(environment: environment) { server.run(apps: apps) }
+    let arguments = Array(CommandLine.arguments.dropFirst())
     if let handover = Handover(arguments: arguments, environment: environment) {
       Platform.exitProcess(handOver(handover).rawValue)
     }
     var context = CommandContext.ofProcess(environment: environment)
     context.apps = AppCatalog(apps + [JSONApp.self])
     context.allowsPager = true
+    context.isolatesReducers = true
     Platform.exitProcess(CommandTable.standard.run(arguments, in: context).rawValue)
   }
 

@@ -186,6 +186,131 @@ enum Platform {
 
   static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 && !isFolder(path) }
 
+  // MARK: This program, once more
+
+  /// The two ends of a pipe, which no program that is started gets unless it is meant to.
+  struct PipeEnds {
+    let reading: Int32
+    let writing: Int32
+  }
+
+  static func makePipe() throws(SystemError) -> PipeEnds {
+    var ends: [Int32] = [-1, -1]
+    if pipe(&ends) != 0 { throw .last }
+    ends.forEach(keepToItself)
+    return PipeEnds(reading: ends[0], writing: ends[1])
+  }
+
+  /// Keeps a descriptor from the programs that are started.
+  static func keepToItself(_ descriptor: Int32) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+
+  /// Starts the executable of this process once more, with the same arguments and streams.
+  static func startAgain(
+    environment: [String: String], inheriting descriptors: [Int32]
+  ) throws(SystemError) -> Int32 {
+    var id = pid_t()
+    let result = spawn(ownExecutable, CommandLine.arguments, environment, inheriting: descriptors, id: &id)
+    if result != 0 { throw SystemError(code: result) }
+    return id
+  }
+
+  /// The file of the executable; on Linux the one that runs, even if there is another by now.
+  private static var ownExecutable: String {
+    #if canImport(Darwin)
+      var size: UInt32 = 0
+      _NSGetExecutablePath(nil, &size)
+      var path = [CChar](repeating: 0, count: Int(size))
+      _NSGetExecutablePath(&path, &size)
+      return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    #else
+      return "/proc/self/exe"
+    #endif
+  }
+
+  /// Waits until there is something to read, or the other end is closed; `false` after so long, or at a signal.
+  static func hasInput(_ descriptor: Int32, within time: Duration) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, Int32(max(1, time / .milliseconds(1)))) > 0
+  }
+
+  static func killProcess(_ id: Int32) { _ = kill(id, SIGKILL) }
+
+  /// Waits for the end of a process that was started, and tells how it came.
+  static func wait(for id: Int32) -> ReducerDeath.Fate {
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7f
+    return signal == 0 ? .left(code: status >> 8 & 0xff) : .killed(signal: signal)
+  }
+
+  /// A signal's name, and what commonly brings it about.
+  static func signalDescription(_ signal: Int32) -> String {
+    switch signal {
+    case SIGILL, SIGTRAP:
+      "\(signal == SIGILL ? "SIGILL" : "SIGTRAP"), as when a precondition fails, a number overflows or nil is unwrapped"
+    case SIGSEGV: "SIGSEGV, as when the stack is exhausted"
+    case SIGBUS: "SIGBUS, as when the stack is exhausted"
+    case SIGABRT: "SIGABRT"
+    case SIGFPE: "SIGFPE"
+    case SIGKILL: "SIGKILL, as when memory is exhausted"
+    case SIGTERM: "SIGTERM"
+    default: "signal \(signal)"
+    }
+  }
+
+  /// Takes a variable out of the environment of this process.
+  static func removeVariable(_ name: String) { unsetenv(name) }
+
+  /// Leaves interrupts from the keyboard to another process.
+  static func ignoreInterrupts() { signal(SIGINT, SIG_IGN) }
+
+  /// Ends this process at once when the other end of a pipe that is read is closed, whatever it is doing then.
+  static func leave(whenClosed descriptor: Int32) {
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let argument = UnsafeMutableRawPointer(bitPattern: Int(descriptor))
+    pthread_create(
+      &thread, nil,
+      { argument in
+        Platform.waitUntilClosed(Int32(Int(bitPattern: argument)))
+        _exit(ExitCode.trouble.rawValue)
+      }, argument)
+  }
+
+  private static func waitUntilClosed(_ descriptor: Int32) {
+    var request = pollfd(fd: descriptor, events: 0, revents: 0)
+    while poll(&request, 1, -1) <= 0 {}
+  }
+
+  /// A file without a name, full of zeros; in memory where there is a folder for such.
+  static func openSharedMemory(byteCount: Int) throws(SystemError) -> Int32 {
+    let prefix = "reduxlog-"
+    let file: (path: String, descriptor: Int32)
+    do { file = try createUnique(prefix: "/dev/shm/" + prefix) } catch {
+      file = try createUnique(prefix: "/tmp/" + prefix)
+    }
+    removeFile(file.path)
+    // Written, not just lengthened: where there is no room, that is said here and not by a signal.
+    let zeros = [UInt8](repeating: 0, count: byteCount)
+    if systemWrite(file.descriptor, zeros, byteCount) != byteCount {
+      closeDescriptor(file.descriptor)
+      throw SystemError(code: ENOSPC)
+    }
+    return file.descriptor
+  }
+
+  /// Where a file's bytes appear in memory, shared with all who do the same.
+  static func map(_ descriptor: Int32, byteCount: Int) throws(SystemError) -> UInt {
+    guard let start = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), start != MAP_FAILED
+    else { throw .last }
+    return UInt(bitPattern: start)
+  }
+
+  static func unmap(_ address: UInt, byteCount: Int) { munmap(UnsafeMutableRawPointer(bitPattern: address), byteCount) }
+
   /// A program that reads from a pipe what this process writes, and shares the terminal with it.
   struct PipedProcess: Sendable {
     private let input: Int32
@@ -200,7 +325,7 @@ enum Platform {
       let (output, input) = (ends[0], ends[1])
       defer { closeDescriptor(output) }
       var id = pid_t()
-      let result = Platform.spawn("/bin/sh", ["-c", command], environment, standardInput: output, id: &id)
+      let result = Platform.spawn("/bin/sh", ["/bin/sh", "-c", command], environment, standardInput: output, id: &id)
       guard result == 0 else {
         closeDescriptor(input)
         throw SystemError(code: result)
@@ -240,7 +365,8 @@ enum Platform {
 
   /// Starts a program with the signals as they are by default, and returns the error's code.
   private static func spawn(
-    _ path: String, _ arguments: [String], _ environment: [String: String], standardInput: Int32, id: inout pid_t
+    _ path: String, _ words: [String], _ environment: [String: String], standardInput: Int32 = standardInput,
+    inheriting descriptors: [Int32] = [], id: inout pid_t
   ) -> Int32 {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -255,14 +381,22 @@ enum Platform {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    posix_spawn_file_actions_adddup2(&actions, standardInput, 0)
+    if standardInput != 0 { posix_spawn_file_actions_adddup2(&actions, standardInput, 0) }
+    for descriptor in descriptors {
+      #if canImport(Darwin)
+        posix_spawn_file_actions_addinherit_np(&actions, descriptor)
+      #else
+        // One that takes its own place is inherited.
+        posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor)
+      #endif
+    }
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     sigaddset(&signals, SIGINT)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    let words = ([path] + arguments).map { strdup($0) } + [nil]
+    let words = words.map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (words + variables).forEach { free($0) } }
     return posix_spawn(&id, path, &actions, &attributes, words, variables)

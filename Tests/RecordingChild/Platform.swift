@@ -65,6 +65,13 @@ enum Platform {
 
   static func remove(_ path: String) { unlink(path) }
 
+  static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  /// A number that the compiler does not know.
+  static var processNumber: Int { Int(getpid()) }
+
+  static func exitProcess(_ code: Int32) -> Never { exit(code) }
+
   static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
   /// How a program ended that ran within limits.

@@ -1,4 +1,5 @@
 import ReduxJournal
+import ReduxLogTool
 import ReduxRecorder
 
 /// A process to break: it does what the lines of its standard input say, and tells each step when it is done.
@@ -7,6 +8,8 @@ import ReduxRecorder
 /// |---|---|---|
 /// | `open DURABILITY FIRST PATH` | opens a recorder; the next action is number FIRST | `opened`, or `refused WHY` |
 /// | `act COUNT` | dispatches actions | for each: in the reducer `begun N`, after it `done N` |
+/// | `fail MISFORTUNE` | dispatches an action with that misfortune | as `act`, or `threw N` |
+/// | `seed` | hashes a constant, by the seed of this process | `seed N` |
 /// | `flush`, `sync` | hands over, forces to the disk | `flushed`, or `failed WHY` |
 /// | `read PATH` | reads a journal to its end | `read RECORDS`, or `refused WHY` |
 /// | `limit BYTES`, `limit none` | limits the size of files | `limited` |
@@ -18,14 +21,17 @@ import ReduxRecorder
 /// | `run`, and the rest after tabs: SECONDS KIB OUT ERR PROGRAM ARGUMENTS | runs a program within limits | `ran` and how it went: see `MeasuredRun` |
 ///
 /// What the recorder reports comes as `failure WHAT`, at the end at the latest.
+///
+/// With arguments it is an inspector, as somebody would make it for these apps.
 @main struct RecordingChild {
   private var recorder: Recorder?
-  private var reduce: (inout StepsApp.State, StepsApp.Action) -> Void = StepsApp.reduce
+  private var reduce: (inout StepsApp.State, StepsApp.Action) throws -> Void = StepsApp.reduce
   private var state = StepsApp.initialState
   private var next = 0
   private let reports = Reports()
 
   static func main() {
+    if CommandLine.arguments.count > 1 { InspectorTool.main(apps: [StepsApp.self, MixedApp.self]) }
     var child = RecordingChild()
     Platform.say("ready")
     while let line = Platform.nextLine() {
@@ -44,7 +50,10 @@ import ReduxRecorder
     switch (command, words.first) {
     case ("open", let durability?): open(durability, first: Int(words[1]) ?? 0, path: words[2])
     case ("act", let count?):
-      for _ in 0..<(Int(count) ?? 0) { act() }
+      for _ in 0..<(Int(count) ?? 0) { act(StepsApp.action(next)) }
+    case ("fail", let misfortune?):
+      if let misfortune = Misfortune(rawValue: misfortune) { act(.misfortune(next, misfortune)) }
+    case ("seed", _): Platform.say("seed \("constant".hashValue)")
     case ("flush", _): flush(toDisk: false)
     case ("sync", _): flush(toDisk: true)
     case ("read", let path?): read(path)
@@ -81,7 +90,7 @@ import ReduxRecorder
       self.recorder = recorder
       reduce = recorder.recording { state, action in
         Platform.say("begun \(state.steps)")
-        StepsApp.reduce(&state, action)
+        try StepsApp.reduce(&state, action)
       }
       Platform.say("opened")
     } catch {
@@ -97,9 +106,13 @@ import ReduxRecorder
     }
   }
 
-  private mutating func act() {
-    reduce(&state, StepsApp.action(next))
-    Platform.say("done \(next)")
+  private mutating func act(_ action: StepsApp.Action) {
+    do {
+      try reduce(&state, action)
+      Platform.say("done \(next)")
+    } catch {
+      Platform.say("threw \(next)")
+    }
     next += 1
   }
 

@@ -16,6 +16,8 @@ package enum StepsApp: ReplayableApp {
     case step(Int)
     /// One that needs several pages of the file.
     case text(Int, String)
+    /// One whose reducer comes to no good end.
+    case misfortune(Int, Misfortune)
   }
 
   package static let name = "steps"
@@ -30,14 +32,19 @@ package enum StepsApp: ReplayableApp {
   /// The state before the action with a number.
   package static func state(before number: Int) -> State {
     var state = State()
-    for earlier in 0..<number { reduce(&state, action(earlier)) }
+    for earlier in 0..<number { step(&state, action(earlier)) }
     return state
   }
 
-  package static func reduce(_ state: inout State, _ action: Action) {
+  package static func reduce(_ state: inout State, _ action: Action) throws {
+    step(&state, action)
+    if case .misfortune(_, let misfortune) = action { try misfortune.strike() }
+  }
+
+  private static func step(_ state: inout State, _ action: Action) {
     let number: Int
     switch action {
-    case .step(let step): number = step
+    case .step(let step), .misfortune(let step, _): number = step
     case .text(let step, let text):
       number = step
       state.text = String(text.prefix(20))

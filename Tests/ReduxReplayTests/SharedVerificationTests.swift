@@ -126,7 +126,7 @@ private enum OtherLedger: ReplayableApp {
     while let stretch = queue.take() {
       #expect(stretch.start == places.last)
       places.append(stretch.end)
-      if StretchFinding(LedgerApp.self, in: stretch, of: journal, for: queue) != nil { judged += 1 }
+      if StretchFinding(in: stretch, by: Replayer<LedgerApp>(file: journal), for: queue) != nil { judged += 1 }
     }
     #expect(places.count > 8)
     #expect(judged > places.count / 2)

@@ -19,7 +19,7 @@ import Testing
         writer: try JournalWriter.open(path: scratch.journal), app: AppIdentity(name: StepsApp.name),
         options: RecorderOptions(), wallClock: WallClock(microseconds: start), onFailure: { _ in })
       recorder.start(state)
-      for _ in 0..<5 { recorder.recording(StepsApp.reduce)(&state, StepsApp.action(state.steps)) }
+      for _ in 0..<5 { try recorder.recording(StepsApp.reduce)(&state, StepsApp.action(state.steps)) }
       recorder.close()
     }
     let report = try Replayer<StepsApp>(path: scratch.journal).verify()
@@ -64,7 +64,7 @@ import Testing
     for (number, time) in times.enumerated() {
       let action = StepsApp.action(number)
       try writer.beginAction(ActionHead(at: time, type: "step", action: encoder.encode(action)))
-      StepsApp.reduce(&state, action)
+      try StepsApp.reduce(&state, action)
       try writer.finishAction(ActionOutcome(hash: encoder.hash(state)))
     }
     try writer.seal()

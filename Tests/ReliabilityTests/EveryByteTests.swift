@@ -29,7 +29,7 @@ import Testing
       if records % 20 == 7 || records > 190 {
         recorder.mark("at \(records)")
       } else {
-        reduce(&state, .step(state.steps))
+        try reduce(&state, .step(state.steps))
       }
       try recorder.flush()
       records = try scratch.bytes().count { $0 == 0x0a }

@@ -160,7 +160,7 @@ struct PowerLossTests {
 
     private static func number(of record: ActionRecord) -> Int? {
       switch try? StateDecoder().decode(StepsApp.Action.self, from: record.action) {
-      case .step(let number)?, .text(let number, _)?: number
+      case .step(let number)?, .text(let number, _)?, .misfortune(let number, _)?: number
       case nil: nil
       }
     }

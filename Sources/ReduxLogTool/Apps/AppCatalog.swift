@@ -6,11 +6,19 @@ package struct AppCatalog: Sendable {
   private let drivers: [any AppDriver]
 
   /// Creates a catalogue of apps.
-  package init(_ apps: [any ReplayableApp.Type] = []) {
-    drivers = apps.map { AppCatalog.driver($0) }
+  ///
+  /// - Parameters:
+  ///   - apps: The apps.
+  ///   - observer: Is told of each action that is folded.
+  package init(_ apps: [any ReplayableApp.Type] = [], observer: (any ReducerObserver)? = nil) {
+    drivers = apps.map { AppCatalog.driver($0, observer) }
   }
 
-  private static func driver<App: ReplayableApp>(_ app: App.Type) -> any AppDriver { TypedAppDriver(app) }
+  private static func driver<App: ReplayableApp>(
+    _ app: App.Type, _ observer: (any ReducerObserver)?
+  ) -> any AppDriver {
+    TypedAppDriver(app, observer: observer)
+  }
 
   /// The apps' names, in order.
   package var names: [String] { drivers.map(\.identity.name) }

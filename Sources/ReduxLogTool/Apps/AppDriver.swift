@@ -77,22 +77,26 @@ package protocol AppSession {
 
 /// The driver of one app.
 package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
-  package init(_: App.Type) {}
+  private let observer: (any ReducerObserver)?
+
+  package init(_: App.Type, observer: (any ReducerObserver)? = nil) { self.observer = observer }
 
   package var identity: AppIdentity { AppIdentity(name: App.name, version: App.version, schema: App.schema) }
 
+  private func replayer(of file: JournalFile) -> Replayer<App> { Replayer(file: file, observer: observer) }
+
   package func state(at seq: Int, in file: JournalFile) throws -> [UInt8] {
-    try text(of: Replayer<App>(file: file).state(at: seq), in: file)
+    try text(of: replayer(of: file).state(at: seq), in: file)
   }
 
   package func state(at seq: Int, skipping: [ClosedRange<Int>], in file: JournalFile) throws -> [UInt8] {
-    try text(of: Replayer<App>(file: file).state(at: seq, skipping: skipping), in: file)
+    try text(of: replayer(of: file).state(at: seq, skipping: skipping), in: file)
   }
 
   package func replay(
     _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, jobs: Int, onStep: (Int) throws -> Void
   ) throws -> (state: [UInt8]?, report: VerifyReport) {
-    let replayer = Replayer<App>(file: file)
+    let replayer = replayer(of: file)
     let (state, report) =
       fromSnapshot
       ? try withoutActuallyEscaping(onStep) { onStep in
@@ -102,13 +106,13 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   }
 
   package func verify(_ file: JournalFile, jobs: Int, onStep: (Int) throws -> Void) throws -> VerifyReport {
-    try Replayer<App>(file: file).replay(jobs: jobs, onStep: onStep).report
+    try replayer(of: file).replay(jobs: jobs, onStep: onStep).report
   }
 
   package func index(
     _ file: JournalFile, every byteCount: Int?, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int) {
-    try Replayer<App>(file: file).index(every: byteCount, onStep: onStep, write: write)
+    try replayer(of: file).index(every: byteCount, onStep: onStep, write: write)
   }
 
   private func text(of state: App.State, in file: JournalFile) throws -> [UInt8] {

@@ -20,6 +20,9 @@ package struct CommandContext: Sendable {
   package var interruption: Interruption
   /// Whether a pager may take the terminal: only where the process is the tool's own.
   package var allowsPager = false
+  /// Whether reducers that must be survived run in a process of their own: only where the process is the tool's own,
+  /// because its executable is started once more.
+  package var isolatesReducers = false
 
   /// Creates a context.
   package init(

@@ -12,7 +12,7 @@ public struct ExitCode: RawRepresentable, Hashable, Sendable {
   public static let finding = ExitCode(rawValue: 1)
   /// Trouble: something is unreadable, damaged or can't be written.
   public static let trouble = ExitCode(rawValue: 2)
-  /// The reducer crashed, or the tool that runs does not hold it.
+  /// The reducer crashed or hangs, or the tool that runs does not hold it.
   public static let reducer = ExitCode(rawValue: 3)
   /// The command line was wrong.
   public static let usage = ExitCode(rawValue: 64)
@@ -28,7 +28,7 @@ extension ExitCode {
     (.fine, "All went well, and nothing was found."),
     (.finding, "A finding: states differ, a replay diverges, an expectation is false."),
     (.trouble, "Trouble: something is unreadable, damaged or can't be written."),
-    (.reducer, "The reducer crashed, or the tool that runs does not hold it."),
+    (.reducer, "The reducer crashed or hangs, or the tool that runs does not hold it."),
     (.usage, "The command line is wrong."),
     (.interrupted, "Interrupted from the keyboard."),
     (.brokenPipe, "The reader of the output went away."),

@@ -69,6 +69,11 @@ extension OptionSpecification {
     help: "Fold the stretches between snapshots side by side, on N threads; as many as there are processors by default."
   )
 
+  /// `--timeout`, for a command that folds journals in a process of its own.
+  package static let timeout = OptionSpecification(
+    "timeout", value: "DURATION",
+    help: "How long the reducer may take for one action: 10s by default, or as 500ms or 2m; 0 for as long as it likes.")
+
   /// `--format`, for a command that prints more than one.
   package static func format(_ formats: [OutputFormat]) -> OptionSpecification {
     OptionSpecification(

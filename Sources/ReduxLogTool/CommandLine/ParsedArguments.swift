@@ -52,6 +52,20 @@ package struct ParsedArguments: Hashable, Sendable {
   /// - Throws: `UsageError` if it is no number of threads.
   package func jobs() throws(UsageError) -> Int { try integer(of: .jobs, in: 1...256) ?? Platform.processorCount }
 
+  /// The value of `--timeout`; without it 10 seconds. `nil` if there is to be no limit.
+  ///
+  /// - Throws: `UsageError` if it is no duration.
+  package func timeout() throws(UsageError) -> Duration? {
+    guard let text = value(of: .timeout) else { return .seconds(10) }
+    if text == "0" { return nil }
+    guard let microseconds = DurationFormat.parse(text) else {
+      throw UsageError(
+        "option '\(OptionSpecification.timeout.spelling)': expected a duration, as 500ms, 10s or 2m, or 0 for none, "
+          + "found '\(text)'")
+    }
+    return microseconds == 0 ? nil : .microseconds(microseconds)
+  }
+
   /// The value of `--format`.
   package func format(default standard: OutputFormat = .human) -> OutputFormat {
     options["format"]?.last.flatMap(OutputFormat.init(rawValue:)) ?? standard

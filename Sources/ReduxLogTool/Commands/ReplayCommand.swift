@@ -23,7 +23,7 @@ package struct ReplayCommand: Command {
       compared with the recorded one. The state is printed as JSON.
 
       Where the reducer leads to another state than was recorded, nothing is printed but the first action that does,
-      with exit code 1.
+      with exit code 1. Where it crashes or hangs, the exit code is 3, and the action is named.
       """,
     examples: [
       .init("replay run.jsonl --to 120", "the state 120, with every state before it proven"),
@@ -31,7 +31,7 @@ package struct ReplayCommand: Command {
       .init("replay run.jsonl --to 57 --unchecked", "what today's reducers make of the first 57 actions"),
     ],
     arguments: [file],
-    options: [to, skip, fromSnapshot, unchecked, .jobs, .maximumLine])
+    options: [to, skip, fromSnapshot, unchecked, .jobs, .timeout, .maximumLine])
 
   package init() {}
 
@@ -40,30 +40,33 @@ package struct ReplayCommand: Command {
     try arguments.allowAtMostOne(of: Self.unchecked, Self.fromSnapshot)
     let skipped = try arguments[Self.skip].map(range)
     let (path, point) = try target(arguments, in: context)
-    let file = try JournalFile(path: path, options: arguments.readingOptions())
-    let app = try context.apps.app(of: file)
+    let options = try arguments.readingOptions()
+    let file = try JournalFile(path: path, options: options)
+    _ = try context.apps.app(of: file)
     let resolver = PointResolver(file, times: context.times)
     let seq = try point.map(resolver.seq) ?? resolver.lastSeq()
-    let state: [UInt8]
+    let jobs = ReplayJobs(in: context, timeout: try arguments.timeout())
+    defer { jobs.finish() }
+    let state: [UInt8]?
     if arguments.has(Self.unchecked) || !skipped.isEmpty {
-      state = try app.state(at: seq, skipping: skipped, in: file)
+      let job = ReplayJob(path: path, .rebuild(seq: seq, skipping: skipped), options: options, threads: 1)
+      state = try jobs.state(job).state
       try context.note("\(path): note: nothing was checked: \(reason(skipped))")
     } else {
       var progress = context.progress("Replaying")
-      let result = try app.replay(
-        file, to: seq, fromSnapshot: arguments.has(Self.fromSnapshot), jobs: arguments.jobs()
-      ) {
-        try progress.update($0, of: seq)
-      }
+      let job = ReplayJob(
+        path: path, .replay(to: seq, fromSnapshot: arguments.has(Self.fromSnapshot)), options: options,
+        threads: try arguments.jobs())
+      let result = try jobs.state(job) { try progress.update($0, of: seq) }
       try progress.finish()
-      if let divergence = result.report.divergence {
+      if let divergence = result.divergence {
         try context.errorOutput.write(divergence.report(file: path))
         return .finding
       }
-      guard let reached = result.state else {
-        throw CommandFailure("the journal holds no state yet", file: path, advice: "Record something first.")
-      }
-      state = reached
+      state = result.state
+    }
+    guard let state else {
+      throw CommandFailure("the journal holds no state yet", file: path, advice: "Record something first.")
     }
     try context.output.json(text: state)
     return .fine

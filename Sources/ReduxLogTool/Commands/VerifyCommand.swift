@@ -16,7 +16,10 @@ package struct VerifyCommand: Command {
       one should know, stands on standard error.
 
       Exit codes: 0 all is proven; 1 the reducers lead to another state than was recorded; 2 a journal is damaged or
-      can't be replayed; 3 the tool does not hold the app's reducers. Of several journals, the highest code counts.
+      can't be replayed; 3 a reducer crashes or hangs, or the tool does not hold the app's reducers. Of several
+      journals, the highest code counts.
+
+      The reducers run in a process of their own, so that one that crashes or hangs can be reported, with the action.
 
       A journal that was cut short or not closed is no error but a warning: what stands before is good.
 
@@ -30,19 +33,27 @@ package struct VerifyCommand: Command {
       .init("verify Tests/Journals --format junit > verify.xml", "a report for a CI system"),
     ],
     arguments: [files],
-    options: [noReplay, .jobs, .format([.human, .json, .github, .junit]), .maximumLine])
+    options: [noReplay, .jobs, .timeout, .format([.human, .json, .github, .junit]), .maximumLine])
 
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
-    let verifier = try Verifier(
-      apps: context.apps, replays: !arguments.has(Self.noReplay), options: arguments.readingOptions(),
-      jobs: arguments.jobs())
+    let options = try arguments.readingOptions()
+    let threads = try arguments.jobs()
+    let jobs = ReplayJobs(in: context, timeout: try arguments.timeout())
+    defer { jobs.finish() }
     let format = arguments.format()
     var results: [Verification] = []
     for path in try paths(arguments[Self.files]) {
       var progress = context.progress("Verifying")
-      let result = try verifier.verify(path) { try progress.update($0) }
+      let result: Verification
+      if arguments.has(Self.noReplay) {
+        let verifier = Verifier(apps: context.apps, replays: false, options: options)
+        result = try verifier.verify(path) { try progress.update($0) }
+      } else {
+        let job = ReplayJob(path: path, .verify, options: options, threads: threads)
+        result = try jobs.verify(job) { try progress.update($0) }
+      }
       try progress.finish()
       if format == .human || format == .github { try context.output.line(result.line) }
       if format == .github {
@@ -83,7 +94,7 @@ package struct VerifyCommand: Command {
   }
 
   private func summary(of results: [Verification]) -> String {
-    let counts = ["ok", "diverged", "failed", "no-reducer"].compactMap { status in
+    let counts = ["ok", "diverged", "failed", "crashed", "hung", "no-reducer"].compactMap { status in
       let count = results.count { $0.status == status }
       return count > 0 ? "\(count) \(status)" : nil
     }

@@ -27,6 +27,13 @@ package enum DurationFormat {
     }
   }
 
+  /// A span in whole seconds or else milliseconds: `10 s`, `250 ms`.
+  package static func plain(_ duration: Duration) -> String {
+    let milliseconds = duration / .milliseconds(1)
+    return milliseconds.remainder(dividingBy: 1000) == 0
+      ? "\(Int(milliseconds) / 1000) s" : "\(Int(milliseconds)) ms"
+  }
+
   /// Reads a span as microseconds: numbers with the units `h`, `m`, `s`, `ms` in any order:
   /// `3.5s`, `1h30m`, `250ms`. `nil` if it is anything else.
   package static func parse(_ text: String) -> Int64? {

@@ -11,7 +11,7 @@ struct JUnitReport {
   /// The document.
   var text: String {
     let failures = results.count { if case .diverged = $0.outcome { true } else { false } }
-    let errors = results.count { if case .failed = $0.outcome { true } else { false } }
+    let errors = results.count { $0.failure != nil }
     let counts = "tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
     return """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -27,13 +27,11 @@ struct JUnitReport {
     let path = escaped(result.path)
     let start = "    <testcase classname=\"\(suite)\" name=\"\(path)\" file=\"\(path)\""
     var content = ""
-    switch result.outcome {
-    case .ok: break
-    case .diverged(let divergence):
+    if case .diverged(let divergence) = result.outcome {
       let details =
         ["\(place(result.path, divergence.line))\(divergence.message)"] + divergence.details(file: result.path)
       content += element("failure", type: result.status, message: divergence.message, details)
-    case .failed(let failure):
+    } else if let failure = result.failure {
       let details =
         ["\(place(failure.file ?? result.path, failure.line))\(failure.message)"] + [failure.advice].compactMap(\.self)
       content += element("error", type: result.status, message: failure.message, details)

@@ -16,8 +16,10 @@ extension Verification {
       }
     case .diverged(let divergence):
       commands.append(error(line: divergence.line, message: [divergence.message] + divergence.details(file: path)))
-    case .failed(let failure):
-      commands.append(error(line: failure.line, message: [failure.message] + (failure.advice.map { [$0] } ?? [])))
+    case .failed, .crashed:
+      if let failure {
+        commands.append(error(line: failure.line, message: [failure.message] + (failure.advice.map { [$0] } ?? [])))
+      }
     }
     return commands
   }

@@ -7,6 +7,7 @@ extension Verification {
     switch outcome {
     case .ok: "\("ok", .added) \(path): \(counts)"
     case .diverged(let divergence): "\("diverged", .error) \(path): at state \(divergence.seq)"
+    case .crashed(let death): "\(StyledText(status, .error)) \(path)\(death.seq.map { ": at action \($0)" } ?? "")"
     case .failed(let failure): "\(StyledText(status, .error)) \(path)\(failure.line.map { ": at line \($0)" } ?? "")"
     }
   }
@@ -32,7 +33,7 @@ extension Verification {
     case .ok:
       if startsElsewhere { try context.note("\(path): note: \(Self.startsElsewhereNote)") }
     case .diverged(let divergence): try context.errorOutput.write(divergence.report(file: path))
-    case .failed(let failure): try context.errorOutput.write(failure.report(tool: context.toolName))
+    case .failed, .crashed: if let failure { try context.errorOutput.write(failure.report(tool: context.toolName)) }
     }
   }
 
@@ -40,6 +41,12 @@ extension Verification {
   var json: JSONValue {
     var object = JSONObject([("file", .string(path)), ("status", .string(status))])
     switch outcome {
+    case .crashed(let death):
+      object["message"] = .string(death.failure.message)
+      if let seq = death.seq { object["seq"] = number(seq) }
+      if let line = death.line { object["line"] = number(line) }
+      if let type = death.type { object["type"] = .string(type) }
+      return .object(object)
     case .failed(let failure):
       object["message"] = .string(failure.message)
       if let line = failure.line { object["line"] = number(line) }

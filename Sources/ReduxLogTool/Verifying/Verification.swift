@@ -9,6 +9,7 @@ struct Verification {
     case ok
     case diverged(Divergence)
     case failed(CommandFailure)
+    case crashed(ReducerDeath)
   }
 
   /// Something that is no error, but that one should know.
@@ -30,7 +31,10 @@ struct Verification {
   var startsElsewhere = false
   var warnings: [Warning] = []
 
-  init(path: String) { self.path = path }
+  init(path: String, outcome: Outcome = .ok) {
+    self.path = path
+    self.outcome = outcome
+  }
 
   /// The code to exit with.
   var exitCode: ExitCode {
@@ -38,6 +42,16 @@ struct Verification {
     case .ok: .fine
     case .diverged: .finding
     case .failed(let failure): failure.exitCode
+    case .crashed: .reducer
+    }
+  }
+
+  /// Why it could not be verified, if it couldn't.
+  var failure: CommandFailure? {
+    switch outcome {
+    case .ok, .diverged: nil
+    case .failed(let failure): failure
+    case .crashed(let death): death.failure
     }
   }
 
@@ -48,6 +62,7 @@ struct Verification {
     case .diverged: "diverged"
     case .failed(let failure) where failure.exitCode == .reducer: "no-reducer"
     case .failed: "failed"
+    case .crashed(let death): death.status
     }
   }
 

@@ -10,17 +10,26 @@ final class FoldedState<App: ReplayableApp> {
   @exclusivity(unchecked) private(set) var state: App.State
   private let replayer: Replayer<App>
   private let actions: ActionCoding<App.Action>
+  private let observer: (any ReducerObserver)?
 
   init(_ state: App.State, of replayer: Replayer<App>) {
     self.state = state
     self.replayer = replayer
     actions = replayer.actions
+    observer = replayer.observer
   }
 
   /// Folds an action, and returns what the reducer threw.
   ///
   /// - Throws: `ReplayError` if the action can't be decoded.
   func apply(_ action: PlainAction, at line: JournalLine) throws -> (any Error)? {
+    guard let observer else { return try reduce(action, at: line) }
+    observer.reducerWillRun(seq: line.seq, thread: replayer.thread)
+    defer { observer.reducerDidRun(thread: replayer.thread) }
+    return try reduce(action, at: line)
+  }
+
+  private func reduce(_ action: PlainAction, at line: JournalLine) throws -> (any Error)? {
     let decoded: App.Action
     do {
       decoded = try actions.decode(action.action, swiftType: action.swiftType)

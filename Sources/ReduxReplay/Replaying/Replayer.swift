@@ -11,6 +11,10 @@ public struct Replayer<App: ReplayableApp> {
   /// The journal.
   public let file: JournalFile
   let actions: ActionCoding<App.Action>
+  /// Is told of each action that is folded.
+  let observer: (any ReducerObserver)?
+  /// Which of the threads that share a fold this one is for.
+  let thread: Int
 
   /// Opens a journal for replay.
   ///
@@ -20,8 +24,13 @@ public struct Replayer<App: ReplayableApp> {
   }
 
   /// Replays a journal that is open.
-  public init(file: JournalFile) {
+  public init(file: JournalFile) { self.init(file: file, observer: nil) }
+
+  /// Replays a journal that is open, and tells somebody of each action that is folded.
+  package init(file: JournalFile, observer: (any ReducerObserver)?, thread: Int = 0) {
     self.file = file
+    self.observer = observer
+    self.thread = thread
     actions = App.actions
   }
 

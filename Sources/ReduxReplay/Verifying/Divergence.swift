@@ -13,6 +13,14 @@ public struct Divergence: Sendable {
   /// The members that differ, as far as the journal tells.
   public let members: [Member]
 
+  package init(seq: Int, line: Int?, type: String, kind: Kind, members: [Member]) {
+    self.seq = seq
+    self.line = line
+    self.type = type
+    self.kind = kind
+    self.members = members
+  }
+
   /// How a replayed state can differ.
   public enum Kind: Hashable, Sendable {
     /// The states' hashes differ.
@@ -29,6 +37,12 @@ public struct Divergence: Sendable {
     public let recorded: Effect
     /// What the replayed action did to it.
     public let replayed: Effect
+
+    package init(pointer: String, recorded: Effect, replayed: Effect) {
+      self.pointer = pointer
+      self.recorded = recorded
+      self.replayed = replayed
+    }
   }
 
   /// What an action did to a member.

@@ -27,7 +27,7 @@ struct SharedVerification<App: ReplayableApp> {
     let queue = StretchQueue(file: file, limit: limit, byteCount: stretchByteCount ?? standardByteCount(limit))
     guard let first = queue.take() else { return nil }
     let workers = DispatchGroup()
-    for _ in 1..<jobs { help(queue, in: workers) }
+    for thread in 1..<jobs { help(queue, in: workers, thread: thread) }
     defer {
       queue.stop()
       workers.wait()
@@ -51,16 +51,17 @@ struct SharedVerification<App: ReplayableApp> {
 
   private func standardByteCount(_ limit: Int) -> Int { min(max(limit / (8 * jobs), 256 << 10), 32 << 20) }
 
-  private func help(_ queue: StretchQueue, in workers: DispatchGroup) {
-    DispatchQueue.global().async(group: workers) { [file] in
+  private func help(_ queue: StretchQueue, in workers: DispatchGroup, thread: Int) {
+    DispatchQueue.global().async(group: workers) { [file, observer = replayer.observer] in
+      let replayer = Replayer<App>(file: file, observer: observer, thread: thread)
       while let stretch = queue.take() {
-        queue.finish(stretch, StretchFinding(App.self, in: stretch, of: file, for: queue))
+        queue.finish(stretch, StretchFinding(in: stretch, by: replayer, for: queue))
       }
     }
   }
 
   private func finding(in stretch: StretchQueue.Stretch, for queue: StretchQueue) -> StretchFinding? {
-    StretchFinding(App.self, in: stretch, of: file, for: queue)
+    StretchFinding(in: stretch, by: replayer, for: queue)
   }
 
   // MARK: Joining

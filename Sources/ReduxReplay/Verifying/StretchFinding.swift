@@ -21,11 +21,12 @@ extension StretchFinding {
   /// - Returns: What was found; `nil` if anything is not as it should be, or can't be told without the lines before:
   ///   then a fold that knows these must say what it is.
   init?<App: ReplayableApp>(
-    _ app: App.Type, in stretch: StretchQueue.Stretch, of file: JournalFile, for queue: StretchQueue
+    in stretch: StretchQueue.Stretch, by replayer: Replayer<App>, for queue: StretchQueue
   ) {
+    let file = replayer.file
     do {
       start = stretch.start == 0 ? file.start : try file.place(atOffset: stretch.start)
-      var run = VerifyingRun(replayer: Replayer<App>(file: file), isShared: true, startsInTheMiddle: stretch.start > 0)
+      var run = VerifyingRun(replayer: replayer, isShared: true, startsInTheMiddle: stretch.start > 0)
       let reader = file.entries(from: start)
       var first: (setsState: Bool, hash: StateHash)?
       while reader.offset < stretch.end {

@@ -112,7 +112,7 @@ struct HelpTests {
           0    All went well, and nothing was found.
           1    A finding: states differ, a replay diverges, an expectation is false.
           2    Trouble: something is unreadable, damaged or can't be written.
-          3    The reducer crashed, or the tool that runs does not hold it.
+          3    The reducer crashed or hangs, or the tool that runs does not hold it.
           64   The command line is wrong.
           130  Interrupted from the keyboard.
           141  The reader of the output went away.

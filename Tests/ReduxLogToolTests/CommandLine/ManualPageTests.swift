@@ -127,7 +127,7 @@ struct ManualPageTests {
         Trouble: something is unreadable, damaged or can\(aqt be written.
         .TP
         .B "3"
-        The reducer crashed, or the tool that runs does not hold it.
+        The reducer crashed or hangs, or the tool that runs does not hold it.
         .TP
         .B "64"
         The command line is wrong.

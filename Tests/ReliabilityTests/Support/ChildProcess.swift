@@ -11,9 +11,11 @@ final class ChildProcess {
   /// What it said so far, in order.
   private(set) var said: [String] = []
 
-  /// - Parameter wrapper: The words of a command that runs the command which follows them.
+  /// - Parameters:
+  ///   - wrapper: The words of a command that runs the command which follows them.
+  ///   - arguments: Its arguments, for the inspector.
   /// - Throws: `Platform.SystemError` if it can't be started.
-  init(under wrapper: [String] = []) throws {
+  init(under wrapper: [String] = [], arguments: [String] = []) throws {
     let input = try Platform.makePipe()
     let output = try Platform.makePipe()
     defer {
@@ -23,7 +25,7 @@ final class ChildProcess {
     self.input = input.writing
     self.output = output.reading
     id = try Platform.start(
-      wrapper + [try ChildProcess.executable()], input: input.reading, output: output.writing)
+      wrapper + [try ChildProcess.executable()] + arguments, input: input.reading, output: output.writing)
   }
 
   deinit {
@@ -77,6 +79,9 @@ final class ChildProcess {
     send(line)
     return next(start)
   }
+
+  /// Sends a signal to it alone, not to what it has started.
+  func send(signal: Int32) { Platform.kill(id, signal: signal) }
 
   /// `kill -9`.
   func kill() { Platform.killGroup(id) }

@@ -68,7 +68,12 @@ enum Platform {
   }
 
   /// Kills a process group.
-  static func killGroup(_ id: pid_t) { _ = kill(-id, SIGKILL) }
+  static func killGroup(_ id: pid_t) { kill(-id, signal: SIGKILL) }
+
+  static func kill(_ id: pid_t, signal: Int32) { _ = systemKill(id, signal) }
+
+  static let terminationSignal = SIGTERM
+  static let interruptSignal = SIGINT
 
   /// Waits for the end of a process: its exit code, or 128 and the signal's number.
   static func wait(for id: pid_t) -> Int32 {
@@ -133,5 +138,7 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }
+
+private func systemKill(_ id: pid_t, _ signal: Int32) -> Int32 { kill(id, signal) }
 
 private func systemTruncate(_ path: String, _ byteCount: off_t) -> Int32 { truncate(path, byteCount) }

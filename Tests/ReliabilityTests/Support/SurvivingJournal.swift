@@ -61,7 +61,7 @@ struct SurvivingJournal {
 
   private static func number(of record: ActionRecord) throws -> Int {
     switch try StateDecoder().decode(StepsApp.Action.self, from: record.action) {
-    case .step(let number), .text(let number, _): number
+    case .step(let number), .text(let number, _), .misfortune(let number, _): number
     }
   }
 }

@@ -1,0 +1,62 @@
+import ReduxJournal
+import ReduxReplay
+
+/// Work that calls an app's reducers, in a form that can be handed to another process.
+struct ReplayJob: Codable, Hashable, Sendable {
+  /// What is to be done with a journal.
+  enum Task: Codable, Hashable, Sendable {
+    /// To check and prove all of it.
+    case verify
+    /// To fold it up to a seq, checking every step.
+    case replay(to: Int, fromSnapshot: Bool)
+    /// To fold it up to a seq without some actions, checking nothing.
+    case rebuild(seq: Int, skipping: [ClosedRange<Int>])
+  }
+
+  /// What came of it.
+  enum Result {
+    case verified(Verification)
+    /// The state as JSON text; or where replay and recording part; or neither, if there is no state.
+    case rebuilt([UInt8]?, Divergence?)
+    /// A reducer came to no end.
+    case ended(ReducerDeath)
+  }
+
+  let path: String
+  let task: Task
+  let maximumLineBytes: Int
+  /// How many threads may share the work.
+  var threads: Int
+
+  init(path: String, _ task: Task, options: JournalReader.Options, threads: Int) {
+    self.path = path
+    self.task = task
+    maximumLineBytes = options.maximumLineBytes
+    self.threads = threads
+  }
+
+  var options: JournalReader.Options { JournalReader.Options(maximumLineBytes: maximumLineBytes) }
+
+  /// Does the work in this process.
+  ///
+  /// - Parameters:
+  ///   - apps: The reducers.
+  ///   - onStep: Called now and then with the seq up to which everything is done.
+  /// - Returns: What came of it.
+  /// - Throws: `JournalError`, `ReplayError`, `CommandFailure`, or what `onStep` throws.
+  func perform(with apps: AppCatalog, onStep: (Int) throws -> Void) throws -> Result {
+    switch task {
+    case .verify:
+      let verifier = Verifier(apps: apps, replays: true, options: options, jobs: threads)
+      return .verified(try verifier.verify(path, onRecord: onStep))
+    case .replay(let seq, let fromSnapshot):
+      let file = try JournalFile(path: path, options: options)
+      let result = try apps.app(of: file).replay(
+        file, to: seq, fromSnapshot: fromSnapshot, jobs: threads, onStep: onStep)
+      return .rebuilt(result.state, result.report.divergence)
+    case .rebuild(let seq, let skipped):
+      let file = try JournalFile(path: path, options: options)
+      return .rebuilt(try apps.app(of: file).state(at: seq, skipping: skipped, in: file), nil)
+    }
+  }
+}

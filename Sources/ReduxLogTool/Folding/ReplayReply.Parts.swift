@@ -1,0 +1,151 @@
+import ReduxReplay
+import StateTree
+
+extension ReplayReply {
+  /// A verification.
+  struct Verified: Codable {
+    private struct Warning: Codable {
+      var line: Int?
+      var message: String
+    }
+
+    private let path: String
+    private let divergence: Parting?
+    private let failure: Failure?
+    private let actions: Int
+    private let refused: Int
+    private let sessions: Int
+    private let rewinds: Int
+    private let proven: Int?
+    private let lastSeq: Int?
+    private let isClosed: Bool
+    private let startsElsewhere: Bool
+    private let warnings: [Warning]
+
+    init(_ value: Verification) {
+      path = value.path
+      if case .diverged(let found) = value.outcome { divergence = Parting(found) } else { divergence = nil }
+      if case .failed(let found) = value.outcome { failure = Failure(found) } else { failure = nil }
+      actions = value.actions
+      refused = value.refused
+      sessions = value.sessions
+      rewinds = value.rewinds
+      proven = value.proven
+      lastSeq = value.lastSeq
+      isClosed = value.isClosed
+      startsElsewhere = value.startsElsewhere
+      warnings = value.warnings.map { Warning(line: $0.line, message: $0.message) }
+    }
+
+    var value: Verification {
+      var value = Verification(path: path)
+      if let divergence { value.outcome = .diverged(divergence.value) }
+      if let failure { value.outcome = .failed(failure.value) }
+      value.actions = actions
+      value.refused = refused
+      value.sessions = sessions
+      value.rewinds = rewinds
+      value.proven = proven
+      value.lastSeq = lastSeq
+      value.isClosed = isClosed
+      value.startsElsewhere = startsElsewhere
+      value.warnings = warnings.map { Verification.Warning(line: $0.line, message: $0.message) }
+      return value
+    }
+  }
+
+  /// A failure.
+  struct Failure: Codable {
+    private let message: String
+    private let file: String?
+    private let line: Int?
+    private let advice: String?
+    private let exitCode: Int32
+
+    init(_ value: CommandFailure) {
+      message = value.message
+      file = value.file
+      line = value.line
+      advice = value.advice
+      exitCode = value.exitCode.rawValue
+    }
+
+    var value: CommandFailure {
+      CommandFailure(message, file: file, line: line, advice: advice, exitCode: ExitCode(rawValue: exitCode))
+    }
+  }
+
+  /// A divergence.
+  struct Parting: Codable {
+    private enum Kind: Codable {
+      case state(recorded: Hash, replayed: Hash)
+      case error(recorded: String?, replayed: String?)
+    }
+
+    private struct Hash: Codable {
+      let low: UInt64
+      let high: UInt64
+    }
+
+    private enum Effect: Codable {
+      case unchanged
+      case removed
+      case set(String)
+    }
+
+    private struct Member: Codable {
+      let pointer: String
+      let recorded: Effect
+      let replayed: Effect
+    }
+
+    private let seq: Int
+    private let line: Int?
+    private let type: String
+    private let kind: Kind
+    private let members: [Member]
+
+    init(_ value: Divergence) {
+      func hash(_ hash: StateHash) -> Hash { Hash(low: hash.low, high: hash.high) }
+      func effect(_ effect: Divergence.Effect) -> Effect {
+        switch effect {
+        case .unchanged: .unchanged
+        case .removed: .removed
+        case .set(let short): .set(short)
+        }
+      }
+      seq = value.seq
+      line = value.line
+      type = value.type
+      kind =
+        switch value.kind {
+        case .state(let recorded, let replayed): .state(recorded: hash(recorded), replayed: hash(replayed))
+        case .error(let recorded, let replayed): .error(recorded: recorded, replayed: replayed)
+        }
+      members = value.members.map {
+        Member(pointer: $0.pointer, recorded: effect($0.recorded), replayed: effect($0.replayed))
+      }
+    }
+
+    var value: Divergence {
+      func hash(_ hash: Hash) -> StateHash { StateHash(low: hash.low, high: hash.high) }
+      func effect(_ effect: Effect) -> Divergence.Effect {
+        switch effect {
+        case .unchanged: .unchanged
+        case .removed: .removed
+        case .set(let short): .set(short)
+        }
+      }
+      let kind: Divergence.Kind =
+        switch kind {
+        case .state(let recorded, let replayed): .state(recorded: hash(recorded), replayed: hash(replayed))
+        case .error(let recorded, let replayed): .error(recorded: recorded, replayed: replayed)
+        }
+      return Divergence(
+        seq: seq, line: line, type: type, kind: kind,
+        members: members.map {
+          Divergence.Member(pointer: $0.pointer, recorded: effect($0.recorded), replayed: effect($0.replayed))
+        })
+    }
+  }
+}

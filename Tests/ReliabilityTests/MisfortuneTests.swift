@@ -1,0 +1,300 @@
+import Foundation
+import RecordingChild
+import ReduxLogTool
+import ReduxReplay
+import Testing
+
+/// Row 12: reducers that trap, exhaust the stack, end the process, hang or throw, while recording and when replayed.
+@Suite struct MisfortuneTests {
+  private let inspector: Inspector
+
+  init() throws { inspector = Inspector(scratch: try Scratch()) }
+
+  // MARK: Recording
+
+  @Test(arguments: [Misfortune.trap, .fatalError, .stack, .exit, .hang], ["process", "power"])
+  func `the journal ends with the action in flight`(_ misfortune: Misfortune, _ durability: String) async throws {
+    let scratch = inspector.scratch
+    try await Soak.run {
+      let numbers = Soak.isOn ? Array(0..<100) : [0, 37]
+      for number in numbers {
+        let child = try ChildProcess(under: ["env", "SWIFT_BACKTRACE=enable=no"])
+        for line in ["open \(durability) 0 \(scratch.journal)", "act \(number)", "fail \(misfortune.rawValue)"] {
+          child.send(line)
+        }
+        #expect(child.next("begun \(number)") != nil)
+        if misfortune == .hang { child.kill() }
+        #expect(child.finish() != 0)
+        #expect(child.said.last == "begun \(number)")
+        let journal = try SurvivingJournal(scratch.journal)
+        #expect(journal.completed == Array(0..<number))
+        #expect(try journal.inFlight() == number)
+        #expect(journal.isProven)
+        try FileManager.default.removeItem(atPath: scratch.journal)
+      }
+      Soak.tell(
+        "misfortunes: \(misfortune) while recording with .\(durability): \(numbers.count) journals end with the action "
+          + "in flight")
+    }
+  }
+
+  @Test func `an error that is thrown is recorded, and recording goes on`() async throws {
+    let scratch = inspector.scratch
+    try await Soak.run {
+      let (said, status) = try ChildProcess.run([
+        "open process 0 \(scratch.journal)", "act 2", "fail throwing", "act 2", "close",
+      ])
+      #expect(status == 0)
+      #expect(said.contains("threw 2"))
+      let journal = try SurvivingJournal(scratch.journal)
+      #expect(journal.completed == [0, 1, 2, 3, 4])
+      #expect((journal.report.refused, journal.report.proven, journal.isProven) == (1, 6, true))
+      #expect(journal.isClosed)
+    }
+  }
+
+  // MARK: Replaying
+
+  private static let ends: [(misfortune: Misfortune, status: String, message: String)] = [
+    (
+      .trap, "crashed",
+      "crashes at action 21 (misfortune): SIGILL, as when a precondition fails, a number overflows or "
+        + "nil is unwrapped\n  ADVICE With SWIFT_BACKTRACE=enable=yes in the environment, Swift shows where it was."
+    ),
+    (
+      .fatalError, "crashed",
+      "crashes at action 21 (misfortune): SIGILL, as when a precondition fails, a number "
+        + "overflows or nil is unwrapped\n  ADVICE With SWIFT_BACKTRACE=enable=yes in the environment, Swift shows "
+        + "where it was."
+    ),
+    (
+      .stack, "crashed",
+      "crashes at action 21 (misfortune): SIGSEGV, as when the stack is exhausted\n  ADVICE With "
+        + "SWIFT_BACKTRACE=enable=yes in the environment, Swift shows where it was."
+    ),
+    (.exit, "crashed", "ends the process at action 21 (misfortune): exit code 5\n  ADVICE"),
+    (
+      .hang, "hung",
+      "hangs at action 21 (misfortune): it did not return within 500 ms\n  ADVICE A reducer that is only "
+        + "slow needs a longer --timeout."
+    ),
+  ]
+
+  private static func report(_ message: String, in file: String, line: Int) -> String {
+    let advice = "'reduxlog show \(file)@21 --action' shows the action."
+    return "\(file):\(line): error: the reducer \(message.replacing("ADVICE", with: advice))\n"
+  }
+
+  #if arch(x86_64)
+    @Test(arguments: Self.ends.indices)
+    func `verify and replay survive it, and name the action`(index: Int) async throws {
+      let (misfortune, status, message) = Self.ends[index]
+      let inspector = inspector
+      try await Soak.run {
+        let line = try inspector.record([misfortune], to: inspector.scratch.folder + "/j")
+        let report = Self.report(message, in: "DIR/j", line: line)
+        let verified = try inspector.run("verify DIR/j --timeout 500ms")
+        #expect(verified.status == 3)
+        #expect(verified.output == "\(status) DIR/j: at action 21\n")
+        #expect(verified.report == report)
+        for options in ["", "--from-snapshot", "--unchecked"] {
+          let replayed = try inspector.run("replay DIR/j --timeout 500ms \(options)")
+          #expect(replayed.status == 3, "\(options)")
+          #expect(replayed.output == "", "\(options)")
+          #expect(replayed.report == report, "\(options)")
+        }
+        #expect(try inspector.run("replay DIR/j --to 20").status == 0)
+        #expect(try inspector.run("replay DIR/j --skip 21").status == 0)
+        #expect(try inspector.run("verify DIR/j --no-replay").status == 0)
+      }
+      Soak.tell("misfortunes: \(misfortune) in verify and replay: 4 of 4 survived and named")
+    }
+  #endif
+
+  @Test func `every format names the action, and the other journals are verified`() async throws {
+    let inspector = inspector
+    try await Soak.run {
+      let folder = inspector.scratch.folder
+      var lines: [String: Int] = [:]
+      for (name, misfortunes) in [
+        ("a", []), ("b", [.exit]), ("c", [.throwing]), ("d", [.hang, .exit]), ("e", []),
+      ] as [(String, [Misfortune])] {
+        lines[name] = try inspector.record(misfortunes, to: "\(folder)/\(name).jsonl")
+      }
+      let line = try #require(lines["b"])
+      let human = try inspector.run("verify DIR --timeout 500ms")
+      #expect(human.status == 3)
+      #expect(
+        human.output == """
+          ok DIR/a.jsonl: 25 actions, 26 states proven, 1 session, closed
+          crashed DIR/b.jsonl: at action 21
+          diverged DIR/c.jsonl: at state 21
+          hung DIR/d.jsonl: at action 21
+          ok DIR/e.jsonl: 25 actions, 26 states proven, 1 session, closed
+          5 journals: 2 ok, 1 diverged, 1 crashed, 1 hung
+
+          """)
+      let json = try inspector.run("verify DIR/b.jsonl DIR/e.jsonl --format json")
+      #expect(json.status == 3)
+      #expect(
+        json.output == """
+          {
+            "schema": "reduxlog.verify/1",
+            "journals": [
+              {
+                "file": "DIR/b.jsonl",
+                "status": "crashed",
+                "message": "the reducer ends the process at action 21 (misfortune): exit code 5",
+                "seq": 21,
+                "line": \(line),
+                "type": "misfortune"
+              },
+              {
+                "file": "DIR/e.jsonl",
+                "status": "ok",
+                "actions": 25,
+                "refused": 0,
+                "rewinds": 0,
+                "sessions": 1,
+                "proven": 26,
+                "last-seq": 25,
+                "closed": true,
+                "warnings": []
+              }
+            ]
+          }
+
+          """)
+      #expect(
+        try inspector.run("verify DIR/b.jsonl --format github").output == """
+          crashed DIR/b.jsonl: at action 21
+          ::error file=DIR/b.jsonl,line=\(line),title=reduxlog verify%3A crashed::the reducer ends the process at action 21 \
+          (misfortune): exit code 5%0A'reduxlog show DIR/b.jsonl@21 --action' shows the action.
+
+          """)
+      #expect(
+        try inspector.run("verify DIR/b.jsonl --format junit").output == """
+          <?xml version="1.0" encoding="UTF-8"?>
+          <testsuites tests="1" failures="0" errors="1">
+            <testsuite name="reduxlog verify" tests="1" failures="0" errors="1" skipped="0">
+              <testcase classname="reduxlog verify" name="DIR/b.jsonl" file="DIR/b.jsonl">
+                <error type="crashed" message="the reducer ends the process at action 21 (misfortune): exit code 5">\
+          DIR/b.jsonl:\(line): the reducer ends the process at action 21 (misfortune): exit code 5
+          'reduxlog show DIR/b.jsonl@21 --action' shows the action.</error>
+              </testcase>
+            </testsuite>
+          </testsuites>
+
+          """)
+    }
+  }
+
+  @Test func `only time in the reducer counts, and each action anew`() async throws {
+    let inspector = inspector
+    try await Soak.run {
+      try inspector.record(Array(repeating: .slow, count: 6), to: inspector.scratch.folder + "/j")
+      #expect(try inspector.run("verify DIR/j --timeout 1500ms").output.hasPrefix("ok DIR/j: 31 actions"))
+      #expect(try inspector.run("verify DIR/j --timeout 100ms").output == "hung DIR/j: at action 21\n")
+      #expect(try inspector.run("verify DIR/j --timeout 0").status == 0)
+    }
+  }
+
+  /// The journal has many stretches, and both threads come to an action that brings them down.
+  @Test(arguments: [Misfortune.exit, .hang])
+  func `several threads tell what one tells`(misfortune: Misfortune) async throws {
+    let inspector = inspector
+    try await Soak.run {
+      let path = inspector.scratch.folder + "/j"
+      let half = ["act 1500", "fail \(misfortune.rawValue)", "act 500"]
+      let lines = ["open process 0 \(path)"] + half + half + ["close"]
+      #expect(try ChildProcess.run(lines, under: ["env", "\(Misfortune.variable)=off"]).status == 0)
+      for jobs in [1, 2, 4] {
+        let result = try inspector.run("verify DIR/j --timeout 500ms --jobs \(jobs)")
+        #expect(result.status == 3)
+        #expect(result.output == "\(misfortune == .hang ? "hung" : "crashed") DIR/j: at action 1501\n")
+      }
+    }
+    Soak.tell("misfortunes: \(misfortune) in two of many stretches, 1, 2 and 4 threads: the first is named")
+  }
+
+  // MARK: The two processes
+
+  @Test(arguments: [Platform.interruptSignal, Platform.terminationSignal, Platform.killSignal])
+  func `a signal from outside ends both processes`(signal: Int32) async throws {
+    let inspector = inspector
+    try await Soak.run {
+      let path = inspector.scratch.folder + "/j"
+      try inspector.record([.hang], to: path)
+      let child = try inspector.start("verify DIR/j --timeout 0")
+      for _ in 0..<1000 where Processes.naming(path) < 2 { Platform.sleep(microseconds: 10_000) }
+      #expect(Processes.naming(path) == 2)
+      child.send(signal: signal)
+      #expect(child.finish() == (signal == Platform.interruptSignal ? 130 : 128 + signal))
+      for _ in 0..<1000 where Processes.naming(path) > 0 { Platform.sleep(microseconds: 10_000) }
+      #expect(Processes.naming(path) == 0)
+    }
+  }
+
+  @Test func `where no process can be started, the reducers run in the one that is there`() async throws {
+    let inspector = inspector
+    try await Soak.run {
+      try inspector.record([], to: inspector.scratch.folder + "/j")
+      // The server's variable names descriptors that are not open, as for one who was not started by this tool.
+      let alone = try inspector.run("verify DIR/j", under: ["env", "REDUXLOG_REDUCERS=77,78,79"])
+      #expect(alone.output == "ok DIR/j: 25 actions, 26 states proven, 1 session, closed\n")
+      let limited = try inspector.run("verify DIR/j", under: ["sh", "-c", #"ulimit -n 6; exec "$0" "$@""#])
+      #expect(limited.output == "ok DIR/j: 25 actions, 26 states proven, 1 session, closed\n")
+    }
+  }
+
+  /// What the process with the reducers finds reaches the other one whole.
+  @Test func `a report is the same, wherever the reducers run`() async throws {
+    let inspector = inspector
+    try await Soak.run {
+      let folder = inspector.scratch.folder
+      try inspector.record([], to: folder + "/closed.jsonl")
+      try inspector.record([.throwing], to: folder + "/diverged.jsonl")
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/closed.jsonl"))
+      try bytes.prefix(bytes.count - 30).write(to: URL(fileURLWithPath: folder + "/torn.jsonl"))
+      var damaged = bytes
+      damaged[bytes.count / 2] ^= 1
+      try damaged.write(to: URL(fileURLWithPath: folder + "/damaged.jsonl"))
+      let renamed = String(decoding: bytes, as: UTF8.self).replacing(#""name":"steps""#, with: #""name":"other""#)
+      try Data(renamed.utf8).write(to: URL(fileURLWithPath: folder + "/forged.jsonl"))
+      var calls = 0
+      let commands =
+        ["human", "json", "github", "junit"].map { "verify DIR DIR/none --format \($0)" }
+        + ["closed", "diverged", "torn", "damaged", "forged", "none"].flatMap { name in
+          ["", "--to 3", "--from-snapshot", "--skip 4..5", "--unchecked", "--to 99"].map {
+            "replay DIR/\(name).jsonl \($0)"
+          }
+        }
+      for command in commands {
+        let output = BufferSink()
+        let errors = BufferSink()
+        let words = command.replacing("DIR", with: folder).split(separator: " ").map(String.init)
+        let code = InspectorTool.run(words, apps: [StepsApp.self], output: output, errorOutput: errors)
+        let here = Inspector.Result(
+          status: code.rawValue, output: output.text.replacing(folder, with: "DIR"),
+          errors: errors.text.replacing(folder, with: "DIR"))
+        #expect(try inspector.run(command) == here)
+        calls += 1
+      }
+      Soak.tell("misfortunes: \(calls) command lines print the same with the reducers in a process of their own")
+    }
+  }
+}
+
+/// What runs on this machine.
+private enum Processes {
+  /// How many processes have a word in their arguments; none where the system doesn't tell.
+  static func naming(_ word: String) -> Int {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.count { name in
+      guard Int(name) != nil, let arguments = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") else {
+        return false
+      }
+      return arguments.split(separator: 0).contains { String(decoding: $0, as: UTF8.self) == word }
+    }
+  }
+}

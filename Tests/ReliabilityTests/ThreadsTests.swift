@@ -1,0 +1,142 @@
+import Foundation
+import ReduxJournal
+import ReduxRecorder
+import ReduxReplay
+import ReduxStore
+import StateTree
+import Synchronization
+import Testing
+
+/// Many threads dispatch to one store while it is recorded, and another looks at the past and takes it up again.
+@Suite struct ThreadsTests {
+  private static let threads = 8
+
+  @Test func `actions of many threads have one order, and every hash is right`() async throws {
+    try await Soak.run {
+      let scratch = try Scratch()
+      let perThread = Soak.count(1000, soak: 100_000 / Self.threads)
+      let recorder = try Recorder(path: scratch.journal, app: AppIdentity(name: RelayApp.name))
+      let store = Store(
+        initialState: RelayApp.initialState,
+        reducer: Reducer(recorder.recording { @Sendable state, action in RelayApp.reduce(&state, action) }))
+      recorder.start(store.state)
+      let timeline = ReplayTimeline<RelayApp>(store: store, recorder: recorder, path: scratch.journal)
+      let shown = Mutex(0)
+      let subscription = store.subscribe({ $0.steps }) { _ in shown.withLock { $0 += 1 } }
+      var traveller = Traveller(timeline: timeline, recorder: recorder)
+
+      let running = Atomic(Self.threads)
+      let done = DispatchGroup()
+      for thread in 0..<Self.threads {
+        Thread {
+          for number in 0..<perThread { store.dispatch(.pass(thread: thread, number: number)) }
+          running.subtract(1, ordering: .releasing)
+          done.leave()
+        }.start(in: done)
+      }
+      var generator = SeededGenerator(seed: 4)
+      while running.load(ordering: .acquiring) > 0 { try traveller.step(using: &generator) }
+      done.wait()
+      timeline.returnToHead()
+      subscription.cancel()
+      let head = store.state
+      recorder.close()
+      #expect(recorder.firstFailure == nil)
+
+      let replayer = try Replayer<RelayApp>(path: scratch.journal)
+      for jobs in [1, 2] {
+        let report = try replayer.verify(jobs: jobs)
+        #expect(report.divergence == nil)
+        #expect(report.actions == Self.threads * perThread)
+        #expect(report.rewinds == traveller.resumed)
+        #expect(report.proven == report.actions + report.rewinds + 1)
+        #expect((report.gaps.count, report.unhashed, report.refused) == (0, 0, 0))
+        if case .closed = report.tail {} else { Issue.record("the journal ends \(report.tail)") }
+        #expect(try replayer.state(at: try #require(report.lastSeq)) == head)
+      }
+      try expectOrder(in: scratch.journal, perThread: perThread)
+      #expect(shown.withLock { $0 } > 0)
+      #expect(traveller.resumed > 0)
+      #expect(traveller.peeks > 0)
+      Soak.tell(
+        "threads: \(Self.threads) dispatched \(Self.threads * perThread) actions, another peeked \(traveller.peeks) "
+          + "times, resumed \(traveller.resumed) times: all proven")
+    }
+  }
+
+  /// Each thread's actions stand in the journal as it dispatched them, each once.
+  private func expectOrder(in journal: String, perThread: Int) throws {
+    var next = Array(repeating: 0, count: Self.threads)
+    var lastSeq = -1
+    var isInOrder = true
+    let reader = try JournalReader(path: journal)
+    while let entry = try reader.next() {
+      if entry.setsState {
+        isInOrder = isInOrder && entry.seq == lastSeq + 1
+        lastSeq = entry.seq
+      }
+      guard case .action(let record) = entry.record else { continue }
+      let action = try StateDecoder().decode(RelayApp.Action.self, from: record.action)
+      guard case .pass(let thread, let number) = action else { continue }
+      isInOrder = isInOrder && number == next[thread]
+      next[thread] = number + 1
+    }
+    #expect(isInOrder)
+    #expect(next == Array(repeating: perThread, count: Self.threads))
+  }
+}
+
+extension Thread {
+  fileprivate func start(in group: DispatchGroup) {
+    group.enter()
+    start()
+  }
+}
+
+/// Looks at the past, takes it up, comes back, marks and flushes, as it happens to be.
+private struct Traveller: ~Copyable {
+  let timeline: ReplayTimeline<RelayApp>
+  let recorder: Recorder
+  var peeks = 0
+  var resumed = 0
+
+  mutating func step(using generator: inout SeededGenerator) throws {
+    let last = try timeline.lastSeq
+    let seq = Int.random(in: max(0, last - 200)...last, using: &generator)
+    switch Int.random(in: 0..<10, using: &generator) {
+    case 0...3:
+      try timeline.peek(at: seq)
+      peeks += 1
+    case 4: timeline.returnToHead()
+    case 5...6:
+      try timeline.resume(from: seq)
+      resumed += 1
+    case 7: recorder.mark("at \(seq)")
+    case 8: try recorder.flush(toDisk: Bool.random(using: &generator))
+    default: Thread.sleep(forTimeInterval: 0.001)
+    }
+  }
+}
+
+/// An app whose state depends on the order of all actions.
+private enum RelayApp: ReplayableApp {
+  struct State: Codable, Equatable, Sendable {
+    var steps = 0
+    var digest = 1
+    var last: [Int: Int] = [:]
+  }
+
+  enum Action: Codable, Sendable {
+    case pass(thread: Int, number: Int)
+  }
+
+  static let name = "relay"
+  static var initialState: State { State() }
+
+  static func reduce(_ state: inout State, _ action: Action) {
+    guard case .pass(let thread, let number) = action else { return }
+    state.steps += 1
+    state.digest = (state.digest * 31 + thread * 7 + number) % 1_000_003
+    state.last[thread] = number
+  }
+}
