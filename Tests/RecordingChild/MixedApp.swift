@@ -78,6 +78,7 @@ package enum MixedApp: ReplayableApp {
 
   package static func reduce(_ state: inout State, _ action: Action) {
     state.steps += 1
+    if state.steps % 3 == 0 { prune(&state, state.steps) }
     switch action {
     case .learn(let word, let value):
       state.words.insert(word)
@@ -110,13 +111,13 @@ package enum MixedApp: ReplayableApp {
     state.byNumber = state.byNumber.filter { abs($0.key) % 7 == number % 7 }.mapValues {
       $0.filter { $0.utf8.count < 4 }
     }
-    state.byPlace = state.byPlace.filter { $0.key.x % 3 == number % 3 }
+    state.byPlace = state.byPlace.filter { $0.key.x % 5 == number % 5 }
     state.byID = state.byID.filter { $0.value < Decimal(number) && $0.key.uuid.14 % 5 != number % 5 }
     state.words = state.words.filter { $0.utf8.count % 5 != number % 5 }
     state.byWord = state.byWord.filter { $0.key.utf8.count % 4 != number % 4 }
     state.reals = state.reals.filter { $0 < Double(number % 5) }
-    if number % 5 == 0 { state.nested = state.nested.mapValues { $0.mapValues { $0.filter { $0.x % 2 == 0 } } } }
-    if state.tags.count > 12 { state.tags = state.tags.filter { $0 == .plain } }
-    state.data = state.data.suffix(30)
+    state.nested = state.nested.mapValues { $0.mapValues { $0.filter { $0.x % 4 == number % 4 } } }
+    if state.tags.count > 6 { state.tags = state.tags.filter { $0 == .plain } }
+    state.data = state.data.suffix(10)
   }
 }

@@ -41,12 +41,12 @@ package struct ReplayCommand: Command {
     let skipped = try arguments[Self.skip].map(range)
     let (path, point) = try target(arguments, in: context)
     let options = try arguments.readingOptions()
+    let jobs = ReplayJobs(in: context, timeout: try arguments.timeout())
+    defer { jobs.finish() }
     let file = try JournalFile(path: path, options: options)
     _ = try context.apps.app(of: file)
     let resolver = PointResolver(file, times: context.times)
     let seq = try point.map(resolver.seq) ?? resolver.lastSeq()
-    let jobs = ReplayJobs(in: context, timeout: try arguments.timeout())
-    defer { jobs.finish() }
     let state: [UInt8]?
     if arguments.has(Self.unchecked) || !skipped.isEmpty {
       let job = ReplayJob(path: path, .rebuild(seq: seq, skipping: skipped), options: options, threads: 1)

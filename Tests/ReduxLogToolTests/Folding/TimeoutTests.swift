@@ -1,0 +1,37 @@
+import ReduxLogTool
+import Testing
+
+@Suite struct TimeoutTests {
+  private let tool: ToolFixture
+
+  init() throws {
+    tool = try ToolFixture()
+    _ = tool.run("record -o DIR/j --app tally", input: #"{"add":{"_0":3}}"#)
+  }
+
+  @Test(arguments: ["0", "0s", "10s", "1h30m", "250ms", "0.5s"])
+  func aDurationIsTaken(text: String) {
+    #expect(tool.run("verify DIR/j --timeout \(text)").code == .fine)
+    #expect(tool.run("replay DIR/j --timeout \(text)").code == .fine)
+  }
+
+  @Test(arguments: ["10", "s", "-1s", "1d", "soon"])
+  func anythingElseIsNot(text: String) {
+    for command in ["verify", "replay"] {
+      let call = tool.run("\(command) DIR/j --timeout=\(text)")
+      #expect(call.code == .usage)
+      #expect(
+        call.errorOutput
+          == "reduxlog: error: option '--timeout': expected a duration, as 500ms, 10s or 2m, or 0 for none, found "
+          + "'\(text)'\n  see 'reduxlog help \(command)'\n")
+    }
+  }
+
+  @Test(arguments: [
+    (Duration.seconds(10), "10 s"), (.seconds(90), "90 s"), (.milliseconds(250), "250 ms"),
+    (.milliseconds(1500), "1500 ms"),
+  ])
+  func itIsShownInOneUnit(duration: Duration, text: String) {
+    #expect(DurationFormat.plain(duration) == text)
+  }
+}
