@@ -26,6 +26,13 @@ extension JournalFile {
     try file.bytes(line.offset..<line.offset + line.byteCount - 1)
   }
 
+  /// The bytes of a record's line, without its line end.
+  ///
+  /// - Throws: `JournalError` if the file can't be read.
+  func bytes(of entry: JournalEntry) throws(JournalError) -> [UInt8] {
+    try file.bytes(entry.offset..<entry.offset + entry.byteCount - 1)
+  }
+
   /// Where the next snapshot starts that holds a state, from an offset on; `nil` if there is none before the limit.
   /// O(n) in the bytes up to there.
   ///
