@@ -13,7 +13,7 @@ public struct JournalSalvage {
   ///
   /// - Throws: `JournalError` if there is no such file, it is empty or can't be opened, or somebody is recording to it.
   public init(path: String, options: JournalReader.Options = .init()) throws(JournalError) {
-    file = try OpenFile(path: path, for: .reading)
+    file = try OpenFile(journal: path)
     maximumLineBytes = options.maximumLineBytes
     guard try file.byteCount() > 0 else { throw JournalError(.emptyFile, path: path) }
     if file.isBeingWritten() { throw JournalError(.locked, path: path) }

@@ -144,18 +144,3 @@ package struct JournalSlice {
     do { return try body(&copy) } catch { throw JournalError(error, path: file.path, line: line) }
   }
 }
-
-extension JournalRecord {
-  /// Microseconds since the session's start, if the record tells.
-  fileprivate var at: Int? {
-    switch self {
-    case .snapshot(let record): record.at
-    case .action(let record): record.at
-    case .rewind(let record): record.at
-    case .mark(let record): record.at
-    case .gap(let record): record.at
-    case .seal(let record): record.at
-    case .header, .unknown: nil
-    }
-  }
-}
