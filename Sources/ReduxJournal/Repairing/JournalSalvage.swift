@@ -47,18 +47,18 @@ public struct JournalSalvage {
     }
     var torn: RawLine?
     while let (line, isWhole) = try lines.next() {
-      if isWhole { try located(at: line.number) { () throws(JournalError.Problem) in try run.take(line) } }
+      if isWhole { try located(line) { () throws(JournalError.Problem) in try run.take(line) } }
       if !isWhole { torn = line }
       try deliver()
       try onLine(line.number)
     }
-    try located(at: torn?.number) { () throws(JournalError.Problem) in try run.finish(torn) }
+    try located(torn) { () throws(JournalError.Problem) in try run.finish(torn) }
     try deliver()
     return run.report
   }
 
-  private func located(at line: Int?, _ body: () throws(JournalError.Problem) -> Void) throws(JournalError) {
-    do { try body() } catch { throw JournalError(error, path: file.path, line: line) }
+  private func located(_ line: RawLine?, _ body: () throws(JournalError.Problem) -> Void) throws(JournalError) {
+    do { try body() } catch { throw JournalError(error, path: file.path, line: line?.number, offset: line?.offset) }
   }
 
   private func copy(_ range: Range<Int>, to setAside: ([UInt8]) throws -> Void) throws {

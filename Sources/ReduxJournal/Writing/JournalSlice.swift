@@ -20,6 +20,9 @@ package struct JournalSlice {
   private let seqs: ClosedRange<Int>
   private var copy: JournalCopy
   private var report = Report()
+  /// States that are written out because the part comes back to them: going back again and again must not write them
+  /// again and again.
+  private var held: [StateHash: Int] = [:]
 
   /// Describes a part of a journal: the states with these seqs.
   package init(of file: JournalFile, seqs: ClosedRange<Int>) {
@@ -49,7 +52,7 @@ package struct JournalSlice {
     if first.seq > file.header.seq {
       offset = first.offset + first.byteCount
       try write(try header(of: first, before: offset))
-      try write(try snapshot(of: first.seq, at: first.record.at, line: first.line, state))
+      try write(try snapshot(of: first.seq, at: first.record.at, line: first, state))
     }
     let reader = try file.entries(fromOffset: offset)
     var isSealed = false
@@ -63,7 +66,7 @@ package struct JournalSlice {
       case .line(let changes):
         let text = try file.bytes(of: entry)
         try write(
-          try located(entry.line) { copy throws(JournalError.Problem) in
+          try located(entry) { copy throws(JournalError.Problem) in
             try copy.line(text, changing: changes)
           })
         if case .action = entry.record { report.actions += 1 }
@@ -71,10 +74,10 @@ package struct JournalSlice {
       case .state(let earlier):
         let why = "state \(entry.seq) is state \(earlier) again, which is not in this part of the journal"
         try write(
-          try located(entry.line) { copy throws(JournalError.Problem) in
+          try located(entry) { copy throws(JournalError.Problem) in
             try copy.gap(seq: entry.seq - 1, why: why, missing: 0)
           })
-        try write(try snapshot(of: earlier, as: entry.seq, at: entry.record.at, line: entry.line, state))
+        try write(try snapshot(of: earlier, as: entry.seq, at: entry.record.at, line: entry, state))
       }
     }
     let last = seqs.upperBound
@@ -97,10 +100,16 @@ package struct JournalSlice {
   private mutating func replacement(for entry: JournalEntry, isFirstState: Bool) throws -> Replacement {
     switch entry.record {
     case .rewind(let rewind) where rewind.to < seqs.lowerBound:
+      if let seq = held[rewind.hash] { return .line([.set("to", seq)]) }
+      held[rewind.hash] = entry.seq
       report.rewinds += 1
       return .state(rewind.to)
     case .snapshot(let snapshot):
-      if case .sameAs(let earlier) = snapshot.content, earlier < seqs.lowerBound { return .state(earlier) }
+      if case .sameAs(let earlier) = snapshot.content, earlier < seqs.lowerBound {
+        if let seq = held[snapshot.hash] { return .line([.set("same-as", seq)]) }
+        held[snapshot.hash] = entry.seq
+        return .state(earlier)
+      }
       // It is there already.
       return isFirstState ? .none : .line([])
     case .mark(let mark) where mark.to < seqs.lowerBound:
@@ -117,20 +126,21 @@ package struct JournalSlice {
     let place = try file.lastHeader(before: end).offset
     let header = try file.bytes(of: file.entry(atOffset: place))
     guard let sum = ChainSum(endOf: try file.bytes(of: first)[...]) else {
-      throw JournalError(.damaged("the line does not end in a sum"), path: file.path, line: first.line)
+      throw JournalError(
+        .damaged("the line does not end in a sum"), path: file.path, line: first.line, offset: first.offset)
     }
-    return try located(first.line) { copy throws(JournalError.Problem) in
+    return try located(first) { copy throws(JournalError.Problem) in
       try copy.line(header, changing: [.set("seq", first.seq), .set("previous", digits: sum.text)])
     }
   }
 
   private mutating func snapshot(
-    of seq: Int, as newSeq: Int? = nil, at: Int?, line: Int?,
+    of seq: Int, as newSeq: Int? = nil, at: Int?, line entry: JournalEntry,
     _ state: (Int) throws -> (text: [UInt8], hash: StateHash)
   ) throws -> [UInt8] {
     let (text, hash) = try state(seq)
     let limit = file.maximumLineBytes
-    return try located(line) { copy throws(JournalError.Problem) in
+    return try located(entry) { copy throws(JournalError.Problem) in
       guard let snapshot = try copy.snapshot(seq: newSeq ?? seq, at: at, state: text, hash: hash) else {
         throw .lineTooLong(limit: limit)
       }
@@ -139,8 +149,10 @@ package struct JournalSlice {
   }
 
   private mutating func located(
-    _ line: Int?, _ body: (inout JournalCopy) throws(JournalError.Problem) -> [UInt8]
+    _ entry: JournalEntry?, _ body: (inout JournalCopy) throws(JournalError.Problem) -> [UInt8]
   ) throws(JournalError) -> [UInt8] {
-    do { return try body(&copy) } catch { throw JournalError(error, path: file.path, line: line) }
+    do { return try body(&copy) } catch {
+      throw JournalError(error, path: file.path, line: entry?.line, offset: entry?.offset)
+    }
   }
 }

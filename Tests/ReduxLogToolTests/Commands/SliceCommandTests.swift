@@ -90,6 +90,23 @@ import Testing
     }
   }
 
+  @Test func `a state that it goes back to again is written out once`() throws {
+    let path = folder.path(of: "j.jsonl")
+    let journal = try SampleJournal(path)
+    for number in 1...4 { try journal.act(#"{"merge":{"n":\#(number)}}"#, at: number) }
+    for at in 5...6 { try journal.rewind(to: 1, at: at) }
+    try journal.rewind(to: 5, at: 7)
+    try journal.close()
+    let copy = folder.path(of: "k.jsonl")
+    #expect(reduxlog("slice", "\(path)@3..", "-o", copy).code == .fine)
+    #expect(
+      try records(copy) == [
+        "header 3", "snapshot 3", "action 4", "gap 4", "snapshot 5", "rewind 6", "rewind 7", "seal 7",
+      ])
+    #expect(try text(copy).contains(#"{"kind":"rewind","seq":6,"at":6,"to":5,"#))
+    #expect(reduxlog("verify", copy).code == .fine)
+  }
+
   @Test func `from the start on it has the journal's own lines`() throws {
     let path = try session()
     let copy = folder.path(of: "k.jsonl")
