@@ -21,6 +21,8 @@ extension JournalError.Problem: CustomStringConvertible {
     case .locked: "another process is recording to this file; stop it, or record to another file"
     case .otherApp(let name): "the sessions in it are of the app '\(name)'; record to another file"
     case .io(let operation, let reason): "\(operation) failed: \(reason)"
+    case .fileExists: "a file is there already; name another one"
+    case .compressed: "the file is compressed; unpack it with 'gunzip -k', and name what comes out"
     case .emptyFile: "the file is empty; nothing was recorded to it"
     case .notAJournal(let reason): "not a journal: \(reason); check the path"
     case .damaged(let reason): "damaged: \(reason); what stands before this line can be trusted"

@@ -40,6 +40,10 @@ public struct JournalError: Error, Hashable, Sendable {
     case otherApp(String)
     /// The system refused an operation, with its reason.
     case io(operation: String, reason: String)
+    /// A file is there already, and is not to be overwritten.
+    case fileExists
+    /// The file is compressed.
+    case compressed
     /// The file is there but empty.
     case emptyFile
     /// The file is not a journal, and why that is clear.

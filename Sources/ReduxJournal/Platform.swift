@@ -110,6 +110,55 @@ final class OpenFile: Sendable {
     }
   }
 
+  /// Opens a journal to read.
+  ///
+  /// What a mail program or a log shipper compressed would be no journal for no clear reason.
+  convenience init(journal path: String) throws(JournalError) {
+    try self.init(path: path, for: .reading)
+    if try bytes(0..<2) == [0x1f, 0x8b] { throw JournalError(.compressed, path: path) }
+  }
+
+  /// Creates a file where there is none, for its owner alone whatever the umask.
+  init(creating path: String) throws(JournalError) {
+    let flags = O_CLOEXEC | O_NOCTTY | O_RDWR | O_CREAT | O_EXCL
+    var opened = open(path, flags, 0o600)
+    while opened < 0, errno == EINTR { opened = open(path, flags, 0o600) }
+    guard opened >= 0 else {
+      if errno == EEXIST { throw JournalError(.fileExists, path: path) }
+      if errno == ENOENT || errno == ENOTDIR { throw JournalError(.noSuchFolder, path: path) }
+      throw OpenFile.error(errno, operation: "open", path: path)
+    }
+    self.path = path
+    descriptor = opened
+    guard fchmod(opened, 0o600) == 0 else { throw OpenFile.error(errno, operation: "fchmod", path: path) }
+    noteSizeLimit()
+  }
+
+  /// Whether anything has a name, a link that leads nowhere included.
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  /// Gives a file another name, which nothing has.
+  static func move(_ path: String, to target: String) throws(JournalError) {
+    // A hard link fails if somebody has put a file there meanwhile; a rename would overwrite it.
+    if link(path, target) == 0 {
+      remove(path)
+      return
+    }
+    let number = errno
+    guard number != EEXIST, !exists(target) else { throw JournalError(.fileExists, path: target) }
+    // Some file systems know no hard links.
+    guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(number) else {
+      throw error(number, operation: "link", path: target)
+    }
+    guard rename(path, target) == 0 else { throw error(errno, operation: "rename", path: target) }
+  }
+
+  /// Takes a name away; there is nothing to do about one that stays.
+  static func remove(_ path: String) { _ = unlink(path) }
+
   deinit { close(descriptor) }
 
   private static func error(_ number: Int32, operation: String, path: String) -> JournalError {

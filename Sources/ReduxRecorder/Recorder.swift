@@ -178,6 +178,12 @@ public final class Recorder: Sendable {
     try result.get()
   }
 
+  /// Where the journal is, with all that was recorded handed to the kernel.
+  func flushedJournal() throws -> (path: String, maximumLineBytes: Int) {
+    let result = run { core in Result { try core.flushedJournal() } }
+    return try result.get()
+  }
+
   /// Closes the session in good order, with a seal. Nothing is recorded afterwards.
   public func close() {
     run { $0.close() }

@@ -57,6 +57,13 @@ extension RecorderCore {
     }
   }
 
+  /// Hands over all that was recorded, and tells where it is.
+  mutating func flushedJournal() throws -> (path: String, maximumLineBytes: Int) {
+    guard let writer, seq != nil else { throw RecorderUnavailable() }
+    try flush(toDisk: false)
+    return (writer.path, writer.maximumLineBytes)
+  }
+
   /// Closes the session.
   mutating func close() {
     guard let writer else { return }

@@ -142,7 +142,7 @@ struct RecorderCore {
   /// The seq of an earlier state that the new session starts from again.
   static func sameState(as hash: StateHash, in resumed: ResumeState) -> Int? {
     if resumed.lastHash == hash { return resumed.lastSeq }
-    return resumed.initialHash == hash ? 0 : nil
+    return resumed.initialHash == hash ? resumed.firstSeq : nil
   }
 
   func outline(of state: some Encodable) throws -> StateOutline {

@@ -67,7 +67,7 @@ import Testing
     #expect(
       second.resumed
         == ResumeState(
-          journalID: Fixture.journal, app: AppIdentity(name: "tracker"), lastSession: 1, lastSeq: 1,
+          journalID: Fixture.journal, app: AppIdentity(name: "tracker"), lastSession: 1, firstSeq: 0, lastSeq: 1,
           lastHash: Fixture.hash(7), initialHash: Fixture.hash(1), wasClosed: isSealed, repair: .none))
     try second.writeHeader(app: AppIdentity(name: "tracker", version: "2"), started: Fixture.started)
     try second.writeSnapshot(sameAs: 1, hash: Fixture.hash(7))

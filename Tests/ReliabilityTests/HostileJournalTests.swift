@@ -21,6 +21,8 @@ import Testing
     "rewind": ["J --to 0 -o O", "J --to 0"],
     "mark": ["J@0 name"],
     "index": ["J -o O --every 1K", "J -o O --force"],
+    "slice": ["J@1.. -o O", "J@0..1 -o O --force"],
+    "repair": ["J -o O", "J -n"],
     "stats": ["J", "J --format json"],
     // These read no journal of others.
     "tour": [],

@@ -28,15 +28,20 @@ extension JournalFile {
     return try JournalFile.lineStart(atOrBefore: min(secondLast, uncertain), in: file, limit: maximumLineBytes)
   }
 
-  /// Where the last snapshot with a whole state starts: the first that stands on the way back, or that an action on
-  /// the way back has for its base.
+  /// Where the last snapshot with a whole state starts.
   private func lastWholeState() throws(JournalError) -> JournalRules.Base {
-    var offset = byteCount
+    try wholeState(before: byteCount).map { .at($0.offset) } ?? .absent
+  }
+
+  /// The last snapshot with a whole state among the lines before an offset, at which a line starts or the file ends: the
+  /// first that stands on the way back, or that an action on the way back has for its base.
+  package func wholeState(before end: Int) throws(JournalError) -> JournalEntry? {
+    var offset = end
     while offset > 0 {
       offset = try start(ofLineBefore: offset)
       guard ["snapshot", "action"].contains(try prefix(at: offset).kind) else { continue }
-      if let snapshot = try baseSnapshot(of: try entry(atOffset: offset)) { return .at(snapshot.offset) }
+      if let snapshot = try baseSnapshot(of: try entry(atOffset: offset)) { return snapshot }
     }
-    return .absent
+    return nil
   }
 }

@@ -26,6 +26,31 @@ extension JournalFile {
     try file.bytes(line.offset..<line.offset + line.byteCount - 1)
   }
 
+  /// The bytes of a record's line, without its line end.
+  ///
+  /// - Throws: `JournalError` if the file can't be read.
+  func bytes(of entry: JournalEntry) throws(JournalError) -> [UInt8] {
+    try file.bytes(entry.offset..<entry.offset + entry.byteCount - 1)
+  }
+
+  /// The earliest state to which lines go back, or say to be the same as; `nil` if there is none. O(n) in their bytes.
+  ///
+  /// - Throws: `JournalError` for a damaged line.
+  package func earliestReference(from start: Int, to end: Int) throws(JournalError) -> Int? {
+    let reader = try entries(fromOffset: start)
+    var earliest: Int?
+    while reader.offset < end, let entry = try reader.next() {
+      var reference: Int?
+      switch entry.record {
+      case .rewind(let rewind): reference = rewind.to
+      case .snapshot(let snapshot): if case .sameAs(let seq) = snapshot.content { reference = seq }
+      default: break
+      }
+      if let reference { earliest = min(earliest ?? reference, reference) }
+    }
+    return earliest
+  }
+
   /// Where the next snapshot starts that holds a state, from an offset on; `nil` if there is none before the limit.
   /// O(n) in the bytes up to there.
   ///

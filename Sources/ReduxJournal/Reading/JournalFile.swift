@@ -24,7 +24,7 @@ public struct JournalFile: Sendable {
   ///
   /// - Throws: `JournalError` if there is no such file, or it is no journal, or these lines are damaged.
   public init(path: String, options: JournalReader.Options = .init()) throws(JournalError) {
-    try self.init(file: OpenFile(path: path, for: .reading), maximumLineBytes: options.maximumLineBytes)
+    try self.init(file: OpenFile(journal: path), maximumLineBytes: options.maximumLineBytes)
   }
 
   init(file: OpenFile, maximumLineBytes: Int) throws(JournalError) {

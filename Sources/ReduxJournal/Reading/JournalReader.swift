@@ -37,7 +37,7 @@ public final class JournalReader {
   ///
   /// - Throws: `JournalError` if there is no such file, or it is empty, not a file or not to be opened.
   public convenience init(path: String, options: Options = Options()) throws(JournalError) {
-    let file = try OpenFile(path: path, for: .reading)
+    let file = try OpenFile(journal: path)
     guard try file.byteCount() > 0 else { throw JournalError(.emptyFile, path: path) }
     self.init(file: file, offset: 0, line: 1, rules: JournalRules(maximumLineBytes: options.maximumLineBytes))
   }

@@ -10,4 +10,13 @@ public struct GapRecord: Hashable, Sendable {
   public var missing: Int?
   /// The bytes of a line that could not be saved as what it was.
   public var bytes: [UInt8]?
+
+  /// What a gap says of a torn line, and as many of its bytes as a line can hold.
+  static func keeping(torn: [UInt8], maximumLineBytes: Int) -> (why: String, bytes: [UInt8]) {
+    let kept = torn.prefix(max(0, maximumLineBytes / 4 * 3 - 512))
+    let isAll = kept.count == torn.count
+    return (
+      isAll ? "a line was cut short" : "a line was cut short; of \(torn.count) bytes the first are kept", Array(kept)
+    )
+  }
 }

@@ -56,4 +56,17 @@ public enum JournalRecord: Sendable {
     default: nil
     }
   }
+
+  /// Microseconds since the session's start, if the record tells.
+  package var at: Int? {
+    switch self {
+    case .snapshot(let record): record.at
+    case .action(let record): record.at
+    case .rewind(let record): record.at
+    case .mark(let record): record.at
+    case .gap(let record): record.at
+    case .seal(let record): record.at
+    case .header, .unknown: nil
+    }
+  }
 }

@@ -250,12 +250,8 @@ package struct JournalComposer: Sendable {
 
   /// A gap that keeps the bytes of a torn line, or as many of them as a line can hold.
   mutating func gap(keeping torn: [UInt8]) throws(Problem) {
-    let kept = torn.prefix(max(0, rules.maximumLineBytes / 4 * 3 - 512))
-    let isAll = kept.count == torn.count
-    try gap(
-      at: nil,
-      why: isAll ? "a line was cut short" : "a line was cut short; of \(torn.count) bytes the first are kept",
-      missing: nil, bytes: Array(kept))
+    let (why, kept) = GapRecord.keeping(torn: torn, maximumLineBytes: rules.maximumLineBytes)
+    try gap(at: nil, why: why, missing: nil, bytes: kept)
   }
 
   /// The end of a session, where `records` stand in the file before.

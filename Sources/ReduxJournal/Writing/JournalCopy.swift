@@ -9,7 +9,7 @@ package struct JournalCopy: Sendable {
 
   private let maximumLineBytes: Int
   /// Where the next line will start.
-  private var offset = 0
+  private(set) var offset = 0
   private var records = 0
   private var sum: ChainSum?
   /// Where the last snapshot with a whole state starts.
@@ -22,36 +22,59 @@ package struct JournalCopy: Sendable {
 
   /// The next line of the copy, with its line end.
   ///
-  /// - Parameter line: The line to copy, without its line end. That its sum is right is taken on trust.
+  /// - Parameters:
+  ///   - line: The line to copy, without its line end. That its sum is right is taken on trust.
+  ///   - changes: Members that shall be others.
   /// - Returns: The line's bytes.
   /// - Throws: `lineTooLong` if what changes makes it too long, `damaged` if it is no line of a journal.
-  package mutating func line(_ line: [UInt8]) throws(Problem) -> [UInt8] {
+  package mutating func line(_ line: [UInt8], changing changes: [MemberChange] = []) throws(Problem) -> [UInt8] {
     var memory: JSONDocument?
     let parser = try line.withRawBytes { line throws(Problem) in
       try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory)
     }
     let record = try parser.record()
-    var bytes = Array(line.dropLast(ChainSum.suffixByteCount - 1))
+    var changes = changes
     switch record {
-    case .action(let action): setBase(of: parser.root, isComplete: !action.interrupted, in: &bytes)
-    case .seal:
-      if let range = parser.root.member("records")?.byteRange { bytes.replaceSubrange(range, with: "\(records)".utf8) }
-    case .header: header = offset
+    case .action(let action): changes += baseChange(of: parser.root, isComplete: !action.interrupted)
+    case .seal: changes.append(.set("records", records))
     case .snapshot(let snapshot):
-      if let header, let range = parser.root.member("header")?.byteRange {
-        bytes.replaceSubrange(range, with: "\(offset - header)".utf8)
-      }
-      if snapshot.holdsWholeState { base = offset }
+      if let header, snapshot.header != nil { changes.append(.set("header", offset - header)) }
     default: break
     }
-    var hash = SipHash()
-    if let sum {
-      hash = ChainSum.hash(after: sum)
-    } else if case .header(let header) = record {
-      let previous = header.previous.flatMap { ChainSum(digits: $0.utf8) }
-      hash = previous.map(ChainSum.hash(after:)) ?? ChainSum.hash(startOf: header.journal)
-    }
-    return try end(bytes, hash)
+    let bytes = try MemberChange.apply(
+      changes, to: Array(line.dropLast(ChainSum.suffixByteCount - 1)), of: parser.root)
+    let start = offset
+    let copied = try end(bytes, startOfHash(record, changes))
+    if case .header = record { header = start }
+    if case .snapshot(let snapshot) = record, snapshot.holdsWholeState { base = start }
+    return copied
+  }
+
+  private func startOfHash(_ record: JournalRecord, _ changes: [MemberChange]) -> SipHash {
+    if let sum { return ChainSum.hash(after: sum) }
+    guard case .header(let header) = record else { return SipHash() }
+    let previous = changes.first { $0.key == "previous" }?.text ?? header.previous
+    return previous.flatMap { ChainSum(digits: $0.utf8) }.map(ChainSum.hash(after:))
+      ?? ChainSum.hash(startOf: header.journal)
+  }
+
+  /// A record that says that something is missing, after the line that was copied last.
+  ///
+  /// - Parameters:
+  ///   - seq: The seq of the last state.
+  ///   - why: Why something is missing.
+  ///   - missing: How many actions are missing, if known.
+  ///   - bytes: What is left of a line.
+  /// - Returns: The line's bytes.
+  /// - Throws: `misuse` before the header, `lineTooLong` for too many bytes.
+  mutating func gap(seq: Int, why: String, missing: Int?, bytes: [UInt8]? = nil) throws(Problem) -> [UInt8] {
+    guard let sum else { throw .misuse("a gap before the header") }
+    var line = LineBuilder()
+    line.begin("gap", seq: seq)
+    line.member("why", why)
+    line.member("missing", missing)
+    if let bytes { line.member("bytes", base64: bytes) }
+    return try end(Array(line.bytes), ChainSum.hash(after: sum))
   }
 
   /// A snapshot that repeats the state which the last line set; `nil` if no line can hold it.
@@ -81,6 +104,19 @@ package struct JournalCopy: Sendable {
     return try end(bytes, ChainSum.hash(after: sum))
   }
 
+  /// The end of the copy, in good order.
+  ///
+  /// - Parameter seq: The seq of the last state.
+  /// - Returns: The line's bytes.
+  /// - Throws: `misuse` before the header.
+  mutating func seal(seq: Int) throws(Problem) -> [UInt8] {
+    guard let sum else { throw .misuse("a seal before the header") }
+    var line = LineBuilder()
+    line.begin("seal", seq: seq)
+    line.member("records", records)
+    return try end(Array(line.bytes), ChainSum.hash(after: sum))
+  }
+
   private mutating func end(_ bytes: [UInt8], _ start: SipHash) throws(Problem) -> [UInt8] {
     var hash = start
     hash.update(bytes)
@@ -94,14 +130,9 @@ package struct JournalCopy: Sendable {
     return line
   }
 
-  private func setBase(of action: JSONNode, isComplete: Bool, in bytes: inout [UInt8]) {
-    guard let base else { return }
-    let text = "\(offset - base)"
-    if let range = action.member("base")?.byteRange {
-      bytes.replaceSubrange(range, with: text.utf8)
-    } else if isComplete {
-      // A complete line without one had no snapshot before it.
-      bytes += #","base":\#(text)"#.utf8
-    }
+  private func baseChange(of action: JSONNode, isComplete: Bool) -> [MemberChange] {
+    // A complete line without one had no snapshot before it.
+    guard let base, isComplete || action.member("base") != nil else { return [] }
+    return [.set("base", offset - base)]
   }
 }

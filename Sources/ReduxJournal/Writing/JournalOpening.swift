@@ -93,7 +93,8 @@ struct JournalOpening {
     let first = composer.hasState ? try journal.entry(settingSeq: journal.header.seq) : nil
     let last = composer.hasState ? try journal.entry(settingSeq: seq) : nil
     resumed = ResumeState(
-      journalID: header.journal, app: header.app, lastSession: header.session, lastSeq: seq,
+      journalID: header.journal, app: header.app, lastSession: header.session, firstSeq: journal.header.seq,
+      lastSeq: seq,
       lastHash: last?.record.hash, initialHash: first?.record.hash, wasClosed: wasClosed, repair: repair)
   }
 }

@@ -64,6 +64,8 @@ public final class JournalWriter {
   public var seq: Int { composer.seq }
   /// Where the next line will start in the file.
   public var offset: Int { composer.offset }
+  /// The longest line, with its line end.
+  package var maximumLineBytes: Int { composer.rules.maximumLineBytes }
 
   // MARK: Records
 

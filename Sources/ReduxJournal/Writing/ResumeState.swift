@@ -8,6 +8,8 @@ public struct ResumeState: Hashable, Sendable {
   public var app: AppIdentity
   /// The number of the last session.
   public var lastSession: Int
+  /// The seq of the file's first state.
+  public var firstSeq: Int
   /// The seq of the last state; what was found has no state at all if `initialHash` is `nil`.
   public var lastSeq: Int
   /// The hash of the last state; `nil` if it is not known, as after an interrupted action.

@@ -10,6 +10,8 @@ extension CommandTable {
     RewindCommand(),
     MarkCommand(),
     IndexCommand(),
+    SliceCommand(),
+    RepairCommand(),
     StatsCommand(),
     TourCommand(),
   ])

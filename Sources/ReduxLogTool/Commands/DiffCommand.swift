@@ -68,7 +68,8 @@ package struct DiffCommand: Command {
       guard case .range(let start, let end) = first.selection else {
         throw UsageError("expected a second state, or a range as FILE@A..B")
       }
-      return try sides(first, start ?? PointExpression(.seq(0)), first, end ?? .last, in: context)
+      let begin = start ?? PointExpression(.seq(UInt64(first.resolver.first)))
+      return try sides(first, begin, first, end ?? .last, in: context)
     }
     let second = try OpenJournal(other, options: options, times: context.times)
     return try sides(first, first.point(), second, second.point(), in: context)

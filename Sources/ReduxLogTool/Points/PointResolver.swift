@@ -20,8 +20,8 @@ package struct PointResolver {
   package func seq(of point: PointExpression) throws -> Int {
     let last = try lastSeq()
     let anchor = try anchorSeq(of: point.anchor, last: last)
-    guard point.stepsBack <= UInt64(anchor) else {
-      throw failure("there is no state \(point.stepsBack) before state \(anchor)", "The first state is 0.")
+    guard point.stepsBack <= UInt64(max(0, anchor - first)) else {
+      throw failure("there is no state \(point.stepsBack) before state \(anchor)", "The first state is \(first).")
     }
     return anchor - Int(point.stepsBack)
   }
@@ -30,13 +30,16 @@ package struct PointResolver {
   ///
   /// - Throws: As `seq(of:)`, and `CommandFailure` if the first comes after the last.
   package func range(from first: PointExpression?, to last: PointExpression?) throws -> ClosedRange<Int> {
-    let lower = try first.map(seq) ?? 0
+    let lower = try first.map(seq) ?? self.first
     let upper = try last.map(seq) ?? lastSeq()
     guard lower <= upper else {
       throw failure("the range goes from state \(lower) back to state \(upper)", "Name the earlier state first.")
     }
     return lower...upper
   }
+
+  /// The seq of the journal's first state.
+  package var first: Int { file.header.seq }
 
   /// The seq of the journal's last known state: that of an action that never ended does not count.
   ///
@@ -75,10 +78,11 @@ package struct PointResolver {
       guard let seq = Int(exactly: seq), seq <= known else {
         throw failure("there is no state \(seq)", "The last state is \(last).")
       }
+      guard seq >= first else { throw failure("there is no state \(seq)", "The first state is \(first).") }
       return seq
     case .fromEnd(let steps):
-      guard let back = Int(exactly: steps), back <= last + 1 else {
-        throw failure("there is no state -\(steps)", "The journal has the states 0 to \(last).")
+      guard let back = Int(exactly: steps), back <= last + 1 - first else {
+        throw failure("there is no state -\(steps)", "The journal has the states \(first) to \(last).")
       }
       return last + 1 - back
     case .mark(let name):

@@ -54,7 +54,7 @@ final class HostileRunner {
     let answer = child.ask(
       (["run"] + limits + [output, errors, program] + words).joined(separator: "\t"), "ran")
     if try scratch.bytes().count != whole.count { try scratch.write(whole) }
-    try? FileManager.default.removeItem(atPath: scratch.folder + "/other")
+    for name in ["/other", "/other.rejected"] { try? FileManager.default.removeItem(atPath: scratch.folder + name) }
     let numbers = (answer ?? "").split(separator: " ").compactMap { Int($0) }
     let text = FileManager.default.contents(atPath: errors).map { String(decoding: $0.prefix(2000), as: UTF8.self) }
     guard numbers.count == 3 else { return Result(code: -1, errors: answer ?? "", microseconds: 0, kibibytes: 0) }

@@ -1,0 +1,75 @@
+/// Saves what can be saved of a damaged journal, in a copy of it that can be read, replayed and verified.
+///
+///     let salvage = try JournalSalvage(path: "damaged.jsonl")
+///     let report = try salvage.run { copy += $0 } setAside: { rejected += $0 }
+///
+/// The copy has every line that the chain of sums proves and whose state can be known, and a gap in the place of those
+/// that are set aside; `docs/journal-format.md` says which these are. The journal itself is only read.
+public struct JournalSalvage {
+  private let file: OpenFile
+  private let maximumLineBytes: Int
+
+  /// Opens a journal.
+  ///
+  /// - Throws: `JournalError` if there is no such file, it is empty or can't be opened, or somebody is recording to it.
+  public init(path: String, options: JournalReader.Options = .init()) throws(JournalError) {
+    file = try OpenFile(journal: path)
+    maximumLineBytes = options.maximumLineBytes
+    guard try file.byteCount() > 0 else { throw JournalError(.emptyFile, path: path) }
+    if file.isBeingWritten() { throw JournalError(.locked, path: path) }
+  }
+
+  /// Reads the journal through. O(n) in its bytes, in memory for a few lines and a few words for each gap.
+  ///
+  /// - Parameters:
+  ///   - onLine: Called with the number of each line.
+  ///   - onGap: Called with each gap of the copy.
+  ///   - write: Takes the bytes of the copy, in order.
+  ///   - setAside: Takes the bytes of the lines that are set aside, as they are and in order.
+  /// - Returns: What was saved.
+  /// - Throws: `JournalError` if nothing can be saved, the file can't be read, or it needs a newer version; and what the
+  ///   closures throw.
+  public func run(
+    onLine: (Int) throws -> Void = { _ in }, onGap: (SalvageGap) throws -> Void = { _ in },
+    write: ([UInt8]) throws -> Void, setAside: ([UInt8]) throws -> Void
+  ) throws -> SalvageReport {
+    var run = SalvageRun(maximumLineBytes: maximumLineBytes)
+    var lines = try RawLineReader(file: file, maximumLineBytes: maximumLineBytes)
+    func deliver() throws {
+      for output in run.output {
+        switch output {
+        case .copied(let bytes): try write(bytes)
+        case .setAside(let line): try copy(line.range, to: setAside)
+        case .gap(let gap): try onGap(gap)
+        }
+      }
+      run.output.removeAll(keepingCapacity: true)
+    }
+    var torn: RawLine?
+    while let (line, isWhole) = try lines.next() {
+      if isWhole { try located(line) { () throws(JournalError.Problem) in try run.take(line) } }
+      if !isWhole { torn = line }
+      try deliver()
+      try onLine(line.number)
+    }
+    try located(torn) { () throws(JournalError.Problem) in try run.finish(torn) }
+    try deliver()
+    return run.report
+  }
+
+  private func located(_ line: RawLine?, _ body: () throws(JournalError.Problem) -> Void) throws(JournalError) {
+    do { try body() } catch { throw JournalError(error, path: file.path, line: line?.number, offset: line?.offset) }
+  }
+
+  private func copy(_ range: Range<Int>, to setAside: ([UInt8]) throws -> Void) throws {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let bytes = try file.bytes(start..<min(start + (1 << 20), range.upperBound))
+      guard !bytes.isEmpty else {
+        throw JournalError(.damaged("the file became shorter while it was read"), path: file.path)
+      }
+      try setAside(bytes)
+      start += bytes.count
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// A line of a file that may be damaged, as it stands there.
+struct RawLine: Sendable {
+  /// The line, counted from 1.
+  let number: Int
+  /// Where it starts in the file.
+  let offset: Int
+  /// How many bytes it has, its line end included.
+  let byteCount: Int
+  /// Its bytes without the line end; `nil` if it is longer than a line may be.
+  let bytes: [UInt8]?
+  /// The sum that stands at its end, right or wrong.
+  let sum: ChainSum?
+
+  /// Where it stands in the file.
+  var range: Range<Int> { offset..<offset + byteCount }
+
+  /// The bytes without what a tool puts there that rewrites line ends.
+  var withoutCarriageReturn: [UInt8]? {
+    guard let bytes, bytes.last == 0x0d else { return bytes }
+    return bytes.dropLast()
+  }
+}
+
+/// Splits a file into lines, whatever they hold; a line that is too long takes no memory.
+struct RawLineReader {
+  private static let chunkByteCount = 256 << 10
+
+  let file: OpenFile
+  let maximumLineBytes: Int
+  /// Where the file ended when it was opened.
+  let end: Int
+  private var chunk: [UInt8] = []
+  private var position = 0
+  /// Where the next chunk starts in the file.
+  private var chunkEnd = 0
+  private var number = 0
+  private var offset = 0
+
+  init(file: OpenFile, maximumLineBytes: Int) throws(JournalError) {
+    self.file = file
+    self.maximumLineBytes = maximumLineBytes
+    end = try file.byteCount()
+  }
+
+  /// The next line, and whether it has a line end; `nil` at the end of the file.
+  mutating func next() throws(JournalError) -> (line: RawLine, isWhole: Bool)? {
+    var bytes: [UInt8] = []
+    var count = 0
+    while true {
+      if position == chunk.count, try !fill() {
+        guard count > 0 else { return nil }
+        return (line(bytes, count, byteCount: count), false)
+      }
+      let rest = chunk[position...]
+      let found = rest.withUnsafeBytes { Platform.firstLineFeed(in: $0) }
+      let part = rest.prefix(found ?? rest.count)
+      count += part.count
+      bytes.append(contentsOf: part)
+      // Of what is too long only the end counts: it tells whether the next line follows it.
+      if count >= maximumLineBytes { bytes.removeFirst(max(0, bytes.count - ChainSum.suffixByteCount)) }
+      position += part.count
+      if found != nil {
+        position += 1
+        return (line(bytes, count, byteCount: count + 1), true)
+      }
+    }
+  }
+
+  private mutating func fill() throws(JournalError) -> Bool {
+    chunk = try file.bytes(chunkEnd..<min(chunkEnd + RawLineReader.chunkByteCount, end))
+    position = 0
+    chunkEnd += chunk.count
+    return !chunk.isEmpty
+  }
+
+  private mutating func line(_ bytes: [UInt8], _ count: Int, byteCount: Int) -> RawLine {
+    defer { offset += byteCount }
+    number += 1
+    let end = bytes.last == 0x0d ? bytes.dropLast() : bytes[...]
+    return RawLine(
+      number: number, offset: offset, byteCount: byteCount, bytes: count < maximumLineBytes ? bytes : nil,
+      sum: ChainSum(endOf: end))
+  }
+}

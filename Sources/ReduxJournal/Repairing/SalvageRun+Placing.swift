@@ -1,0 +1,202 @@
+import StateTree
+
+/// Where a line that the chain proves goes in the copy, if it goes there.
+extension SalvageRun {
+  private enum Decision {
+    case keep(seq: Int, losesState: Bool = false)
+    case setAside(String)
+  }
+
+  /// Takes in a line that is what was written.
+  mutating func accept(_ bytes: [UInt8], _ link: Link, _ line: RawLine) throws(Problem) {
+    let record: JournalRecord
+    do { record = try parsed(bytes) } catch {
+      guard error.isDamage else { throw error }
+      return refuse(line, bytes, link, error.reason)
+    }
+    guard hasHeader else {
+      guard case .header(let header) = record else { return refuse(line, bytes, link, "no header comes before it") }
+      return try begin(header, bytes, after: link == .kept ? nil : sumBefore)
+    }
+    if link == .kept { isForeign = false }
+    switch decide(record, link, at: line.offset) {
+    case .keep(let seq, let losesState):
+      do { try place(bytes, record, as: seq, losesState: losesState, line) } catch {
+        guard error.isDamage else { throw error }
+        refuse(line, bytes, link, error.reason)
+      }
+    case .setAside(let reason): refuse(line, bytes, link, reason)
+    }
+  }
+
+  /// Sets aside a line that is what was written.
+  private mutating func refuse(_ line: RawLine, _ bytes: [UInt8], _ link: Link, _ reason: String) {
+    reject(line, reason)
+    guard link == .kept, hasHeader else { return }
+    // What follows it by the chain is as sure as it is.
+    sum = ChainSum(endOf: bytes[...])
+    let kind = bytes.withUnsafeBytes { LinePrefix($0)?.kind }
+    if kind.map({ ["header", "snapshot", "action", "rewind"].contains($0) }) ?? true { isStateLost = true }
+  }
+
+  // MARK: Deciding
+
+  private mutating func decide(_ record: JournalRecord, _ link: Link, at offset: Int) -> Decision {
+    if case .header(let header) = record {
+      guard header.journal == rules.journal else {
+        isForeign = true
+        return .setAside("it is the header of another journal")
+      }
+      isForeign = false
+      if link == .kept, !isStateLost { return .keep(seq: header.seq - shift) }
+      guard header.seq >= seq else { return .setAside("it comes from an earlier place") }
+      return .keep(seq: rules.seq, losesState: isStateLost || header.seq != seq)
+    }
+    if isForeign { return .setAside("it follows the header of another journal") }
+    if let earlier = reference(of: record), seqs[earlier] == nil {
+      return .setAside("it refers to state \(earlier), which is lost")
+    }
+    if !isStateLost, link == .kept || isNext(record, at: offset) { return .keep(seq: record.seq - shift) }
+    if canStart(with: record) { return .keep(seq: rules.hasState ? rules.seq + 1 : rules.seq) }
+    return .setAside("the state that it follows is lost")
+  }
+
+  /// The earlier state without which a record means nothing.
+  private func reference(of record: JournalRecord) -> Int? {
+    switch record {
+    case .rewind(let rewind): rewind.to
+    case .mark(let mark): mark.to
+    case .snapshot(let snapshot): if case .sameAs(let seq) = snapshot.content { seq } else { nil }
+    default: nil
+    }
+  }
+
+  /// Whether a line behind damaged ones goes on where the last line that was kept ended: its seq says that none of them
+  /// set a state, and what else it says of its place fits.
+  private func isNext(_ record: JournalRecord, at offset: Int) -> Bool {
+    switch record {
+    case .action(let action):
+      guard rules.hasState, action.seq == seq + 1 else { return false }
+      guard let distance = action.base else { return true }
+      let start = offset - distance
+      return start == base || region?.bytes.contains(start) == true
+    case .rewind(let rewind): return rules.hasState && rewind.seq == seq + 1
+    case .snapshot(let snapshot):
+      return snapshot.seq == seq && (!rules.hasState || hash == snapshot.hash)
+    case .mark, .gap, .seal, .unknown: return record.seq == seq
+    case .header: return false
+    }
+  }
+
+  /// Whether the journal can go on from a record, whatever came before.
+  private func canStart(with record: JournalRecord) -> Bool {
+    guard case .snapshot(let snapshot) = record, snapshot.seq > seq || !rules.hasState else { return false }
+    switch snapshot.content {
+    case .state(let node): return snapshot.isWhole && node.stateHash == snapshot.hash
+    case .sameAs: return rules.hasState
+    }
+  }
+
+  // MARK: Placing
+
+  /// Starts the copy.
+  ///
+  /// - Parameters:
+  ///   - header: The header.
+  ///   - bytes: Its line.
+  ///   - previous: The sum of the line before it, if that and all before are lost.
+  /// - Throws: What the rules have against it.
+  mutating func begin(_ header: HeaderRecord, _ bytes: [UInt8], after previous: ChainSum? = nil) throws(Problem) {
+    var changes: [MemberChange] = []
+    if let previous {
+      // The first state of its session is the first of the copy, and that has the seq of the header before it.
+      changes = [.set("previous", digits: previous.text), .set("seq", header.seq + 1)]
+      isStateLost = true
+    }
+    let text = try copy.line(bytes, changing: changes)
+    _ = try rules.accept(text.dropLast(), at: 0)
+    output.append(.copied(text))
+    report.kept += 1
+    sum = ChainSum(endOf: bytes[...])
+    seq = header.seq
+    if region != nil { try copyRegion(losing: previous == nil ? .nothing : .allBefore) }
+  }
+
+  private mutating func place(
+    _ bytes: [UInt8], _ record: JournalRecord, as newSeq: Int, losesState: Bool, _ line: RawLine
+  ) throws(Problem) {
+    // A line that the rules refuse leaves no trace.
+    let before = (copy, rules, region, report, output.count)
+    do throws(Problem) {
+      if region != nil {
+        let isKnown = !isStateLost && !losesState && record.seq - shift == newSeq
+        try copyRegion(losing: loss(before: record), missing: isKnown ? 0 : nil, shift: record.seq - newSeq)
+      }
+      let start = copy.offset
+      let text = try copy.line(bytes, changing: changes(to: record, seq: newSeq))
+      if try rules.accept(text.dropLast(), at: start).setsState {
+        seqs.add(record.seq, as: newSeq)
+        hash = record.hash
+      }
+      output.append(.copied(text))
+    } catch {
+      (copy, rules, region, report) = (before.0, before.1, before.2, before.3)
+      output.removeLast(output.count - before.4)
+      throw error
+    }
+    report.kept += 1
+    sum = ChainSum(endOf: bytes[...])
+    seq = record.seq
+    shift = record.seq - newSeq
+    isStateLost = losesState
+    if case .snapshot(let snapshot) = record, snapshot.holdsWholeState { base = line.offset }
+  }
+
+  /// What changes of a record where states before it are lost.
+  private func changes(to record: JournalRecord, seq newSeq: Int) -> [MemberChange] {
+    var changes: [MemberChange] = []
+    if newSeq != record.seq { changes.append(.set("seq", newSeq)) }
+    switch record {
+    case .header(let header):
+      if let session = rules.session, header.session != session + 1 { changes.append(.set("session", session + 1)) }
+    case .action(let action):
+      guard let cause = action.cause, seqs[cause] != cause else { break }
+      changes.append(seqs[cause].map { .set("cause", $0) } ?? .removed("cause"))
+    case .rewind, .mark:
+      if let to = reference(of: record), let there = seqs[to], there != to { changes.append(.set("to", there)) }
+    case .snapshot:
+      if let to = reference(of: record), let there = seqs[to], there != to { changes.append(.set("same-as", there)) }
+    default: break
+    }
+    return changes
+  }
+
+  // MARK: Gaps
+
+  private func loss(before record: JournalRecord) -> SalvageGap.Loss {
+    let first = rules.hasState ? seq + 1 : seq
+    var last = record.seq - 1
+    if case .header = record { last = record.seq }
+    return first <= last ? .states(first...last) : .nothing
+  }
+
+  /// Says in the copy what was set aside.
+  mutating func copyRegion(losing loss: SalvageGap.Loss, missing: Int? = nil, shift: Int = 0) throws(Problem) {
+    guard let region else { return }
+    let gap = SalvageGap(
+      lines: region.first...region.last, count: region.count, byteCount: region.byteCount, reason: region.reason,
+      loss: loss, shift: shift)
+    try copyGap(why: "repaired: \(gap); sums from here on are new", missing: missing)
+    output.append(.gap(gap))
+    report.gaps += 1
+    self.region = nil
+  }
+
+  /// Adds a gap to the copy.
+  mutating func copyGap(why: String, missing: Int?, bytes: [UInt8]? = nil) throws(Problem) {
+    let start = copy.offset
+    let text = try copy.gap(seq: rules.seq, why: why, missing: missing, bytes: bytes)
+    _ = try rules.accept(text.dropLast(), at: start)
+    output.append(.copied(text))
+  }
+}

@@ -1,0 +1,158 @@
+package import StateTree
+
+/// Writes a part of a journal as a journal of its own, which starts from a snapshot.
+///
+/// All lines of the part are in it, with the seqs that they have. What refers to states before it is replaced: a rewind
+/// to one, and a snapshot that says to be the same as one, by a snapshot; a mark of one and an action's cause are left
+/// out.
+package struct JournalSlice {
+  /// What was written.
+  package struct Report: Hashable, Sendable {
+    /// How many actions there are.
+    package var actions = 0
+    /// How many rewinds to states before the part became snapshots.
+    package var rewinds = 0
+    /// How many marks of states before the part were left out.
+    package var marks = 0
+  }
+
+  private let file: JournalFile
+  private let seqs: ClosedRange<Int>
+  private var copy: JournalCopy
+  private var report = Report()
+  /// States that are written out because the part comes back to them: going back again and again must not write them
+  /// again and again.
+  private var held: [StateHash: Int] = [:]
+
+  /// Describes a part of a journal: the states with these seqs.
+  package init(of file: JournalFile, seqs: ClosedRange<Int>) {
+    self.file = file
+    self.seqs = seqs
+    copy = JournalCopy(maximumLineBytes: file.maximumLineBytes)
+  }
+
+  /// Writes the part. O(n) in the bytes of its lines.
+  ///
+  /// - Parameters:
+  ///   - onStep: Called with the seq of each line.
+  ///   - state: Gives the state with a seq, as JSON text in one line. It is asked for the first state, unless the part
+  ///     begins where the journal does, and for those before it that the part comes back to.
+  ///   - write: Takes the bytes of the new journal, in order.
+  /// - Returns: What was written.
+  /// - Throws: `JournalError` for a damaged line, or a state that no line can hold; what the closures throw.
+  package mutating func run(
+    onStep: (Int) throws -> Void = { _ in }, state: (Int) throws -> (text: [UInt8], hash: StateHash),
+    write: ([UInt8]) throws -> Void
+  ) throws -> Report {
+    guard let first = try file.entry(settingSeq: seqs.lowerBound) else {
+      throw JournalError(.damaged("no record sets the state \(seqs.lowerBound)"), path: file.path)
+    }
+    var offset = 0
+    // From the start on, the journal's own lines serve.
+    if first.seq > file.header.seq {
+      offset = first.offset + first.byteCount
+      try write(try header(of: first, before: offset))
+      try write(try snapshot(of: first.seq, at: first.record.at, line: first, state))
+    }
+    let reader = try file.entries(fromOffset: offset)
+    var isSealed = false
+    while let entry = try reader.next(), entry.seq <= seqs.upperBound {
+      // A session after the last state is no part of it.
+      if case .header = entry.record, entry.seq == seqs.upperBound, offset > 0 || entry.offset > 0 { break }
+      try onStep(entry.seq)
+      isSealed = false
+      switch try replacement(for: entry, isFirstState: offset > 0 && entry.seq == first.seq) {
+      case .none: break
+      case .line(let changes):
+        let text = try file.bytes(of: entry)
+        try write(
+          try located(entry) { copy throws(JournalError.Problem) in
+            try copy.line(text, changing: changes)
+          })
+        if case .action = entry.record { report.actions += 1 }
+        if case .seal = entry.record { isSealed = true }
+      case .state(let earlier):
+        let why = "state \(entry.seq) is state \(earlier) again, which is not in this part of the journal"
+        try write(
+          try located(entry) { copy throws(JournalError.Problem) in
+            try copy.gap(seq: entry.seq - 1, why: why, missing: 0)
+          })
+        try write(try snapshot(of: earlier, as: entry.seq, at: entry.record.at, line: entry, state))
+      }
+    }
+    let last = seqs.upperBound
+    if !isSealed {
+      try write(try located(nil) { copy throws(JournalError.Problem) in try copy.seal(seq: last) })
+    }
+    return report
+  }
+
+  // MARK: Lines
+
+  /// What stands in the part for a line.
+  private enum Replacement {
+    case none
+    case line([MemberChange])
+    /// A snapshot of an earlier state.
+    case state(Int)
+  }
+
+  private mutating func replacement(for entry: JournalEntry, isFirstState: Bool) throws -> Replacement {
+    switch entry.record {
+    case .rewind(let rewind) where rewind.to < seqs.lowerBound:
+      if let seq = held[rewind.hash] { return .line([.set("to", seq)]) }
+      held[rewind.hash] = entry.seq
+      report.rewinds += 1
+      return .state(rewind.to)
+    case .snapshot(let snapshot):
+      if case .sameAs(let earlier) = snapshot.content, earlier < seqs.lowerBound {
+        if let seq = held[snapshot.hash] { return .line([.set("same-as", seq)]) }
+        held[snapshot.hash] = entry.seq
+        return .state(earlier)
+      }
+      // It is there already.
+      return isFirstState ? .none : .line([])
+    case .mark(let mark) where mark.to < seqs.lowerBound:
+      report.marks += 1
+      return .none
+    case .action(let action):
+      return .line(action.cause.map { $0 < seqs.lowerBound ? [.removed("cause")] : [] } ?? [])
+    default: return .line([])
+    }
+  }
+
+  /// The header of the session to which a state belongs, as that of a file that starts with this state.
+  private mutating func header(of first: JournalEntry, before end: Int) throws -> [UInt8] {
+    let place = try file.lastHeader(before: end).offset
+    let header = try file.bytes(of: file.entry(atOffset: place))
+    guard let sum = ChainSum(endOf: try file.bytes(of: first)[...]) else {
+      throw JournalError(
+        .damaged("the line does not end in a sum"), path: file.path, line: first.line, offset: first.offset)
+    }
+    return try located(first) { copy throws(JournalError.Problem) in
+      try copy.line(header, changing: [.set("seq", first.seq), .set("previous", digits: sum.text)])
+    }
+  }
+
+  private mutating func snapshot(
+    of seq: Int, as newSeq: Int? = nil, at: Int?, line entry: JournalEntry,
+    _ state: (Int) throws -> (text: [UInt8], hash: StateHash)
+  ) throws -> [UInt8] {
+    let (text, hash) = try state(seq)
+    let limit = file.maximumLineBytes
+    return try located(entry) { copy throws(JournalError.Problem) in
+      guard let snapshot = try copy.snapshot(seq: newSeq ?? seq, at: at, state: text, hash: hash) else {
+        throw .lineTooLong(limit: limit)
+      }
+      return snapshot
+    }
+  }
+
+  private mutating func located(
+    _ entry: JournalEntry?, _ body: (inout JournalCopy) throws(JournalError.Problem) -> [UInt8]
+  ) throws(JournalError) -> [UInt8] {
+    do { return try body(&copy) } catch {
+      throw JournalError(error, path: file.path, line: entry?.line, offset: entry?.offset)
+    }
+  }
+}

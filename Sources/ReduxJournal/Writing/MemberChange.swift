@@ -1,0 +1,63 @@
+import StateTree
+
+/// A member of a line that is another in the line's copy, whose other bytes stay as they are.
+package struct MemberChange: Hashable, Sendable {
+  typealias Problem = JournalError.Problem
+
+  /// The member's key, which needs no escapes.
+  let key: String
+  /// The new value as JSON text; `nil` if the member goes.
+  private let value: [UInt8]?
+
+  /// The new value, if it is a text.
+  var text: String? {
+    guard let value, value.first == UInt8(ascii: "\"") else { return nil }
+    return String(decoding: value.dropFirst().dropLast(), as: UTF8.self)
+  }
+
+  /// Sets a number. A member that is not there is added behind the others.
+  package static func set(_ key: String, _ value: Int) -> MemberChange {
+    MemberChange(key: key, value: Array("\(value)".utf8))
+  }
+
+  /// Sets a text that needs no escapes.
+  package static func set(_ key: String, digits: String) -> MemberChange {
+    MemberChange(key: key, value: Array("\"\(digits)\"".utf8))
+  }
+
+  /// Takes a member away.
+  package static func removed(_ key: String) -> MemberChange { MemberChange(key: key, value: nil) }
+
+  /// The bytes of an object without its closing brace, with some members changed.
+  ///
+  /// - Throws: `damaged` if a member that goes does not stand there as writers put it.
+  static func apply(
+    _ changes: [MemberChange], to bytes: [UInt8], of root: JSONNode
+  ) throws(Problem) -> [UInt8] {
+    var edits: [(range: Range<Int>, bytes: [UInt8])] = []
+    for change in changes {
+      let range = root.member(change.key)?.byteRange
+      switch (range, change.value) {
+      case (let range?, let value?): edits.append((range, value))
+      case (nil, let value?): edits.append((bytes.count..<bytes.count, Array(",\"\(change.key)\":".utf8) + value))
+      case (let range?, nil): edits.append((try whole(change.key, range, in: bytes), []))
+      case (nil, nil): break
+      }
+    }
+    // From the last to the first, so that those before stay where they are.
+    edits.sort { $0.range.lowerBound > $1.range.lowerBound }
+    var result = bytes
+    for edit in edits { result.replaceSubrange(edit.range, with: edit.bytes) }
+    return result
+  }
+
+  /// Where a member stands, with its key and the comma before it.
+  private static func whole(_ key: String, _ value: Range<Int>, in bytes: [UInt8]) throws(Problem) -> Range<Int> {
+    let start = Array(",\"\(key)\":".utf8)
+    let lower = value.lowerBound - start.count
+    guard lower >= 0, bytes[lower..<value.lowerBound].elementsEqual(start) else {
+      throw .damaged("the \(key) does not stand where it should")
+    }
+    return lower..<value.upperBound
+  }
+}

@@ -1,0 +1,108 @@
+import ReduxJournal
+
+/// `repair`: writes a copy of a damaged journal that holds what can be saved of it.
+package struct RepairCommand: Command {
+  private static let file = ArgumentSpecification("FILE", help: "The journal.")
+  private static let output = OptionSpecification(
+    "output", short: "o", value: "OUT", isPath: true,
+    help: "The copy to write; OUT.rejected gets the lines that are set aside.")
+  private static let dryRun = OptionSpecification(
+    "dry-run", short: "n", help: "Tell what a repair would save, and write nothing.")
+
+  package static let specification = CommandSpecification(
+    name: "repair",
+    abstract: "Save what can be saved of a damaged journal.",
+    overview: """
+      The journal is left as it is, and a copy is written that can be read, replayed and verified. It has every line
+      that the chain of sums proves and whose state can be known: all before the damage, and all from the next snapshot
+      on if states are lost with it. A gap stands in the place of the others, which are set aside byte for byte in
+      OUT.rejected. A last line that was cut short becomes what recording on would make of it. Line ends that a tool
+      rewrote, and a sum that is wrong while the next line proves all else, are restored.
+
+      Where states are lost, those behind them get lower seqs, because seqs leave no holes; the gap tells by how much.
+
+      Exit codes: 0 nothing had to be set aside; 1 some lines had, and what they held is lost; 2 nothing could be saved,
+      or something can't be read or written.
+      """,
+    examples: [
+      .init("repair broken.jsonl -n", "what could be saved?"),
+      .init("repair broken.jsonl -o saved.jsonl", "save it, then 'reduxlog verify saved.jsonl'"),
+    ],
+    arguments: [file],
+    options: [
+      output, dryRun, OptionSpecification("force", help: "Overwrite an existing OUT and OUT.rejected."), .maximumLine,
+    ])
+
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let path = try arguments.required(Self.file)
+    try arguments.allowAtMostOne(of: Self.output, Self.dryRun)
+    let salvage = try JournalSalvage(path: path, options: arguments.readingOptions())
+    guard !arguments.has(Self.dryRun) else {
+      let report = try save(with: salvage, in: context, write: { _ in }, setAside: { _ in })
+      try context.note("nothing was written")
+      return report.setAside == 0 ? .fine : .finding
+    }
+    guard let copy = arguments.value(of: Self.output) else {
+      throw UsageError("option '--output' is missing: -o OUT, or -n to see what could be saved")
+    }
+    let rejected = copy + ".rejected"
+    guard !Platform.isSameFile(path, copy), !Platform.isSameFile(path, rejected) else {
+      throw CommandFailure(
+        "'\(copy)' or '\(rejected)' is the journal itself", file: path,
+        advice: "Name another file: a damaged journal is evidence.", exitCode: .usage)
+    }
+    guard !Platform.isSpecial(copy) else { throw UsageError("'\(copy)' is no file: expected -o OUT") }
+    let output = try OutputFile(path: copy, force: arguments.has(.force))
+    let aside = try OutputFile(path: rejected, force: arguments.has(.force))
+    let report = try save(
+      with: salvage, in: context, write: { try output.write($0) }, setAside: { try aside.write($0) })
+    // What is not in the copy must be there before the copy is.
+    if report.setAside > 0 {
+      try aside.commit()
+      try context.note("\(rejected): the lines that were set aside, as they were")
+    }
+    try output.commit()
+    try context.note("\(copy): \(report.isUnchanged ? "a copy; there was nothing to repair" : "what could be saved")")
+    return report.setAside == 0 ? .fine : .finding
+  }
+
+  /// Saves a journal, and tells what is in the copy and what is not.
+  private func save(
+    with salvage: JournalSalvage, in context: CommandContext, write: ([UInt8]) throws -> Void,
+    setAside: ([UInt8]) throws -> Void
+  ) throws -> SalvageReport {
+    var progress = context.progress("Reading")
+    let report = try salvage.run(
+      onLine: { try progress.update($0) }, onGap: { try context.output.line("\($0.description)") }, write: write,
+      setAside: setAside)
+    try progress.finish()
+    try tell(report, in: context)
+    return report
+  }
+
+  private func tell(_ report: SalvageReport, in context: CommandContext) throws {
+    switch report.tail {
+    case .none: break
+    case .lineEndAdded: try context.output.line("the last line had no line end")
+    case .actionCompleted(let seq, let type):
+      try context.output.line("action \(seq) (\(type)) was in flight; its line is completed as interrupted")
+    case .keptInGap(let count):
+      try context.output.line("the last line was cut short; its \(count) bytes are kept in a gap record")
+    }
+    if report.lineEndsRestored > 0 {
+      try context.output.line("\(Self.lines(report.lineEndsRestored)) ended in CR LF: a tool rewrote the line ends")
+    }
+    if report.sumsRestored > 0 {
+      try context.output.line("\(Self.lines(report.sumsRestored)) had a wrong sum, and is proven by the line after")
+    }
+    try context.output.line(
+      """
+      \(Self.lines(report.kept)) kept, \(Self.lines(report.setAside)) (\(report.bytesSetAside) bytes) set aside, \
+      \(report.gaps == 1 ? "1 gap" : "\(report.gaps) gaps")
+      """)
+  }
+
+  private static func lines(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
+}

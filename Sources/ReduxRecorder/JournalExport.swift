@@ -1,0 +1,71 @@
+import ReduxJournal
+import StateTree
+
+/// A part of a journal that starts from a snapshot, and ends with the last whole line.
+struct JournalExport {
+  let file: JournalFile
+  let part: ExportedPart
+
+  /// Describes what of a journal is to be exported.
+  init(of file: JournalFile, _ part: ExportedPart) {
+    self.file = file
+    self.part = part
+  }
+
+  /// Writes the part as a journal of its own.
+  func write(_ body: ([UInt8]) throws -> Void) throws {
+    guard let last = try file.lastStateSeq else { throw RecorderUnavailable() }
+    var start = try self.start(last)
+    // Where the part goes back to a state before it, it has to begin before that.
+    var end = file.byteCount
+    while let snapshot = start, let earliest = try file.earliestReference(from: snapshot.offset, to: end),
+      earliest < snapshot.seq
+    {
+      end = snapshot.offset
+      start = try snapshotBefore(snapshot) { $0.seq <= earliest }
+    }
+    var slice = JournalSlice(of: file, seqs: (start?.seq ?? file.header.seq)...last)
+    _ = try slice.run(
+      state: { seq in
+        guard let start, start.seq == seq, case .snapshot(let record) = start.record, let state = record.state else {
+          throw JournalError(.damaged("no snapshot holds state \(seq)"), path: file.path)
+        }
+        return (state.bytes, record.hash)
+      }, write: body)
+  }
+
+  /// The snapshot with which the part begins; `nil` if it begins where the journal does.
+  private func start(_ last: Int) throws -> JournalEntry? {
+    switch part {
+    case .all: return nil
+    case .states(let count):
+      let wanted = last - max(0, min(count, last))
+      return try snapshotBefore(nil) { $0.seq <= wanted }
+    case .time(let duration):
+      let (seconds, attoseconds) = duration.components
+      let microseconds = Int(clamping: seconds).multipliedReportingOverflow(by: 1_000_000)
+      guard !microseconds.overflow else { return nil }
+      let wanted =
+        try time(of: file.lastEntry) - max(0, microseconds.partialValue + Int(attoseconds / 1_000_000_000_000))
+      return try snapshotBefore(nil) { try time(of: $0) <= wanted }
+    }
+  }
+
+  /// The last snapshot with a whole state before another one, or the journal's end, for which something holds.
+  private func snapshotBefore(
+    _ later: JournalEntry?, where isEarlyEnough: (JournalEntry) throws -> Bool
+  ) throws -> JournalEntry? {
+    var offset = later?.offset ?? file.byteCount
+    while let snapshot = try file.wholeState(before: offset) {
+      if try isEarlyEnough(snapshot) { return snapshot.seq > file.header.seq ? snapshot : nil }
+      offset = snapshot.offset
+    }
+    return nil
+  }
+
+  /// When a record was made, in microseconds since 1970.
+  private func time(of entry: JournalEntry) throws -> Int {
+    let started = try file.lastHeader(before: entry.offset + entry.byteCount).header.started.microseconds
+    return started + (entry.record.at ?? 0)
+  }
+}

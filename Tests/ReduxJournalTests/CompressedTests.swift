@@ -1,0 +1,18 @@
+import Testing
+
+@testable import ReduxJournal
+
+/// A journal that was compressed is said to be that.
+@Suite struct CompressedTests {
+  @Test func `every way to open a journal tells what to do`() throws {
+    // The header of a gzip file, RFC 1952.
+    let file = try TemporaryFile([0x1f, 0x8b, 0x08, 0x00, 0x00, 0x0a, 0x00, 0x00, 0x00, 0x03, 0x7b])
+    let error = JournalError(.compressed, path: file.path)
+    #expect(throws: error) { try JournalFile(path: file.path) }
+    #expect(throws: error) { try JournalReader(path: file.path) }
+    #expect(throws: error) { try JournalSalvage(path: file.path) }
+    #expect(
+      error.description
+        == "\(file.path): the file is compressed; unpack it with 'gunzip -k', and name what comes out")
+  }
+}

@@ -1,0 +1,253 @@
+import StateTree
+import Testing
+
+@testable import ReduxJournal
+
+/// What is saved of a damaged journal, damage by damage.
+@Suite struct SalvageTests {
+  /// What a repair made.
+  private struct Saved {
+    var copy: [UInt8] = []
+    var rejected: [UInt8] = []
+    var gaps: [String] = []
+    var report = SalvageReport()
+    /// The records of the copy, as `action 3`.
+    var records: [String] = []
+  }
+
+  /// Lines without their line ends, each with the seq and the kind of its record:
+  /// header 0, snapshot 0, action 1, action 2, mark 2, action 3, snapshot 3, action 4, rewind 5, action 6, seal 6.
+  private let lines: [[UInt8]]
+
+  init() throws {
+    var composer = JournalComposer()
+    try Fixture.header(&composer)
+    func state(_ n: Int) -> ([UInt8], StateHash) {
+      let json = JSONValue.object(JSONObject([("n", .number(JSONNumber(n)))]))
+      return (Array("{\"n\":\(n)}".utf8), json.stateHash)
+    }
+    func snapshot(_ n: Int, setsState: Bool = false) throws {
+      try composer.snapshot(at: 0, state: state(n).0, hash: state(n).1, isWhole: true, setsState: setsState)
+    }
+    func action(_ n: Int, cause: Int? = nil) throws {
+      try composer.beginAction(
+        ActionHead(at: 40, type: "add", cause: cause, action: Fixture.utf8(#"{"add":{"_0":1}}"#)))
+      try composer.finishAction(ActionOutcome(hash: state(n).1, changed: [], reducerMicroseconds: 7))
+    }
+    try snapshot(0)
+    try action(1)
+    try action(2, cause: 1)
+    try composer.mark(at: 41, to: 1, name: "start", text: nil)
+    try action(3)
+    try snapshot(3)
+    try action(4, cause: 2)
+    try composer.rewind(at: 42, to: 3, hash: state(3).1)
+    try action(4)
+    try composer.seal(at: 61, records: 10)
+    lines = composer.pending.split(separator: 0x0a).map(Array.init)
+    #expect(lines.count == 11)
+  }
+
+  private func joined(_ lines: [[UInt8]], end: [UInt8] = [0x0a]) -> [UInt8] { lines.flatMap { $0 + end } }
+
+  private func save(_ bytes: [UInt8]) throws -> Saved {
+    let file = try TemporaryFile(bytes)
+    var saved = Saved()
+    saved.report = try JournalSalvage(path: file.path).run(
+      onGap: { saved.gaps.append($0.description) }, write: { saved.copy += $0 }, setAside: { saved.rejected += $0 })
+    #expect(try file.bytes() == bytes)
+    try file.write(saved.copy)
+    saved.records = try Fixture.entries(file.path).map { "\($0.record.kind) \($0.seq)" }
+    return saved
+  }
+
+  /// The journal with one byte of a line changed: at a place from its start, or from its end.
+  private func changing(_ line: Int, at place: Int) -> [UInt8] {
+    var lines = lines
+    lines[line][place < 0 ? lines[line].count + place : place] ^= 1
+    return joined(lines)
+  }
+
+  @Test func `a journal in order is copied as it is`() throws {
+    let saved = try save(joined(lines))
+    #expect(saved.copy == joined(lines))
+    #expect(saved.report.isUnchanged)
+    #expect(saved.report.kept == 11)
+    #expect(saved.rejected == [])
+  }
+
+  @Test func `rewritten line ends are restored`() throws {
+    let saved = try save(joined(lines, end: [0x0d, 0x0a]))
+    #expect(saved.copy == joined(lines))
+    #expect(saved.report.lineEndsRestored == 11)
+    #expect(saved.rejected == [])
+  }
+
+  @Test(arguments: 0..<10) func `a wrong sum is restored where the next line proves the rest`(line: Int) throws {
+    let saved = try save(changing(line, at: -5))
+    #expect(saved.copy == joined(lines))
+    #expect(saved.report.sumsRestored == 1)
+    #expect(saved.rejected == [])
+  }
+
+  @Test func `a changed action is lost with all up to the next snapshot`() throws {
+    let saved = try save(changing(3, at: 60))
+    #expect(
+      saved.records == [
+        "header 0", "snapshot 0", "action 1", "gap 1", "snapshot 2", "action 3", "rewind 4", "action 5", "seal 5",
+      ])
+    #expect(
+      saved.gaps == [
+        "lines 4 to 6 (\(lines[3].count + lines[4].count + lines[5].count + 3) bytes): its sum does not fit; "
+          + "state 2 is lost; seqs from here on were 1 higher"
+      ])
+    var changed = lines[3]
+    changed[60] ^= 1
+    #expect(saved.rejected == joined([changed, lines[4], lines[5]]))
+    let text = String(decoding: saved.copy, as: UTF8.self)
+    // The rewind leads to the same state, by the seq that it has now; a cause that is lost is left out.
+    #expect(text.contains(#""kind":"rewind","seq":4,"at":42,"to":2,"#))
+    #expect(text.contains(#""kind":"action","seq":3,"at":40,"type":"add","action":"#))
+    #expect(text.contains(#""why":"repaired: lines 4 to 6 ("#))
+  }
+
+  @Test func `a changed mark takes no state with it`() throws {
+    let saved = try save(changing(4, at: 50))
+    #expect(
+      saved.records == [
+        "header 0", "snapshot 0", "action 1", "action 2", "gap 2", "action 3", "snapshot 3", "action 4", "rewind 5",
+        "action 6", "seal 6",
+      ])
+    #expect(saved.gaps == ["line 5 (\(lines[4].count + 1) bytes): its sum does not fit; no state is lost"])
+    #expect(String(decoding: saved.copy, as: UTF8.self).contains(#""missing":0,"#))
+  }
+
+  @Test func `a changed snapshot between two actions takes no state with it`() throws {
+    let saved = try save(changing(6, at: 60))
+    #expect(
+      saved.records == [
+        "header 0", "snapshot 0", "action 1", "action 2", "mark 2", "action 3", "gap 3", "action 4", "rewind 5",
+        "action 6", "seal 6",
+      ])
+  }
+
+  @Test func `a repeated line is set aside, and nothing is missing`() throws {
+    var repeated = lines
+    repeated.insert(lines[3], at: 4)
+    let saved = try save(joined(repeated))
+    #expect(saved.gaps == ["line 5 (\(lines[3].count + 1) bytes): its sum does not fit; no state is lost"])
+    #expect(saved.records.count == 12)
+    #expect(saved.rejected == joined([lines[3]]))
+  }
+
+  @Test func `what lines that come again hold is not taken for something new`() throws {
+    let saved = try save(joined(Array(lines[..<9] + lines[2..<9] + lines[9...])))
+    #expect(saved.report.kept == 11)
+    #expect(saved.rejected == joined(Array(lines[2..<9])))
+    #expect(saved.gaps.count == 1)
+    #expect(saved.gaps.first?.hasSuffix("no state is lost") == true)
+  }
+
+  @Test func `lost lines cost what stands before the next snapshot`() throws {
+    let saved = try save(joined(Array(lines[..<3] + lines[5...])))
+    #expect(
+      saved.records == [
+        "header 0", "snapshot 0", "action 1", "gap 1", "snapshot 2", "action 3", "rewind 4", "action 5", "seal 5",
+      ])
+    #expect(saved.rejected == joined([lines[5]]))
+  }
+
+  @Test func `behind damage that no snapshot follows nothing is kept`() throws {
+    let saved = try save(changing(7, at: 60))
+    #expect(saved.records.suffix(2) == ["snapshot 3", "gap 3"])
+    #expect(saved.report.setAside == 4)
+    #expect(saved.gaps.first?.hasSuffix("what came after is lost") == true)
+  }
+
+  @Test func `a first header with a wrong sum is taken as it reads`() throws {
+    var text = String(decoding: joined(lines), as: UTF8.self)
+    text.replace("ab12", with: "ab13")
+    let saved = try save(Array(text.utf8))
+    #expect(saved.records.prefix(3) == ["header 0", "gap 0", "snapshot 0"])
+    #expect(saved.records.count == 12)
+    #expect(saved.gaps.first?.contains("taken as it reads") == true)
+    #expect(saved.rejected.count == lines[0].count + 1)
+  }
+
+  @Test func `without a first header the copy starts in the middle, with the next session`() throws {
+    let both = try Fixture.everyKind().pending.split(separator: 0x0a).map(Array.init)
+    var damaged = both
+    damaged[0] = [UInt8](repeating: 0, count: both[0].count)
+    let saved = try save(joined(damaged))
+    #expect(saved.records == ["header 5", "gap 5", "gap 5"])
+    let previous = String(decoding: both[8].suffix(18).prefix(16), as: UTF8.self)
+    #expect(String(decoding: saved.copy, as: UTF8.self).contains(#","previous":"\#(previous)","sum":"#))
+    #expect(saved.gaps.first?.hasSuffix("what came before is lost") == true)
+  }
+
+  @Test func `the header of another journal does not bring its lines in`() throws {
+    var other = JournalComposer()
+    try other.header(
+      journal: .random(), app: AppIdentity(name: "other"), started: Fixture.started, detail: "full",
+      context: JSONObject(), platform: "linux")
+    try Fixture.snapshot(&other)
+    for _ in 0..<9 { try Fixture.action(&other) }
+    let others = other.pending.split(separator: 0x0a).map(Array.init)
+    let saved = try save(joined(Array(lines[..<3] + others + lines[3...])))
+    #expect(saved.report.kept == 11)
+    #expect(saved.report.setAside == others.count && saved.rejected == joined(others))
+  }
+
+  @Test func `a torn end becomes what recording on would make of it`() throws {
+    let whole = joined(lines)
+    let start = whole.count - lines[10].count - lines[9].count - 2
+    for cut in start..<whole.count {
+      let bytes = Array(whole[..<cut])
+      let file = try TemporaryFile(bytes)
+      let saved = try save(bytes)
+      let writer = try JournalWriter.open(path: file.path)
+      let repair = writer.repair
+      try writer.close()
+      #expect(try saved.copy == file.bytes(), "cut at \(cut)")
+      #expect(saved.report.tail == repair && saved.report.setAside == 0, "cut at \(cut)")
+    }
+  }
+
+  @Test func `lines that are too long are set aside without being read`() throws {
+    let long = [UInt8](repeating: UInt8(ascii: "x"), count: 5000)
+    let file = try TemporaryFile(joined(Array(lines[..<3] + [long] + lines[3...])))
+    var rejected: [UInt8] = []
+    let report = try JournalSalvage(path: file.path, options: .init(maximumLineBytes: 4096)).run(
+      write: { _ in }, setAside: { rejected += $0 })
+    #expect(report.kept == 11)
+    #expect(rejected == long + [0x0a])
+  }
+
+  @Test(arguments: ["", "no journal\n", "{}\n{}\n", #"{"kind":"header","seq":0"#])
+  func `of what is no journal nothing can be saved`(text: String) throws {
+    let file = try TemporaryFile(Array(text.utf8))
+    let error = #expect(throws: JournalError.self) {
+      _ = try JournalSalvage(path: file.path).run(write: { _ in }, setAside: { _ in })
+    }
+    switch error?.problem {
+    case .notAJournal, .emptyFile: break
+    default: Issue.record("\(String(describing: error))")
+    }
+  }
+
+  @Test func `a journal that is being recorded is left alone`() throws {
+    let file = try TemporaryFile(joined(lines))
+    let writer = try JournalWriter.open(path: file.path)
+    defer { withExtendedLifetime(writer) {} }
+    #expect(throws: JournalError(.locked, path: file.path)) { try JournalSalvage(path: file.path) }
+  }
+
+  @Test func `what needs a newer version is no damage`() throws {
+    let text = String(decoding: joined(lines), as: UTF8.self).replacing(#""format":1"#, with: #""format":2"#)
+    let file = try TemporaryFile(Array(text.utf8))
+    let error = #expect(throws: JournalError.self) {
+      _ = try JournalSalvage(path: file.path).run(write: { _ in }, setAside: { _ in })
+    }
+    #expect(error?.problem == .unknownFormat("2"))
+  }
+}

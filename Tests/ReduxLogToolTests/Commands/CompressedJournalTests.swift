@@ -1,0 +1,26 @@
+import Foundation
+import ReduxLogTool
+import Testing
+
+/// Journals that come compressed: no command reads them, and each says what to do.
+@Suite struct CompressedJournalTests {
+  @Test(arguments: [
+    ["log", "FILE"], ["show", "FILE"], ["replay", "FILE"], ["verify", "FILE"], ["verify", "FILE", "--no-replay"],
+    ["diff", "FILE@0..1"], ["rewind", "FILE", "--to", "0"], ["mark", "FILE", "here"], ["index", "FILE", "-o", "OUT"],
+    ["slice", "FILE@0..1", "-o", "OUT"], ["repair", "FILE", "-o", "OUT"], ["repair", "FILE", "-n"], ["stats", "FILE"],
+  ])
+  func `it is named as that`(words: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "session.jsonl.gz")
+    try Data([0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x0a]).write(to: URL(filePath: path))
+    let arguments = words.map {
+      $0.replacing("FILE", with: path).replacing("OUT", with: folder.path(of: "k.jsonl"))
+    }
+    let result = reduxlog(arguments)
+    #expect(result.code == .trouble)
+    #expect(
+      result.errorOutput
+        == "\(path): error: the file is compressed; unpack it with 'gunzip -k', and name what comes out\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["session.jsonl.gz"])
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import ReduxJournal
+import ReduxLogTool
+import Testing
+
+/// `repair`, on journals of the app `json`.
+@Suite struct RepairCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: folder.path(of: name), encoding: .utf8)
+  }
+
+  private func write(_ text: String, to name: String) throws -> String {
+    let path = folder.path(of: name)
+    try Data(text.utf8).write(to: URL(filePath: path))
+    return path
+  }
+
+  /// A session in which the second of six actions was changed; a snapshot follows the third.
+  private func damaged() throws -> String {
+    let path = folder.path(of: "j.jsonl")
+    let journal = try SampleJournal(path)
+    for number in 1...6 {
+      try journal.act(#"{"merge":{"n":\#(number)}}"#, at: number)
+      if number == 3 { try journal.snapshot(at: 3) }
+    }
+    try journal.close()
+    return try write(text("j.jsonl").replacing(#"{"merge":{"n":2}}"#, with: #"{"merge":{"n":7}}"#), to: "j.jsonl")
+  }
+
+  @Test func `what can be saved is a journal, and the rest is beside it`() throws {
+    let path = try damaged()
+    let copy = folder.path(of: "k.jsonl")
+    let result = reduxlog("repair", path, "-o", copy)
+    #expect(
+      result
+        == CallResult(
+          code: .finding,
+          output: """
+            lines 4 to 5 (376 bytes): its sum does not fit; state 2 is lost; seqs from here on were 1 higher
+            8 lines kept, 2 lines (376 bytes) set aside, 1 gap
+
+            """,
+          errorOutput: """
+            \(copy).rejected: the lines that were set aside, as they were
+            \(copy): what could be saved
+
+            """))
+    let lines = try text("j.jsonl").split(separator: "\n")
+    #expect(try text("k.jsonl.rejected") == lines[3...4].joined(separator: "\n") + "\n")
+    let verified = reduxlog("verify", copy)
+    #expect(verified.code == .fine)
+    #expect(verified.output == "ok \(copy): 4 actions, 6 states proven, 1 session, closed\n")
+    #expect(reduxlog("show", copy + "@3").output == reduxlog("show", copy + "@-3").output)
+    #expect(reduxlog("log", copy).output.contains("repaired: lines 4 to 5 (376 bytes)"))
+  }
+
+  @Test func `a dry run writes nothing`() throws {
+    let path = try damaged()
+    let before = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let result = reduxlog("repair", path, "-n")
+    #expect(result.code == .finding)
+    #expect(result.output == reduxlog("repair", path, "-o", folder.path(of: "k.jsonl")).output)
+    #expect(result.errorOutput == "nothing was written\n")
+    try FileManager.default.removeItem(atPath: folder.path(of: "k.jsonl"))
+    try FileManager.default.removeItem(atPath: folder.path(of: "k.jsonl.rejected"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == before)
+  }
+
+  @Test func `nothing is overwritten unasked, and the journal itself never`() throws {
+    let path = try damaged()
+    let copy = try write("mine", to: "k.jsonl")
+    let rejected = try write("mine too", to: "l.jsonl.rejected")
+    #expect(
+      reduxlog("repair", path, "-o", copy).errorOutput
+        == "reduxlog: error: '\(copy)' exists already; use --force to overwrite it\n")
+    #expect(
+      reduxlog("repair", path, "-o", folder.path(of: "l.jsonl")).errorOutput
+        == "reduxlog: error: '\(rejected)' exists already; use --force to overwrite it\n")
+    #expect(try text("k.jsonl") == "mine")
+    #expect(try text("l.jsonl.rejected") == "mine too")
+    #expect(!FileManager.default.fileExists(atPath: folder.path(of: "l.jsonl")))
+    #expect(reduxlog("repair", path, "-o", copy, "--force").code == .finding)
+    #expect(try text("k.jsonl") != "mine")
+    let bytes = try text("j.jsonl")
+    #expect(reduxlog("repair", path, "-o", path, "--force").code == .usage)
+    #expect(reduxlog("repair", path).code == .usage)
+    #expect(reduxlog("repair", path, "-n", "-o", copy).code == .usage)
+    #expect(reduxlog("repair", path, "-o", "/dev/null").code == .usage)
+    #expect(try text("j.jsonl") == bytes)
+  }
+
+  @Test func `a journal in order is copied, and there is no file for what was set aside`() throws {
+    let path = try SampleJournal.session(folder.path(of: "j.jsonl")).path
+    let copy = folder.path(of: "k.jsonl")
+    #expect(
+      reduxlog("repair", path, "-o", copy)
+        == CallResult(
+          code: .fine, output: "12 lines kept, 0 lines (0 bytes) set aside, 0 gaps\n",
+          errorOutput: "\(copy): a copy; there was nothing to repair\n"))
+    #expect(try text("k.jsonl") == text("j.jsonl"))
+    #expect(!FileManager.default.fileExists(atPath: copy + ".rejected"))
+  }
+
+  @Test func `the action in flight is kept as interrupted`() throws {
+    var journal: SampleJournal? = try SampleJournal.crashed(folder.path(of: "j.jsonl"))
+    let bytes = try text("j.jsonl")
+    try journal?.writer.close()
+    journal = nil
+    let path = try write(bytes, to: "torn.jsonl")
+    let copy = folder.path(of: "k.jsonl")
+    let result = reduxlog("repair", path, "-o", copy)
+    #expect(result.code == .fine)
+    #expect(result.output.hasPrefix("action 4 (merge) was in flight; its line is completed as interrupted\n"))
+    #expect(try text("k.jsonl").hasPrefix(bytes))
+    #expect(reduxlog("verify", copy).code == .fine)
+  }
+
+  @Test func `of what is no journal nothing is written`() throws {
+    let path = try write("no journal\n", to: "j.jsonl")
+    let copy = folder.path(of: "k.jsonl")
+    let result = reduxlog("repair", path, "-o", copy)
+    #expect(result.code == .trouble)
+    #expect(
+      result.errorOutput
+        == "\(path): error: not a journal: no line in it is a header that can be proven; check the path\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["j.jsonl"])
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import Testing
+
+/// `slice`, on journals of the app `json`.
+@Suite struct SliceCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+  /// States 0 to 7: a mark of 1 after 2, a rewind from 4 to 2, a gap before 7.
+  private func session() throws -> String {
+    let journal = try SampleJournal.session(folder.path(of: "j.jsonl"))
+    try journal.close()
+    return journal.path
+  }
+
+  private func records(_ path: String) throws -> [String] {
+    let reader = try JournalReader(path: path)
+    var records: [String] = []
+    while let entry = try reader.next() { records.append("\(entry.record.kind) \(entry.seq)") }
+    return records
+  }
+
+  @Test func `a slice has the states of the journal, by the seqs that they have there`() throws {
+    let path = try session()
+    let copy = folder.path(of: "k.jsonl")
+    let result = reduxlog("slice", "\(path)@2..6", "-o", copy)
+    #expect(
+      result
+        == CallResult(
+          code: .fine, output: "",
+          errorOutput: """
+            a mark of a state before the slice is left out
+            \(copy): states 2 to 6 of \(path), 3 actions
+
+            """))
+    #expect(
+      try records(copy) == [
+        "header 2", "snapshot 2", "action 3", "action 4", "rewind 5", "snapshot 5", "action 6", "gap 6", "seal 6",
+      ])
+    #expect(
+      reduxlog("verify", copy).output
+        == "ok \(copy): 3 actions, 1 refused, 5 states proven, 1 rewind, 1 session, closed\n")
+    for seq in 2...6 {
+      #expect(reduxlog("show", "\(copy)@\(seq)").output == reduxlog("show", "\(path)@\(seq)").output)
+    }
+    for seq in [3, 4, 6] {
+      #expect(
+        reduxlog("show", "\(copy)@\(seq)", "--action").output == reduxlog("show", "\(path)@\(seq)", "--action").output)
+    }
+    #expect(reduxlog("diff", "\(copy)@3..6").output == reduxlog("diff", "\(path)@3..6").output)
+    #expect(reduxlog("diff", "\(copy)@..6").output == reduxlog("diff", "\(path)@2..6").output)
+    #expect(reduxlog("show", "\(copy)@1").errorOutput.contains("there is no state 1\n  The first state is 2."))
+    #expect(reduxlog("show", "\(copy)@3~2").errorOutput.contains("The first state is 2."))
+    #expect(reduxlog("show", "\(copy)@-6").errorOutput.contains("The journal has the states 2 to 6."))
+    #expect(reduxlog("show", "\(copy)@-5").output == reduxlog("show", "\(path)@2").output)
+    #expect(reduxlog("replay", copy).output == reduxlog("replay", path, "--to", "6").output)
+    #expect(reduxlog("log", copy, "-p").code == .fine)
+    #expect(reduxlog("stats", copy).code == .fine)
+  }
+
+  @Test func `the chain goes on from the sum of the line before`() throws {
+    let path = try session()
+    let copy = folder.path(of: "k.jsonl")
+    _ = reduxlog("slice", "\(path)@2..3", "-o", copy)
+    let line = try #require(try text(path).split(separator: "\n").first { $0.hasPrefix(#"{"kind":"action","seq":2,"#) })
+    let header = try #require(try text(copy).split(separator: "\n").first)
+    #expect(header.hasPrefix(#"{"kind":"header","seq":2,"format":1,"journal":"\#(SampleJournal.id)","session":1,"#))
+    #expect(header.contains(#","previous":"\#(line.suffix(18).prefix(16))","sum":""#))
+  }
+
+  @Test func `where it goes back to a state before the slice, that state is written out`() throws {
+    let path = try session()
+    let copy = folder.path(of: "k.jsonl")
+    let result = reduxlog("slice", "\(path)@4..", "-o", copy)
+    #expect(result.errorOutput.hasPrefix("a rewind of a state before the slice became a snapshot\n"))
+    #expect(
+      try records(copy) == [
+        "header 4", "snapshot 4", "gap 4", "snapshot 5", "snapshot 5", "action 6", "gap 6", "snapshot 7", "seal 7",
+      ])
+    #expect(try text(copy).contains("state 5 is state 2 again, which is not in this part of the journal"))
+    #expect(reduxlog("verify", copy).code == .fine)
+    for seq in 4...7 {
+      #expect(reduxlog("show", "\(copy)@\(seq)").output == reduxlog("show", "\(path)@\(seq)").output)
+    }
+  }
+
+  @Test func `a state that it goes back to again is written out once`() throws {
+    let path = folder.path(of: "j.jsonl")
+    let journal = try SampleJournal(path)
+    for number in 1...4 { try journal.act(#"{"merge":{"n":\#(number)}}"#, at: number) }
+    for at in 5...6 { try journal.rewind(to: 1, at: at) }
+    try journal.rewind(to: 5, at: 7)
+    try journal.close()
+    let copy = folder.path(of: "k.jsonl")
+    #expect(reduxlog("slice", "\(path)@3..", "-o", copy).code == .fine)
+    #expect(
+      try records(copy) == [
+        "header 3", "snapshot 3", "action 4", "gap 4", "snapshot 5", "rewind 6", "rewind 7", "seal 7",
+      ])
+    #expect(try text(copy).contains(#"{"kind":"rewind","seq":6,"at":6,"to":5,"#))
+    #expect(reduxlog("verify", copy).code == .fine)
+  }
+
+  @Test func `from the start on it has the journal's own lines`() throws {
+    let path = try session()
+    let copy = folder.path(of: "k.jsonl")
+    #expect(reduxlog("slice", "\(path)@..", "-o", copy).code == .usage)
+    #expect(reduxlog("slice", "\(path)@0..", "-o", copy).code == .fine)
+    #expect(try text(copy) == text(path))
+    #expect(reduxlog("slice", "\(path)@..1", "-o", copy, "--force").code == .fine)
+    let lines = try text(path).split(separator: "\n")
+    #expect(try text(copy).hasPrefix(lines[..<3].joined(separator: "\n")))
+    #expect(try records(copy) == ["header 0", "snapshot 0", "action 1", "seal 1"])
+  }
+
+  @Test func `later sessions are in it, one that begins after it is not`() throws {
+    let journal = try SampleJournal.crashed(folder.path(of: "j.jsonl"))
+    defer { withExtendedLifetime(journal) {} }
+    let copy = folder.path(of: "k.jsonl")
+    _ = reduxlog("slice", "\(journal.path)@1..3", "-o", copy)
+    #expect(
+      try records(copy) == ["header 1", "snapshot 1", "seal 1", "header 1", "snapshot 2", "action 3", "seal 3"])
+    #expect(reduxlog("verify", copy).code == .fine)
+    _ = reduxlog("slice", "\(journal.path)@0..1", "-o", copy, "--force")
+    #expect(try records(copy) == ["header 0", "snapshot 0", "action 1", "seal 1"])
+    _ = reduxlog("slice", "\(journal.path)@2..3", "-o", copy, "--force")
+    #expect(try records(copy) == ["header 2", "snapshot 2", "action 3", "seal 3"])
+    let header = try #require(try text(copy).split(separator: "\n").first)
+    #expect(header.contains(#""session":2,"#))
+    #expect(reduxlog("verify", copy).code == .fine)
+  }
+
+  @Test func `a slice of a slice, marks in it, and recording on`() throws {
+    let path = try session()
+    let slice = folder.path(of: "k.jsonl")
+    let copy = folder.path(of: "l.jsonl")
+    _ = reduxlog("slice", "\(path)@2..6", "-o", slice)
+    #expect(reduxlog("slice", "\(slice)@3..6", "-o", copy).code == .fine)
+    #expect(reduxlog("show", "\(copy)@6").output == reduxlog("show", "\(path)@6").output)
+    #expect(reduxlog("mark", "\(copy)@4", "here").code == .fine)
+    #expect(reduxlog("rewind", copy, "--to", "here").code == .fine)
+    #expect(reduxlog("verify", copy).code == .fine)
+    let again = try SampleJournal(copy)
+    try again.writer.close()
+    #expect(again.writer.resumed?.lastSeq == 7)
+    #expect(reduxlog("verify", copy, "--no-replay").code == .fine)
+  }
+
+  @Test func `what can't be sliced is refused before anything is written`() throws {
+    let path = try session()
+    let copy = folder.path(of: "k.jsonl")
+    let calls: [([String], String)] = [
+      (["slice", path, "-o", copy], "expected two states, as '\(path)@A..B'"),
+      (["slice", "\(path)@3", "-o", copy], "expected two states"),
+      (["slice", "\(path)@2..3"], "option '--output' is missing"),
+      (["slice", "\(path)@0..3:/n", "-o", copy], "whole states"),
+      (["slice", "\(path)@2..3", "-o", path, "--force"], "is the journal itself"),
+      (["slice", "\(path)@3..2", "-o", copy], "from state 3 back to state 2"),
+      (["slice", "\(path)@3..20", "-o", copy], "there is no state 20"),
+    ]
+    for (arguments, message) in calls {
+      let result = reduxlog(arguments)
+      #expect(result.code != .fine && result.errorOutput.contains(message), "\(arguments)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["j.jsonl"])
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import ReduxJournal
+import ReduxReplay
+import Synchronization
+import Testing
+
+@testable import ReduxRecorder
+
+/// Copies of a journal that are made while it is being recorded.
+@Suite struct ExportTests {
+  let file: TemporaryFile
+  let copy: TemporaryFile
+
+  init() throws {
+    file = try TemporaryFile()
+    copy = try TemporaryFile()
+  }
+
+  private var url: URL { URL(fileURLWithPath: copy.path) }
+
+  private func recorder(_ options: RecorderOptions = unhurried) throws -> Recorder {
+    try Recorder(path: file.path, app: counter, options: options)
+  }
+
+  /// Records actions of more than 10 KB each: after every few of them comes a snapshot.
+  private func record(_ recorder: Recorder, _ state: inout CounterApp.State, _ numbers: Range<Int>) {
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    for number in numbers {
+      reduce(&state, .note(String(repeating: "x", count: 10_000), number))
+    }
+  }
+
+  private func seqs(_ file: TemporaryFile) throws -> ClosedRange<Int> {
+    let entries = try file.entries()
+    return try #require(entries.first).seq...(try #require(entries.last).seq)
+  }
+
+  @Test func `all of it is the journal, closed in good order, and recording goes on`() throws {
+    let recorder = try recorder()
+    var state = CounterApp.State()
+    record(recorder, &state, 0..<20)
+    recorder.mark("here")
+    let before = try file.text()
+    try recorder.exportJournal(to: url)
+    let seal = try #require(try copy.lines().last)
+    #expect(try copy.text() == before + seal + "\n")
+    #expect(seal.hasPrefix(#"{"kind":"seal","seq":20,"records":"#))
+    let report = try Replayer<CounterApp>(path: copy.path).verify()
+    #expect(report.divergence == nil && report.actions == 20)
+    record(recorder, &state, 20..<25)
+    recorder.close()
+    #expect(try Replayer<CounterApp>(path: file.path).verify().actions == 25)
+  }
+
+  @Test(arguments: [1, 2, 3, 9, 17, 29, 30, 400, -1])
+  func `the last states, from a snapshot on`(count: Int) throws {
+    let recorder = try recorder()
+    var state = CounterApp.State()
+    record(recorder, &state, 0..<30)
+    try recorder.exportJournal(to: url, last: .states(count))
+    let found = try seqs(copy)
+    #expect(found.upperBound == 30 && found.lowerBound <= max(0, 30 - max(0, count)))
+    #expect(try copy.kinds().prefix(2) == ["header", "snapshot"] && copy.kinds().last == "seal")
+    // No snapshot between would have done.
+    let snapshots = try file.entries().filter { $0.record.kind == "snapshot" }.map(\.seq)
+    #expect(snapshots.last { $0 <= max(0, 30 - max(0, count)) } == found.lowerBound)
+    let report = try Replayer<CounterApp>(path: copy.path).verify()
+    #expect(report.divergence == nil && report.actions == 30 - found.lowerBound)
+    #expect(try Replayer<CounterApp>(path: copy.path).state(at: 30) == state)
+  }
+
+  @Test func `the last seconds`() throws {
+    let recorder = try recorder()
+    var state = CounterApp.State()
+    record(recorder, &state, 0..<30)
+    try recorder.exportJournal(to: url, last: .time(.seconds(100_000)))
+    #expect(try seqs(copy) == 0...30)
+    try FileManager.default.removeItem(at: url)
+    try recorder.exportJournal(to: url, last: .time(.zero))
+    let last = try #require(try file.entries().last { $0.record.kind == "snapshot" })
+    #expect(try seqs(copy) == last.seq...30)
+  }
+
+  @Test func `over a rewind it begins where the state is that was taken up again`() throws {
+    let recorder = try recorder()
+    var state = CounterApp.State()
+    record(recorder, &state, 0..<20)
+    let early = try Replayer<CounterApp>(path: file.path).state(at: 9)
+    state = early
+    try recorder.recordRewind(to: 9, state: state)
+    record(recorder, &state, 20..<22)
+    try recorder.exportJournal(to: url, last: .states(1))
+    let found = try seqs(copy)
+    #expect(found.lowerBound > 0 && found.lowerBound <= 9 && found.upperBound == 23)
+    #expect(try Replayer<CounterApp>(path: copy.path).verify().rewinds == 1)
+  }
+
+  @Test func `what is buffered is in it, an action whose reducer runs is not`() throws {
+    let recorder = try recorder(
+      RecorderOptions(durability: .buffered(bytes: 1 << 20), snapshotBudget: .seconds(1000)))
+    var state = CounterApp.State()
+    record(recorder, &state, 0..<3)
+    let action = recorder.begin(CounterApp.Action.add(1), in: state)
+    try recorder.exportJournal(to: url)
+    #expect(try copy.kinds() == ["header", "snapshot", "action", "action", "action", "seal"])
+    state.count += 1
+    recorder.finish(action, in: state)
+    recorder.close()
+    #expect(try Replayer<CounterApp>(path: file.path).verify().actions == 4)
+  }
+
+  @Test func `nothing is overwritten, and nothing is left behind`() throws {
+    let recorder = try recorder()
+    var state = CounterApp.State()
+    record(recorder, &state, 0..<3)
+    func expectRefusal(at path: String, _ problem: JournalError.Problem) {
+      #expect(throws: JournalError(problem, path: path)) {
+        try recorder.exportJournal(to: URL(fileURLWithPath: path))
+      }
+    }
+    expectRefusal(at: file.path, .fileExists)
+    let link = copy.folder + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: copy.folder + "/nowhere")
+    expectRefusal(at: link, .fileExists)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: copy.folder) == ["link"])
+    #expect(throws: JournalError.self) {
+      try recorder.exportJournal(to: URL(fileURLWithPath: copy.folder + "/none/k.jsonl"))
+    }
+    try recorder.exportJournal(to: url)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: copy.folder).sorted() == ["link", "session.jsonl"])
+    let rights = try FileManager.default.attributesOfItem(atPath: copy.path)[.posixPermissions] as? Int
+    #expect(rights == 0o600)
+  }
+
+  @Test func `without a state, and after the end, there is nothing to export`() throws {
+    let recorder = try recorder()
+    #expect(throws: RecorderUnavailable.self) { try recorder.exportJournal(to: url) }
+    var state = CounterApp.State()
+    record(recorder, &state, 0..<1)
+    recorder.close()
+    #expect(throws: RecorderUnavailable.self) { try recorder.exportJournal(to: url) }
+    #expect(!FileManager.default.fileExists(atPath: copy.path))
+  }
+
+  @Test func `a session after the start state of a part is the same as that`() throws {
+    let recorder = try recorder()
+    var state = CounterApp.State()
+    record(recorder, &state, 0..<9)
+    try recorder.exportJournal(to: url, last: .states(0))
+    let first = try seqs(copy).lowerBound
+    #expect(first > 0)
+    let again = try Recorder(path: copy.path, app: counter, options: unhurried)
+    again.start(try Replayer<CounterApp>(path: file.path).state(at: first))
+    again.close()
+    let report = try Replayer<CounterApp>(path: copy.path).verify()
+    #expect(report.divergence == nil && report.sessions == 2)
+    #expect(try copy.text().contains(#""same-as":\#(first),"#))
+  }
+
+  @Test func `while threads dispatch, each copy is whole`() throws {
+    let recorder = try recorder(RecorderOptions(snapshotBudget: .milliseconds(50)))
+    let store = Mutex(CounterApp.State())
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    let text = String(repeating: "y", count: 2000)
+    let running = Atomic(4)
+    for thread in 0..<4 {
+      onNewThread {
+        for number in 0..<150 { store.withLock { reduce(&$0, .note("\(thread) \(text)", number)) } }
+        running.subtract(1, ordering: .sequentiallyConsistent)
+      }
+    }
+    var lasts: [Int] = []
+    var round = 0
+    while running.load(ordering: .sequentiallyConsistent) > 0 || round == 0 {
+      guard recorder.lastSeq != nil else { continue }
+      let path = copy.folder + "/\(round).jsonl"
+      let part: ExportedPart = [.all, .states(10), .time(.milliseconds(20))][round % 3]
+      try recorder.exportJournal(to: URL(fileURLWithPath: path), last: part)
+      let report = try Replayer<CounterApp>(path: path).verify()
+      #expect(report.divergence == nil)
+      lasts.append(try #require(report.lastSeq))
+      try FileManager.default.removeItem(atPath: path)
+      round += 1
+    }
+    #expect(lasts == lasts.sorted())
+    recorder.close()
+    #expect(try Replayer<CounterApp>(path: file.path).verify().actions == 600)
+  }
+}
