@@ -1,3 +1,5 @@
+public import StateTree
+
 /// Why the tracker refuses an action; the state stays as it was.
 public enum TrackerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The action names a project that doesn't exist, or no longer.
@@ -18,4 +20,9 @@ public enum TrackerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .itemExists(let id): "there is an item \"\(id)\" already; a new one needs an id of its own"
     }
   }
+}
+
+extension TrackerError: RedactableError {
+  /// What is wrong with the action, as ever: ids are no secrets here.
+  public var redactedDescription: String { description }
 }

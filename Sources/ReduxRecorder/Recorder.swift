@@ -71,9 +71,10 @@ public final class Recorder: Sendable {
     onFailure: @escaping @Sendable (RecorderFailure) -> Void
   ) throws(JournalError) {
     let started = Platform.nanoseconds()
-    try writer.writeHeader(app: app, started: wallClock, context: options.context)
-    self.init(
-      core: RecorderCore(writer: writer, started: started, budget: options.snapshotBudget), onFailure: onFailure)
+    try writer.writeHeader(
+      app: app, started: wallClock, context: options.context, detail: options.detail.rawValue,
+      rules: options.effectiveRules)
+    self.init(core: RecorderCore(writer: writer, started: started, options: options), onFailure: onFailure)
   }
 
   private init(core: sending RecorderCore, onFailure: @escaping @Sendable (RecorderFailure) -> Void) {
@@ -159,6 +160,8 @@ public final class Recorder: Sendable {
   // MARK: The journal
 
   /// Gives the state that was reached last a name to find it by.
+  ///
+  /// The text is written only if the rules let free text be written, because no rule can look for secrets in it.
   public func mark(_ name: String, text: String? = nil) {
     run { $0.mark(name, text: text) }
   }

@@ -74,6 +74,16 @@ extension RecorderCore {
     _ action: Action, _ kind: ActionKind<Action>
   ) -> (ActionName, ActionRecord.Replayability) {
     json.removeAll(keepingCapacity: json.capacity <= RecorderCore.keptCapacity)
+    let (name, replayability) = encodeAll(action, kind)
+    guard detail == .names else { return (name, replayability) }
+    json.removeAll(keepingCapacity: true)
+    appendOpaque(Swift.type(of: action as Any))
+    return (name, .opaque)
+  }
+
+  private mutating func encodeAll<Action>(
+    _ action: Action, _ kind: ActionKind<Action>
+  ) -> (ActionName, ActionRecord.Replayability) {
     do {
       if let encode = kind.encode {
         try encode(action, session, &json)
@@ -87,11 +97,13 @@ extension RecorderCore {
       let type = TypeName.of(Swift.type(of: action as Any))
       report(.action(type: type, reason: error.explanation), once: "action \(type)")
     }
-    json.append(contentsOf: #"{"$opaque":"#.utf8)
-    appendJSONString(TypeName.of(Swift.type(of: action as Any)), to: &json)
-    json.append(UInt8(ascii: "}"))
+    json.removeAll(keepingCapacity: true)
+    appendOpaque(Swift.type(of: action as Any))
     return (ActionName(of: action, json: json), .opaque)
   }
+
+  /// Appends what stands for a value that is not written.
+  private mutating func appendOpaque(_ type: Any.Type) { json.append(contentsOf: RecorderCore.opaque(type)) }
 
   /// Writes down what the reducer made of an action.
   mutating func finish(_ ticket: Int, _ state: some Encodable, error: (any Error)?) {
@@ -118,20 +130,22 @@ extension RecorderCore {
   ) {
     guard let writer else { return }
     var outcome = ActionOutcome(
-      hash: nil, error: error.map { String(describing: $0) }, reducerMicroseconds: reducing)
+      hash: nil, error: error.map(rules.text), reducerMicroseconds: reducing)
     let before = outline.take()
     do {
       var after = spareOutline.take() ?? StateOutline()
       try session.outline(state, into: &after)
       outline = after
     } catch {
-      outcome.unhashed = error.explanation
+      outcome.unhashed = rules.explanation(of: error)
       report(.state(reason: error.explanation), once: "state")
     }
     outcome.hash = outline?.hash
     lastHash = outcome.hash
     do {
-      if let outline {
+      if detail == .names {
+        try writer.finishAction(named(outcome, from: before, to: state))
+      } else if let outline {
         try writer.finishAction(outcome, from: before, to: outline)
       } else {
         try writer.finishAction(outcome)

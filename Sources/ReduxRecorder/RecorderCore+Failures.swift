@@ -15,7 +15,8 @@ extension RecorderCore {
     switch error {
     case let failure as RecorderFailure:
       report(failure, once: "state")
-      phase = .outage(missing: missing, why: "\(failure)")
+      let why = rules.writesFreeText ? "\(failure)" : "the state cannot be encoded"
+      phase = .outage(missing: missing, why: why)
     case let error as JournalError:
       failures.append(.journal(error))
       phase = .outage(missing: missing, why: "\(error.problem)")

@@ -7,8 +7,9 @@ extension RecorderCore {
   mutating func rewind(to seq: Int, _ state: some Encodable) throws -> Int {
     guard case .recording = phase, let writer, open == nil else { throw RecorderUnavailable() }
     let outline = try outline(of: state)
+    let hash = try writtenHash(outline, of: state)
     do {
-      try writer.rewind(at: elapsed(), to: seq, hash: outline.hash)
+      try writer.rewind(at: elapsed(), to: seq, hash: hash)
     } catch {
       if !RecorderCore.isRefusal(error) {
         // The writer may yet write the rewind, which the store does not do now.
@@ -35,7 +36,7 @@ extension RecorderCore {
     waitingMarks = []
     for mark in marks {
       do {
-        try writer.mark(at: elapsed(), name: mark.name, text: mark.text)
+        try writer.mark(at: elapsed(), name: mark.name, text: rules.writesFreeText ? mark.text : nil)
       } catch {
         guard RecorderCore.isRefusal(error) else { return fail(error, missing: 0) }
         failures.append(.journal(error))

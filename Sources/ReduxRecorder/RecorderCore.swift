@@ -63,7 +63,9 @@ struct RecorderCore {
   var kind: AnyObject?
   var names = ActionNames()
   /// What encodes actions and states.
-  let session = EncodingSession()
+  let session: EncodingSession
+  let rules: RedactionRules
+  let detail: RecordingDetail
   /// The action that is being encoded, in a buffer that is used again.
   var json: [UInt8] = []
   /// What is to be reported once the lock is free.
@@ -73,11 +75,14 @@ struct RecorderCore {
   private(set) var firstFailure: RecorderFailure?
 
   /// Starts a session now.
-  init(writer: JournalWriter, started: Int, budget: Duration) {
+  init(writer: JournalWriter, started: Int, options: RecorderOptions) {
     self.writer = writer
     self.started = started
     phase = .waitingForState
-    schedule = SnapshotSchedule(budget: budget)
+    schedule = SnapshotSchedule(budget: options.detail == .names ? .zero : options.snapshotBudget)
+    rules = options.effectiveRules
+    detail = options.detail
+    session = EncodingSession(rules: rules)
   }
 
   /// A recorder that records nothing, because its journal could not be opened.
@@ -85,6 +90,9 @@ struct RecorderCore {
     started = 0
     phase = .off
     schedule = SnapshotSchedule(budget: .zero)
+    rules = .usual
+    detail = .names
+    session = EncodingSession()
     failures = [.journal(failure)]
     firstFailure = .journal(failure)
   }
@@ -119,7 +127,9 @@ struct RecorderCore {
     guard case .waitingForState = phase, let writer else { return }
     do {
       let outline = try outline(of: state)
-      if let resumed = writer.resumed, let target = RecorderCore.sameState(as: outline.hash, in: resumed) {
+      if detail != .names, let resumed = writer.resumed,
+        let target = RecorderCore.sameState(as: outline.hash, in: resumed)
+      {
         try writer.writeSnapshot(at: elapsed(), sameAs: target, hash: outline.hash)
       } else {
         try writeSnapshot(state, hash: outline.hash, setsState: true)
@@ -158,6 +168,7 @@ struct RecorderCore {
   /// Writes the state that was reached last, if that takes no longer than the budget; the first one of a session or after
   /// a gap in any case.
   mutating func writeSnapshot(_ state: some Encodable, hash: StateHash, setsState: Bool) throws {
+    if detail == .names { return try writeNamedSnapshot(state) }
     let start = elapsed()
     let limit = setsState ? Int.max : schedule.budget
     let bytes: [UInt8]

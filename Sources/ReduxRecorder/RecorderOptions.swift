@@ -3,6 +3,10 @@ public import StateTree
 
 /// How a recorder records.
 public struct RecorderOptions: Sendable {
+  /// How much is recorded.
+  public var detail: RecordingDetail
+  /// What is redacted before anything is written.
+  public var rules: RedactionRules
   /// What the journal survives.
   public var durability: Durability
   /// What the header says about where the app runs: commit, device, locale; whatever the app gives.
@@ -18,14 +22,20 @@ public struct RecorderOptions: Sendable {
 
   /// Creates options; the defaults suit an app in development.
   public init(
-    durability: Durability = .process, context: JSONObject = JSONObject(),
-    snapshotBudget: Duration = .milliseconds(8), maximumLineBytes: Int = JournalLimits.maximumLineBytes,
+    detail: RecordingDetail = .full, rules: RedactionRules = .usual, durability: Durability = .process,
+    context: JSONObject = JSONObject(), snapshotBudget: Duration = .milliseconds(8),
+    maximumLineBytes: Int = JournalLimits.maximumLineBytes,
     check: JournalWriter.Check = .tail
   ) {
+    self.detail = detail
+    self.rules = rules
     self.durability = durability
     self.context = context
     self.snapshotBudget = snapshotBudget
     self.maximumLineBytes = maximumLineBytes
     self.check = check
   }
+
+  /// The rules that the detail makes of those that were given.
+  var effectiveRules: RedactionRules { detail == .shape ? .shape : rules }
 }

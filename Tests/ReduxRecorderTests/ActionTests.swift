@@ -134,7 +134,7 @@ private struct Trouble: Error, CustomStringConvertible {
     for step in [2, 1, 1, 9, 1] { reduce(&state, step) }
     recorder.close()
     #expect(try file.actions().map { $0.hash == nil } == [false, true, false, true, false])
-    #expect(try file.actions().map(\.unhashed) == [nil, "no way", nil, "no way", nil])
+    #expect(try file.actions().map(\.unhashed) == [nil, "Trouble", nil, "Trouble", nil])
     #expect(
       try await reports.settled(1).map(\.description) == [
         "the state cannot be encoded: no way; no hash of it is recorded"

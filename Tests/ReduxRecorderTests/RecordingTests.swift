@@ -16,7 +16,7 @@ import Testing
       let recorder = try Recorder(path: file.path, app: AppIdentity(name: "counter", version: "2.1", schema: 4))
       let reduce = recorder.recording(CounterApp.reduce)
       try reduce(&state, .add(3))
-      recorder.mark("three", text: "so far")
+      recorder.mark("three", text: "no rule looks for secrets here")
       try reduce(&state, .note("a/b", 7))
       #expect(throws: Refusal.tooMuch(2000)) { try reduce(&state, .add(2000)) }
       #expect(recorder.lastSeq == 3)
@@ -25,15 +25,16 @@ import Testing
       try file.timelessText() == """
         {"kind":"header","seq":0,"format":1,"journal":"J","session":1,\
         "app":{"name":"counter","version":"2.1","schema":4},"hash":"siphash-tree/1","started":"T","detail":"full",\
-        "rules":{},"context":{},"platform":"P"}
+        "rules":{"redact":[],"names":["\(RedactionRules.usualNames.joined(separator: #"",""#))"]},\
+        "context":{},"platform":"P"}
         {"kind":"snapshot","seq":0,"at":0,"header":0,"state":{"count":0,"notes":{},"log":[]},\
         "hash":"\(hash(CounterApp.State()))"}
         {"kind":"action","seq":1,"at":0,"type":"add","action":{"add":{"_0":3}},\
         "hash":"\(hash(.init(count: 3)))","changed":{"/count":"\(short(3))"},"us":0,"base":0}
-        {"kind":"mark","seq":1,"at":0,"to":1,"name":"three","text":"so far"}
+        {"kind":"mark","seq":1,"at":0,"to":1,"name":"three"}
         {"kind":"action","seq":2,"at":0,"type":"note","action":{"note":{"_0":"a/b","_1":7}},\
         "hash":"\(hash(.init(count: 3, notes: ["a/b": 7])))","changed":{"/notes/a~1b":"\(short(7))"},"us":0,"base":0}
-        {"kind":"action","seq":3,"at":0,"type":"add","action":{"add":{"_0":2000}},"error":"tooMuch(2000)",\
+        {"kind":"action","seq":3,"at":0,"type":"add","action":{"add":{"_0":2000}},"error":"Refusal.tooMuch",\
         "hash":"\(hash(.init(count: 2003, notes: ["a/b": 7])))","changed":{"/count":"\(short(2003))"},"us":0,"base":0}
         {"kind":"seal","seq":3,"at":0,"records":6}
 

@@ -124,6 +124,7 @@ import Testing
 
     var parts = 0
     var stateHash: StateHash? { StateHash(low: UInt64(parts), high: 0) }
+    var isFreeOfSecrets: Bool { true }
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.unkeyedContainer()

@@ -90,8 +90,9 @@ enum LedgerAction: Codable, Equatable, Sendable {
   case refuse(Int)
 }
 
-struct Refused: Error, CustomStringConvertible {
+struct Refused: RedactableError, CustomStringConvertible {
   var description: String
+  var redactedDescription: String { description }
 }
 
 enum LedgerApp: ReplayableApp {

@@ -67,13 +67,18 @@ struct RecordParser {
     guard let name = app.member("name")?.string else { throw unexpected("app", "an object with a name") }
     let context = member("context")?.value ?? .object(JSONObject())
     guard case .object(let context) = context else { throw unexpected("context", "an object") }
+    let rules = member("rules")?.value ?? .object(JSONObject())
+    guard let rules = rules.object.flatMap(RedactionRules.init(json:)) else {
+      throw unexpected("rules", "an object with lists of pointers and names")
+    }
     let previous = try optionalText("previous")
     if let previous, ChainSum(digits: previous.utf8) == nil { throw unexpected("previous", "16 lowercase hex digits") }
     return HeaderRecord(
       seq: seq, journal: journal, session: try count("session"),
       app: AppIdentity(
         name: name, version: app.member("version")?.string, schema: app.member("schema")?.integer),
-      hash: hash, started: started, detail: try text("detail"), context: context, platform: try text("platform"),
+      hash: hash, started: started, detail: try text("detail"), rules: rules, context: context,
+      platform: try text("platform"),
       previous: previous)
   }
 

@@ -14,8 +14,10 @@ public struct HeaderRecord: Sendable {
   public var hash: String
   /// When the session started.
   public var started: WallClock
-  /// How much of states and actions the session records; `full` is all there is today.
+  /// How much of states and actions the session records: `full`, `shape` or `names`.
   public var detail: String
+  /// What is redacted in the session: its hashes are those of the states with stand-ins for their secrets.
+  public var rules: RedactionRules
   /// What the app tells of itself: the commit, the device, the locale.
   public var context: JSONObject
   /// The platform that the session ran on.

@@ -73,7 +73,8 @@ package struct JournalComposer: Sendable {
 
   /// A session's header; in a journal that has one already, the id given is not used.
   package mutating func header(
-    journal: JournalID, app: AppIdentity, started: WallClock, detail: String, context: JSONObject, platform: String
+    journal: JournalID, app: AppIdentity, started: WallClock, detail: String, rules redaction: RedactionRules = .off,
+    context: JSONObject, platform: String
   ) throws(Problem) {
     let id = rules.journal ?? journal
     let session = (rules.session ?? 0) + 1
@@ -88,7 +89,7 @@ package struct JournalComposer: Sendable {
     line.member("started", started.description)
     line.member("detail", detail)
     line.key("rules")
-    line.json(.object(JSONObject()))
+    line.json(.object(redaction.json))
     line.key("context")
     line.json(.object(context))
     line.member("platform", platform)

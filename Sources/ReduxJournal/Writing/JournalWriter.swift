@@ -75,14 +75,14 @@ public final class JournalWriter {
   ///   reducers could not replay this one's.
   public func writeHeader(
     app: AppIdentity, started: WallClock, journal: JournalID = .random(), context: JSONObject = JSONObject(),
-    detail: String = "full", platform: String? = nil
+    detail: String = "full", rules: RedactionRules = .off, platform: String? = nil
   ) throws(JournalError) {
     if let resumed, resumed.app.name != app.name { throw JournalError(.otherApp(resumed.app.name), path: path) }
     // What is left of a header is in the gap that follows the new one.
     if tornStart != nil { try file.truncate(to: 0) }
     try compose { composer throws(JournalError.Problem) in
       try composer.header(
-        journal: journal, app: app, started: started, detail: detail, context: context,
+        journal: journal, app: app, started: started, detail: detail, rules: rules, context: context,
         platform: platform ?? Platform.name)
       guard let tornStart else { return }
       try composer.gap(keeping: tornStart)

@@ -38,6 +38,14 @@ package protocol AppDriver: Sendable {
     _ file: JournalFile, every byteCount: Int?, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int)
 
+  /// Folds a whole journal, checking every step, and writes it down again under rules: see `Replayer.redact`.
+  ///
+  /// - Throws: `JournalError` or `ReplayError`, or what `onStep` throws.
+  func redact(
+    _ file: JournalFile, by rules: RedactionRules, to path: String, maximumLineBytes: Int,
+    onStep: (Int) throws -> Void
+  ) throws -> (report: VerifyReport, redactions: Int)
+
   /// Begins to drive the app with actions.
   ///
   /// - Parameter initial: The state to start from; the app's own if there is none.
@@ -115,8 +123,19 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     try replayer(of: file).index(every: byteCount, onStep: onStep, write: write)
   }
 
+  package func redact(
+    _ file: JournalFile, by rules: RedactionRules, to path: String, maximumLineBytes: Int,
+    onStep: (Int) throws -> Void
+  ) throws -> (report: VerifyReport, redactions: Int) {
+    let writer = try JournalWriter.open(
+      path: path, durability: .buffered(bytes: 1 << 20), maximumLineBytes: maximumLineBytes)
+    let result = try Replayer<App>(file: file).redact(by: rules, to: writer, onStep: onStep)
+    try writer.close()
+    return result
+  }
+
   private func text(of state: App.State, in file: JournalFile) throws -> [UInt8] {
-    do { return try StateEncoder().encode(state) } catch {
+    do { return try StateEncoder(rules: file.header.rules).encode(state) } catch {
       throw CommandFailure("the state cannot be encoded: \(error.explanation)", file: file.path)
     }
   }

@@ -12,6 +12,7 @@ extension CommandTable {
     IndexCommand(),
     SliceCommand(),
     RepairCommand(),
+    RedactCommand(),
     StatsCommand(),
     TourCommand(),
   ])

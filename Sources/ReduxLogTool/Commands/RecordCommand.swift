@@ -33,6 +33,9 @@ package struct RecordCommand: Command {
       which is in the journal with its error. What was recorded before is a journal in good order. The journal is
       created with the first action, so that nothing is left behind if that is no action.
 
+      Stand-ins are written in the places of secrets: of what has one of the usual names, as password, token and pin, and
+      of what the options name. With --no-default-rules and without other rules everything is written.
+
       At a terminal, without --actions, it prompts for actions; errors don't end it there. Ctrl-D does.
       """,
     examples: [
@@ -41,7 +44,7 @@ package struct RecordCommand: Command {
       .init("record -o run.jsonl --app tracker --actions year.actions.jsonl", "drive another app"),
       .init("record -o run.jsonl --append --actions more.jsonl", "go on where the journal ends"),
     ],
-    options: [output, app, actions, initial, append, force, .maximumLine])
+    options: [output, app, actions, initial, append, force] + OptionSpecification.rules + [.maximumLine])
 
   package init() {}
 
@@ -82,7 +85,7 @@ package struct RecordCommand: Command {
   ) throws -> Drive {
     let app = try context.apps.app(named: arguments.value(of: Self.app) ?? JSONApp.name)
     let journal = try RecordingJournal(
-      creating: path, app: app.identity, replacing: arguments.has(Self.force))
+      creating: path, app: app.identity, rules: arguments.rules(), replacing: arguments.has(Self.force))
     let initial = try initialState(arguments, in: context)
     do {
       return Drive(session: try app.session(initial: initial?.node), journal: journal, lines: lines)
@@ -130,7 +133,8 @@ package struct RecordCommand: Command {
       initial = try JSONDocument(app.state(at: PointResolver(file).lastSeq(), in: file)).root
     }
     let session = try app.session(initial: initial)
-    let journal = RecordingJournal(continuing: path, app: app.identity, writer: writer, options: options)
+    let journal = try RecordingJournal(
+      continuing: path, app: app.identity, rules: arguments.rules(), writer: writer, options: options)
     return Drive(session: session, journal: journal, lines: lines)
   }
 

@@ -21,6 +21,9 @@ package struct VerifyCommand: Command {
 
       The reducers run in a process of their own, so that one that crashes or hangs can be reported, with the action.
 
+      Where secrets were redacted when it was recorded, a state that was computed from one can't be rebuilt. That is no
+      divergence but a warning, which says so, and the states are proven again from the next snapshot on.
+
       A journal that was cut short or not closed is no error but a warning: what stands before is good.
 
       --format github prints annotations that GitHub Actions shows at the lines; --format junit prints a test report in

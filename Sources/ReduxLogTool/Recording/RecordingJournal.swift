@@ -1,5 +1,6 @@
 import ReduxJournal
 import ReduxRecorder
+import StateTree
 import Synchronization
 
 /// The journal that `record` writes: opened when the first action is known to be one, closed in every case.
@@ -8,6 +9,7 @@ final class RecordingJournal {
   private let app: AppIdentity
   private let replaces: Bool
   private let options: JournalReader.Options
+  private let rules: RedactionRules
   /// The writer that holds the lock of a journal to go on with, until there is something to record.
   private let waiting: Mutex<JournalWriter?>
   private var recorder: Recorder?
@@ -16,8 +18,11 @@ final class RecordingJournal {
   /// A journal that does not exist until there is something to record.
   ///
   /// - Throws: `CommandFailure` if a file is there that may not be replaced.
-  init(creating path: String, app: AppIdentity, replacing replaces: Bool) throws(CommandFailure) {
+  init(
+    creating path: String, app: AppIdentity, rules: RedactionRules, replacing replaces: Bool
+  ) throws(CommandFailure) {
     self.path = path
+    self.rules = rules
     self.app = app
     self.replaces = replaces
     options = JournalReader.Options()
@@ -27,9 +32,11 @@ final class RecordingJournal {
 
   /// A journal that exists and is locked.
   init(
-    continuing path: String, app: AppIdentity, writer: sending JournalWriter, options: JournalReader.Options
+    continuing path: String, app: AppIdentity, rules: RedactionRules, writer: sending JournalWriter,
+    options: JournalReader.Options
   ) {
     self.path = path
+    self.rules = rules
     self.app = app
     replaces = false
     self.options = options
@@ -51,7 +58,7 @@ final class RecordingJournal {
     let existed = Platform.exists(path)
     do {
       let failures = failures
-      let recorder = try Recorder(path: path, app: app) { failures.add($0) }
+      let recorder = try Recorder(path: path, app: app, options: RecorderOptions(rules: rules)) { failures.add($0) }
       self.recorder = recorder
       return recorder
     } catch {
@@ -64,7 +71,7 @@ final class RecordingJournal {
     let failures = failures
     let writer = waiting.withLock { $0.take() }
     guard let writer else { return nil }
-    return try Recorder(writer: writer, app: app, options: RecorderOptions()) { failures.add($0) }
+    return try Recorder(writer: writer, app: app, options: RecorderOptions(rules: rules)) { failures.add($0) }
   }
 
   /// The name of the app that is recorded.

@@ -16,6 +16,7 @@ extension Verification {
     var parts = [plural(actions, "action")]
     if refused > 0 { parts.append("\(refused) refused") }
     if let proven { parts.append("\(plural(proven, "state")) proven") } else { parts.append("not replayed") }
+    if unchecked > 0 { parts.append("\(unchecked) not checked") }
     if rewinds > 0 { parts.append(plural(rewinds, "rewind")) }
     parts.append(plural(sessions, "session"))
     parts.append(isClosed ? "closed" : "not closed")
@@ -56,6 +57,7 @@ extension Verification {
     }
     object["actions"] = number(actions)
     object["refused"] = number(refused)
+    if unchecked > 0 { object["unchecked"] = number(unchecked) }
     object["rewinds"] = number(rewinds)
     object["sessions"] = number(sessions)
     if let proven { object["proven"] = number(proven) }

@@ -24,6 +24,8 @@ struct Verification {
   var refused = 0
   var sessions = 0
   var rewinds = 0
+  /// How many actions could not be checked, because the state before them depends on a secret.
+  var unchecked = 0
   /// How many states were proven; `nil` where nothing was replayed.
   var proven: Int?
   var lastSeq: Int?
@@ -91,6 +93,14 @@ struct Verification {
   mutating func add(_ gap: GapRecord, line: Int?) {
     let missing = gap.missing.map { $0 == 1 ? "1 action is missing" : "\($0) actions are missing" }
     warnings.append(Warning(line: line, message: "a gap: \(missing ?? "something is missing"): \(gap.why)"))
+  }
+
+  mutating func addRedacted(_ type: String, seq: Int, line: Int?) {
+    warnings.append(Warning(line: line, message: Verification.redactedMessage(seq: seq, type: type)))
+  }
+
+  static func redactedMessage(seq: Int, type: String) -> String {
+    "state \(seq) (\(type)) diverges because of redaction: it depends on a value that was not recorded"
   }
 
   mutating func addInterrupted(_ type: String, seq: Int, line: Int?) {

@@ -51,6 +51,8 @@ struct Verifier {
     result.startsElsewhere = report.startsElsewhere
     for gap in report.gaps { result.add(gap.gap, line: gap.line) }
     for action in report.interrupted { result.addInterrupted(action.type, seq: action.seq, line: action.line) }
+    result.unchecked = report.unchecked
+    for action in report.redacted { result.addRedacted(action.type, seq: action.seq, line: action.line) }
     if report.unhashed > 0 {
       result.warnings.append(
         Verification.Warning(

@@ -52,7 +52,7 @@ final class FoldedState<App: ReplayableApp> {
   /// It is `inout` so that it need not be copied; nothing changes it.
   private static func hash(of state: inout App.State, _ replayer: Replayer<App>, _ seq: Int) throws -> StateHash {
     do {
-      return try StateEncoder().hash(state)
+      return try replayer.encoder.hash(state)
     } catch {
       throw replayer.unencodable(seq: seq, because: error)
     }

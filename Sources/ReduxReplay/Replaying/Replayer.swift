@@ -15,6 +15,8 @@ public struct Replayer<App: ReplayableApp> {
   let observer: (any ReducerObserver)?
   /// Which of the threads that share a fold this one is for.
   let thread: Int
+  /// What hashes states as a session did: the first one, unless another is being read.
+  var encoder: StateEncoder
 
   /// Opens a journal for replay.
   ///
@@ -32,6 +34,7 @@ public struct Replayer<App: ReplayableApp> {
     self.observer = observer
     self.thread = thread
     actions = App.actions
+    encoder = StateEncoder(rules: file.header.rules)
   }
 
   /// The state with a seq, rebuilt from the nearest snapshot before it and checked against its recorded hash.
@@ -50,10 +53,7 @@ public struct Replayer<App: ReplayableApp> {
     let target = try entry(settingSeq: seq)
     let state = try directState(of: target, &lines) ?? state(along: nearestLineage(to: seq, &lines))
     if let recorded = target.record.hash {
-      let replayed = try hash(of: state, seq: seq)
-      guard replayed == recorded else {
-        throw error(.diverges(recorded: "\(recorded)", replayed: "\(replayed)"), seq: seq)
-      }
+      try prove(state, is: recorded, at: target)
     }
     return state
   }
@@ -268,9 +268,22 @@ public struct Replayer<App: ReplayableApp> {
     }
   }
 
-  func hash(of state: App.State, seq: Int) throws -> StateHash {
+  /// Checks a state by its recorded hash.
+  func prove(_ state: App.State, is recorded: StateHash, at entry: JournalEntry) throws {
+    var replayed = try hash(of: state, seq: entry.seq)
+    if replayed == recorded { return }
+    // A later session may have had other rules.
+    let rules = try file.lastHeader(before: entry.offset).header.rules
+    if rules != encoder.rules {
+      replayed = try hash(of: state, seq: entry.seq, by: StateEncoder(rules: rules))
+      if replayed == recorded { return }
+    }
+    throw error(.diverges(recorded: "\(recorded)", replayed: "\(replayed)"), seq: entry.seq)
+  }
+
+  func hash(of state: App.State, seq: Int, by encoder: StateEncoder? = nil) throws -> StateHash {
     do {
-      return try StateEncoder().hash(state)
+      return try (encoder ?? self.encoder).hash(state)
     } catch {
       throw unencodable(seq: seq, because: error)
     }

@@ -31,7 +31,7 @@ extension Replayer {
       {
         return
       }
-      guard let snapshot = try snapshot(of: state, at: last, in: &copy) else { return }
+      guard let snapshot = try run.replayer.snapshot(of: state, at: last, in: &copy) else { return }
       try write(snapshot)
       schedule.noteSnapshot(byteCount: snapshot.count)
       added += 1
@@ -69,7 +69,7 @@ extension Replayer {
     guard case .action(let record) = try file.entry(atOffset: line.offset).record, let hash = record.hash else {
       return nil
     }
-    let text = try StateEncoder().encode(state)
+    let text = try encoder.encode(state)
     guard let restored = try? StateDecoder().decode(App.State.self, from: text),
       try self.hash(of: restored, seq: line.seq) == hash
     else { return nil }

@@ -14,6 +14,11 @@ public struct VerifyReport: Sendable {
   public var proven = 0
   /// How many actions were recorded without a hash of the state.
   public var unhashed = 0
+  /// The actions that led to another state than was recorded where a secret may be why: they depend on what was
+  /// redacted. With their lines.
+  public var redacted: [(line: Int?, seq: Int, type: String)] = []
+  /// How many actions were not folded, because the state before them could not be rebuilt without a secret.
+  public var unchecked = 0
   /// How many actions a reducer refused, then as now.
   public var refused = 0
   /// How many rewinds there are.

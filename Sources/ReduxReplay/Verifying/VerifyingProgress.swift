@@ -7,6 +7,10 @@ struct VerifyingProgress: Sendable {
   /// Whether the state that the fold holds is what the last record led to: an action that was interrupted led to no
   /// known state.
   var stateIsKnown = true
+  /// Whether the states can't be followed up to the next snapshot, because secrets are missing.
+  var isBlind = false
+  /// The rules of the session that began last; `nil` if none did.
+  var rules: RedactionRules?
   /// The recorded hash of the state that was reached last.
   var hash: StateHash?
   var landmarks = Lineage.Landmarks()
@@ -23,6 +27,8 @@ struct VerifyingProgress: Sendable {
   mutating func add(_ stretch: VerifyingProgress, after lines: Int) {
     report.add(stretch.report, after: lines)
     stateIsKnown = stretch.stateIsKnown
+    isBlind = stretch.isBlind
+    rules = stretch.rules ?? rules
     hash = stretch.hash
     landmarks.add(stretch.landmarks)
     repeated += stretch.repeated
@@ -36,6 +42,8 @@ extension VerifyReport {
     actions += stretch.actions
     proven += stretch.proven
     unhashed += stretch.unhashed
+    unchecked += stretch.unchecked
+    redacted += stretch.redacted.map { ($0.line.map { $0 + lines }, $0.seq, $0.type) }
     refused += stretch.refused
     rewinds += stretch.rewinds
     snapshots += stretch.snapshots

@@ -3,10 +3,12 @@ import StateTree
 
 /// A fold over a journal in which every step is checked.
 struct VerifyingRun<App: ReplayableApp> {
-  let replayer: Replayer<App>
+  private(set) var replayer: Replayer<App>
   /// The state that was reached last.
   private var held: FoldedState<App>?
-  private(set) var progress: VerifyingProgress
+  var progress: VerifyingProgress
+  /// What a reducer threw last.
+  private(set) var lastError: (any Error)?
   /// Whether this is one of several folds that share a journal, and may begin at a snapshot.
   private let isShared: Bool
   /// Whether lines before those that were read belong to the journal, but are not known.
@@ -47,6 +49,7 @@ struct VerifyingRun<App: ReplayableApp> {
     let limit = Lineage.limit(at: progress.report.lastSeq ?? 0)
     guard finding.progress.repeated == 0 || progress.repeated + finding.progress.repeated <= limit else { return nil }
     progress.add(finding.progress, after: place.line - finding.start.line)
+    if let rules = finding.progress.rules { redact(by: rules) }
     held = nil
     isEntering = true
     return end
@@ -65,7 +68,9 @@ struct VerifyingRun<App: ReplayableApp> {
   private mutating func take(_ entry: JournalEntry) throws {
     if let landmark = replayer.landmark(entry) { progress.landmarks.add(landmark, at: entry.seq) }
     switch entry.record {
-    case .header: progress.report.sessions += 1
+    case .header(let header):
+      progress.report.sessions += 1
+      redact(by: header.rules)
     case .snapshot(let snapshot): try take(snapshot, at: entry)
     case .rewind(let rewind):
       progress.report.rewinds += 1
@@ -112,6 +117,7 @@ struct VerifyingRun<App: ReplayableApp> {
 
   /// Takes up an earlier state again.
   private mutating func takeUp(_ seq: Int, hash recorded: StateHash, at entry: JournalEntry) throws {
+    progress.isBlind = false
     if entry.seq - 1 != seq || held == nil || progress.hash != recorded {
       // The fold owns the state: what is kept of the one that is left behind is let go first.
       held = nil
@@ -119,6 +125,8 @@ struct VerifyingRun<App: ReplayableApp> {
       isEntering = false
     }
     guard let state = held?.state, try held?.hash(seq: entry.seq) == recorded else {
+      // The way there may lead over a state that could not be rebuilt.
+      if !progress.report.redacted.isEmpty { return loseSight(hash: recorded) }
       throw replayer.error(.wrongReference(to: seq), at: entry, seq: entry.seq)
     }
     progress.hash = recorded
@@ -150,7 +158,9 @@ struct VerifyingRun<App: ReplayableApp> {
 
   private mutating func take(_ record: ActionRecord, at line: JournalLine) throws {
     guard record.interrupted else {
-      guard progress.stateIsKnown, held != nil else { throw replayer.error(.unreachable, at: line, seq: line.seq) }
+      guard progress.isBlind || progress.stateIsKnown && held != nil else {
+        throw replayer.error(.unreachable, at: line, seq: line.seq)
+      }
       if let action = try replayer.action(of: line) { try take(action, at: line) }
       return
     }
@@ -158,14 +168,18 @@ struct VerifyingRun<App: ReplayableApp> {
     progress.report.interrupted.append((line.line, line.seq, record.type))
     progress.hash = nil
     progress.stateIsKnown = false
+    progress.isBlind = false
   }
 
   private mutating func take(_ action: PlainAction, at line: JournalLine) throws {
     progress.report.actions += 1
+    if progress.isBlind { return skip(action) }
     guard progress.stateIsKnown, let held else { throw replayer.error(.unreachable, at: line, seq: line.seq) }
     let thrown = try held.apply(action, at: line)
-    let error = thrown.map { String(describing: $0) }
+    if let thrown { lastError = thrown }
+    let error = thrown.map(replayer.encoder.rules.text)
     guard VerifyingRun.isSame(error, action.error) else {
+      if try loseSight(at: line, action) { return }
       progress.report.divergence = try divergence(.error(recorded: action.error, replayed: error), at: line)
       return
     }
@@ -177,6 +191,7 @@ struct VerifyingRun<App: ReplayableApp> {
     }
     let replayed = try held.hash(seq: line.seq)
     guard replayed == recorded else {
+      if try loseSight(at: line, action) { return }
       progress.report.divergence = try divergence(.state(recorded: recorded, replayed: replayed), at: line)
       return
     }
@@ -193,6 +208,7 @@ struct VerifyingRun<App: ReplayableApp> {
 
   private mutating func prove(_ recorded: StateHash, at entry: JournalEntry) throws {
     guard let held else { return }
+    progress.isBlind = false
     let replayed = try held.hash(seq: entry.seq)
     guard replayed == recorded else {
       throw replayer.error(
@@ -201,6 +217,41 @@ struct VerifyingRun<App: ReplayableApp> {
     progress.hash = recorded
     progress.stateIsKnown = true
     progress.report.proven += 1
+  }
+
+  // MARK: Redaction
+
+  /// Goes on as a session says that has these rules.
+  private mutating func redact(by rules: RedactionRules) {
+    progress.rules = rules
+    guard rules != replayer.encoder.rules else { return }
+    replayer.encoder = StateEncoder(rules: rules)
+    held = held.map { FoldedState($0.state, of: replayer) }
+  }
+
+  /// Gives up following the states where they part from the recorded ones and a secret may be why; `false` if none may.
+  ///
+  /// A state that was derived from a secret is another one when it is derived from a stand-in. No later state can be
+  /// rebuilt then, up to the next snapshot.
+  private mutating func loseSight(at line: JournalLine, _ action: PlainAction) throws -> Bool {
+    guard try replayer.holdsSecrets(action, at: line, after: held?.state) else { return false }
+    if isShared { throw NotByItself() }
+    progress.report.redacted.append((line.line, line.seq, try replayer.record(of: line).type))
+    loseSight(hash: action.hash)
+    return true
+  }
+
+  private mutating func loseSight(hash: StateHash?) {
+    held = nil
+    progress.hash = hash
+    progress.stateIsKnown = false
+    progress.isBlind = true
+  }
+
+  /// Takes note of an action that can't be folded, because the state before it is not known.
+  private mutating func skip(_ action: PlainAction) {
+    progress.report.unchecked += 1
+    progress.hash = action.hash
   }
 
   private func divergence(_ kind: Divergence.Kind, at line: JournalLine) throws -> Divergence {

@@ -38,7 +38,7 @@ extension EncodingCore {
   /// Opens a container inside another, where the next value goes.
   func push(isObject: Bool) -> Int {
     serial &+= 1
-    frames.append(Frame(serial: serial, isObject: isObject, pathCount: path.count, keys: keys.begin()))
+    frames.append(Frame(serial: serial, isObject: isObject, pathCount: path.count, keys: keys.begin(), place: place))
     if isObject { sink.beginObject() } else { sink.beginArray() }
     return serial
   }
@@ -54,7 +54,7 @@ extension EncodingCore {
   func detach() -> any Encoder {
     isOutOfOrder = true
     return TreeEncoder(
-      run: TreeRun(userInfo: userInfo), node: TreeNode(depth: depth), codingPath: path(count: path.count))
+      run: treeRun(), node: TreeNode(depth: depth), codingPath: path(count: path.count))
   }
 
   /// The first keys of the path: those that led to an encoder or a container.
@@ -104,6 +104,8 @@ extension EncodingCore {
   func nextIndex() -> Int {
     let index = frames[frames.count &- 1].count
     frames[frames.count &- 1].count = index &+ 1
+    let place = frames[frames.count &- 1].place
+    if place != RuleWalk.free { redact(index: index, in: place) }
     return index
   }
 
@@ -124,11 +126,16 @@ extension EncodingCore {
 
   @inline(__always)
   private func key(_ key: String, _ print: KeyPrint) -> Bool {
-    guard keys.insert(print.number, &frames[frames.count &- 1].keys) else {
+    let last = frames.count &- 1
+    guard keys.insert(print.number, &frames[last].keys) else {
       isOutOfOrder = true
       return false
     }
-    if let index = preparedKeys.find(print) { sink.key(key, preparedKeys[index]) } else { sink.key(key) }
+    if frames[last].place == RuleWalk.free, let index = preparedKeys.find(print) {
+      sink.key(key, preparedKeys[index])
+    } else {
+      writeKey(key, in: frames[last])
+    }
     return true
   }
 }

@@ -13,6 +13,7 @@ extension EncodingCore {
     depth &+= 1
     defer { depth &-= 1 }
     do {
+      if sink.mask != nil, encodeMasked(value) { return }
       if !strategy.isPlain, try encodeSpecially(value, strategy) { return }
       if isDetached { return try encodeDetached(value) }
       try encodePlainly(value)
@@ -41,11 +42,13 @@ extension EncodingCore {
   }
 
   private func encodeDetached(_ value: some Encodable) throws {
-    let run = TreeRun(userInfo: userInfo)
+    let run = treeRun()
     let node = TreeNode(depth: depth)
+    run.redact(node, behind: sink.mask, at: walk?[place])
     try TreeEncoder(run: run, node: node, codingPath: path(count: path.count)).encodePlainly(value)
     if run.isTooDeep { throw tooDeep(value) }
-    sink.tree(node.value)
+    redactions += run.redactions
+    if sink.mask == nil { sink.tree(node.value) } else { sink.replace(with: node.value) }
   }
 
   /// Encodes a member's value with its key on the path.
@@ -53,7 +56,7 @@ extension EncodingCore {
   func encode<Value: Encodable>(_ value: Value, key: some CodingKey) throws {
     let strategy = strategies.knowledge(of: Value.self)
     // These don't look at the path.
-    if case .scalars(let scalars) = strategy, depth <= JSONLimits.default.depth {
+    if case .scalars(let scalars) = strategy, depth <= JSONLimits.default.depth, place == RuleWalk.free {
       return encodeScalars(value, scalars)
     }
     let count = path.count
@@ -72,6 +75,7 @@ extension EncodingCore {
 
   /// Encodes the values of an array that the coder was handed as a whole.
   func encodeElements<Element: Encodable>(_ elements: [Element]) throws {
+    let place = place
     sink.beginArray()
     let last = path.count
     path.append(PathStep())
@@ -83,6 +87,7 @@ extension EncodingCore {
       var index = 0
       while index < elements.count {
         path[last].index = index
+        if place != RuleWalk.free { redact(index: index, in: place) }
         try UnsafeRawPointer(start + index).assumingMemoryBound(to: InPlace<Element>.self).pointee.encode(
           to: self, strategy)
         index &+= 1

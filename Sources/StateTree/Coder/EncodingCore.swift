@@ -30,7 +30,7 @@ final class EncodingCore {
   /// Told up through all runs, so that no container is taken for one of an earlier run.
   @exclusivity(unchecked) var serial = 0
   @exclusivity(unchecked) var keys = KeyRegister()
-  @exclusivity(unchecked) var preparedKeys = KeyTable()
+  @exclusivity(unchecked) var preparedKeys: KeyTable
   @exclusivity(unchecked) var containers = ContainerCache()
   @exclusivity(unchecked) var depth = 0
   /// How many containers are open around the value that is being encoded: it must leave them alone.
@@ -41,6 +41,21 @@ final class EncodingCore {
   /// double the work with each.
   @exclusivity(unchecked) var isDetached = false
   @exclusivity(unchecked) var rootPath: [any CodingKey] = []
+  /// What is redacted; `nil` for nothing.
+  let rules: RuleSet?
+  /// The places that pointers lead to; `nil` without any.
+  @exclusivity(unchecked) var walk: RuleWalk?
+  private let rootPlace: Int
+  /// How the value of the run is redacted because of what stands around it.
+  @exclusivity(unchecked) private(set) var rootVeil = TreeNode.Veil.none
+  /// Where the value stands that comes next, for the rules.
+  @exclusivity(unchecked) var place = RuleWalk.free
+  /// How many secrets the run has met.
+  @exclusivity(unchecked) var redactions = 0
+  /// The scopes of the tables at the places that were met.
+  @exclusivity(unchecked) private var tableScopes: [Int: RuleScope?] = [:]
+  /// What encodes parts of a value apart from the stream, under the same rules.
+  @exclusivity(unchecked) private var partSession: EncodingSession?
 
   /// A key on the path, or an index in its place.
   struct PathStep {
@@ -59,6 +74,10 @@ final class EncodingCore {
     /// How long the path to the container is.
     var pathCount: Int
     var keys: KeyRegister.Mark
+    /// Where the container stands, for the rules.
+    var place: Int
+    /// Whether its keys are ids, which are no names.
+    var isTable = false
   }
 
   /// Where in a whole the value of a run stands.
@@ -66,6 +85,19 @@ final class EncodingCore {
     var path: [any CodingKey] = []
     var depth = 0
     var isDetached = false
+    /// Where it stands for the rules, if not at the root.
+    var rules: RuleSet.Place?
+    /// How it is redacted because of what stands around it.
+    var veil = TreeNode.Veil.none
+  }
+
+  /// Creates a core whose runs redact what the rules say.
+  init(rules: RuleSet? = nil) {
+    self.rules = rules
+    var walk = rules.flatMap { $0.hasPointers ? RuleWalk($0) : nil }
+    rootPlace = rules.flatMap { walk?.number(of: $0.root) } ?? RuleWalk.free
+    self.walk = walk
+    preparedKeys = KeyTable(secrets: rules?.names)
   }
 
   // MARK: Runs
@@ -88,6 +120,11 @@ final class EncodingCore {
       rootPath = place.path
       for key in place.path { path.append(PathStep(key: key)) }
     }
+    if rules != nil {
+      redactions = 0
+      self.place = place.rules.flatMap { walk?.number(of: $0) } ?? rootPlace
+      rootVeil = place.veil
+    }
   }
 
   /// Gives the run that has begun so much time as somebody else decides.
@@ -109,12 +146,17 @@ final class EncodingCore {
   /// Encodes a whole value into the sink, by the slower way if the stream does not do.
   func run(_ value: some Encodable) throws {
     let level = sink.level
+    let place = place
+    if walk != nil || rootVeil != .none { redactRoot() }
     try encode(value)
     if isOutOfOrder {
       // The slower way takes longer still, and a value may have swallowed the error.
       try checkTime()
       sink.restart(level: level)
-      sink.tree(try tree(of: value))
+      self.place = place
+      if walk != nil || rootVeil != .none { redactRoot() }
+      let tree = try tree(of: value)
+      if sink.mask == nil { sink.tree(tree) } else { sink.replace(with: tree) }
     }
     if sink.deepest > JSONLimits.default.depth { throw tooDeep(value) }
   }
@@ -131,18 +173,43 @@ final class EncodingCore {
 
   /// The value as a tree, by the slower way.
   func tree(of value: some Encodable) throws -> JSONValue {
-    let run = TreeRun(userInfo: userInfo)
+    let run = treeRun()
     let node = TreeNode(depth: rootPath.count)
+    run.redact(node, behind: sink.mask, at: walk?[place])
     try TreeEncoder(run: run, node: node, codingPath: rootPath).encode(value)
     if run.isTooDeep { throw tooDeep(value) }
     return node.value
   }
 
+  /// What puts a value together that doesn't fit the stream.
+  func treeRun() -> TreeRun {
+    if let rules, rules.isWatching {
+      redactions += 1
+      return TreeRun(userInfo: userInfo, rules: nil)
+    }
+    return TreeRun(userInfo: userInfo, rules: rules)
+  }
+
+  /// The scope of a table at a place; `nil` if it must be walked.
+  func tableScope(at place: Int) -> RuleScope? {
+    if let known = tableScopes[place] { return known }
+    let scope = rules.flatMap { RuleScope($0, tableAt: walk?[place] ?? .free) }
+    tableScopes[place] = .some(scope)
+    return scope
+  }
+
   /// The JSON text of a value that is part of this one, made apart from the stream.
   func text(of value: some Encodable, key: (any CodingKey)?) throws -> [UInt8] {
-    let place = Place(path: path(count: path.count) + (key.map { [$0] } ?? []), depth: depth, isDetached: isDetached)
-    return try EncodingSession.withPooled { session in
-      try session.text(of: value, userInfo: userInfo, at: place, level: sink.level)
+    var place = Place(path: path(count: path.count) + (key.map { [$0] } ?? []), depth: depth, isDetached: isDetached)
+    guard let rules else {
+      return try EncodingSession.withPooled { session in
+        try session.text(of: value, userInfo: userInfo, at: place, level: sink.level)
+      }
     }
+    place.rules = walk?[self.place]
+    let session = partSession ?? EncodingSession(sharing: rules)
+    partSession = session
+    defer { redactions += session.redactions }
+    return try session.text(of: value, userInfo: userInfo, at: place, level: sink.level)
   }
 }

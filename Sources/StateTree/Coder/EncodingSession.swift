@@ -4,7 +4,7 @@
 /// It belongs to one thread at a time. A value may encode another in its `encode(to:)` with the session that it is
 /// itself being encoded with.
 package final class EncodingSession {
-  private var core = EncodingCore()
+  private var core: EncodingCore
   private var isBusy = false
 
   /// How much text memory is kept between two values.
@@ -14,7 +14,16 @@ package final class EncodingSession {
   private static let pool = ObjectPool<EncodingSession>()
 
   /// Creates a session.
-  package init() {}
+  package init() { core = EncodingCore() }
+
+  /// Creates a session with rules that others have too.
+  init(sharing rules: RuleSet?) { core = EncodingCore(rules: rules) }
+
+  /// Creates a session that redacts what rules say.
+  package convenience init(rules: RedactionRules) { self.init(sharing: rules.isOn ? RuleSet(rules) : nil) }
+
+  /// How many secrets the last run has met.
+  package var redactions: Int { core.redactions }
 
   /// Calls the body with a session that nobody else uses.
   static func withPooled<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
@@ -66,8 +75,15 @@ package final class EncodingSession {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   package func hash(_ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:]) throws -> StateHash {
+    try hash(value, userInfo: userInfo, at: EncodingCore.Place())
+  }
+
+  /// The state hash of a value that stands somewhere in another.
+  func hash(
+    _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:], at place: EncodingCore.Place
+  ) throws -> StateHash {
     try withCore { core in
-      core.begin(userInfo: userInfo)
+      core.begin(userInfo: userInfo, at: place)
       core.sink.resetForHash(collectsOutline: false)
       try core.run(value)
       return core.sink.hash.result
@@ -117,12 +133,12 @@ package final class EncodingSession {
   @inline(__always)
   private func withCore<Result>(_ body: (EncodingCore) throws -> Result) throws -> Result {
     // A value that is being encoded has come back.
-    if isBusy { return try EncodingSession().withCore(body) }
+    if isBusy { return try EncodingSession(sharing: core.rules).withCore(body) }
     isBusy = true
     defer {
       core.end(keeping: EncodingSession.keptText)
       // Somebody who has kept an encoder or a container would write into the next run.
-      if !isKnownUniquelyReferenced(&core) { core = EncodingCore() }
+      if !isKnownUniquelyReferenced(&core) { core = EncodingCore(rules: core.rules) }
       isBusy = false
     }
     // The session has the core until the run is over, so that nobody else need hold it.

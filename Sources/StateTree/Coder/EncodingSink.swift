@@ -4,18 +4,27 @@
 /// metadata for each value: encoding took seven times as long that way.
 struct EncodingSink: TreeSink, ~Copyable {
   private(set) var isHashing = false
+  /// What stands before the sink while a secret is encoded.
+  var mask: ValueMask? {
+    didSet { mode = mask != nil ? .masked : isHashing ? .hash : .text }
+  }
+  private var mode = Mode.text
   var text = TextSink()
   var hash = HashSink()
+
+  private enum Mode { case text, hash, masked }
 
   /// Makes the sink empty, for text.
   mutating func resetForText(level: Int = 0) {
     isHashing = false
+    mask = nil
     text.reset(level: level)
   }
 
   /// Makes the sink empty, for a hash.
   mutating func resetForHash(collectsOutline: Bool) {
     isHashing = true
+    mask = nil
     hash.reset(collectsOutline: collectsOutline)
   }
 
@@ -28,34 +37,142 @@ struct EncodingSink: TreeSink, ~Copyable {
   var level: Int { isHashing ? hash.level : text.level }
   var deepest: Int { isHashing ? hash.deepest : text.deepest }
 
-  mutating func null() { if isHashing { hash.null() } else { text.null() } }
-  mutating func bool(_ value: Bool) { if isHashing { hash.bool(value) } else { text.bool(value) } }
-  mutating func integer(_ value: Int64) { if isHashing { hash.integer(value) } else { text.integer(value) } }
-  mutating func double(_ value: Double) { if isHashing { hash.double(value) } else { text.double(value) } }
-  mutating func float(_ value: Float) { if isHashing { hash.float(value) } else { text.float(value) } }
-  mutating func string(_ value: String) { if isHashing { hash.string(value) } else { text.string(value) } }
-  mutating func beginArray() { if isHashing { hash.beginArray() } else { text.beginArray() } }
-  mutating func endArray() { if isHashing { hash.endArray() } else { text.endArray() } }
-  mutating func beginObject() { if isHashing { hash.beginObject() } else { text.beginObject() } }
-  mutating func endObject() { if isHashing { hash.endObject() } else { text.endObject() } }
-  mutating func raw(_ document: JSONDocument) { if isHashing { hash.raw(document) } else { text.raw(document) } }
+  mutating func null() {
+    switch mode {
+    case .text: text.null()
+    case .hash: hash.null()
+    case .masked: replace(with: .null)
+    }
+  }
 
-  mutating func key(_ key: String) { if isHashing { hash.key(key) } else { text.key(key) } }
+  mutating func bool(_ value: Bool) {
+    switch mode {
+    case .text: text.bool(value)
+    case .hash: hash.bool(value)
+    case .masked: replace(with: false)
+    }
+  }
 
-  @inline(__always)
-  mutating func key(_ key: String, _ prepared: PreparedKey) {
-    if isHashing { hash.key(key, prepared) } else { text.key(prepared) }
+  mutating func integer(_ value: Int64) {
+    switch mode {
+    case .text: text.integer(value)
+    case .hash: hash.integer(value)
+    case .masked: replace(with: 0)
+    }
+  }
+
+  mutating func double(_ value: Double) {
+    switch mode {
+    case .text: text.double(value)
+    case .hash: hash.double(value)
+    case .masked: replace(with: 0)
+    }
+  }
+
+  mutating func float(_ value: Float) {
+    switch mode {
+    case .text: text.float(value)
+    case .hash: hash.float(value)
+    case .masked: replace(with: 0)
+    }
   }
 
   mutating func number(literal: String) {
-    if isHashing { hash.number(literal: literal) } else { text.number(literal: literal) }
+    switch mode {
+    case .text: text.number(literal: literal)
+    case .hash: hash.number(literal: literal)
+    case .masked: replace(with: 0)
+    }
   }
 
-  mutating func kept(withMembers value: some MemberHashKeeping) -> Bool {
-    isHashing ? hash.kept(withMembers: value) : text.kept(value)
+  mutating func nonFinite(_ text: String) {
+    switch mode {
+    case .text: self.text.string(text)
+    case .hash: hash.string(text)
+    case .masked: replace(with: 0)
+    }
   }
 
+  mutating func string(_ value: String) {
+    switch mode {
+    case .text: text.string(value)
+    case .hash: hash.string(value)
+    case .masked: replace(with: .string(StandIn.text))
+    }
+  }
+
+  mutating func beginArray() {
+    switch mode {
+    case .text: text.beginArray()
+    case .hash: hash.beginArray()
+    case .masked: maskedBegin(isArray: true)
+    }
+  }
+
+  mutating func endArray() {
+    switch mode {
+    case .text: text.endArray()
+    case .hash: hash.endArray()
+    case .masked: maskedEnd(isArray: true)
+    }
+  }
+
+  mutating func beginObject() {
+    switch mode {
+    case .text: text.beginObject()
+    case .hash: hash.beginObject()
+    case .masked: maskedBegin(isArray: false)
+    }
+  }
+
+  mutating func endObject() {
+    switch mode {
+    case .text: text.endObject()
+    case .hash: hash.endObject()
+    case .masked: maskedEnd(isArray: false)
+    }
+  }
+
+  mutating func raw(_ document: JSONDocument) {
+    switch mode {
+    case .text: text.raw(document)
+    case .hash: hash.raw(document)
+    case .masked: replace(with: StandIn.json(for: document.root.value))
+    }
+  }
+
+  mutating func key(_ key: String) {
+    switch mode {
+    case .text: text.key(key)
+    case .hash: hash.key(key)
+    case .masked: maskedKey(key)
+    }
+  }
+
+  @inline(__always)
+  mutating func key(_ key: String, _ prepared: PreparedKey) {
+    switch mode {
+    case .text: text.key(prepared)
+    case .hash: hash.key(key, prepared)
+    case .masked: maskedKey(key)
+    }
+  }
+
+  /// A secret is never kept: what it keeps is its hash.
   mutating func kept(_ value: some StateHashKeeping) -> Bool {
-    isHashing ? hash.kept(value) : text.kept(value)
+    switch mode {
+    case .text: text.kept(value)
+    case .hash: hash.kept(value)
+    case .masked: false
+    }
+  }
+
+  /// Takes a value that tells its hash and those of its members at once.
+  mutating func kept(withMembers value: some MemberHashKeeping) -> Bool {
+    switch mode {
+    case .text: text.kept(value)
+    case .hash: hash.kept(withMembers: value)
+    case .masked: false
+    }
   }
 }

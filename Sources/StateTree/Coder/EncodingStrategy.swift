@@ -19,8 +19,10 @@ enum EncodingStrategy: TypeKnowledge {
   case nestedOptional(any OptionalType.Type)
   /// A value that keeps its hash.
   case keepingHash(any StateHashKeeping.Type)
-  /// A value that keeps its hash and those of its members.
-  case keepingMembers(any MemberHashKeeping.Type)
+  /// A table, which keeps its hash under rules too.
+  case table(any ScopedHashKeeping.Type)
+  /// A value that is marked as a secret.
+  case redacted(any RedactedValue.Type)
   case json, data, url, decimal
 
   enum Scalars { case strings, integers, doubles, booleans }
@@ -38,8 +40,9 @@ enum EncodingStrategy: TypeKnowledge {
       case is [Bool].Type: .scalars(.booleans)
       case let collection as any TreeEncodableCollection.Type: .collection(collection)
       case let optional as any OptionalType.Type where optional.isNested: .nestedOptional(optional)
-      case let keeping as any MemberHashKeeping.Type: .keepingMembers(keeping)
+      case let table as any ScopedHashKeeping.Type: .table(table)
       case let keeping as any StateHashKeeping.Type: .keepingHash(keeping)
+      case let redacted as any RedactedValue.Type: .redacted(redacted)
       default: .plain
       }
   }
@@ -53,6 +56,7 @@ extension EncodingCore {
     switch strategy {
     case .plain: return false
     case .scalars(let scalars):
+      guard place == RuleWalk.free else { return try encodeEachScalar(value, scalars) }
       noteWritten()
       encodeScalars(value, scalars)
     case .collection(let type):
@@ -64,12 +68,18 @@ extension EncodingCore {
     case .keepingHash(let type):
       guard isKept(value, type) else { return false }
       noteWritten()
-    case .keepingMembers(let type):
-      guard isKept(value, withMembers: type) else { return false }
+    case .table(let type):
+      guard isKept(value, inScope: type) else { return false }
       noteWritten()
+    case .redacted(let type):
+      guard rules != nil else { return false }
+      noteWritten()
+      if sink.mask?.lifts != false { maskNext() }
+      try encodeRedacted(value, type)
     case .json:
       noteWritten()
-      sink.tree(unsafeBitCast(value, to: JSONValue.self))
+      let json = unsafeBitCast(value, to: JSONValue.self)
+      if rules == nil { sink.tree(json) } else { encodeTree(json) }
     case .data:
       noteWritten()
       sink.string(unsafeBitCast(value, to: Data.self).base64EncodedString())
@@ -105,6 +115,22 @@ extension EncodingCore {
     sink.endArray()
   }
 
+  /// Encodes an array of the usual scalars whose elements rules are about.
+  private func encodeEachScalar(_ value: some Encodable, _ scalars: EncodingStrategy.Scalars) throws -> Bool {
+    noteWritten()
+    switch scalars {
+    case .strings: try encodeElements(unsafeBitCast(value, to: [String].self))
+    case .integers: try encodeElements(unsafeBitCast(value, to: [Int].self))
+    case .doubles: try encodeElements(unsafeBitCast(value, to: [Double].self))
+    case .booleans: try encodeElements(unsafeBitCast(value, to: [Bool].self))
+    }
+    return true
+  }
+
+  private func encodeRedacted<Value: RedactedValue>(_ value: some Encodable, _: Value.Type) throws {
+    try withValue(value, as: Value.self) { try $0.encodeWrapped(to: self) }
+  }
+
   private func encodeCollection<Collection: TreeEncodableCollection>(
     _ value: some Encodable, _: Collection.Type
   ) throws {
@@ -116,11 +142,22 @@ extension EncodingCore {
   }
 
   private func isKept<Keeper: StateHashKeeping>(_ value: some Encodable, _: Keeper.Type) -> Bool {
-    withValue(value, as: Keeper.self) { sink.kept($0) }
+    withValue(value, as: Keeper.self) { keeper in
+      // Nobody knows what rules would leave out of it.
+      guard rules == nil || place == RuleWalk.free && keeper.isFreeOfSecrets else { return false }
+      return sink.kept(keeper)
+    }
   }
 
-  private func isKept<Keeper: MemberHashKeeping>(_ value: some Encodable, withMembers _: Keeper.Type) -> Bool {
-    withValue(value, as: Keeper.self) { sink.kept(withMembers: $0) }
+  private func isKept<Table: ScopedHashKeeping>(_ value: some Encodable, inScope _: Table.Type) -> Bool {
+    withValue(value, as: Table.self) { table in
+      guard let rules else { return sink.kept(withMembers: table) }
+      guard sink.isHashing, sink.mask == nil else { return false }
+      let scope = rules.isWatching ? nil : tableScope(at: place)
+      guard let members = rules.isWatching ? table.plainMembers : scope.flatMap(table.members) else { return false }
+      if members.holdsSecrets { redactions += 1 }
+      return sink.kept(withMembers: members)
+    }
   }
 }
 

@@ -63,13 +63,17 @@ struct PreparedKey {
 struct KeyTable: ~Copyable {
   private static let size = 128
   private var entries = Stack<PreparedKey>()
+  /// The names of secrets, which are never made ready: who looks for one has more to do than to write it.
+  private let secrets: SecretNames?
+
+  init(secrets: SecretNames? = nil) { self.secrets = secrets }
 
   /// The key at an index that `find` has given, until it is called again.
   subscript(index: Int) -> PreparedKey {
     @inline(__always) _read { yield entries[index] }
   }
 
-  /// Where the key stands, or `nil` if it is long or needs escapes.
+  /// Where the key stands, or `nil` if it is long, needs escapes or names a secret.
   @inline(__always)
   mutating func find(_ print: KeyPrint) -> Int? {
     guard let short = print.short else { return nil }
@@ -83,6 +87,7 @@ struct KeyTable: ~Copyable {
 
   @inline(never)
   private mutating func prepare(_ key: ShortText, at index: Int) -> Bool {
+    if let secrets, key.withBytes(secrets.contains) { return false }
     var text = ByteBuffer()
     JSONText.appendQuoted(key, to: &text)
     text.append(UInt8(ascii: ":"))

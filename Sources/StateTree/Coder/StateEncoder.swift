@@ -17,19 +17,40 @@
 /// encoded twice.
 public struct StateEncoder: Sendable {
   let userInfo: [CodingUserInfoKey: any Sendable]
+  /// What encodes under the rules; `nil` if there are none.
+  private let redaction: RedactingSessions?
 
   /// Creates an encoder.
   ///
   /// - Parameter userInfo: What the values' `encode(to:)` find in their encoder's `userInfo`.
   public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
     self.userInfo = userInfo
+    redaction = nil
+  }
+
+  /// Creates an encoder that writes stand-ins in the places of secrets, and hashes these.
+  ///
+  /// - Parameters:
+  ///   - rules: What is secret.
+  ///   - userInfo: What the values' `encode(to:)` find in their encoder's `userInfo`.
+  public init(rules: RedactionRules, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+    self.userInfo = userInfo
+    redaction = rules.isOn ? RedactingSessions(RuleSet(rules)) : nil
+  }
+
+  /// What is redacted.
+  public var rules: RedactionRules { redaction?.rules.rules ?? .off }
+
+  private func withSession<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
+    if let redaction { return try redaction.withSession(body) }
+    return try EncodingSession.withPooled(body)
   }
 
   /// The value as JSON text without spaces.
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func encode(_ value: some Encodable) throws -> [UInt8] {
-    try EncodingSession.withPooled { session in
+    try withSession { session in
       try session.withText(of: value, userInfo: userInfo) { Array($0) }
     }
   }
@@ -38,7 +59,7 @@ public struct StateEncoder: Sendable {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func encode(_ value: some Encodable, appendingTo output: inout [UInt8]) throws {
-    try EncodingSession.withPooled { session in
+    try withSession { session in
       try session.withText(of: value, userInfo: userInfo) { output.append(contentsOf: $0) }
     }
   }
@@ -47,7 +68,7 @@ public struct StateEncoder: Sendable {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func tree(_ value: some Encodable) throws -> JSONValue {
-    if let value = value as? JSONValue { return value }
+    if redaction == nil, let value = value as? JSONValue { return value }
     return try JSONValue(parsing: encode(value))
   }
 
@@ -55,7 +76,7 @@ public struct StateEncoder: Sendable {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func hash(_ value: some Encodable) throws -> StateHash {
-    try EncodingSession.withPooled { try $0.hash(value, userInfo: userInfo) }
+    try withSession { try $0.hash(value, userInfo: userInfo) }
   }
 
   /// The value's state hash together with those of the members near its root.
@@ -63,7 +84,17 @@ public struct StateEncoder: Sendable {
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   public func outline(_ value: some Encodable) throws -> StateOutline {
     var outline = StateOutline()
-    try EncodingSession.withPooled { try $0.outline(value, userInfo: userInfo, into: &outline) }
+    try withSession { try $0.outline(value, userInfo: userInfo, into: &outline) }
     return outline
+  }
+
+  /// How many values of a value are redacted.
+  ///
+  /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
+  package func redactions(in value: some Encodable) throws -> Int {
+    try withSession { session in
+      _ = try session.hash(value, userInfo: userInfo)
+      return session.redactions
+    }
   }
 }

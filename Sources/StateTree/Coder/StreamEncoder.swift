@@ -10,6 +10,7 @@ struct StreamEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
     let serial = core.open(isObject: true, depth: depth)
+    if core.sink.mask != nil { core.hideMembers(of: Key.self, depth: depth) }
     return core.containers.container(keyedBy: Key.self, core: core, depth: depth &+ 1, serial: serial)
   }
 
@@ -74,6 +75,7 @@ struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
     place.withCore { core in
       core.trail.note(NestedKey.self, depth: place.depth)
       let nested = push(isObject: true, key, core)
+      core.noteKeys(NestedKey.self, depth: place.depth, serial: nested)
       return core.containers.container(keyedBy: NestedKey.self, core: core, depth: place.depth &+ 1, serial: nested)
     }
   }
@@ -137,6 +139,7 @@ struct UnkeyedStream: UnkeyedEncodingContainer {
 
   func nestedContainer<NestedKey: CodingKey>(keyedBy _: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
     let nested = begin().map { core.push(isObject: true, at: EncodingCore.PathStep(index: $0)) } ?? 0
+    core.noteKeys(NestedKey.self, depth: depth, serial: nested)
     return core.containers.container(keyedBy: NestedKey.self, core: core, depth: depth &+ 1, serial: nested)
   }
 

@@ -1,9 +1,15 @@
 /// What the encoders of one run share.
 final class TreeRun {
   let userInfo: [CodingUserInfoKey: any Sendable]
+  let rules: RuleSet?
   @exclusivity(unchecked) var isTooDeep = false
+  /// How many secrets were met.
+  @exclusivity(unchecked) var redactions = 0
 
-  init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
+  init(userInfo: [CodingUserInfoKey: any Sendable], rules: RuleSet?) {
+    self.userInfo = userInfo
+    self.rules = rules
+  }
 }
 
 /// The encoder that allows everything `Encoder` does, in any order: what a stream can't do goes through it.
@@ -16,6 +22,7 @@ struct TreeEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
     node.beginObject()
+    node.noteKeys(Key.self)
     return KeyedEncodingContainer(TreeKeyedContainer<Key>(encoder: self))
   }
 
@@ -35,19 +42,28 @@ struct TreeEncoder: Encoder {
       run.isTooDeep = true
       return TreeEncoder(run: run, node: TreeNode(depth: node.depth - 1), codingPath: codingPath)
     }
+    run.redact(node, in: self.node, key: key)
     return TreeEncoder(run: run, node: node, codingPath: codingPath + [key])
   }
 
   /// Encodes a whole value into the node.
   func encode<Value: Encodable>(_ value: Value) throws {
+    if node.setStandIn(of: Value.self) { return }
     switch EncodingStrategy(Value.self) {
-    case .plain, .keepingHash: try encodePlainly(value)
+    case .plain, .keepingHash, .table: try encodePlainly(value)
     default:
-      let place = EncodingCore.Place(path: codingPath, depth: node.depth, isDetached: true)
-      let text = try EncodingSession.withPooled { session in
-        try session.text(of: value, userInfo: run.userInfo, at: place, level: 0)
+      let place = EncodingCore.Place(
+        path: codingPath, depth: node.depth, isDetached: true, rules: node.place, veil: node.veil)
+      guard let rules = run.rules else {
+        let text = try EncodingSession.withPooled { session in
+          try session.text(of: value, userInfo: run.userInfo, at: place, level: 0)
+        }
+        return node.set(try JSONValue(parsing: text))
       }
-      node.set(try JSONValue(parsing: text))
+      let session = EncodingSession(sharing: rules)
+      let text = try session.text(of: value, userInfo: run.userInfo, at: place, level: 0)
+      run.redactions += session.redactions
+      node.setFinal(try JSONValue(parsing: text))
     }
   }
 
@@ -63,8 +79,9 @@ struct TreeEncoder: Encoder {
     if node.isEmpty { node.beginObject() }
   }
 
-  /// Puts a scalar into the node, in the form that the stream gives it.
-  func scalar(_ write: (inout TextSink) -> Void) throws {
+  /// Puts a number into the node, in the form that the stream gives it.
+  func number(_ write: (inout TextSink) -> Void) throws {
+    if node.veil != .none { return node.setFinal(0) }
     var sink = TextSink()
     write(&sink)
     node.set(try JSONValue(parsing: Array(sink.text)))
@@ -90,8 +107,8 @@ private struct TreeKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   func encodeNil(forKey key: Key) throws { place(key).node.set(.null) }
   func encode(_ value: Bool, forKey key: Key) throws { place(key).node.set(.bool(value)) }
   func encode(_ value: String, forKey key: Key) throws { place(key).node.set(.string(value)) }
-  func encode(_ value: Double, forKey key: Key) throws { try place(key).scalar { $0.floatingPoint(value) } }
-  func encode(_ value: Float, forKey key: Key) throws { try place(key).scalar { $0.floatingPoint(value) } }
+  func encode(_ value: Double, forKey key: Key) throws { try place(key).number { $0.floatingPoint(value) } }
+  func encode(_ value: Float, forKey key: Key) throws { try place(key).number { $0.floatingPoint(value) } }
   func encode(_ value: Int, forKey key: Key) throws { place(key).node.set(.number(JSONNumber(value))) }
   func encode(_ value: Int8, forKey key: Key) throws { place(key).node.set(.number(JSONNumber(value))) }
   func encode(_ value: Int16, forKey key: Key) throws { place(key).node.set(.number(JSONNumber(value))) }
@@ -144,8 +161,8 @@ private struct TreeUnkeyedContainer: UnkeyedEncodingContainer {
   func encodeNil() throws { place().node.set(.null) }
   func encode(_ value: Bool) throws { place().node.set(.bool(value)) }
   func encode(_ value: String) throws { place().node.set(.string(value)) }
-  func encode(_ value: Double) throws { try place().scalar { $0.floatingPoint(value) } }
-  func encode(_ value: Float) throws { try place().scalar { $0.floatingPoint(value) } }
+  func encode(_ value: Double) throws { try place().number { $0.floatingPoint(value) } }
+  func encode(_ value: Float) throws { try place().number { $0.floatingPoint(value) } }
   func encode(_ value: Int) throws { place().node.set(.number(JSONNumber(value))) }
   func encode(_ value: Int8) throws { place().node.set(.number(JSONNumber(value))) }
   func encode(_ value: Int16) throws { place().node.set(.number(JSONNumber(value))) }
@@ -176,8 +193,8 @@ private struct TreeSingleValueContainer: SingleValueEncodingContainer {
   func encodeNil() throws { encoder.node.set(.null) }
   func encode(_ value: Bool) throws { encoder.node.set(.bool(value)) }
   func encode(_ value: String) throws { encoder.node.set(.string(value)) }
-  func encode(_ value: Double) throws { try encoder.scalar { $0.floatingPoint(value) } }
-  func encode(_ value: Float) throws { try encoder.scalar { $0.floatingPoint(value) } }
+  func encode(_ value: Double) throws { try encoder.number { $0.floatingPoint(value) } }
+  func encode(_ value: Float) throws { try encoder.number { $0.floatingPoint(value) } }
   func encode(_ value: Int) throws { encoder.node.set(.number(JSONNumber(value))) }
   func encode(_ value: Int8) throws { encoder.node.set(.number(JSONNumber(value))) }
   func encode(_ value: Int16) throws { encoder.node.set(.number(JSONNumber(value))) }

@@ -15,6 +15,14 @@ final class TreeNode {
   /// The members' keys.
   private var keys: [String] = []
   private var positions: [ByteString: Int] = [:]
+  /// Where the value stands, for the rules.
+  var place = RuleSet.Place.free
+  /// How it is redacted.
+  var veil = Veil.none
+  /// Whether the members' keys are ids, which are no names.
+  private(set) var isTable = false
+  /// Whether the members' keys are data, and to be redacted.
+  private var hidesMembers = false
 
   init(depth: Int) { self.depth = depth }
 
@@ -25,7 +33,16 @@ final class TreeNode {
     positions = [:]
   }
 
-  func set(_ value: JSONValue) { reset(.value(value)) }
+  func set(_ value: JSONValue) { reset(.value(veil == .none ? value : StandIn.json(for: value))) }
+
+  /// Sets a value in which all secrets are replaced already.
+  func setFinal(_ value: JSONValue) { reset(.value(value)) }
+
+  /// Notes under which keys an object's members are about to be written.
+  func noteKeys<Key: CodingKey>(_: Key.Type) {
+    isTable = Key.self == EntityKey.self
+    if veil == .closed, hasOpenKeys(Key.self) { hidesMembers = true }
+  }
 
   func beginArray() {
     if case .array = content { return }
@@ -86,7 +103,8 @@ final class TreeNode {
     switch content {
     case .nothing: .object(JSONObject())
     case .value(let value): value
-    case .array: .array(children.map(\.value))
+    case .array: .array(veil == .closed ? [] : children.map(\.value))
+    case .object where hidesMembers: .object(JSONObject())
     case .object: .object(JSONObject(uniqueKeys: keys, values: children.map(\.value)))
     }
   }

@@ -17,6 +17,8 @@ protocol TreeSink: ~Copyable {
   /// A finite number, as a literal.
   mutating func number(literal: String)
   mutating func string(_ value: String)
+  /// The text that stands for a number which JSON cannot write.
+  mutating func nonFinite(_ text: String)
   mutating func beginArray()
   mutating func endArray()
   mutating func beginObject()
@@ -30,6 +32,8 @@ protocol TreeSink: ~Copyable {
 }
 
 extension TreeSink where Self: ~Copyable {
+  mutating func nonFinite(_ text: String) { string(text) }
+
   mutating func integer(_ value: some FixedWidthInteger) {
     if let value = Int64(exactly: value) { integer(value) } else { number(literal: String(value)) }
   }
@@ -57,12 +61,12 @@ extension TreeSink where Self: ~Copyable {
   /// A number; what JSON has no number for becomes a string.
   @inline(__always)
   mutating func floatingPoint(_ value: Double) {
-    if value.isFinite { double(value) } else { string(NonFinite.text(of: value)) }
+    if value.isFinite { double(value) } else { nonFinite(NonFinite.text(of: value)) }
   }
 
   /// A number; what JSON has no number for becomes a string.
   mutating func floatingPoint(_ value: Float) {
-    if value.isFinite { float(value) } else { string(NonFinite.text(of: value)) }
+    if value.isFinite { float(value) } else { nonFinite(NonFinite.text(of: value)) }
   }
 }
 

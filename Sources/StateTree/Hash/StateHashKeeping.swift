@@ -7,6 +7,10 @@ public protocol StateHashKeeping: Encodable, SendableMetatype {
   /// other. Should be O(1).
   var stateHash: StateHash? { get }
 
+  /// Whether nothing in the value is ever redacted, so that its hash is right for an encoder with rules too. A value that
+  /// doesn't say so is walked by such an encoder like any other.
+  var isFreeOfSecrets: Bool { get }
+
   /// The hashes of the members, if the value encodes as an object whose members keep theirs too; otherwise `nil`.
   var memberHashes: [(key: String, hash: StateHash)]? { get }
 
@@ -16,6 +20,9 @@ public protocol StateHashKeeping: Encodable, SendableMetatype {
 }
 
 extension StateHashKeeping {
+  /// May hold secrets, as long as nothing is known.
+  public var isFreeOfSecrets: Bool { false }
+
   /// Shows no members, as is right for everything but objects.
   public var memberHashes: [(key: String, hash: StateHash)]? { nil }
 

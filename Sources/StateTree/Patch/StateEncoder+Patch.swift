@@ -6,12 +6,12 @@ extension StateEncoder {
   ///
   /// A value that keeps its hash is skipped where it has the same hash in both states. Of an `EntityTable` only the
   /// entities that differ are encoded, so two states that share their tables but for a few changes cost these changes
-  /// and what there is beside the tables. Other values are encoded and compared. With a `userInfo` everything is, since
-  /// hashes are kept without.
+  /// and what there is beside the tables. Other values are encoded and compared. With a `userInfo` or rules everything
+  /// is, since hashes are kept without.
   ///
   /// - Throws: What the states' `encode(to:)` throws, or `EncodingError` if one nests deeper than 512 levels.
   public func patch<State: Encodable>(from old: State, to new: State) throws -> JSONPatch {
-    guard userInfo.isEmpty else { return JSONPatch.diff(from: try tree(old), to: try tree(new)) }
+    guard userInfo.isEmpty, !rules.isOn else { return JSONPatch.diff(from: try tree(old), to: try tree(new)) }
     var differ = StateDiffer()
     try differ.compare(old, new)
     return JSONPatch(differ.json.operations)

@@ -39,7 +39,7 @@ extension EntityTable {
   /// Has these entities instead of those that were there; of two with the same id the first stays. O(n).
   @inlinable
   public mutating func setAll(_ entities: some Sequence<Entity>) {
-    self = EntityTable(entities)
+    self = EntityTable(entities, hashing: hashing.renewed())
   }
 
   // MARK: Changing
@@ -103,7 +103,7 @@ extension EntityTable {
   /// Removes all entities.
   @inlinable
   public mutating func removeAll() {
-    self = EntityTable()
+    self = EntityTable(EmptyCollection(), hashing: hashing.renewed())
   }
 
   /// Removes the entities that fulfil a condition. O(n) calls, and O(log n) for each entity that is removed.

@@ -17,14 +17,14 @@ extension EntityTable: Codable {
         if ID.self == Int.self { try ids.encode(same(id, as: Int.self)) } else { try ids.encode(id) }
       }
     }
-    var entities = container.nestedContainer(keyedBy: NameKey.self, forKey: .entities)
+    var entities = container.nestedContainer(keyedBy: EntityKey.self, forKey: .entities)
     position = 0
     while position < count {
       let run = order.elements(from: position)
       position += run.count
       for element in run {
         guard let entity = slots[element.slot].entity else { continue }
-        try entities.encode(entity, forKey: NameKey(entity.id.entityKey))
+        try entities.encode(entity, forKey: EntityKey(entity.id.entityKey))
       }
     }
   }

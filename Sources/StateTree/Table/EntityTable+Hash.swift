@@ -1,22 +1,10 @@
-/// The hashes of a table's two members, up to their keys.
-private enum TableKey {
-  static let ids = "ids".withBytes { MemberHash.begin(utf8: $0) }
-  static let entities = "entities".withBytes { MemberHash.begin(utf8: $0) }
-}
-
 extension EntityTable: MemberHashKeeping {
-  /// The hash of the table's encoded JSON; `nil` while it holds an entity that cannot be encoded. O(1).
-  public var stateHash: StateHash? { stateHash { _, _ in } }
+  /// The hash of the table's encoded JSON; `nil` while it holds an entity that cannot be encoded, or keeps hashes in which
+  /// secrets have no part. O(1).
+  public var stateHash: StateHash? { plainMembers?.stateHash }
 
   func stateHash(tellingMembers body: (_ key: String, _ hash: StateHash) -> Void) -> StateHash? {
-    guard members.count == count else { return nil }
-    let (ids, entities) = (order.run.hash.finalized(), members.finalized())
-    body("ids", ids)
-    body("entities", entities)
-    var hash = MemberHash()
-    hash.insert(TableKey.ids, ids)
-    hash.insert(TableKey.entities, entities)
-    return hash.finalized()
+    plainMembers?.stateHash(tellingMembers: body)
   }
 
   /// The hashes of the ids and of the entities; `nil` while there is an entity that cannot be encoded. O(1).
@@ -28,10 +16,7 @@ extension EntityTable: MemberHashKeeping {
   /// Calls the body with the hashes of the ids and of the entities; `false` while there is an entity that cannot be
   /// encoded. O(1).
   public func forEachMemberHash(_ body: (_ key: String, _ hash: StateHash) -> Void) -> Bool {
-    guard members.count == count else { return false }
-    body("ids", order.run.hash.finalized())
-    body("entities", members.finalized())
-    return true
+    plainMembers?.forEachMemberHash(body) ?? false
   }
 
   // MARK: Keeping it
@@ -39,8 +24,9 @@ extension EntityTable: MemberHashKeeping {
   /// Puts an entity, whose id is new, into a slot; returns what the order is to hold for it.
   @inlinable @inline(__always)
   mutating func store(_ entity: Entity, _ id: ID, _ idHashValue: Int) -> OrderTree.Element {
+    if hashing.isOutdated { rehash() }
     let idHash = Self.hash(id: id)
-    let member = idHash == nil ? nil : Self.member(id, entity)
+    let member = idHash == nil ? nil : hashing.member(id.entityKey, entity)
     let slot = slots.insert(Slot(id: id, member: member, entity: entity))
     directory.insert(idHashValue, slot)
     if let member { members.insert(member) }
@@ -50,11 +36,12 @@ extension EntityTable: MemberHashKeeping {
   /// Does what is due after the entity in a slot was changed.
   @inlinable
   mutating func settle(_ slot: Int) {
+    if hashing.isOutdated { rehash() }
     let entity = entity(in: slot)
     let id = entity.id
     let old = slots[slot].member
     if let old { members.remove(old) }
-    var member = Self.member(id, entity)
+    var member = hashing.member(id.entityKey, entity)
     if old == nil || !haveSameBits(slots[slot].id, id) { settle(slot, id, &member) }
     if let member { members.insert(member) }
     slots[slot].member = member
@@ -82,12 +69,6 @@ extension EntityTable: MemberHashKeeping {
     if let id = slots[slot].id { directory.remove(id.hashValue, slot) }
     order.remove(slot)
     slots.remove(slot, leaving: Slot())
-  }
-
-  /// The hash of an entity as a member of an object; `nil` if it cannot be encoded.
-  @inlinable @inline(__always)
-  static func member(_ id: ID, _ entity: Entity) -> StateHash? {
-    encodedHash(of: entity).map { MemberHash.member(id.entityKey, $0) }
   }
 
   /// The hash of an id; `nil` if it cannot be encoded.

@@ -12,7 +12,8 @@
 /// copies the chunks on the way to the change, not the table. The memory that removed entities took is used for those
 /// that come later.
 ///
-/// Entities are hashed as `StateEncoder()` hashes them, without a `userInfo`.
+/// Entities are hashed as `StateEncoder()` hashes them, without a `userInfo`; once somebody has asked for the table's hash
+/// under rules of redaction, under these.
 public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: EntityID {
   /// The type of the entities' identifiers.
   public typealias ID = Entity.ID
@@ -42,6 +43,8 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
   @usableFromInline var order = OrderTree()
   /// The running hash of the entities by their keys, without those that cannot be encoded.
   @usableFromInline var members = MemberHash()
+  /// How the entities are hashed.
+  @usableFromInline var hashing = TableHashing()
 
   /// Creates a table without entities.
   @inlinable
@@ -51,7 +54,11 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
   ///
   /// O(n), and faster than adding them one by one.
   @inlinable
-  public init(_ entities: some Sequence<Entity>) {
+  public init(_ entities: some Sequence<Entity>) { self.init(entities, hashing: TableHashing()) }
+
+  @inlinable
+  init(_ entities: some Sequence<Entity>, hashing: TableHashing) {
+    self.hashing = hashing
     var elements: [OrderTree.Element] = []
     elements.reserveCapacity(entities.underestimatedCount)
     for entity in entities {

@@ -1,4 +1,5 @@
 import ReduxReplay
+import StateTree
 
 /// What the tally apps hold.
 struct Tally: Codable, Equatable {
@@ -14,8 +15,9 @@ enum TallyAction: Codable {
 }
 
 /// Why a tally refuses an action.
-struct TooMuch: Error, CustomStringConvertible {
+struct TooMuch: RedactableError, CustomStringConvertible {
   var description: String { "more than 100" }
+  var redactedDescription: String { description }
 }
 
 /// A small app that can refuse an action, and that can die of one.

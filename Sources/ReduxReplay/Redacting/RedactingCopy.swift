@@ -1,0 +1,121 @@
+import ReduxJournal
+import StateTree
+
+/// Writes the records of a journal down again under rules.
+///
+/// Everything that may hold a value is made anew from the states and actions that the replay gives; of free text and of
+/// bytes that nobody understands, nothing is kept.
+struct RedactingCopy<App: ReplayableApp> {
+  private let writer: JournalWriter
+  private let rules: RedactionRules
+  private let path: String
+  private var encoder: StateEncoder
+  private var before: StateOutline?
+  /// How many secrets were replaced.
+  private(set) var redactions = 0
+
+  init(rules: RedactionRules, path: String, to writer: JournalWriter) {
+    self.rules = rules
+    self.writer = writer
+    self.path = path
+    encoder = StateEncoder(rules: rules)
+  }
+
+  /// Writes a record.
+  ///
+  /// - Parameters:
+  ///   - entry: The record.
+  ///   - run: The fold that has just taken it.
+  /// - Throws: `JournalError`, and `ReplayError` for a state that is not known.
+  mutating func write(_ entry: JournalEntry, after run: VerifyingRun<App>) throws {
+    let state = run.progress.stateIsKnown ? run.state : nil
+    switch entry.record {
+    case .header(let header): try write(header)
+    case .snapshot(let snapshot): try write(snapshot, state, setsState: entry.setsState)
+    case .action(let action): try write(action, state, run)
+    case .rewind(let rewind):
+      let outline = try outline(of: state, at: entry.seq)
+      try writer.rewind(at: rewind.at, to: rewind.to, hash: outline.hash)
+      before = outline
+    case .mark(let mark):
+      try writer.mark(at: mark.at, to: mark.to, name: mark.name, text: rules.writesFreeText ? mark.text : nil)
+    case .gap(let gap):
+      try writer.gap(at: gap.at, why: rules.writesFreeText ? gap.why : "redacted", missing: gap.missing)
+    case .seal(let seal): try writer.seal(at: seal.at)
+    case .unknown: break
+    }
+    if entry.setsState, writer.seq != entry.seq {
+      throw JournalError(.damaged("the states of the copy have other seqs"), path: path, line: entry.line)
+    }
+  }
+
+  private mutating func write(_ header: HeaderRecord) throws {
+    let rules = header.rules.united(with: rules)
+    if rules != encoder.rules { encoder = StateEncoder(rules: rules) }
+    try writer.writeHeader(
+      app: header.app, started: header.started, journal: header.journal, context: header.context,
+      detail: header.detail, rules: rules, platform: header.platform)
+  }
+
+  private mutating func write(_ snapshot: SnapshotRecord, _ state: App.State?, setsState: Bool) throws {
+    let outline = try outline(of: state, at: snapshot.seq)
+    switch snapshot.content {
+    case .sameAs(let seq): try writer.writeSnapshot(at: snapshot.at, sameAs: seq, hash: outline.hash)
+    case .state:
+      guard let state else { return }
+      redactions += try encoder.redactions(in: state)
+      try writer.writeSnapshot(
+        at: snapshot.at, state: try encoder.encode(state), hash: outline.hash, setsState: setsState,
+        isWhole: snapshot.isWhole)
+    }
+    before = outline
+  }
+
+  private mutating func write(_ record: ActionRecord, _ state: App.State?, _ run: VerifyingRun<App>) throws {
+    let (json, replayability) = try action(record, run.replayer)
+    try writer.beginAction(
+      ActionHead(
+        at: record.at, type: record.type, swiftType: record.swiftType, site: record.site, cause: record.cause,
+        replayability: replayability, action: json))
+    guard !record.interrupted, let state else {
+      before = nil
+      return try writer.abandonAction()
+    }
+    var outcome = ActionOutcome(
+      hash: nil, error: errorText(record, run), reducerMicroseconds: record.reducerMicroseconds)
+    let after = try? encoder.outline(state)
+    outcome.hash = record.hash == nil ? nil : after?.hash
+    if outcome.hash == nil { outcome.unhashed = "redacted" }
+    if let after { try writer.finishAction(outcome, from: before, to: after) } else { try writer.finishAction(outcome) }
+    before = after
+  }
+
+  /// What is to be written of the error with which a reducer refused an action.
+  private func errorText(_ record: ActionRecord, _ run: VerifyingRun<App>) -> String? {
+    // What hides the text already hides no less.
+    guard !encoder.rules.writesFreeText, run.replayer.encoder.rules.writesFreeText else { return record.error }
+    return record.error == nil ? nil : run.lastError.map(encoder.rules.text)
+  }
+
+  /// The action's JSON under the rules; what is no action of the app's is left out.
+  private mutating func action(
+    _ record: ActionRecord, _ replayer: Replayer<App>
+  ) throws -> ([UInt8], ActionRecord.Replayability) {
+    if record.replayability != .opaque,
+      let decoded: Any = try? replayer.actions.decode(record.action, swiftType: record.swiftType),
+      let encodable = decoded as? any Encodable
+    {
+      redactions += try encoder.redactions(in: encodable)
+      return (try encoder.encode(encodable), record.replayability)
+    }
+    redactions += 1
+    return (Array(#"{"$opaque":"redacted"}"#.utf8), .opaque)
+  }
+
+  private func outline(of state: App.State?, at seq: Int) throws -> StateOutline {
+    guard let state else {
+      throw ReplayError(path: path, line: nil, seq: seq, problem: .unreachable)
+    }
+    return try encoder.outline(state)
+  }
+}

@@ -1,0 +1,35 @@
+package import ReduxJournal
+package import StateTree
+
+extension Replayer {
+  /// Folds the whole journal, checking every step, and writes it down again under rules. All hashes are made anew.
+  ///
+  /// O(n) in the size of the journal, in constant memory beside the state. A torn last line is left out, and so are
+  /// records of unknown kinds.
+  ///
+  /// - Parameters:
+  ///   - rules: What to redact; what the journal's own rules say is redacted as well.
+  ///   - writer: What writes the copy. It has nothing yet, and is not closed.
+  ///   - onStep: Called with the seq of each state.
+  /// - Returns: What was found, and how many secrets were replaced. After a divergence, the copy is of no use.
+  /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for what cannot be folded, what `onStep` throws.
+  package func redact(
+    by rules: RedactionRules, to writer: JournalWriter, onStep: (Int) throws -> Void
+  ) throws -> (report: VerifyReport, redactions: Int) {
+    var run = VerifyingRun(replayer: self)
+    var copy = RedactingCopy<App>(rules: rules, path: file.path, to: writer)
+    let reader = try file.entries(fromOffset: 0)
+    while let line = try reader.nextLine() {
+      try run.take(line)
+      if run.diverges { break }
+      let entry = try file.entry(atOffset: line.offset)
+      // Where a secret was left out already, the states can't be followed; a copy of them would be made up.
+      guard run.report.redacted.isEmpty else { throw error(.unreachable, at: line, seq: line.seq) }
+      try copy.write(entry, after: run)
+      if run.hasState(of: line) { try onStep(line.seq) }
+    }
+    var report = run.report
+    report.tail = reader.tail
+    return (report, copy.redactions)
+  }
+}

@@ -1,0 +1,23 @@
+import ReduxJournal
+import StateTree
+
+extension Replayer {
+  /// Whether an action, or the state around it, holds anything that was redacted when it was recorded, so that the
+  /// reducer had more to go by then than it has now.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - line: Its line.
+  ///   - state: The state that it led to, if that is at hand.
+  /// - Returns: Whether it does.
+  /// - Throws: What keeps the action or a state from being decoded or encoded.
+  func holdsSecrets(_ action: PlainAction, at line: JournalLine, after state: App.State?) throws -> Bool {
+    guard encoder.rules.isOn else { return false }
+    if let state, try encoder.redactions(in: state) > 0 { return true }
+    // What the action did away with was there before it.
+    if let before = try? self.state(at: line.seq - 1), try encoder.redactions(in: before) > 0 { return true }
+    let decoded: Any = try actions.decode(action.action, swiftType: action.swiftType)
+    guard let encodable = decoded as? any Encodable else { return true }
+    return try encoder.redactions(in: encodable) > 0
+  }
+}

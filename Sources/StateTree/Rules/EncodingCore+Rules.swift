@@ -1,0 +1,139 @@
+/// Redaction, where the encoder meets keys, elements and types that rules are about.
+///
+/// Where no rule can apply the encoder never comes here: keys that are no secrets' names are known to be none once they
+/// are made ready in its table of keys, and a container that no pointer leads into has the place `RuleWalk.free`.
+extension EncodingCore {
+  /// Writes a key that is not made ready, and does what the rules want with its value.
+  @inline(never)
+  func writeKey(_ key: String, in frame: Frame) {
+    sink.key(key)
+    if rules != nil { redact(key: key, in: frame.place, namesApply: !frame.isTable) }
+  }
+
+  /// Does what the rules want with the value of a member, which comes next.
+  func redact(key: String, in outer: Int, namesApply: Bool = true) {
+    guard let rules, sink.mask == nil else { return }
+    if namesApply, rules.names.contains(key) { return maskNext() }
+    goTo(key, in: outer)
+  }
+
+  /// Does what the rules want with an element, which comes next.
+  func redact(index: Int, in outer: Int) {
+    guard sink.mask == nil else { return }
+    goTo(String(index), in: outer)
+  }
+
+  /// Does the same for an element that has no fixed place: only `*` stands for it.
+  func redactElement(in outer: Int) {
+    guard sink.mask == nil else { return }
+    goTo("*", in: outer)
+  }
+
+  /// Does what the rules want with the value of the whole run.
+  func redactRoot() {
+    guard let rules else { return }
+    switch rootVeil {
+    case .none: obey(rules.verdict(walk?[place] ?? .free))
+    case .lifting: sink.mask(lifting: true)
+    case .closed: sink.mask()
+    }
+  }
+
+  private func goTo(_ key: String, in outer: Int) {
+    guard outer != RuleWalk.free, let step = walk?.place(of: key, in: outer) else { return place = RuleWalk.free }
+    place = step.number
+    obey(step.verdict)
+  }
+
+  private func obey(_ verdict: RuleSet.Verdict) {
+    switch verdict {
+    case .written: break
+    case .passed: sink.mask(lifting: true)
+    case .secret: maskNext()
+    }
+  }
+
+  /// The JSON text of an element that has no fixed place: only `*` stands for it.
+  func part(_ value: some Encodable, key: any CodingKey, of outer: Int) throws -> [UInt8] {
+    if outer != RuleWalk.free, let step = walk?.place(of: "*", in: outer) { place = step.number }
+    return try text(of: value, key: key)
+  }
+
+  /// Has a stand-in written for the value that comes next.
+  func maskNext() {
+    redactions += 1
+    place = RuleWalk.free
+    if rules?.isWatching == false { sink.mask() }
+  }
+
+  /// Encodes a value behind a mask as its type wants it; `false` if its parts are to be masked.
+  func encodeMasked<Value: Encodable>(_ value: Value) -> Bool {
+    let lifts = sink.mask?.lifts == true
+    switch StandIn.table.knowledge(of: Value.self, ObjectIdentifier(Value.self)) {
+    case .parts: return false
+    case .value(let standIn): sink.replace(with: standIn)
+    case .whole(let standIn):
+      if lifts { return false }
+      sink.replace(with: standIn)
+    case .json:
+      if lifts { return false }
+      sink.replace(with: StandIn.json(for: unsafeBitCast(value, to: JSONValue.self)))
+    }
+    noteWritten()
+    return true
+  }
+
+  /// Notes under which keys the members of an object are about to be written that was opened inside another.
+  @inline(__always)
+  func noteKeys<Key: CodingKey>(_: Key.Type, depth: Int, serial: Int) {
+    guard rules != nil, serial != 0 else { return }
+    if sink.mask != nil { hideMembers(of: Key.self, depth: depth) }
+    if Key.self == EntityKey.self { frames[frames.count &- 1].isTable = true }
+  }
+
+  /// Hides the members of a secret that has just been opened, if its keys are none of a type's own, but data.
+  func hideMembers<Key: CodingKey>(of _: Key.Type, depth: Int) {
+    if frames.count == depth + 1, hasOpenKeys(Key.self) { sink.hideMembers() }
+  }
+
+  /// Encodes a tree under the rules.
+  func encodeTree(_ value: JSONValue) {
+    let outer = place
+    switch value {
+    case .array(let elements):
+      sink.beginArray()
+      for (index, element) in elements.enumerated() {
+        redact(index: index, in: outer)
+        encodeTree(element)
+      }
+      sink.endArray()
+    case .object(let object):
+      sink.beginObject()
+      let isSecretPatch = isPatchOfSecret(object)
+      for (key, member) in zip(object.keys, object.values) {
+        sink.key(key)
+        if isSecretPatch, key == "value" { maskNext() } else { redact(key: key, in: outer) }
+        if sink.mask?.lifts == false { sink.replace(with: StandIn.json(for: member)) } else { encodeTree(member) }
+      }
+      sink.endObject()
+    case .null, .bool, .number, .string: sink.tree(value)
+    }
+  }
+
+  /// Whether an object is an RFC 6902 operation that puts a value to a secret place.
+  private func isPatchOfSecret(_ object: JSONObject) -> Bool {
+    guard let rules, object["op"]?.string != nil, object["value"] != nil, let path = object["path"]?.string,
+      let pointer = try? JSONPointer(path)
+    else { return false }
+    var place = rules.root
+    for token in pointer.tokens {
+      if rules.names.contains(token) { return true }
+      place = rules.place(of: token, in: place)
+      if rules.verdict(place) == .secret { return true }
+    }
+    return rules.verdict(place) == .secret
+  }
+}
+
+/// Whether any text may be a key of a type: one that lists its keys takes no other.
+func hasOpenKeys<Key: CodingKey>(_: Key.Type) -> Bool { Key(stringValue: "any text may be a key") != nil }

@@ -1,0 +1,39 @@
+extension RedactionRules {
+  /// The rules as a journal's header has them: an empty object where nothing is redacted.
+  package var json: JSONObject {
+    var object = JSONObject()
+    guard isOn else { return object }
+    object["redact"] = .array(redacted.map { .string($0.description) })
+    object["names"] = .array(names.map { .string($0) })
+    if let allowed { object["allow"] = .array(allowed.map { .string($0.description) }) }
+    if writesFreeText { object["text"] = .bool(true) }
+    return object
+  }
+
+  /// Reads the rules of a journal's header; `nil` if they can't be understood. Members that are not known are ignored.
+  package init?(json: JSONObject) {
+    guard json["redact"] != nil || json["names"] != nil || json["allow"] != nil else {
+      self = .off
+      return
+    }
+    guard let redacted = RedactionRules.pointers(json["redact"]), let names = RedactionRules.texts(json["names"]),
+      let allowed = RedactionRules.pointers(json["allow"])
+    else { return nil }
+    self.init(
+      redacting: redacted, names: names, allowing: json["allow"] == nil ? nil : allowed,
+      writingFreeText: json["text"] == .bool(true))
+  }
+
+  private static func texts(_ value: JSONValue?) -> [String]? {
+    guard let value else { return [] }
+    guard case .array(let elements) = value else { return nil }
+    let texts = elements.compactMap(\.string)
+    return texts.count == elements.count ? texts : nil
+  }
+
+  private static func pointers(_ value: JSONValue?) -> [Pointer]? {
+    guard let texts = texts(value) else { return nil }
+    let pointers = texts.compactMap { try? Pointer(parsing: $0) }
+    return pointers.count == texts.count ? pointers : nil
+  }
+}

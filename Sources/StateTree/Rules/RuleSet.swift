@@ -1,0 +1,126 @@
+/// Redaction rules, made ready for encoding: the pointers as a tree, the names for quick look-ups.
+final class RuleSet: Sendable {
+  let rules: RedactionRules
+  let names: SecretNames
+  /// Whether secrets are only counted, and written all the same.
+  let isWatching: Bool
+  private let nodes: [Node]
+
+  /// A place that one or more pointers lead to or through.
+  private struct Node {
+    var members: [ByteString: Int] = [:]
+    var anyMember: Int?
+    var isRedacted = false
+    var isAllowed = false
+    var leadsToAllowed = false
+  }
+
+  /// Where a value stands, as far as the pointers care.
+  struct Place: Hashable {
+    /// The nodes whose pointers lead here.
+    fileprivate var nodes: [Int]
+    /// Whether the value is in something that is written.
+    fileprivate var isAllowed: Bool
+
+    /// A place in which nothing is left to look for.
+    static let free = Place(nodes: [], isAllowed: true)
+  }
+
+  /// What becomes of the value at a place.
+  enum Verdict {
+    /// It is written.
+    case written
+    /// Values in it may be written. It isn't itself, unless it holds any.
+    case passed
+    /// It is secret.
+    case secret
+  }
+
+  init(_ rules: RedactionRules, isWatching: Bool = false) {
+    self.rules = rules
+    self.isWatching = isWatching
+    names = SecretNames(rules.names)
+    var nodes = [Node()]
+    for pointer in rules.redacted { nodes[RuleSet.add(pointer.pointer, to: &nodes)].isRedacted = true }
+    for pointer in rules.allowed ?? [] {
+      nodes[RuleSet.add(pointer.pointer, to: &nodes, leadingToAllowed: true)].isAllowed = true
+    }
+    self.nodes = nodes
+  }
+
+  /// Adds the nodes that a pointer leads through, and returns the last.
+  private static func add(_ pointer: JSONPointer, to nodes: inout [Node], leadingToAllowed: Bool = false) -> Int {
+    var last = 0
+    for token in pointer.tokens {
+      if leadingToAllowed { nodes[last].leadsToAllowed = true }
+      let isAny = token == "*"
+      if let next = isAny ? nodes[last].anyMember : nodes[last].members[ByteString(token)] {
+        last = next
+        continue
+      }
+      nodes.append(Node())
+      if isAny {
+        nodes[last].anyMember = nodes.count - 1
+      } else {
+        nodes[last].members[ByteString(token)] = nodes.count - 1
+      }
+      last = nodes.count - 1
+    }
+    return last
+  }
+
+  /// Whether there are pointers, or a list of what is allowed.
+  var hasPointers: Bool { nodes.count > 1 || rules.allowed != nil || nodes[0].isRedacted }
+
+  /// The place of the whole.
+  var root: Place { settled([0], isAllowed: rules.allowed == nil) }
+
+  /// The place of a member, or of an element by its index.
+  func place(of key: String, in outer: Place) -> Place {
+    var found: [Int] = []
+    let key = ByteString(key)
+    for node in outer.nodes {
+      if let next = nodes[node].members[key] { found.append(next) }
+      if let next = nodes[node].anyMember { found.append(next) }
+    }
+    return settled(found, isAllowed: outer.isAllowed)
+  }
+
+  private func settled(_ found: [Int], isAllowed: Bool) -> Place {
+    Place(nodes: found, isAllowed: isAllowed || found.contains { nodes[$0].isAllowed })
+  }
+
+  /// What becomes of the value at a place.
+  func verdict(_ place: Place) -> Verdict {
+    if place.nodes.contains(where: { nodes[$0].isRedacted }) { return .secret }
+    if place.isAllowed { return .written }
+    return place.nodes.contains { nodes[$0].leadsToAllowed } ? .passed : .secret
+  }
+}
+
+/// The places of a run, by numbers: containers that are open have one each.
+struct RuleWalk {
+  /// The number of the place in which nothing is left to look for.
+  static let free = 0
+
+  private let rules: RuleSet
+  private var places: [RuleSet.Place] = [.free]
+  private var numbers: [RuleSet.Place: Int] = [.free: RuleWalk.free]
+
+  init(_ rules: RuleSet) { self.rules = rules }
+
+  subscript(number: Int) -> RuleSet.Place { places[number] }
+
+  mutating func number(of place: RuleSet.Place) -> Int {
+    if let number = numbers[place] { return number }
+    places.append(place)
+    numbers[place] = places.count - 1
+    return places.count - 1
+  }
+
+  /// The place of a member, or of an element by its index, and what becomes of the value there.
+  mutating func place(of key: String, in outer: Int) -> (number: Int, verdict: RuleSet.Verdict) {
+    let place = rules.place(of: key, in: places[outer])
+    return (number(of: place), rules.verdict(place))
+  }
+}

@@ -1,0 +1,71 @@
+/// Tells the keys that name a secret.
+///
+/// Every key that is written for the first time is looked at, and every key of a dictionary each time; so the bytes are
+/// read where they are, and a look takes a nanosecond for each byte of the key, up to the length of the longest name.
+struct SecretNames: Sendable {
+  /// A number for each name that its letters determine, counted from the last.
+  private var prints: Set<UInt64> = []
+  private var longest = 0
+
+  init(_ names: [String]) {
+    for name in names {
+      var print = Print()
+      let letters = name.utf8.reversed().drop(while: SecretNames.isDigit)
+      for byte in letters where SecretNames.isLetter(byte) { print.add(byte) }
+      guard print.count > 0 else { continue }
+      prints.insert(print.number)
+      longest = max(longest, print.count)
+    }
+  }
+
+  var isEmpty: Bool { prints.isEmpty }
+
+  /// Whether a key is a name, or its last words are. Digits at its end don't count.
+  func contains(_ key: String) -> Bool {
+    if prints.isEmpty { return false }
+    return key.withBytes(contains)
+  }
+
+  /// Whether a key is a name, or its last words are. Digits at its end don't count.
+  func contains(_ key: UnsafeRawBufferPointer) -> Bool {
+    var print = Print()
+    var index = key.count - 1
+    while index >= 0, SecretNames.isDigit(key[index]) { index -= 1 }
+    while index >= 0, print.count < longest {
+      let byte = key[index]
+      if SecretNames.isLetter(byte) {
+        print.add(byte)
+        if SecretNames.beginsWord(at: index, key), prints.contains(print.number) { return true }
+      }
+      index -= 1
+    }
+    return false
+  }
+
+  /// Whether a word begins with the letter at an index: `apiKey`, `API_key`, `URLToken`.
+  private static func beginsWord(at index: Int, _ key: UnsafeRawBufferPointer) -> Bool {
+    guard index > 0, isLetter(key[index - 1]) else { return true }
+    guard isUpper(key[index]) else { return false }
+    return !isUpper(key[index - 1]) || index + 1 < key.count && isLower(key[index + 1])
+  }
+
+  private static func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
+  private static func isLower(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+  /// Whether it is no separator; what is not ASCII is taken for a letter.
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || isUpper(byte) || isLower(byte) || isDigit(byte)
+  }
+
+  /// The FNV-1a hash of letters without their case.
+  private struct Print {
+    var number: UInt64 = 0xcbf2_9ce4_8422_2325
+    var count = 0
+
+    mutating func add(_ byte: UInt8) {
+      let folded = isUpper(byte) ? byte | 0x20 : byte
+      number = (number ^ UInt64(folded)) &* 0x100_0000_01b3
+      count += 1
+    }
+  }
+}

@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What is written in the place of a secret of some type; found out once per type.
+enum StandIn: TypeKnowledge {
+  static let table = TypeTable<StandIn>()
+  static func id(of type: any Encodable.Type) -> ObjectIdentifier { ObjectIdentifier(type) }
+
+  /// What the type encodes, with each scalar in it replaced.
+  case parts
+  /// This, for what would not decode from its parts, as a `UUID`.
+  case value(JSONValue)
+  /// This, unless some of what the value holds may be written.
+  case whole(JSONValue)
+  /// What stands for JSON of its kind.
+  case json
+
+  /// The text that stands for a text.
+  static let text = "redacted"
+
+  init(_ type: any Encodable.Type) {
+    self =
+      switch type as Any.Type {
+      case is JSONValue.Type: .json
+      case is Data.Type: .value(.string(Data(StandIn.text.utf8).base64EncodedString()))
+      case is URL.Type: .value(.string(StandIn.text + ":"))
+      case is UUID.Type: .value(.string("00000000-0000-0000-0000-000000000000"))
+      case is Decimal.Type: .value(.number(0))
+      case is TimeZone.Type: .value(["identifier": "GMT"])
+      case let type as any SecretStandIn.Type: StandIn.chosen(by: type)
+      case let collection as any TreeEncodableCollection.Type: .whole(collection.emptyTree)
+      case let optional as any OptionalType.Type where optional.isNested: .value(.null)
+      case let cases as any (CaseIterable & Encodable).Type: StandIn.firstCase(of: cases)
+      default: .parts
+      }
+  }
+
+  private static func chosen<Chosen: SecretStandIn>(by _: Chosen.Type) -> StandIn {
+    (try? StateEncoder().tree(Chosen.standIn)).map { .whole($0) } ?? .parts
+  }
+
+  private static func firstCase<Cases: CaseIterable & Encodable>(of _: Cases.Type) -> StandIn {
+    Cases.allCases.first.flatMap { try? StateEncoder().tree($0) }.map { .value($0) } ?? .parts
+  }
+
+  /// What stands for a JSON value.
+  static func json(for value: JSONValue) -> JSONValue {
+    switch value {
+    case .null: .null
+    case .bool: .bool(false)
+    case .number: .number(0)
+    case .string: .string(text)
+    case .array: .array([])
+    case .object: .object(JSONObject())
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// A table whose hashes are asked for under rules.
+protocol ScopedHashKeeping: MemberHashKeeping {
+  /// The hashes without rules, and whether the usual ones would leave anything out; `nil` if they aren't known.
+  var plainMembers: KeptMembers? { get }
+  /// The hashes in a scope; `nil` if one of the entities can't be encoded.
+  func members(in scope: RuleScope) -> KeptMembers?
+}
+
+/// The hashes of a table's two members, up to their keys.
+private enum TableKey {
+  static let ids = "ids".withBytes { MemberHash.begin(utf8: $0) }
+  static let entities = "entities".withBytes { MemberHash.begin(utf8: $0) }
+}
+
+/// The hashes of a table's members, in the place of the table.
+struct KeptMembers: MemberHashKeeping {
+  let ids: StateHash
+  let entities: StateHash
+  let holdsSecrets: Bool
+
+  var stateHash: StateHash? { stateHash { _, _ in } }
+
+  func stateHash(tellingMembers body: (_ key: String, _ hash: StateHash) -> Void) -> StateHash? {
+    body("ids", ids)
+    body("entities", entities)
+    var hash = MemberHash()
+    hash.insert(TableKey.ids, ids)
+    hash.insert(TableKey.entities, entities)
+    return hash.finalized()
+  }
+
+  func forEachMemberHash(_ body: (_ key: String, _ hash: StateHash) -> Void) -> Bool {
+    stateHash(tellingMembers: body) != nil
+  }
+
+  /// Encodes nothing: the hash, which is all that is asked for, is always there.
+  func encode(to _: any Encoder) {}
+}
+
+extension EntityTable: ScopedHashKeeping {
+  var plainMembers: KeptMembers? {
+    guard members.count == count, hashing.isPlain else { return nil }
+    return kept(members, holdsSecrets: hashing.hasMetSecrets)
+  }
+
+  func members(in scope: RuleScope) -> KeptMembers? {
+    guard members.count == count else { return nil }
+    if hashing.isGood(for: scope) { return kept(members, holdsSecrets: hashing.hasMetSecrets) }
+    let found = hashing.members(in: scope, insteadOf: members) {
+      var hashes = MemberHash()
+      var holdsSecrets = false
+      for element in order.elements {
+        let entity = entity(in: element.slot)
+        let key = entity.id.entityKey
+        guard let found = scope.hash(of: entity, key: key) else { return nil }
+        hashes.insert(MemberHash.member(key, found.hash))
+        holdsSecrets = holdsSecrets || found.holdsSecrets
+      }
+      return (hashes, holdsSecrets)
+    }
+    return found.map { kept($0.0, holdsSecrets: $0.holdsSecrets) }
+  }
+
+  private func kept(_ members: MemberHash, holdsSecrets: Bool) -> KeptMembers {
+    KeptMembers(ids: order.run.hash.finalized(), entities: members.finalized(), holdsSecrets: holdsSecrets)
+  }
+
+  /// Hashes all entities as somebody has wished for. O(n).
+  @usableFromInline
+  mutating func rehash() {
+    hashing.grantWish()
+    members = MemberHash()
+    for element in order.elements {
+      let entity = entity(in: element.slot)
+      let member = element.hash == .null ? nil : hashing.member(entity.id.entityKey, entity)
+      slots[element.slot].member = member
+      if let member { members.insert(member) }
+    }
+  }
+}

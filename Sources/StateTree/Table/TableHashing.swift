@@ -1,0 +1,104 @@
+import Synchronization
+
+/// How a table hashes its entities: plainly, or under the rules of whoever last asked for its hash.
+///
+/// A table is made without knowing what records it. Whoever hashes a state under rules finds the table hashed without
+/// them, hashes all of it once, and leaves a wish with it, which the table and its copies share: at its next change the
+/// table hashes itself under these rules, and from then on each entity that changes. Nothing that it tells depends on
+/// whether the wish is there yet.
+@usableFromInline
+struct TableHashing: Sendable {
+  /// What the hashes are made under; `nil` for no rules.
+  private var scope: RuleScope?
+  /// Whether any entity held a secret: under rules one that was left out; without, one that the usual rules leave out.
+  private(set) var hasMetSecrets = false
+  private let wish = ScopeWish()
+
+  /// Sessions that hash without rules, and take note of what the usual rules would leave out.
+  private static let plain = RedactingSessions(RuleSet(.usual, isWatching: true))
+
+  @usableFromInline
+  init() {}
+
+  /// The same for a table that has other entities.
+  @usableFromInline
+  func renewed() -> TableHashing {
+    var renewed = self
+    renewed.hasMetSecrets = false
+    return renewed
+  }
+
+  /// Whether somebody wishes for other hashes.
+  @usableFromInline var isOutdated: Bool { wish.number != number }
+
+  /// Does as was wished; all entities are to be hashed again.
+  @usableFromInline
+  mutating func grantWish() {
+    scope = wish.scope
+    hasMetSecrets = false
+  }
+
+  private var number: UInt64 { scope?.number ?? 0 }
+
+  /// The hash of an entity as a member of an object; `nil` if it cannot be encoded.
+  @usableFromInline
+  mutating func member(_ key: String, _ entity: some Encodable) -> StateHash? {
+    let found = scope?.hash(of: entity, key: key) ?? nil
+    guard let found = scope == nil ? TableHashing.plain.withSession({ $0.keptHash(of: entity, at: .free) }) : found
+    else { return nil }
+    if found.holdsSecrets { hasMetSecrets = true }
+    return MemberHash.member(key, found.hash)
+  }
+
+  /// Whether the hashes are those without rules.
+  var isPlain: Bool { scope == nil || !hasMetSecrets }
+
+  /// Whether the hashes are those that a scope asks for.
+  func isGood(for scope: RuleScope) -> Bool {
+    number == scope.number || self.scope == nil && scope.isUsual && !hasMetSecrets
+  }
+
+  /// Wishes for the hashes of a scope, and gives the sum of those of the members there.
+  func members(
+    in scope: RuleScope, insteadOf members: MemberHash, make: () -> (MemberHash, holdsSecrets: Bool)?
+  ) -> (MemberHash, holdsSecrets: Bool)? {
+    wish.members(in: scope, insteadOf: ScopeWish.Source(number: number, members: members), make: make)
+  }
+}
+
+/// What those who hash a table wish for, shared by the table's copies.
+private final class ScopeWish: Sendable {
+  /// The hash of a table's members, and what it is made under.
+  struct Source: Equatable {
+    var number: UInt64
+    var members: MemberHash
+  }
+
+  private struct Wish {
+    var scope: RuleScope?
+    /// What was found the last time, so that a table that does not change is not hashed again and again.
+    var known: (source: Source, result: (MemberHash, holdsSecrets: Bool))?
+  }
+
+  private let wish = Mutex(Wish())
+  private let wanted = Atomic<UInt64>(0)
+
+  var number: UInt64 { wanted.load(ordering: .relaxed) }
+  var scope: RuleScope? { wish.withLock { $0.scope } }
+
+  func members(
+    in scope: RuleScope, insteadOf source: Source, make: () -> (MemberHash, holdsSecrets: Bool)?
+  ) -> (MemberHash, holdsSecrets: Bool)? {
+    let known = wish.withLock { wish in
+      if wish.scope?.number != scope.number { wish = Wish(scope: scope) }
+      return wish.known
+    }
+    wanted.store(scope.number, ordering: .relaxed)
+    if let known, known.source == source { return known.result }
+    guard let result = make() else { return nil }
+    wish.withLock { wish in
+      if wish.scope?.number == scope.number { wish.known = (source, result) }
+    }
+    return result
+  }
+}

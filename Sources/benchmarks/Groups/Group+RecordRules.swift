@@ -1,0 +1,71 @@
+import ReduxJournal
+import ReduxRecorder
+import StateTree
+
+extension Group {
+  /// What it costs to leave secrets out.
+  static func recordRules(_ effort: Effort) -> Group {
+    let items = Figure.count(effort.items)
+    return Group([
+      RowDescription(
+        "record/rules", "added to a dispatch at \(items) entities by a recorder with the default rules", unit: "µs",
+        against: "the same with none", comparison: .timesAsMuch, goal: .ratioAtMost(1.1)),
+      RowDescription(
+        "record/secrets", "a recorded dispatch at \(items) entities that hold a secret each, with the default rules",
+        unit: "µs", against: "the same with none", comparison: .timesAsMuch, goal: .ratioAtMost(1.25)),
+    ]) { conditions in
+      [
+        try unsecret(effort, conditions).scaled(by: 1e-3),
+        try secret(effort, conditions).scaled(by: 1e-3),
+      ]
+    }
+  }
+
+  private static func options(_ rules: RedactionRules) -> RecorderOptions {
+    RecorderOptions(rules: rules, snapshotBudget: .zero)
+  }
+
+  private static func unsecret(_ effort: Effort, _ conditions: Conditions) throws -> Measurement {
+    let bare = RecordedStore(items: effort.items)
+    let ruled = try RecordedStore(
+      items: effort.items, path: conditions.path("rules.jsonl"), options: options(.usual))
+    let free = try RecordedStore(
+      items: effort.items, path: conditions.path("no-rules.jsonl"), options: options(.off))
+    var session = UpdateSession(itemCount: effort.items)
+    var bareCost = 0.0
+    var actions: [TodoAction] = []
+    let samples = try Rounds(count: effort.rounds * 25).measure(
+      {
+        actions = session.next(effort.dispatches / 25)
+        bareCost = bare.dispatch(actions)
+        return bareCost
+      },
+      { ruled.dispatch(actions) - bareCost },
+      { free.dispatch(actions) - bareCost })
+    return Measurement(samples[1], against: samples[2])
+  }
+
+  private static func secret(_ effort: Effort, _ conditions: Conditions) throws -> Measurement {
+    let app = AppIdentity(name: "logins")
+    let recorders = try [RedactionRules.usual, .off].map { rules in
+      try Recorder(
+        path: conditions.path("secrets-\(rules.isOn).jsonl"), app: app, options: options(rules))
+    }
+    let reducers = recorders.map { $0.recording(LoginState.reduce) }
+    var states = recorders.map { _ in LoginState(count: effort.items) }
+    var generator = SeededGenerator(seed: 4)
+    func run(_ index: Int, _ ids: [Int]) -> Double {
+      Stopwatch.nanoseconds { for id in ids { reducers[index](&states[index], id) } } / Double(ids.count)
+    }
+    // The session's first state is hashed as a whole, and the table once more, before anything is measured.
+    for index in 0...1 { _ = run(index, [0, 0]) }
+    var ids: [Int] = []
+    let samples = try Rounds(count: effort.rounds * 25).measure(
+      {
+        ids = (0..<(effort.dispatches / 25)).map { _ in Int.random(in: 0..<effort.items, using: &generator) }
+        return run(0, ids)
+      },
+      { run(1, ids) })
+    return Measurement(samples[0], against: samples[1])
+  }
+}

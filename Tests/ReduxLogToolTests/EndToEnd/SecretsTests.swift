@@ -1,0 +1,205 @@
+import Foundation
+import ReduxJournal
+import ReduxLogTool
+import ReduxRecorder
+import StateTree
+import Testing
+
+/// A thousand secrets in a session, in every place that one can be in.
+@Suite struct SecretsTests {
+  let tool: ToolFixture
+
+  init() throws { tool = try ToolFixture().with(apps: [WalletApp.self]) }
+
+  private static let rules = RedactionRules(redacting: ["/history/*/*", "/spend/amount"])
+
+  /// Records a session with planted secrets, and returns them.
+  private func record(_ name: String, _ options: RecorderOptions, isReplayable: Bool = false) throws -> Secrets {
+    var secrets = Secrets()
+    let recorder = try Recorder(
+      path: tool.folder.path(of: name), app: AppIdentity(name: WalletApp.name), options: options)
+    var state = WalletApp.State(accessToken: secrets.text(), note: secrets.text())
+    func act(_ action: WalletApp.Action, site: String? = nil) {
+      let recorded = recorder.begin(action, in: state)
+      do {
+        try WalletApp.reduce(&state, action)
+        recorder.finish(recorded, in: state)
+      } catch {
+        recorder.finish(recorded, in: state, error: error)
+      }
+    }
+    for round in 0..<99 {
+      act(.logIn(.init(user: "ada", password: secrets.text())))
+      act(.setToken(secrets.text()))
+      act(.add(.init(id: round % 7, cardNumber: secrets.text(), pin: secrets.number())))
+      let settings: JSONValue = [
+        "theme": "dark", "api-key": .string(secrets.text()), "tokens": [.string(secrets.text())],
+      ]
+      act(.configure(settings))
+      act(.write(Redacted(wrappedValue: secrets.text())))
+      act(.spend(amount: secrets.number()))
+      act(.keep(name: "bank", secret: secrets.text()))
+      act(.fail(password: secrets.text()))
+      act(.step)
+      if round % 10 == 0 { recorder.mark("round \(round)", text: "the token is \(secrets.text())") }
+      if round == 50, !isReplayable {
+        // An action that can't be encoded, and one whose reducer never returns.
+        struct Unencodable { var password: String }
+        recorder.finish(recorder.begin(Unencodable(password: secrets.text()) as Any, in: state), in: state)
+        _ = recorder.begin(WalletApp.Action.setToken(secrets.text()), in: state)
+      }
+    }
+    recorder.close()
+    return secrets
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: tool.folder.path(of: name), encoding: .utf8)
+  }
+
+  @Test func `are found where they are, so that none being found means something`() throws {
+    let secrets = try record("plain.jsonl", RecorderOptions(rules: .off))
+    #expect(secrets.count >= 1000)
+    let traces = Set(secrets.traces(in: try text("plain.jsonl")))
+    #expect(traces.contains(Secrets.marker))
+    // Hashes of tokens stand in `changed`.
+    #expect(traces.count { $0.count == 8 } > 90)
+    #expect(traces.count { $0.count == 13 } > 190)
+    #expect(!secrets.traces(in: Data("\(Secrets.marker) and so on".utf8).base64EncodedString()).isEmpty)
+  }
+
+  @Test(arguments: [RecordingDetail.full, .shape, .names])
+  func `are neither in the journal nor in anything that the tool says of it`(detail: RecordingDetail) throws {
+    let secrets = try record("run.jsonl", RecorderOptions(detail: detail, rules: SecretsTests.rules))
+    #expect(secrets.traces(in: try text("run.jsonl")) == [])
+    let changed = tool.with(apps: [ChangedWalletApp.self])
+    for line in [
+      "log DIR/run.jsonl", "log DIR/run.jsonl -p", "log DIR/run.jsonl --format json",
+      "log DIR/run.jsonl --format ndjson",
+      "show DIR/run.jsonl", "show DIR/run.jsonl@7", "show DIR/run.jsonl@7 --action", "show DIR/run.jsonl@8 --meta",
+      "show DIR/run.jsonl@-1:/credentials", "replay DIR/run.jsonl", "replay DIR/run.jsonl --to 100 --unchecked",
+      "verify DIR/run.jsonl", "verify DIR/run.jsonl --format json", "verify DIR/run.jsonl --format junit",
+      "verify DIR/run.jsonl --no-replay", "diff DIR/run.jsonl@5 DIR/run.jsonl@300",
+      "diff DIR/run.jsonl@5 DIR/run.jsonl@300 --format json-patch", "stats DIR/run.jsonl",
+      "stats DIR/run.jsonl --format json", "index DIR/run.jsonl -o DIR/index.jsonl --every 4K --force",
+      "rewind DIR/run.jsonl --to 50 -o DIR/short.jsonl --force", "redact DIR/run.jsonl -o DIR/again.jsonl --force",
+    ] {
+      for tool in [tool, changed] {
+        let result = tool.run(line)
+        #expect(secrets.traces(in: result.output + result.errorOutput) == [], "\(line)")
+      }
+    }
+    for name in ["index.jsonl", "short.jsonl", "again.jsonl"] {
+      guard let text = try? text(name) else { continue }
+      #expect(secrets.traces(in: text) == [], "\(name)")
+    }
+  }
+
+  @Test func `leave states that are proven`() throws {
+    _ = try record(
+      "run.jsonl", RecorderOptions(rules: SecretsTests.rules, snapshotBudget: .seconds(1000)), isReplayable: true)
+    let result = tool.run("verify DIR/run.jsonl")
+    #expect(result.output.hasPrefix("ok DIR/run.jsonl: "), "\(result)")
+    #expect(!result.errorOutput.contains("redaction"))
+  }
+
+  @Test func `are taken out of a journal that was recorded with them`() throws {
+    var secrets = Secrets()
+    let recorder = try Recorder(
+      path: tool.folder.path(of: "plain.jsonl"), app: AppIdentity(name: WalletApp.name),
+      options: RecorderOptions(rules: .off))
+    let reduce = recorder.recording(WalletApp.reduce)
+    var state = WalletApp.State(accessToken: secrets.text())
+    for round in 0..<50 {
+      try reduce(&state, .logIn(.init(user: "ada", password: secrets.text())))
+      try reduce(&state, .add(.init(id: round % 7, cardNumber: secrets.text(), pin: secrets.number())))
+      try? reduce(&state, .fail(password: secrets.text()))
+      try reduce(&state, .keep(name: "bank", secret: secrets.text()))
+      recorder.mark("round \(round)", text: secrets.text())
+    }
+    recorder.close()
+    #expect(!secrets.traces(in: try text("plain.jsonl")).isEmpty)
+    let result = tool.run("redact DIR/plain.jsonl -o DIR/send.jsonl")
+    #expect(result.code == .fine, "\(result)")
+    #expect(result.errorOutput.hasSuffix("secrets of DIR/plain.jsonl replaced\n"))
+    #expect(secrets.traces(in: try text("send.jsonl")) == [])
+    #expect(
+      tool.run("verify DIR/send.jsonl").output
+        == "ok DIR/send.jsonl: 200 actions, 50 refused, 201 states proven, 1 session, closed\n")
+    #expect(try tool.records("send.jsonl") == tool.records("plain.jsonl"))
+    #expect(tool.run("show DIR/send.jsonl@3:/steps").output == "3\n")
+  }
+
+  @Test func `that decide a state are named where it is verified, and where it is copied`() throws {
+    let recorder = try Recorder(
+      path: tool.folder.path(of: "plain.jsonl"), app: AppIdentity(name: WalletApp.name),
+      options: RecorderOptions(rules: .off))
+    let reduce = recorder.recording(WalletApp.reduce)
+    var state = WalletApp.State()
+    for action: WalletApp.Action in [.add(.init(id: 1, cardNumber: "4929", pin: 1234)), .unlock(pin: 4321), .step] {
+      try reduce(&state, action)
+    }
+    recorder.close()
+    let message =
+      "DIR/send.jsonl:4: warning: state 2 (unlock) diverges because of redaction: it depends on a value that was not recorded\n"
+    let result = tool.run("redact DIR/plain.jsonl -o DIR/send.jsonl")
+    #expect(result.errorOutput.hasPrefix(message), "\(result)")
+    let verified = tool.run("verify DIR/send.jsonl")
+    #expect(
+      verified.output == "ok DIR/send.jsonl: 3 actions, 2 states proven, 1 not checked, 1 session, closed\n")
+    #expect(verified.errorOutput == message)
+    #expect(verified.code == .fine)
+    #expect(tool.run("replay DIR/send.jsonl").code == .finding)
+  }
+
+  @Test func `can't be guessed from any hash, be they as short as a PIN`() throws {
+    var texts = Set<String>()
+    var states = Set<String>()
+    for pin in [0, 7, 1234, 9999] {
+      let name = "pin.jsonl"
+      let recorder = try Recorder(
+        path: tool.folder.path(of: name), app: AppIdentity(name: WalletApp.name), options: RecorderOptions())
+      var state = WalletApp.State()
+      let reduce = recorder.recording(WalletApp.reduce)
+      for action: WalletApp.Action in [
+        .add(.init(id: 1, cardNumber: "\(pin)", pin: pin)), .setToken("\(pin)"),
+        .configure(["pin": .number(JSONNumber(pin))]),
+        .write(Redacted(wrappedValue: "\(pin)")), .keep(name: "bank", secret: "\(pin)"),
+      ] { try reduce(&state, action) }
+      recorder.close()
+      states.insert("\(state.cards[id: 1]?.pin ?? -1)")
+      texts.insert(
+        try text(name)
+          .replacing(/"journal":"[0-9a-f]{32}"/, with: "")
+          .replacing(/"started":"[^"]*"/, with: "")
+          .replacing(/"(at|us|base|header)":[0-9]+/, with: "")
+          .replacing(/"sum":"[0-9a-f]{16}"/, with: ""))
+      try FileManager.default.removeItem(atPath: tool.folder.path(of: name))
+    }
+    #expect(states.count == 4)
+    #expect(texts.count == 1)
+    // And no hash in the file is that of any PIN, as a number, as a text, or as a member; five are those of `steps`.
+    let text = try #require(texts.first)
+    let found = Set(text.matches(of: /[0-9a-f]{8,}/).map { String($0.output.prefix(8)) })
+    for pin in 6..<10_000 {
+      let number = JSONValue.number(JSONNumber(pin))
+      for value: JSONValue in [number, .string(String(pin)), .string(String(format: "%04d", pin)), ["pin": number]] {
+        #expect(!found.contains(value.stateHash.short))
+      }
+    }
+  }
+
+  @Test func `are left out by record, unless one says otherwise`() throws {
+    let actions = #"{"merge":{"user":"ada","password":"zQ7xK9"}}"# + "\n"
+    #expect(tool.run("record -o DIR/a.jsonl", input: actions).code == .fine)
+    #expect(tool.run("show DIR/a.jsonl").output == "{\n  \"user\": \"ada\",\n  \"password\": \"redacted\"\n}\n")
+    #expect(tool.run("record -o DIR/b.jsonl --no-default-rules", input: actions).code == .fine)
+    #expect(try text("b.jsonl").contains("zQ7xK9"))
+    #expect(tool.run("record -o DIR/c.jsonl --redact /merge/user --no-default-rules", input: actions).code == .fine)
+    #expect(try text("c.jsonl").contains(#"{"user":"redacted","password":"zQ7xK9"}"#))
+    #expect(tool.run("record -o DIR/d.jsonl --allow /merge/user --allow /user", input: actions).code == .fine)
+    #expect(try text("d.jsonl").contains(#"{"user":"ada","password":"redacted"}"#))
+    #expect(
+      tool.run("record -o DIR/e.jsonl --redact user", input: actions).errorOutput.contains("is no JSON Pointer"))
+  }
+}

@@ -1,0 +1,244 @@
+import Foundation
+import ReduxJournal
+import ReduxRecorder
+import ReduxReplay
+import StateTree
+import Testing
+
+/// An app that keeps secrets, and derives something from one of them.
+enum VaultApp: ReplayableApp {
+  struct Key: Codable, Equatable, Identifiable, Sendable {
+    var id: String
+    var secret: String
+    var uses = 0
+  }
+
+  struct State: Codable, Equatable, Sendable {
+    var user = ""
+    var password = ""
+    var attempts = 0
+    var isOpen = false
+    var keys: EntityTable<Key> = []
+    @Redacted var word = "sesame"
+  }
+
+  enum Action: Codable, Equatable, Sendable {
+    case enroll(user: String, password: String)
+    case open(password: String)
+    case add(Key)
+    case use(String)
+    case setWord(Redacted<String>)
+    case close
+  }
+
+  enum Failure: Error { case wrongPassword(String, attempts: Int), unknownKey }
+
+  static let name = "vault"
+  static var initialState: State { State() }
+
+  static func reduce(_ state: inout State, _ action: Action) throws {
+    switch action {
+    case .enroll(let user, let password): (state.user, state.password) = (user, password)
+    case .open(let password):
+      state.attempts += 1
+      state.isOpen = password == state.password
+      if !state.isOpen { throw Failure.wrongPassword(password, attempts: state.attempts) }
+    case .add(let key): state.keys.upsert(key)
+    case .use(let id):
+      guard state.keys[id: id] != nil else { throw Failure.unknownKey }
+      state.keys[id: id]?.uses += 1
+    case .setWord(let word): state.word = word.wrappedValue
+    case .close: state.isOpen = false
+    }
+  }
+}
+
+@Suite("A journal with secrets") struct RedactionTests {
+  let file: TemporaryFile
+  let vault = AppIdentity(name: VaultApp.name)
+
+  init() throws { file = try TemporaryFile() }
+
+  /// Records actions, and returns the state that they led to.
+  @discardableResult
+  private func record(
+    _ actions: [VaultApp.Action], _ options: RecorderOptions = unhurried, from initial: VaultApp.State = .init()
+  ) throws -> VaultApp.State {
+    let recorder = try Recorder(path: file.path, app: vault, options: options)
+    let reduce = recorder.recording(VaultApp.reduce)
+    var state = initial
+    for action in actions { try? reduce(&state, action) }
+    recorder.mark("end", text: "the password is \(state.password)")
+    recorder.close()
+    return state
+  }
+
+  private let session: [VaultApp.Action] = [
+    .enroll(user: "ada", password: "hunter2"), .open(password: "hunter2"), .add(.init(id: "k", secret: "s3cr3t")),
+    .use("k"), .use("nothing"), .setWord(Redacted(wrappedValue: "abracadabra")), .close,
+  ]
+
+  @Test func `holds stand-ins in their places, and replays`() throws {
+    try record(session)
+    let actions = try file.actions()
+    #expect(
+      actions.map { $0.action.value.compact } == [
+        #"{"enroll":{"user":"ada","password":"redacted"}}"#, #"{"open":{"password":"redacted"}}"#,
+        #"{"add":{"_0":{"id":"k","secret":"redacted","uses":0}}}"#, #"{"use":{"_0":"k"}}"#,
+        #"{"use":{"_0":"nothing"}}"#, #"{"setWord":{"_0":"redacted"}}"#, #"{"close":{}}"#,
+      ])
+    #expect(actions.map(\.error) == [nil, nil, nil, nil, "VaultApp.Failure.unknownKey", nil, nil])
+    #expect(actions[0].changed.map(\.pointer) == ["/user"])
+    #expect(actions[5].changed.isEmpty)
+    let report = try Replayer<VaultApp>(path: file.path).verify()
+    #expect((report.proven, report.refused, report.redacted.count) == (8, 1, 0))
+    let state = try Replayer<VaultApp>(path: file.path).state(at: 4)
+    #expect((state.user, state.password, state.word, state.isOpen) == ("ada", "redacted", "redacted", true))
+    #expect(state.keys[id: "k"] == .init(id: "k", secret: "redacted", uses: 1))
+    for secret in ["hunter2", "s3cr3t", "abracadabra", "sesame"] { #expect(!(try file.text().contains(secret))) }
+  }
+
+  @Test func `is the same to the byte whatever the secrets are`() throws {
+    var texts = Set<String>()
+    for pin in ["0000", "1234", "9999", String(repeating: "long", count: 1000), "", "\u{0}\"\\é"] {
+      try record([
+        .enroll(user: "ada", password: pin), .open(password: pin), .add(.init(id: "k", secret: pin)), .use("k"),
+        .setWord(Redacted(wrappedValue: pin)), .close,
+      ])
+      texts.insert(try file.timelessText())
+      try FileManager.default.removeItem(atPath: file.path)
+    }
+    #expect(texts.count == 1)
+  }
+
+  @Test func `tells what a secret has decided from what the reducers have`() throws {
+    // The recorder has seen a wrong password, a replay sees two stand-ins, which are the same.
+    try record([.enroll(user: "ada", password: "right"), .open(password: "wrong"), .use("nothing"), .close])
+    let report = try Replayer<VaultApp>(path: file.path).verify()
+    #expect(report.divergence == nil)
+    #expect(report.redacted.map(\.seq) == [2])
+    #expect(report.redacted.map(\.type) == ["open"])
+    #expect((report.proven, report.unchecked, report.actions) == (2, 2, 4))
+    #expect(
+      try file.actions().map(\.error) == [
+        nil, "VaultApp.Failure.wrongPassword", "VaultApp.Failure.unknownKey", nil,
+      ])
+  }
+
+  @Test func `is checked again from the next snapshot on`() throws {
+    let filler = Array(repeating: VaultApp.Action.use("nothing"), count: 600)
+    try record([.enroll(user: "ada", password: "right"), .open(password: "wrong")] + filler + [.close])
+    let snapshots = try file.entries().filter { if case .snapshot = $0.record { true } else { false } }
+    #expect(snapshots.count > 1)
+    for jobs in 1...2 {
+      let report = try Replayer<VaultApp>(path: file.path).verify(jobs: jobs)
+      #expect(report.divergence == nil)
+      #expect(report.redacted.count == 1)
+      #expect(report.unchecked == snapshots[1].seq - 2)
+      #expect(report.proven == 604 - snapshots[1].seq + 2)
+    }
+  }
+
+  /// The vault with another reducer for what has nothing to do with secrets.
+  private enum ChangedApp: ReplayableApp {
+    static let name = VaultApp.name
+    static var initialState: VaultApp.State { VaultApp.State() }
+    static func reduce(_ state: inout VaultApp.State, _ action: VaultApp.Action) throws {
+      try VaultApp.reduce(&state, action)
+      if case .close = action { state.attempts = 7 }
+    }
+  }
+
+  @Test func `without a secret in reach of an action, a divergence is one`() throws {
+    let options = RecorderOptions(rules: RedactionRules(names: ["nothing"]), snapshotBudget: .seconds(1000))
+    struct State: Codable { var count = 0 }
+    enum CountApp: ReplayableApp {
+      static let name = "count"
+      static var initialState: State { State() }
+      static func reduce(_ state: inout State, _ action: Int) { state.count += 2 * action }
+    }
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: "count"), options: options)
+    var state = State()
+    recorder.recording { (state: inout State, action: Int) in state.count += action }(&state, 7)
+    recorder.close()
+    let report = try Replayer<CountApp>(path: file.path).verify()
+    #expect(report.divergence?.seq == 1)
+    #expect(report.redacted.isEmpty)
+  }
+
+  @Test func `with other rules in another session is checked by these`() throws {
+    try record([.enroll(user: "ada", password: "first")], RecorderOptions(rules: .off))
+    try record(
+      [.enroll(user: "bob", password: "second"), .close], RecorderOptions(rules: .usual),
+      from: .init(user: "ada", password: "first"))
+    try record([.enroll(user: "eve", password: "third")], RecorderOptions(rules: .off))
+    let text = try file.text()
+    #expect(text.contains("first") && text.contains("third") && !text.contains("second"))
+    let replayer = try Replayer<VaultApp>(path: file.path)
+    let report = try replayer.verify()
+    #expect((report.sessions, report.divergence == nil, report.redacted.count) == (3, true, 0))
+    #expect(try replayer.state(at: 3).password == "redacted")
+    #expect(try replayer.state(at: 4).user == "bob")
+  }
+
+  @Test func `with a list of what is allowed holds nothing else`() throws {
+    let rules = RedactionRules(allowing: ["/attempts", "/isOpen", "/open"])
+    try record(session, RecorderOptions(rules: rules, snapshotBudget: .seconds(1000)))
+    let text = try file.text()
+    for word in ["ada", "hunter2", "s3cr3t", "\"k\"", "nothing"] { #expect(!text.contains(word), "\(word)") }
+    #expect(try file.actions().last?.changed.map(\.pointer) == ["/isOpen"])
+    #expect(try Replayer<VaultApp>(path: file.path).state(at: 1).user == "redacted")
+  }
+
+  @Test func `recorded as shapes holds no value`() throws {
+    try record(session, RecorderOptions(detail: .shape, snapshotBudget: .seconds(1000)))
+    #expect(
+      try file.actions().map { $0.action.value.compact }[..<3] == [
+        #"{"enroll":{"user":"redacted","password":"redacted"}}"#, #"{"open":{"password":"redacted"}}"#,
+        #"{"add":{"_0":{"id":"redacted","secret":"redacted","uses":0}}}"#,
+      ])
+    #expect(Set(try file.actions().map(\.hash)).count == 1)
+    #expect(try file.text().contains(#""detail":"shape","rules":{"redact":[],"names":[],"allow":[]}"#))
+  }
+
+  @Test func `recorded as names holds what happened and what changed, and can be read`() throws {
+    try record(session, RecorderOptions(detail: .names, snapshotBudget: .seconds(1000)))
+    let actions = try file.actions()
+    #expect(actions.map(\.type) == ["enroll", "open", "add", "use", "use", "setWord", "close"])
+    #expect(
+      actions.map { $0.changed.map(\.pointer) } == [
+        ["/user"], ["/attempts", "/isOpen"], ["/keys"], ["/keys"], [], [], ["/isOpen"],
+      ])
+    #expect(actions.allSatisfy { $0.hash == nil && $0.replayability == .opaque })
+    #expect(Set(actions.flatMap { $0.changed.map(\.short) }) == ["00000000"])
+    #expect(Set(actions.map { $0.action.value.compact }) == [#"{"$opaque":"VaultApp.Action"}"#])
+    let text = try file.text()
+    for word in ["ada", "hunter2", "s3cr3t", "\"k\"", "nothing"] { #expect(!text.contains(word), "\(word)") }
+    #expect(try JournalFile(path: file.path).header.detail == "names")
+  }
+
+  @Test func `recorded as names gives away no key that is data`() throws {
+    let recorder = try Recorder(path: file.path, app: vault, options: RecorderOptions(detail: .names))
+    var state = ["ada": 1]
+    let reduce = recorder.recording { (state: inout [String: Int], action: String) in state[action] = 7 }
+    for key in ["bob", "eve"] { reduce(&state, key) }
+    recorder.close()
+    #expect(try file.actions().map(\.changed) == [[], []])
+    for word in ["ada", "bob", "eve"] { #expect(!(try file.text().contains(word))) }
+  }
+
+  @Test func `where a state can't be encoded says nothing of why`() throws {
+    struct Leak: Error { var secret = "hunter2" }
+    struct Leaky: Encodable {
+      var fails = false
+      func encode(to encoder: any Encoder) throws { if fails { throw Leak() } }
+    }
+    let recorder = try Recorder(path: file.path, app: vault)
+    var state = Leaky()
+    let reduce = recorder.recording { (state: inout Leaky, action: Bool) in state.fails = action }
+    for action in [true, false] { reduce(&state, action) }
+    recorder.close()
+    #expect(try file.actions()[0].unhashed?.hasSuffix("Leak") == true)
+    #expect(!(try file.text().contains("hunter2")))
+  }
+}

@@ -1,0 +1,240 @@
+import StateTree
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("Redaction")
+struct RedactionTests {
+  @Test("A member with a secret's name is replaced by a stand-in")
+  func usualNames() throws {
+    #expect(try redacted(Account()) == #"{"name":"Ada","password":"redacted","balance":100}"#)
+    #expect(try redacted(["a": Account()]) == #"{"a":{"name":"Ada","password":"redacted","balance":100}}"#)
+    #expect(try redacted(["apiKey": 7, "count": 7]) == #"{"apiKey":0,"count":7}"#)
+    #expect(try redacted(["longestNameOfAnAccessToken": "7"]) == #"{"longestNameOfAnAccessToken":"redacted"}"#)
+  }
+
+  @Test("What an enum's case holds is secret if its name is one's")
+  func cases() throws {
+    enum Action: Codable {
+      case setPin(String)
+      case login(name: String, password: String)
+      case resetPassword
+    }
+    #expect(try redacted(Action.setPin("1234")) == #"{"setPin":{"_0":"redacted"}}"#)
+    #expect(
+      try redacted(Action.login(name: "Ada", password: "x")) == #"{"login":{"name":"Ada","password":"redacted"}}"#)
+    #expect(try redacted(Action.resetPassword) == #"{"resetPassword":{}}"#)
+  }
+
+  @Test("Without rules, and with those that are off, everything is written")
+  func off() throws {
+    let plain = #"{"name":"Ada","password":"hunter2","balance":100}"#
+    #expect(String(decoding: try StateEncoder().encode(Account()), as: UTF8.self) == plain)
+    #expect(try redacted(Account(), .off) == plain)
+    #expect(try redacted(Redacted(wrappedValue: 7), .off) == "7")
+    #expect(try redacted(Account(), RedactionRules(names: [])) == plain)
+    #expect(try redacted(Redacted(wrappedValue: 7), RedactionRules(names: [])) == "0")
+  }
+
+  @Test(
+    "Pointers name secrets, with * for any key and any index",
+    arguments: [
+      ("/users/*/m", #"{"users":[{"n":"Ada","m":0},{"n":"Bob","m":0}],"n":[1,2,3]}"#),
+      ("/users/1/n", #"{"users":[{"n":"Ada","m":1},{"n":"redacted","m":2}],"n":[1,2,3]}"#),
+      ("/*/1", #"{"users":[{"n":"Ada","m":1},{"n":"redacted","m":0}],"n":[1,0,3]}"#),
+      ("/n/*", #"{"users":[{"n":"Ada","m":1},{"n":"Bob","m":2}],"n":[0,0,0]}"#),
+      ("/n", #"{"users":[{"n":"Ada","m":1},{"n":"Bob","m":2}],"n":[]}"#),
+      ("/elsewhere/*", #"{"users":[{"n":"Ada","m":1},{"n":"Bob","m":2}],"n":[1,2,3]}"#),
+      ("", #"{"users":[],"n":[]}"#),
+    ])
+  func pointers(pointer: String, expected: String) throws {
+    struct User: Codable {
+      var n: String
+      var m: Int
+    }
+    struct State: Codable {
+      var users = [User(n: "Ada", m: 1), User(n: "Bob", m: 2)]
+      var n = [1, 2, 3]
+    }
+    #expect(try redacted(State(), RedactionRules(redacting: [.init(parsing: pointer)], names: [])) == expected)
+  }
+
+  @Test(
+    "With a list of what is allowed nothing else is written, and secrets among it are not",
+    arguments: [
+      (["/name"], #"{"name":"Ada","password":"redacted","balance":0}"#),
+      (["/balance", "/nothing/at/all"], #"{"name":"redacted","password":"redacted","balance":100}"#),
+      ([""], #"{"name":"Ada","password":"redacted","balance":100}"#),
+      ([], #"{"name":"redacted","password":"redacted","balance":0}"#),
+      (["/password"], #"{"name":"redacted","password":"redacted","balance":0}"#),
+      (["/name/first"], #"{"name":"redacted","password":"redacted","balance":0}"#),
+    ])
+  func allowed(pointers: [String], expected: String) throws {
+    #expect(try redacted(Account(), RedactionRules(allowing: pointers.map { try .init(parsing: $0) })) == expected)
+  }
+
+  @Test("Collections are opened on the way to what is allowed, and empty elsewhere")
+  func allowedInside() throws {
+    let value = ["a": [[1, 2], [3, 4]], "b": [[5, 6]]]
+    #expect(try redacted(value, RedactionRules(allowing: ["/a/*/1"])) == #"{"a":[[0,2],[0,4]],"b":[]}"#)
+    let sets: [String: Set<Int>] = ["a": [1, 2], "b": [3]]
+    #expect(try redacted(sets, RedactionRules(allowing: ["/a/*"])) == #"{"a":[1,2],"b":[]}"#)
+    let json: JSONValue = ["a": ["x": 1, "y": 2], "b": ["x": 3]]
+    #expect(try redacted(json, RedactionRules(allowing: ["/*/x"])) == #"{"a":{"x":1,"y":0},"b":{"x":3}}"#)
+  }
+
+  @Test("What is redacted inside of what is allowed stays redacted")
+  func both() throws {
+    let rules = RedactionRules(redacting: ["/a/secretly"], allowing: ["/a"])
+    let value = ["a": ["secretly": 1, "openly": 2], "b": ["openly": 3]]
+    #expect(try redacted(value, rules) == #"{"a":{"openly":2,"secretly":0},"b":{}}"#)
+  }
+
+  @Test("Each kind of value has a stand-in that decodes")
+  func standIns() throws {
+    let text = try redacted(Everything())
+    #expect(
+      text == """
+        {"text":"redacted","integer":0,"large":0,"double":0,"notANumber":0,"flag":false,"present":"redacted",\
+        "strings":[],"numbers":[],"named":{},"numbered":{},"keyed":{},"paired":[],"nested":0,"date":0,\
+        "data":"cmVkYWN0ZWQ=","url":"redacted:","id":"00000000-0000-0000-0000-000000000000","decimal":0,\
+        "role":"reader","card":{"number":{"_0":"redacted","year":0}},"parts":{"a":0,"b":"redacted","c":[]},\
+        "json":{},"zone":{"identifier":"GMT"},"address":"redacted@example.org"}
+        """)
+    let decoded = try StateDecoder().decode(Everything.self, from: Array(text.utf8))
+    #expect(try redacted(decoded) == text)
+  }
+
+  @Test("A value that doesn't fit a stream has the same stand-ins")
+  func outOfOrder() throws {
+    #expect(
+      try redacted(OutOfOrder(Everything())) == #"{"first":[1],"value":\#(try redacted(Everything())),"last":"last"}"#)
+    #expect(
+      try redacted(["pin": OutOfOrder(7)]) == #"{"pin":{"first":[],"value":0,"last":"redacted"}}"#)
+    #expect(
+      try redacted(OutOfOrder(["pin": "1234", "n": "1"]))
+        == #"{"first":[1],"value":{"n":"1","pin":"redacted"},"last":"last"}"#)
+    for pointer in ["/value/*/balance", "/value/0", "/first/0", "/last"] {
+      let rules = RedactionRules(redacting: [try .init(parsing: pointer)])
+      let tree = try StateEncoder(rules: rules).tree(OutOfOrder([Account(), Account()]))
+      let plain = try StateEncoder().tree(OutOfOrder([Account(), Account()]))
+      #expect(tree == (try StateEncoder(rules: rules).tree(plain)), "\(pointer)")
+    }
+  }
+
+  @Test("Keys that are data are hidden in a secret, those of a type are not")
+  func keys() throws {
+    struct Data: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: AnyKey.self)
+        try container.encode(1, forKey: AnyKey(stringValue: "4929-1234"))
+        var nested = container.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey(stringValue: "more"))
+        try nested.encode(2, forKey: AnyKey(stringValue: "4929-5678"))
+      }
+    }
+    struct AnyKey: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+    #expect(try redacted(["cards": Data()]) == #"{"cards":{"4929-1234":1,"more":{"4929-5678":2}}}"#)
+    #expect(try redacted(Redacted(wrappedValue: Data())) == "{}")
+    #expect(try redacted(["token": ["1234": Account()]]) == #"{"token":{}}"#)
+    #expect(
+      try redacted(["token": Account()]) == #"{"token":{"name":"redacted","password":"redacted","balance":0}}"#)
+    #expect(try redacted(["pin": OutOfOrder(["1234": 1])]) == #"{"pin":{"first":[],"value":{},"last":"redacted"}}"#)
+  }
+
+  @Test("Sets and dictionaries come in the order of what is written, which secrets have no part in")
+  func order() throws {
+    struct Member: Codable, Hashable {
+      var n: Int
+      var pin: String
+    }
+    let set: Set = [Member(n: 1, pin: "9"), Member(n: 2, pin: "1"), Member(n: 2, pin: "5")]
+    #expect(try redacted(set) == #"[{"n":1,"pin":"redacted"},{"n":2,"pin":"redacted"}]"#)
+    let dictionary = [Member(n: 2, pin: "1"): "d", Member(n: 1, pin: "9"): "c", Member(n: 1, pin: "5"): "b"]
+    #expect(
+      try redacted(dictionary) == #"[{"n":1,"pin":"redacted"},"b",{"n":2,"pin":"redacted"},"d"]"#)
+  }
+
+  @Test("Ids of a table are no names; a secret table is empty")
+  func tables() throws {
+    struct Word: Codable, Identifiable {
+      var id: String
+      var pin = 7
+    }
+    #expect(
+      try redacted(["words": EntityTable([Word(id: "password")])])
+        == #"{"words":{"ids":["password"],"entities":{"password":{"id":"password","pin":0}}}}"#)
+    #expect(try redacted(["pin": EntityTable([Word(id: "a")])]) == #"{"pin":{"ids":[],"entities":{}}}"#)
+    let rules = RedactionRules(redacting: ["/words/entities/*/pin"], names: [])
+    #expect(
+      try redacted(["words": EntityTable([Word(id: "a")])], rules)
+        == #"{"words":{"ids":["a"],"entities":{"a":{"id":"a","pin":0}}}}"#)
+  }
+
+  @Test("An operation on JSON is redacted by the place that it goes to")
+  func patches() throws {
+    let patch: JSONValue = [
+      ["op": "add", "path": "/users/0/pin", "value": 1234], ["op": "add", "path": "/users/0/n", "value": 1],
+      ["op": "replace", "path": "/a/b", "value": ["c": "x"]], ["op": "remove", "path": "/pin"],
+    ]
+    #expect(
+      try redacted(["patch": patch], RedactionRules(redacting: ["/a"]))
+        == #"{"patch":[{"op":"add","path":"/users/0/pin","value":0},{"op":"add","path":"/users/0/n","value":1},"#
+        + #"{"op":"replace","path":"/a/b","value":{}},{"op":"remove","path":"/pin"}]}"#)
+  }
+
+  @Test("The hash is that of the text that is written")
+  func hashes() throws {
+    let values: [any Encodable] = [
+      Account(), Everything(), OutOfOrder(Everything()), ["a": [Account()]], Set([Account()]), [Account(): 1],
+      EntityTable([Entry(id: "a"), Entry(id: "b")]),
+    ]
+    let rules: [RedactionRules] = [
+      .usual, .off, .shape, RedactionRules(redacting: ["/*/0", "/entities/*/text"], names: []),
+      RedactionRules(allowing: ["/name", "/a/*/name", "/value/text", "/*/name"]),
+    ]
+    for value in values {
+      for rules in rules {
+        let encoder = StateEncoder(rules: rules)
+        let text = try encoder.encode(value)
+        #expect(try encoder.hash(value) == JSONValue(parsing: text).stateHash, "\(value) \(rules)")
+        #expect(try encoder.outline(value).hash == encoder.hash(value))
+      }
+    }
+  }
+
+  @Test("No hash and no text depends on a secret")
+  func independence() throws {
+    struct State: Codable {
+      var pin: Int
+      var accounts: Set<Account>
+      var table: EntityTable<Entry>
+      @Redacted var word: String
+    }
+    func state(_ pin: Int) -> State {
+      let text = String(pin)
+      let entries = [Entry(id: "a", text: "public", token: text), Entry(id: "b")]
+      return State(
+        pin: pin, accounts: [Account(password: text), Account(name: "Bob", password: "1\(text)")],
+        table: EntityTable(entries), word: text)
+    }
+    let encoder = StateEncoder(rules: .usual)
+    let outlines = Set(try (0..<10_000).map { try encoder.outline(state($0)) })
+    #expect(outlines.count == 1)
+    #expect(Set(try [0, 7, 1234, 9999].map { try encoder.encode(state($0)) }).count == 1)
+  }
+
+  private struct Entry: Codable, Identifiable {
+    var id: String
+    var text = "text"
+    var token = "token"
+  }
+}

@@ -1,0 +1,152 @@
+import Synchronization
+import Testing
+
+@testable import StateTree
+
+@Suite("A table under rules")
+struct TableRulesTests {
+  struct Login: Codable, Identifiable, Equatable {
+    var id: String
+    var name = "Ada"
+    var pin: Int?
+  }
+
+  struct State: Codable {
+    var logins: EntityTable<Login>
+    var other: EntityTable<Login> = []
+  }
+
+  /// The rules under which tables are looked at.
+  static let rules: [RedactionRules] = [
+    .usual, RedactionRules(names: ["name"]), RedactionRules(redacting: ["/logins/entities/*/name"], names: []),
+    RedactionRules(redacting: ["/logins/entities/a/pin", "/*/entities/*/id"]), .shape,
+    RedactionRules(redacting: ["/logins/entities"]), RedactionRules(redacting: ["/logins/ids/0"]),
+    RedactionRules(allowing: ["/logins/ids", "/logins/entities/*/id"]), RedactionRules(names: ["entities"]),
+    RedactionRules(names: []),
+  ]
+
+  @Test("has the hash of what is written, through all changes", arguments: rules.indices)
+  func changes(index: Int) throws {
+    let rules = TableRulesTests.rules[index]
+    var generator = SeededGenerator(seed: UInt64(index) + 7)
+    let encoder = StateEncoder(rules: rules)
+    var state = State(logins: [Login(id: "a", pin: 1), Login(id: "b")])
+    var copies: [State] = []
+    for step in 0..<120 {
+      let id = ["a", "b", "c", "d", "token"].randomElement(using: &generator) ?? "a"
+      switch Int.random(in: 0..<9, using: &generator) {
+      case 0: state.logins.remove(id)
+      case 1: state.logins[id: id]?.pin = step
+      case 2: state.logins.update(id) { $0.name = "\(step)" }
+      case 3: state.logins.move(id, to: 0)
+      case 4: state.logins.setAll([Login(id: id, pin: 7), Login(id: "z")])
+      case 5: copies.append(state)
+      case 6: swap(&state.logins, &state.other)
+      default: state.logins.upsert(Login(id: id, pin: Bool.random(using: &generator) ? step : nil))
+      }
+      let comment = Comment(rawValue: "rules \(index), step \(step)")
+      let text = try encoder.encode(state)
+      #expect(try encoder.outline(state).hash == JSONValue(parsing: text).stateHash, comment)
+      // Who asks without rules is not disturbed.
+      if step % 5 == 0 {
+        #expect(try StateEncoder().hash(state) == StateEncoder().tree(state).stateHash, comment)
+      }
+    }
+    for copy in copies {
+      #expect(try encoder.hash(copy) == encoder.tree(copy).stateHash)
+      #expect(try StateEncoder().hash(copy) == StateEncoder().tree(copy).stateHash)
+    }
+  }
+
+  @Test("is hashed under the usual rules from the start where it holds no secret")
+  func free() throws {
+    let table: EntityTable = [Login(id: "a"), Login(id: "b")]
+    let core = RuleSet(.usual)
+    let scope = try #require(RuleScope(core, tableAt: .free))
+    #expect(table.hashing.isGood(for: scope))
+    #expect(table.members(in: scope)?.holdsSecrets == false)
+    #expect(table.members(in: scope)?.stateHash == table.stateHash)
+    #expect(!table.hashing.isOutdated)
+  }
+
+  @Test("is hashed once as a whole, and then what changes")
+  func once() throws {
+    Counted.count.withLock { $0 = 0 }
+    var table = EntityTable((0..<100).map { Counted(id: $0) })
+    let encoder = StateEncoder(rules: RedactionRules(names: ["n"]))
+    func cost(_ body: () throws -> Void) rethrows -> Int {
+      let before = Counted.count.withLock { $0 }
+      try body()
+      return Counted.count.withLock { $0 } - before
+    }
+    #expect(try cost { _ = try encoder.hash(table) } == 100)
+    #expect(try cost { for _ in 0..<10 { _ = try encoder.hash(table) } } == 0)
+    // The change comes after the wish: all are hashed by the table itself, and the one that changed once more.
+    #expect(cost { table[id: 7]?.n = 8 } == 101)
+    #expect(try cost { for _ in 0..<10 { _ = try encoder.hash(table) } } == 0)
+    #expect(cost { table[id: 8]?.n = 9 } == 1)
+    #expect(try cost { _ = try encoder.hash(table) } == 0)
+    #expect(
+      try cost {
+        table.upsert(Counted(id: 100)); _ = try encoder.hash(table)
+      } == 1)
+    #expect(try encoder.hash(table) == encoder.tree(table).stateHash)
+  }
+
+  struct Counted: Codable, Identifiable {
+    static let count = Mutex(0)
+    var id: Int
+    var n = 0
+
+    private enum CodingKeys: CodingKey { case id, n }
+
+    init(id: Int) { self.id = id }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      id = try container.decode(Int.self, forKey: .id)
+      n = try container.decode(Int.self, forKey: .n)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      Counted.count.withLock { $0 += 1 }
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(id, forKey: .id)
+      try container.encode(n, forKey: .n)
+    }
+  }
+
+  @Test("gives the same patch as its JSON, whatever it is hashed under")
+  func patches() throws {
+    var state = State(logins: [Login(id: "a", pin: 1), Login(id: "b")])
+    let encoder = StateEncoder(rules: RedactionRules(names: ["name", "pin"]))
+    _ = try encoder.hash(state)
+    state.logins[id: "b"]?.name = "Bob"
+    let before = state
+    state.logins[id: "a"]?.pin = 2
+    for encoder in [encoder, StateEncoder()] {
+      #expect(
+        try encoder.patch(from: before, to: state).json
+          == JSONPatch.diff(from: encoder.tree(before), to: encoder.tree(state)).json)
+    }
+    #expect(try StateEncoder().patch(from: before, to: state).operations.count == 1)
+    #expect(try encoder.patch(from: before, to: state).operations.isEmpty)
+  }
+
+  @Test("inside an entity is hashed with it")
+  func nested() throws {
+    struct Group: Codable, Identifiable {
+      var id: String
+      var logins: EntityTable<Login>
+    }
+    var groups: EntityTable = [Group(id: "x", logins: [Login(id: "a", pin: 1)])]
+    for rules in [RedactionRules.usual, RedactionRules(redacting: ["/entities/x/logins/entities/*/name"])] {
+      let encoder = StateEncoder(rules: rules)
+      for step in 0..<4 {
+        #expect(try encoder.hash(groups) == encoder.tree(groups).stateHash)
+        groups[id: "x"]?.logins.upsert(Login(id: "\(step)", pin: step))
+        #expect(try StateEncoder().hash(groups) == StateEncoder().tree(groups).stateHash)
+      }
+    }
+  }
+}
