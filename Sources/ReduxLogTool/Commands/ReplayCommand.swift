@@ -63,12 +63,6 @@ package struct ReplayCommand: Command {
         try context.errorOutput.write(divergence.report(file: path))
         return .finding
       }
-      if result.state == nil, let step = result.report.redacted.last {
-        throw CommandFailure(
-          Verification.redactedMessage(seq: step.seq, type: step.type), file: path, line: step.line,
-          advice: "No state can be rebuilt from there to the next snapshot: try --from-snapshot, or a later state.",
-          exitCode: .finding)
-      }
       state = result.state
     }
     guard let state else {

@@ -53,6 +53,12 @@ struct ReplayJob: Codable, Hashable, Sendable {
       let file = try JournalFile(path: path, options: options)
       let result = try apps.app(of: file).replay(
         file, to: seq, fromSnapshot: fromSnapshot, jobs: threads, onStep: onStep)
+      if result.state == nil, result.report.divergence == nil, let step = result.report.redacted.last {
+        throw CommandFailure(
+          Verification.redactedMessage(seq: step.seq, type: step.type), file: path, line: step.line,
+          advice: "No state can be rebuilt from there to the next snapshot: try --from-snapshot, or a later state.",
+          exitCode: .finding)
+      }
       return .rebuilt(result.state, result.report.divergence)
     case .rebuild(let seq, let skipped):
       let file = try JournalFile(path: path, options: options)

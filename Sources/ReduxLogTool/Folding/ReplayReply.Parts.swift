@@ -16,6 +16,7 @@ extension ReplayReply {
     private let refused: Int
     private let sessions: Int
     private let rewinds: Int
+    private let unchecked: Int
     private let proven: Int?
     private let lastSeq: Int?
     private let isClosed: Bool
@@ -30,6 +31,7 @@ extension ReplayReply {
       refused = value.refused
       sessions = value.sessions
       rewinds = value.rewinds
+      unchecked = value.unchecked
       proven = value.proven
       lastSeq = value.lastSeq
       isClosed = value.isClosed
@@ -45,6 +47,7 @@ extension ReplayReply {
       value.refused = refused
       value.sessions = sessions
       value.rewinds = rewinds
+      value.unchecked = unchecked
       value.proven = proven
       value.lastSeq = lastSeq
       value.isClosed = isClosed

@@ -114,7 +114,7 @@ struct RedactingCopy<App: ReplayableApp> {
 
   private func outline(of state: App.State?, at seq: Int) throws -> StateOutline {
     guard let state else {
-      throw ReplayError(path: path, line: nil, seq: seq, problem: .unreachable)
+      throw ReplayError(path: path, line: nil, offset: nil, seq: seq, problem: .unreachable)
     }
     return try encoder.outline(state)
   }
