@@ -4,8 +4,8 @@ import Synchronization
 /// A little memory that two processes share: the one whose reducers run writes there what they do, and the other one
 /// finds it there when the first is dead, or hangs.
 ///
-/// An action costs a few plain stores, 2 ns of the 1,400 that it takes to replay; handing the same over through a
-/// pipe would cost a system call. Each thread writes to cache lines of its own.
+/// An action costs 73 instructions, of some 38,000 that one of a small app takes to verify; handing the same over through
+/// a pipe would cost a system call. Each thread writes to cache lines of its own.
 final class ReducerBoard: ReducerObserver {
   /// What a thread that folds is doing.
   struct Activity: Hashable {
