@@ -116,26 +116,29 @@ extension EncodingCore {
   func key(_ key: String, depth: Int, serial: Int) -> Bool {
     guard select(depth: depth, serial: serial) else { return false }
     guard let short = ShortText(key) else { return longKey(key) }
-    return self.key(key, KeyPrint(short))
-  }
-
-  @inline(never)
-  private func longKey(_ key: String) -> Bool {
-    self.key(key, key.withBytes { KeyPrint($0) })
-  }
-
-  @inline(__always)
-  private func key(_ key: String, _ print: KeyPrint) -> Bool {
+    let print = KeyPrint(short)
+    guard note(print) else { return false }
     let last = frames.count &- 1
-    guard keys.insert(print.number, &frames[last].keys) else {
-      isOutOfOrder = true
-      return false
-    }
-    if frames[last].place == RuleWalk.free, let index = preparedKeys.find(print) {
+    if frames[last].place == RuleWalk.free, let index = preparedKeys.find(short, print) {
       sink.key(key, preparedKeys[index])
     } else {
       writeKey(key, in: frames[last])
     }
     return true
+  }
+
+  @inline(never)
+  private func longKey(_ key: String) -> Bool {
+    guard note(key.withBytes { KeyPrint($0) }) else { return false }
+    writeKey(key, in: frames[frames.count &- 1])
+    return true
+  }
+
+  /// Notes a key of the innermost object by its print; `false` if the object may have it already.
+  @inline(__always)
+  private func note(_ print: KeyPrint) -> Bool {
+    if keys.insert(print.number, &frames[frames.count &- 1].keys) { return true }
+    isOutOfOrder = true
+    return false
   }
 }

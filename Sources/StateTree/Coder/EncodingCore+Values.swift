@@ -5,7 +5,17 @@ extension EncodingCore {
   }
 
   @inline(__always)
-  fileprivate func encode(_ value: some Encodable, _ strategy: EncodingStrategy) throws {
+  private func encode(_ value: some Encodable, _ strategy: EncodingStrategy) throws {
+    try encode(value, strategy) {
+      try value.encode(to: StreamEncoder(core: self, depth: frames.count, pathCount: path.count))
+    }
+  }
+
+  /// Encodes a whole value; the body calls its `encode(to:)`.
+  @inline(__always)
+  fileprivate func encode(
+    _ value: some Encodable, _ strategy: EncodingStrategy, plainly body: () throws -> Void
+  ) throws {
     // What follows in a run that is worthless is left to the next one.
     if isOutOfOrder { return }
     guard depth <= JSONLimits.default.depth else { throw tooDeep(value) }
@@ -16,7 +26,7 @@ extension EncodingCore {
       if sink.mask != nil, encodeMasked(value) { return }
       if !strategy.isPlain, try encodeSpecially(value, strategy) { return }
       if isDetached { return try encodeDetached(value) }
-      try encodePlainly(value)
+      try encodePlainly(body)
     } catch {
       // Whoever swallows the error leaves half a value in the stream.
       isOutOfOrder = true
@@ -24,15 +34,15 @@ extension EncodingCore {
     }
   }
 
-  /// Encodes a whole value as its own `encode(to:)` says.
+  /// Encodes a whole value as its own `encode(to:)` says, which the body calls.
   @inline(__always)
-  private func encodePlainly(_ value: some Encodable) throws {
+  private func encodePlainly(_ body: () throws -> Void) rethrows {
     let outer = frames.count
     let outerFloor = floor
     floor = outer
     defer { floor = outerFloor }
     isPending = true
-    try value.encode(to: StreamEncoder(core: self, depth: outer, pathCount: path.count))
+    try body()
     if frames.count > outer { close(to: outer) }
     if isPending {
       sink.beginObject()
@@ -81,6 +91,8 @@ extension EncodingCore {
     path.append(PathStep())
     defer { path.removeLast(to: last) }
     let strategy = strategies.knowledge(of: Element.self)
+    // One for all elements, so that the references to the core are not counted with each.
+    let encoder: any Encoder = StreamEncoder(core: self, depth: frames.count, pathCount: path.count)
     try elements.withUnsafeBufferPointer { elements in
       guard let start = elements.baseAddress else { return }
       // An index is counted by hand: generic iterators would be looked up by the runtime for each array.
@@ -89,7 +101,7 @@ extension EncodingCore {
         path[last].index = index
         if place != RuleWalk.free { redact(index: index, in: place) }
         try UnsafeRawPointer(start + index).assumingMemoryBound(to: InPlace<Element>.self).pointee.encode(
-          to: self, strategy)
+          to: self, strategy, encoder)
         index &+= 1
       }
     }
@@ -113,7 +125,7 @@ private struct InPlace<Element: Encodable>: ~Copyable {
   private let element: Element
 
   @inline(__always)
-  borrowing func encode(to core: EncodingCore, _ strategy: EncodingStrategy) throws {
-    try core.encode(element, strategy)
+  borrowing func encode(to core: EncodingCore, _ strategy: EncodingStrategy, _ encoder: any Encoder) throws {
+    try core.encode(element, strategy) { try element.encode(to: encoder) }
   }
 }

