@@ -175,8 +175,9 @@ import Testing
     #expect(try recorder.recordRewind(to: 3, state: state) == 201)
     reduce(&state, .add(1))
     recorder.close()
-    let kinds = try file.entries().suffix(4).map { "\($0.record.kind) \($0.seq)" }
-    #expect(kinds == ["rewind 201", "snapshot 201", "action 202", "seal 202"])
+    let kinds = try file.entries().map { "\($0.record.kind) \($0.seq)" }
+    let rewind = try #require(kinds.firstIndex(of: "rewind 201"))
+    #expect(kinds[rewind...].prefix(3) == ["rewind 201", "snapshot 201", "action 202"])
     let replayer = try Replayer<CounterApp>(path: file.path)
     #expect(try replayer.state(at: 201).count == 3)
     #expect(try replayer.state(at: 202).count == 4)
