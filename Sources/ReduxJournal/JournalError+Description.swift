@@ -17,6 +17,7 @@ extension JournalError.Problem: CustomStringConvertible {
     case .replaced: "another file has taken its place; open the journal again"
     case .permission: "permission denied; check who owns the file and its folder"
     case .isDirectory: "a folder, not a journal; name a file"
+    case .symbolicLink: "a symbolic link, through which nothing is written; name the file that it leads to"
     case .notRegular: "not a regular file; a journal must be a file on a disk"
     case .locked: "another process is recording to this file; stop it, or record to another file"
     case .otherApp(let name): "the sessions in it are of the app '\(name)'; record to another file"

@@ -32,6 +32,8 @@ public struct JournalError: Error, Hashable, Sendable {
     case permission
     /// The path is that of a folder.
     case isDirectory
+    /// The path is that of a symbolic link, through which nothing is written.
+    case symbolicLink
     /// The path is that of a pipe, a device or a socket.
     case notRegular
     /// Another process is recording to the file.

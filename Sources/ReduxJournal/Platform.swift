@@ -83,20 +83,25 @@ final class OpenFile: Sendable {
 
   enum Access {
     case reading
-    /// For reading and writing; a file that is not there is created for its owner alone.
+    /// For reading and writing; a file that is not there is created for its owner alone. A symbolic link is refused:
+    /// somebody else may have put it there, to have a file of the user's written to.
     case writing
   }
 
   /// Opens a regular file; anything else is refused without waiting for it.
   init(path: String, for access: Access) throws(JournalError) {
-    // Without O_NONBLOCK, opening a pipe would wait until somebody opens its other end.
-    let flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (access == .reading ? O_RDONLY : O_RDWR | O_CREAT)
-    var opened = open(path, flags, 0o600)
-    while opened < 0, errno == EINTR { opened = open(path, flags, 0o600) }
+    var opened = access == .reading ? OpenFile.open(path, O_RDONLY) : OpenFile.open(path, O_RDWR | O_NOFOLLOW)
+    while access == .writing, opened < 0, errno == ENOENT {
+      opened = OpenFile.create(path)
+      // Somebody else was quicker.
+      if opened < 0, errno == EEXIST { opened = OpenFile.open(path, O_RDWR | O_NOFOLLOW) } else { break }
+    }
     guard opened >= 0 else {
+      let number = errno
       // A file that is missing would have been created.
-      if access == .writing, errno == ENOENT || errno == ENOTDIR { throw JournalError(.noSuchFolder, path: path) }
-      throw OpenFile.error(errno, operation: "open", path: path)
+      if access == .writing, number == ENOENT || number == ENOTDIR { throw JournalError(.noSuchFolder, path: path) }
+      if access == .writing, number == ELOOP, Platform.isLink(path) { throw JournalError(.symbolicLink, path: path) }
+      throw OpenFile.error(number, operation: "open", path: path)
     }
     self.path = path
     descriptor = opened
@@ -120,9 +125,7 @@ final class OpenFile: Sendable {
 
   /// Creates a file where there is none, for its owner alone whatever the umask.
   init(creating path: String) throws(JournalError) {
-    let flags = O_CLOEXEC | O_NOCTTY | O_RDWR | O_CREAT | O_EXCL
-    var opened = open(path, flags, 0o600)
-    while opened < 0, errno == EINTR { opened = open(path, flags, 0o600) }
+    let opened = OpenFile.create(path)
     guard opened >= 0 else {
       if errno == EEXIST { throw JournalError(.fileExists, path: path) }
       if errno == ENOENT || errno == ENOTDIR { throw JournalError(.noSuchFolder, path: path) }
@@ -130,7 +133,6 @@ final class OpenFile: Sendable {
     }
     self.path = path
     descriptor = opened
-    guard fchmod(opened, 0o600) == 0 else { throw OpenFile.error(errno, operation: "fchmod", path: path) }
     noteSizeLimit()
   }
 
@@ -143,7 +145,7 @@ final class OpenFile: Sendable {
   /// Gives a file another name, which nothing has.
   static func move(_ path: String, to target: String) throws(JournalError) {
     // A hard link fails if somebody has put a file there meanwhile; a rename would overwrite it.
-    if link(path, target) == 0 {
+    if systemLink(path, target) == 0 {
       remove(path)
       return
     }
@@ -153,13 +155,39 @@ final class OpenFile: Sendable {
     guard [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(number) else {
       throw error(number, operation: "link", path: target)
     }
-    guard rename(path, target) == 0 else { throw error(errno, operation: "rename", path: target) }
+    guard systemRename(path, target) == 0 else { throw error(errno, operation: "rename", path: target) }
   }
 
   /// Takes a name away; there is nothing to do about one that stays.
   static func remove(_ path: String) { _ = unlink(path) }
 
+  /// Creates a file that must not be there yet, locked and for its owner alone, which is to be renamed to a path.
+  init(creating temporaryPath: String, as path: String) throws(JournalError) {
+    let opened = OpenFile.create(temporaryPath)
+    guard opened >= 0 else { throw OpenFile.error(errno, operation: "open", path: temporaryPath) }
+    self.path = path
+    descriptor = opened
+    noteSizeLimit()
+    try lockForWriting()
+  }
+
   deinit { close(descriptor) }
+
+  private static func open(_ path: String, _ flags: Int32) -> Int32 {
+    // Without O_NONBLOCK, opening a pipe would wait until somebody opens its other end.
+    let flags = flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    while true {
+      let opened = systemOpen(path, flags, 0o600)
+      if opened >= 0 || errno != EINTR { return opened }
+    }
+  }
+
+  /// Creates a file that must not be there yet, for its owner alone: a mask takes rights away, and could take all.
+  private static func create(_ path: String) -> Int32 {
+    let created = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+    if created >= 0 { _ = fchmod(created, 0o600) }
+    return created
+  }
 
   private static func error(_ number: Int32, operation: String, path: String) -> JournalError {
     let problem: JournalError.Problem =
@@ -182,6 +210,13 @@ final class OpenFile: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure("fstat") }
     return Int(status.st_size)
+  }
+
+  /// What tells the file from all others, whatever it is called.
+  func identity() throws(JournalError) -> FileIdentity {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure("fstat") }
+    return FileIdentity(status)
   }
 
   /// How many bytes the file has now.
@@ -288,8 +323,8 @@ final class OpenFile: Sendable {
 
   /// Makes the file's name durable, where the file system allows it.
   func synchronizeFolder() throws(JournalError) {
-    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let opened = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    let folder = Platform.folder(of: path)
+    let opened = OpenFile.open(folder, O_RDONLY | O_DIRECTORY)
     guard opened >= 0 else { throw failure("open folder") }
     defer { close(opened) }
     // Some file systems cannot do this to a folder and say EINVAL; theirs is the choice.
@@ -326,4 +361,93 @@ final class OpenFile: Sendable {
 // A member of this name would hide it.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
+}
+
+// Members of these names would hide them.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func systemLink(_ path: String, _ other: String) -> Int32 { link(path, other) }
+private func systemRename(_ path: String, _ other: String) -> Int32 { rename(path, other) }
+
+/// What tells one file from another, whatever they are called.
+struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+
+  fileprivate init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+}
+
+/// Names of files, and what becomes of them.
+extension Platform {
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// What a name leads to, itself a link or not: which file, how long it is, and when it was last written, in
+  /// microseconds since 1970; `nil` if nothing is there.
+  static func status(of path: String) -> (identity: FileIdentity, byteCount: Int, written: Int)? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let written = status.st_mtimespec
+    #else
+      let written = status.st_mtim
+    #endif
+    let microseconds = Int(written.tv_sec) * 1_000_000 + Int(written.tv_nsec) / 1000
+    return (FileIdentity(status), Int(status.st_size), microseconds)
+  }
+
+  /// The folder of a file.
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  }
+
+  /// The path without symbolic links; `nil` if nothing is there.
+  static func resolved(_ path: String) -> String? {
+    guard let pointer = realpath(path, nil) else { return nil }
+    defer { free(pointer) }
+    return String(cString: pointer)
+  }
+
+  /// The names in a folder, in no order.
+  static func names(inFolder path: String) throws(JournalError) -> [String] {
+    guard let folder = opendir(path) else {
+      throw JournalError(.io(operation: "opendir", reason: reason(errno)), path: path)
+    }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) { name in
+          name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+            String(cString: $0)
+          }
+        })
+    }
+    return names
+  }
+
+  /// Gives a file a second name; `false` if something has that name.
+  static func link(_ path: String, as other: String) throws(JournalError) -> Bool {
+    if systemLink(path, other) == 0 { return true }
+    guard errno == EEXIST else { throw JournalError(.io(operation: "link", reason: reason(errno)), path: other) }
+    return false
+  }
+
+  /// Gives a file the name of another, which it replaces.
+  static func rename(_ path: String, to other: String) throws(JournalError) {
+    guard systemRename(path, other) == 0 else {
+      throw JournalError(.io(operation: "rename", reason: reason(errno)), path: other)
+    }
+  }
+
+  /// Takes a name away, if it is there.
+  static func remove(_ path: String) throws(JournalError) {
+    guard unlink(path) == 0 || errno == ENOENT else {
+      throw JournalError(.io(operation: "unlink", reason: reason(errno)), path: path)
+    }
+  }
 }

@@ -56,8 +56,8 @@ enum Platform {
     return descriptor
   }
 
-  static func openForWriting(_ path: String) throws(SystemError) -> Int32 {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+  static func openForWriting(_ path: String, followingLinks: Bool) throws(SystemError) -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW))
     if descriptor < 0 { throw .last }
     return descriptor
   }
@@ -109,19 +109,14 @@ enum Platform {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
-  /// The path without symbolic links; `nil` if nothing is there.
-  static func resolved(_ path: String) -> String? {
-    guard let pointer = realpath(path, nil) else { return nil }
-    defer { free(pointer) }
-    return String(cString: pointer)
-  }
-
   /// Creates a file with a name of its own, which only the user can read, and opens it.
   static func createUnique(prefix: String) throws(SystemError) -> (path: String, descriptor: Int32) {
     var template = Array((prefix + "XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
     if descriptor < 0 { throw .last }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    // A mask takes rights away, and could take all.
+    _ = fchmod(descriptor, 0o600)
     let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return (path, descriptor)
   }

@@ -27,7 +27,11 @@ extension RecorderCore {
   ///   - site: Where in the code it was dispatched, if that is known.
   /// - Returns: The ticket with which to finish it; `nil` if there is nothing to finish.
   mutating func begin<Action>(_ action: Action, _ kind: ActionKind<Action>, site: String?) -> Int? {
-    let (name, replayability) = encode(action, kind)
+    var (name, replayability) = encode(action, kind)
+    if json.count > maximumActionBytes {
+      cutAction(to: TypeName.of(Swift.type(of: action as Any)))
+      replayability = .opaque
+    }
     if open != nil {
       noteOverlap(with: name.label)
       return nil
@@ -105,6 +109,18 @@ extension RecorderCore {
   /// Appends what stands for a value that is not written.
   private mutating func appendOpaque(_ type: Any.Type) { json.append(contentsOf: RecorderCore.opaque(type)) }
 
+  /// Puts the name of an action's type and its length in the place of what is too long to be kept.
+  private mutating func cutAction(to type: String) {
+    let count = json.count
+    report(
+      .action(type: type, reason: "it takes \(count) bytes, more than the \(maximumActionBytes) that are kept"),
+      once: "long action \(type)")
+    json = Array(#"{"$opaque":"#.utf8)
+    appendJSONString(type, to: &json)
+    json.append(contentsOf: #","bytes":\#(count)}"#.utf8)
+    mustWriteState = true
+  }
+
   /// Writes down what the reducer made of an action.
   mutating func finish(_ ticket: Int, _ state: some Encodable, error: (any Error)?) {
     guard let action = open, action.ticket == ticket else { return }
@@ -156,11 +172,15 @@ extension RecorderCore {
     }
     spareOutline = before
     schedule.noteAction(bytes: writer.offset - action.offset, reducing: reducing)
-    snapshotIfDue(state)
+    if rotation.isDue(bytes: writer.offset, at: action.began + reducing) {
+      rotate(state, at: action.began + reducing)
+    } else {
+      snapshotIfDue(state)
+    }
   }
 
   mutating func snapshotIfDue(_ state: some Encodable) {
-    guard schedule.isDue, let hash = outline?.hash else { return }
+    guard schedule.isDue || mustWriteState, let hash = outline?.hash else { return }
     do {
       try writeSnapshot(state, hash: hash, setsState: false)
     } catch {

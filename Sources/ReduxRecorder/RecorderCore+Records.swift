@@ -9,9 +9,18 @@ extension RecorderCore {
     let outline = try outline(of: state)
     let hash = try writtenHash(outline, of: state)
     do {
-      try writer.rewind(at: elapsed(), to: seq, hash: hash)
+      if seq < writer.firstSeq, detail != .names {
+        // What is in an older segment may be dropped, and then nobody could look there for the state.
+        try writer.writeTogether {
+          try writer.rewind(at: elapsed(), to: seq, hash: hash)
+          try writeSnapshot(state, hash: hash, setsState: false, isNeeded: true)
+        }
+      } else {
+        try writer.rewind(at: elapsed(), to: seq, hash: hash)
+      }
     } catch {
-      if !RecorderCore.isRefusal(error) {
+      // A rewind with its state is two records, of which the first may be there.
+      if seq < writer.firstSeq || (error as? JournalError).map(RecorderCore.isRefusal) != true {
         // The writer may yet write the rewind, which the store does not do now.
         lastHash = nil
         fail(error, missing: 0)

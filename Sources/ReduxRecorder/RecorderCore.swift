@@ -56,7 +56,10 @@ struct RecorderCore {
   var waitingMarks: [Mark] = []
   var lastCheck = 0
   var schedule: SnapshotSchedule
+  var rotation: RotationSchedule
   var reported = Set<String>()
+  /// How long the JSON of an action may be.
+  let maximumActionBytes: Int
   /// When the session began, on the clock of `Platform.nanoseconds`.
   let started: Int
   /// What is known of the store's action type.
@@ -66,6 +69,8 @@ struct RecorderCore {
   let session: EncodingSession
   let rules: RedactionRules
   let detail: RecordingDetail
+  /// Whether the state can't be told from the actions before it, and is to be written out.
+  var mustWriteState = false
   /// The action that is being encoded, in a buffer that is used again.
   var json: [UInt8] = []
   /// What is to be reported once the lock is free.
@@ -83,6 +88,8 @@ struct RecorderCore {
     rules = options.effectiveRules
     detail = options.detail
     session = EncodingSession(rules: rules)
+    rotation = RotationSchedule(options.retention)
+    maximumActionBytes = options.maximumActionBytes
   }
 
   /// A recorder that records nothing, because its journal could not be opened.
@@ -93,6 +100,8 @@ struct RecorderCore {
     rules = .usual
     detail = .names
     session = EncodingSession()
+    rotation = RotationSchedule(nil)
+    maximumActionBytes = .max
     failures = [.journal(failure)]
     firstFailure = .journal(failure)
   }
@@ -152,6 +161,7 @@ struct RecorderCore {
   /// The seq of an earlier state that the new session starts from again.
   static func sameState(as hash: StateHash, in resumed: ResumeState) -> Int? {
     if resumed.lastHash == hash { return resumed.lastSeq }
+    // Of what is in an older segment, nobody knows how long it will be there.
     return resumed.initialHash == hash ? resumed.firstSeq : nil
   }
 
@@ -167,21 +177,38 @@ struct RecorderCore {
 
   /// Writes the state that was reached last, if that takes no longer than the budget; the first one of a session or after
   /// a gap in any case.
-  mutating func writeSnapshot(_ state: some Encodable, hash: StateHash, setsState: Bool) throws {
+  mutating func writeSnapshot(
+    _ state: some Encodable, hash: StateHash, setsState: Bool, isNeeded: Bool = false
+  ) throws {
     if detail == .names { return try writeNamedSnapshot(state) }
+    guard let text = try text(of: state, within: setsState || isNeeded ? .max : schedule.budget) else { return }
+    try writer?.writeSnapshot(at: elapsed(), state: text.bytes, hash: hash, setsState: setsState)
+    noteSnapshot(text)
+  }
+
+  /// A state as JSON, and how many microseconds making it took.
+  typealias StateText = (bytes: [UInt8], encoding: Int)
+
+  /// Encodes a state; `nil` if that takes more than so many microseconds, which the schedule then knows.
+  mutating func text(of state: some Encodable, within limit: Int) throws -> StateText? {
+    guard limit > 0 else { return nil }
     let start = elapsed()
-    let limit = setsState ? Int.max : schedule.budget
     let bytes: [UInt8]
     do {
       bytes = try session.withText(
         of: state, while: { [started] in RecorderCore.elapsed(since: started) - start < limit }, { Array($0) })
     } catch let error as OutOfTime {
-      return schedule.noteOverrun(bytes: error.byteCount)
+      schedule.noteOverrun(bytes: error.byteCount)
+      return nil
     } catch {
       throw RecorderFailure.state(reason: error.explanation)
     }
-    let encoding = elapsed() - start
-    try writer?.writeSnapshot(at: elapsed(), state: bytes, hash: hash, setsState: setsState)
-    schedule.noteSnapshot(bytes: bytes.count, encoding: encoding)
+    return (bytes, elapsed() - start)
+  }
+
+  mutating func noteSnapshot(_ text: StateText) {
+    schedule.noteSnapshot(bytes: text.bytes.count, encoding: text.encoding)
+    rotation.noteState(bytes: text.bytes.count)
+    mustWriteState = false
   }
 }

@@ -17,6 +17,11 @@ public struct RecorderOptions: Sendable {
   /// How long a line may become. The session's first state must fit into one: with a larger state nothing is recorded.
   /// Whoever reads the journal must allow for such lines too.
   public var maximumLineBytes: Int
+  /// How long the JSON of an action may become, in bytes. Of a longer one the record says what it is and how long it
+  /// was, but not what it holds, so it can't be replayed; the state after it is written out, where the budget allows.
+  public var maximumActionBytes: Int
+  /// How much of the journal is kept; `nil` for all of it.
+  public var retention: Retention?
   /// How much of a journal that is there already is checked before it is appended to.
   public var check: JournalWriter.Check
 
@@ -24,8 +29,8 @@ public struct RecorderOptions: Sendable {
   public init(
     detail: RecordingDetail = .full, rules: RedactionRules = .usual, durability: Durability = .process,
     context: JSONObject = JSONObject(), snapshotBudget: Duration = .milliseconds(8),
-    maximumLineBytes: Int = JournalLimits.maximumLineBytes,
-    check: JournalWriter.Check = .tail
+    maximumLineBytes: Int = JournalLimits.maximumLineBytes, maximumActionBytes: Int = .max,
+    retention: Retention? = nil, check: JournalWriter.Check = .tail
   ) {
     self.detail = detail
     self.rules = rules
@@ -33,6 +38,8 @@ public struct RecorderOptions: Sendable {
     self.context = context
     self.snapshotBudget = snapshotBudget
     self.maximumLineBytes = maximumLineBytes
+    self.maximumActionBytes = maximumActionBytes
+    self.retention = retention
     self.check = check
   }
 

@@ -7,6 +7,7 @@ import ReduxRecorder
 /// | line | does | says |
 /// |---|---|---|
 /// | `open DURABILITY FIRST PATH` | opens a recorder; the next action is number FIRST | `opened`, or `refused WHY` |
+/// | `open DURABILITY/BYTES FIRST PATH` | the same, and keeps so many bytes of the journal | |
 /// | `act COUNT` | dispatches actions | for each: in the reducer `begun N`, after it `done N` |
 /// | `fail MISFORTUNE` | dispatches an action with that misfortune | as `act`, or `threw N` |
 /// | `seed` | hashes a constant, by the seed of this process | `seed N` |
@@ -85,7 +86,7 @@ import ReduxRecorder
     do throws(JournalError) {
       let recorder = try Recorder(
         path: path, app: AppIdentity(name: StepsApp.name),
-        options: RecorderOptions(durability: RecordingChild.durability(durability))
+        options: RecordingChild.options(durability)
       ) { reports.say($0) }
       self.recorder = recorder
       reduce = recorder.recording { state, action in
@@ -98,12 +99,16 @@ import ReduxRecorder
     }
   }
 
-  private static func durability(_ name: String) -> Durability {
-    switch name {
-    case "power": .power()
-    case "buffered": .buffered(bytes: 2000)
-    default: .process
+  private static func options(_ text: String) -> RecorderOptions {
+    let words = text.split(separator: "/")
+    var options = RecorderOptions()
+    switch words[0] {
+    case "power": options.durability = .power()
+    case "buffered": options.durability = .buffered(bytes: 2000)
+    default: break
     }
+    if words.count > 1 { options.retention = Retention(bytes: Int(words[1])) }
+    return options
   }
 
   private mutating func act(_ action: StepsApp.Action) {

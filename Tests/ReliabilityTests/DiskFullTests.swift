@@ -55,6 +55,35 @@ import Testing
   }
 
   @Test(
+    "where a segment can't be begun or dropped", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    arguments: [
+      "pwrite64:error=ENOSPC", "link:error=EPERM", "rename:error=EIO", "unlink:error=EACCES", "flock:error=ENOLCK",
+    ])
+  func segments(fault: String) async throws {
+    let actions = 30
+    let places = try await Soak.run {
+      // The first lock is that of the journal itself.
+      let first = fault.hasPrefix("flock") ? 2 : 1
+      for number in first... {
+        let place: Comment = "\(fault) \(number)"
+        guard
+          let outcome = try Outcome(of: actions, "process/1", under: ["\(fault):when=\(number)"], place)
+        else { return number - first }
+        // A lock that can't be given back goes with the file.
+        #expect((outcome.failures + outcome.refusals).count <= 1, place)
+        let journal = try #require(outcome.journal)
+        #expect(journal.isClosed && journal.gaps.isEmpty, place)
+        let count = journal.completed.count
+        #expect(journal.completed == Array(actions - count..<actions), place)
+        #expect(journal.state == StepsApp.state(before: actions), place)
+      }
+      return 0
+    }
+    Soak.tell("\(fault) while segments are begun and dropped, at \(places) places: nothing lost")
+    #expect(places > 0)
+  }
+
+  @Test(
     "a disk of 64 KB that fills up and is cleared, over and over",
     .enabled(if: SmallDisk.works, Comment(rawValue: SmallDisk.missing)),
     arguments: ["process", "power", "buffered"])

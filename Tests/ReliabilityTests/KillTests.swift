@@ -1,3 +1,4 @@
+import Foundation
 import RecordingChild
 import Testing
 
@@ -145,6 +146,51 @@ import Testing
     }
     Soak.tell("kill -9 at every write, cut and fsync, \(durability): \(outcome) kills, nothing lost")
     #expect(outcome >= (durability == "buffered" ? 3 : 2 * actions))
+  }
+
+  @Test(
+    "at every call that begins or drops a segment", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    arguments: ["process", "power"])
+  func everyCallOfSegments(durability: String) async throws {
+    let actions = 30
+    let kills = try await Soak.run {
+      var kills = 0
+      for call in ["openat", "flock", "pwrite64", "fsync", "link", "rename", "unlink"] {
+        for number in 1... {
+          let place: Comment = "\(call) \(number)"
+          let scratch = try Scratch()
+          let lines = ["open \(durability)/1 0 \(scratch.journal)", "act \(actions)", "close"]
+          let run = try Tracer.run(lines, injecting: ["\(call):signal=KILL:when=\(number)"], in: scratch)
+          if run.status == 0 { break }
+          #expect(run.status == 128 + Platform.killSignal, place)
+          kills += 1
+          let done = run.said.compactMap { KillTests.number("done ", $0) }.last
+          if let done { try KillTests.expectAll(through: done, scratch, place) }
+          // It can be gone on with at once, and what was left half done is finished or cleared away.
+          let next = (done ?? -1) + 2
+          let more = ["open \(durability)/1 \(next) \(scratch.journal)", "act \(actions)", "close"]
+          #expect(try ChildProcess.run(more).said.last == "closed", place)
+          let journal = try SurvivingJournal(scratch.journal)
+          #expect(journal.isProven && journal.isClosed, place)
+          #expect(journal.state == StepsApp.state(before: next + actions), place)
+          let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder).filter { $0 != "calls" }
+          #expect(names.count == journal.segmentCount, place)
+        }
+      }
+      return kills
+    }
+    Soak.tell("kill -9 at every call that begins or drops a segment, \(durability): \(kills) kills, nothing lost")
+    #expect(kills >= (durability == "power" ? 40 : 10))
+  }
+
+  /// All that was acknowledged is there, but for what was dropped with the oldest segments.
+  private static func expectAll(through done: Int, _ scratch: Scratch, _ place: Comment) throws {
+    let journal = try SurvivingJournal(scratch.journal)
+    #expect(journal.isProven && !journal.isCutShort, place)
+    let last = journal.completed.last ?? done
+    #expect(last >= done, place)
+    #expect(journal.completed == Array(last - journal.completed.count + 1..<last + 1), place)
+    #expect(journal.segmentCount > 1 || journal.completed.first == 0, place)
   }
 
   /// A journal whose third action kills its process in the reducer.

@@ -26,6 +26,8 @@ struct JournalRules: Sendable {
   var wholeState = Base.absent
   /// The session's header.
   var header = Base.absent
+  /// Whether the lines began in the middle of a journal, with a segment.
+  var startsWithSegment = false
   /// Whether the line before was a seal.
   var isSealed = false
   /// How many lines were read under these rules.
@@ -48,8 +50,9 @@ struct JournalRules: Sendable {
     var memory: JSONDocument?
     guard let previous = sum else { return try accept(try firstParser(line, reusing: &memory).record(), at: offset) }
     try checkSum(line, ChainSum.hash(after: previous))
-    let parser = try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory)
-    return try accept(try parser.record(), at: offset)
+    let record = try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory).record()
+    try checkSegment(record, after: previous)
+    return try accept(record, at: offset)
   }
 
   /// Checks a line, given without its line end, and takes it in.
@@ -83,8 +86,9 @@ struct JournalRules: Sendable {
       countRecord()
       return (.action(action), seq, true)
     }
-    let parser = try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory)
-    let (record, setsState) = try accept(try parser.record(), at: offset)
+    let record = try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory).record()
+    try checkSegment(record, after: previous)
+    let setsState = try accept(record, at: offset).setsState
     return (.record(record), record.seq, setsState)
   }
 
@@ -108,9 +112,15 @@ struct JournalRules: Sendable {
     switch record {
     case .header(let header):
       journal = header.journal
-      if session == nil { assumedSession = header.session - 1 }
+      if session == nil { assumedSession = header.session - (header.startsSession ? 1 : 0) }
       session = header.session
       self.header = .at(offset)
+      if header.previous != nil {
+        // A segment counts its own records, and its actions have their bases in it.
+        records = 0
+        wholeState = .absent
+        startsWithSegment = startsWithSegment || recordsRead == 0
+      }
     case .snapshot(let snapshot):
       if let distance = snapshot.header, self.header == .unknown { assume(headerAt: offset - distance) }
       if snapshot.holdsWholeState { wholeState = .at(offset) }
@@ -172,6 +182,12 @@ struct JournalRules: Sendable {
         : "the line does not end in a sum")
   }
 
+  /// A segment's header says which sum the chain goes on from.
+  private func checkSegment(_ record: JournalRecord, after sum: ChainSum) throws(JournalError.Problem) {
+    guard case .header(let header) = record, let previous = header.previous, previous != sum.text else { return }
+    throw .damaged("the segment goes on from another line: segments before it are missing, changed or swapped")
+  }
+
   /// Whether bytes start as a journal does, as far as they go.
   static func looksLikeHeader(_ bytes: some Collection<UInt8>) -> Bool {
     let start = Array(#"{"kind":"header","#.utf8)
@@ -196,6 +212,8 @@ struct JournalRules: Sendable {
     default: setsState = false
     }
     let expected = setsState && hasState ? seq + 1 : seq
+    // Where actions are missing between two segments, the state of the second is not that with which the first ended.
+    if startsWithSegment, !hasState, setsState, record.seq == seq + 1 { return true }
     guard record.seq == expected else {
       throw .damaged("the \(record.kind) has seq \(record.seq), expected \(expected)")
     }
@@ -210,8 +228,9 @@ struct JournalRules: Sendable {
       if let journal, header.journal != journal {
         throw .damaged("the header is of journal \(header.journal), this is \(journal)")
       }
-      if let session, header.session != session + 1 {
-        throw .damaged("the header is of session \(header.session), expected \(session + 1)")
+      if let session, header.session != session + (header.startsSession ? 1 : 0) {
+        throw .damaged(
+          "the header is of session \(header.session), expected \(session + (header.startsSession ? 1 : 0))")
       }
     case .snapshot(let snapshot):
       if let distance = snapshot.header { try checkHeader(distance, at: offset) }

@@ -19,7 +19,8 @@ extension JournalFile {
       }
       offset = try end(ofLineAt: offset)
     }
-    let known = seq >= header.seq ? try lastStateSeq : nil
+    let first = try firstStateSeq
+    let known = first.map { seq >= $0 } == true ? try lastStateSeq : nil
     guard let known, seq <= known else { return nil }
     throw damage("no record sets the state \(seq)", at: min(offset, byteCount - 1))
   }
@@ -42,6 +43,18 @@ extension JournalFile {
       throw damage("the action's base is \(base), where no whole state is", at: entry.offset)
     }
     return snapshot
+  }
+
+  /// The file of a line, one of those of a journal in several segments, and its number and offset there; counting lines
+  /// is O(n) in the bytes before, and not needed where the line's number is known and there is only one file.
+  package func location(ofLine line: Int?, at offset: Int) -> (path: String, line: Int?, offset: Int) {
+    file.location(ofLine: line, at: offset)
+  }
+
+  /// The file in which a line is, and the number that it has there, where lines are counted through all segments. O(n) in
+  /// the bytes before, if there are several.
+  package func location(ofLine line: Int) -> (path: String, line: Int) {
+    file.isOneFile ? (path, line) : file.line(line)
   }
 
   /// The number of the line in which an offset lies, counted from 1. O(n) in the bytes before.
@@ -78,7 +91,7 @@ extension JournalFile {
   }
 
   /// The start of the line in which an offset lies: the byte after the last line end before it.
-  static func lineStart(atOrBefore offset: Int, in file: OpenFile, limit: Int) throws(JournalError) -> Int {
+  static func lineStart(atOrBefore offset: Int, in file: SegmentedFile, limit: Int) throws(JournalError) -> Int {
     var end = offset
     var chunk = chunkByteCount
     while end > 0 {
@@ -86,8 +99,8 @@ extension JournalFile {
       let bytes = try file.bytes(start..<end)
       if let found = bytes.withUnsafeBytes({ Platform.lastLineFeed(in: $0) }) { return start + found + 1 }
       guard offset - start <= limit else {
-        let place = place(at: start, in: file)
-        throw JournalError(.lineTooLong(limit: limit), path: file.path, line: place?.line, offset: place?.start)
+        let place = file.line(at: start)
+        throw JournalError(.lineTooLong(limit: limit), path: place.path, line: place.line, offset: place.start)
       }
       end = start
       chunk = min(chunk * 4, 1 << 20)
@@ -96,10 +109,10 @@ extension JournalFile {
   }
 
   /// The number of the line in which an offset lies; `nil` if the file can't be read.
-  static func lineNumber(at offset: Int, in file: OpenFile) -> Int? { place(at: offset, in: file)?.line }
+  static func lineNumber(at offset: Int, in file: SegmentedFile) -> Int? { place(at: offset, in: file)?.line }
 
   /// The number of the line in which an offset lies, and where it starts; `nil` if the file can't be read.
-  private static func place(at offset: Int, in file: OpenFile) -> (line: Int, start: Int)? {
+  static func place(at offset: Int, in file: SegmentedFile) -> (line: Int, start: Int)? {
     var place = (line: 1, start: 0)
     var position = 0
     while position < offset {
@@ -117,7 +130,7 @@ extension JournalFile {
 
   /// An error about the line in which an offset lies.
   func damage(_ reason: String, at offset: Int) -> JournalError {
-    let place = JournalFile.place(at: offset, in: file)
-    return JournalError(.damaged(reason), path: path, line: place?.line, offset: place?.start)
+    let place = file.line(at: offset)
+    return JournalError(.damaged(reason), path: place.path, line: place.line, offset: place.start)
   }
 }

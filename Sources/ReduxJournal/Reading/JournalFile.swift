@@ -1,4 +1,5 @@
-/// A journal to read anywhere: by offset, by seq, from the end. A view of the file as it was when it was opened.
+/// A journal to read anywhere: by offset, by seq, from the end. A view of the file as it was when it was opened; of a
+/// journal in several segments, of all of them as if they were one file.
 ///
 ///     let file = try JournalFile(path: "session.jsonl")
 ///     let entry = try file.entry(settingSeq: 120)
@@ -13,21 +14,45 @@ public struct JournalFile: Sendable {
   /// The first line's header.
   public let header: HeaderRecord
 
-  let file: OpenFile
+  let file: SegmentedFile
   package let maximumLineBytes: Int
   let tailBytes: [UInt8]
 
   /// The journal's id.
   public var journalID: JournalID { header.journal }
 
+  /// The paths of all segments, the oldest first; the last is that of the journal.
+  package var segmentPaths: [String] { file.paths }
+
+  /// The paths of the segments before the newest of the journal at a path; none if it can't be read.
+  package static func olderSegmentPaths(of path: String) -> [String] {
+    guard let found = try? SegmentedFile.open(path: path, maximumLineBytes: JournalLimits.maximumLineBytes) else {
+      return []
+    }
+    return found.file.paths.dropLast()
+  }
+
+  /// The bytes of a range, through all segments.
+  ///
+  /// - Throws: `JournalError` if they can't be read.
+  package func bytes(_ range: Range<Int>) throws(JournalError) -> [UInt8] { try file.bytes(range) }
+
+  /// Where an offset lies now that was one in an earlier view of the journal, to which segments may have been added and
+  /// from which some may have been dropped; `nil` if it was in one of these.
+  package func offset(of offset: Int, in earlier: JournalFile) throws(JournalError) -> Int? {
+    try file.offset(of: offset, in: earlier.file)
+  }
+
   /// Opens a journal and reads its first and last line.
   ///
   /// - Throws: `JournalError` if there is no such file, or it is no journal, or these lines are damaged.
   public init(path: String, options: JournalReader.Options = .init()) throws(JournalError) {
-    try self.init(file: OpenFile(journal: path), maximumLineBytes: options.maximumLineBytes)
+    let (file, header) = try SegmentedFile.open(path: path, maximumLineBytes: options.maximumLineBytes)
+    try self.init(file: file, header: header, maximumLineBytes: options.maximumLineBytes)
   }
 
-  init(file: OpenFile, maximumLineBytes: Int) throws(JournalError) {
+  /// Views files that are open; the first header is read if it is not given.
+  init(file: SegmentedFile, header: HeaderRecord? = nil, maximumLineBytes: Int) throws(JournalError) {
     let size = try file.byteCount()
     guard size > 0 else { throw JournalError(.emptyFile, path: file.path) }
     self.file = file
@@ -35,6 +60,10 @@ public struct JournalFile: Sendable {
     path = file.path
     byteCount = try JournalFile.lineStart(atOrBefore: size, in: file, limit: maximumLineBytes)
     tailBytes = try file.bytes(byteCount..<size)
+    if let header {
+      self.header = header
+      return
+    }
     let first = JournalReader(
       file: file, offset: 0, line: 1, rules: JournalRules(maximumLineBytes: maximumLineBytes))
     guard case .header(let header)? = try first.next()?.record else {
@@ -91,6 +120,7 @@ public struct JournalFile: Sendable {
     rules.wholeState = .unknown
     rules.header = .unknown
     rules.isSealed = previous.kind == "seal"
+    rules.startsWithSegment = !header.startsSession
     return rules
   }
 
@@ -109,6 +139,23 @@ public struct JournalFile: Sendable {
       let last = try lastEntry
       if last.setsState { return last.seq }
       return try hasState(before: last.offset, previous: LinePrefix(last)) ? last.seq : nil
+    }
+  }
+
+  /// The seq of the first state: 0, unless older segments were dropped; `nil` if there is no state yet.
+  ///
+  /// - Throws: `JournalError` if one of the first lines is damaged.
+  public var firstStateSeq: Int? {
+    get throws(JournalError) {
+      // It comes right after the header, or after a gap and what else cannot set a state.
+      var position = 0
+      while position < byteCount {
+        let prefix = try prefix(at: position)
+        if prefix.kind == "snapshot" { return prefix.seq }
+        if prefix.seq > header.seq { return nil }
+        position = try end(ofLineAt: position)
+      }
+      return nil
     }
   }
 

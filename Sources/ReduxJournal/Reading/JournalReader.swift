@@ -6,6 +6,9 @@ import StateTree
 ///     let reader = try JournalReader(path: "session.jsonl")
 ///     while let entry = try reader.next() { print(entry.seq, entry.record.kind) }
 ///
+/// A journal in several segments is read as one: lines and offsets are counted from the start of the oldest that is
+/// there. Errors name the file and its own line.
+///
 /// Memory is bounded by the longest line. After the end, `next()` looks again, so that a journal can be followed
 /// while it is being written.
 public final class JournalReader {
@@ -23,7 +26,7 @@ public final class JournalReader {
   /// The header of the session that the last entry belongs to; `nil` before the first.
   public private(set) var header: HeaderRecord?
 
-  private let file: OpenFile
+  private let file: SegmentedFile
   // No access to these spans a call into foreign code; checking for that took 400 instructions a line.
   @exclusivity(unchecked) private var lines: LineReader
   @exclusivity(unchecked) private(set) var rules: JournalRules
@@ -37,14 +40,14 @@ public final class JournalReader {
   ///
   /// - Throws: `JournalError` if there is no such file, or it is empty, not a file or not to be opened.
   public convenience init(path: String, options: Options = Options()) throws(JournalError) {
-    let file = try OpenFile(journal: path)
+    let (file, _) = try SegmentedFile.open(path: path, maximumLineBytes: options.maximumLineBytes)
     guard try file.byteCount() > 0 else { throw JournalError(.emptyFile, path: path) }
     self.init(file: file, offset: 0, line: 1, rules: JournalRules(maximumLineBytes: options.maximumLineBytes))
   }
 
   /// Reads on in a file from the start of a line, where `rules` hold what is known of the lines before.
   init(
-    file: OpenFile, offset: Int, line: Int?, rules: JournalRules, chunkByteCount: Int = LineReader.chunkByteCount
+    file: SegmentedFile, offset: Int, line: Int?, rules: JournalRules, chunkByteCount: Int = LineReader.chunkByteCount
   ) {
     path = file.path
     self.file = file
@@ -115,8 +118,8 @@ public final class JournalReader {
   }
 
   private func fail(_ problem: JournalError.Problem, at offset: Int, line known: Int?) -> JournalError {
-    let number = known ?? line ?? JournalFile.lineNumber(at: offset, in: file)
-    let error = JournalError(problem, path: path, line: number, offset: offset)
+    let place = file.location(ofLine: known ?? line, at: offset)
+    let error = JournalError(problem, path: place.path, line: place.line, offset: place.offset)
     failure = error
     return error
   }

@@ -25,7 +25,7 @@ public struct TornLine: Sendable {
   /// If nobody is writing, this is the action in whose reducer the process died.
   public var action: ActionRecord?
 
-  init?(_ bytes: [UInt8], after rules: JournalRules, line: Int?, offset: Int, file: OpenFile) {
+  init?(_ bytes: [UInt8], after rules: JournalRules, line: Int?, offset: Int, file: SegmentedFile) {
     guard !bytes.isEmpty else { return nil }
     self.line = line
     self.offset = offset

@@ -5,7 +5,7 @@ struct LineReader {
   /// How much is read at first for the sake of a single line.
   static let lineByteCount = 4 << 10
 
-  let file: OpenFile
+  let file: SegmentedFile
   let maximumLineBytes: Int
   /// Where the next line starts in the file.
   private(set) var offset: Int
@@ -17,7 +17,7 @@ struct LineReader {
   private var end = 0
   private var isAtEnd = false
 
-  init(file: OpenFile, offset: Int = 0, maximumLineBytes: Int, chunkByteCount: Int) {
+  init(file: SegmentedFile, offset: Int = 0, maximumLineBytes: Int, chunkByteCount: Int) {
     self.file = file
     self.offset = offset
     self.maximumLineBytes = maximumLineBytes

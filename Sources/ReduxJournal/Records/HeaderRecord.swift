@@ -1,6 +1,6 @@
 public import StateTree
 
-/// The record that starts a journal, and each later session in it.
+/// The record that starts a journal, each later session in it, and each later segment.
 public struct HeaderRecord: Sendable {
   /// The seq of the state it follows; 0 in a journal's first line.
   public var seq: Int
@@ -24,4 +24,7 @@ public struct HeaderRecord: Sendable {
   public var platform: String
   /// The sum that the chain goes on from, in a file that starts in the middle of a journal.
   public var previous: String?
+
+  /// Whether a session starts here; a segment goes on with the session of the one before.
+  package var startsSession: Bool { previous == nil }
 }

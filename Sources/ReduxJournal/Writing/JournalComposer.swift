@@ -13,6 +13,19 @@ package struct JournalComposer: Sendable {
   package private(set) var offset: Int
   private(set) var rules: JournalRules
   private var openAction: OpenAction?
+  /// What the session's header says, for those of its segments.
+  private var session: SessionDescription?
+
+  private struct SessionDescription {
+    var journal: JournalID
+    var number: Int
+    var app: AppIdentity
+    var started: WallClock
+    var detail: String
+    var redaction: RedactionRules
+    var context: JSONObject
+    var platform: String
+  }
 
   /// An action whose reducer runs.
   private struct OpenAction {
@@ -76,31 +89,50 @@ package struct JournalComposer: Sendable {
     journal: JournalID, app: AppIdentity, started: WallClock, detail: String, rules redaction: RedactionRules = .off,
     context: JSONObject, platform: String
   ) throws(Problem) {
-    let id = rules.journal ?? journal
-    let session = (rules.session ?? 0) + 1
+    let session = SessionDescription(
+      journal: rules.journal ?? journal, number: (rules.session ?? 0) + 1, app: app, started: started, detail: detail,
+      redaction: redaction, context: context, platform: platform)
+    try header(of: session, previous: nil)
+  }
+
+  /// Goes on with the session in a file of its own, which a header begins.
+  package mutating func startSegment() throws(Problem) {
+    guard let session, let sum = rules.sum, pendingBytes.isEmpty else {
+      throw .misuse("a segment is begun before a session")
+    }
+    offset = 0
+    pendingOffset = 0
+    rules.records = 0
+    rules.wholeState = .absent
+    try header(of: session, previous: sum)
+  }
+
+  private mutating func header(of session: SessionDescription, previous: ChainSum?) throws(Problem) {
     let start = offset
     try startLine("header", isFirst: rules.sum == nil)
     line.member("format", JournalLimits.format)
-    line.member("journal", id.text)
-    line.member("session", session)
+    line.member("journal", session.journal.text)
+    line.member("session", session.number)
     line.key("app")
-    line.json(app.json)
+    line.json(session.app.json)
     line.member("hash", StateHash.definition)
-    line.member("started", started.description)
-    line.member("detail", detail)
+    line.member("started", session.started.description)
+    line.member("detail", session.detail)
     line.key("rules")
-    line.json(.object(redaction.json))
+    line.json(.object(session.redaction.json))
     line.key("context")
-    line.json(.object(context))
-    line.member("platform", platform)
+    line.json(.object(session.context))
+    line.member("platform", session.platform)
+    line.member("previous", previous?.text)
     if rules.sum == nil {
-      try end(ChainSum.hash(startOf: id))
+      try end(ChainSum.hash(startOf: session.journal))
     } else {
       try end()
     }
-    rules.journal = id
-    rules.session = session
+    rules.journal = session.journal
+    rules.session = session.number
     rules.header = .at(start)
+    self.session = session
   }
 
   /// A snapshot with the state as JSON text.

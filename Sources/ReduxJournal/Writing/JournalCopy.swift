@@ -20,7 +20,8 @@ package struct JournalCopy: Sendable {
   /// Starts a copy.
   package init(maximumLineBytes: Int = JournalLimits.maximumLineBytes) { self.maximumLineBytes = maximumLineBytes }
 
-  /// The next line of the copy, with its line end.
+  /// The next line of the copy, with its line end; none for the header of a segment that goes on from another, which a
+  /// copy in one file doesn't need.
   ///
   /// - Parameters:
   ///   - line: The line to copy, without its line end. That its sum is right is taken on trust.
@@ -33,6 +34,7 @@ package struct JournalCopy: Sendable {
       try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory)
     }
     let record = try parser.record()
+    if sum != nil, case .header(let header) = record, !header.startsSession { return [] }
     var changes = changes
     switch record {
     case .action(let action): changes += baseChange(of: parser.root, isComplete: !action.interrupted)

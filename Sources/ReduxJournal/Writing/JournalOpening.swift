@@ -14,10 +14,10 @@ struct JournalOpening {
     composer = JournalComposer(maximumLineBytes: maximumLineBytes)
     let size = try file.byteCount()
     guard size > 0 else { return }
-    if try JournalFile.lineStart(atOrBefore: size, in: file, limit: maximumLineBytes) == 0 {
+    if try JournalFile.lineStart(atOrBefore: size, in: SegmentedFile(file), limit: maximumLineBytes) == 0 {
       guard try finishFirstLine(maximumLineBytes: maximumLineBytes) else { return }
     }
-    let journal = try JournalFile(file: file, maximumLineBytes: maximumLineBytes)
+    let journal = try JournalFile(file: SegmentedFile(file), maximumLineBytes: maximumLineBytes)
     let rules = try journal.rules(at: check)
     let wasClosed = rules.isSealed && journal.tailBytes.isEmpty
     composer = JournalComposer(rules: rules, offset: journal.byteCount)
@@ -87,14 +87,14 @@ struct JournalOpening {
   }
 
   private mutating func describe(wasClosed: Bool, maximumLineBytes: Int) throws(JournalError) {
-    let journal = try JournalFile(file: file, maximumLineBytes: maximumLineBytes)
+    let journal = try JournalFile(file: SegmentedFile(file), maximumLineBytes: maximumLineBytes)
     let header = try journal.lastHeader().header
     let seq = composer.seq
-    let first = composer.hasState ? try journal.entry(settingSeq: journal.header.seq) : nil
+    let firstSeq = try journal.firstStateSeq ?? 0
+    let first = composer.hasState ? try journal.entry(settingSeq: firstSeq) : nil
     let last = composer.hasState ? try journal.entry(settingSeq: seq) : nil
     resumed = ResumeState(
-      journalID: header.journal, app: header.app, lastSession: header.session, firstSeq: journal.header.seq,
-      lastSeq: seq,
+      journalID: header.journal, app: header.app, lastSession: header.session, firstSeq: firstSeq, lastSeq: seq,
       lastHash: last?.record.hash, initialHash: first?.record.hash, wasClosed: wasClosed, repair: repair)
   }
 }

@@ -24,7 +24,7 @@ public final class JournalWriter {
   /// What the journal survives.
   public let durability: Durability
 
-  private enum Condition: Equatable {
+  enum Condition: Equatable {
     case running
     /// Until `recover()` succeeds.
     case stopped
@@ -33,14 +33,16 @@ public final class JournalWriter {
     case closed
   }
 
-  private let file: OpenFile
+  private(set) var file: OpenFile
   // Without the dynamic exclusivity check, which each action would pay for eight times: nothing that is called while
   // one of these is being changed gets at the writer.
-  @exclusivity(unchecked) private var composer: JournalComposer
+  @exclusivity(unchecked) var composer: JournalComposer
   private var tornStart: [UInt8]?
-  @exclusivity(unchecked) private var condition = Condition.running
+  @exclusivity(unchecked) var condition = Condition.running
   private var lastSynchronized = ContinuousClock.now
   private var isFolderSynchronized: Bool
+  /// The older segments, once somebody has looked for them.
+  var olderSegments: OlderSegments?
   /// How bytes get to the file, one attempt; a test puts a full disk in its place.
   var writeOnce: (ArraySlice<UInt8>, _ offset: Int) throws(JournalError) -> Int
   /// How the disk is made to have them; a test puts one in its place that fails.
@@ -54,6 +56,7 @@ public final class JournalWriter {
     resumed = opening.resumed
     repair = opening.repair
     isFolderSynchronized = opening.resumed != nil
+    firstSeq = opening.resumed?.firstSeq ?? 0
     self.durability = durability
     let file = opening.file
     writeOnce = { bytes, offset throws(JournalError) in try file.append(bytes, at: offset) }
@@ -62,6 +65,9 @@ public final class JournalWriter {
 
   /// The seq of the last state that is in the file or on its way there.
   public var seq: Int { composer.seq }
+  /// The seq of the first state in the file, which is not 0 in a segment that goes on from another: what is before it
+  /// may be dropped.
+  package private(set) var firstSeq: Int
   /// Where the next line will start in the file.
   public var offset: Int { composer.offset }
   /// The longest line, with its line end.
@@ -197,9 +203,31 @@ public final class JournalWriter {
     try checkCondition()
     try writePending()
     do {
+      try olderSegments?.synchronize()
       try synchronizeFile()
-      if !isFolderSynchronized { try file.synchronizeFolder() }
     } catch {
+      condition = .over(.notDurable)
+      throw error
+    }
+    try synchronizeFolder()
+  }
+
+  /// Goes on in another file, in which all that `composer` has made is written.
+  func goOn(
+    in file: OpenFile, _ composer: JournalComposer, firstSeq: Int, isDurable: Bool
+  ) throws(JournalError) {
+    self.file = file
+    self.composer = composer
+    self.firstSeq = firstSeq
+    condition = .running
+    isFolderSynchronized = false
+    writeOnce = { bytes, offset throws(JournalError) in try file.append(bytes, at: offset) }
+    synchronizeFile = { () throws(JournalError) in try file.synchronize() }
+    if isDurable { try synchronizeFolder() }
+  }
+
+  private func synchronizeFolder() throws(JournalError) {
+    do { if !isFolderSynchronized { try file.synchronizeFolder() } } catch {
       condition = .over(.notDurable)
       throw error
     }
@@ -250,7 +278,7 @@ public final class JournalWriter {
 
   // MARK: Inside
 
-  private func checkCondition() throws(JournalError) {
+  func checkCondition() throws(JournalError) {
     if case .running = condition { return }
     switch condition {
     case .running: return
@@ -268,7 +296,7 @@ public final class JournalWriter {
     try handOver()
   }
 
-  private func refusal(_ problem: JournalError.Problem) -> JournalError {
+  func refusal(_ problem: JournalError.Problem) -> JournalError {
     JournalError(problem, path: path, seq: composer.seq)
   }
 
@@ -316,9 +344,10 @@ public final class JournalWriter {
     return JournalError(problem, path: path)
   }
 
+  /// How many lines the file has; those of the last segment, where several were put together in one file.
   private func lineCount() throws(JournalError) -> Int {
     var lines = 0
-    var position = 0
+    var position = try startOfSegment()
     while position < composer.offset {
       let bytes = try file.bytes(position..<min(position + (1 << 20), composer.offset))
       guard !bytes.isEmpty else {
@@ -328,5 +357,12 @@ public final class JournalWriter {
       position += bytes.count
     }
     return lines
+  }
+
+  private func startOfSegment() throws(JournalError) -> Int {
+    let journal = try JournalFile(file: SegmentedFile(file), maximumLineBytes: composer.rules.maximumLineBytes)
+    var found = try journal.lastHeader()
+    while found.header.startsSession, found.offset > 0 { found = try journal.lastHeader(before: found.offset) }
+    return found.offset
   }
 }

@@ -8,7 +8,7 @@ public struct ResumeState: Hashable, Sendable {
   public var app: AppIdentity
   /// The number of the last session.
   public var lastSession: Int
-  /// The seq of the file's first state.
+  /// The seq of the file's first state: 0, unless the file starts in the middle of a journal.
   public var firstSeq: Int
   /// The seq of the last state; what was found has no state at all if `initialHash` is `nil`.
   public var lastSeq: Int

@@ -44,7 +44,7 @@ package struct RewindCommand: Command {
     }
     if let copy = arguments.value(of: Self.output) {
       try self.copy(
-        path, through: entry, to: copy, force: arguments.has(.force), maximumLineBytes: options.maximumLineBytes,
+        file, through: entry, to: copy, force: arguments.has(.force), maximumLineBytes: options.maximumLineBytes,
         in: context)
     } else {
       try rewind(file, to: entry, maximumLineBytes: options.maximumLineBytes, in: context)
@@ -76,7 +76,16 @@ package struct RewindCommand: Command {
       try writer.close()
       return try context.note("\(path) is at state \(entry.seq); there is nothing to rewind")
     }
-    try writer.rewind(to: entry.seq, hash: hash)
+    if entry.seq < writer.firstSeq {
+      // What is in an older segment may be dropped, and then nobody could look there for the state.
+      let state = try StateLookup(file: file, apps: context.apps).state(at: entry.seq).compact
+      try writer.writeTogether {
+        try writer.rewind(to: entry.seq, hash: hash)
+        try writer.writeSnapshot(state: Array(state.utf8), hash: hash)
+      }
+    } else {
+      try writer.rewind(to: entry.seq, hash: hash)
+    }
     if writer.resumed?.wasClosed == true { try writer.seal() }
     try writer.close()
     try context.note("\(path) is at state \(writer.seq), which is state \(entry.seq) again")
@@ -91,18 +100,20 @@ package struct RewindCommand: Command {
   }
 
   private func copy(
-    _ path: String, through entry: JournalEntry, to copy: String, force: Bool, maximumLineBytes: Int,
+    _ file: JournalFile, through entry: JournalEntry, to copy: String, force: Bool, maximumLineBytes: Int,
     in context: CommandContext
   ) throws {
     let output = try OutputFile(path: copy, force: force)
-    let input = try DescriptorInput(path: path, interruption: context.interruption)
-    var rest = entry.offset + entry.byteCount
-    while rest > 0 {
-      guard let bytes = try input.read(upTo: rest), !bytes.isEmpty else {
-        throw CommandFailure("the file became shorter while it was read", file: path)
+    let end = entry.offset + entry.byteCount
+    var position = 0
+    while position < end {
+      try context.interruption.check()
+      let bytes = try file.bytes(position..<min(position + (1 << 20), end))
+      guard !bytes.isEmpty else {
+        throw CommandFailure("the file became shorter while it was read", file: file.path)
       }
       try output.write(bytes)
-      rest -= bytes.count
+      position += bytes.count
     }
     // The chain of sums of a part from the start holds; only the end is new.
     let writer = try JournalWriter.open(
@@ -110,6 +121,6 @@ package struct RewindCommand: Command {
     try writer.seal()
     try writer.close()
     try output.commit()
-    try context.note("\(copy) ends with state \(entry.seq) of \(path)")
+    try context.note("\(copy) ends with state \(entry.seq) of \(file.path)")
   }
 }

@@ -100,17 +100,18 @@ package struct ShowCommand: Command {
 
   private static func action(_ seq: Int, of file: JournalFile, _ pointer: JSONPointer?) throws -> JSONValue {
     let entry = try entry(seq, of: file)
+    let place = file.location(ofLine: entry.line, at: entry.offset)
     guard case .action(let action) = entry.record else {
       throw CommandFailure(
-        "no action led to state \(seq): it was set by a \(entry.record.kind)", file: file.path,
-        line: file.lineNumber(atOffset: entry.offset), advice: "Name another state, or leave out --action.")
+        "no action led to state \(seq): it was set by a \(entry.record.kind)", file: place.path,
+        line: place.line, advice: "Name another state, or leave out --action.")
     }
     let value = action.action.value
     guard let pointer else { return value }
     guard let part = value[pointer] else {
       throw CommandFailure(
-        "there is no value at \(pointer) in action \(seq)", file: file.path,
-        line: file.lineNumber(atOffset: entry.offset), advice: "Leave out the pointer to see the whole action.")
+        "there is no value at \(pointer) in action \(seq)", file: place.path,
+        line: place.line, advice: "Leave out the pointer to see the whole action.")
     }
     return part
   }

@@ -18,7 +18,9 @@ struct ReducerDeath: Hashable {
   let seq: Int?
   /// Whether it was being reduced; else its reducer had returned.
   let isReducing: Bool
-  /// The line of the action, if it can be found.
+  /// The file that the action is in: the journal, or one of its segments.
+  let file: String
+  /// The line of the action in that file, if it can be found.
   let line: Int?
   /// The action's type label, if it can be found.
   let type: String?
@@ -32,7 +34,9 @@ struct ReducerDeath: Hashable {
     // Where the journal can't be read any more, the number alone has to do.
     let file = try? JournalFile(path: job.path, options: job.options)
     let entry = activity.flatMap { try? file?.entry(settingSeq: $0.seq) }
-    line = entry.flatMap { $0.line ?? file?.lineNumber(atOffset: $0.offset) }
+    let place = entry.flatMap { file?.location(ofLine: $0.line, at: $0.offset) }
+    line = place?.line
+    self.file = place?.path ?? job.path
     if case .action(let action) = entry?.record { type = action.type } else { type = nil }
   }
 
@@ -41,7 +45,7 @@ struct ReducerDeath: Hashable {
 
   /// As it is reported.
   var failure: CommandFailure {
-    CommandFailure(message, file: path, line: line, advice: advice, exitCode: .reducer)
+    CommandFailure(message, file: file, line: line, advice: advice, exitCode: .reducer)
   }
 
   private var message: String {

@@ -103,6 +103,7 @@ extension ReplayReply {
     }
 
     private let seq: Int
+    private let path: String
     private let line: Int?
     private let type: String
     private let kind: Kind
@@ -118,6 +119,7 @@ extension ReplayReply {
         }
       }
       seq = value.seq
+      path = value.path
       line = value.line
       type = value.type
       kind =
@@ -145,7 +147,7 @@ extension ReplayReply {
         case .error(let recorded, let replayed): .error(recorded: recorded, replayed: replayed)
         }
       return Divergence(
-        seq: seq, line: line, type: type, kind: kind,
+        seq: seq, path: path, line: line, type: type, kind: kind,
         members: members.map {
           Divergence.Member(pointer: $0.pointer, recorded: effect($0.recorded), replayed: effect($0.replayed))
         })

@@ -1,13 +1,13 @@
 /// A file that appears whole or not at all: written beside its place, and renamed.
 ///
 /// Only the user can read it, because journals may hold what others must not see. If nobody commits it, nothing stays.
-/// A path that leads to a device or a pipe is written directly.
+/// Nothing is written through a symbolic link, which somebody else may have put there: a new file takes its place. The
+/// path of a device or a pipe is written directly.
 package final class OutputFile {
   /// Where the file will be.
   package let path: String
   /// Where it is until then: a writer of its own may fill it instead of `write`.
   package let temporaryPath: String
-  private let destination: String
   private let replaces: Bool
   private let isDirect: Bool
   private var descriptor: Int32?
@@ -22,21 +22,23 @@ package final class OutputFile {
     self.path = path
     replaces = force
     if Platform.isSpecial(path) {
+      let followsLinks = OutputFile.isOfSystem(path)
+      guard followsLinks || !Platform.isLink(path) else {
+        throw .failed(path: path, reason: "it is a symbolic link to what is no regular file")
+      }
       isDirect = true
-      destination = path
       temporaryPath = path
-      descriptor = try OutputFile.call(path) { () throws(Platform.SystemError) in try Platform.openForWriting(path) }
+      descriptor = try OutputFile.call(path) { () throws(Platform.SystemError) in
+        try Platform.openForWriting(path, followingLinks: followsLinks)
+      }
       return
     }
     if Platform.exists(path), !force { throw .exists(path: path) }
     // Who is recording there would go on, into a file that nobody finds.
     if Platform.isBeingWritten(path) { throw .failed(path: path, reason: "another process is recording to it") }
     isDirect = false
-    // A symbolic link stays one: what it leads to is replaced.
-    destination = Platform.resolved(path) ?? path
-    let prefix = destination + "."
     let file = try OutputFile.call(path) { () throws(Platform.SystemError) in
-      try Platform.createUnique(prefix: prefix)
+      try Platform.createUnique(prefix: path + ".")
     }
     temporaryPath = file.path
     descriptor = file.descriptor
@@ -78,18 +80,21 @@ package final class OutputFile {
     try OutputFile.call(path) { () throws(Platform.SystemError) in
       try Platform.synchronize(descriptor)
       if replaces {
-        try Platform.rename(temporaryPath, to: destination)
+        try Platform.rename(temporaryPath, to: path)
       } else {
         try placeWithoutReplacing()
       }
     }
   }
 
+  /// Whether a path is one that the system makes, as `/dev/stdout`, which is a link.
+  private static func isOfSystem(_ path: String) -> Bool { path.hasPrefix("/dev/") || path.hasPrefix("/proc/") }
+
   /// A hard link fails if somebody else has put a file there meanwhile; a rename would overwrite it.
   private func placeWithoutReplacing() throws(Platform.SystemError) {
-    do { try Platform.link(temporaryPath, as: destination) } catch {
-      guard error.isMissingHardLinks, !Platform.exists(destination) else { throw error }
-      try Platform.rename(temporaryPath, to: destination)
+    do { try Platform.link(temporaryPath, as: path) } catch {
+      guard error.isMissingHardLinks, !Platform.exists(path) else { throw error }
+      try Platform.rename(temporaryPath, to: path)
     }
   }
 

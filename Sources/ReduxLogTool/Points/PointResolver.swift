@@ -20,7 +20,10 @@ package struct PointResolver {
   package func seq(of point: PointExpression) throws -> Int {
     let last = try lastSeq()
     let anchor = try anchorSeq(of: point.anchor, last: last)
-    guard point.stepsBack <= UInt64(max(0, anchor - first)) else {
+    guard anchor >= first else {
+      throw failure("state \(anchor) was dropped with its segment", "The first state that is here is \(first).")
+    }
+    guard point.stepsBack <= UInt64(anchor - first) else {
       throw failure("there is no state \(point.stepsBack) before state \(anchor)", "The first state is \(first).")
     }
     return anchor - Int(point.stepsBack)
@@ -49,7 +52,7 @@ package struct PointResolver {
       throw failure("the journal holds no state yet", "Record something first.")
     }
     for _ in 0..<64 {
-      guard seq > 0, case .action(let action)? = try file.entry(settingSeq: seq)?.record, action.interrupted else {
+      guard seq > first, case .action(let action)? = try file.entry(settingSeq: seq)?.record, action.interrupted else {
         return seq
       }
       seq -= 1

@@ -94,7 +94,10 @@ struct StateLookup {
         continue
       }
       switch entry.record {
-      case .rewind(let rewind): seq = rewind.to
+      case .rewind(let rewind):
+        // The writer puts the state behind a rewind that leads out of its segment.
+        if let node = snapshot(after: entry) { return node }
+        seq = rewind.to
       case .snapshot(let snapshot):
         switch snapshot.content {
         case .sameAs(let earlier): seq = earlier

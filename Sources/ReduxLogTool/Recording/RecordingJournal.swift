@@ -53,7 +53,7 @@ final class RecordingJournal {
     try checkPlace()
     // A new file, not the old one overwritten: who reads the old one goes on reading it whole.
     if replaces, Platform.exists(path), !Platform.isSpecial(path) {
-      Platform.removeFile(Platform.resolved(path) ?? path)
+      Platform.removeFile(path)
     }
     let existed = Platform.exists(path)
     do {

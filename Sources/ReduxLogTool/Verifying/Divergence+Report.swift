@@ -18,7 +18,7 @@ extension Divergence {
   ///       recorded hash 215991e3…, replayed 0f3c51aa…
   ///       /cart/items: recorded 61b11bd1, replayed unchanged
   func report(file: String) -> StyledText {
-    var text: StyledText = "\(line.map { "\(file):\($0)" } ?? file): \("error:", .error) \(message)\n"
+    var text: StyledText = "\(line.map { "\(path):\($0)" } ?? file): \("error:", .error) \(message)\n"
     for line in styledDetails(file: file) { text += "  " + line + "\n" }
     return text
   }

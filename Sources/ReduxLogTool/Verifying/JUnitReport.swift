@@ -29,14 +29,14 @@ struct JUnitReport {
     var content = ""
     if case .diverged(let divergence) = result.outcome {
       let details =
-        ["\(place(result.path, divergence.line))\(divergence.message)"] + divergence.details(file: result.path)
+        ["\(place(divergence.path, divergence.line))\(divergence.message)"] + divergence.details(file: result.path)
       content += element("failure", type: result.status, message: divergence.message, details)
     } else if let failure = result.failure {
       let details =
         ["\(place(failure.file ?? result.path, failure.line))\(failure.message)"] + [failure.advice].compactMap(\.self)
       content += element("error", type: result.status, message: failure.message, details)
     }
-    let warnings = result.warnings.map { "\(place(result.path, $0.line))warning: \($0.message)" }
+    let warnings = result.warnings.map { "\(place($0.segment ?? result.path, $0.line))warning: \($0.message)" }
     if !warnings.isEmpty { content += "      <system-err>\(lines(warnings))</system-err>\n" }
     return content.isEmpty ? start + "/>\n" : start + ">\n\(content)    </testcase>\n"
   }

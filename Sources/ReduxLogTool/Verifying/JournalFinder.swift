@@ -1,9 +1,11 @@
+import ReduxJournal
+
 /// Finds the journals in a folder and in the folders in it.
 enum JournalFinder {
   private static let start = Array(#"{"kind":"header","#.utf8)
 
-  /// The paths of all files that end in `.jsonl` and begin as a journal does, sorted. Links to folders are not
-  /// followed, because they may lead in circles.
+  /// The paths of all files that end in `.jsonl` and begin as a journal does, sorted; of a journal in several segments
+  /// only the newest, which leads to the others. Links to folders are not followed, because they may lead in circles.
   ///
   /// - Throws: `CommandFailure` for a folder or a file that can't be read.
   static func journals(inFolder path: String) throws(CommandFailure) -> [String] {
@@ -23,7 +25,8 @@ enum JournalFinder {
         }
       }
     }
-    return found.sorted()
+    let older = Set(found.flatMap { JournalFile.olderSegmentPaths(of: $0) })
+    return found.filter { !older.contains($0) }.sorted()
   }
 
   private static func isJournal(_ path: String) throws(CommandFailure) -> Bool {

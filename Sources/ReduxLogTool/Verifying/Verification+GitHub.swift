@@ -6,7 +6,7 @@ extension Verification {
   var workflowCommands: [WorkflowCommand] {
     var commands = warnings.map { warning in
       WorkflowCommand(
-        .warning, file: path, line: warning.line, title: "reduxlog verify", message: warning.message)
+        .warning, file: warning.segment ?? path, line: warning.line, title: "reduxlog verify", message: warning.message)
     }
     switch outcome {
     case .ok:
@@ -15,18 +15,21 @@ extension Verification {
           WorkflowCommand(.notice, file: path, title: "reduxlog verify", message: Verification.startsElsewhereNote))
       }
     case .diverged(let divergence):
-      commands.append(error(line: divergence.line, message: [divergence.message] + divergence.details(file: path)))
+      commands.append(
+        error(divergence.path, divergence.line, message: [divergence.message] + divergence.details(file: path)))
     case .failed, .crashed:
       if let failure {
-        commands.append(error(line: failure.line, message: [failure.message] + (failure.advice.map { [$0] } ?? [])))
+        commands.append(
+          error(
+            failure.file ?? path, failure.line, message: [failure.message] + (failure.advice.map { [$0] } ?? [])))
       }
     }
     return commands
   }
 
-  private func error(line: Int?, message: [String]) -> WorkflowCommand {
+  private func error(_ file: String, _ line: Int?, message: [String]) -> WorkflowCommand {
     WorkflowCommand(
-      .error, file: path, line: line, title: "reduxlog verify: \(status)",
+      .error, file: file, line: line, title: "reduxlog verify: \(status)",
       message: message.joined(separator: "\n"))
   }
 }

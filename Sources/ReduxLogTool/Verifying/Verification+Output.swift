@@ -8,8 +8,14 @@ extension Verification {
     case .ok: "\("ok", .added) \(path): \(counts)"
     case .diverged(let divergence): "\("diverged", .error) \(path): at state \(divergence.seq)"
     case .crashed(let death): "\(StyledText(status, .error)) \(path)\(death.seq.map { ": at action \($0)" } ?? "")"
-    case .failed(let failure): "\(StyledText(status, .error)) \(path)\(failure.line.map { ": at line \($0)" } ?? "")"
+    case .failed(let failure): "\(StyledText(status, .error)) \(path)\(place(of: failure))"
     }
+  }
+
+  private func place(of failure: CommandFailure) -> String {
+    guard let line = failure.line else { return "" }
+    guard let file = failure.file, file != path else { return ": at line \(line)" }
+    return ": at line \(line) of \(file)"
   }
 
   private var counts: String {
@@ -29,7 +35,9 @@ extension Verification {
 
   /// Says what is wrong, and what one should know, on the error output.
   func explain(in context: CommandContext) throws {
-    for warning in warnings { try context.warn("\(warning.message)", file: path, line: warning.line) }
+    for warning in warnings {
+      try context.warn("\(warning.message)", file: warning.segment ?? path, line: warning.line)
+    }
     switch outcome {
     case .ok:
       if startsElsewhere { try context.note("\(path): note: \(Self.startsElsewhereNote)") }
@@ -45,14 +53,18 @@ extension Verification {
     case .crashed(let death):
       object["message"] = .string(death.failure.message)
       if let seq = death.seq { object["seq"] = number(seq) }
+      if death.file != path { object["segment"] = .string(death.file) }
       if let line = death.line { object["line"] = number(line) }
       if let type = death.type { object["type"] = .string(type) }
       return .object(object)
     case .failed(let failure):
       object["message"] = .string(failure.message)
+      if let file = failure.file, file != path { object["segment"] = .string(file) }
       if let line = failure.line { object["line"] = number(line) }
       return .object(object)
-    case .diverged(let divergence): object["divergence"] = divergence.json
+    case .diverged(let divergence):
+      if divergence.path != path { object["segment"] = .string(divergence.path) }
+      object["divergence"] = divergence.json
     case .ok: break
     }
     object["actions"] = number(actions)
@@ -66,6 +78,7 @@ extension Verification {
     object["warnings"] = .array(
       warnings.map { warning in
         var object = JSONObject([("message", .string(warning.message))])
+        if let segment = warning.segment { object["segment"] = .string(segment) }
         if let line = warning.line { object["line"] = number(line) }
         return .object(object)
       })

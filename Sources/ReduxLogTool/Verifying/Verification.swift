@@ -14,6 +14,8 @@ struct Verification {
 
   /// Something that is no error, but that one should know.
   struct Warning {
+    /// The segment that it is about, of a journal in several.
+    var segment: String?
     var line: Int?
     var message: String
   }
@@ -68,7 +70,8 @@ struct Verification {
     }
   }
 
-  mutating func add(_ tail: JournalTail) {
+  /// Adds how a journal ends.
+  mutating func add(_ tail: JournalTail, of file: JournalFile) {
     switch tail {
     case .closed: isClosed = true
     case .notClosed:
@@ -86,25 +89,31 @@ struct Verification {
       } else {
         what = "cut short: the last \(torn.bytes.count) bytes are no whole record"
       }
-      warnings.append(Warning(line: torn.line, message: what))
+      warn(what, torn.line, in: file)
     }
   }
 
-  mutating func add(_ gap: GapRecord, line: Int?) {
-    let missing = gap.missing.map { $0 == 1 ? "1 action is missing" : "\($0) actions are missing" }
-    warnings.append(Warning(line: line, message: "a gap: \(missing ?? "something is missing"): \(gap.why)"))
+  /// Adds a warning about a line, counted through all segments.
+  private mutating func warn(_ message: String, _ line: Int?, in file: JournalFile) {
+    let place = line.map { file.location(ofLine: $0) }
+    warnings.append(
+      Warning(segment: place.flatMap { $0.path == path ? nil : $0.path }, line: place?.line, message: message))
   }
 
-  mutating func addRedacted(_ type: String, seq: Int, line: Int?) {
-    warnings.append(Warning(line: line, message: Verification.redactedMessage(seq: seq, type: type)))
+  mutating func add(_ gap: GapRecord, line: Int?, of file: JournalFile) {
+    let missing = gap.missing.map { $0 == 1 ? "1 action is missing" : "\($0) actions are missing" }
+    warn("a gap: \(missing ?? "something is missing"): \(gap.why)", line, in: file)
+  }
+
+  mutating func addRedacted(_ type: String, seq: Int, line: Int?, of file: JournalFile) {
+    warn(Verification.redactedMessage(seq: seq, type: type), line, in: file)
   }
 
   static func redactedMessage(seq: Int, type: String) -> String {
     "state \(seq) (\(type)) diverges because of redaction: it depends on a value that was not recorded"
   }
 
-  mutating func addInterrupted(_ type: String, seq: Int, line: Int?) {
-    warnings.append(
-      Warning(line: line, message: "action \(seq) (\(type)) was in flight when the process died; it led to no state"))
+  mutating func addInterrupted(_ type: String, seq: Int, line: Int?, of file: JournalFile) {
+    warn("action \(seq) (\(type)) was in flight when the process died; it led to no state", line, in: file)
   }
 }

@@ -49,10 +49,12 @@ struct Verifier {
     result.proven = report.proven
     result.lastSeq = report.lastSeq
     result.startsElsewhere = report.startsElsewhere
-    for gap in report.gaps { result.add(gap.gap, line: gap.line) }
-    for action in report.interrupted { result.addInterrupted(action.type, seq: action.seq, line: action.line) }
+    for gap in report.gaps { result.add(gap.gap, line: gap.line, of: file) }
+    for action in report.interrupted {
+      result.addInterrupted(action.type, seq: action.seq, line: action.line, of: file)
+    }
     result.unchecked = report.unchecked
-    for action in report.redacted { result.addRedacted(action.type, seq: action.seq, line: action.line) }
+    for action in report.redacted { result.addRedacted(action.type, seq: action.seq, line: action.line, of: file) }
     if report.unhashed > 0 {
       result.warnings.append(
         Verification.Warning(
@@ -61,34 +63,35 @@ struct Verifier {
     if let divergence = report.divergence {
       result.outcome = .diverged(divergence)
     } else {
-      result.add(report.tail)
+      result.add(report.tail, of: file)
     }
     return result
   }
 
   private func read(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
-    let reader = try JournalReader(path: path, options: options)
+    let file = try JournalFile(path: path, options: options)
+    let reader = try file.entries(fromOffset: 0)
     var result = Verification(path: path)
     var records = 0
     while let entry = try reader.next() {
       if entry.setsState { result.lastSeq = entry.seq }
       switch entry.record {
-      case .header: result.sessions += 1
+      case .header(let header): if header.startsSession || entry.offset == 0 { result.sessions += 1 }
       case .action(let action):
         result.actions += 1
         if action.interrupted {
-          result.addInterrupted(action.type, seq: action.seq, line: entry.line)
+          result.addInterrupted(action.type, seq: action.seq, line: entry.line, of: file)
         } else if action.error != nil {
           result.refused += 1
         }
       case .rewind: result.rewinds += 1
-      case .gap(let gap): result.add(gap, line: entry.line)
+      case .gap(let gap): result.add(gap, line: entry.line, of: file)
       case .snapshot, .mark, .seal, .unknown: break
       }
       records += 1
       try onRecord(records)
     }
-    result.add(reader.tail)
+    result.add(reader.tail, of: file)
     return result
   }
 }

@@ -30,7 +30,8 @@ struct RedactingCopy<App: ReplayableApp> {
   mutating func write(_ entry: JournalEntry, after run: VerifyingRun<App>) throws {
     let state = run.progress.stateIsKnown ? run.state : nil
     switch entry.record {
-    case .header(let header): try write(header)
+    // A copy in one file has no segments.
+    case .header(let header): if header.startsSession || entry.offset == 0 { try write(header) }
     case .snapshot(let snapshot): try write(snapshot, state, setsState: entry.setsState)
     case .action(let action): try write(action, state, run)
     case .rewind(let rewind):

@@ -17,6 +17,8 @@ public struct ReplayError: Error, Sendable {
   public enum Problem: Hashable, Sendable {
     /// The journal has no such state; its last one is given.
     case noSuchState(last: Int)
+    /// The journal does not go back so far; its first state is given.
+    case droppedState(first: Int)
     /// The action never came to an end, so it led to no state.
     case interrupted(type: String)
     /// The action's JSON is not one of the app's actions.
@@ -52,6 +54,8 @@ extension ReplayError: CustomStringConvertible {
     let seq = seq.map(String.init) ?? "?"
     return switch problem {
     case .noSuchState(let last): "there is no state \(seq); the journal's last state is \(last)"
+    case .droppedState(let first):
+      "state \(seq) is in no segment of the journal that is here; its first state is \(first)"
     case .interrupted(let type):
       "action \(seq) (\(type)) was in flight when the process died, so it led to no state; take the state before it"
     case .undecodableAction(let type, let reason):

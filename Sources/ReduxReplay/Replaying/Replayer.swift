@@ -111,7 +111,9 @@ public struct Replayer<App: ReplayableApp> {
 
   func entry(settingSeq seq: Int) throws -> JournalEntry {
     guard let entry = try file.entry(settingSeq: seq) else {
-      throw error(.noSuchState(last: try file.lastStateSeq ?? 0), seq: seq)
+      let first = try file.firstStateSeq ?? 0
+      throw error(
+        seq < first ? .droppedState(first: first) : .noSuchState(last: try file.lastStateSeq ?? 0), seq: seq)
     }
     return entry
   }
@@ -131,7 +133,9 @@ public struct Replayer<App: ReplayableApp> {
         }
         landmarks = try self.landmarks(from: snapshot.offset, through: entry.offset, &lines)
       default:
-        guard let landmark = landmark(entry) else { throw error(.unreachable, at: entry, seq: search.seq) }
+        guard let landmark = try reachableLandmark(entry) else {
+          throw error(.unreachable, at: entry, seq: search.seq)
+        }
         landmarks.add(landmark, at: entry.seq)
       }
       if let lineage = search.follow(landmarks) { return cost(of: lineage, &lines) }
@@ -174,9 +178,25 @@ public struct Replayer<App: ReplayableApp> {
     while let line = try reader.nextLine(), line.offset <= end {
       lines += 1
       guard let entry = line.entry, entry.setsState || !onlySettingState else { continue }
-      if let landmark = landmark(entry) { landmarks.add(landmark, at: entry.seq) }
+      if let landmark = try reachableLandmark(entry) { landmarks.add(landmark, at: entry.seq) }
     }
     return landmarks
+  }
+
+  /// Whether a state was dropped with its segment.
+  func isDropped(_ seq: Int) throws -> Bool {
+    guard seq <= file.header.seq else { return false }
+    return try file.firstStateSeq.map { seq < $0 } ?? true
+  }
+
+  /// What `landmark` says; where that is a dropped state, the state that is written out after it.
+  private func reachableLandmark(_ entry: JournalEntry) throws -> Lineage.Landmarks.Landmark? {
+    guard case .jump(let target)? = landmark(entry), try isDropped(target) else { return landmark(entry) }
+    let reader = try file.entries(fromOffset: entry.offset + entry.byteCount)
+    while let next = try reader.next(), next.seq == entry.seq {
+      if case .snapshot(let snapshot) = next.record, snapshot.holdsWholeState { return .state }
+    }
+    return nil
   }
 
   func landmark(_ entry: JournalEntry) -> Lineage.Landmarks.Landmark? {
@@ -300,12 +320,13 @@ public struct Replayer<App: ReplayableApp> {
   }
 
   func error(_ problem: ReplayError.Problem, at entry: JournalEntry? = nil, seq: Int) -> ReplayError {
-    let line = entry.flatMap { $0.line ?? file.lineNumber(atOffset: $0.offset) }
-    return ReplayError(path: file.path, line: line, offset: entry?.offset, seq: seq, problem: problem)
+    guard let entry else { return ReplayError(path: file.path, line: nil, offset: nil, seq: seq, problem: problem) }
+    let place = file.location(ofLine: entry.line, at: entry.offset)
+    return ReplayError(path: place.path, line: place.line, offset: place.offset, seq: seq, problem: problem)
   }
 
   func error(_ problem: ReplayError.Problem, at line: JournalLine, seq: Int) -> ReplayError {
-    let number = line.line ?? file.lineNumber(atOffset: line.offset)
-    return ReplayError(path: file.path, line: number, offset: line.offset, seq: seq, problem: problem)
+    let place = file.location(ofLine: line.line, at: line.offset)
+    return ReplayError(path: place.path, line: place.line, offset: place.offset, seq: seq, problem: problem)
   }
 }

@@ -4,7 +4,9 @@ public import StateTree
 public struct Divergence: Sendable {
   /// The seq of the first state that differs.
   public let seq: Int
-  /// The line of the action that led to it.
+  /// The file of the action that led to it: the journal, or one of its segments.
+  public let path: String
+  /// The line of that action, counted from 1 in that file.
   public let line: Int?
   /// The action's type label.
   public let type: String
@@ -13,8 +15,9 @@ public struct Divergence: Sendable {
   /// The members that differ, as far as the journal tells.
   public let members: [Member]
 
-  package init(seq: Int, line: Int?, type: String, kind: Kind, members: [Member]) {
+  package init(seq: Int, path: String, line: Int?, type: String, kind: Kind, members: [Member]) {
     self.seq = seq
+    self.path = path
     self.line = line
     self.type = type
     self.kind = kind

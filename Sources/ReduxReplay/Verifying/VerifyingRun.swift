@@ -69,7 +69,7 @@ struct VerifyingRun<App: ReplayableApp> {
     if let landmark = replayer.landmark(entry) { progress.landmarks.add(landmark, at: entry.seq) }
     switch entry.record {
     case .header(let header):
-      progress.report.sessions += 1
+      if header.startsSession || entry.offset == 0 { progress.report.sessions += 1 }
       redact(by: header.rules)
     case .snapshot(let snapshot): try take(snapshot, at: entry)
     case .rewind(let rewind):
@@ -118,6 +118,14 @@ struct VerifyingRun<App: ReplayableApp> {
   /// Takes up an earlier state again.
   private mutating func takeUp(_ seq: Int, hash recorded: StateHash, at entry: JournalEntry) throws {
     progress.isBlind = false
+    if try replayer.isDropped(seq) {
+      // The snapshot of it comes next.
+      held = nil
+      isEntering = false
+      progress.hash = recorded
+      progress.stateIsKnown = true
+      return
+    }
     if entry.seq - 1 != seq || held == nil || progress.hash != recorded {
       // The fold owns the state: what is kept of the one that is left behind is let go first.
       held = nil
@@ -258,8 +266,9 @@ struct VerifyingRun<App: ReplayableApp> {
     // A fold from the start has to confirm it, and will say more.
     if isShared { throw NotByItself() }
     let record = try replayer.record(of: line)
+    let place = replayer.file.location(ofLine: line.line, at: line.offset)
     return Divergence(
-      seq: line.seq, line: line.line, type: record.type, kind: kind,
+      seq: line.seq, path: place.path, line: place.line, type: record.type, kind: kind,
       members: try replayer.differingMembers(record, at: line))
   }
 }

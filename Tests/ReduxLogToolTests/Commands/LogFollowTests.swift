@@ -1,6 +1,7 @@
 import Foundation
 import ReduxJournal
 import ReduxLogTool
+import ReduxRecorder
 import StateTree
 import Synchronization
 import Testing
@@ -30,6 +31,28 @@ struct LogFollowTests {
       step?()
       return step == nil
     }
+  }
+
+  @Test("goes on from one segment into the next, and past those that are dropped")
+  func segments() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "s.jsonl")
+    let recorder = try Recorder(
+      path: path, app: AppIdentity(name: TallyApp.name),
+      options: RecorderOptions(snapshotBudget: .seconds(1000), retention: Retention(bytes: 1)))
+    let state = TallyApp.initialState
+    let step: @Sendable () -> Void = { recorder.finish(recorder.begin(TallyAction.reset, in: state), in: state) }
+    step()
+    let script = Script(pause: 3, Array(repeating: step, count: 60) + [{ recorder.close() }])
+    let result = reduxlog(
+      ["log", path, "--follow", "--format", "ndjson"],
+      commands: CommandTable([LogCommand(pollInterval: .milliseconds(1))]),
+      interruption: Interruption { script.goOn() })
+    #expect(result.code == .interrupted && result.errorOutput == "")
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count { $0.contains(#""kind":"action""#) } == 61)
+    #expect(lines.count { $0.contains(#""kind":"session""#) } == 1)
+    #expect(try #require(try JournalFile(path: path).firstStateSeq) > 1)
   }
 
   @Test("shows what is added while it runs, and stops when it is interrupted")

@@ -1,3 +1,4 @@
+import Foundation
 import ReduxJournal
 import ReduxLogTool
 import Testing
@@ -275,4 +276,20 @@ extension ToolFixture {
   }
 
   fileprivate func lastHash(_ name: String) throws -> String? { try hashes(name).last }
+
+  @Test("a link is not recorded through: --append refuses it, --force takes its place")
+  func links() throws {
+    let tool = try ToolFixture()
+    tool.record("theirs.jsonl", #"{"add":{"_0":1}}"#)
+    let theirs = tool.folder.contents(of: "theirs.jsonl")
+    let link = tool.folder.path(of: "link.jsonl")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: tool.folder.path(of: "theirs.jsonl"))
+    let input = "{\"add\":{\"_0\":1}}\n"
+    let appended = tool.run("record -o DIR/link.jsonl --append", input: input)
+    #expect(appended.code == .trouble)
+    #expect(appended.errorOutput.contains("DIR/link.jsonl: error: a symbolic link, through which nothing is written"))
+    #expect(tool.run("record -o DIR/link.jsonl --app tally --force", input: input).code == .fine)
+    #expect(tool.folder.contents(of: "theirs.jsonl") == theirs)
+    #expect(try FileManager.default.attributesOfItem(atPath: link)[.type] as? FileAttributeType == .typeRegular)
+  }
 }

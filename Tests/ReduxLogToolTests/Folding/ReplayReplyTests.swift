@@ -8,7 +8,7 @@ import Testing
 /// A reply tells the other process all there is.
 @Suite struct ReplayReplyTests {
   private static let divergence = Divergence(
-    seq: 57, line: 60, type: "cart.add",
+    seq: 57, path: "s.jsonl", line: 60, type: "cart.add",
     kind: .state(recorded: StateHash(low: .max, high: 1), replayed: StateHash(low: 0, high: .max)),
     members: [
       Divergence.Member(pointer: "/a", recorded: .unchanged, replayed: .removed),
@@ -23,7 +23,8 @@ import Testing
     Verification.Outcome.ok, .diverged(divergence),
     .diverged(
       Divergence(
-        seq: 1, line: nil, type: "\u{0}é", kind: .error(recorded: nil, replayed: "no\n\u{1b}"), members: [])),
+        seq: 1, path: "s.jsonl", line: nil, type: "\u{0}é", kind: .error(recorded: nil, replayed: "no\n\u{1b}"),
+        members: [])),
     .failed(CommandFailure("m", file: "f", line: 3, advice: "a", exitCode: .reducer)),
     .failed(CommandFailure("only a message")),
   ])

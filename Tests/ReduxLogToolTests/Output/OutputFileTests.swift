@@ -1,3 +1,4 @@
+import Foundation
 import ReduxLogTool
 import Testing
 
@@ -48,6 +49,31 @@ struct OutputFileTests {
     #expect(throws: OutputFileError.exists(path: path)) { try file.commit() }
     #expect(folder.contents(of: "out") == "theirs")
     #expect(try folder.names() == ["out"])
+  }
+
+  @Test("is never written through a link: it takes the link's place, or is refused")
+  func links() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "out")
+    folder.create("theirs", "theirs")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder.path(of: "theirs"))
+    #expect(throws: OutputFileError.exists(path: path)) { try OutputFile.write([1], to: path, force: false) }
+    try OutputFile.write(Array("new".utf8), to: path, force: true)
+    #expect(folder.contents(of: "theirs") == "theirs")
+    #expect(folder.contents(of: "out") == "new")
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeRegular)
+    // One that leads nowhere, or to a device.
+    let other = folder.path(of: "other")
+    try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: folder.path(of: "nothing"))
+    #expect(throws: OutputFileError.exists(path: other)) { try OutputFile.write([1], to: other, force: false) }
+    try FileManager.default.removeItem(atPath: other)
+    try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: "/dev/null")
+    for force in [false, true] {
+      #expect(
+        throws: OutputFileError.failed(path: other, reason: "it is a symbolic link to what is no regular file")
+      ) { try OutputFile.write([1], to: other, force: force) }
+    }
+    #expect(try folder.names() == ["other", "out", "theirs"])
   }
 
   @Test("can be a device, and says why it can't be a folder")

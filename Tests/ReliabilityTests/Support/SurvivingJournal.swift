@@ -17,6 +17,8 @@ struct SurvivingJournal {
   var gaps: [GapRecord] { report.gaps.map(\.gap) }
   /// How many actions the gaps say are missing.
   var missing: Int { gaps.reduce(0) { $0 + ($1.missing ?? 0) } }
+  /// How many files there are.
+  let segmentCount: Int
   /// The last state, if it is known.
   let state: StepsApp.State?
 
@@ -25,6 +27,7 @@ struct SurvivingJournal {
   init(_ path: String) throws {
     let replayer = try Replayer<StepsApp>(path: path)
     report = try replayer.verify()
+    segmentCount = replayer.file.segmentPaths.count
     let reader = try JournalReader(path: path)
     var isKnown = false
     while let entry = try reader.next() {

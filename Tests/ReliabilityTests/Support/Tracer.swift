@@ -44,7 +44,8 @@ enum Tracer {
   /// Only calls to the journal and its folder are meant.
   private static func words(injecting faults: [String], in scratch: Scratch) -> [String] {
     let calls = faults.map(call).joined(separator: ",")
-    let places = ["-P", scratch.journal, "-P", scratch.folder]
+    let segments = (1...9).map { scratch.folder + "/session.00000\($0).jsonl" }
+    let places = ([scratch.journal, scratch.journal + ".next", scratch.folder] + segments).flatMap { ["-P", $0] }
     return ["strace", "-f", "-qq", "-o", scratch.folder + "/calls", "-e", "trace=\(calls)"] + places
       + faults.flatMap { ["-e", "inject=\($0)"] }
   }

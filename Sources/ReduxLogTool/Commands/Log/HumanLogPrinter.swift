@@ -73,7 +73,9 @@ struct HumanLogPrinter: LogPrinter {
       case .action(let action): return text(of: action)
       case .snapshot(let snapshot):
         if case .sameAs(let seq) = snapshot.content { return "the state is that of \(seq)" }
-        return entry.seq == 0 ? "initial state" : "another state, not reached by actions"
+        if entry.seq == 0 { return "initial state" }
+        return line.session.startsSession || line.session.seq != entry.seq
+          ? "another state, not reached by actions" : "the first state that is here; what came before was dropped"
       case .rewind(let rewind): return "\("rewind", .bold) to state \(rewind.to)"
       case .mark(let mark):
         let text: StyledText = "\("mark", .bold) '\(mark.name, .label)' at state \(mark.to)"

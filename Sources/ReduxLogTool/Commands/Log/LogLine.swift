@@ -59,6 +59,8 @@ struct LogScanner {
       if !overflow { time = sum }
     }
     switch entry.record {
+    case .header(let header) where !header.startsSession && header.session == session.session && entry.offset > 0:
+      return []
     case .header(let header):
       // A session's first line tells how the one before ended: the journal's own first line has none before it.
       let unclosed = isSealed || header.session <= session.session ? [] : [make(.notClosed, line: nil)]

@@ -61,6 +61,8 @@ struct LogRun {
     // The journal is opened again: what was a torn line may have been written over.
     let now = try JournalFile(path: file.path, options: options)
     guard now.journalID == file.journalID else { throw JournalError(.replaced, path: file.path) }
+    // Where its segment was dropped, all that is here came later.
+    offset = try now.offset(of: offset, in: file) ?? 0
     guard now.byteCount >= offset else {
       throw JournalError(
         .damaged("the file was cut: of \(offset) bytes that had been read \(now.byteCount) are left"), path: file.path)

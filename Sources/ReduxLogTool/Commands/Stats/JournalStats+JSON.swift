@@ -15,6 +15,7 @@ extension JournalStats {
         "journal": .string(header.journal.text), "hash": .string(header.hash),
         "started": JSONValue(microsecondsSince1970: header.started.microseconds),
         "duration-us": JSONValue(duration), "bytes": JSONValue(bytes), "records": JSONValue(records),
+        "segments": JSONValue(segments),
         "last-seq": lastSeq.map { JSONValue($0) },
         "kinds": JournalStats.counts(kinds.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }),
         "actions": actionCounts,

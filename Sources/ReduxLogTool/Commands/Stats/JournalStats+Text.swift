@@ -26,10 +26,11 @@ extension JournalStats {
       ("app", app), ("journal", "\(header.journal.text)"), ("state hash", "\(header.hash)"),
       ("started", "\(times.display(Timestamp(microseconds: Int64(header.started.microseconds))))"),
       ("duration", "\(DurationFormat.rounded(microseconds: Int64(duration)))"),
-      ("sessions", "\(kinds["header"] ?? 0)"), ("records", "\(records)"), ("bytes", "\(bytes)"),
+      ("sessions", "\(sessions)"), ("records", "\(records)"), ("bytes", "\(bytes)"),
       ("actions", actions), ("states", "\(lastSeq.map { $0 - header.seq + 1 } ?? 0)"),
       ("snapshots", "\(kinds["snapshot"] ?? 0), \(snapshotBytes) bytes"),
     ]
+    if segments > 1 { rows.append(("segments", "\(segments)")) }
     if let rewinds = kinds["rewind"] { rows.append(("rewinds", "\(rewinds)")) }
     if let gaps = kinds["gap"] {
       rows.append(("gaps", missing > 0 ? "\(gaps), \(missing) actions missing" : "\(gaps)"))

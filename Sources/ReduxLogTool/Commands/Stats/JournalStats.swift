@@ -22,6 +22,9 @@ struct JournalStats {
   private(set) var bytes = 0
   private(set) var records = 0
   private(set) var lastSeq: Int?
+  private(set) var sessions = 0
+  /// How many files there are.
+  let segments: Int
   private(set) var kinds: [String: Int] = [:]
   private(set) var types: [String: Int] = [:]
   private(set) var replayability: [ActionRecord.Replayability: Int] = [:]
@@ -44,6 +47,7 @@ struct JournalStats {
   /// - Throws: `JournalError` for the first damaged line, or what `onRecord` throws.
   init(_ file: JournalFile, onRecord: (_ records: Int, _ bytes: Int) throws -> Void) throws {
     header = file.header
+    segments = file.segmentPaths.count
     let reader = try file.entries(fromOffset: 0)
     while let entry = try reader.next() {
       take(entry)
@@ -66,7 +70,11 @@ struct JournalStats {
     if let at = entry.record.at { sessionEnd = max(sessionEnd, at) }
     kinds[entry.record.kind, default: 0] += 1
     switch entry.record {
-    case .header: endSession()
+    case .header(let header):
+      if header.startsSession || entry.offset == 0 {
+        sessions += 1
+        endSession()
+      }
     case .action(let action): take(action)
     case .snapshot: snapshotBytes += entry.byteCount
     case .mark(let mark): take(mark)

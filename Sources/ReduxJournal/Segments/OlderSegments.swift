@@ -1,0 +1,80 @@
+/// The segments of a journal that are complete, as its writer knows them.
+struct OlderSegments {
+  private struct Segment {
+    var path: String
+    var byteCount: Int
+    /// When it was completed, in microseconds since 1970.
+    var completed: Int
+    /// Whether this writer completed it and has not forced it to the disk.
+    var isUncertain = false
+  }
+
+  let names: SegmentNames
+  /// Those of this journal, the oldest first. There may be others that are called alike: they are left alone.
+  private var segments: [Segment] = []
+  /// The greatest number that is taken.
+  private var lastNumber = 0
+  /// The last number's path, if it leads to the file that the journal's path leads to: who began a segment died after
+  /// giving the one before it its name.
+  private var named: String?
+
+  /// Looks for the segments before a file.
+  init(of path: String, _ current: OpenFile, journal: JournalID?, maximumLineBytes: Int) throws(JournalError) {
+    names = SegmentNames(of: path)
+    let identity = try current.identity()
+    for number in try names.numbers() {
+      lastNumber = number
+      let path = names.path(number)
+      guard let status = Platform.status(of: path) else { continue }
+      named = status.identity == identity ? path : nil
+      guard named == nil, let file = try? OpenFile(path: path, for: .reading),
+        let header = try? SegmentedFile.header(of: file, maximumLineBytes), header.journal == journal
+      else { continue }
+      segments.append(Segment(path: path, byteCount: status.byteCount, completed: status.written))
+    }
+  }
+
+  /// Gives the newest segment, which is at the journal's path, a name of its own beside that.
+  ///
+  /// - Returns: The name, and whether it had it already.
+  func name(_ path: String) throws(JournalError) -> (path: String, number: Int, isOld: Bool) {
+    if let named { return (named, lastNumber, true) }
+    var number = lastNumber + 1
+    while try !Platform.link(path, as: names.path(number)) { number += 1 }
+    return (names.path(number), number, false)
+  }
+
+  /// Notes that the newest segment is complete, and has the name that it was given.
+  mutating func add(_ name: (path: String, number: Int, isOld: Bool), byteCount: Int, isUncertain: Bool) {
+    named = nil
+    lastNumber = name.number
+    segments.append(
+      Segment(
+        path: name.path, byteCount: byteCount, completed: Platform.microsecondsSince1970(), isUncertain: isUncertain))
+  }
+
+  /// Forces the segments to the disk that may not be there.
+  mutating func synchronize() throws(JournalError) {
+    for index in segments.indices where segments[index].isUncertain {
+      // It is not asked again: the system may have forgotten by then that it failed.
+      segments[index].isUncertain = false
+      do throws(JournalError) { try OpenFile(path: segments[index].path, for: .reading).synchronize() } catch {
+        // What somebody has removed needs no disk.
+        if error.problem != .noSuchFile { throw error }
+      }
+    }
+  }
+
+  /// Removes the oldest segments until the others have no more bytes than is said, and none was completed before a
+  /// time, in microseconds since 1970.
+  ///
+  /// However large the last is, it is not too large: it has the latest actions.
+  mutating func drop(keeping byteCount: Int, since time: Int) throws(JournalError) {
+    var total = segments.reduce(0) { $0 + $1.byteCount }
+    while let oldest = segments.first, segments.count > 1 && total > byteCount || oldest.completed < time {
+      try Platform.remove(oldest.path)
+      total -= oldest.byteCount
+      segments.removeFirst()
+    }
+  }
+}

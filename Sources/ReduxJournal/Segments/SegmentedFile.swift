@@ -1,0 +1,144 @@
+/// The files of a journal, one after the other, to be read as if they were one.
+///
+/// Offsets count from the start of the first. Only the last file grows; the others were complete when it was begun.
+struct SegmentedFile: Sendable {
+  /// A file before the last.
+  private struct Part: Sendable {
+    let file: OpenFile
+    let range: Range<Int>
+  }
+
+  private let parts: [Part]
+  /// The last file, which has the path that was asked for.
+  let last: OpenFile
+  /// Where the last file starts.
+  let lastStart: Int
+
+  /// A journal in one file.
+  init(_ file: OpenFile) {
+    parts = []
+    last = file
+    lastStart = 0
+  }
+
+  init(_ older: [OpenFile], _ last: OpenFile) throws(JournalError) {
+    var parts: [Part] = []
+    var start = 0
+    for file in older {
+      let end = start + (try file.byteCount())
+      parts.append(Part(file: file, range: start..<end))
+      start = end
+    }
+    self.parts = parts
+    self.last = last
+    lastStart = start
+  }
+
+  /// The path that was asked for.
+  var path: String { last.path }
+  /// The paths of all files, the oldest first.
+  var paths: [String] { parts.map(\.file.path) + [last.path] }
+  /// Whether there is but one.
+  var isOneFile: Bool { parts.isEmpty }
+
+  /// How many bytes the files have now.
+  func byteCount() throws(JournalError) -> Int { lastStart + (try last.byteCount()) }
+
+  /// Whether a writer holds the journal's lock now.
+  func isBeingWritten() -> Bool { last.isBeingWritten() }
+
+  /// Reads up to `count` bytes into a part of a buffer; fewer than asked for only at the end.
+  func read(_ count: Int, at offset: Int, into buffer: inout [UInt8], position: Int) throws(JournalError) -> Int {
+    var done = 0
+    while done < count, offset + done < lastStart {
+      let part = parts[index(at: offset + done)]
+      let wanted = min(count - done, part.range.upperBound - offset - done)
+      let got = try part.file.read(
+        wanted, at: offset + done - part.range.lowerBound, into: &buffer, position: position + done)
+      guard got == wanted else { throw SegmentedFile.cut(part.file) }
+      done += got
+    }
+    if done == count { return done }
+    return done + (try last.read(count - done, at: offset + done - lastStart, into: &buffer, position: position + done))
+  }
+
+  /// Reads a range; fewer bytes only where the last file ends.
+  func bytes(_ range: Range<Int>) throws(JournalError) -> [UInt8] {
+    if range.lowerBound >= lastStart {
+      return try last.bytes(range.lowerBound - lastStart..<range.upperBound - lastStart)
+    }
+    var bytes: [UInt8] = []
+    while range.lowerBound + bytes.count < min(range.upperBound, lastStart) {
+      let offset = range.lowerBound + bytes.count
+      let part = parts[index(at: offset)]
+      let end = min(range.upperBound, part.range.upperBound)
+      let more = try part.file.bytes(offset - part.range.lowerBound..<end - part.range.lowerBound)
+      guard more.count == end - offset else { throw SegmentedFile.cut(part.file) }
+      bytes += more
+    }
+    if range.upperBound > lastStart { bytes += try last.bytes(0..<range.upperBound - lastStart) }
+    return bytes
+  }
+
+  /// The part in which an offset lies that is not in the last file.
+  private func index(at offset: Int) -> Int {
+    var low = 0
+    var high = parts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if parts[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private static func cut(_ file: OpenFile) -> JournalError {
+    JournalError(.damaged("the file was cut while it was read"), path: file.path)
+  }
+
+  // MARK: Places
+
+  /// The file in which an offset lies, and where it lies there.
+  func place(at offset: Int) -> (file: OpenFile, offset: Int) {
+    guard offset < lastStart else { return (last, offset - lastStart) }
+    let part = parts[index(at: offset)]
+    return (part.file, offset - part.range.lowerBound)
+  }
+
+  /// The file in which an offset lies, the number of its line there, counted from 1, and where that line starts there.
+  /// O(n) in the bytes of that file.
+  func line(at offset: Int) -> (path: String, line: Int?, start: Int?) {
+    let place = place(at: offset)
+    let found = JournalFile.place(at: place.offset, in: SegmentedFile(place.file))
+    return (place.file.path, found?.line, found?.start)
+  }
+
+  /// The file and the place in it of a line that starts at an offset, and whose number is known if somebody counted lines
+  /// through all files. O(n) in the bytes of its file, if that doesn't help.
+  func location(ofLine line: Int?, at offset: Int) -> (path: String, line: Int?, offset: Int) {
+    if isOneFile, let line { return (path, line, offset) }
+    let found = self.line(at: offset)
+    return (found.path, found.line, place(at: offset).offset)
+  }
+
+  /// The path and the number that a line has in its own file, if lines are counted through all of them. O(n) in their
+  /// bytes.
+  func line(_ line: Int) -> (path: String, line: Int) {
+    var before = 0
+    for part in parts {
+      // The number of the line that begins where the file ends, less one, is how many lines it has.
+      guard let next = JournalFile.lineNumber(at: part.range.count, in: SegmentedFile(part.file)) else { break }
+      if line < before + next { return (part.file.path, line - before) }
+      before += next - 1
+    }
+    return (path, line - before)
+  }
+
+  /// Where an offset lies that was one in the files as they were before, when some of those that are here had not been
+  /// begun and some that were there had not been dropped; `nil` if its file is not here any more.
+  func offset(of offset: Int, in before: SegmentedFile) throws(JournalError) -> Int? {
+    let place = before.place(at: offset)
+    let identity = try place.file.identity()
+    for part in parts where try part.file.identity() == identity { return part.range.lowerBound + place.offset }
+    return try last.identity() == identity ? lastStart + place.offset : nil
+  }
+}

@@ -1,0 +1,66 @@
+/// Decides when a segment of a journal is complete, and what is kept of those before it.
+///
+/// Of the five segments for which there is room the newest takes one, and dropping the oldest when it is begun leaves
+/// three: each ends with a record that no longer fits in its fifth.
+struct RotationSchedule {
+  private static let segmentCount = 5
+
+  /// How many bytes all segments may take; `nil` for any number.
+  private let bytes: Int?
+  /// How many microseconds a segment is kept after it was completed; `nil` for ever.
+  let age: Int?
+
+  /// How many bytes the state has in the journal.
+  private var stateBytes = 0
+  /// When the segment was begun, in microseconds since the session's start.
+  private var began = 0
+  /// Until the segment has so many bytes, none is tried again.
+  private var waiting = 0
+
+  init(_ retention: Retention?) {
+    bytes = retention?.bytes.map { max(0, $0) }
+    age = retention?.age.map { Int(min(max(0, $0 / .microseconds(1)), 1e15)) }
+  }
+
+  /// How many bytes a segment may have.
+  private var share: Int? {
+    bytes.map { max($0 / RotationSchedule.segmentCount, leastBytes) }
+  }
+
+  /// A segment whose start is more than half of it says less than it costs.
+  private var leastBytes: Int { 2 * (stateBytes + RotationSchedule.headerBytes) }
+  /// What a header takes, and the line of a state beside the state.
+  private static let headerBytes = 1 << 10
+
+  /// What the complete segments and the newest may have together, and how much of that is the newest's.
+  var kept: (bytes: Int, newest: Int) {
+    guard let share else { return (.max, 0) }
+    return (max(bytes ?? 0, share * RotationSchedule.segmentCount), share)
+  }
+
+  /// Whether the segment is complete: it has its share of the bytes, or of the time.
+  func isDue(bytes: Int, at now: Int) -> Bool {
+    guard bytes >= waiting else { return false }
+    if let share, bytes >= share { return true }
+    guard let age else { return false }
+    // Where nothing else has been written than what a segment starts with, the next would be no different.
+    return now - began > age / RotationSchedule.segmentCount && bytes > leastBytes
+  }
+
+  /// Whether the segment has so much more than its share that the next state is written at any cost.
+  func isOverdue(bytes: Int) -> Bool { share.map { bytes >= 2 * $0 } ?? false }
+
+  /// Notes how large the state was when it was last written.
+  mutating func noteState(bytes: Int) { stateBytes = bytes }
+
+  /// Notes that a segment was begun.
+  mutating func noteSegment(at now: Int) {
+    began = now
+    waiting = 0
+  }
+
+  /// Notes that none could be begun when the segment had so many bytes.
+  mutating func noteFailure(bytes: Int) {
+    waiting = bytes + max(bytes / RotationSchedule.segmentCount, 1)
+  }
+}

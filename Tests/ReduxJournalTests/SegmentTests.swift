@@ -1,0 +1,328 @@
+import Foundation
+import StateTree
+import Testing
+
+@testable import ReduxJournal
+
+@Suite("Segments") struct SegmentTests {
+  /// A journal in so many segments of three actions each, whose state is how many there were.
+  private func journal(_ count: Int, _ file: TemporaryFile) throws -> JournalWriter {
+    let writer = try JournalWriter.open(path: file.path)
+    try writer.writeHeader(
+      app: AppIdentity(name: "tracker"), started: Fixture.started, journal: Fixture.journal, platform: "linux")
+    try writer.writeSnapshot(at: 0, state: Fixture.utf8(#"{"n":0}"#), hash: Fixture.hash(0))
+    for segment in 0..<count {
+      if segment > 0 { try next(writer) }
+      for _ in 0..<3 { try act(writer) }
+    }
+    return writer
+  }
+
+  private func act(_ writer: JournalWriter) throws {
+    try writer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8("{}")))
+    try writer.finishAction(ActionOutcome(hash: Fixture.hash(UInt64(writer.seq + 1))))
+  }
+
+  private func next(_ writer: JournalWriter) throws {
+    try writer.startSegment(
+      .init(at: 2, state: Fixture.utf8(#"{"n":\#(writer.seq)}"#), hash: Fixture.hash(UInt64(writer.seq))))
+  }
+
+  private func names(_ file: TemporaryFile) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: file.folder.path).sorted()
+  }
+
+  private func older(_ number: Int, _ file: TemporaryFile) -> String {
+    file.folder.appending(path: "test.00000\(number).jsonl").path
+  }
+
+  @Test(
+    "names: the newest has the journal's path, the others a number in it",
+    arguments: [
+      ("session.jsonl", "session.000007.jsonl"), ("a/b.c/session", "a/b.c/session.000007"),
+      ("/x/.hidden", "/x/.hidden.000007"), ("x.tar.jsonl", "x.tar.000007.jsonl"),
+    ])
+  func names(path: String, older: String) {
+    let names = SegmentNames(of: path)
+    #expect(names.path(7) == older)
+    #expect(names.number(in: String(older.split(separator: "/").last ?? "")) == 7)
+    #expect(names.temporaryPath == path + ".next")
+  }
+
+  @Test(
+    "what is called otherwise is no segment",
+    arguments: [
+      "test.jsonl", "test.jsonl.next", "test.1.jsonl", "test.00001.jsonl", "test.0000001.jsonl", "test.000000.jsonl",
+      "test.-00001.jsonl", "test.00000a.jsonl", "other.000001.jsonl", "test.000001.json", "test.000001", "test.000001.",
+      "test.9999999999999999.jsonl", "test.\u{661}\u{662}\u{663}.jsonl",
+    ])
+  func noSegment(name: String) {
+    #expect(SegmentNames(of: "/tmp/test.jsonl").number(in: name) == nil)
+    #expect(SegmentNames(of: "test.jsonl").number(in: "test.1234567.jsonl") == 1_234_567)
+  }
+
+  @Test("a segment goes on with the chain, the seqs and the session of the one before")
+  func format() throws {
+    let file = try TemporaryFile()
+    let writer = try journal(2, file)
+    try writer.seal(at: 9)
+    try writer.close()
+    #expect(try names(file) == ["test.000001.jsonl", "test.jsonl"])
+    let first = String(decoding: try Data(contentsOf: URL(fileURLWithPath: older(1, file))), as: UTF8.self)
+    let sum = first.dropLast(3).suffix(16)
+    let lines = try file.text().split(separator: "\n")
+    #expect(
+      lines[0].hasPrefix(
+        #"{"kind":"header","seq":3,"format":1,"journal":"\#(Fixture.journal)","session":1,"app":{"name":"tracker"},"#
+          + #""hash":"siphash-tree/1","started":"\#(Fixture.started)","detail":"full","rules":{},"context":{},"#
+          + #""platform":"linux","previous":"\#(sum)","sum":""#))
+    #expect(lines[1].hasPrefix(#"{"kind":"snapshot","seq":3,"at":2,"header":\#(lines[0].utf8.count + 1),"state":"#))
+    #expect(lines.last?.hasPrefix(#"{"kind":"seal","seq":6,"at":9,"records":5,"#) == true)
+    #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("the segments are read as one journal, whichever way", arguments: [1, 2, 3, 7])
+  func reading(count: Int) throws {
+    let file = try TemporaryFile()
+    let writer = try journal(count, file)
+    let last = writer.seq
+    let entries = try Fixture.entries(file.path)
+    #expect(entries.map(\.line) == (1...entries.count).map { $0 })
+    #expect(entries.filter(\.setsState).map(\.seq) == Array(0...last))
+    let view = try JournalFile(path: file.path)
+    #expect(view.segmentPaths.count == count)
+    #expect(try view.firstStateSeq == 0)
+    #expect(try view.lastStateSeq == last)
+    for seq in 0...last {
+      let entry = try #require(try view.entry(settingSeq: seq))
+      #expect(entry.record.hash == Fixture.hash(UInt64(seq)))
+      #expect(try view.baseSnapshot(of: entry)?.seq == max(0, (seq - 1) / 3 * 3))
+    }
+    #expect(try view.entry(settingSeq: last + 1) == nil)
+    #expect(try view.tail.name == "not closed")
+    // Entered anywhere, it goes on over the ends of files.
+    for entry in entries {
+      let reader = try view.entries(fromOffset: entry.offset)
+      var seqs: [Int] = []
+      while let next = try reader.next() { seqs.append(next.seq) }
+      #expect(seqs == entries.filter { $0.offset >= entry.offset }.map(\.seq))
+    }
+    #expect(try view.lastHeader().header.seq == (count - 1) * 3)
+    try writer.close()
+  }
+
+  @Test("a segment alone is a journal that starts from a snapshot, and can be gone on with")
+  func alone() throws {
+    let file = try TemporaryFile()
+    try journal(3, file).close()
+    let copy = try TemporaryFile(try file.bytes())
+    let view = try JournalFile(path: copy.path)
+    #expect(view.header.seq == 6)
+    #expect(try view.firstStateSeq == 6)
+    #expect(try view.entry(settingSeq: 5) == nil)
+    #expect(try view.entry(settingSeq: 6)?.record.kind == "snapshot")
+    #expect(try Fixture.entries(copy.path).filter(\.setsState).map(\.seq) == [6, 7, 8, 9])
+    for check in [JournalWriter.Check.tail, .full] {
+      let writer = try JournalWriter.open(path: copy.path, check: check)
+      #expect(writer.resumed?.firstSeq == 6 && writer.firstSeq == 6)
+      try writer.mark(to: 7, name: "here")
+      try writer.seal()
+      try writer.close()
+    }
+    let reader = try JournalReader(path: copy.path)
+    while try reader.next() != nil {}
+    #expect(reader.tail.name == "closed")
+  }
+
+  @Test("segments that are put together in one file are a journal too", arguments: [JournalWriter.Check.tail, .full])
+  func together(check: JournalWriter.Check) throws {
+    let file = try TemporaryFile()
+    try journal(3, file).close()
+    let all = try [older(1, file), older(2, file), file.path].map {
+      [UInt8](try Data(contentsOf: URL(fileURLWithPath: $0)))
+    }
+    let copy = try TemporaryFile(all.flatMap(\.self))
+    let writer = try JournalWriter.open(path: copy.path, check: check)
+    try writer.seal()
+    try writer.close()
+    let entries = try Fixture.entries(copy.path)
+    #expect(entries.filter(\.setsState).map(\.seq) == Array(0...9))
+    guard case .seal(let seal)? = entries.last?.record else { throw CocoaError(.fileReadCorruptFile) }
+    #expect(seal.records == 5)
+  }
+
+  @Test("what is wrong in a segment is told with its name and its own line")
+  func damage() throws {
+    let file = try TemporaryFile()
+    try journal(3, file).close()
+    let path = older(2, file)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let end = Fixture.lineEnds(bytes)[2]
+    bytes[end + 40] ^= 1
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
+    #expect(error?.path == path && error?.line == 4)
+    let view = try JournalFile(path: file.path)
+    #expect(try view.entry(settingSeq: 9)?.seq == 9)
+    let sought = #expect(throws: JournalError.self) { try view.entry(settingSeq: 5) }
+    #expect(sought?.path == path && sought?.line == 4)
+  }
+
+  @Test("a segment that is missing, cut or swapped is found")
+  func missing() throws {
+    let manager = FileManager.default
+    let file = try TemporaryFile()
+    try journal(4, file).close()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: older(2, file)))
+    try manager.removeItem(atPath: older(2, file))
+    var error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
+    #expect(error?.path == older(3, file) && error?.line == 1)
+    // Cut between two lines.
+    try bytes.prefix(Fixture.lineEnds([UInt8](bytes))[3]).write(to: URL(fileURLWithPath: older(2, file)))
+    error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
+    #expect(error?.path == older(3, file) && error?.line == 1)
+    // Cut in a line.
+    try bytes.dropLast(5).write(to: URL(fileURLWithPath: older(2, file)))
+    error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
+    #expect(error?.path == older(2, file) && error?.line == 5)
+    // Whole again, but for a header that says that it goes on from elsewhere.
+    try bytes.write(to: URL(fileURLWithPath: older(2, file)))
+    #expect(try Fixture.entries(file.path).filter(\.setsState).count == 13)
+  }
+
+  @Test("the oldest are dropped until what is left is small enough, or young enough")
+  func dropping() throws {
+    let file = try TemporaryFile()
+    let writer = try journal(5, file)
+    let sizes = try (1...4).map {
+      try FileManager.default.attributesOfItem(atPath: older($0, file))[.size] as? Int ?? 0
+    }
+    try writer.dropSegments(keeping: sizes[2] + sizes[3] + 100, reserved: 100, age: nil)
+    #expect(try names(file) == ["test.000003.jsonl", "test.000004.jsonl", "test.jsonl"])
+    let view = try JournalFile(path: file.path)
+    #expect(try view.firstStateSeq == 6 && view.lastStateSeq == 15)
+    #expect(try Fixture.entries(file.path).filter(\.setsState).map(\.seq) == Array(6...15))
+    try writer.dropSegments(keeping: .max, reserved: 0, age: 3_600_000_000)
+    #expect(try names(file).count == 3)
+    try writer.dropSegments(keeping: 0, reserved: 0, age: nil)
+    #expect(try names(file) == ["test.000004.jsonl", "test.jsonl"])
+    try writer.dropSegments(keeping: .max, reserved: 0, age: -1)
+    #expect(try names(file) == ["test.jsonl"])
+    try act(writer)
+    try next(writer)
+    #expect(try names(file) == ["test.000005.jsonl", "test.jsonl"])
+    try writer.close()
+  }
+
+  @Test("files that are called like segments and are none are neither read, nor written over, nor removed")
+  func foreign() throws {
+    let file = try TemporaryFile()
+    let theirs = Array("theirs".utf8)
+    try Data(theirs).write(to: URL(fileURLWithPath: older(1, file)))
+    // A journal of another id.
+    let other = try TemporaryFile()
+    let stranger = try JournalWriter.open(path: other.path)
+    try stranger.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
+    try stranger.close()
+    let strange = try other.bytes()
+    try Data(strange).write(to: URL(fileURLWithPath: older(2, file)))
+    let writer = try journal(3, file)
+    #expect(
+      try names(file) == [1, 2, 3, 4].map { "test.00000\($0).jsonl" } + ["test.jsonl"])
+    #expect(try JournalFile(path: file.path).segmentPaths == [older(3, file), older(4, file), file.path])
+    try writer.dropSegments(keeping: 0, reserved: 0, age: 0)
+    #expect(try names(file) == ["test.000001.jsonl", "test.000002.jsonl", "test.jsonl"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: older(1, file))) == Data(theirs))
+    try writer.close()
+  }
+
+  @Test("what a process left that died between two steps is used or cleared away")
+  func leftovers() throws {
+    let file = try TemporaryFile()
+    var writer = try journal(2, file)
+    try writer.close()
+    // It died after the segment had got its name, and after the next was begun.
+    try FileManager.default.linkItem(atPath: file.path, toPath: older(2, file))
+    try Data("half a hea".utf8).write(to: URL(fileURLWithPath: file.path + ".next"))
+    #expect(try Fixture.entries(file.path).filter(\.setsState).map(\.seq) == Array(0...6))
+    writer = try JournalWriter.open(path: file.path)
+    try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
+    try act(writer)
+    try next(writer)
+    try act(writer)
+    #expect(try names(file) == ["test.000001.jsonl", "test.000002.jsonl", "test.jsonl"])
+    #expect(try Fixture.entries(file.path).filter(\.setsState).map(\.seq) == Array(0...8))
+    try writer.close()
+  }
+
+  @Test("a segment that can't be begun leaves the writer as it was")
+  func refused() throws {
+    let file = try TemporaryFile()
+    let writer = try journal(1, file)
+    try FileManager.default.createDirectory(atPath: file.path + ".next", withIntermediateDirectories: false)
+    #expect(throws: JournalError.self) { try next(writer) }
+    #expect(!writer.isStopped)
+    try act(writer)
+    try FileManager.default.removeItem(atPath: file.path + ".next")
+    try next(writer)
+    try act(writer)
+    #expect(try names(file) == ["test.000001.jsonl", "test.jsonl"])
+    #expect(try Fixture.entries(file.path).filter(\.setsState).map(\.seq) == Array(0...5))
+    try writer.close()
+  }
+
+  @Test("the lock goes over to the new file, and a view that was open still reads the old ones")
+  func lock() throws {
+    let file = try TemporaryFile()
+    let writer = try journal(1, file)
+    let view = try JournalFile(path: file.path)
+    let reader = try view.entries(fromOffset: 0)
+    try next(writer)
+    try act(writer)
+    let error = #expect(throws: JournalError.self) { try JournalWriter.open(path: file.path) }
+    #expect(error?.problem == .locked)
+    var seqs: [Int] = []
+    while let entry = try reader.next() { seqs.append(entry.seq) }
+    #expect(seqs == [0, 0, 1, 2, 3])
+    let now = try JournalFile(path: file.path)
+    #expect(try now.offset(of: view.byteCount, in: view) == view.byteCount)
+    try writer.dropSegments(keeping: 0, reserved: 0, age: -1)
+    let later = try JournalFile(path: file.path)
+    #expect(try later.offset(of: view.byteCount, in: view) == nil)
+    #expect(try later.offset(of: now.byteCount, in: now) == later.byteCount)
+    try writer.close()
+  }
+
+  @Test("after a failed fsync the journal goes on in a new segment with a gap")
+  func afterFailedSync() throws {
+    let file = try TemporaryFile()
+    let writer = try journal(1, file)
+    try writer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8("{}")))
+    writer.synchronizeFile = { () throws(JournalError) in
+      throw JournalError(.io(operation: "fsync", reason: "Input/output error"), path: "")
+    }
+    #expect(throws: JournalError.self) { try writer.synchronize() }
+    #expect(throws: JournalError.self) { try writer.recover() }
+    #expect(writer.needsSegment)
+    try writer.startSegment(
+      .init(
+        at: 5, state: Fixture.utf8(#"{"n":9}"#), hash: Fixture.hash(9),
+        gap: .init(why: "fsync failed", missing: 1, changedState: true)))
+    try act(writer)
+    try writer.synchronize()
+    try writer.close()
+    let entries = try Fixture.entries(file.path)
+    #expect(
+      entries.map { "\($0.record.kind) \($0.seq)" } == [
+        "header 0", "snapshot 0", "action 1", "action 2", "action 3", "header 3", "gap 3", "snapshot 4", "action 5",
+      ])
+    #expect(entries.filter(\.setsState).map(\.seq) == Array(0...5))
+    // The segment alone begins with that other state.
+    let copy = try TemporaryFile(try file.bytes())
+    let view = try JournalFile(path: copy.path)
+    #expect(try view.firstStateSeq == 4)
+    #expect(try view.entry(settingSeq: 3) == nil)
+    #expect(try view.entry(settingSeq: 4)?.record.kind == "snapshot")
+    try JournalWriter.open(path: copy.path).close()
+  }
+}

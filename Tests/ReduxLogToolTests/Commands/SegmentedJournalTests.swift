@@ -1,0 +1,124 @@
+import Foundation
+import ReduxJournal
+import ReduxLogTool
+import ReduxRecorder
+import ReduxReplay
+import Testing
+
+/// Commands on a journal in several segments.
+@Suite("A journal in segments") struct SegmentedJournalTests {
+  private let tool: ToolFixture
+
+  /// A journal of sixty actions, of which the oldest are dropped; what is left begins with state 31.
+  init() throws {
+    tool = try ToolFixture()
+    try record(60, retention: Retention(bytes: 1))
+  }
+
+  private var path: String { tool.folder.path(of: "run.jsonl") }
+
+  private func record(_ count: Int, retention: Retention) throws {
+    let options = RecorderOptions(snapshotBudget: .seconds(1000), retention: retention)
+    let recorder = try Recorder(path: path, app: AppIdentity(name: TallyApp.name), options: options)
+    let reduce = recorder.recording(TallyApp.reduce)
+    var state = TallyApp.initialState
+    for number in 0..<count { try reduce(&state, number % 2 == 0 ? .add(1) : .reset) }
+    recorder.close()
+  }
+
+  private func first() throws -> Int { try #require(try JournalFile(path: path).firstStateSeq) }
+
+  @Test("is one journal to every command that reads")
+  func reading() throws {
+    let first = try first()
+    #expect(first > 5 && first < 50)
+    #expect(try JournalFile(path: path).segmentPaths.count >= 3)
+    let verified = tool.run("verify DIR/run.jsonl")
+    #expect(
+      verified.output == "ok DIR/run.jsonl: \(60 - first) actions, \(61 - first) states proven, 1 session, closed\n")
+    #expect(verified.errorOutput == "")
+    #expect(tool.run("verify DIR/run.jsonl --jobs 2").output == verified.output)
+    #expect(
+      tool.run("verify DIR --no-replay").output
+        == "ok DIR/run.jsonl: \(60 - first) actions, not replayed, 1 session, closed\n")
+    for seq in [first, first + 1, 40, 59, 60] {
+      let shown = tool.run("show DIR/run.jsonl@\(seq):/count")
+      #expect(shown.output == "\(seq % 2)\n" && shown.code == .fine, "\(seq)")
+    }
+    #expect(tool.run("replay DIR/run.jsonl --to \(first + 3)").code == .fine)
+    #expect(tool.run("diff DIR/run.jsonl@\(first) DIR/run.jsonl@60").code != .trouble)
+    let listed = tool.run("log DIR/run.jsonl --format ndjson").output.split(separator: "\n")
+    #expect(listed.count { $0.contains(#""kind":"action""#) } == 60 - first)
+    #expect(listed.count { $0.contains(#""kind":"session""#) } == 1)
+    let stats = tool.run("stats DIR/run.jsonl").output
+    #expect(stats.contains(/sessions +1\n/) && stats.contains(/segments +[3-5]\n/))
+  }
+
+  @Test("says what was dropped where somebody asks for it")
+  func dropped() throws {
+    let first = try first()
+    let shown = tool.run("show DIR/run.jsonl@3")
+    #expect(shown.errorOutput == "DIR/run.jsonl: error: there is no state 3\n  The first state is \(first).\n")
+    #expect(shown.code == .trouble)
+    #expect(tool.run("show DIR/run.jsonl@-\(61 - first)").code == .fine)
+    #expect(tool.run("show DIR/run.jsonl@-\(62 - first)").code == .trouble)
+    #expect(tool.run("show DIR/run.jsonl@60~\(61 - first)").code == .trouble)
+    #expect(tool.run("log DIR/run.jsonl").output.contains("the first state that is here; what came before was dropped"))
+  }
+
+  @Test("a segment that is named is a journal by itself")
+  func alone() throws {
+    let path = try #require(try JournalFile(path: path).segmentPaths.dropLast().last)
+    let result = tool.run("verify \(path)")
+    #expect(result.code == .fine && result.output.hasSuffix("1 session, not closed\n"))
+  }
+
+  @Test("damage is told with the segment's name and its own line")
+  func damage() throws {
+    let path = try #require(try JournalFile(path: path).segmentPaths.dropFirst().first)
+    var lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
+    lines[3] = lines[3].replacing(#""at":"#, with: #""at":1"#)
+    try lines.joined(separator: "\n").write(toFile: path, atomically: false, encoding: .utf8)
+    let name = path.replacing(tool.folder.path, with: "DIR")
+    let result = tool.run("verify DIR/run.jsonl")
+    #expect(result.output == "failed DIR/run.jsonl: at line 4 of \(name)\n")
+    #expect(result.errorOutput.hasPrefix("\(name):4: error: "))
+    #expect(result.code == .trouble)
+  }
+
+  @Test("a divergence is told with the segment's name and its own line")
+  func divergence() throws {
+    let changed = tool.with(apps: [ChangedTallyApp.self])
+    let result = changed.run("verify DIR/run.jsonl")
+    #expect(result.code == .finding)
+    let first = try #require(try JournalFile(path: path).segmentPaths.first).replacing(tool.folder.path, with: "DIR")
+    #expect(result.errorOutput.contains(try Regex("^\(first):[34]: error: replay diverges")))
+  }
+
+  @Test("marks, rewinds and recording go on in the newest segment")
+  func writing() throws {
+    let first = try first()
+    #expect(tool.run("mark DIR/run.jsonl@\(first + 2) early").code == .fine)
+    #expect(tool.run("show DIR/run.jsonl@early:/count").output == "\(first % 2)\n")
+    #expect(tool.run("rewind DIR/run.jsonl --to \(first + 1)").code == .fine)
+    // The state stands behind the rewind, because the segment that it is from may be dropped.
+    let kinds = try tool.records("run.jsonl").suffix(3)
+    #expect(Array(kinds) == ["rewind 61", "snapshot 61", "seal 61"])
+    #expect(tool.run("record -o DIR/run.jsonl --append", input: "{\"add\":{\"_0\":1}}\n").code == .fine)
+    #expect(tool.run("verify DIR/run.jsonl").output.contains("2 sessions, closed"))
+    let copied = tool.run("rewind DIR/run.jsonl --to 45 -o DIR/copy.jsonl")
+    #expect(copied.code == .fine && tool.run("verify DIR/copy.jsonl").code == .fine)
+    #expect(tool.run("show DIR/copy.jsonl@-1:/count").output == "1\n")
+  }
+
+  @Test("an index is one file")
+  func index() throws {
+    #expect(tool.run("index DIR/run.jsonl -o DIR/copy.jsonl --every 500").code == .fine)
+    #expect(try JournalFile(path: tool.folder.path(of: "copy.jsonl")).segmentPaths.count == 1)
+    #expect(try tool.records("copy.jsonl").count { $0.hasPrefix("header") } == 1)
+    let counts = tool.run("verify DIR/run.jsonl").output.replacing("run.jsonl", with: "copy.jsonl")
+    #expect(tool.run("verify DIR/copy.jsonl").output == counts)
+    #expect(tool.run("mark DIR/copy.jsonl@-1 end").code == .fine)
+    #expect(tool.run("verify DIR/copy.jsonl").output == counts)
+  }
+}

@@ -1,0 +1,254 @@
+import Foundation
+import ReduxJournal
+import ReduxRecorder
+import ReduxReplay
+import StateTree
+import Testing
+
+@Suite("Rotation") struct RotationTests {
+  /// Two recorders that record the same, one of them in segments; the second goes with its sessions as the first does.
+  private final class Pair {
+    let whole: TemporaryFile
+    let segmented: TemporaryFile
+    let options: [RecorderOptions]
+    var recorders: [Recorder] = []
+    var state = CounterApp.initialState
+    /// Every state that there was, by its seq.
+    var states: [Int: CounterApp.State] = [:]
+    let reports = Reports()
+
+    init(_ retention: Retention, _ durability: Durability) throws {
+      whole = try TemporaryFile()
+      segmented = try TemporaryFile()
+      var segments = unhurried
+      segments.retention = retention
+      segments.durability = durability
+      options = [unhurried, segments]
+    }
+
+    func open() throws {
+      let reports = reports
+      recorders = try zip([whole, segmented], options).map { file, options in
+        try Recorder(path: file.path, app: counter, options: options) { reports.append($0) }
+      }
+      for recorder in recorders { recorder.start(state) }
+      try note()
+    }
+
+    func close() {
+      for recorder in recorders { recorder.close() }
+      recorders = []
+    }
+
+    func act(_ action: CounterApp.Action) throws {
+      var next = state
+      for recorder in recorders {
+        next = state
+        let recorded = recorder.begin(action, in: next)
+        var thrown: (any Error)?
+        do { try CounterApp.reduce(&next, action) } catch { thrown = error }
+        recorder.finish(recorded, in: next, error: thrown)
+      }
+      state = next
+      try note()
+    }
+
+    func rewind(to seq: Int) throws {
+      state = try #require(states[seq])
+      for recorder in recorders { try recorder.recordRewind(to: seq, state: state) }
+      try note()
+    }
+
+    private func note() throws {
+      #expect(recorders[0].lastSeq == recorders[1].lastSeq)
+      states[try #require(recorders[0].lastSeq)] = state
+    }
+  }
+
+  private static func action(_ random: inout SeededGenerator) -> CounterApp.Action {
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0: .reset
+    case 1: .add(5000)
+    case 2...8: .add(Int.random(in: -9...9, using: &random))
+    case 9...12: .write(String(repeating: "text ", count: Int.random(in: 0..<20, using: &random)))
+    default: .note("k\(Int.random(in: 0..<9, using: &random))", Int.random(in: 0..<99, using: &random))
+    }
+  }
+
+  /// What a journal says of each state: how it came about, and its hash.
+  private static func steps(_ path: String) throws -> [Int: String] {
+    let reader = try JournalReader(path: path)
+    var steps: [Int: String] = [:]
+    while let entry = try reader.next() {
+      guard entry.setsState else { continue }
+      switch entry.record {
+      case .action(let action):
+        steps[entry.seq] =
+          "\(action.type) \(action.action.value.compact) \(action.error ?? "") \(action.hash.debugDescription)"
+      case .rewind(let rewind): steps[entry.seq] = "rewind \(rewind.to) \(rewind.hash)"
+      // The first state that is here may have been led to by an action that is not.
+      case .snapshot(let snapshot): steps[entry.seq] = "state \(snapshot.hash)"
+      default: break
+      }
+    }
+    return steps
+  }
+
+  @Test("a journal in segments says what one in a single file does", arguments: 0..<6, [nil, 12_000, 30_000])
+  func same(seed: UInt64, bytes: Int?) throws {
+    var random = SeededGenerator(seed: seed)
+    let retention = Retention(bytes: bytes, age: bytes == nil ? .zero : nil)
+    let pair = try Pair(retention, [.process, .buffered(bytes: 3000), .power(every: .seconds(9))][Int(seed % 3)])
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      try pair.open()
+      for _ in 0..<Int.random(in: 1..<150, using: &random) {
+        switch Int.random(in: 0..<30, using: &random) {
+        case 0: try pair.rewind(to: Int.random(in: 0...(pair.recorders[0].lastSeq ?? 0), using: &random))
+        case 1: for recorder in pair.recorders { recorder.mark("m\(seed)") }
+        case 2: for recorder in pair.recorders { try recorder.flush(toDisk: true) }
+        default: try pair.act(Self.action(&random))
+        }
+      }
+      pair.close()
+    }
+    let view = try JournalFile(path: pair.segmented.path)
+    let first = try #require(try view.firstStateSeq)
+    let last = try #require(try view.lastStateSeq)
+    #expect(last == pair.states.keys.max())
+    let whole = try Self.steps(pair.whole.path).filter { $0.key > first }
+    #expect(try Self.steps(pair.segmented.path).filter { $0.key > first } == whole, "seed \(seed)")
+    // With reducers: every state that is there, by seeking and by folding all of it, on one thread and on two.
+    let replayer = try Replayer<CounterApp>(path: pair.segmented.path)
+    for seq in first...last { #expect(try replayer.state(at: seq) == pair.states[seq], "seed \(seed), seq \(seq)") }
+    for jobs in [1, 2] {
+      let report = try replayer.verify(jobs: jobs)
+      #expect(report.divergence == nil && report.lastSeq == last, "seed \(seed)")
+      guard case .closed = report.tail else { Issue.record("not closed, seed \(seed)"); return }
+    }
+    #expect(throws: ReplayError.self) { try replayer.state(at: first - 1) }
+    // Each file is a journal by itself.
+    for path in view.segmentPaths {
+      let alone = try TemporaryFile()
+      try FileManager.default.copyItem(atPath: path, toPath: alone.path)
+      #expect(try Replayer<CounterApp>(path: alone.path).verify().divergence == nil, "seed \(seed), \(path)")
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: pair.segmented.folder)
+    #expect(names.count == view.segmentPaths.count, "seed \(seed)")
+    #expect(pair.reports.all.isEmpty)
+  }
+
+  @Test("no more bytes are kept than is said, and no fewer than three fifths", arguments: [20_000, 100_000])
+  func bound(bytes: Int) throws {
+    let file = try TemporaryFile()
+    var options = unhurried
+    options.retention = Retention(bytes: bytes)
+    let recorder = try Recorder(path: file.path, app: counter, options: options)
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    var state = CounterApp.initialState
+    var written = 0
+    while written < 10 * bytes {
+      reduce(&state, .add(1))
+      written += 200
+      guard state.count % 50 == 0 else { continue }
+      let paths = try JournalFile(path: file.path).segmentPaths
+      let sizes = try paths.map { try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int ?? 0 }
+      let total = sizes.reduce(0, +)
+      #expect(total <= bytes + 300)
+      #expect(written < 2 * bytes || total >= bytes * 3 / 5)
+      #expect(written < 2 * bytes || sizes.count >= 4)
+    }
+    recorder.close()
+    #expect(try Replayer<CounterApp>(path: file.path).verify().divergence == nil)
+  }
+
+  @Test("a rewind to a state that was dropped is followed by the state")
+  func droppedRewind() throws {
+    let file = try TemporaryFile()
+    var options = unhurried
+    options.retention = Retention(bytes: 1)
+    let recorder = try Recorder(path: file.path, app: counter, options: options)
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    var state = CounterApp.initialState
+    for _ in 0..<200 { reduce(&state, .add(1)) }
+    #expect(try #require(try JournalFile(path: file.path).firstStateSeq) > 3)
+    state = CounterApp.State(count: 3)
+    #expect(try recorder.recordRewind(to: 3, state: state) == 201)
+    reduce(&state, .add(1))
+    recorder.close()
+    let kinds = try file.entries().map { "\($0.record.kind) \($0.seq)" }
+    let rewind = try #require(kinds.firstIndex(of: "rewind 201"))
+    #expect(kinds[rewind...].prefix(3) == ["rewind 201", "snapshot 201", "action 202"])
+    let replayer = try Replayer<CounterApp>(path: file.path)
+    #expect(try replayer.state(at: 201).count == 3)
+    #expect(try replayer.state(at: 202).count == 4)
+    #expect(try replayer.state(at: 202, skipping: [202...202]).count == 3)
+    let error = #expect(throws: ReplayError.self) { try replayer.state(at: 3) }
+    #expect(
+      error?.message.hasPrefix("state 3 is in no segment of the journal that is here; its first state is ") == true)
+    for jobs in [1, 2] { #expect(try replayer.verify(jobs: jobs).divergence == nil) }
+  }
+
+  @Test("a state that takes longer than the budget is waited for when the segment has twice its share")
+  func slowState() throws {
+    let file = try TemporaryFile()
+    let options = RecorderOptions(snapshotBudget: .zero, retention: Retention(bytes: 20_000))
+    let recorder = try Recorder(path: file.path, app: counter, options: options)
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    var state = CounterApp.initialState
+    for _ in 0..<400 { reduce(&state, .add(1)) }
+    recorder.close()
+    let view = try JournalFile(path: file.path)
+    #expect(view.segmentPaths.count > 1)
+    let sizes = try view.segmentPaths.map { try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int ?? 0 }
+    #expect(sizes.dropLast().allSatisfy { $0 >= 8000 && $0 < 11_000 })
+    #expect(try Replayer<CounterApp>(path: file.path).verify().divergence == nil)
+  }
+
+  @Test("where no segment can be begun, recording goes on in the one that is there, and that is reported once")
+  func refused() async throws {
+    let file = try TemporaryFile()
+    let reports = Reports()
+    var options = unhurried
+    options.retention = Retention(bytes: 1)
+    try FileManager.default.createDirectory(atPath: file.path + ".next", withIntermediateDirectories: false)
+    let recorder = try Recorder(path: file.path, app: counter, options: options) { reports.append($0) }
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    var state = CounterApp.initialState
+    for _ in 0..<100 { reduce(&state, .add(1)) }
+    recorder.close()
+    #expect(try await reports.settled(1).count == 1)
+    #expect(try JournalFile(path: file.path).segmentPaths.count == 1)
+    #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 101)
+  }
+
+  @Test("an action that is too long is named, counted and not kept, and the state after it is")
+  func longAction() async throws {
+    let file = try TemporaryFile()
+    let reports = Reports()
+    var options = unhurried
+    options.maximumActionBytes = 1000
+    let recorder = try Recorder(path: file.path, app: counter, options: options) { reports.append($0) }
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    var state = CounterApp.initialState
+    reduce(&state, .add(1))
+    reduce(&state, .write(String(repeating: "x", count: 2000)))
+    reduce(&state, .write(String(repeating: "y", count: 3000)))
+    reduce(&state, .add(1))
+    recorder.close()
+    let actions = try file.actions()
+    #expect(actions.map(\.type) == ["add", "write", "write", "add"])
+    #expect(actions.map(\.replayability) == [.replayable, .opaque, .opaque, .replayable])
+    #expect(
+      actions[1].action.value.compact == #"{"$opaque":"CounterApp.Action","bytes":2019}"#)
+    #expect(
+      try file.kinds() == [
+        "header", "snapshot", "action", "action", "snapshot", "action", "snapshot", "action", "seal",
+      ])
+    #expect(
+      try await reports.settled(1).map { "\($0)" } == [
+        "the action CounterApp.Action cannot be encoded: it takes 2019 bytes, more than the 1000 that are kept; "
+          + "only its name is recorded"
+      ])
+    #expect(try Replayer<CounterApp>(path: file.path).state(at: 4) == state)
+  }
+}
