@@ -6,7 +6,7 @@ struct Lineage: Equatable {
   /// How many actions may be reduced again, on the way through a journal up to a seq, because rewinds lead far back.
   ///
   /// What a recorder writes stays far below: it has snapshots, and a fold keeps the states that were taken up last.
-  static func limit(at seq: Int) -> Int { 500_000 + 32 * seq }
+  static func limit(at seq: Int) -> Int { 250_000 + 16 * seq }
 
   /// The seq of the state to start from.
   var start: Int

@@ -7,12 +7,20 @@ extension JSONPatch {
   ///   elements are matched by it, and the fewest that will do are moved. Other arrays are compared by a shortest edit
   ///   script. An array is replaced as a whole where that takes less than half as much.
   ///
-  /// Applied to `old` the patch always gives `new`; it is empty exactly when they are equal. Takes time in the sizes of
+  /// Applied to `old` the patch always gives `new`, within the limits of `apply(to:)`; it is empty exactly when they are equal. Takes time in the sizes of
   /// both documents and the depth of the changes; an edit script is given up for a plainer one where it would take long.
   public static func diff(from old: JSONValue, to new: JSONValue) -> JSONPatch {
+    changes(from: old, to: new).patch
+  }
+
+  /// The operations that `diff(from:to:)` gives, and for each of them the value that it takes away or replaces; `nil`
+  /// for one that does neither.
+  package static func changes(
+    from old: JSONValue, to new: JSONValue
+  ) -> (patch: JSONPatch, replaced: [JSONValue?]) {
     var differ = JSONDiffer()
     differ.compare(old, new)
-    return JSONPatch(differ.operations)
+    return (JSONPatch(differ.operations), differ.replaced)
   }
 }
 

@@ -8,6 +8,8 @@ final class ChildProcess {
   private var pending: ArraySlice<UInt8> = []
   private var isInputOpen = true
   private var status: Int32?
+  /// How long it may say nothing before it is taken to hang.
+  var patience: Duration = .seconds(60)
   /// What it said so far, in order.
   private(set) var said: [String] = []
 
@@ -47,7 +49,7 @@ final class ChildProcess {
 
   func send(_ line: String) { Platform.write("\(line)\n", to: input) }
 
-  /// The next line that it says; `nil` if there will be none, or none came within a minute.
+  /// The next line that it says; `nil` if there will be none, or it said nothing for too long.
   func next() -> String? {
     while true {
       if let end = pending.firstIndex(of: 0x0a) {
@@ -56,7 +58,7 @@ final class ChildProcess {
         said.append(line)
         return line
       }
-      guard let bytes = Platform.read(from: output, milliseconds: 60_000) else {
+      guard let bytes = Platform.read(from: output, milliseconds: Int32(patience / .milliseconds(1))) else {
         // It hangs. Its status will say that it was killed.
         kill()
         return nil

@@ -364,10 +364,10 @@ enum HostileJournals {
       for _ in 0..<count { forge.action(#"{"merge":{}}"#) }
       for _ in 0..<count { forge.rewind(to: Int.random(in: 1...count, using: &random)) }
     },
-    .odd("5,000 rewinds some way back, and an action after each") { forge, scale in
+    .odd("2,000 rewinds some way back, and an action after each") { forge, scale in
       start(&forge)
       var random = SeededGenerator(seed: 5)
-      let count = 5000 / scale
+      let count = 2000 / scale
       for _ in 0..<count {
         forge.action(#"{"merge":{}}"#)
         forge.rewind(to: max(0, forge.seq - Int.random(in: 1...50, using: &random)))

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Runs the built `reduxlog` on a journal, within limits.
 final class HostileRunner {
@@ -22,19 +23,34 @@ final class HostileRunner {
     static let microseconds = 2_000_000
   #endif
   static let kibibytes = 256 << 10
+  /// After so long a run is taken to hang, and is killed.
+  private static let seconds = 200
 
   private let scratch: Scratch
   private let child: ChildProcess
   private let whole: [UInt8]
+  private let byteCount: Int
   private let program: String
 
-  init(_ journal: [UInt8]) throws {
+  /// - Parameters:
+  ///   - journal: The journal.
+  ///   - byteCount: How long the file shall be; zeros, which take no room on the disk, follow what there is.
+  /// - Throws: `CocoaError` if the journal can't be written or the tool was not built.
+  init(_ journal: [UInt8], byteCount: Int? = nil) throws {
     scratch = try Scratch()
     child = try ChildProcess()
+    // A hang is found by the clock, and all else by the processor's time: the machine may be busy.
+    child.patience = .seconds(2 * HostileRunner.seconds)
     whole = journal
+    self.byteCount = byteCount ?? journal.count
     program = try ChildProcess.executable("reduxlog")
-    try scratch.write(journal)
+    try write()
     try Data(#"{"merge":{"a":1}}"#.utf8).write(to: URL(fileURLWithPath: scratch.folder + "/action"))
+  }
+
+  private func write() throws {
+    try scratch.write(whole)
+    if byteCount != whole.count { #expect(Platform.truncate(scratch.journal, to: byteCount)) }
   }
 
   /// Runs a command line, in which `J` is the journal, `O` a file that is not there, `A` one with an action.
@@ -50,10 +66,10 @@ final class HostileRunner {
       default: word.first == "J" ? scratch.journal + word.dropFirst() : String(word)
       }
     }
-    let limits = ["\(10 * HostileRunner.microseconds / 1_000_000)", "\(8 * HostileRunner.kibibytes)"]
+    let limits = ["\(HostileRunner.seconds)", "\(8 * HostileRunner.kibibytes)"]
     let answer = child.ask(
       (["run"] + limits + [output, errors, program] + words).joined(separator: "\t"), "ran")
-    if try scratch.bytes().count != whole.count { try scratch.write(whole) }
+    if scratch.byteCount != byteCount { try write() }
     for name in ["/other", "/other.rejected"] { try? FileManager.default.removeItem(atPath: scratch.folder + name) }
     let numbers = (answer ?? "").split(separator: " ").compactMap { Int($0) }
     let text = FileManager.default.contents(atPath: errors).map { String(decoding: $0.prefix(2000), as: UTF8.self) }

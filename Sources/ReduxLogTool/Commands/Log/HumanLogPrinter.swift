@@ -34,7 +34,7 @@ struct HumanLogPrinter: LogPrinter {
     try output.line(prefix(line) + body(line))
     guard let change else { return }
     let indent = String(repeating: " ", count: seqWidth + 2)
-    for text in try ChangeList(change.patch, from: change.before).lines(indent: indent, columns: columns) {
+    for text in change.list.lines(indent: indent, columns: columns) {
       try output.line(text)
     }
   }

@@ -14,6 +14,12 @@ protocol LogPrinter {
 
 /// What an action did to the state.
 struct LogChange {
-  var before: JSONValue
-  var patch: JSONPatch
+  let patch: JSONPatch
+  let list: ChangeList
+
+  init(from old: JSONValue, to new: JSONValue) {
+    let changes = JSONPatch.changes(from: old, to: new)
+    patch = changes.patch
+    list = ChangeList(changes)
+  }
 }

@@ -155,7 +155,7 @@ struct LogRun {
       guard let before = try states?.state(at: entry.seq - 1), let after = try states?.state(at: entry.seq) else {
         return nil
       }
-      return LogChange(before: before, patch: .diff(from: before, to: after))
+      return LogChange(from: before, to: after)
     } catch let error as ReplayError {
       // What follows an action that never ended has no state before it.
       if case .interrupted = error.problem { return nil }
