@@ -26,7 +26,7 @@ import Testing
       recorder.start(state)
       for number in 0..<120 {
         if number % 20 == 7 { recorder.mark("at \(number)") }
-        reduce(&state, .step(state.steps))
+        try reduce(&state, .step(state.steps))
       }
       recorder.close()
     }
