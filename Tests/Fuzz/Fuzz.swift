@@ -9,21 +9,7 @@ import HostileInput
 #endif
 
 /// What `REDUXLOG_FUZZ_TARGET` names.
-private let target = getenv("REDUXLOG_FUZZ_TARGET").flatMap { InputTarget(rawValue: String(cString: $0)) }
-
-/// Called by libFuzzer before anything else: writes the inputs to begin with into the folder that
-/// `REDUXLOG_FUZZ_SEEDS` names.
-@_cdecl("LLVMFuzzerInitialize")
-public func initialize(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
-  guard let target else { fatalError("REDUXLOG_FUZZ_TARGET names none of \(InputTarget.allCases.map(\.rawValue))") }
-  guard let folder = getenv("REDUXLOG_FUZZ_SEEDS") else { return 0 }
-  for (number, seed) in target.seeds.enumerated() {
-    guard let file = fopen("\(String(cString: folder))/seed-\(number)", "w") else { continue }
-    fwrite(seed, 1, seed.count, file)
-    fclose(file)
-  }
-  return 0
-}
+let target = getenv("REDUXLOG_FUZZ_TARGET").flatMap { InputTarget(rawValue: String(cString: $0)) }
 
 /// Called by libFuzzer with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
