@@ -38,15 +38,18 @@ package struct JournalArgument: Hashable, Sendable {
       self.init(path: text)
       return
     }
-    let signs = text.indices.filter { text[$0] == "@" && $0 != text.startIndex }
+    // Scalars, not characters: with an accent behind it a sign is still one.
+    let scalars = text.unicodeScalars
+    let signs = scalars.indices.filter { scalars[$0] == "@" && $0 != scalars.startIndex }
     for sign in signs.reversed() {
       let path = String(text[..<sign])
       guard path == "-" || fileExists(path) else { continue }
-      self.init(path: path, selection: try Selection(parsing: String(text[text.index(after: sign)...]), times: times))
+      self.init(
+        path: path, selection: try Selection(parsing: String(text[scalars.index(after: sign)...]), times: times))
       return
     }
     for sign in signs {
-      guard let selection = try? Selection(parsing: String(text[text.index(after: sign)...]), times: times)
+      guard let selection = try? Selection(parsing: String(text[scalars.index(after: sign)...]), times: times)
       else { continue }
       self.init(path: String(text[..<sign]), selection: selection)
       return
