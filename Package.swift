@@ -34,7 +34,8 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "StateTree", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "ReduxLogTool", "reduxlog",
+        "StateTree", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "ReduxLogTool", "TestSupport",
+        "reduxlog",
       ]),
 
     .target(
@@ -43,20 +44,23 @@ let package = Package(
       path: "Samples/Tracker",
       exclude: ["README.md", "Sessions"]),
 
-    .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "StateTree"]),
-    .testTarget(name: "StateTreeTests", dependencies: ["StateTree"]),
+    // The same numbers in every run, and folders that go with the test: for all tests, and for what is measured.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "StateTree", "TestSupport"]),
+    .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"]),
     .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore"]),
-    .testTarget(name: "ReduxJournalTests", dependencies: ["ReduxJournal", "StateTree"]),
+    .testTarget(name: "ReduxJournalTests", dependencies: ["ReduxJournal", "StateTree", "TestSupport"]),
     .testTarget(
       name: "ReduxRecorderTests",
-      dependencies: ["ReduxRecorder", "ReduxReplay", "ReduxStore", "ReduxJournal", "StateTree"]),
+      dependencies: ["ReduxRecorder", "ReduxReplay", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport"]),
     .testTarget(
       name: "ReduxReplayTests",
-      dependencies: ["ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree"]),
+      dependencies: ["ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport"]),
     .testTarget(
       name: "ReduxLogToolTests",
       dependencies: [
-        "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree", "Tracker", "reduxlog",
+        "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree", "TestSupport", "Tracker",
+        "reduxlog",
       ]),
     // Real faults: a child process that is killed, starved of disk, descriptors and rights; see docs/reliability.md.
     .executableTarget(
@@ -72,7 +76,7 @@ let package = Package(
       name: "ReliabilityTests",
       dependencies: [
         "RecordingChild", "HostileInput", "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxStore", "ReduxJournal",
-        "StateTree", "reduxlog",
+        "StateTree", "TestSupport", "reduxlog",
       ]),
     .testTarget(
       name: "TrackerTests",

@@ -1,5 +1,6 @@
 import Foundation
 import StateTree
+import TestSupport
 import Testing
 
 @testable import benchmarks
@@ -33,11 +34,9 @@ struct ExecutableTests {
   }
 
   @Test func `a quick run measures every row that is listed, and leaves nothing behind`() throws {
-    let folder = FileManager.default.temporaryDirectory.path + "/reduxlog-benchmarks-tests-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try TemporaryFolder()
     let listed = try run("--list").output.split(separator: "\n").map(String.init)
-    let (status, output, _) = try run("--quick --format json --folder \(folder)")
+    let (status, output, _) = try run("--quick --format json --folder \(folder.path)")
     let result = try JSONValue(parsing: output)
     #expect(status == 0)
     #expect(result["schema"] == "reduxlog.benchmarks/1")
@@ -51,7 +50,7 @@ struct ExecutableTests {
       }
       #expect(value.double > 0, "\(row.compact)")
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    #expect(try folder.names().isEmpty)
   }
 
   @Test func `the table says under which conditions it was measured`() throws {

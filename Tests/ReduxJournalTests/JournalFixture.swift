@@ -1,27 +1,14 @@
-import Foundation
 import StateTree
+import TestSupport
 
 @testable import ReduxJournal
 
-/// A file name in a folder of its own, which goes when the value goes.
-final class TemporaryFile {
-  let folder: URL
-  let path: String
-
-  init(_ bytes: [UInt8]? = nil) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "reduxlog-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    path = folder.appending(path: "test.jsonl").path
-    if let bytes { try write(bytes) }
+extension TemporaryFile {
+  /// A file that holds these bytes.
+  convenience init(_ bytes: [UInt8]) throws {
+    try self.init()
+    try write(bytes)
   }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  func write(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
-
-  func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
-
-  func text() throws -> String { String(decoding: try bytes(), as: UTF8.self) }
 }
 
 enum Fixture {

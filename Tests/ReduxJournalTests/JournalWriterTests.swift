@@ -1,5 +1,6 @@
 import Foundation
 import StateTree
+import TestSupport
 import Testing
 
 @testable import ReduxJournal
@@ -253,7 +254,7 @@ import Testing
       try JournalReader(path: notes.path).next()
     }
     #expect(try notes.text() == "Dear diary")
-    let folder = notes.folder.path
+    let folder = notes.folder
     #expect(throws: JournalError(.isDirectory, path: folder)) { try JournalReader(path: folder) }
     #expect(throws: JournalError(.isDirectory, path: folder)) { try JournalWriter.open(path: folder) }
     #expect(throws: JournalError(.notRegular, path: "/dev/null")) { try JournalReader(path: "/dev/null") }

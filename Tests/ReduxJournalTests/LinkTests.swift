@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReduxJournal
@@ -15,7 +16,7 @@ import Testing
   @Test("nothing is written through a link, whatever it leads to", arguments: ["there", "not there", "itself"])
   func refused(target: String) throws {
     let file = try TemporaryFile()
-    let link = file.folder.appending(path: "link.jsonl").path
+    let link = file.folder + "/link.jsonl"
     if target == "there" { try file.write([]) }
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: target == "itself" ? link : file.path)
@@ -29,15 +30,15 @@ import Testing
   @Test("a journal is read through a link, with all its segments, and written in a folder that is one")
   func reading() throws {
     let file = try TemporaryFile()
-    let folder = file.folder.path + "-link"
-    try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: file.folder.path)
+    let folder = file.folder + "-link"
+    try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: file.folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let writer = try JournalWriter.open(path: folder + "/test.jsonl")
+    let writer = try JournalWriter.open(path: folder + "/session.jsonl")
     try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
     try writer.writeSnapshot(state: [0x30], hash: Fixture.hash(1))
     try writer.startSegment(.init(at: 1, state: [0x30], hash: Fixture.hash(1)))
     try writer.close()
-    let link = file.folder.appending(path: "link.jsonl").path
+    let link = file.folder + "/link.jsonl"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file.path)
     #expect(try Fixture.entries(link).map(\.record.kind) == ["header", "snapshot", "header", "snapshot"])
   }
@@ -45,17 +46,17 @@ import Testing
   @Test("a link in the place of a new segment is removed, not written through")
   func planted() throws {
     let file = try TemporaryFile()
-    let victim = file.folder.appending(path: "victim").path
+    let victim = file.folder + "/victim"
     try Data("theirs".utf8).write(to: URL(fileURLWithPath: victim))
     let writer = try JournalWriter.open(path: file.path)
     try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
     try writer.writeSnapshot(state: [0x30], hash: Fixture.hash(1))
     try FileManager.default.createSymbolicLink(atPath: file.path + ".next", withDestinationPath: victim)
     try FileManager.default.createSymbolicLink(
-      atPath: file.folder.appending(path: "test.000001.jsonl").path, withDestinationPath: victim)
+      atPath: file.folder + "/session.000001.jsonl", withDestinationPath: victim)
     try writer.startSegment(.init(at: 1, state: [0x30], hash: Fixture.hash(1)))
     try writer.close()
     #expect(try String(contentsOfFile: victim, encoding: .utf8) == "theirs")
-    #expect(try JournalFile(path: file.path).segmentPaths.first?.hasSuffix("test.000002.jsonl") == true)
+    #expect(try JournalFile(path: file.path).segmentPaths.first?.hasSuffix("session.000002.jsonl") == true)
   }
 }

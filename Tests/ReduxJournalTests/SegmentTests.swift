@@ -1,5 +1,6 @@
 import Foundation
 import StateTree
+import TestSupport
 import Testing
 
 @testable import ReduxJournal
@@ -29,11 +30,11 @@ import Testing
   }
 
   private func names(_ file: TemporaryFile) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: file.folder.path).sorted()
+    try FileManager.default.contentsOfDirectory(atPath: file.folder).sorted()
   }
 
   private func older(_ number: Int, _ file: TemporaryFile) -> String {
-    file.folder.appending(path: "test.00000\(number).jsonl").path
+    file.folder + "/session.00000\(number).jsonl"
   }
 
   @Test(
@@ -52,13 +53,15 @@ import Testing
   @Test(
     "what is called otherwise is no segment",
     arguments: [
-      "test.jsonl", "test.jsonl.next", "test.1.jsonl", "test.00001.jsonl", "test.0000001.jsonl", "test.000000.jsonl",
-      "test.-00001.jsonl", "test.00000a.jsonl", "other.000001.jsonl", "test.000001.json", "test.000001", "test.000001.",
-      "test.9999999999999999.jsonl", "test.\u{661}\u{662}\u{663}.jsonl",
+      "session.jsonl", "session.jsonl.next", "session.1.jsonl", "session.00001.jsonl", "session.0000001.jsonl",
+      "session.000000.jsonl",
+      "session.-00001.jsonl", "session.00000a.jsonl", "other.000001.jsonl", "session.000001.json", "session.000001",
+      "session.000001.",
+      "session.9999999999999999.jsonl", "session.\u{661}\u{662}\u{663}.jsonl",
     ])
   func noSegment(name: String) {
-    #expect(SegmentNames(of: "/tmp/test.jsonl").number(in: name) == nil)
-    #expect(SegmentNames(of: "test.jsonl").number(in: "test.1234567.jsonl") == 1_234_567)
+    #expect(SegmentNames(of: "/tmp/session.jsonl").number(in: name) == nil)
+    #expect(SegmentNames(of: "session.jsonl").number(in: "session.1234567.jsonl") == 1_234_567)
   }
 
   @Test("a segment goes on with the chain, the seqs and the session of the one before")
@@ -67,7 +70,7 @@ import Testing
     let writer = try journal(2, file)
     try writer.seal(at: 9)
     try writer.close()
-    #expect(try names(file) == ["test.000001.jsonl", "test.jsonl"])
+    #expect(try names(file) == ["session.000001.jsonl", "session.jsonl"])
     let first = String(decoding: try Data(contentsOf: URL(fileURLWithPath: older(1, file))), as: UTF8.self)
     let sum = first.dropLast(3).suffix(16)
     let lines = try file.text().split(separator: "\n")
@@ -198,19 +201,19 @@ import Testing
       try FileManager.default.attributesOfItem(atPath: older($0, file))[.size] as? Int ?? 0
     }
     try writer.dropSegments(keeping: sizes[2] + sizes[3] + 100, reserved: 100, age: nil)
-    #expect(try names(file) == ["test.000003.jsonl", "test.000004.jsonl", "test.jsonl"])
+    #expect(try names(file) == ["session.000003.jsonl", "session.000004.jsonl", "session.jsonl"])
     let view = try JournalFile(path: file.path)
     #expect(try view.firstStateSeq == 6 && view.lastStateSeq == 15)
     #expect(try Fixture.entries(file.path).filter(\.setsState).map(\.seq) == Array(6...15))
     try writer.dropSegments(keeping: .max, reserved: 0, age: 3_600_000_000)
     #expect(try names(file).count == 3)
     try writer.dropSegments(keeping: 0, reserved: 0, age: nil)
-    #expect(try names(file) == ["test.000004.jsonl", "test.jsonl"])
+    #expect(try names(file) == ["session.000004.jsonl", "session.jsonl"])
     try writer.dropSegments(keeping: .max, reserved: 0, age: -1)
-    #expect(try names(file) == ["test.jsonl"])
+    #expect(try names(file) == ["session.jsonl"])
     try act(writer)
     try next(writer)
-    #expect(try names(file) == ["test.000005.jsonl", "test.jsonl"])
+    #expect(try names(file) == ["session.000005.jsonl", "session.jsonl"])
     try writer.close()
   }
 
@@ -228,10 +231,10 @@ import Testing
     try Data(strange).write(to: URL(fileURLWithPath: older(2, file)))
     let writer = try journal(3, file)
     #expect(
-      try names(file) == [1, 2, 3, 4].map { "test.00000\($0).jsonl" } + ["test.jsonl"])
+      try names(file) == [1, 2, 3, 4].map { "session.00000\($0).jsonl" } + ["session.jsonl"])
     #expect(try JournalFile(path: file.path).segmentPaths == [older(3, file), older(4, file), file.path])
     try writer.dropSegments(keeping: 0, reserved: 0, age: 0)
-    #expect(try names(file) == ["test.000001.jsonl", "test.000002.jsonl", "test.jsonl"])
+    #expect(try names(file) == ["session.000001.jsonl", "session.000002.jsonl", "session.jsonl"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: older(1, file))) == Data(theirs))
     try writer.close()
   }
@@ -250,7 +253,7 @@ import Testing
     try act(writer)
     try next(writer)
     try act(writer)
-    #expect(try names(file) == ["test.000001.jsonl", "test.000002.jsonl", "test.jsonl"])
+    #expect(try names(file) == ["session.000001.jsonl", "session.000002.jsonl", "session.jsonl"])
     #expect(try Fixture.entries(file.path).filter(\.setsState).map(\.seq) == Array(0...8))
     try writer.close()
   }
@@ -266,7 +269,7 @@ import Testing
     try FileManager.default.removeItem(atPath: file.path + ".next")
     try next(writer)
     try act(writer)
-    #expect(try names(file) == ["test.000001.jsonl", "test.jsonl"])
+    #expect(try names(file) == ["session.000001.jsonl", "session.jsonl"])
     #expect(try Fixture.entries(file.path).filter(\.setsState).map(\.seq) == Array(0...5))
     try writer.close()
   }

@@ -2,6 +2,7 @@ import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
 import StateTree
+import TestSupport
 import Testing
 
 private enum Fragile: ReplayableApp {

@@ -2,6 +2,7 @@ import Foundation
 import ReduxJournal
 import ReduxReplay
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ReduxRecorder

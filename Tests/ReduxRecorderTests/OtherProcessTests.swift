@@ -3,6 +3,7 @@ import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
 import StateTree
+import TestSupport
 import Testing
 
 /// An app whose state has what JSON and hashed collections make hard.

@@ -3,6 +3,7 @@ import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
 import StateTree
+import TestSupport
 import Testing
 
 /// An app that keeps secrets, and derives something from one of them.

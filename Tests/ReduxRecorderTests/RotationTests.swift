@@ -3,6 +3,7 @@ import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
 import StateTree
+import TestSupport
 import Testing
 
 @Suite("Rotation") struct RotationTests {

@@ -4,6 +4,7 @@ import ReduxRecorder
 import ReduxReplay
 import ReduxStore
 import StateTree
+import TestSupport
 import Testing
 
 @Suite struct SessionTests {

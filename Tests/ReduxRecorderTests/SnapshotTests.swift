@@ -3,6 +3,7 @@ import ReduxJournal
 import ReduxReplay
 import StateTree
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ReduxRecorder

@@ -4,25 +4,10 @@ import ReduxRecorder
 import ReduxReplay
 import StateTree
 import Synchronization
+import TestSupport
 import Testing
 
-/// A file name in a folder of its own, which goes when the value goes.
-final class TemporaryFile {
-  let folder: String
-  let path: String
-
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.path + "/reduxlog-recorder-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    path = folder + "/session.jsonl"
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-  func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
-
-  func lines() throws -> [Substring] { try text().split(separator: "\n") }
-
+extension TemporaryFile {
   /// The journal's text without what differs from run to run.
   func timelessText() throws -> String {
     try text()

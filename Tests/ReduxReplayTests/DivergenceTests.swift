@@ -1,6 +1,7 @@
 import ReduxJournal
 import ReduxRecorder
 import StateTree
+import TestSupport
 import Testing
 
 @testable import ReduxReplay

@@ -1,5 +1,6 @@
 import ReduxJournal
 import StateTree
+import TestSupport
 import Testing
 
 @testable import ReduxReplay

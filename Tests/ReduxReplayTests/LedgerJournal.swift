@@ -1,5 +1,6 @@
 import ReduxJournal
 import StateTree
+import TestSupport
 
 /// A ledger's journal with some of everything at random: sessions, snapshots, rewinds, refusals, gaps, marks.
 struct LedgerJournal {

@@ -2,6 +2,7 @@ import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
 import StateTree
+import TestSupport
 import Testing
 
 /// Random sessions with rewinds, refusals, lost sight and marks, against a list of the states.

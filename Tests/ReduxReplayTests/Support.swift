@@ -2,31 +2,12 @@ import Foundation
 import ReduxRecorder
 import ReduxReplay
 import StateTree
+import TestSupport
 import Testing
 
 @testable import ReduxJournal
 
-/// A file name in a folder of its own, which goes when the value goes.
-final class TemporaryFile {
-  let folder: String
-  let path: String
-
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.path + "/reduxlog-replay-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    path = folder + "/session.jsonl"
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-  func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
-
-  func write(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(filePath: path)) }
-
-  func lines() throws -> [String] {
-    String(decoding: try bytes(), as: UTF8.self).split(separator: "\n").map(String.init)
-  }
-
+extension TemporaryFile {
   /// Writes lines, each with the sum that it should have.
   func writeResealed(_ lines: [String]) throws {
     var text = ""
@@ -135,20 +116,5 @@ struct Driver<App: ReplayableApp> {
     } catch {
       recorder.finish(recorded, in: state, error: error)
     }
-  }
-}
-
-/// SplitMix64: the same numbers for the same seed, everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

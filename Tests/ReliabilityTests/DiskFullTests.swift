@@ -1,4 +1,5 @@
 import RecordingChild
+import TestSupport
 import Testing
 
 /// A disk without room, for a while or for good.

@@ -1,6 +1,7 @@
 import RecordingChild
 import ReduxJournal
 import ReduxRecorder
+import TestSupport
 import Testing
 
 /// What a journal of 200 records shows after each cut, each changed bit, and thousands of other damages.

@@ -1,4 +1,5 @@
 import HostileInput
+import TestSupport
 import Testing
 
 /// What takes input of others, fed with right input and with input that was changed at random: a short run of what

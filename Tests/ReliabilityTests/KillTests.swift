@@ -1,5 +1,6 @@
 import Foundation
 import RecordingChild
+import TestSupport
 import Testing
 
 /// `kill -9` of a process that records.

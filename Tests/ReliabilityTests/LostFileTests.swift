@@ -1,6 +1,7 @@
 import Foundation
 import RecordingChild
 import ReduxJournal
+import TestSupport
 import Testing
 
 /// A journal that others remove, move, replace or cut while it is open.

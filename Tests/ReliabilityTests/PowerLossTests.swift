@@ -1,6 +1,7 @@
 import RecordingChild
 import ReduxJournal
 import StateTree
+import TestSupport
 import Testing
 
 /// The power fails while a process records.

@@ -2,6 +2,7 @@ import RecordingChild
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
+import TestSupport
 import Testing
 
 /// What a repair saves of journals that were damaged in every way that `EveryByteTests` knows.

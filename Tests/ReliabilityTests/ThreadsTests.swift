@@ -5,6 +5,7 @@ import ReduxReplay
 import ReduxStore
 import StateTree
 import Synchronization
+import TestSupport
 import Testing
 
 /// Many threads dispatch to one store while it is recorded, and another looks at the past and takes it up again.

@@ -1,5 +1,6 @@
 import ReduxJournal
 import ReduxRecorder
+import TestSupport
 
 extension Group {
   /// What recording adds to a dispatch, and what a recorder adds that one would write by hand.
@@ -41,26 +42,12 @@ extension Group {
         "record/buffered", "added to a dispatch by a recorder that is .buffered, snapshots left out", unit: "µs",
         against: "the same with .process", goal: .ratioAtLeast(2))
     ]) { conditions in
-      let bare = RecordedStore(items: effort.items)
       let buffered = try RecordedStore(
         items: effort.items, path: conditions.path("buffered.jsonl"),
         options: .withoutSnapshots(.buffered(bytes: 1 << 16)))
       let unbuffered = try RecordedStore(
         items: effort.items, path: conditions.path("process.jsonl"), options: .withoutSnapshots())
-      var session = UpdateSession(itemCount: effort.items)
-      var bareCost = 0.0
-      var actions: [TodoAction] = []
-      let samples = try Rounds(count: effort.rounds * 25).measure(
-        {
-          // Many short rounds: what interrupts one of them leaves the others alone. Each is long enough for a buffer
-          // to be written.
-          actions = session.next(effort.dispatches / 25)
-          bareCost = bare.dispatch(actions)
-          return bareCost
-        },
-        { buffered.dispatch(actions) - bareCost },
-        { unbuffered.dispatch(actions) - bareCost })
-      return [Measurement(samples[1], against: samples[2]).scaled(by: 1e-3)]
+      return [try RecordedStore.addedCost(buffered, against: unbuffered, effort).scaled(by: 1e-3)]
     }
   }
 }

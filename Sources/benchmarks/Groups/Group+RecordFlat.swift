@@ -1,6 +1,7 @@
 import ReduxRecorder
 import ReduxStore
 import StateTree
+import TestSupport
 
 extension Group {
   /// Whether recording costs the same in a large state.

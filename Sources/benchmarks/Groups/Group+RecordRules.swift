@@ -1,6 +1,7 @@
 import ReduxJournal
 import ReduxRecorder
 import StateTree
+import TestSupport
 
 extension Group {
   /// What it costs to leave secrets out.
@@ -26,23 +27,10 @@ extension Group {
   }
 
   private static func unsecret(_ effort: Effort, _ conditions: Conditions) throws -> Measurement {
-    let bare = RecordedStore(items: effort.items)
-    let ruled = try RecordedStore(
-      items: effort.items, path: conditions.path("rules.jsonl"), options: options(.usual))
-    let free = try RecordedStore(
-      items: effort.items, path: conditions.path("no-rules.jsonl"), options: options(.off))
-    var session = UpdateSession(itemCount: effort.items)
-    var bareCost = 0.0
-    var actions: [TodoAction] = []
-    let samples = try Rounds(count: effort.rounds * 25).measure(
-      {
-        actions = session.next(effort.dispatches / 25)
-        bareCost = bare.dispatch(actions)
-        return bareCost
-      },
-      { ruled.dispatch(actions) - bareCost },
-      { free.dispatch(actions) - bareCost })
-    return Measurement(samples[1], against: samples[2])
+    try RecordedStore.addedCost(
+      RecordedStore(items: effort.items, path: conditions.path("rules.jsonl"), options: options(.usual)),
+      against: RecordedStore(items: effort.items, path: conditions.path("no-rules.jsonl"), options: options(.off)),
+      effort)
   }
 
   private static func secret(_ effort: Effort, _ conditions: Conditions) throws -> Measurement {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 extension Group {
   /// How long commands take, as whole processes, that look at a place of a long journal.

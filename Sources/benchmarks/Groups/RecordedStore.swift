@@ -27,6 +27,28 @@ struct RecordedStore {
   func dispatch(_ actions: [TodoAction]) -> Double {
     Stopwatch.nanoseconds { for action in actions { store.dispatch(action) } } / Double(actions.count)
   }
+
+  /// The nanoseconds that a recorder adds to a dispatch, against those that another adds, both beyond the store
+  /// without a recorder, in turns.
+  static func addedCost(
+    _ store: RecordedStore, against other: RecordedStore, _ effort: Effort
+  ) throws -> Measurement {
+    let bare = RecordedStore(items: effort.items)
+    var session = UpdateSession(itemCount: effort.items)
+    var bareCost = 0.0
+    var actions: [TodoAction] = []
+    let samples = try Rounds(count: effort.rounds * 25).measure(
+      {
+        // Many short rounds: what interrupts one of them leaves the others alone. Each is long enough for a buffer to
+        // be written.
+        actions = session.next(effort.dispatches / 25)
+        bareCost = bare.dispatch(actions)
+        return bareCost
+      },
+      { store.dispatch(actions) - bareCost },
+      { other.dispatch(actions) - bareCost })
+    return Measurement(samples[1], against: samples[2])
+  }
 }
 
 extension RecorderOptions {

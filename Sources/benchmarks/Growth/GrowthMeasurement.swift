@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What recording, verifying and looking at a journal of some length took.
 struct GrowthMeasurement: Equatable, Sendable {
   /// What was done: the time it took, and the most memory that its process held.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The actions of a session, the same in every run: the table is filled, then mostly changed in places chosen at random.
 ///
 /// Of 20 actions, 12 set a flag, 4 a title, 2 move an item, and 2 add or remove one in turn, so that the table stays as

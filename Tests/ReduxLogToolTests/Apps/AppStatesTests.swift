@@ -2,6 +2,7 @@ import ReduxJournal
 import ReduxLogTool
 import ReduxReplay
 import StateTree
+import TestSupport
 import Testing
 
 @Suite("States one after the other")

@@ -1,5 +1,6 @@
 import Foundation
 import ReduxLogTool
+import TestSupport
 import Testing
 
 /// Journals that come compressed: no command reads them, and each says what to do.

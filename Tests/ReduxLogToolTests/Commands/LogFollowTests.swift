@@ -4,6 +4,7 @@ import ReduxLogTool
 import ReduxRecorder
 import StateTree
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("log --follow")

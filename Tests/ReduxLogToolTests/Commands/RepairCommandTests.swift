@@ -1,6 +1,7 @@
 import Foundation
 import ReduxJournal
 import ReduxLogTool
+import TestSupport
 import Testing
 
 /// `repair`, on journals of the app `json`.

@@ -1,4 +1,5 @@
 import ReduxLogTool
+import TestSupport
 import Testing
 
 @Suite struct RewindCommandTests {

@@ -3,6 +3,7 @@ import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
 import ReduxReplay
+import TestSupport
 import Testing
 
 /// Commands on a journal in several segments.

@@ -2,6 +2,7 @@ import Foundation
 import ReduxJournal
 import ReduxLogTool
 import StateTree
+import TestSupport
 import Testing
 
 /// `slice`, on journals of the app `json`.

@@ -1,6 +1,7 @@
 import ReduxJournal
 import ReduxLogTool
 import StateTree
+import TestSupport
 import Testing
 
 @Suite struct VerifyCommandTests {

@@ -1,5 +1,6 @@
 import ReduxLogTool
 import StateTree
+import TestSupport
 import Testing
 
 /// `docs/command-line.md` leaves nothing out.

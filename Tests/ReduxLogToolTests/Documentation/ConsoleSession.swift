@@ -1,6 +1,7 @@
 import Foundation
 import ReduxJournal
 import ReduxLogTool
+import TestSupport
 import Tracker
 
 /// Runs what stands behind `$` in a page's console blocks, in order, in a folder of its own that holds a copy of the

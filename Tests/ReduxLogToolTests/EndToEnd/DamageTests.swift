@@ -1,5 +1,6 @@
 import ReduxLogTool
 import StateTree
+import TestSupport
 import Testing
 
 /// What becomes of a journal to which something happens on the disk.
@@ -63,19 +64,5 @@ import Testing
       #expect(call.errorOutput.hasPrefix("DIR/damaged:2: error: damaged: "))
     }
     #expect(tool.folder.contents(of: "damaged").map { Array($0.utf8) } == damaged)
-  }
-}
-
-/// A generator that gives the same numbers in every run (xorshift).
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }

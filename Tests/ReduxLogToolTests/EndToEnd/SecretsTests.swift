@@ -3,6 +3,7 @@ import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
 import StateTree
+import TestSupport
 import Testing
 
 /// A thousand secrets in a session, in every place that one can be in.

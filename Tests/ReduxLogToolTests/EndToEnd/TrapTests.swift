@@ -1,4 +1,5 @@
 import ReduxLogTool
+import TestSupport
 import Testing
 
 /// A reducer that traps takes the process with it; the journal keeps the action.

@@ -1,5 +1,6 @@
 import Foundation
 import ReduxLogTool
+import TestSupport
 import Testing
 
 @Suite("An output file")

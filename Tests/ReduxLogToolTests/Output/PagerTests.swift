@@ -1,4 +1,5 @@
 import ReduxLogTool
+import TestSupport
 import Testing
 
 // One at a time: while a pager runs, the process leaves interrupts to it.

@@ -1,5 +1,6 @@
 import ReduxLogTool
 import StateTree
+import TestSupport
 import Testing
 
 @Suite("Points out of random text")
@@ -13,7 +14,7 @@ struct PointFuzzTests {
 
   @Test("are a point or an error that shows no control character, and mean the same when read again", arguments: 0..<8)
   func anything(seed: UInt64) throws {
-    var generator = Xorshift(state: seed &* 0x9e37_79b9_7f4a_7c15 | 1)
+    var generator = SeededGenerator(seed: seed &* 0x9e37_79b9_7f4a_7c15 | 1)
     var points = 0
     for _ in 0..<2500 {
       let text = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
@@ -35,16 +36,5 @@ struct PointFuzzTests {
       if let argument { #expect(argument.path == "j", "seed \(seed): \(text)") }
     }
     #expect(points > 100)
-  }
-}
-
-private struct Xorshift: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }

@@ -1,6 +1,7 @@
 import ReduxJournal
 import ReduxLogTool
 import ReduxReplay
+import TestSupport
 
 /// Calls of the tool in this process, on files in a folder of their own. Output names the folder `DIR`.
 struct ToolFixture {

@@ -3,6 +3,7 @@
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
+import TestSupport
 import Testing
 
 private protocol Action {}

@@ -5,6 +5,7 @@ import ReduxReplay
 import ReduxStore
 import StateTree
 import Synchronization
+import TestSupport
 import Testing
 
 /// A counter that can be looked at in the past.
@@ -44,24 +45,19 @@ private final class Session {
   let recorder: Recorder
   let store: Store<CounterApp.State, CounterApp.Action>
   let timeline: ReplayTimeline<CounterApp>
-  private let folder: URL
+  private let file: TemporaryFile
   private let seen = Seen()
   private let subscription: Subscription
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "timeline-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    path = folder.appending(path: "session.jsonl").path
+    file = try TemporaryFile()
+    path = file.path
     recorder = try Recorder(path: path, app: AppIdentity(name: CounterApp.name))
     store = Store(
       initialState: CounterApp.initialState,
       reducer: Reducer(recorder.recording { @Sendable state, action in CounterApp.reduce(&state, action) }))
     timeline = ReplayTimeline(store: store, recorder: recorder, path: path)
     subscription = store.subscribe({ $0.count }) { [seen] in seen.append($0) }
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: folder)
   }
 
   var seenCounts: [Int] { seen.counts }

@@ -1,6 +1,7 @@
 import HostileInput
 import ReduxJournal
 import StateTree
+import TestSupport
 
 /// The journals that `HostileJournalTests` runs every command on.
 enum HostileJournals {

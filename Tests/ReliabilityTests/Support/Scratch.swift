@@ -1,17 +1,14 @@
 import Foundation
+import TestSupport
 
 /// A folder of its own, which goes when the value goes.
 final class Scratch: Sendable {
-  let folder: String
-  let journal: String
+  private let place: TemporaryFolder
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.path + "/reduxlog-reliability-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    journal = folder + "/session.jsonl"
-  }
+  init() throws { place = try TemporaryFolder() }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  var folder: String { place.path }
+  var journal: String { place.path(of: "session.jsonl") }
 
   func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: journal))) }
 

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A disk of which one file is known, and what it may hold after the power failed.
 ///
 /// Between two synchronisations nothing is promised: each sector has been written or not, whatever came first, and the

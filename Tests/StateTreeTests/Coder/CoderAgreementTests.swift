@@ -1,5 +1,6 @@
 import Foundation
 import StateTree
+import TestSupport
 import Testing
 
 @Suite struct `The coder agrees with Foundation's` {

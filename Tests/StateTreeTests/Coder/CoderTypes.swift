@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 struct Empty: Codable, Hashable {}
 

@@ -1,5 +1,6 @@
 import Foundation
 import StateTree
+import TestSupport
 import Testing
 
 /// Keeps what it was decoded with.

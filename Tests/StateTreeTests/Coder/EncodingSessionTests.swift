@@ -1,4 +1,5 @@
 import StateTree
+import TestSupport
 import Testing
 
 private enum Key: String, CodingKey { case a, b, c }

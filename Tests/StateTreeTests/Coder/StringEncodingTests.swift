@@ -1,4 +1,5 @@
 import StateTree
+import TestSupport
 import Testing
 
 /// A key whose string is what it was given, however that is kept in memory.

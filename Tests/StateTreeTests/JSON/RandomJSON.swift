@@ -1,4 +1,5 @@
 import StateTree
+import TestSupport
 
 /// Makes random documents and random spellings of them.
 struct RandomJSON {

@@ -1,4 +1,5 @@
 import StateTree
+import TestSupport
 import Testing
 
 /// The reader looks at many bytes at once, remembers little of each key, and asks for memory as it goes; nothing of it

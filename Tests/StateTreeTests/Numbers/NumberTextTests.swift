@@ -1,4 +1,5 @@
 import StateTree
+import TestSupport
 import Testing
 
 private let seed: UInt64 = 0x0DD5

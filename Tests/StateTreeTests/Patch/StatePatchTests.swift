@@ -1,5 +1,6 @@
 import StateTree
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Patch between two states")

@@ -1,5 +1,6 @@
 import StateTree
 import Synchronization
+import TestSupport
 
 /// A state with tables wherever there can be some.
 struct PatchedState: Codable {

@@ -1,4 +1,5 @@
 import StateTree
+import TestSupport
 import Testing
 
 /// Random changes to a table and to an array, which must then hold the same.

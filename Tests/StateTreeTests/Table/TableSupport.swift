@@ -1,4 +1,5 @@
 import StateTree
+import TestSupport
 
 /// An entity of the tests; a title of `"unencodable"` makes its encoding fail.
 struct Item: Codable, Identifiable, Equatable {
