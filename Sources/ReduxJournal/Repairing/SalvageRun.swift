@@ -201,11 +201,10 @@ struct SalvageRun {
       guard error.isDamage else { throw error }
       return
     }
-    guard case .header(let header) = record, header.previous == nil, header.seq == 0,
-      bytes.count >= ChainSum.suffixByteCount
-    else { return }
+    guard case .header(let header) = record, bytes.count >= ChainSum.suffixByteCount else { return }
     suspect?.header = header
-    var hash = ChainSum.hash(startOf: header.journal)
+    let previous = header.previous.flatMap { ChainSum(digits: $0.utf8) }
+    var hash = previous.map(ChainSum.hash(after:)) ?? ChainSum.hash(startOf: header.journal)
     hash.update(Array(bytes.dropLast(ChainSum.suffixByteCount - 1)))
     suspect?.sums = [(ChainSum(hash), .kept)]
   }
