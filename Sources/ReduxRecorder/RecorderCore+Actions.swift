@@ -146,7 +146,7 @@ extension RecorderCore {
   ) {
     guard let writer else { return }
     var outcome = ActionOutcome(
-      hash: nil, error: error.map(rules.text), reducerMicroseconds: reducing)
+      hash: nil, error: error.map { rules.text(of: $0) }, reducerMicroseconds: reducing)
     let before = outline.take()
     do {
       var after = spareOutline.take() ?? StateOutline()

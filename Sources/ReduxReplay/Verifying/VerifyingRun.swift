@@ -185,7 +185,7 @@ struct VerifyingRun<App: ReplayableApp> {
     guard progress.stateIsKnown, let held else { throw replayer.error(.unreachable, at: line, seq: line.seq) }
     let thrown = try held.apply(action, at: line)
     if let thrown { lastError = thrown }
-    let error = thrown.map(replayer.encoder.rules.text)
+    let error = thrown.map { replayer.encoder.rules.text(of: $0) }
     guard VerifyingRun.isSame(error, action.error) else {
       if try loseSight(at: line, action) { return }
       progress.report.divergence = try divergence(.error(recorded: action.error, replayed: error), at: line)

@@ -13,7 +13,7 @@ extension EncodingCore {
 
   /// Encodes a whole value; the body calls its `encode(to:)`.
   @inline(__always)
-  fileprivate func encode(
+  private func encode(
     _ value: some Encodable, _ strategy: EncodingStrategy, plainly body: () throws -> Void
   ) throws {
     // What follows in a run that is worthless is left to the next one.
@@ -100,8 +100,9 @@ extension EncodingCore {
       while index < elements.count {
         path[last].index = index
         if place != RuleWalk.free { redact(index: index, in: place) }
-        try UnsafeRawPointer(start + index).assumingMemoryBound(to: InPlace<Element>.self).pointee.encode(
-          to: self, strategy, encoder)
+        try UnsafeRawPointer(start + index).assumingMemoryBound(to: InPlace<Element>.self).pointee.use { element in
+          try encode(element, strategy) { try element.encode(to: encoder) }
+        }
         index &+= 1
       }
     }
@@ -114,18 +115,5 @@ extension EncodingCore {
       EncodingError.Context(
         codingPath: path(count: path.count),
         debugDescription: "the value nests deeper than \(JSONLimits.default.depth) levels"))
-  }
-}
-
-/// An element that is encoded where it stands.
-///
-/// A value that can be copied is copied out of the memory that a pointer leads to, and its references counted up and
-/// down. One that can't be copied is used in place.
-private struct InPlace<Element: Encodable>: ~Copyable {
-  private let element: Element
-
-  @inline(__always)
-  borrowing func encode(to core: EncodingCore, _ strategy: EncodingStrategy, _ encoder: any Encoder) throws {
-    try core.encode(element, strategy) { try element.encode(to: encoder) }
   }
 }

@@ -52,8 +52,8 @@ final class EncodingCore {
   @exclusivity(unchecked) var place = RuleWalk.free
   /// How many secrets the run has met.
   @exclusivity(unchecked) var redactions = 0
-  /// The scopes of the tables at the places that were met.
-  @exclusivity(unchecked) private var tableScopes: [Int: RuleScope?] = [:]
+  /// What the rules say of tables, by the numbers of the places that were met.
+  @exclusivity(unchecked) private var tableScopes = Stack<TableScope?>()
   /// What encodes parts of a value apart from the stream, under the same rules.
   @exclusivity(unchecked) private var partSession: EncodingSession?
 
@@ -103,7 +103,7 @@ final class EncodingCore {
   // MARK: Runs
 
   /// Prepares for a run; the sink is left to the caller.
-  func begin(userInfo: [CodingUserInfoKey: any Sendable], at place: Place = Place()) {
+  func begin(userInfo: [CodingUserInfoKey: any Sendable]) {
     // What an error has left behind.
     frames.removeLast(to: 0)
     path.removeLast(to: 0)
@@ -112,19 +112,31 @@ final class EncodingCore {
     isPending = false
     trail = CaseTrail()
     floor = 0
-    depth = place.depth
-    isDetached = place.isDetached
+    depth = 0
+    isDetached = false
     // Not even empty ones are assigned without counting references.
     if !userInfo.isEmpty || !self.userInfo.isEmpty { self.userInfo = userInfo }
-    if !place.path.isEmpty || !rootPath.isEmpty {
-      rootPath = place.path
-      for key in place.path { path.append(PathStep(key: key)) }
-    }
-    if rules != nil {
-      redactions = 0
-      self.place = place.rules.flatMap { walk?.number(of: $0) } ?? rootPlace
-      rootVeil = place.veil
-    }
+    if !rootPath.isEmpty { rootPath = [] }
+    redactions = 0
+    place = rootPlace
+    rootVeil = .none
+  }
+
+  /// Prepares for a run whose value stands somewhere in a whole.
+  func begin(userInfo: [CodingUserInfoKey: any Sendable], at place: Place) {
+    begin(userInfo: userInfo)
+    depth = place.depth
+    isDetached = place.isDetached
+    rootPath = place.path
+    for key in place.path { path.append(PathStep(key: key)) }
+    if let rules = place.rules { enter(rules) }
+    rootVeil = place.veil
+  }
+
+  /// Goes to a place for the rules; `nil` for one that no pointer leads to.
+  func enter(_ rules: RuleSet.Place?) {
+    guard walk != nil else { return }
+    place = rules.flatMap { walk?.number(of: $0) } ?? RuleWalk.free
   }
 
   /// Gives the run that has begun so much time as somebody else decides.
@@ -161,6 +173,13 @@ final class EncodingCore {
     if sink.deepest > JSONLimits.default.depth { throw tooDeep(value) }
   }
 
+  /// The hash of a whole value.
+  func hash(_ value: some Encodable) throws -> StateHash {
+    sink.resetForHash(collectsOutline: false)
+    try run(value)
+    return sink.hash.result
+  }
+
   @inline(never)
   func checkTime() throws {
     guard let isTimeLeft else { return }
@@ -190,11 +209,18 @@ final class EncodingCore {
     return TreeRun(userInfo: userInfo, rules: rules)
   }
 
-  /// The scope of a table at a place; `nil` if it must be walked.
-  func tableScope(at place: Int) -> RuleScope? {
-    if let known = tableScopes[place] { return known }
-    let scope = rules.flatMap { RuleScope($0, tableAt: walk?[place] ?? .free) }
-    tableScopes[place] = .some(scope)
+  /// What the rules say of a table at a place.
+  @inline(__always)
+  func tableScope(at place: Int) -> TableScope {
+    if place < tableScopes.count, let known = tableScopes[place] { return known }
+    return findTableScope(at: place)
+  }
+
+  @inline(never)
+  private func findTableScope(at place: Int) -> TableScope {
+    while tableScopes.count <= place { tableScopes.append(nil) }
+    let scope = TableScope(rules, tableAt: walk?[place] ?? .free)
+    tableScopes[place] = scope
     return scope
   }
 

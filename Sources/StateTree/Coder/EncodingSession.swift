@@ -36,7 +36,7 @@ package final class EncodingSession {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   package func withText<Result>(
-    of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:],
+    of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = Dictionary(),
     _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result {
     try withCore { core in
@@ -60,7 +60,7 @@ package final class EncodingSession {
     of value: some Encodable, while isTimeLeft: @escaping () -> Bool, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result {
     try withCore { core in
-      core.begin(userInfo: [:])
+      core.begin(userInfo: Dictionary())
       core.sink.resetForText()
       core.limit(while: isTimeLeft)
       try core.run(value)
@@ -74,19 +74,21 @@ package final class EncodingSession {
   /// The value's state hash, computed without making JSON.
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
-  package func hash(_ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:]) throws -> StateHash {
-    try hash(value, userInfo: userInfo, at: EncodingCore.Place())
-  }
-
-  /// The state hash of a value that stands somewhere in another.
-  func hash(
-    _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:], at place: EncodingCore.Place
+  package func hash(
+    _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = Dictionary()
   ) throws -> StateHash {
     try withCore { core in
-      core.begin(userInfo: userInfo, at: place)
-      core.sink.resetForHash(collectsOutline: false)
-      try core.run(value)
-      return core.sink.hash.result
+      core.begin(userInfo: userInfo)
+      return try core.hash(value)
+    }
+  }
+
+  /// The state hash of a value that stands at a place for the rules; `nil` for one that no pointer leads to.
+  func hash(_ value: some Encodable, at place: RuleSet.Place?) throws -> StateHash {
+    try withCore { core in
+      core.begin(userInfo: Dictionary())
+      core.enter(place)
+      return try core.hash(value)
     }
   }
 
@@ -95,7 +97,7 @@ package final class EncodingSession {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   package func outline(
-    _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:], into outline: inout StateOutline
+    _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = Dictionary(), into outline: inout StateOutline
   ) throws {
     try withCore { core in
       core.begin(userInfo: userInfo)
@@ -109,7 +111,7 @@ package final class EncodingSession {
   /// The value's JSON without the values in it that keep their hashes.
   func sketch(of value: some Encodable) throws -> StateSketch {
     try withCore { core in
-      core.begin(userInfo: [:])
+      core.begin(userInfo: Dictionary())
       core.sink.resetForText()
       core.sink.text.omitKeptValues()
       try core.run(value)
@@ -136,12 +138,14 @@ package final class EncodingSession {
     if isBusy { return try EncodingSession(sharing: core.rules).withCore(body) }
     isBusy = true
     defer {
-      core.end(keeping: EncodingSession.keptText)
       // Somebody who has kept an encoder or a container would write into the next run.
       if !isKnownUniquelyReferenced(&core) { core = EncodingCore(rules: core.rules) }
       isBusy = false
     }
     // The session has the core until the run is over, so that nobody else need hold it.
-    return try Unmanaged.passUnretained(core)._withUnsafeGuaranteedRef(body)
+    return try Unmanaged.passUnretained(core)._withUnsafeGuaranteedRef { core in
+      defer { core.end(keeping: EncodingSession.keptText) }
+      return try body(core)
+    }
   }
 }

@@ -151,12 +151,20 @@ extension EncodingCore {
 
   private func isKept<Table: ScopedHashKeeping>(_ value: some Encodable, inScope _: Table.Type) -> Bool {
     withValue(value, as: Table.self) { table in
-      guard let rules else { return sink.kept(withMembers: table) }
-      guard sink.isHashing, sink.mask == nil else { return false }
-      let scope = rules.isWatching ? nil : tableScope(at: place)
-      guard let members = rules.isWatching ? table.plainMembers : scope.flatMap(table.members) else { return false }
+      guard rules != nil else { return sink.kept(withMembers: table) }
+      guard sink.isHashing, sink.mask == nil, let members = members(of: table) else { return false }
       if members.holdsSecrets { redactions += 1 }
       return sink.kept(withMembers: members)
+    }
+  }
+
+  /// The hashes of a table under the rules; `nil` if it must be walked.
+  @inline(__always)
+  private func members(of table: borrowing some ScopedHashKeeping) -> KeptMembers? {
+    switch tableScope(at: place) {
+    case .unruled: table.plainMembers
+    case .ruled(let scope): table.members(in: scope)
+    case .walked: nil
     }
   }
 }
@@ -166,11 +174,11 @@ extension EncodingCore {
 /// A cast would look up the type's conformances for each value.
 @inline(__always)
 private func withValue<Value, Same, Result>(
-  _ value: borrowing Value, as _: Same.Type, _ body: (Same) throws -> Result
+  _ value: borrowing Value, as _: Same.Type, _ body: (borrowing Same) throws -> Result
 ) rethrows -> Result {
   assert(Value.self == Same.self)
   return try withUnsafePointer(to: value) { pointer in
-    try body(UnsafeRawPointer(pointer).assumingMemoryBound(to: Same.self).pointee)
+    try UnsafeRawPointer(pointer).assumingMemoryBound(to: InPlace<Same>.self).pointee.use(body)
   }
 }
 

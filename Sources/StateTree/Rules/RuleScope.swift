@@ -5,15 +5,17 @@ final class RuleScope: Sendable {
   /// Whether nothing but the usual rules applies there.
   let isUsual: Bool
   private let sessions: RedactingSessions
-  private let entities: RuleSet.Place
+  /// Where the entities are; `nil` where no pointer leads to.
+  private let entities: RuleSet.Place?
 
   /// The scope of the tables at a place; `nil` if rules reach for a table's ids, or for all of its entities at once.
   init?(_ rules: RuleSet, tableAt place: RuleSet.Place) {
     let ids = rules.place(of: "ids", in: place)
-    entities = rules.place(of: "entities", in: place)
+    let entities = rules.place(of: "entities", in: place)
     guard ids == .free, rules.verdict(entities) != .secret,
       !rules.names.contains("ids"), !rules.names.contains("entities")
     else { return nil }
+    self.entities = entities == .free ? nil : entities
     sessions = RedactingSessions(rules)
     isUsual = place == .free && rules.rules.names == RedactionRules.usualNames
     var hash = SipHash()
@@ -24,17 +26,34 @@ final class RuleScope: Sendable {
 
   /// The hash of an entity, and whether a secret in it was left out; `nil` if it cannot be encoded.
   func hash(of entity: some Encodable, key: String) -> (hash: StateHash, holdsSecrets: Bool)? {
-    let place = entities == .free ? entities : sessions.rules.place(of: key, in: entities)
+    let place = entities.map { sessions.rules.place(of: key, in: $0) }
     return sessions.withSession { $0.keptHash(of: entity, at: place) }
   }
 }
 
+/// What rules say of the tables at a place.
+enum TableScope {
+  /// Their hashes are those without rules.
+  case unruled
+  case ruled(RuleScope)
+  /// They must be walked.
+  case walked
+
+  init(_ rules: RuleSet?, tableAt place: RuleSet.Place) {
+    guard let rules, !rules.isWatching else {
+      self = .unruled
+      return
+    }
+    self = RuleScope(rules, tableAt: place).map { .ruled($0) } ?? .walked
+  }
+}
+
 extension EncodingSession {
-  /// The hash of a value that stands at a place for the rules, and whether it holds secrets; `nil` if it cannot be
-  /// encoded.
-  func keptHash(of value: some Encodable, at place: RuleSet.Place) -> (hash: StateHash, holdsSecrets: Bool)? {
+  /// The hash of a value that stands at a place for the rules (`nil` for one that no pointer leads to), and whether it
+  /// holds secrets; `nil` if it cannot be encoded.
+  func keptHash(of value: some Encodable, at place: RuleSet.Place?) -> (hash: StateHash, holdsSecrets: Bool)? {
     do {
-      return (try hash(value, at: EncodingCore.Place(rules: place)), redactions > 0)
+      return (try hash(value, at: place), redactions > 0)
     } catch {
       // Whoever encodes the table gets the error: without a kept hash the coder goes through the entities.
       return nil

@@ -39,12 +39,8 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
   }
 
   @usableFromInline var slots = Arena<Slot>()
-  @usableFromInline var directory = EntityDirectory()
-  @usableFromInline var order = OrderTree()
-  /// The running hash of the entities by their keys, without those that cannot be encoded.
-  @usableFromInline var members = MemberHash()
-  /// How the entities are hashed.
-  @usableFromInline var hashing = TableHashing()
+  /// All else. Whoever encodes a table copies it, and would count ten references without these being shared.
+  @usableFromInline var books = Shared(TableBooks())
 
   /// Creates a table without entities.
   @inlinable

@@ -44,7 +44,7 @@ struct TableHashing: Sendable {
   @usableFromInline
   mutating func member(_ key: String, _ entity: some Encodable) -> StateHash? {
     let found = scope?.hash(of: entity, key: key) ?? nil
-    guard let found = scope == nil ? TableHashing.plain.withSession({ $0.keptHash(of: entity, at: .free) }) : found
+    guard let found = scope == nil ? TableHashing.plain.withSession({ $0.keptHash(of: entity, at: nil) }) : found
     else { return nil }
     if found.holdsSecrets { hasMetSecrets = true }
     return MemberHash.member(key, found.hash)

@@ -1,0 +1,18 @@
+/// A value in memory of its own, which its copies share until one of them changes it: to copy it counts one reference,
+/// however many the value holds.
+///
+/// It is an array of one element, so that the standard library does the copying.
+@usableFromInline
+struct Shared<Value> {
+  @usableFromInline var storage: [Value]
+
+  @inlinable
+  init(_ value: Value) { storage = [value] }
+
+  @inlinable var value: Value {
+    @inline(__always) _read { yield storage[0] }
+    @inline(__always) _modify { yield &storage[0] }
+  }
+}
+
+extension Shared: Sendable where Value: Sendable {}
