@@ -44,7 +44,8 @@ package enum InputTarget: String, CaseIterable, Sendable {
     let argument = try? JournalArgument(parsing: text, times: .utc) { $0 == "j" }
     guard text.utf8.starts(with: "j@".utf8), let argument else { return nil }
     guard argument.path == "j" else { return "is the file \(argument.path)" }
-    let rest = String(text.dropFirst(2))
+    // Scalars: what follows the sign may join it into one character.
+    let rest = String(text.unicodeScalars.dropFirst(2))
     guard let selection = try? JournalArgument.Selection(parsing: rest, times: .utc) else { return nil }
     return selection == argument.selection ? nil : "is \(argument.selection) as a whole, \(selection) as a part"
   }
