@@ -396,7 +396,9 @@ extension Platform {
     #else
       let written = status.st_mtim
     #endif
-    let microseconds = Int(written.tv_sec) * 1_000_000 + Int(written.tv_nsec) / 1000
+    // Some file systems know times that are too far away to be counted in microseconds.
+    let seconds = min(max(Int(written.tv_sec), -Int(1e12)), Int(1e12))
+    let microseconds = seconds * 1_000_000 + Int(written.tv_nsec) / 1000
     return (FileIdentity(status), Int(status.st_size), microseconds)
   }
 

@@ -30,7 +30,10 @@ struct CasePath {
     }
     guard let name = payload.label else { return isFixedByTypes = false }
     steps.append(Step(type: type(of: value), name: name))
-    if payload.value is any RawRepresentable || payload.value is JSONValue { return }
+    // These are values, not actions in an action.
+    if payload.value is any RawRepresentable || payload.value is any CaseIterable || payload.value is JSONValue {
+      return
+    }
     follow(payload.value, json: nil)
   }
 

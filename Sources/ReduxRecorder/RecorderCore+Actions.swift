@@ -27,8 +27,10 @@ extension RecorderCore {
   ///   - site: Where in the code it was dispatched, if that is known.
   /// - Returns: The ticket with which to finish it; `nil` if there is nothing to finish.
   mutating func begin<Action>(_ action: Action, _ kind: ActionKind<Action>, site: String?) -> Int? {
+    if case .off = phase { return nil }
     var (name, replayability) = encode(action, kind)
-    if json.count > maximumActionBytes {
+    // Of names only there is nothing to cut.
+    if json.count > maximumActionBytes, detail != .names {
       cutAction(to: TypeName.of(Swift.type(of: action as Any)))
       replayability = .opaque
     }
@@ -181,6 +183,8 @@ extension RecorderCore {
 
   mutating func snapshotIfDue(_ state: some Encodable) {
     guard schedule.isDue || mustWriteState, let hash = outline?.hash else { return }
+    // Tried once: after that, how often it is tried is for the schedule to say.
+    mustWriteState = false
     do {
       try writeSnapshot(state, hash: hash, setsState: false)
     } catch {

@@ -20,7 +20,7 @@ extension RecorderCore {
     case let error as JournalError:
       failures.append(.journal(error))
       phase = .outage(missing: missing, why: "\(error.problem)")
-    default: phase = .off
+    default: turnOff(error)
     }
   }
 
@@ -32,9 +32,10 @@ extension RecorderCore {
     }
   }
 
-  /// Gives up: no line can hold the state, and trying again with each action would only fill the journal with gaps.
-  mutating func turnOff(_ error: JournalError) {
-    failures.append(.journal(error))
+  /// Gives up: where no line can hold the state, trying again with each action would only fill the journal with gaps.
+  mutating func turnOff(_ error: any Error) {
+    failures.append(
+      (error as? JournalError).map(RecorderFailure.journal) ?? .state(reason: rules.explanation(of: error)))
     phase = .off
   }
 
@@ -63,7 +64,7 @@ extension RecorderCore {
     } catch let failure as RecorderFailure {
       report(failure, once: "state")
     } catch {
-      phase = .off
+      turnOff(error)
     }
   }
 }

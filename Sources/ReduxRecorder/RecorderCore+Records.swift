@@ -34,7 +34,9 @@ extension RecorderCore {
   /// Gives the state that was reached last a name; while a reducer runs or nothing can be written, the state after.
   mutating func mark(_ name: String, text: String?) {
     if case .off = phase { return }
-    guard waitingMarks.count < RecorderCore.markLimit else { return }
+    guard waitingMarks.count < RecorderCore.markLimit else {
+      return report(.marks(count: 1), once: "marks")
+    }
     waitingMarks.append(Mark(name: name, text: text))
     writeWaitingMarks()
   }
@@ -57,7 +59,8 @@ extension RecorderCore {
   mutating func flush(toDisk: Bool) throws(JournalError) {
     guard let writer else { return }
     do {
-      if toDisk { try writer.synchronize() } else { try writer.flush() }
+      try writer.flush()
+      if toDisk { try writer.synchronize() }
     } catch {
       if case .recording = phase {
         // An action whose reducer runs goes with its half line.
@@ -77,8 +80,13 @@ extension RecorderCore {
   /// Closes the session.
   mutating func close() {
     guard let writer else { return }
+    writeWaitingMarks()
     self.writer = nil
-    defer { phase = .off }
+    defer {
+      if !waitingMarks.isEmpty { failures.append(.marks(count: waitingMarks.count)) }
+      waitingMarks = []
+      phase = .off
+    }
     let wasStopped = writer.isStopped
     do {
       if case .outage(let missing, let why) = phase {

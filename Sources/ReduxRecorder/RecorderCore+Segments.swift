@@ -10,7 +10,7 @@ extension RecorderCore {
   mutating func rotate(_ state: some Encodable, at now: Int) {
     guard let writer, let outline else { return }
     do {
-      let limit = rotation.isOverdue(bytes: writer.offset) ? .max : schedule.budget
+      let limit = rotation.isOverdue(bytes: writer.offset, at: now) ? .max : schedule.budget
       guard let text = try segmentText(of: state, within: limit) else {
         return rotation.noteFailure(bytes: writer.offset)
       }

@@ -88,7 +88,7 @@ struct RecorderCore {
     rules = options.effectiveRules
     detail = options.detail
     session = EncodingSession(rules: rules)
-    rotation = RotationSchedule(options.retention)
+    rotation = RotationSchedule(options.retention, began: -writer.segmentAge)
     maximumActionBytes = options.maximumActionBytes
   }
 
@@ -209,6 +209,5 @@ struct RecorderCore {
   mutating func noteSnapshot(_ text: StateText) {
     schedule.noteSnapshot(bytes: text.bytes.count, encoding: text.encoding)
     rotation.noteState(bytes: text.bytes.count)
-    mustWriteState = false
   }
 }

@@ -15,6 +15,9 @@ public enum RecorderFailure: Error, Sendable {
   case overlapping(type: String)
   /// An action was begun and never finished.
   case unfinished(type: String)
+  /// Marks could not be written: more than 100 of them waited for a state to be recorded, or the session ended before
+  /// one was.
+  case marks(count: Int)
 }
 
 extension RecorderFailure: CustomStringConvertible {
@@ -26,6 +29,7 @@ extension RecorderFailure: CustomStringConvertible {
     case .action(let type, let reason): "the action \(type) cannot be encoded: \(reason); only its name is recorded"
     case .overlapping(let type):
       "the action \(type) began while another was being reduced; wrap the root reducer only, and dispatch in turn"
+    case .marks(let count): "\(count) mark\(count == 1 ? "" : "s") could not be written: no state is recorded to name"
     case .unfinished(let type): "the action \(type) was begun and never finished; call finish(_:in:) for each"
     }
   }

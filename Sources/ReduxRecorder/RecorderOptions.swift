@@ -11,8 +11,9 @@ public struct RecorderOptions: Sendable {
   public var durability: Durability
   /// What the header says about where the app runs: commit, device, locale; whatever the app gives.
   public var context: JSONObject
-  /// How long writing a snapshot may hold up a dispatch. Where it would take longer, none is written but the session's
-  /// first.
+  /// How long writing a snapshot may hold up a dispatch. Where it would take longer, none is written but those without
+  /// which nothing could be replayed: the session's first, those after a gap or a rewind to a state that was dropped, and
+  /// that of a segment which is long overdue.
   public var snapshotBudget: Duration
   /// How long a line may become. The session's first state must fit into one: with a larger state nothing is recorded.
   /// Whoever reads the journal must allow for such lines too.
@@ -44,5 +45,9 @@ public struct RecorderOptions: Sendable {
   }
 
   /// The rules that the detail makes of those that were given.
-  var effectiveRules: RedactionRules { detail == .shape ? .shape : rules }
+  var effectiveRules: RedactionRules {
+    var effective = detail == .shape ? .shape : rules
+    if detail == .names { effective.writesFreeText = false }
+    return effective
+  }
 }

@@ -12,12 +12,13 @@ struct RotationSchedule {
 
   /// How many bytes the state has in the journal.
   private var stateBytes = 0
-  /// When the segment was begun, in microseconds since the session's start.
-  private var began = 0
+  /// When the segment was begun, in microseconds since the session's start; an earlier session may have done that.
+  private var began: Int
   /// Until the segment has so many bytes, none is tried again.
   private var waiting = 0
 
-  init(_ retention: Retention?) {
+  init(_ retention: Retention?, began: Int = 0) {
+    self.began = began
     bytes = retention?.bytes.map { max(0, $0) }
     age = retention?.age.map { Int(min(max(0, $0 / .microseconds(1)), 1e15)) }
   }
@@ -42,13 +43,20 @@ struct RotationSchedule {
   func isDue(bytes: Int, at now: Int) -> Bool {
     guard bytes >= waiting else { return false }
     if let share, bytes >= share { return true }
-    guard let age else { return false }
-    // Where nothing else has been written than what a segment starts with, the next would be no different.
-    return now - began > age / RotationSchedule.segmentCount && bytes > leastBytes
+    return hasShares(1, ofTimeAt: now, bytes: bytes)
   }
 
   /// Whether the segment has so much more than its share that the next state is written at any cost.
-  func isOverdue(bytes: Int) -> Bool { share.map { bytes >= 2 * $0 } ?? false }
+  func isOverdue(bytes: Int, at now: Int) -> Bool {
+    if let share, bytes >= 2 * share { return true }
+    return hasShares(2, ofTimeAt: now, bytes: bytes)
+  }
+
+  private func hasShares(_ count: Int, ofTimeAt now: Int, bytes: Int) -> Bool {
+    guard let age else { return false }
+    // Where nothing else has been written than what a segment starts with, the next would be no different.
+    return now - began > count * (age / RotationSchedule.segmentCount) && bytes > leastBytes
+  }
 
   /// Notes how large the state was when it was last written.
   mutating func noteState(bytes: Int) { stateBytes = bytes }

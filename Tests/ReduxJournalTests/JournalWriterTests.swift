@@ -226,6 +226,34 @@ import Testing
     #expect(entries.allSatisfy { $0.byteCount <= 1000 })
   }
 
+  @Test("what an action led to never makes its line one that readers refuse")
+  func richOutcomes() throws {
+    let file = try TemporaryFile()
+    let limit = 16 << 10
+    let writer = try JournalWriter.open(path: file.path, maximumLineBytes: limit)
+    try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
+    try writer.writeSnapshot(state: Fixture.utf8("{}"), hash: Fixture.hash(1))
+    // As many values as such a line may have, and nearly as many bytes as an action may.
+    let list = "[" + String(repeating: "1,", count: 3500) + "1]"
+    let text = "\"" + String(repeating: "x", count: 8000) + "\""
+    let hostile = String(repeating: "\u{1}\"", count: 9000)
+    let changed = (0..<600).map { ChangedMember(pointer: "/\($0)", short: nil) }
+    for action in [list, text, "1"] {
+      for changed in [changed, Array(changed.prefix(2))] {
+        try writer.beginAction(ActionHead(at: 1, type: "a", action: Fixture.utf8(action)))
+        try writer.finishAction(ActionOutcome(hash: nil, unhashed: hostile, error: hostile, changed: changed))
+      }
+    }
+    try writer.gap(why: hostile)
+    try writer.close()
+    let reader = try JournalReader(path: file.path, options: JournalReader.Options(maximumLineBytes: limit))
+    var kept: [Int] = []
+    while let entry = try reader.next() {
+      if case .action(let action) = entry.record { kept.append(action.changed.count) }
+    }
+    #expect(kept == [0, 2, 0, 2, 600, 2])
+  }
+
   @Test("calls that the format does not allow write nothing")
   func misuse() throws {
     let file = try TemporaryFile()

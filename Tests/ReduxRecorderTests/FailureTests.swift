@@ -181,7 +181,7 @@ private final class Disk: Sendable {
     reduce(&state, .add(1))
     let away = file.folder + "/away"
     try FileManager.default.moveItem(atPath: file.path, toPath: away)
-    #expect(throws: JournalError(.noSuchFile, path: file.path)) { try recorder.flush() }
+    #expect(throws: JournalError(.noSuchFile, path: file.path)) { try recorder.flush(toDisk: true) }
     for _ in 0..<4 { reduce(&state, .add(10)) }
     #expect(throws: JournalError.self) { try recorder.flush() }
     try FileManager.default.moveItem(atPath: away, toPath: file.path)
@@ -190,6 +190,17 @@ private final class Disk: Sendable {
     #expect(try file.gaps().map(\.missing) == [4])
     #expect(try await reports.settled(1).map(\.description) == ["\(file.path): no such file; check the path"])
     #expect(try Replayer<CounterApp>(path: file.path).state(at: 3).count == 141)
+  }
+
+  @Test func `marks that name no state are reported`() async throws {
+    let recorder = try Recorder(path: file.path, app: counter) { [reports] in reports.append($0) }
+    for number in 0..<102 { recorder.mark("m\(number)") }
+    recorder.close()
+    #expect(
+      try await reports.settled(2).map(\.description) == [
+        "1 mark could not be written: no state is recorded to name",
+        "100 marks could not be written: no state is recorded to name",
+      ])
   }
 
   @Test func `a file that is removed is noticed without being asked`() async throws {

@@ -218,6 +218,31 @@ enum VaultApp: ReplayableApp {
     #expect(try JournalFile(path: file.path).header.detail == "names")
   }
 
+  @Test func `recorded as names holds no text of an error or a mark, whatever the rules`() throws {
+    try record(session, RecorderOptions(detail: .names, rules: .off, snapshotBudget: .seconds(1000)))
+    let errors = try file.actions().compactMap(\.error)
+    #expect(errors == ["VaultApp.Failure.unknownKey"])
+    #expect(!(try file.text().contains("hunter2")))
+  }
+
+  @Test func `a label tells no case that is a value`() throws {
+    enum Plan: Codable, CaseIterable { case month, year }
+    enum Inner: Codable { case open, setPlan(Plan) }
+    enum Action: Codable { case setPlan(Plan), inner(Inner) }
+    let rules = RedactionRules(redacting: ["/setPlan", "/inner/_0/setPlan"])
+    for options in [RecorderOptions(rules: rules), RecorderOptions(detail: .shape), RecorderOptions(detail: .names)] {
+      let file = try TemporaryFile()
+      let recorder = try Recorder(path: file.path, app: vault, options: options)
+      let reduce = recorder.recording { (state: inout Int, _: Action) in state += 1 }
+      var state = 0
+      for action in [.setPlan(.year), .inner(.open), .inner(.setPlan(.year))] as [Action] { reduce(&state, action) }
+      recorder.close()
+      let text = try file.text()
+      #expect(!text.contains("year"), "\(text)")
+      #expect(try file.actions().map(\.type) == ["setPlan", "inner.open", "inner.setPlan"])
+    }
+  }
+
   @Test func `recorded as names gives away no key that is data`() throws {
     let recorder = try Recorder(path: file.path, app: vault, options: RecorderOptions(detail: .names))
     var state = ["grace": 1]

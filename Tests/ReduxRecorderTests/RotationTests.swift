@@ -205,6 +205,39 @@ import Testing
     #expect(try Replayer<CounterApp>(path: file.path).verify().divergence == nil)
   }
 
+  @Test("a segment that has become old is completed at the next launch, however short the sessions are")
+  func shortSessions() throws {
+    let file = try TemporaryFile()
+    var options = unhurried
+    options.retention = Retention(age: .seconds(5 * 3600))
+    for minutes in [1800, 30, 0] {
+      let writer = try JournalWriter.open(path: file.path)
+      let started = WallClock(microseconds: WallClock.now().microseconds - minutes * 60_000_000)
+      let recorder = try Recorder(writer: writer, app: counter, options: options, wallClock: started) { _ in }
+      let reduce = recorder.recording(CounterApp.reduceQuietly)
+      var state = CounterApp.initialState
+      for _ in 0..<20 { reduce(&state, .add(1)) }
+      recorder.close()
+    }
+    // The second session began a segment with its first action; the third found that one young enough.
+    let paths = try JournalFile(path: file.path).segmentPaths
+    #expect(paths.count == 2)
+    #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 63)
+  }
+
+  @Test("a state that takes longer than the budget is waited for when the segment has twice its share of time")
+  func slowStateByAge() throws {
+    let file = try TemporaryFile()
+    let options = RecorderOptions(snapshotBudget: .zero, retention: Retention(age: .zero))
+    let recorder = try Recorder(path: file.path, app: counter, options: options)
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    var state = CounterApp.initialState
+    for _ in 0..<40 { reduce(&state, .add(1)) }
+    recorder.close()
+    #expect(try #require(try JournalFile(path: file.path).firstStateSeq) > 0)
+    #expect(try Replayer<CounterApp>(path: file.path).verify().divergence == nil)
+  }
+
   @Test("where no segment can be begun, recording goes on in the one that is there, and that is reported once")
   func refused() async throws {
     let file = try TemporaryFile()

@@ -6,7 +6,15 @@ enum ValueCount {
   /// Whether a text could hold more than so many. Only a text long enough for that is looked at.
   static func exceeds(_ limit: Int, in text: UnsafeRawBufferPointer) -> Bool {
     // A value takes two bytes at least, with what stands between it and the next.
-    guard text.count / 2 > limit else { return false }
+    text.count / 2 > limit && count(in: text) > limit
+  }
+
+  /// How many a text holds at most. Only a long one is looked at.
+  static func bound(in text: UnsafeRawBufferPointer) -> Int {
+    text.count < 2 * reserved ? text.count / 2 + 1 : count(in: text)
+  }
+
+  private static func count(in text: UnsafeRawBufferPointer) -> Int {
     var count = 1
     var position = 0
     while position < text.count {
@@ -17,7 +25,7 @@ enum ValueCount {
       }
       position += 1
     }
-    return count > limit
+    return count
   }
 
   private static func endOfString(in text: UnsafeRawBufferPointer, from start: Int) -> Int {

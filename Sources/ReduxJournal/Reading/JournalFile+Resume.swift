@@ -34,13 +34,16 @@ extension JournalFile {
   }
 
   /// The last snapshot with a whole state among the lines before an offset, at which a line starts or the file ends: the
-  /// first that stands on the way back, or that an action on the way back has for its base.
+  /// first that stands on the way back, or that an action on the way back has for its base. An action without one says
+  /// that there is none.
   package func wholeState(before end: Int) throws(JournalError) -> JournalEntry? {
     var offset = end
     while offset > 0 {
       offset = try start(ofLineBefore: offset)
       guard ["snapshot", "action"].contains(try prefix(at: offset).kind) else { continue }
-      if let snapshot = try baseSnapshot(of: try entry(atOffset: offset)) { return snapshot }
+      let entry = try entry(atOffset: offset)
+      if let snapshot = try baseSnapshot(of: entry) { return snapshot }
+      if case .action(let action) = entry.record, !action.interrupted, action.base == nil { return nil }
     }
     return nil
   }

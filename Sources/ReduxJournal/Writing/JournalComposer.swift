@@ -32,13 +32,15 @@ package struct JournalComposer: Sendable {
     /// Over what the line has so far.
     var hash: SipHash
     var byteCount: Int
+    /// How many values and keys it holds at most.
+    var valueCount: Int
     /// Whether the line so far ends in the comma before the next member.
     var endsInComma: Bool
   }
 
   /// What a line's second part may take, so that an action that could be begun can be finished too.
-  private static let reservedByteCount = 64 << 10
-  /// How much of a reason or an error's text is kept.
+  private var reservedByteCount: Int { min(64 << 10, rules.maximumLineBytes / 2) }
+  /// How much of a reason or an error's text is kept, as it stands in the line.
   private static let maximumTextByteCount = 8 << 10
 
   /// Starts a new journal.
@@ -192,14 +194,15 @@ package struct JournalComposer: Sendable {
     let isNumber = action.action.last.map { (0x30...0x39).contains($0) } ?? false
     if isNumber { line.comma() }
     let limit = rules.maximumLineBytes
-    guard line.count <= limit - min(JournalComposer.reservedByteCount, limit / 2) else {
+    guard line.count <= limit - reservedByteCount else {
       line.takeBack()
       throw .lineTooLong(limit: limit)
     }
     try checkValues()
     var hash = rules.sum.map(ChainSum.hash(after:)) ?? SipHash()
     line.withPart { hash.update($0) }
-    openAction = OpenAction(hash: hash, byteCount: line.count, endsInComma: isNumber)
+    openAction = OpenAction(
+      hash: hash, byteCount: line.count, valueCount: line.withPart(ValueCount.bound(in:)), endsInComma: isNumber)
   }
 
   /// The rest of an action's line.
@@ -219,16 +222,21 @@ package struct JournalComposer: Sendable {
   ) throws(Problem) {
     guard let action = openAction else { throw .misuse("an action is finished that was not begun") }
     line.resume(afterComma: action.endsInComma)
-    line.member("error", outcome.error.map(JournalComposer.shortened))
+    line.member("error", outcome.error.map(shortened))
     line.member("hash", outcome.hash)
     if outcome.hash == nil {
-      line.member("unhashed", outcome.unhashed.map(JournalComposer.shortened) ?? "no hash was given")
+      line.member("unhashed", outcome.unhashed.map(shortened) ?? "no hash was given")
     }
     let countWithoutChanged = line.count
     changed(&line)
     let rest = ChainSum.suffixByteCount + 80
-    // `changed` is a help for searching; a line that it makes too long goes without.
-    if action.byteCount + line.count + rest > rules.maximumLineBytes { line.takeBack(to: countWithoutChanged) }
+    // `changed` is a help for searching; a line that it makes too long, or too rich in values, goes without.
+    if action.byteCount + line.count + rest > rules.maximumLineBytes
+      || action.valueCount + line.withPart(ValueCount.bound(in:)) + 16
+        > JournalLimits.maximumValues(inLineOf: rules.maximumLineBytes)
+    {
+      line.takeBack(to: countWithoutChanged)
+    }
     line.member("us", outcome.reducerMicroseconds)
     if case .at(let start) = rules.wholeState { line.member("base", offset - start) }
     close(action)
@@ -275,7 +283,7 @@ package struct JournalComposer: Sendable {
   package mutating func gap(at: Int?, why: String, missing: Int?, bytes: [UInt8]?) throws(Problem) {
     try startLine("gap", seq: rules.seq)
     line.member("at", at)
-    line.member("why", JournalComposer.shortened(why))
+    line.member("why", shortened(why))
     line.member("missing", missing)
     if let bytes { line.member("bytes", base64: bytes) }
     try end()
@@ -354,10 +362,19 @@ package struct JournalComposer: Sendable {
     rules.isSealed = false
   }
 
-  private static func shortened(_ text: String) -> String {
-    guard text.utf8.count > maximumTextByteCount else { return text }
-    var end = text.utf8.index(text.startIndex, offsetBy: maximumTextByteCount)
-    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
-    return text[..<end] + "…"
+  /// A text of which no more is kept than two of them may take in a line's second part, escapes included.
+  private func shortened(_ text: String) -> String {
+    let limit = min(JournalComposer.maximumTextByteCount, max(0, reservedByteCount / 2 - 512))
+    var byteCount = 0
+    for index in text.unicodeScalars.indices {
+      let scalar = text.unicodeScalars[index]
+      switch scalar {
+      case "\u{0}"..."\u{1F}", "\u{7F}": byteCount += 6
+      case "\"", "\\": byteCount += 2
+      default: byteCount += UTF8.width(scalar)
+      }
+      if byteCount > limit { return text[..<index] + "…" }
+    }
+    return text
   }
 }

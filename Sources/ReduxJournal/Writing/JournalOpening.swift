@@ -8,6 +8,8 @@ struct JournalOpening {
   var tornStart: [UInt8]?
   var resumed: ResumeState?
   var repair = JournalRepair.none
+  /// When the file's first state was written, by the clock that its session began with.
+  var began: WallClock?
 
   init(path: String, check: JournalWriter.Check, maximumLineBytes: Int) throws(JournalError) {
     file = try JournalOpening.lockedFile(path)
@@ -93,6 +95,8 @@ struct JournalOpening {
     let firstSeq = try journal.firstStateSeq ?? 0
     let first = composer.hasState ? try journal.entry(settingSeq: firstSeq) : nil
     let last = composer.hasState ? try journal.entry(settingSeq: seq) : nil
+    let (began, overflows) = journal.header.started.microseconds.addingReportingOverflow(first?.record.at ?? 0)
+    if !overflows { self.began = WallClock(microseconds: began) }
     resumed = ResumeState(
       journalID: header.journal, app: header.app, lastSession: header.session, firstSeq: firstSeq, lastSeq: seq,
       lastHash: last?.record.hash, initialHash: first?.record.hash, wasClosed: wasClosed, repair: repair)

@@ -56,6 +56,7 @@ public final class JournalWriter {
     resumed = opening.resumed
     repair = opening.repair
     isFolderSynchronized = opening.resumed != nil
+    segmentAge = opening.began.map { max(0, WallClock.now().microseconds - $0.microseconds) } ?? 0
     firstSeq = opening.resumed?.firstSeq ?? 0
     self.durability = durability
     let file = opening.file
@@ -68,6 +69,8 @@ public final class JournalWriter {
   /// The seq of the first state in the file, which is not 0 in a segment that goes on from another: what is before it
   /// may be dropped.
   package private(set) var firstSeq: Int
+  /// How many microseconds before it was opened the file was begun, as wall clocks tell; 0 for a new one.
+  package let segmentAge: Int
   /// Where the next line will start in the file.
   public var offset: Int { composer.offset }
   /// The longest line, with its line end.

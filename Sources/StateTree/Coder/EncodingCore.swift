@@ -197,6 +197,7 @@ final class EncodingCore {
     run.redact(node, behind: sink.mask, at: walk?[place])
     try TreeEncoder(run: run, node: node, codingPath: rootPath).encode(value)
     if run.isTooDeep { throw tooDeep(value) }
+    redactions += run.redactions
     return node.value
   }
 

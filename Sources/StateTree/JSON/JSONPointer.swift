@@ -41,6 +41,9 @@ public struct JSONPointer: Sendable {
     self.tokens = tokens
   }
 
+  /// How many tokens a text would have as a pointer.
+  package static func tokenCount(of text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "/") } }
+
   /// The pointer to the whole document.
   public static let root = JSONPointer(tokens: [])
 

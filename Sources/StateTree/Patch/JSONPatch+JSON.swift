@@ -73,6 +73,9 @@ extension JSONPatch.Operation {
 extension JSONPointer {
   fileprivate init(_ name: String, of members: JSONObject) throws(JSONPatchError.Reason) {
     let text = try JSONPatch.Operation.text(name, of: members)
+    guard JSONPointer.tokenCount(of: text) <= JSONLimits.default.depth else {
+      throw .tooDeep(limit: JSONLimits.default.depth)
+    }
     do throws(JSONPointerError) {
       try self.init(text)
     } catch {

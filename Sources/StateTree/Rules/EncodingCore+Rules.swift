@@ -109,10 +109,11 @@ extension EncodingCore {
       sink.endArray()
     case .object(let object):
       sink.beginObject()
-      let isSecretPatch = isPatchOfSecret(object)
+      let destination = destination(ofPatch: object)
       for (key, member) in zip(object.keys, object.values) {
         sink.key(key)
-        if isSecretPatch, key == "value" { maskNext() } else { redact(key: key, in: outer) }
+        redact(key: key, in: outer)
+        if key == "value", let destination, sink.mask == nil { meet(destination) }
         if sink.mask?.lifts == false { sink.replace(with: StandIn.json(for: member)) } else { encodeTree(member) }
       }
       sink.endObject()
@@ -120,18 +121,36 @@ extension EncodingCore {
     }
   }
 
-  /// Whether an object is an RFC 6902 operation that puts a value to a secret place.
-  private func isPatchOfSecret(_ object: JSONObject) -> Bool {
-    guard let rules, object["op"]?.string != nil, object["value"] != nil, let path = object["path"]?.string,
-      let pointer = try? JSONPointer(path)
-    else { return false }
+  /// Where an RFC 6902 operation puts its value.
+  private enum Destination {
+    case secret
+    case place(RuleSet.Place)
+  }
+
+  /// Where an object puts its value, if it is an operation on a document with the same rules.
+  private func destination(ofPatch object: JSONObject) -> Destination? {
+    guard let rules, object["op"]?.string != nil, object["value"] != nil, let path = object["path"]?.string else {
+      return nil
+    }
+    // One that leads deeper than any document is worth no work.
+    guard JSONPointer.tokenCount(of: path) <= JSONLimits.default.depth else { return .secret }
+    guard let pointer = try? JSONPointer(path) else { return nil }
     var place = rules.root
     for token in pointer.tokens {
-      if rules.names.contains(token) { return true }
+      if rules.names.contains(token) { return .secret }
       place = rules.place(of: token, in: place)
-      if rules.verdict(place) == .secret { return true }
+      if rules.verdict(place) == .secret { return .secret }
     }
-    return rules.verdict(place) == .secret
+    return .place(place)
+  }
+
+  /// Does what the rules want with the value that comes next and that goes elsewhere: what either place wants.
+  private func meet(_ destination: Destination) {
+    guard case .place(let other) = destination else { return maskNext() }
+    guard let rules, let here = walk?[place] else { return }
+    let both = here.united(with: other)
+    if let number = walk?.number(of: both) { place = number }
+    obey(rules.verdict(both))
   }
 }
 

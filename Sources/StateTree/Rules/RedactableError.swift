@@ -7,11 +7,27 @@ public protocol RedactableError: Error {
 }
 
 extension JSONPatchError: RedactableError {
-  /// The operation, the place and the reason in a sentence, without the values that a test has compared.
+  /// Which operation, and the reason in a sentence, without any text of the patch or of the document.
   public var redactedDescription: String {
-    guard case .differs(let pointer, _, _) = reason else { return description }
-    let place = "another value was found at \(pointer.place) than was expected"
-    return index.map { "operation \($0)\(operation.map { " (\($0))" } ?? ""): \(place)" } ?? place
+    index.map { "operation \($0): \(reason.redactedDescription)" } ?? reason.redactedDescription
+  }
+}
+
+extension JSONPatchError.Reason {
+  fileprivate var redactedDescription: String {
+    switch self {
+    case .unknownName: "the op is none of \(JSONPatch.Operation.names.joined(separator: ", "))"
+    case .invalidPointer(let name, _, let error): "\"\(name)\" is no JSON Pointer: \(error)"
+    case .noMember: "there is no such member"
+    case .noElement(let index, _, let count):
+      "there is no place \(index) in the array of \(count) element\(count == 1 ? "" : "s")"
+    case .notAnIndex: "what leads into an array is not an index of it"
+    case .notAContainer(_, let found): "\(found) has no members or elements"
+    case .differs: "another value was found than was expected"
+    case .notAnArray, .notAnObject, .missingMember, .notAString, .rootRemoved, .intoItself, .tooDeep, .copiesTooMuch,
+      .movesTooMuch:
+      description
+    }
   }
 }
 

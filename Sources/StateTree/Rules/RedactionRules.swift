@@ -14,12 +14,12 @@
 /// values: they are written, unless the dictionary, the table or the enum itself is redacted.
 public struct RedactionRules: Sendable, Hashable {
   /// Where secrets are.
-  public var redacted: [Pointer]
+  public var redacted: [Pointer] { didSet { isOn = true } }
   /// The names that secrets have, whatever their case and separators: `apikey` stands for `apiKey`, `API_KEY` and
   /// `X-Api-Key`. A key matches if it is a name or its last words are: `newPassword`, `setPin`.
-  public var names: [String]
+  public var names: [String] { didSet { isOn = true } }
   /// The only places whose values are written, with all in them that is not redacted otherwise; `nil` to write all.
-  public var allowed: [Pointer]?
+  public var allowed: [Pointer]? { didSet { isOn = true } }
   /// Whether text that no rule can look into is written: what an error says, and the text of a mark. If not, of an
   /// error its type and case are written.
   public var writesFreeText: Bool
@@ -40,7 +40,7 @@ public struct RedactionRules: Sendable, Hashable {
   /// What is wrapped in ``Redacted`` or has one of the usual names.
   public static let usual = RedactionRules()
 
-  /// Redacts nothing, not even what is wrapped in ``Redacted``.
+  /// Redacts nothing, not even what is wrapped in ``Redacted``. Whoever then says what is secret turns it on.
   public static let off = {
     var rules = RedactionRules(names: [], writingFreeText: true)
     rules.isOn = false

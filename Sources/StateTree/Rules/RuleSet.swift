@@ -24,6 +24,11 @@ final class RuleSet: Sendable {
 
     /// A place in which nothing is left to look for.
     static let free = Place(nodes: [], isAllowed: true)
+
+    /// What stands in two places at once.
+    func united(with other: Place) -> Place {
+      Place(nodes: nodes + other.nodes.filter { !nodes.contains($0) }, isAllowed: isAllowed && other.isAllowed)
+    }
   }
 
   /// What becomes of the value at a place.

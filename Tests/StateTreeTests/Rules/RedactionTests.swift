@@ -191,6 +191,54 @@ struct RedactionTests {
         + #"{"op":"replace","path":"/a/b","value":{}},{"op":"remove","path":"/pin"}]}"#)
   }
 
+  @Test("An operation that puts something around a secret place has the secret in it redacted")
+  func patchesAround() throws {
+    let patch: JSONValue = [
+      ["op": "replace", "path": "/account", "value": ["balance": 5, "name": "x"]],
+      ["op": "add", "path": "", "value": ["account": ["balance": 5], "n": 1]],
+      ["op": "add", "path": .string(String(repeating: "/a", count: 600)), "value": "deep"],
+    ]
+    let deep = String(repeating: "/a", count: 600)
+    #expect(
+      try redacted(["patch": patch], RedactionRules(redacting: ["/account/balance"]))
+        == #"{"patch":[{"op":"replace","path":"/account","value":{"balance":0,"name":"x"}},"#
+        + #"{"op":"add","path":"","value":{"account":{"balance":0},"n":1}},"#
+        + #"{"op":"add","path":"\#(deep)","value":"redacted"}]}"#)
+  }
+
+  @Test("Rules that are off are on again once somebody says what is secret")
+  func onAgain() throws {
+    var rules = RedactionRules.off
+    #expect(try redacted(["a": 1, "pin": 2], rules) == #"{"a":1,"pin":2}"#)
+    rules.redacted = ["/a"]
+    #expect(try redacted(["a": 1, "pin": 2], rules) == #"{"a":0,"pin":2}"#)
+  }
+
+  @Test("Of a patch that doesn't apply, no text of the patch or the document is told")
+  func patchErrors() throws {
+    let texts = [
+      #"[{"op":"add","path":"hunter2","value":1}]"#, #"[{"op":"hunter2","path":"/a"}]"#,
+      #"[{"op":"remove","path":"/hunter2"}]"#, #"[{"op":"remove","path":"/list/hunter2"}]"#,
+      #"[{"op":"test","path":"/a","value":"hunter2"}]"#, #"[{"op":"add","path":"/a/hunter2","value":1}]"#,
+      #"[{"op":"remove","path":"/list/3"}]"#, #"{"hunter2":1}"#,
+    ]
+    for text in texts {
+      let error = #expect(throws: JSONPatchError.self) {
+        var document: JSONValue = ["a": "sesame", "list": [1]]
+        try JSONPatch(json: JSONValue(parsing: text)).apply(to: &document)
+      }
+      let told = error?.redactedDescription ?? ""
+      #expect(!told.isEmpty && !told.contains("hunter2") && !told.contains("sesame"), "\(told)")
+    }
+  }
+
+  @Test("Rules whose pointers have too many tokens are not understood")
+  func hostileRules() {
+    let pointer = JSONValue.string(String(repeating: "/", count: 1 << 17))
+    #expect(RedactionRules(json: JSONObject([("redact", .array([pointer]))])) == nil)
+    #expect(RedactionRules(json: JSONObject([("redact", .array(["/a"])), ("allow", .array([pointer]))])) == nil)
+  }
+
   @Test("The hash is that of the text that is written")
   func hashes() throws {
     let values: [any Encodable] = [
