@@ -70,8 +70,10 @@ public final class JournalWriter {
   package private(set) var firstSeq: Int
   /// Where the next line will start in the file.
   public var offset: Int { composer.offset }
-  /// The longest line, with its line end.
-  package var maximumLineBytes: Int { composer.rules.maximumLineBytes }
+  /// How the journal is to be read.
+  package var readingOptions: JournalReader.Options {
+    JournalReader.Options(maximumLineBytes: composer.rules.maximumLineBytes, key: composer.rules.key)
+  }
 
   // MARK: Records
 
