@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReduxJournal
@@ -50,8 +51,8 @@ import Testing
     #expect(throws: JournalKeyError.unreadable(path: file.path, reason: "there is no such file")) {
       try JournalKey(file: file.path)
     }
-    #expect(throws: JournalKeyError.unreadable(path: file.folder.path, reason: "it is a folder")) {
-      try JournalKey(file: file.folder.path)
+    #expect(throws: JournalKeyError.unreadable(path: file.folder, reason: "it is a folder")) {
+      try JournalKey(file: file.folder)
     }
     #expect(throws: JournalKeyError.unreadable(path: "/dev/null", reason: "it is no regular file")) {
       try JournalKey(file: "/dev/null")

@@ -2,6 +2,7 @@ import Foundation
 import ReduxJournal
 import ReduxLogTool
 import StateTree
+import TestSupport
 import Testing
 
 /// `--key-file`, on journals that are recorded with a key, without one, and forged.

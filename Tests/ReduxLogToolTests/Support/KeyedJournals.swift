@@ -1,6 +1,7 @@
 import ReduxJournal
 import ReduxLogTool
 import StateTree
+import TestSupport
 import Testing
 
 /// Journals that are recorded with a key, and what who has none does to them.
