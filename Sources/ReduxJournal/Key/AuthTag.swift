@@ -1,10 +1,10 @@
-package import StateTree
+import StateTree
 
 /// What proves a line under a key: a keyed hash of the line's bytes and of the tag of the line before.
 ///
 /// It goes over all the bytes, not over the sums: these are made without a secret and have 64 bits, so that whoever
 /// likes finds two beginnings with the same sum.
-package struct AuthTag: Hashable, Sendable {
+struct AuthTag: Hashable, Sendable {
   /// How many bytes `,"auth":"…"` takes.
   static let memberByteCount = 42
   private static let prefix: StaticString = #","auth":""#
