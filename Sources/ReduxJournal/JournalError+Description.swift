@@ -36,6 +36,13 @@ extension JournalError.Problem: CustomStringConvertible {
     case .lineTooLong(let limit): "a line of more than \(limit) bytes; raise the limit if that is right"
     case .tooManyValues(let limit):
       "a line of more than \(limit) values and keys; raise the limit of its bytes, ten for each, if that is right"
+    case .keyMissing(let key):
+      "it is recorded with the key \(key), without which nothing can be added; give that key, or name another file"
+    case .otherKey(let key, let given):
+      "it is recorded with the key \(key), not with \(given); give that key"
+    case .notKeyed:
+      "it was recorded without a key, so nothing proves it authentic; leave out the key, or name another file"
+    case .forged(let reason): "not authentic: \(reason); what stands before this line is authentic"
     case .stopped: "recording has stopped after a failure; recover first"
     case .notDurable: "an fsync failed, so what is on the disk is unknown; open the journal again"
     case .misuse(let what): "\(what); this is an error in the program that records"

@@ -62,6 +62,14 @@ public struct JournalError: Error, Hashable, Sendable {
     case lineTooLong(limit: Int)
     /// A line holds more values and keys than the limit, which grows with that of its bytes.
     case tooManyValues(limit: Int)
+    /// The journal is recorded with a key, of which this is the fingerprint, and can't be written without it.
+    case keyMissing(String)
+    /// The journal is recorded with another key than was given; their fingerprints.
+    case otherKey(String, given: String)
+    /// A key was given, but the journal is recorded without one.
+    case notKeyed
+    /// A line was not written by who holds the key, and how that shows.
+    case forged(String)
     /// The writer met a failure before and has not recovered from it.
     case stopped
     /// An fsync failed, so that nobody knows what is on the disk.

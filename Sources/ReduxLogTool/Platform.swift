@@ -109,6 +109,12 @@ enum Platform {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
+  /// Whether others than its owner may read or write what is in a file.
+  static func isOpenToOthers(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o066 != 0
+  }
+
   /// Creates a file with a name of its own, which only the user can read, and opens it.
   static func createUnique(prefix: String) throws(SystemError) -> (path: String, descriptor: Int32) {
     var template = Array((prefix + "XXXXXX").utf8CString)

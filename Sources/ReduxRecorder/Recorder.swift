@@ -59,7 +59,8 @@ public final class Recorder: Sendable {
     onFailure: @escaping @Sendable (RecorderFailure) -> Void = { _ in }
   ) throws(JournalError) {
     let writer = try JournalWriter.open(
-      path: path, check: options.check, durability: options.durability, maximumLineBytes: options.maximumLineBytes)
+      path: path, check: options.check, durability: options.durability, maximumLineBytes: options.maximumLineBytes,
+      key: options.key)
     try self.init(writer: writer, app: app, options: options, onFailure: onFailure)
   }
 
@@ -182,7 +183,7 @@ public final class Recorder: Sendable {
   }
 
   /// Where the journal is, with all that was recorded handed to the kernel.
-  func flushedJournal() throws -> (path: String, maximumLineBytes: Int) {
+  func flushedJournal() throws -> (path: String, options: JournalReader.Options) {
     let result = run { core in Result { try core.flushedJournal() } }
     return try result.get()
   }

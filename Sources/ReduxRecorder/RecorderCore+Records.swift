@@ -70,11 +70,11 @@ extension RecorderCore {
     }
   }
 
-  /// Hands over all that was recorded, and tells where it is.
-  mutating func flushedJournal() throws -> (path: String, maximumLineBytes: Int) {
+  /// Hands over all that was recorded, and tells where it is and how to read it.
+  mutating func flushedJournal() throws -> (path: String, options: JournalReader.Options) {
     guard let writer, seq != nil else { throw RecorderUnavailable() }
     try flush(toDisk: false)
-    return (writer.path, writer.maximumLineBytes)
+    return (writer.path, writer.readingOptions)
   }
 
   /// Closes the session.

@@ -25,13 +25,16 @@ public struct RecorderOptions: Sendable {
   public var retention: Retention?
   /// How much of a journal that is there already is checked before it is appended to.
   public var check: JournalWriter.Check
+  /// The key that proves the journal; `nil` for one that anybody could have written. A journal that is there already goes
+  /// on only with the key that it was begun with.
+  public var key: JournalKey?
 
   /// Creates options; the defaults suit an app in development.
   public init(
     detail: RecordingDetail = .full, rules: RedactionRules = .usual, durability: Durability = .process,
     context: JSONObject = JSONObject(), snapshotBudget: Duration = .milliseconds(8),
     maximumLineBytes: Int = JournalLimits.maximumLineBytes, maximumActionBytes: Int = .max,
-    retention: Retention? = nil, check: JournalWriter.Check = .tail
+    retention: Retention? = nil, check: JournalWriter.Check = .tail, key: JournalKey? = nil
   ) {
     self.detail = detail
     self.rules = rules
@@ -42,6 +45,7 @@ public struct RecorderOptions: Sendable {
     self.maximumActionBytes = maximumActionBytes
     self.retention = retention
     self.check = check
+    self.key = key
   }
 
   /// The rules that the detail makes of those that were given.

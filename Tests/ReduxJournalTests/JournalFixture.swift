@@ -39,9 +39,12 @@ enum Fixture {
         reducerMicroseconds: 7))
   }
 
+  /// A key that is easy to tell apart.
+  static func key(_ first: UInt8 = 0) throws -> JournalKey { try JournalKey(bytes: (first..<first + 16)) }
+
   /// A journal with one of each kind, in two sessions.
-  static func everyKind() throws -> JournalComposer {
-    var composer = JournalComposer()
+  static func everyKind(key: JournalKey? = nil) throws -> JournalComposer {
+    var composer = JournalComposer(key: key)
     try header(&composer)
     try snapshot(&composer)
     try action(&composer)
@@ -64,8 +67,8 @@ enum Fixture {
   }
 
   /// All entries of a journal.
-  static func entries(_ path: String) throws -> [JournalEntry] {
-    let reader = try JournalReader(path: path)
+  static func entries(_ path: String, key: JournalKey? = nil) throws -> [JournalEntry] {
+    let reader = try JournalReader(path: path, options: .init(key: key))
     var entries: [JournalEntry] = []
     while let entry = try reader.next() { entries.append(entry) }
     return entries

@@ -12,6 +12,10 @@ struct JournalRules: Sendable {
   }
 
   let maximumLineBytes: Int
+  /// The key with which lines are proven; `nil` where their sums alone count.
+  let key: JournalKey?
+  /// The tag of the line before, under the key; `nil` before the first line.
+  var auth: AuthTag?
   /// The sum of the line before; `nil` before the first line.
   var sum: ChainSum?
   /// The seq of the line before.
@@ -41,7 +45,13 @@ struct JournalRules: Sendable {
   /// Whether two records say different things of that.
   var assumptionsDiffer = false
 
-  init(maximumLineBytes: Int) { self.maximumLineBytes = maximumLineBytes }
+  init(maximumLineBytes: Int, key: JournalKey? = nil) {
+    self.maximumLineBytes = maximumLineBytes
+    self.key = key
+  }
+
+  /// How many bytes end a line after its own members, its line end included.
+  var suffixByteCount: Int { ChainSum.suffixByteCount + (key == nil ? 0 : AuthTag.memberByteCount) }
 
   /// Checks a line, given without its line end, and takes it in.
   mutating func accept(
@@ -50,6 +60,7 @@ struct JournalRules: Sendable {
     var memory: JSONDocument?
     guard let previous = sum else { return try accept(try firstParser(line, reusing: &memory).record(), at: offset) }
     try checkSum(line, ChainSum.hash(after: previous))
+    try checkAuth(of: line)
     let record = try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory).record()
     try checkSegment(record, after: previous)
     return try accept(record, at: offset)
@@ -78,6 +89,7 @@ struct JournalRules: Sendable {
       return (.record(record), record.seq, setsState)
     }
     try checkSum(line, ChainSum.hash(after: previous))
+    try checkAuth(of: line)
     if hasState, let action = PlainAction(line, maximumLineBytes: maximumLineBytes, reusing: &memory),
       action.seq == seq + 1, hasBase(action, at: offset)
     {
@@ -163,6 +175,9 @@ struct JournalRules: Sendable {
     } else {
       try checkSum(line, ChainSum.hash(startOf: header.journal))
     }
+    try key?.check(header)
+    auth = header.previousAuth.flatMap { AuthTag($0) }
+    try checkAuth(of: line)
     return parser
   }
 
@@ -180,6 +195,29 @@ struct JournalRules: Sendable {
       line.last == 0x0d
         ? "the line ends in CR LF: a tool rewrote the line ends (git: mark *.jsonl as -text)"
         : "the line does not end in a sum")
+  }
+
+  static let noProof = "this line has no proof: it was written by somebody without the key"
+
+  private mutating func checkAuth(of line: UnsafeRawBufferPointer) throws(JournalError.Problem) {
+    guard let key else { return }
+    guard let right = AuthTag(of: line, key.proof(after: auth ?? .start)) else {
+      throw .forged(
+        AuthTag(in: line) == nil
+          ? JournalRules.noProof
+          : "this line was changed by somebody without the key, or lines before it are missing, repeated or swapped")
+    }
+    auth = right
+  }
+
+  /// Ends a line that is made as a whole, and would follow: with its tag, if there is a key, and its sum.
+  func end(_ line: inout [UInt8]) {
+    if let key {
+      var proof = key.proof(after: auth ?? .start)
+      proof.update(line)
+      AuthTag(proof).appendMember(to: &line)
+    }
+    sum?.next(over: line).appendSuffix(to: &line)
   }
 
   /// A segment's header says which sum the chain goes on from.

@@ -77,6 +77,7 @@ package struct PlainAction: Sendable {
       guard let count = scanner.count() else { return nil }
       base = count
     }
+    if scanner.take(#","auth":""#), scanner.text() == nil { return nil }
     guard scanner.isAtEnd else { return nil }
 
     memory = action

@@ -73,13 +73,16 @@ struct RecordParser {
     }
     let previous = try optionalText("previous")
     if let previous, ChainSum(digits: previous.utf8) == nil { throw unexpected("previous", "16 lowercase hex digits") }
+    let key = try optionalText("key")
+    if let key, ChainSum(digits: key.utf8) == nil { throw unexpected("key", "16 lowercase hex digits") }
+    let previousAuth = try optionalText("previous-auth")
+    if let previousAuth, AuthTag(previousAuth) == nil { throw unexpected("previous-auth", "32 lowercase hex digits") }
     return HeaderRecord(
       seq: seq, journal: journal, session: try count("session"),
       app: AppIdentity(
         name: name, version: app.member("version")?.string, schema: app.member("schema")?.integer),
       hash: hash, started: started, detail: try text("detail"), rules: rules, context: context,
-      platform: try text("platform"),
-      previous: previous)
+      platform: try text("platform"), key: key, previous: previous, previousAuth: previousAuth)
   }
 
   private func snapshot() throws(Problem) -> SnapshotRecord {

@@ -36,7 +36,7 @@ extension TornLineForm {
       Base64.append(rest, to: &line)
       line.append(UInt8(ascii: "\""))
     }
-    rules.sum?.next(over: line).appendSuffix(to: &line)
+    rules.end(&line)
     guard line.count <= rules.maximumLineBytes else { return nil }
     // Whether this is an action at all, and one that may stand here, the rules tell: a refusal is an answer here.
     var next = rules
@@ -64,7 +64,7 @@ extension TornLineForm {
 
   /// Members that only a finished line has; of a torn one they are evidence, not truth.
   private static func isLast(_ key: ArraySlice<UInt8>) -> Bool {
-    ["interrupted", "torn", "sum"].contains { key.elementsEqual($0.utf8) }
+    ["interrupted", "torn", "auth", "sum"].contains { key.elementsEqual($0.utf8) }
   }
 
   private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int? {

@@ -4,7 +4,7 @@ import StateTree
 extension JournalFile {
   /// The place before the first line.
   package var start: JournalPlace {
-    JournalPlace(offset: 0, line: 1, rules: JournalRules(maximumLineBytes: maximumLineBytes))
+    JournalPlace(offset: 0, line: 1, rules: JournalRules(maximumLineBytes: maximumLineBytes, key: key))
   }
 
   /// A place to begin at in the middle: what stands before it is taken on trust, and lines are counted from there.
@@ -79,7 +79,7 @@ extension JournalFile {
   private static func looksLikeState(_ line: UnsafeRawBufferPointer) -> Bool {
     let start: StaticString = #"{"kind":"snapshot","#
     let partial: StaticString = #","whole":false"#
-    let end = line.count - ChainSum.suffixByteCount + 1
+    let end = AuthTag.bodyByteCount(of: line) ?? line.count - ChainSum.suffixByteCount + 1
     guard line.count >= start.utf8CodeUnitCount, start.hasBytes(part(of: line, to: start.utf8CodeUnitCount, start)),
       end >= partial.utf8CodeUnitCount, !partial.hasBytes(part(of: line, to: end, partial))
     else { return false }

@@ -16,6 +16,8 @@ public struct JournalFile: Sendable {
 
   let file: SegmentedFile
   package let maximumLineBytes: Int
+  /// The key that must prove each line.
+  package let key: JournalKey?
   let tailBytes: [UInt8]
 
   /// The journal's id.
@@ -48,24 +50,28 @@ public struct JournalFile: Sendable {
   /// - Throws: `JournalError` if there is no such file, or it is no journal, or these lines are damaged.
   public init(path: String, options: JournalReader.Options = .init()) throws(JournalError) {
     let (file, header) = try SegmentedFile.open(path: path, maximumLineBytes: options.maximumLineBytes)
-    try self.init(file: file, header: header, maximumLineBytes: options.maximumLineBytes)
+    try self.init(file: file, header: header, maximumLineBytes: options.maximumLineBytes, key: options.key)
   }
 
   /// Views files that are open; the first header is read if it is not given.
-  init(file: SegmentedFile, header: HeaderRecord? = nil, maximumLineBytes: Int) throws(JournalError) {
+  init(
+    file: SegmentedFile, header: HeaderRecord? = nil, maximumLineBytes: Int, key: JournalKey? = nil
+  ) throws(JournalError) {
     let size = try file.byteCount()
     guard size > 0 else { throw JournalError(.emptyFile, path: file.path) }
     self.file = file
     self.maximumLineBytes = maximumLineBytes
+    self.key = key
     path = file.path
     byteCount = try JournalFile.lineStart(atOrBefore: size, in: file, limit: maximumLineBytes)
     tailBytes = try file.bytes(byteCount..<size)
-    if let header {
+    // With a key, not even the header is believed without a proof.
+    if let header, key == nil {
       self.header = header
       return
     }
     let first = JournalReader(
-      file: file, offset: 0, line: 1, rules: JournalRules(maximumLineBytes: maximumLineBytes))
+      file: file, offset: 0, line: 1, rules: JournalRules(maximumLineBytes: maximumLineBytes, key: key))
     guard case .header(let header)? = try first.next()?.record else {
       throw JournalError(.notAJournal("not even its first line is whole"), path: file.path, line: 1, offset: 0)
     }
@@ -101,15 +107,22 @@ public struct JournalFile: Sendable {
 
   /// What the line before an offset says of itself, which is taken on trust.
   func rules(before offset: Int) throws(JournalError) -> JournalRules {
-    var rules = JournalRules(maximumLineBytes: maximumLineBytes)
+    var rules = JournalRules(maximumLineBytes: maximumLineBytes, key: key)
     guard offset > 0 else { return rules }
-    let end = try file.bytes(max(0, offset - ChainSum.suffixByteCount)..<offset)
+    let end = try file.bytes(max(0, offset - rules.suffixByteCount)..<offset)
     guard end.last == 0x0a, offset <= byteCount else {
       throw JournalError(.damaged("no line starts at byte \(offset)"), path: path)
     }
     let previous = try prefix(at: try start(ofLineBefore: offset))
     guard let sum = ChainSum(endOf: end.dropLast()) else {
       throw damage("the line does not end in a sum", at: offset - 1)
+    }
+    if key != nil {
+      guard let auth = end.withUnsafeBytes({ AuthTag(in: UnsafeRawBufferPointer(rebasing: $0.dropLast())) }) else {
+        let place = file.line(at: offset - 1)
+        throw JournalError(.forged(JournalRules.noProof), path: place.path, line: place.line, offset: place.start)
+      }
+      rules.auth = auth
     }
     rules.sum = sum
     rules.seq = previous.seq

@@ -29,7 +29,8 @@ package struct JournalPlace: Sendable {
 extension JournalRules {
   /// The rules at the end of lines that were read without knowing of those before; `nil` if they don't go together.
   fileprivate func follow(from start: JournalRules, to end: JournalRules) -> JournalRules? {
-    guard start.sum == sum, start.seq == seq, start.hasState == hasState, start.journal == journal else { return nil }
+    guard start.sum == sum, start.auth == auth, start.seq == seq, start.hasState == hasState, start.journal == journal
+    else { return nil }
     if end.assumptionsDiffer { return nil }
     if let assumed = end.assumedSession, let session, assumed != session { return nil }
     if let assumed = end.assumedRecords, let records, assumed != records { return nil }

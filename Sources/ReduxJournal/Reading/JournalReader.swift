@@ -16,9 +16,17 @@ public final class JournalReader {
   public struct Options: Hashable, Sendable {
     /// The longest line, with its line end.
     public var maximumLineBytes: Int
+    /// The key that must prove each line; `nil` to check the sums alone, which anybody can make.
+    public var key: JournalKey?
 
     /// Creates options.
-    public init(maximumLineBytes: Int = JournalLimits.maximumLineBytes) { self.maximumLineBytes = maximumLineBytes }
+    public init(maximumLineBytes: Int = JournalLimits.maximumLineBytes, key: JournalKey? = nil) {
+      self.maximumLineBytes = maximumLineBytes
+      self.key = key
+    }
+
+    /// The rules before the first line.
+    var rules: JournalRules { JournalRules(maximumLineBytes: maximumLineBytes, key: key) }
   }
 
   /// The path, as it was given.
@@ -42,7 +50,7 @@ public final class JournalReader {
   public convenience init(path: String, options: Options = Options()) throws(JournalError) {
     let (file, _) = try SegmentedFile.open(path: path, maximumLineBytes: options.maximumLineBytes)
     guard try file.byteCount() > 0 else { throw JournalError(.emptyFile, path: path) }
-    self.init(file: file, offset: 0, line: 1, rules: JournalRules(maximumLineBytes: options.maximumLineBytes))
+    self.init(file: file, offset: 0, line: 1, rules: options.rules)
   }
 
   /// Reads on in a file from the start of a line, where `rules` hold what is known of the lines before.

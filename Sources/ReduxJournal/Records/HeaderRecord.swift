@@ -22,8 +22,12 @@ public struct HeaderRecord: Sendable {
   public var context: JSONObject
   /// The platform that the session ran on.
   public var platform: String
+  /// The fingerprint of the key with which the journal is recorded, if there is one.
+  public var key: String?
   /// The sum that the chain goes on from, in a file that starts in the middle of a journal.
   public var previous: String?
+  /// The tag of the line before, in a segment of a journal that is recorded with a key.
+  var previousAuth: String?
 
   /// Whether a session starts here; a segment goes on with the session of the one before.
   package var startsSession: Bool { previous == nil }

@@ -31,6 +31,8 @@ package struct JournalComposer: Sendable {
   private struct OpenAction {
     /// Over what the line has so far.
     var hash: SipHash
+    /// Over the same, under the key.
+    var proof: SipHash?
     var byteCount: Int
     /// How many values and keys it holds at most.
     var valueCount: Int
@@ -44,8 +46,8 @@ package struct JournalComposer: Sendable {
   private static let maximumTextByteCount = 8 << 10
 
   /// Starts a new journal.
-  package init(maximumLineBytes: Int = JournalLimits.maximumLineBytes) {
-    self.init(rules: JournalRules(maximumLineBytes: maximumLineBytes), offset: 0)
+  package init(maximumLineBytes: Int = JournalLimits.maximumLineBytes, key: JournalKey? = nil) {
+    self.init(rules: JournalRules(maximumLineBytes: maximumLineBytes, key: key), offset: 0)
   }
 
   /// Goes on with a journal after a whole line.
@@ -125,7 +127,9 @@ package struct JournalComposer: Sendable {
     line.key("context")
     line.json(.object(session.context))
     line.member("platform", session.platform)
+    line.member("key", rules.key?.fingerprint)
     line.member("previous", previous?.text)
+    if previous != nil { line.member("previous-auth", rules.auth?.text) }
     if rules.sum == nil {
       try end(ChainSum.hash(startOf: session.journal))
     } else {
@@ -201,8 +205,11 @@ package struct JournalComposer: Sendable {
     try checkValues()
     var hash = rules.sum.map(ChainSum.hash(after:)) ?? SipHash()
     line.withPart { hash.update($0) }
+    var proof = startOfProof
+    line.withPart { proof?.update($0) }
     openAction = OpenAction(
-      hash: hash, byteCount: line.count, valueCount: line.withPart(ValueCount.bound(in:)), endsInComma: isNumber)
+      hash: hash, proof: proof, byteCount: line.count, valueCount: line.withPart(ValueCount.bound(in:)),
+      endsInComma: isNumber)
   }
 
   /// The rest of an action's line.
@@ -229,7 +236,7 @@ package struct JournalComposer: Sendable {
     }
     let countWithoutChanged = line.count
     changed(&line)
-    let rest = ChainSum.suffixByteCount + 80
+    let rest = rules.suffixByteCount + 80
     // `changed` is a help for searching; a line that it makes too long, or too rich in values, goes without.
     if action.byteCount + line.count + rest > rules.maximumLineBytes
       || action.valueCount + line.withPart(ValueCount.bound(in:)) + 16
@@ -328,13 +335,16 @@ package struct JournalComposer: Sendable {
   }
 
   private mutating func end(_ start: SipHash? = nil) throws(Problem) {
-    guard line.count + ChainSum.suffixByteCount <= rules.maximumLineBytes else {
+    guard line.count + rules.suffixByteCount <= rules.maximumLineBytes else {
       line.takeBack()
       throw .lineTooLong(limit: rules.maximumLineBytes)
     }
     try checkValues()
-    endLine(start ?? rules.sum.map(ChainSum.hash(after:)) ?? SipHash(), partBefore: 0)
+    endLine(start ?? rules.sum.map(ChainSum.hash(after:)) ?? SipHash(), proof: startOfProof, partBefore: 0)
   }
+
+  /// What the proof of the next line begins with.
+  private var startOfProof: SipHash? { rules.key?.proof(after: rules.auth ?? .start) }
 
   /// Takes back a line that no reader would accept.
   private mutating func checkValues() throws(Problem) {
@@ -345,13 +355,19 @@ package struct JournalComposer: Sendable {
   }
 
   private mutating func close(_ action: OpenAction) {
-    endLine(action.hash, partBefore: action.byteCount)
+    endLine(action.hash, proof: action.proof, partBefore: action.byteCount)
     openAction = nil
     set(rules.seq + 1)
   }
 
-  /// Ends a line whose hash knows the part before.
-  private mutating func endLine(_ hash: SipHash, partBefore: Int) {
+  /// Ends a line whose hashes know the part before.
+  private mutating func endLine(_ hash: SipHash, proof: SipHash?, partBefore: Int) {
+    if var proof {
+      line.withPart { proof.update($0) }
+      let tag = AuthTag(proof)
+      line.member("auth", tag.value)
+      rules.auth = tag
+    }
     var hash = hash
     line.withPart { hash.update($0) }
     let sum = ChainSum(hash)

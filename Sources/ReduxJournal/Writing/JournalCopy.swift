@@ -3,11 +3,13 @@ package import StateTree
 /// Copies the lines of a journal one after the other, and lets snapshots be added between them.
 ///
 /// A copy keeps all that a line says, but for what depends on where it stands: an action's `base`, the count of a seal,
-/// the sum.
+/// the sum. What proves the lines under a key is made anew, or left out if there is none.
 package struct JournalCopy: Sendable {
   package typealias Problem = JournalError.Problem
 
   private let maximumLineBytes: Int
+  private let key: JournalKey?
+  private var auth = AuthTag.start
   /// Where the next line will start.
   private(set) var offset = 0
   private var records = 0
@@ -17,8 +19,14 @@ package struct JournalCopy: Sendable {
   /// Where the session's header starts.
   private var header: Int?
 
-  /// Starts a copy.
-  package init(maximumLineBytes: Int = JournalLimits.maximumLineBytes) { self.maximumLineBytes = maximumLineBytes }
+  /// Starts a copy, whose lines are proven by a key, if there is one.
+  package init(maximumLineBytes: Int = JournalLimits.maximumLineBytes, key: JournalKey? = nil) {
+    self.maximumLineBytes = maximumLineBytes
+    self.key = key
+  }
+
+  /// How many bytes end a line after its own members, its line end included.
+  private var suffixByteCount: Int { ChainSum.suffixByteCount + (key == nil ? 0 : AuthTag.memberByteCount) }
 
   /// The next line of the copy, with its line end; none for the header of a segment that goes on from another, which a
   /// copy in one file doesn't need.
@@ -35,8 +43,10 @@ package struct JournalCopy: Sendable {
     }
     let record = try parser.record()
     if sum != nil, case .header(let header) = record, !header.startsSession { return [] }
-    var changes = changes
+    var changes = changes + [.removed("auth")]
     switch record {
+    case .header:
+      changes += [key.map { .set("key", digits: $0.fingerprint) } ?? .removed("key"), .removed("previous-auth")]
     case .action(let action): changes += baseChange(of: parser.root, isComplete: !action.interrupted)
     case .seal: changes.append(.set("records", records))
     case .snapshot(let snapshot):
@@ -98,7 +108,7 @@ package struct JournalCopy: Sendable {
     line.key("state")
     line.payload(state)
     line.member("hash", hash)
-    guard line.count + ChainSum.suffixByteCount <= maximumLineBytes else { return nil }
+    guard line.count + suffixByteCount <= maximumLineBytes else { return nil }
     let bytes = Array(line.bytes)
     let limit = JournalLimits.maximumValues(inLineOf: maximumLineBytes) - ValueCount.reserved
     guard !bytes.withUnsafeBytes({ ValueCount.exceeds(limit, in: $0) }) else { return nil }
@@ -120,13 +130,21 @@ package struct JournalCopy: Sendable {
   }
 
   private mutating func end(_ bytes: [UInt8], _ start: SipHash) throws(Problem) -> [UInt8] {
-    var hash = start
-    hash.update(bytes)
-    let sum = ChainSum(hash)
     var line = bytes
+    var tag = auth
+    if let key {
+      var proof = key.proof(after: auth)
+      proof.update(bytes)
+      tag = AuthTag(proof)
+      tag.appendMember(to: &line)
+    }
+    var hash = start
+    hash.update(line)
+    let sum = ChainSum(hash)
     sum.appendSuffix(to: &line)
     guard line.count <= maximumLineBytes else { throw .lineTooLong(limit: maximumLineBytes) }
     self.sum = sum
+    auth = tag
     offset += line.count
     records += 1
     return line

@@ -11,20 +11,22 @@ struct JournalOpening {
   /// When the file's first state was written, by the clock that its session began with.
   var began: WallClock?
 
-  init(path: String, check: JournalWriter.Check, maximumLineBytes: Int) throws(JournalError) {
+  init(path: String, check: JournalWriter.Check, options: JournalReader.Options) throws(JournalError) {
     file = try JournalOpening.lockedFile(path)
-    composer = JournalComposer(maximumLineBytes: maximumLineBytes)
+    composer = JournalComposer(rules: options.rules, offset: 0)
     let size = try file.byteCount()
     guard size > 0 else { return }
-    if try JournalFile.lineStart(atOrBefore: size, in: SegmentedFile(file), limit: maximumLineBytes) == 0 {
-      guard try finishFirstLine(maximumLineBytes: maximumLineBytes) else { return }
+    if try JournalFile.lineStart(atOrBefore: size, in: SegmentedFile(file), limit: options.maximumLineBytes) == 0 {
+      guard try finishFirstLine(options) else { return }
     }
-    let journal = try JournalFile(file: SegmentedFile(file), maximumLineBytes: maximumLineBytes)
+    let journal = try JournalFile(
+      file: SegmentedFile(file), maximumLineBytes: options.maximumLineBytes, key: options.key)
+    try checkKey(journal.header, options.key)
     let rules = try journal.rules(at: check)
     let wasClosed = rules.isSealed && journal.tailBytes.isEmpty
     composer = JournalComposer(rules: rules, offset: journal.byteCount)
     try repairTail(journal.tailBytes)
-    try describe(wasClosed: wasClosed, maximumLineBytes: maximumLineBytes)
+    try describe(wasClosed: wasClosed, options)
   }
 
   /// The file of a path, locked; not one that was removed or replaced before the lock was there.
@@ -44,14 +46,18 @@ struct JournalOpening {
   }
 
   /// Adds the line end to a file that is one whole header without it; otherwise the journal is to start anew.
-  private mutating func finishFirstLine(maximumLineBytes: Int) throws(JournalError) -> Bool {
+  private mutating func finishFirstLine(_ options: JournalReader.Options) throws(JournalError) -> Bool {
     let bytes = try file.bytes(0..<file.byteCount())
     // What was never a journal must not be written over. Only zeros are what a power failure can leave of one.
     guard JournalRules.looksLikeHeader(bytes[...]) || bytes.allSatisfy({ $0 == 0 }) else {
       throw JournalError(.notAJournal("its first line is no header"), path: file.path, line: 1, offset: 0)
     }
-    let rules = JournalRules(maximumLineBytes: maximumLineBytes)
-    if case .whole = TornLineForm(bytes, after: rules, at: 0) {
+    var rules = JournalRules(maximumLineBytes: options.maximumLineBytes)
+    if case .header(let header)? = try? rules.accept(bytes, at: 0).record {
+      // A header of somebody else's is not to be taken for the rest of one.
+      try checkKey(header, options.key)
+      rules = options.rules
+      do { _ = try rules.accept(bytes, at: 0) } catch { throw JournalError(error, path: file.path, line: 1, offset: 0) }
       try file.write([0x0a], at: bytes.count)
       repair = .lineEndAdded
       return true
@@ -59,6 +65,16 @@ struct JournalOpening {
     tornStart = bytes
     repair = .keptInGap(byteCount: bytes.count)
     return false
+  }
+
+  /// Makes sure that the lines to come can be proven by the key with which the journal is recorded, if there is one.
+  private func checkKey(_ header: HeaderRecord, _ key: JournalKey?) throws(JournalError) {
+    do throws(JournalError.Problem) {
+      try key?.check(header)
+      if key == nil, let name = header.key { throw .keyMissing(name) }
+    } catch {
+      throw JournalError(error, path: file.path)
+    }
   }
 
   private mutating func repairTail(_ torn: [UInt8]) throws(JournalError) {
@@ -88,8 +104,9 @@ struct JournalOpening {
     composer = JournalComposer(rules: rules, offset: offset + line.count)
   }
 
-  private mutating func describe(wasClosed: Bool, maximumLineBytes: Int) throws(JournalError) {
-    let journal = try JournalFile(file: SegmentedFile(file), maximumLineBytes: maximumLineBytes)
+  private mutating func describe(wasClosed: Bool, _ options: JournalReader.Options) throws(JournalError) {
+    let journal = try JournalFile(
+      file: SegmentedFile(file), maximumLineBytes: options.maximumLineBytes, key: options.key)
     let header = try journal.lastHeader().header
     let seq = composer.seq
     let firstSeq = try journal.firstStateSeq ?? 0
@@ -117,13 +134,25 @@ extension JournalWriter {
   /// A torn last line is repaired: a whole record gets its line end, an action in flight is completed as interrupted,
   /// anything else is kept in a gap record. Damage before it is never repaired.
   ///
-  /// - Throws: `JournalError`: `locked` if another writer has the file, `damaged` with the line, `notAJournal` for a
-  ///   file that is something else, which is left alone.
+  /// With a key, each line proves that its holder wrote it. A journal is recorded with one key or with none, from its
+  /// first line on: where the key is not that of the journal, nothing is added.
+  ///
+  /// - Parameters:
+  ///   - path: The journal's file.
+  ///   - check: How much of what is there is checked.
+  ///   - durability: What the journal shall survive.
+  ///   - maximumLineBytes: The longest line.
+  ///   - key: The key that proves the lines.
+  /// - Returns: A writer that has the lock.
+  /// - Throws: `JournalError`: `locked` if another writer has the file, `damaged` or `forged` with the line,
+  ///   `keyMissing`, `otherKey` or `notKeyed` for a journal that goes with another key, `notAJournal` for a file that is
+  ///   something else; it is left alone.
   public static func open(
     path: String, check: Check = .tail, durability: Durability = .process,
-    maximumLineBytes: Int = JournalLimits.maximumLineBytes
+    maximumLineBytes: Int = JournalLimits.maximumLineBytes, key: JournalKey? = nil
   ) throws(JournalError) -> JournalWriter {
-    let opening = try JournalOpening(path: path, check: check, maximumLineBytes: maximumLineBytes)
+    let options = JournalReader.Options(maximumLineBytes: maximumLineBytes, key: key)
+    let opening = try JournalOpening(path: path, check: check, options: options)
     try opening.file.startAppending()
     return JournalWriter(opening, durability: durability)
   }

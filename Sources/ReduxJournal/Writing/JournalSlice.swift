@@ -24,11 +24,12 @@ package struct JournalSlice {
   /// again and again.
   private var held: [StateHash: Int] = [:]
 
-  /// Describes a part of a journal: the states with these seqs.
+  /// Describes a part of a journal: the states with these seqs. If the journal is read with a key, the part is proven by
+  /// it.
   package init(of file: JournalFile, seqs: ClosedRange<Int>) {
     self.file = file
     self.seqs = seqs
-    copy = JournalCopy(maximumLineBytes: file.maximumLineBytes)
+    copy = JournalCopy(maximumLineBytes: file.maximumLineBytes, key: file.key)
   }
 
   /// Writes the part. O(n) in the bytes of its lines.

@@ -73,8 +73,10 @@ public final class JournalWriter {
   package let segmentAge: Int
   /// Where the next line will start in the file.
   public var offset: Int { composer.offset }
-  /// The longest line, with its line end.
-  package var maximumLineBytes: Int { composer.rules.maximumLineBytes }
+  /// How the journal is to be read.
+  package var readingOptions: JournalReader.Options {
+    JournalReader.Options(maximumLineBytes: composer.rules.maximumLineBytes, key: composer.rules.key)
+  }
 
   // MARK: Records
 

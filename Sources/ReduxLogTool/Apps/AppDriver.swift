@@ -38,7 +38,8 @@ package protocol AppDriver: Sendable {
     _ file: JournalFile, every byteCount: Int?, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int)
 
-  /// Folds a whole journal, checking every step, and writes it down again under rules: see `Replayer.redact`.
+  /// Folds a whole journal, checking every step, and writes it down again under rules: see `Replayer.redact`. The key
+  /// with which the journal is read proves the copy.
   ///
   /// - Throws: `JournalError` or `ReplayError`, or what `onStep` throws.
   func redact(
@@ -128,7 +129,7 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     onStep: (Int) throws -> Void
   ) throws -> (report: VerifyReport, redactions: Int) {
     let writer = try JournalWriter.open(
-      path: path, durability: .buffered(bytes: 1 << 20), maximumLineBytes: maximumLineBytes)
+      path: path, durability: .buffered(bytes: 1 << 20), maximumLineBytes: maximumLineBytes, key: file.key)
     let result = try Replayer<App>(file: file).redact(by: rules, to: writer, onStep: onStep)
     try writer.close()
     return result

@@ -8,7 +8,7 @@ public struct ExitCode: RawRepresentable, Hashable, Sendable {
 
   /// All went well, and nothing was found.
   public static let fine = ExitCode(rawValue: 0)
-  /// A finding: states differ, a replay diverges, an expectation is false.
+  /// A finding: states differ, a replay diverges, a proof is missing, an expectation is false.
   public static let finding = ExitCode(rawValue: 1)
   /// Trouble: something is unreadable, damaged or can't be written.
   public static let trouble = ExitCode(rawValue: 2)
@@ -26,7 +26,7 @@ extension ExitCode {
   /// Every code with its meaning: what `help exit-codes` prints.
   package static let meanings: [(code: ExitCode, meaning: String)] = [
     (.fine, "All went well, and nothing was found."),
-    (.finding, "A finding: states differ, a replay diverges, an expectation is false."),
+    (.finding, "A finding: states differ, a replay diverges, a proof is missing, an expectation is false."),
     (.trouble, "Trouble: something is unreadable, damaged or can't be written."),
     (.reducer, "The reducer crashed or hangs, or the tool that runs does not hold it."),
     (.usage, "The command line is wrong."),

@@ -1,4 +1,4 @@
-package import ReduxJournal
+import ReduxJournal
 
 extension ParsedArguments {
   /// The value of an option as a number of bytes, `4096`, `64K`, `16M` or `1G`, if the option was given.
@@ -24,10 +24,10 @@ extension ParsedArguments {
     return bytes
   }
 
-  /// How journals are to be read: with the longest line that `--max-line` allows.
+  /// The longest line that `--max-line` allows.
   ///
   /// - Throws: `UsageError`.
-  package func readingOptions() throws(UsageError) -> JournalReader.Options {
-    JournalReader.Options(maximumLineBytes: try byteCount(of: .maximumLine) ?? JournalLimits.maximumLineBytes)
+  package func maximumLineBytes() throws(UsageError) -> Int {
+    try byteCount(of: .maximumLine) ?? JournalLimits.maximumLineBytes
   }
 }

@@ -22,7 +22,7 @@ package struct DiffCommand: Command {
       .init("diff session.jsonl@3:/cart session.jsonl@9:/cart", "one value of each state"),
       .init("diff session.jsonl@9 session.jsonl@3 --format json-patch", "a patch that takes state 9 back to state 3"),
     ],
-    arguments: [first, second], options: [.format([.human, .json, .jsonPatch]), .maximumLine])
+    arguments: [first, second], options: [.format([.human, .json, .jsonPatch]), .maximumLine, .keyFile])
 
   private struct Side: Sendable {
     var path: String
@@ -62,7 +62,7 @@ package struct DiffCommand: Command {
   }
 
   private func sides(_ arguments: ParsedArguments, in context: CommandContext) throws -> (Side, Side) {
-    let options = try arguments.readingOptions()
+    let options = try arguments.readingOptions(in: context)
     let first = try OpenJournal(arguments.required(Self.first), options: options, times: context.times)
     guard let other = arguments.value(of: Self.second) else {
       guard case .range(let start, let end) = first.selection else {

@@ -26,7 +26,7 @@ package struct IndexCommand: Command {
       .init("index run.jsonl -o quick.jsonl --every 256K", "quicker, and larger"),
     ],
     arguments: [file],
-    options: [output, every, OptionSpecification("force", help: "Overwrite an existing OUT."), .maximumLine])
+    options: [output, every, OptionSpecification("force", help: "Overwrite an existing OUT."), .maximumLine, .keyFile])
 
   package init() {}
 
@@ -34,7 +34,7 @@ package struct IndexCommand: Command {
     guard let copy = arguments.value(of: Self.output) else { throw UsageError("option '--output' is missing: -o OUT") }
     let every = try arguments.byteCount(of: Self.every)
     let path = try arguments.required(Self.file)
-    let file = try JournalFile(path: path, options: arguments.readingOptions())
+    let file = try JournalFile(path: path, options: arguments.readingOptions(in: context))
     guard !Platform.isSameFile(path, copy) else {
       throw CommandFailure(
         "'\(copy)' is the journal itself", file: path,
@@ -55,6 +55,7 @@ package struct IndexCommand: Command {
       return .finding
     }
     try output.commit()
+    try context.warnOfMissingProof(in: copy, ofJournalWith: file.header.key, given: file.key)
     try context.note("\(copy): \(added) snapshots added to the \(report.snapshots) of \(path)")
     return .fine
   }

@@ -20,7 +20,7 @@ package struct MarkCommand: Command {
       .init("mark session.jsonl@120 before-checkout", "then show session.jsonl@before-checkout"),
       .init("mark session.jsonl bug --text \"the total is wrong from here\"", "the last state"),
     ],
-    arguments: [journal, name], options: [text, .maximumLine])
+    arguments: [journal, name], options: [text, .maximumLine, .keyFile])
 
   /// Creates the command.
   package init() {}
@@ -32,7 +32,7 @@ package struct MarkCommand: Command {
         "'\(name)' can't name a mark: expected a word that begins with no digit or dash, "
           + "without spaces and without @ / : ~ .. { } +")
     }
-    let options = try arguments.readingOptions()
+    let options = try arguments.readingOptions(in: context)
     let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
     let point = try journal.point()
     guard point.pointer == nil else { throw UsageError("a mark names a whole state, not a value in it") }
@@ -45,7 +45,7 @@ package struct MarkCommand: Command {
     let earlier = try Self.seq(ofMark: name, in: journal.file)
     let repair = try Self.append(
       name, text: arguments.value(of: Self.text), to: seq, of: journal.file.path,
-      maximumLineBytes: options.maximumLineBytes)
+      options: options)
     try Self.report(repair, of: journal.file.path, in: context)
     switch earlier {
     case nil: try context.note("marked state \(seq) as '\(name)'")
@@ -65,11 +65,12 @@ package struct MarkCommand: Command {
   }
 
   private static func append(
-    _ name: String, text: String?, to seq: Int, of path: String, maximumLineBytes: Int
+    _ name: String, text: String?, to seq: Int, of path: String, options: JournalReader.Options
   ) throws -> JournalRepair {
     // Buffered, so that the mark and the seal reach the file together.
     let writer = try JournalWriter.open(
-      path: path, check: .full, durability: .buffered(bytes: 1 << 20), maximumLineBytes: maximumLineBytes)
+      path: path, check: .full, durability: .buffered(bytes: 1 << 20),
+      maximumLineBytes: options.maximumLineBytes, key: options.key)
     try writer.mark(to: seq, name: name, text: text)
     if writer.resumed?.wasClosed == true { try writer.seal() }
     try writer.close()

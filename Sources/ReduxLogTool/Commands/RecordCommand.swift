@@ -44,7 +44,7 @@ package struct RecordCommand: Command {
       .init("record -o run.jsonl --app tracker --actions year.actions.jsonl", "drive another app"),
       .init("record -o run.jsonl --append --actions more.jsonl", "go on where the journal ends"),
     ],
-    options: [output, app, actions, initial, append, force] + OptionSpecification.rules + [.maximumLine])
+    options: [output, app, actions, initial, append, force] + OptionSpecification.rules + [.maximumLine, .keyFile])
 
   package init() {}
 
@@ -85,7 +85,8 @@ package struct RecordCommand: Command {
   ) throws -> Drive {
     let app = try context.apps.app(named: arguments.value(of: Self.app) ?? JSONApp.name)
     let journal = try RecordingJournal(
-      creating: path, app: app.identity, rules: arguments.rules(), replacing: arguments.has(Self.force))
+      creating: path, app: app.identity, rules: arguments.rules(), key: arguments.key(in: context),
+      replacing: arguments.has(Self.force))
     let initial = try initialState(arguments, in: context)
     do {
       return Drive(session: try app.session(initial: initial?.node), journal: journal, lines: lines)
@@ -119,12 +120,13 @@ package struct RecordCommand: Command {
       throw CommandFailure(
         "there is no such journal to append to", file: path, advice: "Leave out --append to begin one.")
     }
-    let options = try arguments.readingOptions()
+    let options = try arguments.readingOptions(in: context)
     let app = try context.apps.app(of: JournalFile(path: path, options: options))
     if let name = arguments.value(of: Self.app), name != app.identity.name {
       throw UsageError("the journal was recorded from the app '\(app.identity.name)', not from '\(name)'")
     }
-    let writer = try JournalWriter.open(path: path, check: .full, maximumLineBytes: options.maximumLineBytes)
+    let writer = try JournalWriter.open(
+      path: path, check: .full, maximumLineBytes: options.maximumLineBytes, key: options.key)
     try tell(writer.repair, path: path, in: context)
     // Only now is the end of the file what recording goes on from.
     let file = try JournalFile(path: path, options: options)

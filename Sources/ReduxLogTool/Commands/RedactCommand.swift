@@ -30,7 +30,7 @@ package struct RedactCommand: Command {
     ],
     arguments: [file],
     options: [output] + OptionSpecification.rules + [
-      OptionSpecification("force", help: "Overwrite an existing OUT."), .maximumLine,
+      OptionSpecification("force", help: "Overwrite an existing OUT."), .maximumLine, .keyFile,
     ])
 
   package init() {}
@@ -42,7 +42,7 @@ package struct RedactCommand: Command {
       throw UsageError("with '--no-default-rules' there is nothing to redact: say what is secret")
     }
     let path = try arguments.required(Self.file)
-    let options = try arguments.readingOptions()
+    let options = try arguments.readingOptions(in: context)
     let file = try JournalFile(path: path, options: options)
     guard !Platform.isSameFile(path, copy) else {
       throw CommandFailure(
@@ -68,6 +68,7 @@ package struct RedactCommand: Command {
       return .finding
     }
     try output.commit()
+    try context.warnOfMissingProof(in: copy, ofJournalWith: file.header.key, given: options.key)
     for step in check.redacted {
       try context.warn("\(Verification.redactedMessage(seq: step.seq, type: step.type))", file: copy, line: step.line)
     }

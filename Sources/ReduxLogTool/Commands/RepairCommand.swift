@@ -38,7 +38,7 @@ package struct RepairCommand: Command {
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let path = try arguments.required(Self.file)
     try arguments.allowAtMostOne(of: Self.output, Self.dryRun)
-    let salvage = try JournalSalvage(path: path, options: arguments.readingOptions())
+    let salvage = try JournalSalvage(path: path, options: arguments.readingOptions(in: context))
     guard !arguments.has(Self.dryRun) else {
       let report = try save(with: salvage, in: context, write: { _ in }, setAside: { _ in })
       try context.note("nothing was written")

@@ -31,7 +31,7 @@ package struct ReplayCommand: Command {
       .init("replay run.jsonl --to 57 --unchecked", "what today's reducers make of the first 57 actions"),
     ],
     arguments: [file],
-    options: [to, skip, fromSnapshot, unchecked, .jobs, .timeout, .maximumLine])
+    options: [to, skip, fromSnapshot, unchecked, .jobs, .timeout, .maximumLine, .keyFile])
 
   package init() {}
 
@@ -40,7 +40,7 @@ package struct ReplayCommand: Command {
     try arguments.allowAtMostOne(of: Self.unchecked, Self.fromSnapshot)
     let skipped = try arguments[Self.skip].map(range)
     let (path, point) = try target(arguments, in: context)
-    let options = try arguments.readingOptions()
+    let options = try arguments.readingOptions(in: context)
     let jobs = ReplayJobs(in: context, timeout: try arguments.timeout())
     defer { jobs.finish() }
     let file = try JournalFile(path: path, options: options)

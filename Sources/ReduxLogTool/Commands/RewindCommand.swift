@@ -24,14 +24,14 @@ package struct RewindCommand: Command {
       .init("rewind run.jsonl --to 57 -o start.jsonl", "a journal of the first 57 states"),
     ],
     arguments: [file],
-    options: [to, output, OptionSpecification("force", help: "Overwrite an existing OUT."), .maximumLine])
+    options: [to, output, OptionSpecification("force", help: "Overwrite an existing OUT."), .maximumLine, .keyFile])
 
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     if arguments.has(.force), !arguments.has(Self.output) { throw UsageError("option '--force' needs '--output'") }
     let (path, point) = try target(arguments, in: context)
-    let options = try arguments.readingOptions()
+    let options = try arguments.readingOptions(in: context)
     let file = try JournalFile(path: path, options: options)
     let seq = try PointResolver(file, times: context.times).seq(of: point)
     guard let entry = try file.entry(settingSeq: seq) else {
@@ -44,10 +44,10 @@ package struct RewindCommand: Command {
     }
     if let copy = arguments.value(of: Self.output) {
       try self.copy(
-        file, through: entry, to: copy, force: arguments.has(.force), maximumLineBytes: options.maximumLineBytes,
+        file, through: entry, to: copy, force: arguments.has(.force), options: options,
         in: context)
     } else {
-      try rewind(file, to: entry, maximumLineBytes: options.maximumLineBytes, in: context)
+      try rewind(file, to: entry, options: options, in: context)
     }
     return .fine
   }
@@ -67,11 +67,12 @@ package struct RewindCommand: Command {
   }
 
   private func rewind(
-    _ file: JournalFile, to entry: JournalEntry, maximumLineBytes: Int, in context: CommandContext
+    _ file: JournalFile, to entry: JournalEntry, options: JournalReader.Options, in context: CommandContext
   ) throws {
     let path = file.path
     let hash = try entry.record.hash ?? computedHash(of: entry, in: file, context)
-    let writer = try JournalWriter.open(path: path, check: .full, maximumLineBytes: maximumLineBytes)
+    let writer = try JournalWriter.open(
+      path: path, check: .full, maximumLineBytes: options.maximumLineBytes, key: options.key)
     guard writer.seq != entry.seq else {
       try writer.close()
       return try context.note("\(path) is at state \(entry.seq); there is nothing to rewind")
@@ -100,9 +101,10 @@ package struct RewindCommand: Command {
   }
 
   private func copy(
-    _ file: JournalFile, through entry: JournalEntry, to copy: String, force: Bool, maximumLineBytes: Int,
+    _ file: JournalFile, through entry: JournalEntry, to copy: String, force: Bool, options: JournalReader.Options,
     in context: CommandContext
   ) throws {
+    if options.key == nil, let key = file.header.key { throw JournalError(.keyMissing(key), path: file.path) }
     let output = try OutputFile(path: copy, force: force)
     let end = entry.offset + entry.byteCount
     var position = 0
@@ -117,7 +119,7 @@ package struct RewindCommand: Command {
     }
     // The chain of sums of a part from the start holds; only the end is new.
     let writer = try JournalWriter.open(
-      path: output.temporaryPath, check: .full, maximumLineBytes: maximumLineBytes)
+      path: output.temporaryPath, check: .full, maximumLineBytes: options.maximumLineBytes, key: options.key)
     try writer.seal()
     try writer.close()
     try output.commit()

@@ -28,7 +28,7 @@ package struct ShowCommand: Command {
       .init("show session.jsonl@:/tasks.create --action", "the last action whose type contains tasks.create"),
       .init("show session.jsonl@-2 --meta", "when and where the last state but one was recorded"),
     ],
-    arguments: [journal], options: [action, state, meta, path, .format([.human, .json]), .maximumLine])
+    arguments: [journal], options: [action, state, meta, path, .format([.human, .json]), .maximumLine, .keyFile])
 
   /// Creates the command.
   package init() {}
@@ -38,7 +38,7 @@ package struct ShowCommand: Command {
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     try arguments.allowAtMostOne(of: Self.action, Self.state, Self.meta)
     let journal = try OpenJournal(
-      arguments.required(Self.journal), options: arguments.readingOptions(), times: context.times)
+      arguments.required(Self.journal), options: arguments.readingOptions(in: context), times: context.times)
     let point = try journal.point()
     let pointer = try Self.pointer(of: point, arguments)
     let seq = try journal.resolver.seq(of: point)

@@ -26,13 +26,13 @@ package struct SliceCommand: Command {
       .init("slice session.jsonl@before-checkout.. -o bug.jsonl", "all since a mark"),
     ],
     arguments: [range],
-    options: [output, OptionSpecification("force", help: "Overwrite an existing OUT."), .maximumLine])
+    options: [output, OptionSpecification("force", help: "Overwrite an existing OUT."), .maximumLine, .keyFile])
 
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     guard let copy = arguments.value(of: Self.output) else { throw UsageError("option '--output' is missing: -o OUT") }
-    let options = try arguments.readingOptions()
+    let options = try arguments.readingOptions(in: context)
     let journal = try OpenJournal(arguments.required(Self.range), options: options, times: context.times)
     let path = journal.file.path
     guard case .range(let start, let end) = journal.selection else {
@@ -60,6 +60,7 @@ package struct SliceCommand: Command {
       write: { try output.write($0) })
     try progress.finish()
     try output.commit()
+    try context.warnOfMissingProof(in: copy, ofJournalWith: journal.file.header.key, given: options.key)
     if report.rewinds > 0 { try context.note("\(Self.left(report.rewinds, "rewind")) became a snapshot") }
     if report.marks > 0 { try context.note("\(Self.left(report.marks, "mark")) is left out") }
     try context.note(

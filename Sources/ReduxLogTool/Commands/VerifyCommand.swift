@@ -15,14 +15,18 @@ package struct VerifyCommand: Command {
       with the hash that was recorded. There is one line for each journal on standard output; what is wrong, and what
       one should know, stands on standard error.
 
-      Exit codes: 0 all is proven; 1 the reducers lead to another state than was recorded; 2 a journal is damaged or
-      can't be replayed; 3 a reducer crashes or hangs, or the tool does not hold the app's reducers. Of several
+      Exit codes: 0 all is proven; 1 the reducers lead to another state than was recorded, or a key is missing; 2 a
+      journal is damaged, forged or can't be replayed; 3 a reducer crashes or hangs, or the tool does not hold the app's reducers. Of several
       journals, the highest code counts.
 
       The reducers run in a process of their own, so that one that crashes or hangs can be reported, with the action.
 
       Where secrets were redacted when it was recorded, a state that was computed from one can't be rebuilt. That is no
       divergence but a warning, which says so, and the states are proven again from the next snapshot on.
+
+      A journal that is recorded with a key is proven authentic by that key alone: whoever changes a journal can make its
+      sums anew, but not its proofs. Without --key-file it is 'intact' at best, which is a finding; with --key-file, a line
+      that the key does not prove is damage, and so is a journal that names another key or none.
 
       A journal that was cut short or not closed is no error but a warning: what stands before is good.
 
@@ -33,15 +37,16 @@ package struct VerifyCommand: Command {
       .init("verify run.jsonl", "is it whole, and do today's reducers still do the same?"),
       .init("verify Tests/Journals", "all journals in a folder"),
       .init("verify run.jsonl --no-replay", "is it whole?"),
+      .init("verify run.jsonl --key-file journal.key", "is it what the app wrote?"),
       .init("verify Tests/Journals --format junit > verify.xml", "a report for a CI system"),
     ],
     arguments: [files],
-    options: [noReplay, .jobs, .timeout, .format([.human, .json, .github, .junit]), .maximumLine])
+    options: [noReplay, .jobs, .timeout, .format([.human, .json, .github, .junit]), .maximumLine, .keyFile])
 
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
-    let options = try arguments.readingOptions()
+    let options = try arguments.readingOptions(in: context)
     let threads = try arguments.jobs()
     let jobs = ReplayJobs(in: context, timeout: try arguments.timeout())
     defer { jobs.finish() }
@@ -97,7 +102,7 @@ package struct VerifyCommand: Command {
   }
 
   private func summary(of results: [Verification]) -> String {
-    let counts = ["ok", "diverged", "failed", "crashed", "hung", "no-reducer"].compactMap { status in
+    let counts = ["ok", "intact", "diverged", "failed", "crashed", "hung", "no-reducer"].compactMap { status in
       let count = results.count { $0.status == status }
       return count > 0 ? "\(count) \(status)" : nil
     }

@@ -25,6 +25,8 @@ struct ReplayJob: Codable, Hashable, Sendable {
   let path: String
   let task: Task
   let maximumLineBytes: Int
+  /// The key, which no other process gets to see but this one's child.
+  private let keyWords: [UInt64]?
   /// How many threads may share the work.
   var threads: Int
 
@@ -32,10 +34,13 @@ struct ReplayJob: Codable, Hashable, Sendable {
     self.path = path
     self.task = task
     maximumLineBytes = options.maximumLineBytes
+    keyWords = options.key?.words
     self.threads = threads
   }
 
-  var options: JournalReader.Options { JournalReader.Options(maximumLineBytes: maximumLineBytes) }
+  var options: JournalReader.Options {
+    JournalReader.Options(maximumLineBytes: maximumLineBytes, key: keyWords.flatMap(JournalKey.init(words:)))
+  }
 
   /// Does the work in this process.
   ///

@@ -12,6 +12,8 @@ extension ReplayReply {
     private let path: String
     private let divergence: Parting?
     private let failure: Failure?
+    private let key: String?
+    private let isProven: Bool
     private let actions: Int
     private let refused: Int
     private let sessions: Int
@@ -27,6 +29,8 @@ extension ReplayReply {
       path = value.path
       if case .diverged(let found) = value.outcome { divergence = Parting(found) } else { divergence = nil }
       if case .failed(let found) = value.outcome { failure = Failure(found) } else { failure = nil }
+      if case .intact = value.outcome { isProven = false } else { isProven = true }
+      key = value.key
       actions = value.actions
       refused = value.refused
       sessions = value.sessions
@@ -43,6 +47,8 @@ extension ReplayReply {
       var value = Verification(path: path)
       if let divergence { value.outcome = .diverged(divergence.value) }
       if let failure { value.outcome = .failed(failure.value) }
+      if !isProven { value.outcome = .intact }
+      value.key = key
       value.actions = actions
       value.refused = refused
       value.sessions = sessions

@@ -19,13 +19,13 @@ final class RecordingJournal {
   ///
   /// - Throws: `CommandFailure` if a file is there that may not be replaced.
   init(
-    creating path: String, app: AppIdentity, rules: RedactionRules, replacing replaces: Bool
+    creating path: String, app: AppIdentity, rules: RedactionRules, key: JournalKey?, replacing replaces: Bool
   ) throws(CommandFailure) {
     self.path = path
     self.rules = rules
     self.app = app
     self.replaces = replaces
-    options = JournalReader.Options()
+    options = JournalReader.Options(key: key)
     waiting = Mutex(nil)
     try checkPlace()
   }
@@ -58,7 +58,9 @@ final class RecordingJournal {
     let existed = Platform.exists(path)
     do {
       let failures = failures
-      let recorder = try Recorder(path: path, app: app, options: RecorderOptions(rules: rules)) { failures.add($0) }
+      let recorder = try Recorder(
+        path: path, app: app, options: RecorderOptions(rules: rules, key: options.key)
+      ) { failures.add($0) }
       self.recorder = recorder
       return recorder
     } catch {

@@ -5,7 +5,8 @@ extension Verification {
   /// The result in one line: `ok run.jsonl: 412 actions, 413 states proven, 1 session, closed`.
   var line: StyledText {
     switch outcome {
-    case .ok: "\("ok", .added) \(path): \(counts)"
+    case .ok: "\("ok", .added) \(path): \(counts)\(key == nil ? "" : ", authentic")"
+    case .intact: "\("intact", .warning) \(path): \(counts), not proven authentic"
     case .diverged(let divergence): "\("diverged", .error) \(path): at state \(divergence.seq)"
     case .crashed(let death): "\(StyledText(status, .error)) \(path)\(death.seq.map { ": at action \($0)" } ?? "")"
     case .failed(let failure): "\(StyledText(status, .error)) \(path)\(place(of: failure))"
@@ -42,7 +43,8 @@ extension Verification {
     case .ok:
       if startsElsewhere { try context.note("\(path): note: \(Self.startsElsewhereNote)") }
     case .diverged(let divergence): try context.errorOutput.write(divergence.report(file: path))
-    case .failed, .crashed: if let failure { try context.errorOutput.write(failure.report(tool: context.toolName)) }
+    case .intact, .failed, .crashed:
+      if let failure { try context.errorOutput.write(failure.report(tool: context.toolName)) }
     }
   }
 
@@ -65,7 +67,12 @@ extension Verification {
     case .diverged(let divergence):
       if divergence.path != path { object["segment"] = .string(divergence.path) }
       object["divergence"] = divergence.json
+    case .intact: object["message"] = failure.map { .string($0.message) }
     case .ok: break
+    }
+    if let key {
+      object["key"] = .string(key)
+      if case .ok = outcome { object["authentic"] = .bool(true) } else { object["authentic"] = .bool(false) }
     }
     object["actions"] = number(actions)
     object["refused"] = number(refused)
@@ -74,7 +81,10 @@ extension Verification {
     object["sessions"] = number(sessions)
     if let proven { object["proven"] = number(proven) }
     if let lastSeq { object["last-seq"] = number(lastSeq) }
-    if case .ok = outcome { object["closed"] = .bool(isClosed) }
+    switch outcome {
+    case .ok, .intact: object["closed"] = .bool(isClosed)
+    case .diverged, .failed, .crashed: break
+    }
     object["warnings"] = .array(
       warnings.map { warning in
         var object = JSONObject([("message", .string(warning.message))])

@@ -7,6 +7,8 @@ struct Verification {
   /// How it came out.
   enum Outcome {
     case ok
+    /// All is right, but the journal is recorded with a key, and that was not at hand to prove it.
+    case intact
     case diverged(Divergence)
     case failed(CommandFailure)
     case crashed(ReducerDeath)
@@ -21,6 +23,8 @@ struct Verification {
   }
 
   let path: String
+  /// The fingerprint of the key with which the journal is recorded.
+  var key: String?
   var outcome = Outcome.ok
   var actions = 0
   var refused = 0
@@ -44,16 +48,21 @@ struct Verification {
   var exitCode: ExitCode {
     switch outcome {
     case .ok: .fine
-    case .diverged: .finding
+    case .intact, .diverged: .finding
     case .failed(let failure): failure.exitCode
     case .crashed: .reducer
     }
   }
 
-  /// Why it could not be verified, if it couldn't.
+  /// Why it could not be verified, or not be proven authentic, if it couldn't.
   var failure: CommandFailure? {
     switch outcome {
     case .ok, .diverged: nil
+    case .intact:
+      CommandFailure(
+        "intact, but not proven authentic: it is recorded with the key \(key ?? "")", file: path,
+        advice: "Give that key with --key-file PATH. Who changes a journal without it can make all sums anew.",
+        exitCode: .finding)
     case .failed(let failure): failure
     case .crashed(let death): death.failure
     }
@@ -63,11 +72,18 @@ struct Verification {
   var status: String {
     switch outcome {
     case .ok: "ok"
+    case .intact: "intact"
     case .diverged: "diverged"
     case .failed(let failure) where failure.exitCode == .reducer: "no-reducer"
     case .failed: "failed"
     case .crashed(let death): death.status
     }
+  }
+
+  /// Notes whether a journal in which all else is right was proven by its key.
+  mutating func settle(_ file: JournalFile, provenBy key: JournalKey?) {
+    self.key = file.header.key
+    if self.key != nil, key == nil { outcome = .intact }
   }
 
   /// Adds how a journal ends.

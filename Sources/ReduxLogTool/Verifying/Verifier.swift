@@ -64,6 +64,7 @@ struct Verifier {
       result.outcome = .diverged(divergence)
     } else {
       result.add(report.tail, of: file)
+      result.settle(file, provenBy: options.key)
     }
     return result
   }
@@ -92,6 +93,7 @@ struct Verifier {
       try onRecord(records)
     }
     result.add(reader.tail, of: file)
+    result.settle(file, provenBy: options.key)
     return result
   }
 }

@@ -19,7 +19,7 @@ extension Replayer {
     every byteCount: Int?, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int) {
     var run = VerifyingRun(replayer: self)
-    var copy = JournalCopy(maximumLineBytes: file.maximumLineBytes)
+    var copy = JournalCopy(maximumLineBytes: file.maximumLineBytes, key: file.key)
     var schedule = IndexSchedule(byteCount: byteCount)
     var added = 0
     var last: JournalLine?

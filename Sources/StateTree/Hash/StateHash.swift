@@ -51,7 +51,7 @@ extension StateHash: CustomStringConvertible {
 }
 
 /// The value of an ASCII hex digit in lower or upper case.
-func hexValue(_ digit: UInt8) -> UInt8? {
+package func hexValue(_ digit: UInt8) -> UInt8? {
   switch digit {
   case 0x30...0x39: digit - 0x30
   case 0x61...0x66: digit - 0x61 + 10

@@ -110,7 +110,7 @@ struct HelpTests {
       call("help", "exit-codes").output == """
         EXIT CODES:
           0    All went well, and nothing was found.
-          1    A finding: states differ, a replay diverges, an expectation is false.
+          1    A finding: states differ, a replay diverges, a proof is missing, an expectation is false.
           2    Trouble: something is unreadable, damaged or can't be written.
           3    The reducer crashed or hangs, or the tool that runs does not hold it.
           64   The command line is wrong.

@@ -121,7 +121,7 @@ struct ManualPageTests {
         All went well, and nothing was found.
         .TP
         .B "1"
-        A finding: states differ, a replay diverges, an expectation is false.
+        A finding: states differ, a replay diverges, a proof is missing, an expectation is false.
         .TP
         .B "2"
         Trouble: something is unreadable, damaged or can\(aqt be written.

@@ -35,7 +35,7 @@ struct MaximumLineTests {
     arguments: [("300", 300), ("300k", 307_200), ("300K", 307_200), ("64M", 64 << 20), ("1g", 1 << 30)])
   func byteCount(text: String, bytes: Int) throws {
     #expect(try parsed(text).byteCount(of: .maximumLine) == bytes)
-    #expect(try parsed(text).readingOptions().maximumLineBytes == bytes)
+    #expect(try parsed(text).maximumLineBytes() == bytes)
   }
 
   @Test(
@@ -50,7 +50,7 @@ struct MaximumLineTests {
   }
 
   @Test("is 16 MiB if nothing is said")
-  func standard() throws { #expect(try ParsedArguments().readingOptions().maximumLineBytes == 16 << 20) }
+  func standard() throws { #expect(try ParsedArguments().maximumLineBytes() == 16 << 20) }
 
   private func parsed(_ text: String) throws -> ParsedArguments {
     let specification = CommandSpecification(name: "x", abstract: "", options: [.maximumLine])

@@ -45,6 +45,7 @@ package struct LogCommand: Command {
     arguments: [journal],
     options: [
       type, touches, grep, since, until, number, patch, json, follow, .format([.human, .json, .ndjson]), .maximumLine,
+      .keyFile,
     ])
 
   private let pollInterval: Duration
@@ -65,7 +66,7 @@ package struct LogCommand: Command {
       throw UsageError("option '--json' changes what people read; '--format \(format.rawValue)' is JSON anyway")
     }
     let number = try arguments.integer(of: Self.number)
-    let options = try arguments.readingOptions()
+    let options = try arguments.readingOptions(in: context)
     let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
     let filter = try LogFilter(arguments, of: journal, times: context.times)
     let states = arguments.has(Self.patch) ? try context.apps.app(of: journal.file) : nil

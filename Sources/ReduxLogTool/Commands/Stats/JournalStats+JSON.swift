@@ -13,6 +13,7 @@ extension JournalStats {
           "schema": header.app.schema.map { JSONValue($0) },
         ]),
         "journal": .string(header.journal.text), "hash": .string(header.hash),
+        "key": header.key.map { .string($0) },
         "started": JSONValue(microsecondsSince1970: header.started.microseconds),
         "duration-us": JSONValue(duration), "bytes": JSONValue(bytes), "records": JSONValue(records),
         "segments": JSONValue(segments),

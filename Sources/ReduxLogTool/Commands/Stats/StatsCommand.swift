@@ -16,14 +16,14 @@ package struct StatsCommand: Command {
       .init("stats session.jsonl", "the numbers, for people"),
       .init("stats session.jsonl --format json", "the same as one JSON document"),
     ],
-    arguments: [journal], options: [.format([.human, .json]), .maximumLine])
+    arguments: [journal], options: [.format([.human, .json]), .maximumLine, .keyFile])
 
   /// Creates the command.
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let journal = try OpenJournal(
-      arguments.required(Self.journal), options: arguments.readingOptions(), times: context.times)
+      arguments.required(Self.journal), options: arguments.readingOptions(in: context), times: context.times)
     guard journal.selection == .whole else { throw UsageError("expected a whole journal, found a point in one") }
     let file = journal.file
     var progress = context.progress("Reading")

@@ -1,0 +1,69 @@
+import StateTree
+
+/// What proves a line under a key: a keyed hash of the line's bytes and of the tag of the line before.
+///
+/// It goes over all the bytes, not over the sums: these are made without a secret and have 64 bits, so that whoever
+/// likes finds two beginnings with the same sum.
+struct AuthTag: Hashable, Sendable {
+  /// How many bytes `,"auth":"…"` takes.
+  static let memberByteCount = 42
+  private static let prefix: StaticString = #","auth":""#
+
+  /// The tag.
+  let value: StateHash
+
+  /// What a file's first line follows: the sixteen bytes `reduxlog-journal`.
+  static let start = AuthTag(value: StateHash(low: word(of: "reduxlog"), high: word(of: "-journal")))
+
+  private static func word(of text: String) -> UInt64 { text.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+
+  private init(value: StateHash) { self.value = value }
+
+  /// The tag of the line that the hash has taken in.
+  init(_ hash: SipHash) { value = hash.finalized() }
+
+  /// The tag that 32 lowercase hex digits print; `nil` for any other text.
+  init?(_ text: String) {
+    guard text.utf8.allSatisfy(isLowercaseHexDigit), let value = StateHash(text) else { return nil }
+    self.value = value
+  }
+
+  /// The 32 digits.
+  var text: String { value.description }
+
+  /// The tag that stands in a line, given without its line feed, right or wrong; `nil` if none stands before its sum.
+  init?(in line: UnsafeRawBufferPointer) {
+    guard let body = AuthTag.bodyByteCount(of: line) else { return nil }
+    let digits = line[(body + AuthTag.prefix.utf8CodeUnitCount)...].prefix(32)
+    self.init(String(decoding: digits, as: UTF8.self))
+  }
+
+  /// The tag of a line that is given without its line feed, if it is the right one; `nil` otherwise.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - start: The hash to begin with.
+  init?(of line: UnsafeRawBufferPointer, _ start: SipHash) {
+    guard let body = AuthTag.bodyByteCount(of: line), let stated = AuthTag(in: line) else { return nil }
+    var hash = start
+    hash.update(UnsafeRawBufferPointer(rebasing: line[..<body]))
+    self.init(hash)
+    guard self == stated else { return nil }
+  }
+
+  /// How many bytes a line, given without its line feed, has before its tag; `nil` if none stands before its sum.
+  static func bodyByteCount(of line: UnsafeRawBufferPointer) -> Int? {
+    let start = line.count - (ChainSum.suffixByteCount - 1) - memberByteCount
+    guard start >= 0, line[start + memberByteCount - 1] == UInt8(ascii: "\""),
+      prefix.hasBytes(UnsafeRawBufferPointer(rebasing: line[start..<start + prefix.utf8CodeUnitCount]))
+    else { return nil }
+    return start
+  }
+
+  /// Appends `,"auth":"…"`.
+  func appendMember(to line: inout [UInt8]) {
+    AuthTag.prefix.withUTF8Buffer { line.append(contentsOf: $0) }
+    line.append(contentsOf: text.utf8)
+    line.append(UInt8(ascii: "\""))
+  }
+}

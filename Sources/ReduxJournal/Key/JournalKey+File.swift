@@ -1,0 +1,41 @@
+extension JournalKey {
+  /// The longest file that is looked at: a key has 32 digits, and with some more one can say how many too many.
+  package static let maximumFileByteCount = 4096
+
+  /// Reads a key from a file that holds its 32 hex digits in one line, as `openssl rand -hex 16` prints them.
+  ///
+  /// - Throws: `JournalKeyError` if the file can't be read or holds anything else.
+  public init(file path: String) throws(JournalKeyError) {
+    let text: [UInt8]
+    do throws(JournalError) {
+      text = try OpenFile(path: path, for: .reading).bytes(0..<JournalKey.maximumFileByteCount)
+    } catch {
+      throw .unreadable(path: path, reason: error.problem.keyFileReason)
+    }
+    try self.init(fileText: text)
+  }
+
+  /// Reads a key from what stands in its file.
+  ///
+  /// - Throws: `JournalKeyError` if that is anything but 32 hex digits in a line.
+  package init(fileText text: [UInt8]) throws(JournalKeyError) {
+    var line = text[...]
+    if line.last == UInt8(ascii: "\n") { line = line.dropLast() }
+    if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+    guard !line.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) else { throw .severalLines }
+    try self.init(digits: String(decoding: line, as: UTF8.self))
+  }
+}
+
+extension JournalError.Problem {
+  /// What is wrong with a file that is no journal.
+  fileprivate var keyFileReason: String {
+    switch self {
+    case .noSuchFile: "there is no such file"
+    case .permission: "permission denied"
+    case .isDirectory: "it is a folder"
+    case .notRegular: "it is no regular file"
+    default: "\(self)"
+    }
+  }
+}

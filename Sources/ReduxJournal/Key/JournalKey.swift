@@ -1,0 +1,85 @@
+import StateTree
+
+/// A secret of 128 bits that proves a journal: who does not hold it can't write a line that passes for one of its
+/// holder's, nor change, drop or reorder lines without being found out.
+///
+///     let key = try JournalKey(file: "/run/secrets/journal-key")
+///     let recorder = try Recorder(path: path, app: app, options: RecorderOptions(key: key))
+///
+/// `openssl rand -hex 16` makes one. It never shows itself: printed, dumped or reflected upon, it shows the
+/// `fingerprint`. Who has the key can write what he likes, so what is built into an app is a secret to nobody who has
+/// the app.
+public struct JournalKey: Hashable, Sendable {
+  /// How many bytes a key has.
+  public static let byteCount = 16
+
+  private let low: UInt64
+  private let high: UInt64
+
+  /// Creates a key from its sixteen bytes, as a keychain may hold them.
+  ///
+  /// - Throws: `JournalKeyError` if there are more or fewer, or all are zero.
+  public init(bytes: some Collection<UInt8>) throws(JournalKeyError) {
+    guard bytes.count == JournalKey.byteCount else { throw .wrongLength(digits: 2 * bytes.count) }
+    var words: [UInt64] = [0, 0]
+    for (index, byte) in bytes.enumerated() { words[index / 8] |= UInt64(byte) << UInt64(index % 8 * 8) }
+    guard words != [0, 0] else { throw .allZero }
+    (low, high) = (words[0], words[1])
+  }
+
+  /// Creates a key from its 32 hex digits, in lower or upper case.
+  ///
+  /// - Throws: `JournalKeyError` if the text is anything else.
+  public init(digits: some StringProtocol) throws(JournalKeyError) {
+    let digits = Array(digits.utf8)
+    let values = digits.compactMap(hexValue)
+    guard values.count == digits.count else { throw .notHexDigits }
+    guard values.count == 2 * JournalKey.byteCount else { throw .wrongLength(digits: values.count) }
+    try self.init(bytes: stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] })
+  }
+
+  /// What tells the key from others and can be shown: sixteen hex digits, which journals recorded with it name.
+  public var fingerprint: String {
+    var hash = SipHash(key: (low, high))
+    hash.update(Array("reduxlog-key".utf8))
+    return hash.finalized().half
+  }
+
+  /// Begins the proof of a line that follows another.
+  func proof(after tag: AuthTag) -> SipHash {
+    var hash = SipHash(key: (low, high))
+    hash.update(tag.value.low)
+    hash.update(tag.value.high)
+    return hash
+  }
+
+  /// Makes sure that a journal is recorded with this key.
+  ///
+  /// - Throws: `notKeyed` or `otherKey`.
+  func check(_ header: HeaderRecord) throws(JournalError.Problem) {
+    guard let name = header.key else { throw .notKeyed }
+    guard name == fingerprint else { throw .otherKey(name, given: fingerprint) }
+  }
+
+  // MARK: Handing over
+
+  /// The key itself, for another process of the same user.
+  package var words: [UInt64] { [low, high] }
+
+  /// The key that another process had.
+  package init?(words: [UInt64]) {
+    guard words.count == 2 else { return nil }
+    (low, high) = (words[0], words[1])
+  }
+}
+
+extension JournalKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The fingerprint, and nothing else of it.
+  public var description: String { "key \(fingerprint)" }
+
+  /// The fingerprint, and nothing else of it.
+  public var debugDescription: String { description }
+
+  /// Nothing: what is dumped shows no secrets.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import StateTree
+import TestSupport
+import Testing
+
+@testable import ReduxJournal
+
+@Suite("Authenticity") struct AuthenticityTests {
+  /// A journal with one of each kind, as lines without line ends.
+  private func lines(key: JournalKey? = nil) throws -> [[UInt8]] {
+    try Fixture.everyKind(key: key ?? Fixture.key()).pending.split(separator: 0x0a).map(Array.init)
+  }
+
+  /// What who has no key can do: lines as they are, with all sums made anew.
+  private func withNewSums(_ lines: [[UInt8]]) -> [UInt8] {
+    var hash = ChainSum.hash(startOf: Fixture.journal)
+    var bytes: [UInt8] = []
+    for line in lines {
+      let body = Array(line.dropLast(ChainSum.suffixByteCount - 1))
+      hash.update(body)
+      let sum = ChainSum(hash)
+      bytes += body
+      sum.appendSuffix(to: &bytes)
+      hash = ChainSum.hash(after: sum)
+    }
+    return bytes
+  }
+
+  /// A line without the proof before its sum.
+  private func withoutProof(_ line: [UInt8]) -> [UInt8] {
+    let end = line.count - (ChainSum.suffixByteCount - 1)
+    return Array(line[..<(end - AuthTag.memberByteCount)] + line[end...])
+  }
+
+  /// The error on the way through a journal, with and without the key.
+  private func errors(_ bytes: [UInt8], key: JournalKey? = nil) throws -> (keyed: JournalError?, plain: JournalError?) {
+    let file = try TemporaryFile(bytes)
+    func error(_ key: JournalKey?) -> JournalError? {
+      do throws(JournalError) {
+        let reader = try JournalReader(path: file.path, options: .init(key: key))
+        while try reader.next() != nil {}
+        return nil
+      } catch {
+        return error
+      }
+    }
+    return (error(try key ?? Fixture.key()), error(nil))
+  }
+
+  // MARK: What is written
+
+  @Test("the proof of a line goes over the proof before and the line's bytes, that of the first over a fixed text")
+  func vectors() throws {
+    let key = try Fixture.key()
+    var line = Fixture.utf8("{}")
+    var proof = key.proof(after: .start)
+    proof.update(line)
+    let first = AuthTag(proof)
+    #expect(first.text == "370be9cb8601c9979203933a83ed9a5f")
+    first.appendMember(to: &line)
+    var hash = ChainSum.hash(startOf: Fixture.journal)
+    hash.update(line)
+    #expect(ChainSum(hash).text == "47368e19886aeef6")
+    proof = key.proof(after: first)
+    proof.update(Fixture.utf8("{}"))
+    #expect(AuthTag(proof).text == "d415a5989baf586225ddf78460163345")
+    line = Fixture.utf8("{}")
+    AuthTag(proof).appendMember(to: &line)
+    #expect(ChainSum(hash).next(over: line).text == "7db67c0d2758273a")
+  }
+
+  @Test("each line has a proof before its sum, each header the fingerprint, and all else is as without a key")
+  func format() throws {
+    let key = try Fixture.key()
+    let plain = try Fixture.everyKind().pending.split(separator: 0x0a)
+    let lines = try lines()
+    #expect(lines.count == plain.count)
+    for (line, plain) in zip(lines, plain) {
+      let text = String(decoding: withoutProof(line), as: UTF8.self)
+        .replacing(#","key":"\#(key.fingerprint)""#, with: "")
+      // The distances are others, and so are the sums.
+      func shape(_ text: String) -> String {
+        text.replacing(/"(base|header)":[0-9]+/, with: "").dropLast(ChainSum.suffixByteCount - 1).description
+      }
+      #expect(shape(text) == shape(String(decoding: plain, as: UTF8.self)))
+    }
+    #expect(lines.count { String(decoding: $0, as: UTF8.self).contains(#""key":"d28d56feb7c1229a""#) } == 2)
+  }
+
+  @Test("with the key it can be read, and without it by whoever likes")
+  func read() throws {
+    let file = try TemporaryFile(try Fixture.everyKind(key: Fixture.key()).pending)
+    let keyed = try Fixture.entries(file.path, key: Fixture.key())
+    let plain = try Fixture.entries(file.path)
+    #expect(keyed.count == 13)
+    #expect(keyed.map(\.seq) == plain.map(\.seq))
+    let view = try JournalFile(path: file.path, options: .init(key: Fixture.key()))
+    #expect(view.header.key == "d28d56feb7c1229a")
+    for seq in 0...6 { #expect(try view.entry(settingSeq: seq)?.seq == seq) }
+    #expect(try view.lastEntry.record.kind == "seal")
+    #expect(try view.tail.name == "closed")
+  }
+
+  @Test("an action of the usual kind is read as one with a proof too")
+  func plainAction() throws {
+    let file = try TemporaryFile(try Fixture.everyKind(key: Fixture.key()).pending)
+    let reader = try JournalReader(path: file.path, options: .init(key: Fixture.key()))
+    var actions = 0
+    while let line = try reader.nextLine() { if case .action = line.content { actions += 1 } }
+    #expect(actions == 2)
+  }
+
+  // MARK: Forgeries
+
+  @Test("a changed line is found with the key, and named, whatever its kind", arguments: 0..<13)
+  func changed(line: Int) throws {
+    var lines = try lines()
+    let changes = [
+      ("ab12", "ab13"), (#"{"n":0}"#, #"{"n":8}"#), (#""_0":1"#, #""_0":2"#), ("start", "smart"),
+      (#""to":0"#, #""to":1"#),
+      ("Movies.Set", "Movies.Get"), ("paused", "praised"), (#"{"n":0}"#, #"{"n":1}"#), (#""at":61"#, #""at":62"#),
+      (#""ab12""#, #""ab11""#), (#"same-as":4"#, #"same-as":3"#), (#""us":7"#, #""us":8"#), (#"records"#, #"recorded"#),
+    ]
+    let text = String(decoding: lines[line], as: UTF8.self)
+    #expect(text.contains(changes[line].0))
+    lines[line] = Array(text.replacing(changes[line].0, with: changes[line].1).utf8)
+    let error = try #require(try errors(withNewSums(lines)).keyed)
+    #expect(error.line == line + 1)
+    #expect(error.offset == lines[..<line].reduce(0) { $0 + $1.count + 1 })
+    #expect(
+      error.problem
+        == .forged(
+          "this line was changed by somebody without the key, or lines before it are missing, repeated or swapped")
+    )
+  }
+
+  @Test("without the key such a change is none")
+  func unnoticed() throws {
+    var lines = try lines()
+    lines[2] = Array(String(decoding: lines[2], as: UTF8.self).replacing(#""_0":1"#, with: #""_0":2"#).utf8)
+    #expect(try errors(withNewSums(lines)).plain == nil)
+  }
+
+  @Test(
+    "a line that is dropped, repeated or swapped is found, with all sums made anew",
+    arguments: [
+      ([0, 1, 2, 4], 4), ([0, 1, 3, 2], 3), ([0, 1, 2, 3, 3], 5), ([0, 2], 2), ([0, 1, 9], 3), ([9, 10], 1),
+    ])
+  func order(order: [Int], line: Int) throws {
+    let lines = try lines()
+    let error = try #require(try errors(withNewSums(order.map { lines[$0] })).keyed)
+    #expect(error.line == line)
+    #expect(error.problem.isForged)
+  }
+
+  @Test("a line of another journal that has the same key is found", arguments: 1..<13)
+  func spliced(line: Int) throws {
+    var lines = try lines()
+    var other = JournalComposer(key: try Fixture.key())
+    try other.header(
+      journal: Fixture.journal, app: AppIdentity(name: "tracker"), started: Fixture.started, detail: "full",
+      context: JSONObject(), platform: "linux")
+    try Fixture.snapshot(&other)
+    try Fixture.action(&other)
+    lines[line] = Array(other.pending.split(separator: 0x0a)[min(line, 2)])
+    let error = try #require(try errors(withNewSums(lines)).keyed)
+    #expect(error.line == line + 1)
+    #expect(error.problem.isForged)
+  }
+
+  @Test("of two journals that part, only one goes on behind each of the lines that they share")
+  func fork() throws {
+    var lines = try lines()
+    var other = JournalComposer(key: try Fixture.key())
+    try Fixture.header(&other)
+    try Fixture.snapshot(&other)
+    try Fixture.action(&other, #"{"add":{"_0":3}}"#)
+    lines[2] = Array(other.pending.split(separator: 0x0a)[2])
+    #expect(try errors(withNewSums(lines)).keyed?.line == 4)
+  }
+
+  @Test("a proof that is taken away is missed, and one that is another's doesn't fit")
+  func stripped() throws {
+    var lines = try lines()
+    lines[12] = withoutProof(lines[12])
+    let missing = try errors(withNewSums(lines))
+    #expect(missing.plain == nil)
+    #expect(missing.keyed?.line == 13)
+    #expect(missing.keyed?.problem == .forged("this line has no proof: it was written by somebody without the key"))
+    let otherKey = try self.lines(key: Fixture.key(7))
+    let mixed = try self.lines().enumerated().map { $0 == 4 ? otherKey[$0] : $1 }
+    #expect(try errors(withNewSums(mixed)).keyed?.line == 5)
+  }
+
+  @Test("a journal whose proofs were all taken away is not authentic")
+  func unkeyed() throws {
+    let recorded = try self.errors(Fixture.everyKind().pending)
+    #expect(recorded.plain == nil)
+    #expect(recorded.keyed?.problem == .notKeyed)
+    #expect(recorded.keyed?.line == 1)
+    var lines = try lines()
+    lines[0] = Array(String(decoding: lines[0], as: UTF8.self).replacing(#","key":"d28d56feb7c1229a""#, with: "").utf8)
+    #expect(try errors(withNewSums(lines)).keyed?.problem == .notKeyed)
+  }
+
+  @Test("another key is told from a forgery")
+  func otherKey() throws {
+    let errors = try errors(Fixture.everyKind(key: Fixture.key()).pending, key: Fixture.key(3))
+    #expect(errors.keyed?.problem == .otherKey("d28d56feb7c1229a", given: try Fixture.key(3).fingerprint))
+  }
+
+  @Test("every single changed bit is found with the key where all sums are made anew", arguments: [0, 5])
+  func everyBit(bit: Int) throws {
+    var composer = JournalComposer(key: try Fixture.key())
+    try Fixture.header(&composer)
+    try Fixture.snapshot(&composer)
+    try Fixture.action(&composer)
+    let bytes = composer.pending
+    let ends = Fixture.lineEnds(bytes)
+    for position in bytes.indices {
+      // What changes a sum is made good again, and what makes lines of others changes their number.
+      if ends.contains(where: { (0..<ChainSum.suffixByteCount).contains($0 - 1 - position) }) { continue }
+      var changed = bytes
+      changed[position] ^= 1 << bit
+      guard changed[position] != 0x0a else { continue }
+      let error = try errors(withNewSums(changed.split(separator: 0x0a).map(Array.init))).keyed
+      #expect(error?.line == ends.count { $0 <= position } + 1, "byte \(position)")
+    }
+  }
+}
+
+extension JournalError.Problem {
+  var isForged: Bool { if case .forged = self { true } else { false } }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ReduxJournal
+
+@Suite("Journal key") struct JournalKeyTests {
+  private static let digits = "000102030405060708090a0b0c0d0e0f"
+
+  @Test("32 digits in either case, sixteen bytes, and a file are ways to write one key")
+  func spellings() throws {
+    let key = try JournalKey(bytes: 0..<16)
+    #expect(try JournalKey(digits: JournalKeyTests.digits) == key)
+    #expect(try JournalKey(digits: JournalKeyTests.digits.uppercased()) == key)
+    for end in ["", "\n", "\r\n"] {
+      let file = try TemporaryFile(Array((JournalKeyTests.digits + end).utf8))
+      #expect(try JournalKey(file: file.path) == key)
+    }
+    #expect(JournalKey(words: key.words) == key)
+    #expect(try JournalKey(bytes: 1..<17) != key)
+  }
+
+  @Test("the fingerprint is the start of SipHash-2-4-128 of 'reduxlog-key'")
+  func fingerprint() throws {
+    #expect(try JournalKey(digits: JournalKeyTests.digits).fingerprint == "d28d56feb7c1229a")
+  }
+
+  private static let noKeys: [(String, JournalKeyError)] = [
+    ("", .wrongLength(digits: 0)), ("ab", .wrongLength(digits: 2)), ("\(digits)0", .wrongLength(digits: 33)),
+    ("\(digits)\(digits)", .wrongLength(digits: 64)), ("000102030405060708090a0b0c0d0e0g", .notHexDigits),
+    (" \(digits)", .notHexDigits), ("\u{FF10}\(digits)", .notHexDigits), ("\(digits)\n\n", .severalLines),
+    ("\(digits)\n\(digits)\n", .severalLines), ("00000000000000000000000000000000", .allZero),
+  ]
+
+  @Test("what is no key is refused, in words", arguments: noKeys)
+  func refused(text: String, error: JournalKeyError) throws {
+    let file = try TemporaryFile(Array(text.utf8))
+    #expect(throws: error) { try JournalKey(file: file.path) }
+    #expect(!"\(error)".contains(JournalKeyTests.digits))
+  }
+
+  @Test("bytes that are no key are refused")
+  func refusedBytes() {
+    #expect(throws: JournalKeyError.wrongLength(digits: 30)) { try JournalKey(bytes: 0..<15) }
+    #expect(throws: JournalKeyError.allZero) { try JournalKey(bytes: [UInt8](repeating: 0, count: 16)) }
+  }
+
+  @Test("a file that can't be read is named, and why")
+  func unreadable() throws {
+    let file = try TemporaryFile()
+    #expect(throws: JournalKeyError.unreadable(path: file.path, reason: "there is no such file")) {
+      try JournalKey(file: file.path)
+    }
+    #expect(throws: JournalKeyError.unreadable(path: file.folder, reason: "it is a folder")) {
+      try JournalKey(file: file.folder)
+    }
+    #expect(throws: JournalKeyError.unreadable(path: "/dev/null", reason: "it is no regular file")) {
+      try JournalKey(file: "/dev/null")
+    }
+  }
+
+  @Test("errors say what to do")
+  func words() {
+    #expect(
+      "\(JournalKeyError.wrongLength(digits: 31))"
+        == "the key has 31 hex digits, expected 32; 'openssl rand -hex 16' makes one")
+    #expect(
+      "\(JournalKeyError.severalLines)"
+        == "there is more than one line where a key should be; 'openssl rand -hex 16' makes one")
+    #expect("\(JournalKeyError.unreadable(path: "k", reason: "r"))" == "the key file 'k' can't be read: r")
+  }
+
+  @Test("no way to print it shows more than the fingerprint")
+  func secrecy() throws {
+    let key = try JournalKey(digits: JournalKeyTests.digits)
+    let options = JournalReader.Options(key: key)
+    var dumped = ""
+    dump(options, to: &dumped)
+    for text in [
+      "\(key)", key.debugDescription, String(reflecting: key), "\(options)", "\(Optional(key) as Any)", dumped,
+    ] {
+      #expect(text.contains("key d28d56feb7c1229a"))
+      // The words as numbers, and the digits.
+      for secret in [JournalKeyTests.digits, "\(key.words[0])", "\(key.words[1])"] {
+        #expect(!text.contains(secret), "\(text)")
+      }
+    }
+    #expect(Mirror(reflecting: key).children.isEmpty)
+  }
+}

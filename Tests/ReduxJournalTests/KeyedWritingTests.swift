@@ -1,0 +1,255 @@
+import Foundation
+import StateTree
+import TestSupport
+import Testing
+
+@testable import ReduxJournal
+
+@Suite("Writing with a key") struct KeyedWritingTests {
+  private func writer(_ file: TemporaryFile, _ key: JournalKey?) throws -> JournalWriter {
+    try JournalWriter.open(path: file.path, key: key)
+  }
+
+  private func begin(_ writer: JournalWriter) throws {
+    try writer.writeHeader(
+      app: AppIdentity(name: "tracker"), started: Fixture.started, journal: Fixture.journal, platform: "linux")
+    try writer.writeSnapshot(
+      at: 0, state: Fixture.utf8(#"{"n":0}"#), hash: Fixture.hash(0), setsState: writer.resumed != nil)
+  }
+
+  private func act(_ writer: JournalWriter) throws {
+    try writer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8("1")))
+    try writer.finishAction(ActionOutcome(hash: Fixture.hash(UInt64(writer.seq + 1))))
+  }
+
+  private func next(_ writer: JournalWriter) throws {
+    try writer.startSegment(
+      .init(at: 2, state: Fixture.utf8(#"{"n":\#(writer.seq)}"#), hash: Fixture.hash(UInt64(writer.seq))))
+  }
+
+  private func problem(_ body: () throws(JournalError) -> Void) -> JournalError.Problem? {
+    do throws(JournalError) { try body() } catch { return error.problem }
+    return nil
+  }
+
+  @Test(
+    "a session is added with the key of those before it, and with no other",
+    arguments: [JournalWriter.Check.tail, .full])
+  func append(check: JournalWriter.Check) throws {
+    let key = try Fixture.key()
+    let file = try TemporaryFile(try Fixture.everyKind(key: key).pending)
+    let before = try file.bytes()
+    func open(_ key: JournalKey?) throws(JournalError) {
+      _ = try JournalWriter.open(path: file.path, check: check, key: key)
+    }
+    let other = try Fixture.key(1)
+    #expect(problem { () throws(JournalError) in try open(nil) } == .keyMissing(key.fingerprint))
+    #expect(
+      problem { () throws(JournalError) in try open(other) } == .otherKey(key.fingerprint, given: other.fingerprint))
+    #expect(try file.bytes() == before)
+    let writer = try JournalWriter.open(path: file.path, check: check, key: key)
+    try begin(writer)
+    try act(writer)
+    try writer.seal(at: 3)
+    try writer.close()
+    #expect(try Fixture.entries(file.path, key: key).count == 17)
+  }
+
+  @Test("a journal that was begun without a key goes on without one")
+  func unkeyed() throws {
+    let key = try Fixture.key()
+    let file = try TemporaryFile(try Fixture.everyKind().pending)
+    let before = try file.bytes()
+    #expect(problem { () throws(JournalError) in _ = try JournalWriter.open(path: file.path, key: key) } == .notKeyed)
+    #expect(try file.bytes() == before)
+  }
+
+  @Test("nothing is added behind a forged line")
+  func forged() throws {
+    let key = try Fixture.key()
+    var composer = try Fixture.everyKind(key: key)
+    // What who has no key can add: the right sum, and any proof.
+    try composer.mark(at: 1, to: 0, name: "genuine", text: nil)
+    var bytes = composer.pending
+    let lines = bytes.split(separator: 0x0a)
+    var line = Array(
+      String(decoding: lines[lines.count - 1], as: UTF8.self).replacing("genuine", with: "forgery").utf8.dropLast(26))
+    let last = try #require(ChainSum(endOf: lines[lines.count - 2]))
+    bytes.removeLast(line.count + ChainSum.suffixByteCount)
+    last.next(over: line).appendSuffix(to: &line)
+    bytes += line
+    let file = try TemporaryFile(bytes)
+    #expect(try Fixture.entries(file.path).count == 14)
+    let found = problem { () throws(JournalError) in _ = try JournalWriter.open(path: file.path, key: key) }
+    #expect(found?.isForged == true)
+    #expect(try file.bytes() == bytes)
+  }
+
+  @Test("a journal cut at any byte goes on under its key")
+  func everyCut() throws {
+    let key = try Fixture.key()
+    let bytes = try Fixture.everyKind(key: key).pending
+    let file = try TemporaryFile()
+    for cut in stride(from: 1, to: bytes.count, by: 3) {
+      try file.write(Array(bytes[..<cut]))
+      let writer = try writer(file, key)
+      try begin(writer)
+      try writer.seal()
+      try writer.close()
+      let reader = try JournalReader(path: file.path, options: .init(key: key))
+      while try reader.next() != nil {}
+      #expect(reader.tail.name == "closed", "cut at \(cut)")
+    }
+  }
+
+  @Test("a header that only lacks its line end is not completed with another key, nor taken for torn")
+  func tornHeader() throws {
+    let key = try Fixture.key()
+    var composer = JournalComposer(key: key)
+    try Fixture.header(&composer)
+    let header = Array(composer.pending.dropLast())
+    let file = try TemporaryFile(header)
+    #expect(
+      problem { () throws(JournalError) in _ = try JournalWriter.open(path: file.path) } == .keyMissing(key.fingerprint)
+    )
+    let other = try Fixture.key(1)
+    #expect(
+      problem { () throws(JournalError) in _ = try JournalWriter.open(path: file.path, key: other) }
+        == .otherKey(key.fingerprint, given: other.fingerprint))
+    #expect(try file.bytes() == header)
+    let writer = try writer(file, key)
+    #expect(writer.repair == .lineEndAdded)
+    try writer.close()
+  }
+
+  @Test("an action in flight is completed under the key, and a reader with it sees which it is")
+  func inFlight() throws {
+    let key = try Fixture.key()
+    var composer = JournalComposer(key: key)
+    try Fixture.header(&composer)
+    try Fixture.snapshot(&composer)
+    try composer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8("{}")))
+    let file = try TemporaryFile(composer.pending)
+    let reader = try JournalReader(path: file.path, options: .init(key: key))
+    while try reader.next() != nil {}
+    #expect(reader.tail.torn?.action?.type == "add")
+    let writer = try writer(file, key)
+    #expect(writer.repair == .actionCompleted(seq: 1, type: "add"))
+    try writer.close()
+    #expect(try Fixture.entries(file.path, key: key).count == 3)
+  }
+
+  @Test("segments go on under the key, each with the proof before it, also when the oldest are dropped")
+  func segments() throws {
+    let key = try Fixture.key()
+    let file = try TemporaryFile()
+    let writer = try writer(file, key)
+    try begin(writer)
+    for _ in 0..<3 {
+      try act(writer)
+      try next(writer)
+    }
+    try act(writer)
+    try writer.seal()
+    try writer.close()
+    let view = try JournalFile(path: file.path, options: .init(key: key))
+    #expect(view.segmentPaths.count == 4)
+    #expect(try Fixture.entries(file.path, key: key).count == 13)
+    #expect(view.header.previousAuth == nil)
+    // Dropped at the front, they are authentic all the same.
+    let dropped = try view.segmentPaths.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    try FileManager.default.removeItem(atPath: view.segmentPaths[0])
+    let later = try JournalFile(path: file.path, options: .init(key: key))
+    #expect(later.header.previousAuth?.count == 32)
+    #expect(try Fixture.entries(file.path, key: key).count == 10)
+    // One that is missing in between is noticed, also where the sums were made anew: its header says what it follows.
+    try dropped[0].write(to: URL(fileURLWithPath: view.segmentPaths[0]))
+    try FileManager.default.removeItem(atPath: view.segmentPaths[1])
+    #expect(throws: JournalError.self) { try Fixture.entries(file.path, key: key) }
+    let joined = withNewSums([UInt8](dropped[0] + dropped[2] + dropped[3]))
+    let copy = try TemporaryFile(joined)
+    let found = problem { () throws(JournalError) in
+      let reader = try JournalReader(path: copy.path, options: .init(key: key))
+      while try reader.next() != nil {}
+    }
+    #expect(found?.isForged == true)
+  }
+
+  /// Lines as they are, with all sums and what headers say of them made anew.
+  private func withNewSums(_ bytes: [UInt8]) -> [UInt8] {
+    var sum: ChainSum?
+    var result: [UInt8] = []
+    for line in bytes.split(separator: 0x0a) {
+      var body = Array(line.dropLast(ChainSum.suffixByteCount - 1))
+      if let sum {
+        let text = String(decoding: body, as: UTF8.self)
+        body = Array(text.replacing(/"previous":"[0-9a-f]{16}"/, with: #""previous":"\#(sum.text)""#).utf8)
+      }
+      var hash = sum.map(ChainSum.hash(after:)) ?? ChainSum.hash(startOf: Fixture.journal)
+      hash.update(body)
+      let next = ChainSum(hash)
+      next.appendSuffix(to: &body)
+      result += body
+      sum = next
+    }
+    return result
+  }
+
+  @Test("a segment after a failed fsync, a gap, a rewind and marks are all proven")
+  func recovery() throws {
+    let key = try Fixture.key()
+    let file = try TemporaryFile()
+    let writer = try writer(file, key)
+    try begin(writer)
+    try act(writer)
+    try writer.mark(name: "here")
+    try writer.rewind(to: 0, hash: Fixture.hash(0))
+    // No room for an action: what there is of it is cut off, and a gap takes its place.
+    let write = writer.writeOnce
+    writer.writeOnce = { _, _ throws(JournalError) in
+      throw JournalError(.io(operation: "write", reason: "No space left on device"), path: "x")
+    }
+    #expect(throws: JournalError.self) {
+      try writer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8("2")))
+    }
+    writer.writeOnce = write
+    try writer.recover()
+    try writer.gap(why: "the disk was full", missing: 1)
+    try writer.writeSnapshot(state: Fixture.utf8(#"{"n":9}"#), hash: Fixture.hash(9), setsState: true)
+    // After a failed fsync recording goes on in a new segment.
+    writer.synchronizeFile = { () throws(JournalError) in
+      throw JournalError(.io(operation: "fsync", reason: "Input/output error"), path: "x")
+    }
+    #expect(throws: JournalError.self) { try writer.synchronize() }
+    #expect(writer.needsSegment)
+    try writer.startSegment(
+      .init(
+        at: 3, state: Fixture.utf8(#"{"n":9}"#), hash: Fixture.hash(9),
+        gap: .init(why: "uncertain", missing: nil, changedState: false)))
+    try writer.seal()
+    try writer.close()
+    #expect(
+      try Fixture.entries(file.path, key: key).map(\.record.kind) == [
+        "header", "snapshot", "action", "mark", "rewind", "gap", "snapshot", "header", "gap", "snapshot", "seal",
+      ])
+  }
+
+  @Test("a line that the proof would make too long is refused, and not written")
+  func lineTooLong() throws {
+    let key = try Fixture.key()
+    let limit = 4096
+    for bytes in 3700..<4096 {
+      var composer = JournalComposer(maximumLineBytes: limit, key: key)
+      try Fixture.header(&composer)
+      composer.take(composer.pending.count)
+      let state = Fixture.utf8("\"" + String(repeating: "x", count: bytes) + "\"")
+      do {
+        try composer.snapshot(at: 0, state: state, hash: Fixture.hash(1), isWhole: true, setsState: false)
+        #expect(composer.pending.count <= limit)
+      } catch {
+        #expect(error == .lineTooLong(limit: limit))
+        #expect(composer.pending.isEmpty)
+      }
+    }
+  }
+}

@@ -1,0 +1,304 @@
+import Foundation
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import TestSupport
+import Testing
+
+/// `--key-file`, on journals that are recorded with a key, without one, and forged.
+@Suite("--key-file") struct KeyFileTests {
+  private let journals: KeyedJournals
+  private var tool: ToolFixture { journals.tool }
+
+  init() throws { journals = try KeyedJournals() }
+
+  private static let counts = "3 actions, 1 refused, 4 states proven, 1 session, closed"
+  private static let missing = """
+    DIR/j: error: intact, but not proven authentic: it is recorded with the key d28d56feb7c1229a
+      Give that key with --key-file PATH. Who changes a journal without it can make all sums anew.
+
+    """
+
+  // MARK: verify
+
+  @Test("verify says 'authentic' of what the key proves")
+  func authentic() {
+    let result = CallResult(code: .fine, output: "ok DIR/j: \(KeyFileTests.counts), authentic\n")
+    #expect(tool.run("verify DIR/j --key-file DIR/key") == result)
+    #expect(tool.run("verify DIR/j --key-file DIR/key --jobs 1") == result)
+    let read = tool.run("verify DIR/j --no-replay --key-file DIR/key")
+    #expect(read.output == "ok DIR/j: 3 actions, 1 refused, not replayed, 1 session, closed, authentic\n")
+    #expect(read.code == .fine)
+  }
+
+  @Test("verify says 'intact' of what only the key could prove, and that it is needed")
+  func intact() {
+    let result = CallResult(
+      code: .finding, output: "intact DIR/j: \(KeyFileTests.counts), not proven authentic\n",
+      errorOutput: KeyFileTests.missing)
+    #expect(tool.run("verify DIR/j") == result)
+    let read = tool.run("verify DIR/j --no-replay")
+    #expect(
+      read.output == "intact DIR/j: 3 actions, 1 refused, not replayed, 1 session, closed, not proven authentic\n")
+    #expect(read.code == .finding)
+    #expect(read.errorOutput == KeyFileTests.missing)
+  }
+
+  @Test("verify says which key a journal is recorded with, and that one without any can't be authentic")
+  func otherKeys() throws {
+    let other = try JournalKey(file: tool.folder.path(of: "other")).fingerprint
+    tool.record("plain", #"{"add":{"_0":3}}"#)
+    for option in ["", " --no-replay"] {
+      #expect(
+        tool.run("verify DIR/j --key-file DIR/other\(option)")
+          == CallResult(
+            code: .trouble, output: "failed DIR/j: at line 1\n",
+            errorOutput: """
+              DIR/j:1: error: it is recorded with the key d28d56feb7c1229a, not with \(other)
+                Give that key with --key-file PATH.
+
+              """))
+      #expect(
+        tool.run("verify DIR/plain --key-file DIR/key\(option)")
+          == CallResult(
+            code: .trouble, output: "failed DIR/plain: at line 1\n",
+            errorOutput: """
+              DIR/plain:1: error: it was recorded without a key, so nothing proves it authentic
+                Leave out --key-file, or name another file.
+
+              """))
+    }
+    #expect(tool.run("verify DIR/plain").output == "ok DIR/plain: 1 action, 2 states proven, 1 session, closed\n")
+  }
+
+  @Test(
+    "verify names the line that somebody without the key changed",
+    arguments: [" --jobs 1", " --jobs 2", " --no-replay"])
+  func forged(option: String) throws {
+    var lines = try journals.lines("j")
+    // The reducer ran 1 µs longer: neither state nor hash knows of it.
+    lines[2] = lines[2].replacing(/"us":[0-9]+/, with: #""us":777"#)
+    let length = try journals.lines("j")[2].utf8.count - lines[2].utf8.count
+    for line in 3..<lines.count {
+      lines[line] = lines[line].replacing(/"base":([0-9]+)/) { #""base":\#((Int($0.output.1) ?? 0) - length)"# }
+    }
+    try journals.forge(lines, to: "forged")
+    #expect(tool.run("verify DIR/forged\(option)").output.hasPrefix("intact DIR/forged: "))
+    let offset = lines[0].utf8.count + lines[1].utf8.count + 2
+    #expect(
+      tool.run("verify DIR/forged --key-file DIR/key\(option)")
+        == CallResult(
+          code: .trouble, output: "failed DIR/forged: at line 3\n",
+          errorOutput: """
+            DIR/forged:3: error: not authentic: this line was changed by somebody without the key, or lines before it \
+            are missing, repeated or swapped; what stands before this line is authentic
+              The line starts at byte \(offset) of the file.
+
+            """))
+  }
+
+  @Test("verify tells programs whether a journal is authentic, and with which key")
+  func formats() throws {
+    func journal(_ line: String) throws -> JSONObject {
+      let document = try JSONValue(parsing: tool.run(line).output)
+      guard case .object(let object) = document, case .array(let journals)? = object["journals"],
+        case .object(let journal)? = journals.first
+      else { throw CommandFailure("no journal") }
+      return journal
+    }
+    let intact = try journal("verify DIR/j --format json")
+    #expect(intact["status"] == "intact")
+    #expect(intact["authentic"] == .bool(false))
+    #expect(intact["key"] == "d28d56feb7c1229a")
+    #expect(intact["closed"] == .bool(true))
+    #expect(
+      intact["message"] == "intact, but not proven authentic: it is recorded with the key d28d56feb7c1229a")
+    let authentic = try journal("verify DIR/j --format json --key-file DIR/key")
+    #expect(authentic["status"] == "ok")
+    #expect(authentic["authentic"] == .bool(true))
+    #expect(authentic["key"] == "d28d56feb7c1229a")
+    tool.record("plain", #"{"add":{"_0":3}}"#)
+    let plain = try journal("verify DIR/plain --format json")
+    #expect(plain["authentic"] == nil && plain["key"] == nil)
+
+    #expect(
+      tool.run("verify DIR/j --format github").output.contains(
+        "::error file=DIR/j,title=reduxlog verify%3A intact::intact, but not proven authentic"))
+    #expect(tool.run("verify DIR/j --format junit").output.contains(#"<error type="intact" message="intact, but"#))
+  }
+
+  // MARK: Key files
+
+  @Test("what is no key in a file is told, with exit code 2")
+  func keyFiles() throws {
+    try journals.write("0001\n", to: "short")
+    for (name, message) in [
+      ("no", "can't open 'DIR/no': No such file or directory"),
+      ("short", "the key has 4 hex digits, expected 32; 'openssl rand -hex 16' makes one"),
+    ] {
+      let result = tool.run("verify DIR/j --key-file DIR/\(name)")
+      #expect(result.code == .trouble)
+      #expect(result.errorOutput == "DIR/\(name): error: \(message)\n")
+    }
+    try journals.write(String(repeating: "0", count: 5000), to: "long")
+    let long = tool.run("verify DIR/j --key-file DIR/long")
+    #expect(
+      long
+        == CallResult(code: .trouble, output: "", errorOutput: "DIR/long: error: 'DIR/long' has more than 4096 bytes\n")
+    )
+  }
+
+  @Test("a key file that others can read is used, with a warning", arguments: [0o644, 0o640, 0o602, 0o600, 0o400])
+  func permissions(mode: Int) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: tool.folder.path(of: "key"))
+    let result = tool.run("verify DIR/j --key-file DIR/key")
+    #expect(result.code == .fine)
+    #expect(
+      result.errorOutput
+        == (mode & 0o066 == 0
+          ? "" : "DIR/key: warning: others than its owner can get at the key; 'chmod 600' keeps it secret\n"))
+  }
+
+  // MARK: Reading
+
+  @Test(
+    "commands that read believe with the key only what it proves",
+    arguments: [
+      "log DIR/FILE", "show DIR/FILE@1 --action", "show DIR/FILE@1", "stats DIR/FILE", "replay DIR/FILE",
+      "diff DIR/FILE@0..3",
+      "log DIR/FILE -p", "show DIR/FILE@1 --meta", "replay DIR/FILE --unchecked",
+    ])
+  func reading(line: String) throws {
+    func run(_ name: String, _ option: String) -> CallResult {
+      tool.run(line.replacing("FILE", with: name) + option)
+    }
+    let plain = run("j", "")
+    #expect(plain.code == .fine || plain.code == .finding)
+    #expect(run("j", " --key-file DIR/key") == plain)
+    #expect(run("j", " --key-file DIR/other").code == .trouble)
+    var lines = try journals.lines("j")
+    lines[2] = lines[2].replacing("\"at\":", with: "\"at\":1")
+    lines = lines.enumerated().map { index, line in
+      index < 3 ? line : line.replacing(/"base":([0-9]+)/) { #""base":\#((Int($0.output.1) ?? 0) + 1)"# }
+    }
+    try journals.forge(lines, to: "forged")
+    #expect(run("forged", "").code == plain.code)
+    let forged = run("forged", " --key-file DIR/key")
+    #expect(forged.code == .trouble)
+    #expect(forged.errorOutput.contains("error: not authentic: this line was changed by somebody without"))
+  }
+
+  @Test("stats names the key")
+  func stats() throws {
+    #expect(tool.run("stats DIR/j").output.contains(/key +d28d56feb7c1229a\n/))
+    #expect(tool.run("stats DIR/j --format json").output.contains(#""key": "d28d56feb7c1229a""#))
+    tool.record("plain", #"{"add":{"_0":3}}"#)
+    #expect(!tool.run("stats DIR/plain").output.contains("key"))
+  }
+
+  // MARK: Writing
+
+  @Test(
+    "commands that add to a journal go on with its key, and refuse to do so without",
+    arguments: [
+      ("mark DIR/j@1 here", ""), ("rewind DIR/j --to 1", ""), ("rewind DIR/j --to 1 -o DIR/copy", ""),
+      ("record -o DIR/j --append", #"{"add":{"_0":1}}"#),
+    ])
+  func adding(line: String, input: String) throws {
+    let before = try journals.lines("j")
+    let refused = tool.run(line, input: input)
+    #expect(refused.code == .trouble)
+    #expect(
+      refused.errorOutput == """
+        DIR/j: error: it is recorded with the key d28d56feb7c1229a, without which nothing can be added
+          Give that key with --key-file PATH, or name another file.
+
+        """)
+    #expect(tool.run("\(line) --key-file DIR/other", input: input).code == .trouble)
+    #expect(try journals.lines("j") == before)
+    let added = tool.run("\(line) --key-file DIR/key", input: input)
+    #expect(added.code == .fine, "\(added)")
+    let name = line.contains("copy") ? "copy" : "j"
+    let verified = tool.run("verify DIR/\(name) --key-file DIR/key")
+    #expect(verified.code == .fine)
+    #expect(verified.output.hasSuffix("closed, authentic\n"))
+    #expect(try journals.lines(name) != before)
+  }
+
+  @Test("a journal without a key gets none")
+  func addingWithout() throws {
+    tool.record("plain", #"{"add":{"_0":3}}"#)
+    let before = try journals.lines("plain")
+    for line in ["mark DIR/plain here", "rewind DIR/plain --to 0", "record -o DIR/plain --append"] {
+      let result = tool.run("\(line) --key-file DIR/key", input: #"{"add":{"_0":1}}"#)
+      #expect(result.code == .trouble)
+      #expect(result.errorOutput.contains("it was recorded without a key, so nothing proves it authentic"))
+    }
+    #expect(try journals.lines("plain") == before)
+  }
+
+  @Test(
+    "a copy is proven by the key, or by nothing, which is said",
+    arguments: [
+      "slice DIR/j@1..3 -o DIR/copy", "slice DIR/j@0..2 -o DIR/copy", "index DIR/j -o DIR/copy --every 1",
+      "redact DIR/j -o DIR/copy",
+    ])
+  func copies(line: String) throws {
+    let proven = tool.run("\(line) --key-file DIR/key")
+    #expect(proven.code == .fine)
+    #expect(!proven.errorOutput.contains("warning"))
+    let verified = tool.run("verify DIR/copy --key-file DIR/key")
+    #expect(verified.code == .fine, "\(verified)")
+    #expect(verified.output.hasSuffix("authentic\n"))
+    let plain = tool.run("\(line) --force")
+    #expect(plain.code == .fine)
+    #expect(
+      plain.errorOutput.contains(
+        "DIR/copy: warning: nothing proves the copy: the journal is recorded with the key d28d56feb7c1229a; give it with "
+          + "--key-file\n"))
+    #expect(tool.run("verify DIR/copy").code == .fine)
+    let text = try #require(tool.folder.contents(of: "copy"))
+    #expect(!text.contains("\"auth\"") && !text.contains("\"key\""))
+  }
+
+  @Test("a copy of what the key does not prove is refused")
+  func forgedCopies() throws {
+    var lines = try journals.lines("j")
+    lines[lines.count - 1] = lines[lines.count - 1].replacing("\"at\":", with: "\"at\":1")
+    try journals.forge(lines, to: "forged")
+    for line in ["index DIR/forged -o DIR/copy", "redact DIR/forged -o DIR/copy", "slice DIR/forged@0..3 -o DIR/copy"] {
+      let result = tool.run("\(line) --key-file DIR/key")
+      #expect(result.code == .trouble, "\(line)")
+      #expect(result.errorOutput.contains("not authentic"))
+      #expect(tool.folder.contents(of: "copy") == nil)
+    }
+  }
+
+  // MARK: The key
+
+  @Test("the key's digits are in no file and no output")
+  func secrecy() throws {
+    var outputs = ""
+    for line in [
+      "verify DIR/j", "verify DIR/j --key-file DIR/key", "verify DIR/j --key-file DIR/other",
+      "stats DIR/j --key-file DIR/key",
+      "slice DIR/j@1..3 -o DIR/slice --key-file DIR/key", "index DIR/j -o DIR/index --key-file DIR/key",
+      "redact DIR/j -o DIR/redacted --key-file DIR/key", "mark DIR/j x --key-file DIR/key",
+      "log DIR/j --key-file DIR/key",
+      "verify DIR/j --format json --key-file DIR/key", "show DIR/j --key-file DIR/key --format json",
+    ] {
+      let result = tool.run(line)
+      outputs += result.output + result.errorOutput
+    }
+    for name in try tool.folder.names() where !["key", "other"].contains(name) {
+      outputs += tool.folder.contents(of: name) ?? ""
+    }
+    let key = try JournalKey(digits: KeyedJournals.digits)
+    #expect(outputs.contains(KeyedJournals.fingerprint))
+    for secret in [KeyedJournals.digits]
+      + key.words.flatMap({ ["\($0)", String($0, radix: 16), String($0.byteSwapped, radix: 16)] })
+    {
+      #expect(!outputs.contains(secret))
+    }
+  }
+}
