@@ -97,7 +97,8 @@ package final class EncodingSession {
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   package func outline(
-    _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = Dictionary(), into outline: inout StateOutline
+    _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = Dictionary(),
+    into outline: inout StateOutline
   ) throws {
     try withCore { core in
       core.begin(userInfo: userInfo)
