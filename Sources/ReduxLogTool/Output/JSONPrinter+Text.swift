@@ -45,6 +45,8 @@ extension JSONPrinter {
     case .colon:
       bytes.append(UInt8(ascii: ":"))
       bytes.append(UInt8(ascii: " "))
+    case .plainString(let range, let isKey):
+      styled(isKey ? .key : .string) { $0.copy(range, of: text) }
     case .string(let range, let isEscaped, let isKey):
       let content = UnsafeRawBufferPointer(rebasing: text[range])
       let decoded = isEscaped ? try JSONPrinter.decoded(content) : nil
@@ -56,13 +58,17 @@ extension JSONPrinter {
         }
       }
     case .word(let range):
-      let word = UnsafeRawBufferPointer(rebasing: text[range])
-      if word.first == UInt8(ascii: "n") {
-        styled(.dim) { $0.bytes.append(contentsOf: word) }
+      if text[range.lowerBound] == UInt8(ascii: "n") {
+        styled(.dim) { $0.copy(range, of: text) }
       } else {
-        bytes.append(contentsOf: word)
+        copy(range, of: text)
       }
     }
+  }
+
+  @inline(__always)
+  private mutating func copy(_ range: Range<Int>, of text: UnsafeRawBufferPointer) {
+    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[range]))
   }
 
   /// The text of a string with escapes, given without its quotes.
@@ -78,6 +84,8 @@ extension JSONPrinter {
       case end(UInt8, depth: Int)
       case comma(depth: Int)
       case colon
+      /// A string that needs no escape, with its quotes.
+      case plainString(Range<Int>, isKey: Bool)
       /// A string, without its quotes.
       case string(Range<Int>, isEscaped: Bool, isKey: Bool)
       /// A number, or one of the three names.
@@ -136,6 +144,12 @@ extension JSONPrinter {
     private mutating func string() -> Token {
       let start = position + 1
       var end = start
+      while end < text.count, JSONPrinter.isPlain(text[end]) { end += 1 }
+      defer { isKeyNext = false }
+      if end < text.count, text[end] == UInt8(ascii: "\"") {
+        position = end + 1
+        return .plainString(start - 1..<position, isKey: isKeyNext)
+      }
       var isEscaped = false
       while end < text.count, text[end] != UInt8(ascii: "\"") {
         if text[end] == UInt8(ascii: "\\") {
@@ -146,7 +160,6 @@ extension JSONPrinter {
       }
       end = min(end, text.count)
       position = min(end + 1, text.count)
-      defer { isKeyNext = false }
       return .string(start..<end, isEscaped: isEscaped, isKey: isKeyNext)
     }
 

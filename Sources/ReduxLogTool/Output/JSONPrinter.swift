@@ -84,12 +84,15 @@ package struct JSONPrinter {
 
   mutating func newLine(_ depth: Int) {
     guard layout == .indented else { return }
-    bytes.append(UInt8(ascii: "\n"))
-    for _ in 0..<depth {
-      bytes.append(UInt8(ascii: " "))
+    // At once, because each time the array is asked whether it may be changed where it is.
+    bytes.append(contentsOf: JSONPrinter.lineStart.prefix(1 + 2 * depth))
+    for _ in JSONPrinter.lineStart.count..<max(JSONPrinter.lineStart.count, 1 + 2 * depth) {
       bytes.append(UInt8(ascii: " "))
     }
   }
+
+  /// A line feed, and spaces for the depths that occur.
+  private static let lineStart = [UInt8(ascii: "\n")] + [UInt8](repeating: UInt8(ascii: " "), count: 64)
 
   mutating func styled(_ style: Style, _ write: (inout JSONPrinter) -> Void) {
     if isColored { bytes += style.start.utf8 }
@@ -104,13 +107,17 @@ package struct JSONPrinter {
 
   mutating func writeLiteral(utf8: UnsafeRawBufferPointer) {
     bytes.append(UInt8(ascii: "\""))
-    if utf8.allSatisfy({ $0 &- 0x20 < 0x5f && $0 != 0x22 && $0 != 0x5c }) {
+    if utf8.allSatisfy(JSONPrinter.isPlain) {
       bytes.append(contentsOf: utf8)
     } else {
       for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars { writeEscaped(scalar) }
     }
     bytes.append(UInt8(ascii: "\""))
   }
+
+  /// Whether a byte is a character that a terminal shows, and that stands for itself in a JSON string.
+  @inline(__always)
+  static func isPlain(_ byte: UInt8) -> Bool { byte &- 0x20 < 0x5f && byte != 0x22 && byte != 0x5c }
 
   private mutating func writeEscaped(_ scalar: Unicode.Scalar) {
     switch scalar {

@@ -59,7 +59,8 @@ struct ContainerCache: ~Copyable {
     // A container that is still in use stays where it is, so that the end of the run finds it.
     guard entries[index].isFree, MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
     else { return container }
-    place.lend()
+    core.serial &+= 1
+    place.lend(keySource: core.serial)
     let box = unsafeBitCast(container, to: AnyObject.self)
     entries[index] = Entry(key: key, box: box, loan: TypedLoan<KeyedEncodingContainer<Key>>(box: box, place: place))
     used |= 1 &<< UInt32(truncatingIfNeeded: index)
@@ -74,6 +75,16 @@ struct ContainerCache: ~Copyable {
       used &= used &- 1
       if !entries[index].isFree { cutOff(index) }
     }
+  }
+
+  /// The place of the containers that know their keys by a number.
+  func place(ofSource number: Int) -> KeyedPlace? {
+    var index = 0
+    while index < entries.count {
+      if let place = entries[index].loan?.place, place.keySource == number { return place }
+      index &+= 1
+    }
+    return nil
   }
 
   private mutating func cutOff(_ index: Int) {
@@ -111,6 +122,9 @@ final class KeyedPlace {
   @exclusivity(unchecked) private(set) var depth: Int
   @exclusivity(unchecked) private(set) var serial: Int
   @exclusivity(unchecked) private(set) var pathCount: Int
+  /// What the containers at the place have written, and the number that tells this from what others have.
+  @exclusivity(unchecked) var keys = KnownKeys()
+  @exclusivity(unchecked) private(set) var keySource = EncodingCore.KeySource.ignorance
 
   init(core: EncodingCore, depth: Int, serial: Int) {
     self.core = Unmanaged.passUnretained(core)
@@ -127,7 +141,16 @@ final class KeyedPlace {
   }
 
   /// Puts the place into the cache of the core, which sees to it that nobody has the place longer than it.
-  fileprivate func lend() { keeper = nil }
+  fileprivate func lend(keySource: Int) {
+    keeper = nil
+    self.keySource = keySource
+  }
+
+  /// Writes its keys by the table from now on, because there are too many.
+  func forgetKeys() {
+    keys.removeAll()
+    keySource = EncodingCore.KeySource.ignorance
+  }
 
   @inline(__always)
   fileprivate func reuse(depth: Int, serial: Int, pathCount: Int) {

@@ -38,7 +38,10 @@ extension EncodingCore {
   /// Opens a container inside another, where the next value goes.
   func push(isObject: Bool) -> Int {
     serial &+= 1
-    frames.append(Frame(serial: serial, isObject: isObject, pathCount: path.count, keys: keys.begin(), place: place))
+    var frame = Frame(serial: serial, isObject: isObject, pathCount: path.count, keys: keys.begin(), place: place)
+    // Where pointers lead into an object, each key has to be looked at.
+    if place != RuleWalk.free { frame.keySource = KeySource.register }
+    frames.append(frame)
     if isObject { sink.beginObject() } else { sink.beginArray() }
     return serial
   }
@@ -113,22 +116,70 @@ extension EncodingCore {
   ///
   /// It may not, if the container is closed or if it has the key already.
   @inline(never)
-  func key(_ key: String, depth: Int, serial: Int) -> Bool {
-    guard select(depth: depth, serial: serial) else { return false }
-    guard let short = ShortText(key) else { return longKey(key) }
-    let print = KeyPrint(short)
-    guard note(print) else { return false }
+  func key(_ key: String, _ place: KeyedPlace) -> Bool {
+    guard select(depth: place.depth, serial: place.serial) else { return false }
+    guard let short = ShortText(key) else { return longKey(key, place) }
     let last = frames.count &- 1
-    if frames[last].place == RuleWalk.free, let index = preparedKeys.find(short, print) {
-      sink.key(key, preparedKeys[index])
-    } else {
-      writeKey(key, in: frames[last])
-    }
+    let source = frames[last].keySource
+    guard source == place.keySource || source == KeySource.none,
+      let index = place.keys.index(of: short, after: frames[last].written)
+    else { return otherKey(key, short, place) }
+    frames[last].keySource = place.keySource
+    frames[last].written |= 1 &<< KnownKeys.Written(truncatingIfNeeded: index)
+    sink.key(key, place.keys[index])
     return true
   }
 
+  /// Writes a key that does not follow the last one in what its container knows.
   @inline(never)
-  private func longKey(_ key: String) -> Bool {
+  private func otherKey(_ key: String, _ short: ShortText, _ place: KeyedPlace) -> Bool {
+    let print = KeyPrint(short)
+    let last = frames.count &- 1
+    // Ids don't come again as keys do.
+    guard !frames[last].isTable, frames[last].place == RuleWalk.free, let prepared = preparedKeys.find(short, print)
+    else {
+      // The register has all keys of this kind, whatever the others are found among.
+      guard note(print) else { return false }
+      writeKey(key, in: frames[last])
+      return true
+    }
+    if frames[last].keySource == KeySource.none { frames[last].keySource = place.keySource }
+    if place.keySource > 0, frames[last].keySource == place.keySource {
+      if let index = place.keys.index(of: preparedKeys[prepared]) {
+        let bit: KnownKeys.Written = 1 &<< KnownKeys.Written(truncatingIfNeeded: index)
+        isOutOfOrder = isOutOfOrder || frames[last].written & bit != 0
+        frames[last].written |= bit
+        sink.key(key, place.keys[index])
+        return !isOutOfOrder
+      }
+      registerKeys(of: place)
+      place.forgetKeys()
+    } else if frames[last].keySource != KeySource.register {
+      registerKeys(of: containers.place(ofSource: frames[last].keySource))
+    }
+    guard note(print) else { return false }
+    sink.key(key, preparedKeys[prepared])
+    return true
+  }
+
+  /// Puts the keys of the innermost object into the register, if it is known which they are.
+  private func registerKeys(of place: KeyedPlace?) {
+    let last = frames.count &- 1
+    var written = frames[last].written
+    frames[last].keySource = KeySource.register
+    while written != 0, let key = place?.keys[written.trailingZeroBitCount].key {
+      _ = note(KeyPrint(key))
+      written &= written &- 1
+    }
+    if written != 0 { isOutOfOrder = true }
+  }
+
+  @inline(never)
+  private func longKey(_ key: String, _ place: KeyedPlace) -> Bool {
+    // Not every short string holds its bytes in itself.
+    if let short = key.withBytes({ $0.count <= ShortText.limit ? ShortText($0) : nil }) {
+      return otherKey(key, short, place)
+    }
     guard note(key.withBytes { KeyPrint($0) }) else { return false }
     writeKey(key, in: frames[frames.count &- 1])
     return true

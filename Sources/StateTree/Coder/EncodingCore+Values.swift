@@ -93,18 +93,10 @@ extension EncodingCore {
     let strategy = strategies.knowledge(of: Element.self)
     // One for all elements, so that the references to the core are not counted with each.
     let encoder: any Encoder = StreamEncoder(core: self, depth: frames.count, pathCount: path.count)
-    try elements.withUnsafeBufferPointer { elements in
-      guard let start = elements.baseAddress else { return }
-      // An index is counted by hand: generic iterators would be looked up by the runtime for each array.
-      var index = 0
-      while index < elements.count {
-        path[last].index = index
-        if place != RuleWalk.free { redact(index: index, in: place) }
-        try UnsafeRawPointer(start + index).assumingMemoryBound(to: InPlace<Element>.self).pointee.use { element in
-          try encode(element, strategy) { try element.encode(to: encoder) }
-        }
-        index &+= 1
-      }
+    try elements.forEachInPlace { element, index in
+      path[last].index = index
+      if place != RuleWalk.free { redact(index: index, in: place) }
+      try encode(element, strategy) { try element.encode(to: encoder) }
     }
     sink.endArray()
   }

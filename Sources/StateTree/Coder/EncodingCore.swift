@@ -78,6 +78,20 @@ final class EncodingCore {
     var place: Int
     /// Whether its keys are ids, which are no names.
     var isTable = false
+    /// Whose keys the members so far were found among.
+    var keySource = KeySource.none
+    /// Which of these were written.
+    var written: KnownKeys.Written = 0
+  }
+
+  /// What tells apart the containers that know their keys: a serial number, or one of these.
+  enum KeySource {
+    /// An object has no members yet.
+    static let none = 0
+    /// All keys of an object are in the register.
+    static let register = -1
+    /// A container knows no keys.
+    static let ignorance = -2
   }
 
   /// Where in a whole the value of a run stands.

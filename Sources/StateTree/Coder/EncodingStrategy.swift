@@ -100,19 +100,28 @@ extension EncodingCore {
   /// Encodes an array of the usual scalars, which need no encoder each.
   @inline(__always)
   func encodeScalars(_ value: some Encodable, _ scalars: EncodingStrategy.Scalars) {
+    // By an address, because code that is generic in the value's type would not be made for these arrays either.
+    withUnsafePointer(to: value) { encodeScalars(at: UnsafeRawPointer($0), scalars) }
+  }
+
+  private func encodeScalars(at address: UnsafeRawPointer, _ scalars: EncodingStrategy.Scalars) {
+    sink.beginArray()
     switch scalars {
-    case .strings: encodeAll(unsafeBitCast(value, to: [String].self)) { sink.string($0) }
-    case .integers: encodeAll(unsafeBitCast(value, to: [Int].self)) { sink.integer(Int64($0)) }
-    case .doubles: encodeAll(unsafeBitCast(value, to: [Double].self)) { sink.floatingPoint($0) }
-    case .booleans: encodeAll(unsafeBitCast(value, to: [Bool].self)) { sink.bool($0) }
+    case .strings: forEach(String.self, at: address) { text in sink.string(text) }
+    case .integers: forEach(Int.self, at: address) { number in sink.integer(Int64(number)) }
+    case .doubles: forEach(Double.self, at: address) { number in sink.floatingPoint(number) }
+    case .booleans: forEach(Bool.self, at: address) { value in sink.bool(value) }
     }
+    sink.endArray()
   }
 
   @inline(__always)
-  private func encodeAll<Scalar>(_ scalars: [Scalar], _ encode: (Scalar) -> Void) {
-    sink.beginArray()
-    for scalar in scalars { encode(scalar) }
-    sink.endArray()
+  private func forEach<Scalar>(
+    _: Scalar.Type, at address: UnsafeRawPointer, _ body: (borrowing Scalar) -> Void
+  ) {
+    address.assumingMemoryBound(to: InPlace<[Scalar]>.self).pointee.use { scalars in
+      scalars.forEachInPlace { scalar, _ in body(scalar) }
+    }
   }
 
   /// Encodes an array of the usual scalars whose elements rules are about.

@@ -4,8 +4,8 @@
 /// and is no error: what a run with a repeated key gives is never used.
 struct KeyRegister: ~Copyable {
   private var prints = Stack<UInt64>()
-  /// The keys of objects that have too many to scan, by where they begin.
-  private var sets: [Int: Set<UInt64>] = [:]
+  /// The keys of the objects that have too many to scan, the innermost last.
+  private var sets = Stack<(first: Int, prints: PrintSet)>()
 
   /// Where the keys of an object begin.
   struct Mark {
@@ -24,13 +24,13 @@ struct KeyRegister: ~Copyable {
   /// Notes that the innermost object closes.
   @inline(__always)
   mutating func end(_ mark: Mark) {
-    if prints.count &- mark.first > KeyRegister.scanLimit { sets[mark.first] = nil }
+    if sets.count > 0, sets[sets.count &- 1].first == mark.first { sets.removeLast(to: sets.count &- 1) }
     prints.removeLast(to: mark.first)
   }
 
   mutating func removeAll() {
     prints.removeLast(to: 0)
-    if !sets.isEmpty { sets = [:] }
+    sets.removeLast(to: 0)
   }
 
   /// Notes a key of the innermost object by the number of its print; `false` if the object may have it already.
@@ -58,7 +58,14 @@ struct KeyRegister: ~Copyable {
   }
 
   private mutating func insert(_ print: UInt64, from first: Int) -> Bool {
-    if sets[first] == nil { sets[first] = Set((first..<prints.count).map { prints[$0] }) }
-    return sets[first]?.insert(print).inserted ?? false
+    if sets.count == 0 || sets[sets.count &- 1].first != first { beginSet(from: first) }
+    return sets[sets.count &- 1].prints.insert(print)
+  }
+
+  @inline(never)
+  private mutating func beginSet(from first: Int) {
+    var set = PrintSet()
+    for index in first..<prints.count { _ = set.insert(prints[index]) }
+    sets.append((first, set))
   }
 }

@@ -41,7 +41,7 @@ struct PreparedKey {
   fileprivate(set) var hash = SipHash()
   /// The hashes of members with a truth value: most objects have one, and there are but two.
   fileprivate(set) var flags = Flags(false: .null, true: .null)
-  fileprivate var key: ShortText?
+  fileprivate(set) var key: ShortText?
 
   struct Flags {
     let `false`: StateHash

@@ -36,14 +36,14 @@ struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
   @inline(__always)
   private func write(_ key: Key, _ body: (EncodingCore) throws -> Void) rethrows {
     try place.withCore { core in
-      if core.key(key.stringValue, depth: place.depth, serial: place.serial) { try body(core) }
+      if core.key(key.stringValue, place) { try body(core) }
     }
   }
 
   /// Opens a container under the key.
   @inline(__always)
   private func push(isObject: Bool, _ key: Key, _ core: EncodingCore) -> Int {
-    guard core.key(key.stringValue, depth: place.depth, serial: place.serial) else { return 0 }
+    guard core.key(key.stringValue, place) else { return 0 }
     return core.push(isObject: isObject, at: EncodingCore.PathStep(key: key))
   }
 

@@ -104,14 +104,19 @@ extension StateHash {
     }
     func prepend(digitsOf number: UInt64) {
       var rest = number
-      repeat {
+      while rest >= 10 {
         let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
         prepend(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit))
         rest = quotient
-      } while rest != 0
+      }
+      prepend(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest))
     }
-    prepend(digitsOf: UInt64(exponent.magnitude))
-    if exponent < 0 { prepend(UInt8(ascii: "-")) }
+    if exponent != 0 {
+      prepend(digitsOf: UInt64(exponent.magnitude))
+      if exponent < 0 { prepend(UInt8(ascii: "-")) }
+    } else {
+      prepend(UInt8(ascii: "0"))
+    }
     prepend(UInt8(ascii: "e"))
     prepend(digitsOf: digits)
     if isNegative { prepend(UInt8(ascii: "-")) }
@@ -152,6 +157,7 @@ public struct ElementHash: Hashable, Sendable {
 
   /// Appends an element. O(1).
   public mutating func append(_ element: StateHash) {
+    if count == 0 { return self = ElementHash(element) }
     // Not beyond 2¹²⁸−1: the product is at most the prime, and the number at most 2¹²⁷.
     let shifted = Mersenne127.multiply(polynomial, ElementHash.base)
     polynomial = Mersenne127.reduce(shifted &+ Mersenne127.fold(element.number))

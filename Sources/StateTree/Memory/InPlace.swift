@@ -8,3 +8,21 @@ struct InPlace<Value>: ~Copyable {
   @inline(__always)
   borrowing func use<Result>(_ body: (borrowing Value) throws -> Result) rethrows -> Result { try body(value) }
 }
+
+extension Array {
+  /// Calls the body with each element where it stands, and its index.
+  @inline(__always)
+  func forEachInPlace(_ body: (borrowing Element, _ index: Int) throws -> Void) rethrows {
+    try withUnsafeBufferPointer { elements in
+      guard let start = elements.baseAddress else { return }
+      // An index is counted by hand: generic iterators would be looked up by the runtime for each array.
+      var index = 0
+      while index < elements.count {
+        try UnsafeRawPointer(start + index).assumingMemoryBound(to: InPlace<Element>.self).pointee.use { element in
+          try body(element, index)
+        }
+        index &+= 1
+      }
+    }
+  }
+}

@@ -86,7 +86,7 @@ extension EncodingCore {
   /// Notes under which keys the members of an object are about to be written that was opened inside another.
   @inline(__always)
   func noteKeys<Key: CodingKey>(_: Key.Type, depth: Int, serial: Int) {
-    guard rules != nil, serial != 0 else { return }
+    guard serial != 0 else { return }
     if sink.mask != nil { hideMembers(of: Key.self, depth: depth) }
     if Key.self == EntityKey.self { frames[frames.count &- 1].isTable = true }
   }

@@ -5,6 +5,10 @@ extension EntityTable: Codable {
 
   /// Encodes the table as `{"ids": [...], "entities": {...}}`, both in the table's order.
   public func encode(to encoder: any Encoder) throws {
+    try withExtendedLifetime(self) { try encode(SlotPlaces(self), to: encoder) }
+  }
+
+  private func encode(_ places: SlotPlaces<Entity>, to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     var ids = container.nestedUnkeyedContainer(forKey: .ids)
     // This code is never specialised for the table's types: iterators took twice the time of all the rest.
@@ -13,8 +17,9 @@ extension EntityTable: Codable {
       let run = order.elements(from: position)
       position += run.count
       for element in run {
-        guard let id = slots[element.slot].id else { continue }
-        if ID.self == Int.self { try ids.encode(same(id, as: Int.self)) } else { try ids.encode(id) }
+        try places.withID(in: element.slot) { id in
+          if ID.self == Int.self { try ids.encode(same(id, as: Int.self)) } else { try ids.encode(id) }
+        }
       }
     }
     var entities = container.nestedContainer(keyedBy: EntityKey.self, forKey: .entities)
@@ -23,8 +28,8 @@ extension EntityTable: Codable {
       let run = order.elements(from: position)
       position += run.count
       for element in run {
-        guard let entity = slots[element.slot].entity else { continue }
-        try entities.encode(entity, forKey: EntityKey(entity.id.entityKey))
+        let key = places.withID(in: element.slot) { EntityKey($0.entityKey) }
+        try places.withEntity(in: element.slot) { try entities.encode($0, forKey: key) }
       }
     }
   }

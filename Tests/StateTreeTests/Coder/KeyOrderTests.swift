@@ -32,9 +32,91 @@ import Testing
   }
 }
 
+@Suite struct `Keys that a container knows` {
+  /// Few names, all short, some of them secret, so that objects often have the same keys in another order.
+  private static let names = ["a", "b", "c", "dd", "eee", "password", "f", "g\"", "h", "i", "j", "k"]
+
+  private func expectLastValues(_ objects: [Members], _ seed: UInt64) throws {
+    let expected = JSONValue.array(
+      objects.map { object in
+        var members = JSONObject()
+        for name in object.names { members[name] = .bool(name.utf8.count % 2 == 0) }
+        return .object(members)
+      })
+    #expect(try StateEncoder().tree(objects) == expected, "seed \(seed)")
+    #expect(try StateEncoder().hash(objects) == StateEncoder().hash(expected), "seed \(seed)")
+    let redacting = StateEncoder(rules: .usual)
+    #expect(try redacting.tree(objects) == redacting.tree(expected), "seed \(seed)")
+    #expect(try redacting.hash(objects) == redacting.hash(expected), "seed \(seed)")
+  }
+
+  @Test(arguments: 0..<8) func `may be left out, come in another order, or twice`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    for round in 0..<60 {
+      let objects = (0..<6).map { _ in
+        var names = Self.names.filter { _ in Bool.random(using: &generator) }
+        if round % 3 == 1 { names.shuffle(using: &generator) }
+        if round % 5 == 2, let name = names.randomElement(using: &generator) { names.append(name) }
+        return Members(names: names)
+      }
+      try expectLastValues(objects, seed)
+    }
+  }
+
+  @Test(arguments: 0..<8) func `may be written by several containers of an object`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    for round in 0..<60 {
+      let objects = (0..<6).map { _ in
+        var names = Self.names.shuffled(using: &generator)
+        names.removeLast(.random(in: 0..<6, using: &generator))
+        if round % 4 == 3, let name = names.randomElement(using: &generator) { names.append(name) }
+        return Members(names: names, containers: .random(in: 1...4, using: &generator))
+      }
+      try expectLastValues(objects, seed)
+    }
+  }
+
+  @Test func `may be too many for it in the middle of an object`() throws {
+    let names = (0..<40).map { "k\($0)" }
+    for count in [15, 16, 17, 18, 33, 34, 40, 3] {
+      try expectLastValues([Members(names: Array(names.prefix(count)), containers: 1)], 0)
+      try expectLastValues([Members(names: names.prefix(count) + ["k1"], containers: 1)], 0)
+      try expectLastValues([Members(names: names.prefix(count) + ["k1"], containers: 2)], 0)
+    }
+  }
+
+  @Test func `are those of a class and of the one that it inherits from`() throws {
+    let values = (0..<4).map { Derived(number: $0) }
+    let expected = JSONValue.array(
+      (0..<4).map { ["id": .number(JSONNumber($0)), "name": "derived", "extra": .bool($0 % 2 == 0)] })
+    #expect(try StateEncoder().tree(values) == expected)
+    #expect(try StateEncoder().hash(values) == StateEncoder().hash(expected))
+  }
+}
+
+private class Base: Encodable {
+  let id: Int
+  let name = "base"
+  init(number: Int) { id = number }
+}
+
+/// Writes one of the keys of the class that it inherits from once more.
+private final class Derived: Base {
+  enum Keys: String, CodingKey { case extra, name }
+
+  override func encode(to encoder: any Encoder) throws {
+    try super.encode(to: encoder)
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(id % 2 == 0, forKey: .extra)
+    try container.encode("derived", forKey: .name)
+  }
+}
+
 /// Encodes truth values under names.
 private struct Members: Encodable {
   var names: [String]
+  /// How many containers take turns in writing them: of one type all but the last, which is of another.
+  var containers = 1
 
   struct Key: CodingKey {
     let stringValue: String
@@ -43,8 +125,24 @@ private struct Members: Encodable {
     init?(intValue: Int) { nil }
   }
 
+  struct OtherKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    for name in names { try container.encode(name.utf8.count % 2 == 0, forKey: Key(stringValue: name)) }
+    var written = (0..<containers).map { _ in encoder.container(keyedBy: Key.self) }
+    var other = encoder.container(keyedBy: OtherKey.self)
+    for (index, name) in names.enumerated() {
+      let value = name.utf8.count % 2 == 0
+      let container = index % containers
+      if container == containers - 1, containers > 1 {
+        try other.encode(value, forKey: OtherKey(stringValue: name))
+      } else {
+        try written[container].encode(value, forKey: Key(stringValue: name))
+      }
+    }
   }
 }
