@@ -49,24 +49,25 @@ import Testing
 
   // MARK: What is written
 
-  @Test("the proof of a line goes over the proof before and the line's bytes, that of the first over a fixed text")
+  @Test(
+    "the tag of a line goes over the journal's id, the tag before and the line, that of the first over a fixed text")
   func vectors() throws {
-    let key = try Fixture.key()
+    var rules = JournalRules(maximumLineBytes: 4096, key: try Fixture.key())
+    rules.prover = LineProver(try Fixture.key(), Fixture.journal)
     var line = Fixture.utf8("{}")
-    var proof = key.proof(after: .start)
-    proof.update(line)
-    let first = AuthTag(proof)
-    #expect(first.text == "370be9cb8601c9979203933a83ed9a5f")
-    first.appendMember(to: &line)
+    let tag = try #require(rules.prover?.tag(of: line, after: nil))
+    #expect(tag.text == "c63500c80614a71bf302a96ec41b27a8")
+    tag.appendMember(to: &line)
     var hash = ChainSum.hash(startOf: Fixture.journal)
     hash.update(line)
-    #expect(ChainSum(hash).text == "47368e19886aeef6")
-    proof = key.proof(after: first)
-    proof.update(Fixture.utf8("{}"))
-    #expect(AuthTag(proof).text == "d415a5989baf586225ddf78460163345")
-    line = Fixture.utf8("{}")
-    AuthTag(proof).appendMember(to: &line)
-    #expect(ChainSum(hash).next(over: line).text == "7db67c0d2758273a")
+    rules.sum = ChainSum(hash)
+    #expect(rules.sum?.text == "225ac65eab689b28")
+    rules.auth = tag
+    var next = Fixture.utf8("{}")
+    rules.end(&next)
+    #expect(
+      String(decoding: next, as: UTF8.self)
+        == #"{},"auth":"a2518c08894d51a7d8cde76bbd780afb","sum":"7d26dae376dd91e2"}"# + "\n")
   }
 
   @Test("each line has a proof before its sum, each header the fingerprint, and all else is as without a key")
@@ -167,6 +168,70 @@ import Testing
     #expect(error.line == line + 1)
     #expect(error.problem.isForged)
   }
+
+  @Test("behind the tag that another journal of the key has before it, a line of that one is found all the same")
+  func foreignTag() throws {
+    let lines = try lines()
+    let key = try Fixture.key()
+    var other = JournalComposer(key: key)
+    try other.header(
+      journal: try #require(JournalID("ffffffffffffffffffffffffffffffff")), app: AppIdentity(name: "tracker"),
+      started: Fixture.started, detail: "full", context: JSONObject(), platform: "linux")
+    try Fixture.snapshot(&other)
+    try Fixture.action(&other)
+    let foreign = other.pending.split(separator: 0x0a).map(Array.init)
+    let bytes = withNewSums([lines[0], foreign[1], foreign[2]])
+    let file = try TemporaryFile(bytes)
+    let view = try JournalFile(path: file.path, options: .init(key: key))
+    let offset = lines[0].count + foreign[1].count + 2
+    #expect(try JournalFile(path: file.path).entry(atOffset: offset).seq == 1)
+    let error = #expect(throws: JournalError.self) { try view.entry(atOffset: offset) }
+    #expect(error?.problem.isForged == true)
+    // What is the journal's own is found by itself.
+    try file.write(withNewSums(lines))
+    let own = try JournalFile(path: file.path, options: .init(key: key))
+    #expect(throws: Never.self) { try own.entry(atOffset: lines[0].count + lines[1].count + 2) }
+  }
+
+  @Test("a journal with a key, byte for byte, as the documentation shows it")
+  func golden() throws {
+    var composer = JournalComposer(key: try Fixture.key())
+    try Fixture.header(&composer)
+    try Fixture.snapshot(&composer)
+    try Fixture.action(&composer)
+    try composer.seal(at: 61, records: 3)
+    let text = String(decoding: composer.pending, as: UTF8.self)
+    #expect(text == AuthenticityTests.golden.map { $0 + "\n" }.joined())
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(contentsOf: root.appending(path: "docs/journal-format.md"), encoding: .utf8)
+    #expect(page.contains("```jsonl\n" + text + "```"))
+  }
+
+  /// Made by another implementation of SipHash and of the format.
+  private static let golden = [
+    #"""
+    {"kind":"header","seq":0,"format":1,"journal":"0123456789abcdef0123456789abcdef","session":1,\#
+    "app":{"name":"tracker","version":"1.2","schema":3},"hash":"siphash-tree/1",\#
+    "started":"2026-01-01T10:00:00.123456Z","detail":"full","rules":{},"context":{"commit":"ab12"},\#
+    "platform":"linux","key":"d28d56feb7c1229a","auth":"88cd2011c470843ae83598e503801933",\#
+    "sum":"9a12d6335c5e827e"}
+    """#,
+    #"""
+    {"kind":"snapshot","seq":0,"at":0,"header":376,"state":{"n":0},\#
+    "hash":"01000000000000000000000000000000","auth":"f738b74d0d41c816e622007effa9dc62",\#
+    "sum":"e7588b3a048a57fb"}
+    """#,
+    #"""
+    {"kind":"action","seq":1,"at":40,"type":"add","action":{"add":{"_0":1}},\#
+    "hash":"02000000000000000000000000000000","changed":{"/n":"00ff00ff"},"us":7,"base":173,\#
+    "auth":"0bba9c45637bd028cc40dd8b30a76397","sum":"56ffb0cd4227af94"}
+    """#,
+    #"""
+    {"kind":"seal","seq":1,"at":61,"records":3,"auth":"1af55b980abe8ede07f0b0f1e4e8d322",\#
+    "sum":"03d26a89b6d78ca5"}
+    """#,
+  ]
 
   @Test("of two journals that part, only one goes on behind each of the lines that they share")
   func fork() throws {

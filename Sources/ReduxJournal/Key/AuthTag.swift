@@ -1,6 +1,6 @@
 import StateTree
 
-/// What proves a line under a key: a keyed hash of the line's bytes and of the tag of the line before.
+/// What proves a line under a key: a keyed hash of the journal's id, of the tag of the line before, and of the line's bytes.
 ///
 /// It goes over all the bytes, not over the sums: these are made without a secret and have 64 bits, so that whoever
 /// likes finds two beginnings with the same sum.

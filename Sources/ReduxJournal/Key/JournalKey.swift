@@ -40,18 +40,13 @@ public struct JournalKey: Hashable, Sendable {
 
   /// What tells the key from others and can be shown: sixteen hex digits, which journals recorded with it name.
   public var fingerprint: String {
-    var hash = SipHash(key: (low, high))
+    var hash = hash
     hash.update(Array("reduxlog-key".utf8))
     return hash.finalized().half
   }
 
-  /// Begins the proof of a line that follows another.
-  func proof(after tag: AuthTag) -> SipHash {
-    var hash = SipHash(key: (low, high))
-    hash.update(tag.value.low)
-    hash.update(tag.value.high)
-    return hash
-  }
+  /// A keyed hash that has taken in nothing yet.
+  var hash: SipHash { SipHash(key: (low, high)) }
 
   /// Makes sure that a journal is recorded with this key.
   ///

@@ -14,6 +14,8 @@ struct JournalRules: Sendable {
   let maximumLineBytes: Int
   /// The key with which lines are proven; `nil` where their sums alone count.
   let key: JournalKey?
+  /// What proves them, once it is known which journal they are of.
+  var prover: LineProver?
   /// The tag of the line before, under the key; `nil` before the first line.
   var auth: AuthTag?
   /// The sum of the line before; `nil` before the first line.
@@ -176,6 +178,7 @@ struct JournalRules: Sendable {
       try checkSum(line, ChainSum.hash(startOf: header.journal))
     }
     try key?.check(header)
+    prover = key.map { LineProver($0, header.journal) }
     auth = header.previousAuth.flatMap { AuthTag($0) }
     try checkAuth(of: line)
     return parser
@@ -200,8 +203,8 @@ struct JournalRules: Sendable {
   static let noProof = "this line has no proof: it was written by somebody without the key"
 
   private mutating func checkAuth(of line: UnsafeRawBufferPointer) throws(JournalError.Problem) {
-    guard let key else { return }
-    guard let right = AuthTag(of: line, key.proof(after: auth ?? .start)) else {
+    guard let prover else { return }
+    guard let right = AuthTag(of: line, prover.hash(after: auth)) else {
       throw .forged(
         AuthTag(in: line) == nil
           ? JournalRules.noProof
@@ -212,11 +215,7 @@ struct JournalRules: Sendable {
 
   /// Ends a line that is made as a whole, and would follow: with its tag, if there is a key, and its sum.
   func end(_ line: inout [UInt8]) {
-    if let key {
-      var proof = key.proof(after: auth ?? .start)
-      proof.update(line)
-      AuthTag(proof).appendMember(to: &line)
-    }
+    prover?.tag(of: line, after: auth).appendMember(to: &line)
     sum?.next(over: line).appendSuffix(to: &line)
   }
 

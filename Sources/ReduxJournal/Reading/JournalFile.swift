@@ -117,11 +117,12 @@ public struct JournalFile: Sendable {
     guard let sum = ChainSum(endOf: end.dropLast()) else {
       throw damage("the line does not end in a sum", at: offset - 1)
     }
-    if key != nil {
+    if let key {
       guard let auth = end.withUnsafeBytes({ AuthTag(in: UnsafeRawBufferPointer(rebasing: $0.dropLast())) }) else {
         let place = file.line(at: offset - 1)
         throw JournalError(.forged(JournalRules.noProof), path: place.path, line: place.line, offset: place.start)
       }
+      rules.prover = LineProver(key, journalID)
       rules.auth = auth
     }
     rules.sum = sum

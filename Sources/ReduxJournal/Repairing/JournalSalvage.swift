@@ -3,11 +3,14 @@
 ///     let salvage = try JournalSalvage(path: "damaged.jsonl")
 ///     let report = try salvage.run { copy += $0 } setAside: { rejected += $0 }
 ///
+/// With a key, only what it proves is saved, and the copy is proven by it. Without one, nothing proves the copy.
+///
 /// The copy has every line that the chain of sums proves and whose state can be known, and a gap in the place of those
 /// that are set aside; `docs/journal-format.md` says which these are. The journal itself is only read.
 public struct JournalSalvage {
   private let file: OpenFile
   private let maximumLineBytes: Int
+  private let key: JournalKey?
 
   /// Opens a journal.
   ///
@@ -15,6 +18,7 @@ public struct JournalSalvage {
   public init(path: String, options: JournalReader.Options = .init()) throws(JournalError) {
     file = try OpenFile(journal: path)
     maximumLineBytes = options.maximumLineBytes
+    key = options.key
     guard try file.byteCount() > 0 else { throw JournalError(.emptyFile, path: path) }
     if file.isBeingWritten() { throw JournalError(.locked, path: path) }
   }
@@ -33,8 +37,8 @@ public struct JournalSalvage {
     onLine: (Int) throws -> Void = { _ in }, onGap: (SalvageGap) throws -> Void = { _ in },
     write: ([UInt8]) throws -> Void, setAside: ([UInt8]) throws -> Void
   ) throws -> SalvageReport {
-    var run = SalvageRun(maximumLineBytes: maximumLineBytes)
-    var lines = try RawLineReader(file: file, maximumLineBytes: maximumLineBytes)
+    var run = SalvageRun(maximumLineBytes: maximumLineBytes, key: key)
+    var lines = try RawLineReader(file: file, maximumLineBytes: maximumLineBytes, hasTags: key != nil)
     // Lines that are set aside one after the other are copied together: a million empty ones need not take a million
     // reads and writes.
     var aside = 0..<0

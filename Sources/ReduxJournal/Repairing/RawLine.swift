@@ -8,8 +8,8 @@ struct RawLine: Sendable {
   let byteCount: Int
   /// Its bytes without the line end; `nil` if it is longer than a line may be.
   let bytes: [UInt8]?
-  /// The sum that stands at its end, right or wrong.
-  let sum: ChainSum?
+  /// What stands at its end, right or wrong.
+  let tie: LineTie?
 
   /// Where it stands in the file.
   var range: Range<Int> { offset..<offset + byteCount }
@@ -24,9 +24,13 @@ struct RawLine: Sendable {
 /// Splits a file into lines, whatever they hold; a line that is too long takes no memory.
 struct RawLineReader {
   private static let chunkByteCount = 256 << 10
+  /// How many bytes at the end of a line can tie it to the next one.
+  private static let endByteCount = ChainSum.suffixByteCount + AuthTag.memberByteCount
 
   let file: OpenFile
   let maximumLineBytes: Int
+  /// Whether lines have tags.
+  let hasTags: Bool
   /// Where the file ended when it was opened.
   let end: Int
   private var chunk: [UInt8] = []
@@ -36,8 +40,9 @@ struct RawLineReader {
   private var number = 0
   private var offset = 0
 
-  init(file: OpenFile, maximumLineBytes: Int) throws(JournalError) {
+  init(file: OpenFile, maximumLineBytes: Int, hasTags: Bool = false) throws(JournalError) {
     self.file = file
+    self.hasTags = hasTags
     self.maximumLineBytes = maximumLineBytes
     end = try file.byteCount()
   }
@@ -57,7 +62,7 @@ struct RawLineReader {
       count += part.count
       bytes.append(contentsOf: part)
       // Of what is too long only the end counts: it tells whether the next line follows it.
-      if count >= maximumLineBytes { bytes.removeFirst(max(0, bytes.count - ChainSum.suffixByteCount)) }
+      if count >= maximumLineBytes { bytes.removeFirst(max(0, bytes.count - RawLineReader.endByteCount)) }
       position += part.count
       if found != nil {
         position += 1
@@ -79,6 +84,6 @@ struct RawLineReader {
     let end = bytes.last == 0x0d ? bytes.dropLast() : bytes[...]
     return RawLine(
       number: number, offset: offset, byteCount: byteCount, bytes: count < maximumLineBytes ? bytes : nil,
-      sum: ChainSum(endOf: end))
+      tie: LineTie(endOf: end, withTag: hasTags))
   }
 }

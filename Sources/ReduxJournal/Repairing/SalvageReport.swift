@@ -1,5 +1,7 @@
 /// What could be saved of a damaged journal.
 public struct SalvageReport: Hashable, Sendable {
+  /// The fingerprint of the key with which the journal is recorded, if there is one.
+  public var key: String?
   /// How many lines are in the copy as they were; those that were restored included.
   public var kept = 0
   /// How many of these ended in CR LF.

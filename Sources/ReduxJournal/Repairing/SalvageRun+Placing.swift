@@ -16,7 +16,7 @@ extension SalvageRun {
     }
     guard hasHeader else {
       guard case .header(let header) = record else { return refuse(line, bytes, link, "no header comes before it") }
-      return try begin(header, bytes, after: link == .kept ? nil : sumBefore)
+      return try begin(header, bytes, after: link == .kept ? nil : tieBefore?.sum)
     }
     if link == .kept { isForeign = false }
     switch decide(record, link, at: line.offset) {
@@ -34,7 +34,7 @@ extension SalvageRun {
     reject(line, reason)
     guard link == .kept, hasHeader else { return }
     // What follows it by the chain is as sure as it is.
-    sum = ChainSum(endOf: bytes[...])
+    tie = LineTie(endOf: bytes[...], withTag: key != nil)
     let kind = bytes.withUnsafeBytes { LinePrefix($0)?.kind }
     if kind.map({ ["header", "snapshot", "action", "rewind"].contains($0) }) ?? true { isStateLost = true }
   }
@@ -116,8 +116,9 @@ extension SalvageRun {
     let text = try copy.line(bytes, changing: changes)
     _ = try rules.accept(text.dropLast(), at: 0)
     output.append(.copied(text))
+    report.key = header.key
     report.kept += 1
-    sum = ChainSum(endOf: bytes[...])
+    tie = LineTie(endOf: bytes[...], withTag: key != nil)
     seq = header.seq
     if region != nil { try copyRegion(losing: previous == nil ? .nothing : .allBefore) }
   }
@@ -145,7 +146,7 @@ extension SalvageRun {
       throw error
     }
     report.kept += 1
-    sum = ChainSum(endOf: bytes[...])
+    tie = LineTie(endOf: bytes[...], withTag: key != nil)
     seq = record.seq
     shift = record.seq - newSeq
     isStateLost = losesState

@@ -3,7 +3,7 @@ import StateTree
 /// Decides, line by line, what of a damaged journal goes into its copy. A pure state machine: lines go in, in the order
 /// of the file, and what is to be written comes out.
 ///
-/// A line is kept if the chain of sums proves it. It may follow the last line that was kept; then nothing is missing
+/// A line is kept if the chain of sums proves it and, with a key, that of the tags does. It may follow the last line that was kept; then nothing is missing
 /// between them, whatever stands there. Or it may follow the sum at the end of a damaged line; then it is what was
 /// written, but lines are missing before it, and with the actions among them the states. Seqs tell whether any are.
 /// If so, lines are set aside up to a snapshot of the whole state.
@@ -42,14 +42,21 @@ struct SalvageRun {
   private struct Suspect {
     var line: RawLine
     var bytes: [UInt8]
-    var sums: [(sum: ChainSum, link: Link)]
+    /// What should be at its end, with each of the ends that may come before it.
+    var ties: [(tie: LineTie, link: Link)]
+    /// Whether its sum is right, but the key does not prove it.
+    var isForged: Bool
     /// What is known of the file's first line if it reads as a header.
     var header: HeaderRecord?
 
-    var reason: String { line.sum == nil ? "no sum is at its end" : "its sum does not fit" }
+    var reason: String {
+      if isForged { return "it was written by somebody without the key" }
+      return line.tie == nil ? "no sum is at its end" : "its sum does not fit"
+    }
   }
 
   let maximumLineBytes: Int
+  let key: JournalKey?
   /// What was decided, for the caller to write and take away.
   var output: [Output] = []
   var report = SalvageReport()
@@ -60,8 +67,8 @@ struct SalvageRun {
   var seqs = SeqMap()
 
   // The journal, as far as it is in the copy.
-  /// The sum of the last proven line that follows the copy's last without a break.
-  var sum: ChainSum?
+  /// The end of the last proven line that follows the copy's last without a break.
+  var tie: LineTie?
   /// The seq of the last line that was kept, as it was.
   var seq = 0
   /// The hash of that state, if known.
@@ -76,14 +83,15 @@ struct SalvageRun {
   var isForeign = false
   var region: Region?
 
-  /// The sum at the end of the line before, if that was set aside.
-  var sumBefore: ChainSum?
+  /// The end of the line before, if that was set aside.
+  var tieBefore: LineTie?
   private var suspect: Suspect?
 
-  init(maximumLineBytes: Int) {
+  init(maximumLineBytes: Int, key: JournalKey? = nil) {
     self.maximumLineBytes = maximumLineBytes
-    copy = JournalCopy(maximumLineBytes: maximumLineBytes)
-    rules = JournalRules(maximumLineBytes: maximumLineBytes)
+    self.key = key
+    copy = JournalCopy(maximumLineBytes: maximumLineBytes, key: key)
+    rules = JournalRules(maximumLineBytes: maximumLineBytes, key: key)
   }
 
   /// Whether the copy has begun.
@@ -105,7 +113,7 @@ struct SalvageRun {
       return try accept(bytes, link, line)
     }
     try settleSuspect()
-    suspect = Suspect(line: line, bytes: bytes, sums: possibleSums(of: bytes))
+    suspect = Suspect(line: line, bytes: bytes, ties: possibleTies(of: bytes), isForged: isForged(bytes))
     if !hasHeader, line.number == 1, isHeader(bytes) { try readFirstHeader(bytes) }
   }
 
@@ -141,7 +149,8 @@ struct SalvageRun {
   /// The rules as they stand in the journal after the last line that was kept.
   private var originalRules: JournalRules {
     var original = rules
-    original.sum = sum
+    original.sum = tie?.sum
+    original.auth = tie?.auth
     original.seq = seq
     original.wholeState = .unknown
     original.header = .unknown
@@ -155,7 +164,7 @@ struct SalvageRun {
   /// one is accepted first.
   private mutating func link(of bytes: [UInt8]) throws(Problem) -> Link? {
     if !hasHeader, isHeader(bytes) {
-      var first = JournalRules(maximumLineBytes: maximumLineBytes)
+      var first = JournalRules(maximumLineBytes: maximumLineBytes, key: key)
       do {
         _ = try first.accept(bytes, at: 0)
         return .kept
@@ -163,33 +172,46 @@ struct SalvageRun {
         guard error.isDamage else { throw error }
       }
     }
-    if let sum, proves(bytes, after: sum) { return .kept }
-    if let suspect, let right = suspect.sums.first(where: { proves(bytes, after: $0.sum) }) {
+    if let tie, proves(bytes, after: tie) { return .kept }
+    if let suspect, let right = suspect.ties.first(where: { proves(bytes, after: $0.tie) }),
+      let body = LineTie.body(of: suspect.bytes, withTag: key != nil)
+    {
       self.suspect = nil
-      var restored = suspect.bytes.dropLast(ChainSum.suffixByteCount - 1) as Array
-      right.sum.appendSuffix(to: &restored)
       report.sumsRestored += 1
-      try accept(restored.dropLast(), right.link, suspect.line)
-      return sum == right.sum ? .kept : .damaged
+      try accept(right.tie.end(body), right.link, suspect.line)
+      return tie == right.tie ? .kept : .damaged
     }
-    if let before = suspect?.line.sum ?? sumBefore, proves(bytes, after: before) { return .damaged }
+    if let before = suspect?.line.tie ?? tieBefore, proves(bytes, after: before) { return .damaged }
     return nil
   }
 
-  private func proves(_ bytes: [UInt8], after sum: ChainSum) -> Bool {
-    bytes.withUnsafeBytes { ChainSum(ending: $0, ChainSum.hash(after: sum)) != nil }
+  /// Whether a line follows another, as far as its sum tells and, with a key, its tag.
+  private func proves(_ bytes: [UInt8], after tie: LineTie) -> Bool {
+    guard let key else { return tie.proves(bytes, by: nil) }
+    if let prover = rules.prover { return tie.proves(bytes, by: prover) }
+    guard let header = suspect?.header ?? header(in: bytes) else { return false }
+    return tie.proves(bytes, by: LineProver(key, header.journal))
+  }
+
+  private func header(in bytes: [UInt8]) -> HeaderRecord? {
+    guard isHeader(bytes), case .header(let header)? = try? parsed(bytes) else { return nil }
+    return header
+  }
+
+  /// Whether a line has the right sum, and no proof.
+  private func isForged(_ bytes: [UInt8]) -> Bool {
+    key != nil && [tie, tieBefore].contains { $0?.proves(bytes, by: nil) == true }
   }
 
   private func isHeader(_ bytes: [UInt8]) -> Bool { JournalRules.looksLikeHeader(bytes) }
 
-  /// The sums that a line would have, with each of the sums that may come before it.
-  private func possibleSums(of bytes: [UInt8]) -> [(sum: ChainSum, link: Link)] {
-    guard bytes.count >= ChainSum.suffixByteCount else { return [] }
-    let body = Array(bytes.dropLast(ChainSum.suffixByteCount - 1))
-    var sums: [(sum: ChainSum, link: Link)] = []
-    if let sum { sums.append((sum.next(over: body), .kept)) }
-    if let sumBefore { sums.append((sumBefore.next(over: body), .damaged)) }
-    return sums
+  /// What would be at the end of a line, with each of the ends that may come before it.
+  private func possibleTies(of bytes: [UInt8]) -> [(tie: LineTie, link: Link)] {
+    guard let body = LineTie.body(of: bytes, withTag: key != nil) else { return [] }
+    var ties: [(tie: LineTie, link: Link)] = []
+    if let tie { ties.append((tie.next(over: body, by: rules.prover), .kept)) }
+    if let tieBefore { ties.append((tieBefore.next(over: body, by: rules.prover), .damaged)) }
+    return ties
   }
 
   // MARK: Suspects
@@ -201,20 +223,24 @@ struct SalvageRun {
       guard error.isDamage else { throw error }
       return
     }
-    guard case .header(let header) = record, bytes.count >= ChainSum.suffixByteCount else { return }
+    guard case .header(let header) = record, let body = LineTie.body(of: bytes, withTag: key != nil) else { return }
     suspect?.header = header
     let previous = header.previous.flatMap { ChainSum(digits: $0.utf8) }
-    var hash = previous.map(ChainSum.hash(after:)) ?? ChainSum.hash(startOf: header.journal)
-    hash.update(Array(bytes.dropLast(ChainSum.suffixByteCount - 1)))
-    suspect?.sums = [(ChainSum(hash), .kept)]
+    let tag = header.previousAuth.flatMap { AuthTag($0) }
+    let tie = LineTie(
+      of: body, sum: previous.map(ChainSum.hash(after:)) ?? ChainSum.hash(startOf: header.journal),
+      by: key.map { LineProver($0, header.journal) }, after: tag)
+    suspect?.ties = [(tie, .kept)]
   }
 
   /// Gives the suspect up: the line after it does not prove it.
   private mutating func settleSuspect() throws(Problem) {
     guard let suspect else { return }
     self.suspect = nil
-    guard let header = suspect.header, suspect.line.sum != nil else {
-      isForeign = isForeign(suspect.bytes)
+    // With a key, what is not proven can't be the start of what shall be.
+    guard let header = suspect.header, suspect.line.tie != nil, key == nil else {
+      // Where the sums are right, what comes behind is another's only if the key doesn't prove it.
+      isForeign = !suspect.isForged && isForeign(suspect.bytes)
       return reject(suspect.line, suspect.reason)
     }
     // Without a header nothing can be said of all the rest, so it is taken as it reads, and the gap says so.
@@ -248,7 +274,7 @@ struct SalvageRun {
     output.append(.setAside(line))
     report.setAside += 1
     report.bytesSetAside += line.byteCount
-    sumBefore = line.sum
+    tieBefore = line.tie
     guard var more = region else {
       region = Region(
         first: line.number, last: line.number, count: 1, bytes: line.range, byteCount: line.byteCount, reason: reason)
@@ -263,10 +289,10 @@ struct SalvageRun {
 }
 
 extension JournalError.Problem {
-  /// Whether it is the journal's fault, and not that of a version too old to read it.
+  /// Whether it is the journal's fault, and not that of a version too old to read it, or of another key.
   var isDamage: Bool {
     switch self {
-    case .unknownFormat, .unknownHash, .unknownKind: false
+    case .unknownFormat, .unknownHash, .unknownKind, .keyMissing, .otherKey, .notKeyed: false
     default: true
     }
   }
@@ -274,7 +300,7 @@ extension JournalError.Problem {
   /// What is wrong, without advice.
   var reason: String {
     switch self {
-    case .damaged(let reason), .notAJournal(let reason), .misuse(let reason): reason
+    case .damaged(let reason), .notAJournal(let reason), .misuse(let reason), .forged(let reason): reason
     default: "\(self)"
     }
   }

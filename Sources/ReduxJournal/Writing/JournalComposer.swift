@@ -114,6 +114,7 @@ package struct JournalComposer: Sendable {
   private mutating func header(of session: SessionDescription, previous: ChainSum?) throws(Problem) {
     let start = offset
     try startLine("header", isFirst: rules.sum == nil)
+    if rules.prover == nil { rules.prover = rules.key.map { LineProver($0, session.journal) } }
     line.member("format", JournalLimits.format)
     line.member("journal", session.journal.text)
     line.member("session", session.number)
@@ -344,7 +345,7 @@ package struct JournalComposer: Sendable {
   }
 
   /// What the proof of the next line begins with.
-  private var startOfProof: SipHash? { rules.key?.proof(after: rules.auth ?? .start) }
+  private var startOfProof: SipHash? { rules.prover?.hash(after: rules.auth) }
 
   /// Takes back a line that no reader would accept.
   private mutating func checkValues() throws(Problem) {

@@ -9,7 +9,9 @@ package struct JournalCopy: Sendable {
 
   private let maximumLineBytes: Int
   private let key: JournalKey?
-  private var auth = AuthTag.start
+  private var prover: LineProver?
+  /// The tag of the line before.
+  private var auth: AuthTag?
   /// Where the next line will start.
   private(set) var offset = 0
   private var records = 0
@@ -45,7 +47,8 @@ package struct JournalCopy: Sendable {
     if sum != nil, case .header(let header) = record, !header.startsSession { return [] }
     var changes = changes + [.removed("auth")]
     switch record {
-    case .header:
+    case .header(let header):
+      if prover == nil { prover = key.map { LineProver($0, header.journal) } }
       changes += [key.map { .set("key", digits: $0.fingerprint) } ?? .removed("key"), .removed("previous-auth")]
     case .action(let action): changes += baseChange(of: parser.root, isComplete: !action.interrupted)
     case .seal: changes.append(.set("records", records))
@@ -131,13 +134,8 @@ package struct JournalCopy: Sendable {
 
   private mutating func end(_ bytes: [UInt8], _ start: SipHash) throws(Problem) -> [UInt8] {
     var line = bytes
-    var tag = auth
-    if let key {
-      var proof = key.proof(after: auth)
-      proof.update(bytes)
-      tag = AuthTag(proof)
-      tag.appendMember(to: &line)
-    }
+    let tag = prover?.tag(of: bytes, after: auth)
+    tag?.appendMember(to: &line)
     var hash = start
     hash.update(line)
     let sum = ChainSum(hash)

@@ -20,6 +20,8 @@ package struct IndexCommand: Command {
 
       Every state is proven before it is written down, as 'verify' does it. If one can't be, there is no copy, and the
       exit codes are those of 'verify'.
+
+      Without --key-file, nothing proves the copy of a journal that is recorded with a key.
       """,
     examples: [
       .init("index run.jsonl -o quick.jsonl", "then show quick.jsonl@120000"),

@@ -14,7 +14,7 @@ package struct MarkCommand: Command {
     overview: """
       Appends the name to the journal; nothing that is there is changed. All of the journal is checked first. A name
       that is taken moves to the new state. A last line that was cut short is completed, as recording on would do, and
-      a journal that was closed is closed again.
+      a journal that was closed is closed again. One that is recorded with a key goes on with that alone: --key-file.
       """,
     examples: [
       .init("mark session.jsonl@120 before-checkout", "then show session.jsonl@before-checkout"),

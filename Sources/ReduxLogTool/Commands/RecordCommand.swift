@@ -36,6 +36,9 @@ package struct RecordCommand: Command {
       Stand-ins are written in the places of secrets: of what has one of the usual names, as password, token and pin, and
       of what the options name. With --no-default-rules and without other rules everything is written.
 
+      With --key-file, each line proves that who wrote it holds the key: 'openssl rand -hex 16 > journal.key' makes one.
+      A journal that is begun with a key goes on with that alone, and one that is begun without goes on without.
+
       At a terminal, without --actions, it prompts for actions; errors don't end it there. Ctrl-D does.
       """,
     examples: [

@@ -22,6 +22,8 @@ package struct RedactCommand: Command {
 
       The copy is verified before it gets its name. Where an app computes something from a secret, that can't be
       rebuilt from the copy: see 'verify'.
+
+      Without --key-file, nothing proves the copy of a journal that is recorded with a key.
       """,
     examples: [
       .init("redact run.jsonl -o send.jsonl", "before it leaves the house"),

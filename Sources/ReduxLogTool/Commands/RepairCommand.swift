@@ -19,6 +19,9 @@ package struct RepairCommand: Command {
       OUT.rejected. A last line that was cut short becomes what recording on would make of it. Line ends that a tool
       rewrote, and a sum that is wrong while the next line proves all else, are restored.
 
+      With --key-file, lines that the key does not prove are set aside, too, and the key proves the copy; without it,
+      nothing proves the copy of a journal that is recorded with a key.
+
       Where states are lost, those behind them get lower seqs, because seqs leave no holes; the gap tells by how much.
 
       Exit codes: 0 nothing had to be set aside; 1 some lines had, and what they held is lost; 2 nothing could be saved,
@@ -31,6 +34,7 @@ package struct RepairCommand: Command {
     arguments: [file],
     options: [
       output, dryRun, OptionSpecification("force", help: "Overwrite an existing OUT and OUT.rejected."), .maximumLine,
+      .keyFile,
     ])
 
   package init() {}
@@ -38,7 +42,8 @@ package struct RepairCommand: Command {
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let path = try arguments.required(Self.file)
     try arguments.allowAtMostOne(of: Self.output, Self.dryRun)
-    let salvage = try JournalSalvage(path: path, options: arguments.readingOptions(in: context))
+    let options = try arguments.readingOptions(in: context)
+    let salvage = try JournalSalvage(path: path, options: options)
     guard !arguments.has(Self.dryRun) else {
       let report = try save(with: salvage, in: context, write: { _ in }, setAside: { _ in })
       try context.note("nothing was written")
@@ -65,6 +70,7 @@ package struct RepairCommand: Command {
     }
     try output.commit()
     try context.note("\(copy): \(report.isUnchanged ? "a copy; there was nothing to repair" : "what could be saved")")
+    try context.warnOfMissingProof(in: copy, ofJournalWith: report.key, given: options.key)
     return report.setAside == 0 ? .fine : .finding
   }
 

@@ -17,6 +17,8 @@ package struct RewindCommand: Command {
       'record --append' carries on from there. With -o the journal stays as it is, and a copy is written that ends
       with the state.
 
+      A journal that is recorded with a key goes on with that alone, and so does its copy: --key-file.
+
       A journal that is being recorded can't be rewound; its store can, with a ReplayTimeline.
       """,
     examples: [

@@ -20,6 +20,8 @@ package struct SliceCommand: Command {
       out, with a gap that says so; marks of them, and causes among them, are left out.
 
       The app's reducers are needed unless the journal holds state A itself.
+
+      Without --key-file, nothing proves the slice of a journal that is recorded with a key.
       """,
     examples: [
       .init("slice session.jsonl@1000..1020 -o bug.jsonl", "twenty actions for a bug report"),

@@ -1,0 +1,165 @@
+import StateTree
+import TestSupport
+import Testing
+
+@testable import ReduxJournal
+
+/// What is saved of a journal that is recorded with a key.
+@Suite("Repairing with a key") struct KeyedSalvageTests {
+  private struct Saved {
+    var copy: [UInt8] = []
+    var rejected: [UInt8] = []
+    var gaps: [String] = []
+    var report = SalvageReport()
+    var records: [String] = []
+  }
+
+  private let key: JournalKey
+  /// header 0, snapshot 0, action 1, mark 1, action 2, snapshot 2, action 3, seal 3.
+  private let lines: [[UInt8]]
+
+  init() throws {
+    key = try Fixture.key()
+    var composer = JournalComposer(key: key)
+    try Fixture.header(&composer)
+    func snapshot(_ n: Int) throws {
+      let json = JSONValue.object(JSONObject([("n", .number(JSONNumber(n)))]))
+      try composer.snapshot(
+        at: 0, state: Array(json.compact.utf8), hash: json.stateHash, isWhole: true, setsState: false)
+    }
+    func action(_ n: Int) throws {
+      let json = JSONValue.object(JSONObject([("n", .number(JSONNumber(n)))]))
+      try composer.beginAction(ActionHead(at: 40, type: "add", action: Fixture.utf8(#"{"add":{"_0":1}}"#)))
+      try composer.finishAction(ActionOutcome(hash: json.stateHash, changed: [], reducerMicroseconds: 7))
+    }
+    try snapshot(0)
+    try action(1)
+    try composer.mark(at: 41, to: 1, name: "start", text: nil)
+    try action(2)
+    try snapshot(2)
+    try action(3)
+    try composer.seal(at: 61, records: 7)
+    lines = composer.pending.split(separator: 0x0a).map(Array.init)
+  }
+
+  private func joined(_ lines: [[UInt8]]) -> [UInt8] { lines.flatMap { $0 + [0x0a] } }
+
+  private func save(_ bytes: [UInt8], key: JournalKey?) throws -> Saved {
+    let file = try TemporaryFile(bytes)
+    var saved = Saved()
+    saved.report = try JournalSalvage(path: file.path, options: .init(key: key)).run(
+      onGap: { saved.gaps.append($0.description) }, write: { saved.copy += $0 }, setAside: { saved.rejected += $0 })
+    try file.write(saved.copy)
+    saved.records = try Fixture.entries(file.path, key: key).map { "\($0.record.kind) \($0.seq)" }
+    return saved
+  }
+
+  /// What who has no key can do.
+  private func withNewSums(_ lines: [[UInt8]]) -> [UInt8] {
+    var hash = ChainSum.hash(startOf: Fixture.journal)
+    var bytes: [UInt8] = []
+    for line in lines {
+      var body = Array(line.dropLast(ChainSum.suffixByteCount - 1))
+      hash.update(body)
+      let sum = ChainSum(hash)
+      sum.appendSuffix(to: &body)
+      bytes += body
+      hash = ChainSum.hash(after: sum)
+    }
+    return bytes
+  }
+
+  private func changed(_ line: Int, _ text: String, _ other: String) -> [[UInt8]] {
+    var lines = lines
+    lines[line] = Array(String(decoding: lines[line], as: UTF8.self).replacing(text, with: other).utf8)
+    return lines
+  }
+
+  @Test("a journal in order is copied byte for byte")
+  func whole() throws {
+    let saved = try save(joined(lines), key: key)
+    #expect(saved.copy == joined(lines))
+    #expect(saved.report.isUnchanged)
+    #expect(saved.report.key == key.fingerprint)
+  }
+
+  @Test("without the key, the copy names none and is proven by none")
+  func withoutKey() throws {
+    let saved = try save(joined(lines), key: nil)
+    #expect(saved.report.key == key.fingerprint)
+    #expect(saved.report.kept == 8 && saved.gaps.isEmpty)
+    let text = String(decoding: saved.copy, as: UTF8.self)
+    #expect(!text.contains("\"auth\"") && !text.contains("\"key\""))
+  }
+
+  @Test("a forged line is set aside, and what the key proves behind it is kept")
+  func forged() throws {
+    let forged = changed(3, "start", "smart")
+    let saved = try save(withNewSums(forged), key: key)
+    #expect(
+      saved.records == [
+        "header 0", "snapshot 0", "action 1", "gap 1", "action 2", "snapshot 2", "action 3", "seal 3",
+      ])
+    #expect(
+      saved.gaps == [
+        "line 4 (\(lines[3].count + 1) bytes): it was written by somebody without the key; no state is lost"
+      ])
+    #expect(String(decoding: saved.rejected, as: UTF8.self).contains("smart"))
+    // Without the key nothing shows.
+    #expect(try save(withNewSums(forged), key: nil).gaps == [])
+  }
+
+  @Test("a forged action costs the states up to the next snapshot")
+  func forgedAction() throws {
+    let saved = try save(withNewSums(changed(2, #""_0":1"#, #""_0":8"#)), key: key)
+    #expect(saved.records == ["header 0", "snapshot 0", "gap 0", "snapshot 1", "action 2", "seal 2"])
+    #expect(!String(decoding: saved.copy, as: UTF8.self).contains(#""_0":8"#))
+  }
+
+  @Test("a forged snapshot is not what recording goes on from")
+  func forgedSnapshot() throws {
+    var lines = changed(5, #"{"n":2}"#, #"{"n":9}"#)
+    let hash = try JSONValue(parsing: #"{"n":9}"#).stateHash
+    let old = try JSONValue(parsing: #"{"n":2}"#).stateHash
+    lines[5] = Array(String(decoding: lines[5], as: UTF8.self).replacing("\(old)", with: "\(hash)").utf8)
+    let saved = try save(withNewSums(lines), key: key)
+    #expect(!String(decoding: saved.copy, as: UTF8.self).contains(#"{"n":9}"#))
+    #expect(saved.records.suffix(3) == ["gap 2", "action 3", "seal 3"])
+  }
+
+  @Test("a header that the key does not prove is not made one that it does")
+  func forgedHeader() throws {
+    let forged = withNewSums(changed(0, "ab12", "ab13"))
+    #expect(throws: JournalError.self) { try save(forged, key: key) }
+    #expect(try save(forged, key: nil).report.kept == 8)
+  }
+
+  @Test("a damaged sum or tag is restored where the next line proves the rest", arguments: 0..<7)
+  func restored(line: Int) throws {
+    for place in [5, 40] {
+      var lines = lines
+      let position = lines[line].count - place
+      lines[line][position] = lines[line][position] == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0")
+      let saved = try save(joined(lines), key: key)
+      #expect(saved.copy == joined(self.lines), "\(place) bytes before the end")
+      #expect(saved.report.sumsRestored == 1)
+    }
+  }
+
+  @Test("a torn action is completed under the key")
+  func torn() throws {
+    let saved = try save(joined(Array(lines[..<6])) + lines[6].dropLast(100), key: key)
+    #expect(saved.report.tail == .actionCompleted(seq: 3, type: "add"))
+    #expect(saved.records.last == "action 3")
+  }
+
+  @Test("with another key, or of a journal without one, nothing is saved")
+  func otherKeys() throws {
+    let other = try Fixture.key(1)
+    let named = JournalError.Problem.otherKey(key.fingerprint, given: other.fingerprint)
+    let error = #expect(throws: JournalError.self) { try save(joined(lines), key: other) }
+    #expect(error?.problem == named)
+    let plain = #expect(throws: JournalError.self) { try save(Fixture.everyKind().pending, key: key) }
+    #expect(plain?.problem == .notKeyed)
+  }
+}
