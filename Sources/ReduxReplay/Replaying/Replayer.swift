@@ -15,6 +15,8 @@ public struct Replayer<App: ReplayableApp> {
   let observer: (any ReducerObserver)?
   /// Which of the threads that share a fold this one is for.
   let thread: Int
+  /// What rewinds may cost.
+  var limit = Lineage.Limit()
   /// What hashes states as a session did: the first one, unless another is being read.
   var encoder: StateEncoder
 

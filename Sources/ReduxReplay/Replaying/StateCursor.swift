@@ -26,7 +26,7 @@ package struct StateCursor<App: ReplayableApp> {
     if try !advance(to: seq) {
       current = nil
       current = (seq, FoldedState(try replayer.state(at: seq, countingLines: &repeated), of: replayer))
-      let limit = Lineage.limit(at: seq)
+      let limit = replayer.limit.at(seq)
       guard repeated <= limit else { throw replayer.error(.tooManyRewinds(limit: limit), seq: seq) }
       reader = nil
     }

@@ -46,11 +46,14 @@ struct VerifyingRun<App: ReplayableApp> {
       guard progress.stateIsKnown, progress.hash == entry.hash else { return nil }
     }
     // Where that would be too much, going through the stretch again finds at which rewind.
-    let limit = Lineage.limit(at: progress.report.lastSeq ?? 0)
+    let limit = replayer.limit.at(progress.report.lastSeq ?? 0)
     guard finding.progress.repeated == 0 || progress.repeated + finding.progress.repeated <= limit else { return nil }
     progress.add(finding.progress, after: place.line - finding.start.line)
     if let rules = finding.progress.rules { redact(by: rules) }
     held = nil
+    // What one thread would have kept by now is not known. To count more than it does is safe: beyond the limit all is
+    // folded by one. To keep what it has let go of would be to count less.
+    kept = []
     isEntering = true
     return end
   }
@@ -151,7 +154,7 @@ struct VerifyingRun<App: ReplayableApp> {
       return try replayer.state(at: seq)
     }
     progress.repeated += lineage.cost
-    let limit = Lineage.limit(at: entry.seq)
+    let limit = replayer.limit.at(entry.seq)
     guard progress.repeated <= limit else {
       throw replayer.error(.tooManyRewinds(limit: limit), at: entry, seq: entry.seq)
     }
