@@ -27,7 +27,7 @@ extension ExitCode {
   package static let meanings: [(code: ExitCode, meaning: String)] = [
     (.fine, "All went well, and nothing was found."),
     (.finding, "A finding: states differ, a replay diverges, a proof is missing, an expectation is false."),
-    (.trouble, "Trouble: something is unreadable, damaged or can't be written."),
+    (.trouble, "Trouble: something is unreadable, damaged, can't be written, or can't all be proven."),
     (.reducer, "The reducer crashed or hangs, or the tool that runs does not hold it."),
     (.usage, "The command line is wrong."),
     (.interrupted, "Interrupted from the keyboard."),

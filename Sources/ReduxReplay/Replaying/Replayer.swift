@@ -266,7 +266,7 @@ public struct Replayer<App: ReplayableApp> {
     case .action(let action): return action
     case .record(.action(let record)) where !record.interrupted:
       guard record.replayability == .replayable else {
-        throw error(.notReplayable(type: record.type), at: line, seq: line.seq)
+        throw error(.notReplayable(type: record.type, record.replayability), at: line, seq: line.seq)
       }
       return PlainAction(record)
     case .record: return nil

@@ -16,7 +16,7 @@ package struct StateCursor<App: ReplayableApp> {
   private var repeated = 0
 
   /// Creates a cursor before the first state of a journal.
-  package init(file: JournalFile) { replayer = Replayer(file: file) }
+  package init(_ replayer: Replayer<App>) { self.replayer = replayer }
 
   /// The state with a seq as a tree.
   ///
