@@ -31,7 +31,9 @@ struct JournalOpening {
     var isDamaged = false
     do throws(JournalError) { rules = try journal.rules(at: check) } catch {
       // What a loss of power leaves of the record that was on its way to the disk may have its line end.
-      guard case .damaged = error.problem, let whole = (try? journal.withoutDamagedLastLine()) ?? nil else { throw error }
+      guard case .damaged = error.problem, let whole = (try? journal.withoutDamagedLastLine()) ?? nil else {
+        throw error
+      }
       journal = whole
       rules = try journal.rules(at: check)
       isDamaged = true

@@ -55,7 +55,8 @@ package struct IndexCommand: Command {
       return .finding
     }
     for stretch in report.unproven {
-      try context.warn("\("\(stretch.reason), so not all states up to \(stretch.seqs.upperBound) were proven")", file: path)
+      try context.warn(
+        "\("\(stretch.reason), so not all states up to \(stretch.seqs.upperBound) were proven")", file: path)
     }
     try output.commit()
     try context.warnOfMissingProof(in: copy, ofJournalWith: file.header.key, given: file.key)

@@ -68,7 +68,8 @@ package struct RedactCommand: Command {
       return .finding
     }
     for stretch in check.unproven {
-      try context.warn("\("\(stretch.reason), so not all states up to \(stretch.seqs.upperBound) were proven")", file: copy)
+      try context.warn(
+        "\("\(stretch.reason), so not all states up to \(stretch.seqs.upperBound) were proven")", file: copy)
     }
     try output.commit()
     try context.warnOfMissingProof(in: copy, ofJournalWith: file.header.key, given: options.key)

@@ -2,6 +2,7 @@ import Foundation
 import ReduxJournal
 import ReduxLogTool
 import StateTree
+import TestSupport
 import Testing
 
 /// Every command on what there can be of a journal in three segments with the states 0 to 3, 3 to 6 and 6 to 9.
@@ -160,7 +161,8 @@ import Testing
           == CallResult(
             code: .usage, output: "",
             errorOutput: "DIR: error: there are 2 journals in the folder\n  Name one of them, as 'DIR/other.jsonl'.\n"))
-      #expect(tool.run("\(line) DIR/empty").errorOutput.hasPrefix("DIR/empty: error: there is no journal in the folder\n"))
+      #expect(
+        tool.run("\(line) DIR/empty").errorOutput.hasPrefix("DIR/empty: error: there is no journal in the folder\n"))
     }
   }
 

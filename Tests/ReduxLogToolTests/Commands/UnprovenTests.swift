@@ -1,6 +1,7 @@
 import ReduxJournal
 import ReduxLogTool
 import StateTree
+import TestSupport
 import Testing
 
 /// A journal with an action that was recorded by its name only: states 2 and 3 can't be rebuilt, state 4 can.
@@ -71,7 +72,8 @@ import Testing
   @Test(arguments: ["index DIR/run.jsonl -o DIR/copy --every 1", "redact DIR/run.jsonl -o DIR/copy --redact /none"])
   func isCopiedWithAWarning(line: String) throws {
     let result = tool.run(line)
-    #expect(result.code == .fine && result.errorOutput.contains("warning: \(Self.reason), so not all states"), "\(result)")
+    #expect(
+      result.code == .fine && result.errorOutput.contains("warning: \(Self.reason), so not all states"), "\(result)")
     let verified = tool.run("verify DIR/copy")
     #expect(verified.output.hasPrefix("unproven DIR/copy: 4 actions, 4 states proven, 2 not proven"), "\(verified)")
     #expect(tool.run("show DIR/copy@4:/n").output == "4\n")

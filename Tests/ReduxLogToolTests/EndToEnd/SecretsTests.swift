@@ -114,7 +114,8 @@ import Testing
   @Test(arguments: [RecordingDetail.full, .shape, .names])
   func `are not in what is exported while recording goes on`(detail: RecordingDetail) throws {
     var exported = 0
-    let secrets = try record("run.jsonl", RecorderOptions(detail: detail, rules: SecretsTests.rules)) { recorder, round in
+    let secrets = try record("run.jsonl", RecorderOptions(detail: detail, rules: SecretsTests.rules)) {
+      recorder, round in
       guard round % 33 == 32 else { return }
       for part: ExportedPart in [.all, .states(20), .time(.milliseconds(5))] {
         exported += 1

@@ -202,7 +202,8 @@ private final class Session {
       #expect(error?.problem == .holdsStandIns(count: 1))
       #expect(
         error?.message
-          == "state 2 holds a stand-in for a secret that was not recorded; resume(from:restoring:) puts the values back")
+          == "state 2 holds a stand-in for a secret that was not recorded; resume(from:restoring:) puts the values back"
+      )
       #expect(store.state == AccountApp.State(password: "zQ7xK9", steps: 3))
       #expect(timeline.shownSeq == 2)
       #expect(try timeline.lastSeq == 3)
