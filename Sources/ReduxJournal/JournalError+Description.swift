@@ -19,6 +19,9 @@ extension JournalError.Problem: CustomStringConvertible {
     case .isDirectory: "a folder, not a journal; name a file"
     case .symbolicLink: "a symbolic link, through which nothing is written; name the file that it leads to"
     case .notRegular: "not a regular file; a journal must be a file on a disk"
+    case .olderSegment(let newest): "an older segment of '\(newest)', at which nothing can be added; name that"
+    case .newestSegmentMissing(let last):
+      "no such file, though there are older segments of it; each can be read by itself, as '\(last)'"
     case .locked: "another process is recording to this file; stop it, or record to another file"
     case .otherApp(let name): "the sessions in it are of the app '\(name)'; record to another file"
     case .io(let operation, let reason): "\(operation) failed: \(reason)"

@@ -36,6 +36,10 @@ public struct JournalError: Error, Hashable, Sendable {
     case symbolicLink
     /// The path is that of a pipe, a device or a socket.
     case notRegular
+    /// The file is an older segment of the journal whose path is given: nothing comes after it but the next segment.
+    case olderSegment(of: String)
+    /// There is no file of that name, but there are older segments of it, the last of which is given.
+    case newestSegmentMissing(last: String)
     /// Another process is recording to the file.
     case locked
     /// The journal holds sessions of another app, whose name is given.

@@ -14,7 +14,9 @@ extension InspectorTool {
   /// path takes the place of this one, with the same arguments.
   ///
   /// `verify` and `replay` start the executable once more, with the same arguments, and let the reducers run in that
-  /// process, so that a reducer which crashes or hangs can be reported. So this should be the first that `main` calls.
+  /// process, so that a reducer which crashes or hangs can be reported. Other commands call reducers in this process; if
+  /// one crashes there, the executable is started again in its place to say so. So this should be the first that `main`
+  /// calls.
   ///
   /// - Parameter apps: The apps whose journals can be replayed; the app `json` is always there.
   public static func main(apps: [any ReplayableApp.Type]) -> Never {
@@ -22,12 +24,20 @@ extension InspectorTool {
     Interruption.installSignalHandlers()
     let environment = ProcessInfo.processInfo.environment
     if let server = ReducerServer(environment: environment) { server.run(apps: apps) }
+    if let failure = CrashWatch.report(environment: environment) {
+      let context = CommandContext.ofProcess(environment: environment)
+      Platform.exitProcess(CommandTable.report(failure, arguments: [], table: .standard, in: context).rawValue)
+    }
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let handover = Handover(arguments: arguments, environment: environment) {
       Platform.exitProcess(handOver(handover).rawValue)
     }
     var context = CommandContext.ofProcess(environment: environment)
-    context.apps = AppCatalog(apps + [JSONApp.self])
+    // Who wants to see where it was gets to see that.
+    let showsCrashes = environment["SWIFT_BACKTRACE"]?.contains("enable=yes") == true
+    context.apps = AppCatalog(apps + [JSONApp.self]) { file in
+      showsCrashes ? nil : CrashWatch.observer(of: file, environment: environment)
+    }
     context.allowsPager = true
     context.isolatesReducers = true
     Platform.exitProcess(CommandTable.standard.run(arguments, in: context).rawValue)

@@ -216,7 +216,7 @@ enum Platform {
   }
 
   /// The file of the executable; on Linux the one that runs, even if there is another by now.
-  private static var ownExecutable: String {
+  static var ownExecutable: String {
     #if canImport(Darwin)
       var size: UInt32 = 0
       _NSGetExecutablePath(nil, &size)

@@ -14,7 +14,7 @@ struct JournalExport {
 
   /// Writes the part as a journal of its own.
   func write(_ body: ([UInt8]) throws -> Void) throws {
-    guard let last = try file.lastStateSeq else { throw RecorderUnavailable() }
+    guard let last = try file.lastStateSeq, let first = try file.firstStateSeq else { throw RecorderUnavailable() }
     var start = try self.start(last)
     // Where the part goes back to a state before it, it has to begin before that.
     var end = file.byteCount
@@ -24,7 +24,7 @@ struct JournalExport {
       end = snapshot.offset
       start = try snapshotBefore(snapshot) { $0.seq <= earliest }
     }
-    var slice = JournalSlice(of: file, seqs: (start?.seq ?? file.header.seq)...last)
+    var slice = JournalSlice(of: file, seqs: (start?.seq ?? first)...last)
     _ = try slice.run(
       state: { seq in
         guard let start, start.seq == seq, case .snapshot(let record) = start.record, let state = record.state else {
@@ -57,7 +57,7 @@ struct JournalExport {
   ) throws -> JournalEntry? {
     var offset = later?.offset ?? file.byteCount
     while let snapshot = try file.wholeState(before: offset) {
-      if try isEarlyEnough(snapshot) { return snapshot.seq > file.header.seq ? snapshot : nil }
+      if try isEarlyEnough(snapshot) { return snapshot.seq > (try file.firstStateSeq ?? 0) ? snapshot : nil }
       offset = snapshot.offset
     }
     return nil

@@ -75,7 +75,9 @@ public final class Recorder: Sendable {
     try writer.writeHeader(
       app: app, started: wallClock, context: options.context, detail: options.detail.rawValue,
       rules: options.effectiveRules)
+    let repair = writer.repair
     self.init(core: RecorderCore(writer: writer, started: started, options: options), onFailure: onFailure)
+    if case .damagedLineKept(let bytes) = repair { report([.damagedLine(bytes: bytes)]) }
   }
 
   private init(core: sending RecorderCore, onFailure: @escaping @Sendable (RecorderFailure) -> Void) {

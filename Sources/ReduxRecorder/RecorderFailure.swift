@@ -18,6 +18,9 @@ public enum RecorderFailure: Error, Sendable {
   /// Marks could not be written: more than 100 of them waited for a state to be recorded, or the session ended before
   /// one was.
   case marks(count: Int)
+  /// The last line of a journal that was there was damaged, as a loss of power may leave it. What is left of it is kept
+  /// in a gap record in its place.
+  case damagedLine(bytes: Int)
 }
 
 extension RecorderFailure: CustomStringConvertible {
@@ -30,6 +33,8 @@ extension RecorderFailure: CustomStringConvertible {
     case .overlapping(let type):
       "the action \(type) began while another was being reduced; wrap the root reducer only, and dispatch in turn"
     case .marks(let count): "\(count) mark\(count == 1 ? "" : "s") could not be written: no state is recorded to name"
+    case .damagedLine(let bytes):
+      "the last line of the journal was damaged; its \(bytes) bytes are kept in a gap record, and recording goes on there"
     case .unfinished(let type): "the action \(type) was begun and never finished; call finish(_:in:) for each"
     }
   }

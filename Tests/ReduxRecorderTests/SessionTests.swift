@@ -99,4 +99,25 @@ import Testing
     stores[0].dispatch(.add(1))
     #expect(recorder.lastSeq == 1)
   }
+
+  @Test func `a damaged last line is reported once, and recording goes on behind a gap`() async throws {
+    let file = try TemporaryFile()
+    var state = CounterApp.State()
+    let reports = Reports()
+    for session in 0..<2 {
+      let recorder = try Recorder(path: file.path, app: counter, options: unhurried) { reports.append($0) }
+      recorder.recording(CounterApp.reduceQuietly)(&state, .add(1))
+      recorder.close()
+      guard session == 0 else { continue }
+      var bytes = [UInt8](try Data(contentsOf: URL(filePath: file.path)))
+      bytes[bytes.count - 30] ^= 1
+      try Data(bytes).write(to: URL(filePath: file.path))
+    }
+    let found = try await reports.settled(1)
+    #expect(found.count == 1)
+    #expect(found.first?.description.hasPrefix("the last line of the journal was damaged; its ") == true)
+    #expect(try file.kinds() == ["header", "snapshot", "action", "gap", "header", "snapshot", "action", "seal"])
+    let report = try Replayer<CounterApp>(path: file.path).verify()
+    #expect(report.divergence == nil && report.gaps.count == 1)
+  }
 }

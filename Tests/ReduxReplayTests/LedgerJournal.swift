@@ -8,10 +8,16 @@ struct LedgerJournal {
   private var random: SeededGenerator
   private var states: [Ledger?] = []
   private var state = Ledger()
+  /// How many of a hundred records are rewinds.
+  private let rewinds: UInt64
+  /// How many of a hundred actions are recorded by their name only.
+  private let cuts: UInt64
 
   /// Writes a journal.
-  static func write(to path: String, records: Int, seed: UInt64) throws {
-    var journal = LedgerJournal(writer: try JournalWriter.open(path: path), random: SeededGenerator(seed: seed))
+  static func write(to path: String, records: Int, seed: UInt64, rewinds: UInt64 = 2, cuts: UInt64 = 0) throws {
+    var journal = LedgerJournal(
+      writer: try JournalWriter.open(path: path), random: SeededGenerator(seed: seed), rewinds: rewinds,
+      cuts: cuts)
     try journal.startSession()
     for _ in 0..<records { try journal.step() }
     if Bool.random(using: &journal.random) { try journal.writer.seal() }
@@ -38,7 +44,7 @@ struct LedgerJournal {
   private mutating func step() throws {
     switch random.next() % 100 {
     case 0..<12 where states.last != .some(nil): try snapshot(setsState: false, isWhole: random.next() % 16 > 0)
-    case 12..<14:
+    case 12..<14, 20..<(18 + rewinds):
       let known = states.indices.filter { states[$0] != nil }
       guard let target = known.randomElement(using: &random), let earlier = states[target] else { return }
       state = earlier
@@ -76,7 +82,12 @@ struct LedgerJournal {
       case 2: .refuse(Int(random.next() % 10))
       default: .write(String(repeating: "text ", count: Int(random.next() % 4)))
       }
-    try begin(action)
+    if cuts > 0, random.next() % 100 < cuts {
+      try writer.beginAction(
+        ActionHead(at: 0, type: "cut", replayability: .opaque, action: Array(#"{"$opaque":"cut"}"#.utf8)))
+    } else {
+      try begin(action)
+    }
     var refusal: String?
     do { try LedgerApp.reduce(&state, action) } catch { refusal = String(describing: error) }
     let hash = random.next() % 32 == 0 ? nil : try StateEncoder().hash(state)

@@ -20,11 +20,12 @@ private enum OtherLedger: ReplayableApp {
 @Suite struct SharedVerificationTests {
   /// All that a replay tells, in words.
   private func account<App: ReplayableApp>(
-    _ app: App.Type, _ path: String, to last: Int? = nil, jobs: Int, stretchByteCount: Int
+    _ app: App.Type, _ path: String, to last: Int? = nil, limit: Lineage.Limit, jobs: Int, stretchByteCount: Int
   ) -> String {
     do {
-      let (state, report) = try Replayer<App>(path: path)
-        .replay(to: last, jobs: jobs, stretchByteCount: stretchByteCount) { _ in }
+      var replayer = try Replayer<App>(path: path)
+      replayer.limit = limit
+      let (state, report) = try replayer.replay(to: last, jobs: jobs, stretchByteCount: stretchByteCount) { _ in }
       return "\(try state.map(StateEncoder().hash)?.description ?? "no state") \(report)"
     } catch {
       return "\(error)"
@@ -34,11 +35,11 @@ private enum OtherLedger: ReplayableApp {
   /// Compares one thread with several; what one finds.
   @discardableResult
   private func compare<App: ReplayableApp>(
-    _ app: App.Type, _ path: String, to last: Int? = nil, _ comment: String
+    _ app: App.Type, _ path: String, to last: Int? = nil, limit: Lineage.Limit = Lineage.Limit(), _ comment: String
   ) throws -> String {
-    let expected = account(app, path, to: last, jobs: 1, stretchByteCount: 1)
+    let expected = account(app, path, to: last, limit: limit, jobs: 1, stretchByteCount: 1)
     for (jobs, bytes) in [(2, 1), (2, 3000), (3, 700), (4, 5000)] {
-      let found = account(app, path, to: last, jobs: jobs, stretchByteCount: bytes)
+      let found = account(app, path, to: last, limit: limit, jobs: jobs, stretchByteCount: bytes)
       try #require(found == expected, "\(comment), \(jobs) jobs, stretches of \(bytes) bytes")
     }
     return expected
@@ -65,6 +66,40 @@ private enum OtherLedger: ReplayableApp {
       if found.contains("divergence: Optional") { divergences += 1 }
     }
     #expect(divergences > 0)
+  }
+
+  @Test(arguments: 0..<4) func `journals with actions that can't be reduced`(group: UInt64) throws {
+    var unproven = 0
+    for seed in group * 4..<group * 4 + 4 {
+      let file = try TemporaryFile()
+      try LedgerJournal.write(to: file.path, records: 150, seed: seed, rewinds: 6, cuts: 5)
+      let found = try compare(LedgerApp.self, file.path, "seed \(seed)")
+      #expect(found.contains("divergence: nil"), "seed \(seed)")
+      unproven += found.count(of: "UnprovenStretch(")
+      // What is said not to be proven is that, and all else is.
+      let replayer = try Replayer<LedgerApp>(path: file.path)
+      let report = try replayer.verify()
+      let interrupted = Set(report.interrupted.map(\.seq))
+      for seq in 0...(try #require(report.lastSeq)) where !interrupted.contains(seq) {
+        let isUnproven = report.unproven.contains { $0.seqs.contains(seq) }
+        if !isUnproven { #expect(throws: Never.self, "seed \(seed), seq \(seq)") { try replayer.state(at: seq) } }
+      }
+    }
+    #expect(unproven > 8)
+  }
+
+  @Test func `journals near the limit of what rewinds may cost`() throws {
+    var outcomes = [0, 0]
+    for seed in 0..<3 as Range<UInt64> {
+      let file = try TemporaryFile()
+      try LedgerJournal.write(to: file.path, records: 120, seed: seed, rewinds: 30)
+      for base in [60, 120, 240, 480] {
+        let limit = Lineage.Limit(base: base, perState: 0)
+        let found = try compare(LedgerApp.self, file.path, limit: limit, "seed \(seed), limit \(base)")
+        outcomes[found.contains("tooManyRewinds") || found.contains("would have to be reduced again") ? 1 : 0] += 1
+      }
+    }
+    #expect(outcomes.allSatisfy { $0 > 0 }, "\(outcomes)")
   }
 
   @Test(arguments: 0..<8) func `damaged journals`(group: UInt64) throws {
@@ -147,4 +182,8 @@ private enum OtherLedger: ReplayableApp {
       try replayer.replay(to: nil, jobs: 2, stretchByteCount: 1000) { seq in if seq > 20 { throw Enough() } }
     }
   }
+}
+
+extension String {
+  fileprivate func count(of text: String) -> Int { ranges(of: text).count }
 }

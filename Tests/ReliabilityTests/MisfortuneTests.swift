@@ -111,6 +111,29 @@ import Testing
     }
   #endif
 
+  #if arch(x86_64)
+    @Test(arguments: Self.ends.indices.filter { Self.ends[$0].message.contains("crashes") })
+    func `the other commands name the action before they end`(index: Int) async throws {
+      let (misfortune, _, message) = Self.ends[index]
+      let inspector = inspector
+      try await Soak.run {
+        let line = try inspector.record([misfortune], to: inspector.scratch.folder + "/j")
+        let report = Self.report(message, in: "DIR/j", line: line)
+        for command in [
+          "show DIR/j@23", "diff DIR/j@2 DIR/j@23", "diff DIR/j@23 DIR/j@2", "log DIR/j -p", "index DIR/j -o DIR/k",
+          "redact DIR/j -o DIR/k", "slice DIR/j@23.. -o DIR/k",
+        ] {
+          let result = try inspector.run(command)
+          #expect(result.status == 3, "\(command): \(result)")
+          #expect(result.report == report, "\(command): \(result)")
+        }
+        #expect(try inspector.run("show DIR/j@20").status == 0)
+        #expect(try inspector.run("log DIR/j").status == 0)
+      }
+      Soak.tell("misfortunes: \(misfortune) in show, diff, log -p, index, redact and slice: 7 of 7 named")
+    }
+  #endif
+
   @Test func `every format names the action, and the other journals are verified`() async throws {
     let inspector = inspector
     try await Soak.run {

@@ -47,13 +47,15 @@ struct PowerLossTests {
     var torn = 0
     var damaged = 0
     var empty = 0
+    /// How many of the damaged ones are damaged in the last line only.
+    var lastDamaged = 0
     /// How many can be recorded into again, after a repair or without.
     var resumed = 0
 
     var description: String {
       """
-      \(states) states of the disk: \(whole) whole, \(torn) with a torn line, \(damaged) with a damaged one, \
-      \(empty) without any; \(lost) of \(acknowledged) acknowledged actions lost; \(resumed) can be gone on with
+      \(states) states of the disk: \(whole) whole, \(torn) with a torn line, \(damaged) with a damaged one \
+      (\(lastDamaged) of them the last), \(empty) without any; \(lost) of \(acknowledged) acknowledged actions lost; \(resumed) can be gone on with
       """
     }
   }
@@ -109,7 +111,13 @@ struct PowerLossTests {
     case .damaged: tally.damaged += 1
     case .nothing: tally.empty += 1
     }
-    if try goesOn(reading, scratch, place) { tally.resumed += 1 }
+    let resumed = try goesOn(reading, scratch, place)
+    if resumed { tally.resumed += 1 }
+    // Only the last line is damaged, and has its line end.
+    if reading.records > 0, reading.end == .damaged, ends.count == reading.records + 1, state.last == 0x0a {
+      tally.lastDamaged += 1
+      #expect(resumed, place)
+    }
   }
 
   /// Records into what is left, unless it is refused, and proves all of it.

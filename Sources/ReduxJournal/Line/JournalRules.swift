@@ -191,6 +191,9 @@ struct JournalRules: Sendable {
       sum = right
       return
     }
+    if isSegment(line) {
+      throw .damaged("the segment goes on from another line: segments before it are missing, changed or swapped")
+    }
     if ChainSum.isStated(atEndOf: line) {
       throw .damaged("the sum does not fit: this line was changed, or lines before it are missing, repeated or swapped")
     }
@@ -217,6 +220,13 @@ struct JournalRules: Sendable {
   func end(_ line: inout [UInt8]) {
     prover?.tag(of: line, after: auth).appendMember(to: &line)
     sum?.next(over: line).appendSuffix(to: &line)
+  }
+
+  /// Whether a line is the header of a segment of this journal, right by itself.
+  private func isSegment(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard sum != nil, JournalRules.looksLikeHeader(line) else { return false }
+    var segment = JournalRules(maximumLineBytes: maximumLineBytes)
+    return (try? segment.accept(line, at: 0)) != nil && segment.startsWithSegment && segment.journal == journal
   }
 
   /// A segment's header says which sum the chain goes on from.

@@ -4,11 +4,11 @@ extension JournalFile {
   func rules(at check: JournalWriter.Check) throws(JournalError) -> JournalRules {
     if check == .full {
       let reader = try entries(fromOffset: 0)
-      while try reader.next() != nil {}
+      while reader.offset < byteCount, try reader.next() != nil {}
       return reader.rules
     }
     let reader = try entries(fromOffset: try startOfTail())
-    while try reader.next() != nil {}
+    while reader.offset < byteCount, try reader.next() != nil {}
     var rules = reader.rules
     let (header, offset) = try lastHeader()
     rules.session = header.session

@@ -78,6 +78,33 @@ public struct JournalFile: Sendable {
     self.header = header
   }
 
+  /// The same view with another end: what stands behind it is taken for a torn line.
+  private init(_ file: JournalFile, endingAt end: Int) throws(JournalError) {
+    path = file.path
+    byteCount = end
+    header = file.header
+    self.file = file.file
+    maximumLineBytes = file.maximumLineBytes
+    key = file.key
+    tailBytes = try file.file.bytes(end..<file.byteCount)
+  }
+
+  /// The journal without its last line, if that has not the sum that it should have, nothing stands behind it, and a gap
+  /// can keep all of it; else `nil`. Whether the lines before it are right is not looked at.
+  ///
+  /// - Throws: `JournalError` if the line before is none.
+  func withoutDamagedLastLine() throws(JournalError) -> JournalFile? {
+    guard tailBytes.isEmpty, byteCount > 0 else { return nil }
+    let start = try start(ofLineBefore: byteCount)
+    guard start > 0, GapRecord.canKeep(byteCount - start, maximumLineBytes: maximumLineBytes) else { return nil }
+    let rules = try rules(before: start)
+    let line = try file.bytes(start..<byteCount - 1)
+    guard let sum = rules.sum, line.withUnsafeBytes({ ChainSum(ending: $0, ChainSum.hash(after: sum)) }) == nil else {
+      return nil
+    }
+    return try JournalFile(self, endingAt: start)
+  }
+
   /// The record of the line that starts at an offset.
   ///
   /// - Throws: `JournalError` if no line starts there, or the line is damaged.

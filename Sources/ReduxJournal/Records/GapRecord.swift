@@ -11,6 +11,11 @@ public struct GapRecord: Hashable, Sendable {
   /// The bytes of a line that could not be saved as what it was.
   public var bytes: [UInt8]?
 
+  /// Whether a gap can keep so many bytes.
+  static func canKeep(_ byteCount: Int, maximumLineBytes: Int) -> Bool {
+    byteCount <= max(0, maximumLineBytes / 4 * 3 - 512)
+  }
+
   /// What a gap says of a torn line, and as many of its bytes as a line can hold.
   static func keeping(torn: [UInt8], maximumLineBytes: Int) -> (why: String, bytes: [UInt8]) {
     let kept = torn.prefix(max(0, maximumLineBytes / 4 * 3 - 512))

@@ -7,8 +7,10 @@
 ///
 /// The copy has every line that the chain of sums proves and whose state can be known, and a gap in the place of those
 /// that are set aside; `docs/journal-format.md` says which these are. The journal itself is only read.
+///
+/// A journal in several segments is read as one, and its copy is one file; lines are counted through all segments.
 public struct JournalSalvage {
-  private let file: OpenFile
+  private let file: SegmentedFile
   private let maximumLineBytes: Int
   private let key: JournalKey?
 
@@ -16,12 +18,16 @@ public struct JournalSalvage {
   ///
   /// - Throws: `JournalError` if there is no such file, it is empty or can't be opened, or somebody is recording to it.
   public init(path: String, options: JournalReader.Options = .init()) throws(JournalError) {
-    file = try OpenFile(journal: path)
+    file = try SegmentedFile.open(damaged: path, maximumLineBytes: options.maximumLineBytes)
     maximumLineBytes = options.maximumLineBytes
     key = options.key
     guard try file.byteCount() > 0 else { throw JournalError(.emptyFile, path: path) }
     if file.isBeingWritten() { throw JournalError(.locked, path: path) }
   }
+
+  /// The file of a line, one of those of a journal in several segments, and its number there; `nil` if there is only one
+  /// file. O(n) in the bytes before.
+  package func place(ofLine line: Int) -> (path: String, line: Int)? { file.isOneFile ? nil : file.line(line) }
 
   /// Reads the journal through. O(n) in its bytes, in memory for a few lines and a few words for each gap.
   ///
@@ -38,7 +44,6 @@ public struct JournalSalvage {
     write: ([UInt8]) throws -> Void, setAside: ([UInt8]) throws -> Void
   ) throws -> SalvageReport {
     var run = SalvageRun(maximumLineBytes: maximumLineBytes, key: key)
-    var lines = try RawLineReader(file: file, maximumLineBytes: maximumLineBytes, hasTags: key != nil)
     // Lines that are set aside one after the other are copied together: a million empty ones need not take a million
     // reads and writes.
     var aside = 0..<0
@@ -57,11 +62,22 @@ public struct JournalSalvage {
       run.output.removeAll(keepingCapacity: true)
     }
     var torn: RawLine?
-    while let (line, isWhole) = try lines.next() {
-      if isWhole { try located(line) { () throws(JournalError.Problem) in try run.take(line) } }
-      if !isWhole { torn = line }
-      try deliver()
-      try onLine(line.number)
+    var count = 0
+    for (part, start) in file.files {
+      var lines = try RawLineReader(
+        file: part, after: count, at: start, maximumLineBytes: maximumLineBytes, hasTags: key != nil)
+      let isLast = part === file.last
+      while let (line, isWhole) = try lines.next() {
+        // Only of the newest segment the end may not be written yet.
+        if isWhole || !isLast {
+          try located(line) { () throws(JournalError.Problem) in try run.take(line) }
+        } else {
+          torn = line
+        }
+        count = line.number
+        try deliver()
+        try onLine(line.number)
+      }
     }
     try located(torn) { () throws(JournalError.Problem) in try run.finish(torn) }
     try deliver()
@@ -70,7 +86,10 @@ public struct JournalSalvage {
   }
 
   private func located(_ line: RawLine?, _ body: () throws(JournalError.Problem) -> Void) throws(JournalError) {
-    do { try body() } catch { throw JournalError(error, path: file.path, line: line?.number, offset: line?.offset) }
+    do { try body() } catch {
+      let place = line.map { file.location(ofLine: $0.number, at: $0.offset) }
+      throw JournalError(error, path: place?.path ?? file.path, line: place?.line, offset: place?.offset)
+    }
   }
 
   private func copy(_ range: Range<Int>, to setAside: ([UInt8]) throws -> Void) throws {

@@ -1,8 +1,8 @@
 /// A line of a file that may be damaged, as it stands there.
 struct RawLine: Sendable {
-  /// The line, counted from 1.
+  /// The line, counted from 1 through all segments.
   let number: Int
-  /// Where it starts in the file.
+  /// Where it starts, counted through all segments.
   let offset: Int
   /// How many bytes it has, its line end included.
   let byteCount: Int
@@ -10,6 +10,8 @@ struct RawLine: Sendable {
   let bytes: [UInt8]?
   /// What stands at its end, right or wrong.
   let tie: LineTie?
+  /// Whether its file begins with it.
+  let isFirst: Bool
 
   /// Where it stands in the file.
   var range: Range<Int> { offset..<offset + byteCount }
@@ -27,23 +29,38 @@ struct RawLineReader {
   /// How many bytes at the end of a line can tie it to the next one.
   private static let endByteCount = ChainSum.suffixByteCount + AuthTag.memberByteCount
 
-  let file: OpenFile
-  let maximumLineBytes: Int
+  private let file: OpenFile
+  private let maximumLineBytes: Int
   /// Whether lines have tags.
-  let hasTags: Bool
+  private let hasTags: Bool
+  /// Where the file starts, counted through all segments.
+  private let start: Int
   /// Where the file ended when it was opened.
-  let end: Int
+  private let end: Int
   private var chunk: [UInt8] = []
   private var position = 0
   /// Where the next chunk starts in the file.
   private var chunkEnd = 0
-  private var number = 0
+  private var number: Int
   private var offset = 0
 
-  init(file: OpenFile, maximumLineBytes: Int, hasTags: Bool = false) throws(JournalError) {
+  /// Splits a file.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - lines: How many lines there are in the segments before.
+  ///   - start: How many bytes these have.
+  ///   - maximumLineBytes: The longest line.
+  ///   - hasTags: Whether lines have tags.
+  /// - Throws: `JournalError` if the file can't be read.
+  init(
+    file: OpenFile, after lines: Int, at start: Int, maximumLineBytes: Int, hasTags: Bool = false
+  ) throws(JournalError) {
     self.file = file
     self.hasTags = hasTags
     self.maximumLineBytes = maximumLineBytes
+    self.start = start
+    number = lines
     end = try file.byteCount()
   }
 
@@ -83,7 +100,7 @@ struct RawLineReader {
     number += 1
     let end = bytes.last == 0x0d ? bytes.dropLast() : bytes[...]
     return RawLine(
-      number: number, offset: offset, byteCount: byteCount, bytes: count < maximumLineBytes ? bytes : nil,
-      tie: LineTie(endOf: end, withTag: hasTags))
+      number: number, offset: start + offset, byteCount: byteCount, bytes: count < maximumLineBytes ? bytes : nil,
+      tie: LineTie(endOf: end, withTag: hasTags), isFirst: offset == 0)
   }
 }

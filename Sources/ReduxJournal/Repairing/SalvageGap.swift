@@ -1,8 +1,9 @@
 /// Lines of a damaged journal that are not in its copy, where a gap stands in their place.
 public struct SalvageGap: Hashable, Sendable {
-  /// The numbers of the first and the last line.
+  /// The numbers of the first and the last line, counted through all segments; of the line that comes next, where whole
+  /// segments are missing.
   public var lines: ClosedRange<Int>
-  /// How many lines they are; some between the first and the last may have been saved.
+  /// How many lines they are; some between the first and the last may have been saved. 0 where segments are missing.
   public var count: Int
   /// How many bytes they have.
   public var byteCount: Int
@@ -32,6 +33,7 @@ extension SalvageGap: CustomStringConvertible {
     let numbers = lines.count == 1 ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound) to \(lines.upperBound)"
     let part = count == lines.count ? "" : "\(count) of them, "
     let size = byteCount == 1 ? "1 byte" : "\(byteCount) bytes"
+    let what = count == 0 ? "before line \(lines.lowerBound)" : "\(numbers) (\(part)\(size))"
     let lost =
       switch loss {
       case .nothing: "no state is lost"
@@ -41,6 +43,6 @@ extension SalvageGap: CustomStringConvertible {
       case .allAfter: "what came after is lost"
       }
     let renumbered = shift > 0 && loss != .allAfter ? "; seqs from here on were \(shift) higher" : ""
-    return "\(numbers) (\(part)\(size)): \(reason); \(lost)\(renumbered)"
+    return "\(what): \(reason); \(lost)\(renumbered)"
   }
 }

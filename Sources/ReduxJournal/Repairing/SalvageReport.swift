@@ -17,8 +17,8 @@ public struct SalvageReport: Hashable, Sendable {
   /// What was done about a last line without its line end.
   public var tail = JournalRepair.none
 
-  /// Whether the copy is the journal, byte for byte.
+  /// Whether the copy holds the journal as it was; of one in a single file, byte for byte.
   public var isUnchanged: Bool {
-    lineEndsRestored == 0 && sumsRestored == 0 && setAside == 0 && tail == .none
+    lineEndsRestored == 0 && sumsRestored == 0 && setAside == 0 && gaps == 0 && tail == .none
   }
 }

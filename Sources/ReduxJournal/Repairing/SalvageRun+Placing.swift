@@ -20,6 +20,7 @@ extension SalvageRun {
     }
     if link == .kept { isForeign = false }
     switch decide(record, link, at: line.offset) {
+    case .keep(_, let losesState) where isJoined(record): join(bytes, line, losesState: losesState)
     case .keep(let seq, let losesState):
       do { try place(bytes, record, as: seq, losesState: losesState, line) } catch {
         guard error.isDamage else { throw error }
@@ -27,6 +28,30 @@ extension SalvageRun {
       }
     case .setAside(let reason): refuse(line, bytes, link, reason)
     }
+  }
+
+  // MARK: Segments
+
+  /// Whether a line is the header of a segment that goes on with the session as it is in the copy, which is one file.
+  private func isJoined(_ record: JournalRecord) -> Bool {
+    guard case .header(let header) = record else { return false }
+    return !header.startsSession && header.session == session
+  }
+
+  /// Goes on with the lines of a segment.
+  private mutating func join(_ bytes: [UInt8], _ line: RawLine, losesState: Bool) {
+    report.kept += 1
+    tie = LineTie(endOf: bytes[...], withTag: key != nil)
+    if losesState { loseSegments(before: line) }
+    isStateLost = losesState
+  }
+
+  /// Takes note that segments are missing, where no line was set aside that would tell.
+  private mutating func loseSegments(before line: RawLine) {
+    guard region == nil else { return }
+    region = Region(
+      first: line.number, last: line.number, count: 0, bytes: line.offset..<line.offset, byteCount: 0,
+      reason: "segments before it are missing")
   }
 
   /// Sets aside a line that is what was written.
@@ -120,6 +145,7 @@ extension SalvageRun {
     report.kept += 1
     tie = LineTie(endOf: bytes[...], withTag: key != nil)
     seq = header.seq
+    session = header.session
     if region != nil { try copyRegion(losing: previous == nil ? .nothing : .allBefore) }
   }
 
@@ -128,10 +154,13 @@ extension SalvageRun {
   ) throws(Problem) {
     // A line that the rules refuse leaves no trace.
     let before = (copy, rules, region, report, output.count)
+    // A segment whose session's header is lost becomes that. Unlike at a session's start, its state is that before it.
+    let place = record.seq - (isSegment(record) ? 1 : 0)
+    if losesState, isSegment(record) { loseSegments(before: line) }
     do throws(Problem) {
       if region != nil {
-        let isKnown = !isStateLost && !losesState && record.seq - shift == newSeq
-        try copyRegion(losing: loss(before: record), missing: isKnown ? 0 : nil, shift: record.seq - newSeq)
+        let isKnown = !isStateLost && !losesState && place - shift == newSeq
+        try copyRegion(losing: loss(before: record), missing: isKnown ? 0 : nil, shift: place - newSeq)
       }
       let start = copy.offset
       let text = try copy.line(bytes, changing: changes(to: record, seq: newSeq))
@@ -147,9 +176,10 @@ extension SalvageRun {
     }
     report.kept += 1
     tie = LineTie(endOf: bytes[...], withTag: key != nil)
-    seq = record.seq
-    shift = record.seq - newSeq
+    seq = place
+    shift = place - newSeq
     isStateLost = losesState
+    if case .header(let header) = record { session = header.session }
     if case .snapshot(let snapshot) = record, snapshot.holdsWholeState { base = line.offset }
   }
 
@@ -160,6 +190,7 @@ extension SalvageRun {
     switch record {
     case .header(let header):
       if let session = rules.session, header.session != session + 1 { changes.append(.set("session", session + 1)) }
+      if !header.startsSession { changes.append(.removed("previous")) }
     case .action(let action):
       guard let cause = action.cause, seqs[cause] != cause else { break }
       changes.append(seqs[cause].map { .set("cause", $0) } ?? .removed("cause"))
@@ -174,10 +205,15 @@ extension SalvageRun {
 
   // MARK: Gaps
 
+  private func isSegment(_ record: JournalRecord) -> Bool {
+    guard case .header(let header) = record else { return false }
+    return !header.startsSession
+  }
+
   private func loss(before record: JournalRecord) -> SalvageGap.Loss {
     let first = rules.hasState ? seq + 1 : seq
     var last = record.seq - 1
-    if case .header = record { last = record.seq }
+    if case .header(let header) = record, header.startsSession { last = record.seq }
     return first <= last ? .states(first...last) : .nothing
   }
 

@@ -77,6 +77,8 @@ struct SalvageRun {
   var shift = 0
   /// Where the last snapshot with a whole state started.
   var base: Int?
+  /// The number of the session of the last header that was taken, as it was.
+  var session: Int?
   /// Whether the state to which the next action would be applied is lost.
   var isStateLost = false
   /// Whether the lines that follow each other since the last one that was kept are another journal's.
@@ -107,7 +109,7 @@ struct SalvageRun {
       try settleSuspect()
       return reject(line, "it is longer than \(maximumLineBytes) bytes")
     }
-    if let link = try link(of: bytes) {
+    if let link = try link(of: bytes, isFirst: line.isFirst) {
       try settleSuspect()
       if bytes.count < line.bytes?.count ?? 0 { report.lineEndsRestored += 1 }
       return try accept(bytes, link, line)
@@ -128,7 +130,7 @@ struct SalvageRun {
   }
 
   private mutating func takeTorn(_ line: RawLine) throws(Problem) {
-    if let bytes = line.bytes, let link = try link(of: bytes) {
+    if let bytes = line.bytes, let link = try link(of: bytes, isFirst: line.isFirst) {
       try settleSuspect()
       report.tail = .lineEndAdded
       return try accept(bytes, link, line)
@@ -160,9 +162,9 @@ struct SalvageRun {
 
   // MARK: The chain
 
-  /// What a line follows; `nil` if its own sum proves nothing. If it shows that the suspect is what was written, that
+  /// What a line follows, which may be the first of its file; `nil` if its own sum proves nothing. If it shows that the suspect is what was written, that
   /// one is accepted first.
-  private mutating func link(of bytes: [UInt8]) throws(Problem) -> Link? {
+  private mutating func link(of bytes: [UInt8], isFirst: Bool) throws(Problem) -> Link? {
     if !hasHeader, isHeader(bytes) {
       var first = JournalRules(maximumLineBytes: maximumLineBytes, key: key)
       do {
@@ -182,6 +184,11 @@ struct SalvageRun {
       return tie == right.tie ? .kept : .damaged
     }
     if let before = suspect?.line.tie ?? tieBefore, proves(bytes, after: before) { return .damaged }
+    // A segment says itself which line it follows, though the segment with that line may not be here.
+    if isFirst, isHeader(bytes) {
+      var segment = JournalRules(maximumLineBytes: maximumLineBytes, key: key)
+      if (try? segment.accept(bytes, at: 0)) != nil, segment.journal == rules.journal { return .damaged }
+    }
     return nil
   }
 

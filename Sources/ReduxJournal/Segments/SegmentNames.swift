@@ -41,8 +41,23 @@ struct SegmentNames: Sendable {
     return number
   }
 
+  /// The path of the journal whose older segment is called as the file of a path; `nil` if none is called so.
+  static func newestPath(ofOlder path: String) -> String? {
+    let name = SegmentNames(of: path)
+    // Where the names have no extension, the number is one.
+    let bases = name.ending.isEmpty ? [] : [name.stem, name.stem.withoutExtension.map { $0 + name.ending }]
+    return bases.compactMap(\.self).map { name.folder + $0 }.first { base in
+      SegmentNames(of: base).number(in: name.stem + name.ending) != nil
+    }
+  }
+
   /// The numbers of the older segments that are there, or of what is called like one, in order.
   func numbers() throws(JournalError) -> [Int] {
     try Platform.names(inFolder: folder.isEmpty ? "." : folder).compactMap(number).sorted()
   }
+}
+
+extension String {
+  /// The name without what follows its last dot; `nil` if it has none.
+  fileprivate var withoutExtension: String? { lastIndex(of: ".").map { String(self[..<$0]) } }
 }

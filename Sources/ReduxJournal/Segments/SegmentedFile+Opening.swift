@@ -8,12 +8,55 @@ extension SegmentedFile {
   static func open(
     path: String, maximumLineBytes: Int
   ) throws(JournalError) -> (file: SegmentedFile, header: HeaderRecord?) {
-    let last = try OpenFile(journal: path)
+    let last: OpenFile
+    do { last = try OpenFile(journal: path) } catch {
+      if case .noSuchFile = error.problem, let number = (try? SegmentNames(of: path).numbers())?.last {
+        throw JournalError(.newestSegmentMissing(last: SegmentNames(of: path).path(number)), path: path)
+      }
+      throw error
+    }
     // What is wrong with a header, reading it will tell.
     let header = try? header(of: last, maximumLineBytes)
     guard let header, header.previous != nil else { return (SegmentedFile(last), header) }
+    let older = try segments(before: last, of: header.journal, maximumLineBytes: maximumLineBytes)
+    return (try SegmentedFile(older, last), older.isEmpty ? header : nil)
+  }
+
+  /// Opens a journal with all segments that are there, although the newest may not say any more that it goes on from one.
+  ///
+  /// - Throws: `JournalError` if a file can't be opened.
+  static func open(damaged path: String, maximumLineBytes: Int) throws(JournalError) -> SegmentedFile {
+    let (file, header) = try open(path: path, maximumLineBytes: maximumLineBytes)
+    guard file.isOneFile, header == nil, let journal = try journal(before: file.last, maximumLineBytes) else {
+      return file
+    }
+    let older = try segments(before: file.last, of: journal, maximumLineBytes: maximumLineBytes)
+    return try SegmentedFile(older, file.last)
+  }
+
+  /// The id of the journal whose segment is the last before a file that begins with a damaged header; `nil` if the id
+  /// does not stand there, too.
+  private static func journal(before last: OpenFile, _ maximumLineBytes: Int) throws(JournalError) -> JournalID? {
+    let names = SegmentNames(of: Platform.resolved(last.path) ?? last.path)
+    guard let number = try names.numbers().last, let file = try segment(names.path(number)),
+      let journal = (try? header(of: file, maximumLineBytes))?.journal
+    else { return nil }
+    let start = String(decoding: try last.bytes(0..<LineReader.lineByteCount), as: UTF8.self)
+    return start.prefix { $0 != "\n" }.contains(journal.text) ? journal : nil
+  }
+
+  /// Whether a file is one of those before the newest of the journal at a path.
+  static func isOlder(_ file: OpenFile, inJournalAt path: String, maximumLineBytes: Int) throws(JournalError) -> Bool {
+    guard let segments = try? open(path: path, maximumLineBytes: maximumLineBytes).file else { return false }
+    let identity = try file.identity()
+    return try segments.contains(identity)
+  }
+
+  private static func segments(
+    before last: OpenFile, of journal: JournalID, maximumLineBytes: Int
+  ) throws(JournalError) -> [OpenFile] {
     var older: [OpenFile] = []
-    let names = SegmentNames(of: Platform.resolved(path) ?? path)
+    let names = SegmentNames(of: Platform.resolved(last.path) ?? last.path)
     let identity = try last.identity()
     for number in try names.numbers().reversed() {
       guard let file = try segment(names.path(number)) else { break }
@@ -26,11 +69,11 @@ extension SegmentedFile {
       if let next = older.last, try next.identity() == found { continue }
       let start = try? self.header(of: file, maximumLineBytes)
       // One that can't be read is taken for a part of it: that it is damaged must be told.
-      if let start, start.journal != header.journal { break }
+      if let start, start.journal != journal { break }
       older.append(file)
       if let start, start.previous == nil { break }
     }
-    return (try SegmentedFile(older.reversed(), last), older.isEmpty ? header : nil)
+    return older.reversed()
   }
 
   /// A segment; `nil` if it was dropped meanwhile.

@@ -34,6 +34,15 @@ struct SegmentedFile: Sendable {
     lastStart = start
   }
 
+  /// All files, the oldest first, and where each starts.
+  var files: [(file: OpenFile, start: Int)] { parts.map { ($0.file, $0.range.lowerBound) } + [(last, lastStart)] }
+
+  /// Whether one of the files before the last is the one with this identity.
+  func contains(_ identity: FileIdentity) throws(JournalError) -> Bool {
+    for part in parts where try part.file.identity() == identity { return true }
+    return false
+  }
+
   /// The path that was asked for.
   var path: String { last.path }
   /// The paths of all files, the oldest first.

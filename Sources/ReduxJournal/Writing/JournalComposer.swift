@@ -15,6 +15,8 @@ package struct JournalComposer: Sendable {
   private var openAction: OpenAction?
   /// What the session's header says, for those of its segments.
   private var session: SessionDescription?
+  /// Whether the first header, which comes next, goes on from a sum.
+  private var startsInTheMiddle = false
 
   private struct SessionDescription {
     var journal: JournalID
@@ -96,7 +98,19 @@ package struct JournalComposer: Sendable {
     let session = SessionDescription(
       journal: rules.journal ?? journal, number: (rules.session ?? 0) + 1, app: app, started: started, detail: detail,
       redaction: redaction, context: context, platform: platform)
-    try header(of: session, previous: nil)
+    try header(of: session, previous: startsInTheMiddle ? rules.sum : nil)
+    startsInTheMiddle = false
+  }
+
+  /// Makes a new journal one that starts in the middle, with the state of a seq, in a session with a number.
+  ///
+  /// It goes on from a sum of zeros: a right one would be made of lines that are not in it, which may hold secrets.
+  mutating func startInTheMiddle(seq: Int, session: Int) throws(Problem) {
+    guard rules.sum == nil else { throw .misuse("a journal that has begun is to start in the middle") }
+    rules.sum = ChainSum(digits: String(repeating: "0", count: 16).utf8)
+    rules.seq = seq
+    rules.session = session - 1
+    startsInTheMiddle = true
   }
 
   /// Goes on with the session in a file of its own, which a header begins.

@@ -31,7 +31,7 @@ package struct JournalCopy: Sendable {
   private var suffixByteCount: Int { ChainSum.suffixByteCount + (key == nil ? 0 : AuthTag.memberByteCount) }
 
   /// The next line of the copy, with its line end; none for the header of a segment that goes on from another, which a
-  /// copy in one file doesn't need.
+  /// copy in one file doesn't need, unless it becomes a session's.
   ///
   /// - Parameters:
   ///   - line: The line to copy, without its line end. That its sum is right is taken on trust.
@@ -44,7 +44,11 @@ package struct JournalCopy: Sendable {
       try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory)
     }
     let record = try parser.record()
-    if sum != nil, case .header(let header) = record, !header.startsSession { return [] }
+    if sum != nil, case .header(let header) = record, !header.startsSession,
+      !changes.contains(where: { $0.key == "previous" })
+    {
+      return []
+    }
     var changes = changes + [.removed("auth")]
     switch record {
     case .header(let header):

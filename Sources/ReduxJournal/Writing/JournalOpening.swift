@@ -16,16 +16,31 @@ struct JournalOpening {
     composer = JournalComposer(rules: options.rules, offset: 0)
     let size = try file.byteCount()
     guard size > 0 else { return }
+    if let newest = SegmentNames.newestPath(ofOlder: path),
+      try SegmentedFile.isOlder(file, inJournalAt: newest, maximumLineBytes: options.maximumLineBytes)
+    {
+      throw JournalError(.olderSegment(of: newest), path: path)
+    }
     if try JournalFile.lineStart(atOrBefore: size, in: SegmentedFile(file), limit: options.maximumLineBytes) == 0 {
       guard try finishFirstLine(options) else { return }
     }
-    let journal = try JournalFile(
+    var journal = try JournalFile(
       file: SegmentedFile(file), maximumLineBytes: options.maximumLineBytes, key: options.key)
     try checkKey(journal.header, options.key)
-    let rules = try journal.rules(at: check)
+    let rules: JournalRules
+    var isDamaged = false
+    do throws(JournalError) { rules = try journal.rules(at: check) } catch {
+      // What a loss of power leaves of the record that was on its way to the disk may have its line end.
+      guard case .damaged = error.problem, let whole = (try? journal.withoutDamagedLastLine()) ?? nil else {
+        throw error
+      }
+      journal = whole
+      rules = try journal.rules(at: check)
+      isDamaged = true
+    }
     let wasClosed = rules.isSealed && journal.tailBytes.isEmpty
     composer = JournalComposer(rules: rules, offset: journal.byteCount)
-    try repairTail(journal.tailBytes)
+    if isDamaged { try replaceDamaged(journal.tailBytes) } else { try repairTail(journal.tailBytes) }
     try describe(wasClosed: wasClosed, options)
   }
 
@@ -79,10 +94,8 @@ struct JournalOpening {
 
   private mutating func repairTail(_ torn: [UInt8]) throws(JournalError) {
     guard !torn.isEmpty else { return }
-    let offset = composer.offset
-    var rules = composer.rules
     let line: [UInt8]
-    switch TornLineForm(torn, after: rules, at: offset) {
+    switch TornLineForm(torn, after: composer.rules, at: composer.offset) {
     case .whole:
       line = torn + [0x0a]
       repair = .lineEndAdded
@@ -90,11 +103,35 @@ struct JournalOpening {
       line = completed
       repair = .actionCompleted(seq: action.seq, type: action.type)
     case .cutShort:
-      var gap = composer
-      do { try gap.gap(keeping: torn) } catch { throw JournalError(error, path: file.path) }
-      line = gap.pending
+      line = try gap { gap throws(JournalError.Problem) in try gap.gap(keeping: torn) }
       repair = .keptInGap(byteCount: torn.count)
     }
+    try replace(torn, by: line)
+  }
+
+  /// Puts a gap that keeps it in the place of a last line that is damaged.
+  ///
+  /// What the line seems to say is not looked at, as it is with a torn one: there only the end is missing, here any byte
+  /// may be wrong.
+  private mutating func replaceDamaged(_ line: [UInt8]) throws(JournalError) {
+    let gap = try gap { gap throws(JournalError.Problem) in
+      try gap.gap(at: nil, why: "the last line was damaged", missing: nil, bytes: line)
+    }
+    repair = .damagedLineKept(byteCount: line.count)
+    try replace(line, by: gap)
+  }
+
+  private func gap(
+    _ body: (inout JournalComposer) throws(JournalError.Problem) -> Void
+  ) throws(JournalError) -> [UInt8] {
+    var gap = composer
+    do { try body(&gap) } catch { throw JournalError(error, path: file.path) }
+    return gap.pending
+  }
+
+  private mutating func replace(_ torn: [UInt8], by line: [UInt8]) throws(JournalError) {
+    let offset = composer.offset
+    var rules = composer.rules
     do { _ = try rules.accept(Array(line.dropLast()), at: offset) } catch {
       throw JournalError(error, path: file.path)
     }
@@ -132,7 +169,8 @@ extension JournalWriter {
   /// Opens a journal to append, or creates it for its owner alone, and takes its lock.
   ///
   /// A torn last line is repaired: a whole record gets its line end, an action in flight is completed as interrupted,
-  /// anything else is kept in a gap record. Damage before it is never repaired.
+  /// anything else is kept in a gap record; so is a last line that is damaged, if all before it that is checked is right.
+  /// Other damage is never repaired.
   ///
   /// With a key, each line proves that its holder wrote it. A journal is recorded with one key or with none, from its
   /// first line on: where the key is not that of the journal, nothing is added.

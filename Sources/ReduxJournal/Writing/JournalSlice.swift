@@ -50,7 +50,7 @@ package struct JournalSlice {
     }
     var offset = 0
     // From the start on, the journal's own lines serve.
-    if first.seq > file.header.seq {
+    if first.seq > (try file.firstStateSeq ?? 0) {
       offset = first.offset + first.byteCount
       try write(try header(of: first, before: offset))
       try write(try snapshot(of: first.seq, at: first.record.at, line: first, state))
@@ -59,7 +59,11 @@ package struct JournalSlice {
     var isSealed = false
     while let entry = try reader.next(), entry.seq <= seqs.upperBound {
       // A session after the last state is no part of it.
-      if case .header = entry.record, entry.seq == seqs.upperBound, offset > 0 || entry.offset > 0 { break }
+      if case .header(let header) = entry.record, header.startsSession, entry.seq == seqs.upperBound,
+        offset > 0 || entry.offset > 0
+      {
+        break
+      }
       try onStep(entry.seq)
       isSealed = false
       switch try replacement(for: entry, isFirstState: offset > 0 && entry.seq == first.seq) {

@@ -101,6 +101,11 @@ public final class JournalWriter {
     }
   }
 
+  /// Makes a new journal one that starts in the middle: see `JournalComposer.startInTheMiddle`.
+  package func startInTheMiddle(seq: Int, session: Int) throws(JournalError) {
+    try compose { composer throws(JournalError.Problem) in try composer.startInTheMiddle(seq: seq, session: session) }
+  }
+
   /// Writes a snapshot.
   ///
   /// - Parameters:

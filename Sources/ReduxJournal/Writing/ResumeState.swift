@@ -32,4 +32,6 @@ public enum JournalRepair: Hashable, Sendable {
   case actionCompleted(seq: Int, type: String)
   /// They are kept in a gap record.
   case keptInGap(byteCount: Int)
+  /// There were none, but the last line was damaged. Its bytes, all of them, are kept in a gap record in its place.
+  case damagedLineKept(byteCount: Int)
 }

@@ -9,13 +9,16 @@ package struct AppCatalog: Sendable {
   ///
   /// - Parameters:
   ///   - apps: The apps.
-  ///   - observer: Is told of each action that is folded.
-  package init(_ apps: [any ReplayableApp.Type] = [], observer: (any ReducerObserver)? = nil) {
+  ///   - observer: Gives what is told of each action that is folded, for a journal of which a fold begins.
+  package init(
+    _ apps: [any ReplayableApp.Type] = [],
+    observer: @escaping @Sendable (JournalFile) -> (any ReducerObserver)? = { _ in nil }
+  ) {
     drivers = apps.map { AppCatalog.driver($0, observer) }
   }
 
   private static func driver<App: ReplayableApp>(
-    _ app: App.Type, _ observer: (any ReducerObserver)?
+    _ app: App.Type, _ observer: @escaping @Sendable (JournalFile) -> (any ReducerObserver)?
   ) -> any AppDriver {
     TypedAppDriver(app, observer: observer)
   }

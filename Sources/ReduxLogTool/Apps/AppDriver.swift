@@ -86,13 +86,15 @@ package protocol AppSession {
 
 /// The driver of one app.
 package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
-  private let observer: (any ReducerObserver)?
+  private let observer: @Sendable (JournalFile) -> (any ReducerObserver)?
 
-  package init(_: App.Type, observer: (any ReducerObserver)? = nil) { self.observer = observer }
+  package init(
+    _: App.Type, observer: @escaping @Sendable (JournalFile) -> (any ReducerObserver)? = { _ in nil }
+  ) { self.observer = observer }
 
   package var identity: AppIdentity { AppIdentity(name: App.name, version: App.version, schema: App.schema) }
 
-  private func replayer(of file: JournalFile) -> Replayer<App> { Replayer(file: file, observer: observer) }
+  private func replayer(of file: JournalFile) -> Replayer<App> { Replayer(file: file, observer: observer(file)) }
 
   package func state(at seq: Int, in file: JournalFile) throws -> [UInt8] {
     try text(of: replayer(of: file).state(at: seq), in: file)
@@ -130,7 +132,7 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   ) throws -> (report: VerifyReport, redactions: Int) {
     let writer = try JournalWriter.open(
       path: path, durability: .buffered(bytes: 1 << 20), maximumLineBytes: maximumLineBytes, key: file.key)
-    let result = try Replayer<App>(file: file).redact(by: rules, to: writer, onStep: onStep)
+    let result = try replayer(of: file).redact(by: rules, to: writer, onStep: onStep)
     try writer.close()
     return result
   }
@@ -146,7 +148,7 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     return TypedAppSession<App>(state: state)
   }
 
-  package func states(of file: JournalFile) -> any AppStates { StateCursor<App>(file: file) }
+  package func states(of file: JournalFile) -> any AppStates { StateCursor<App>(replayer(of: file)) }
 }
 
 private struct TypedAppSession<App: ReplayableApp>: AppSession {

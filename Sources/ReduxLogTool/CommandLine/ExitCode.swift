@@ -10,7 +10,7 @@ public struct ExitCode: RawRepresentable, Hashable, Sendable {
   public static let fine = ExitCode(rawValue: 0)
   /// A finding: states differ, a replay diverges, a proof is missing, an expectation is false.
   public static let finding = ExitCode(rawValue: 1)
-  /// Trouble: something is unreadable, damaged or can't be written.
+  /// Trouble: something is unreadable, damaged, can't be written, or can't all be proven.
   public static let trouble = ExitCode(rawValue: 2)
   /// The reducer crashed or hangs, or the tool that runs does not hold it.
   public static let reducer = ExitCode(rawValue: 3)
@@ -27,7 +27,7 @@ extension ExitCode {
   package static let meanings: [(code: ExitCode, meaning: String)] = [
     (.fine, "All went well, and nothing was found."),
     (.finding, "A finding: states differ, a replay diverges, a proof is missing, an expectation is false."),
-    (.trouble, "Trouble: something is unreadable, damaged or can't be written."),
+    (.trouble, "Trouble: something is unreadable, damaged, can't be written, or can't all be proven."),
     (.reducer, "The reducer crashed or hangs, or the tool that runs does not hold it."),
     (.usage, "The command line is wrong."),
     (.interrupted, "Interrupted from the keyboard."),

@@ -35,7 +35,7 @@ package struct IndexCommand: Command {
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     guard let copy = arguments.value(of: Self.output) else { throw UsageError("option '--output' is missing: -o OUT") }
     let every = try arguments.byteCount(of: Self.every)
-    let path = try arguments.required(Self.file)
+    let path = try JournalFinder.journal(at: arguments.required(Self.file))
     let file = try JournalFile(path: path, options: arguments.readingOptions(in: context))
     guard !Platform.isSameFile(path, copy) else {
       throw CommandFailure(
@@ -55,6 +55,10 @@ package struct IndexCommand: Command {
     if let divergence = report.divergence {
       try context.errorOutput.write(divergence.report(file: path))
       return .finding
+    }
+    for stretch in report.unproven {
+      try context.warn(
+        "\("\(stretch.reason), so not all states up to \(stretch.seqs.upperBound) were proven")", file: path)
     }
     try output.commit()
     try context.warnOfMissingProof(in: copy, ofJournalWith: file.header.key, given: file.key)

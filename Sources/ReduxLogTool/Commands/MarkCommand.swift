@@ -85,6 +85,8 @@ package struct MarkCommand: Command {
       try context.warn("action \(seq) (\(type)) was in flight; its line was completed as interrupted", file: path)
     case .keptInGap(let count):
       try context.warn("the last line was cut short; its \(count) bytes are kept in a gap record", file: path)
+    case .damagedLineKept(let count):
+      try context.warn("the last line was damaged; its \(count) bytes are kept in a gap record", file: path)
     }
   }
 }

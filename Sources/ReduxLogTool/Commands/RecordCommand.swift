@@ -145,7 +145,8 @@ package struct RecordCommand: Command {
 
   private func tell(_ repair: JournalRepair, path: String, in context: CommandContext) throws {
     switch repair {
-    case .none: break
+    // The recorder reports a damaged line.
+    case .none, .damagedLineKept: break
     case .lineEndAdded: try context.warn("the last line lacked its line end, which was added", file: path)
     case .actionCompleted(let seq, let type):
       try context.warn(

@@ -43,7 +43,7 @@ package struct RedactCommand: Command {
     guard rules.isOn else {
       throw UsageError("with '--no-default-rules' there is nothing to redact: say what is secret")
     }
-    let path = try arguments.required(Self.file)
+    let path = try JournalFinder.journal(at: arguments.required(Self.file))
     let options = try arguments.readingOptions(in: context)
     let file = try JournalFile(path: path, options: options)
     guard !Platform.isSameFile(path, copy) else {
@@ -68,6 +68,10 @@ package struct RedactCommand: Command {
     if let divergence = check.divergence {
       try context.errorOutput.write(divergence.report(file: copy))
       return .finding
+    }
+    for stretch in check.unproven {
+      try context.warn(
+        "\("\(stretch.reason), so not all states up to \(stretch.seqs.upperBound) were proven")", file: copy)
     }
     try output.commit()
     try context.warnOfMissingProof(in: copy, ofJournalWith: file.header.key, given: options.key)

@@ -22,10 +22,13 @@ package struct RepairCommand: Command {
       With --key-file, lines that the key does not prove are set aside, too, and the key proves the copy; without it,
       nothing proves the copy of a journal that is recorded with a key.
 
+      A journal in several segments is read as one, and becomes one file. Lines are counted through all of them then, and
+      FILE:LINE before a gap says where that is.
+
       Where states are lost, those behind them get lower seqs, because seqs leave no holes; the gap tells by how much.
 
-      Exit codes: 0 nothing had to be set aside; 1 some lines had, and what they held is lost; 2 nothing could be saved,
-      or something can't be read or written.
+      Exit codes: 0 nothing had to be set aside; 1 some lines had, or segments are missing, and what they held is lost; 2
+      nothing could be saved, or something can't be read or written.
       """,
     examples: [
       .init("repair broken.jsonl -n", "what could be saved?"),
@@ -40,14 +43,14 @@ package struct RepairCommand: Command {
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
-    let path = try arguments.required(Self.file)
+    let path = try JournalFinder.journal(at: arguments.required(Self.file))
     try arguments.allowAtMostOne(of: Self.output, Self.dryRun)
     let options = try arguments.readingOptions(in: context)
     let salvage = try JournalSalvage(path: path, options: options)
     guard !arguments.has(Self.dryRun) else {
       let report = try save(with: salvage, in: context, write: { _ in }, setAside: { _ in })
       try context.note("nothing was written")
-      return report.setAside == 0 ? .fine : .finding
+      return report.gaps == 0 && report.setAside == 0 ? .fine : .finding
     }
     guard let copy = arguments.value(of: Self.output) else {
       throw UsageError("option '--output' is missing: -o OUT, or -n to see what could be saved")
@@ -71,7 +74,7 @@ package struct RepairCommand: Command {
     try output.commit()
     try context.note("\(copy): \(report.isUnchanged ? "a copy; there was nothing to repair" : "what could be saved")")
     try context.warnOfMissingProof(in: copy, ofJournalWith: report.key, given: options.key)
-    return report.setAside == 0 ? .fine : .finding
+    return report.gaps == 0 && report.setAside == 0 ? .fine : .finding
   }
 
   /// Saves a journal, and tells what is in the copy and what is not.
@@ -81,8 +84,11 @@ package struct RepairCommand: Command {
   ) throws -> SalvageReport {
     var progress = context.progress("Reading")
     let report = try salvage.run(
-      onLine: { try progress.update($0) }, onGap: { try context.output.line("\($0.description)") }, write: write,
-      setAside: setAside)
+      onLine: { try progress.update($0) },
+      onGap: { gap in
+        let place = salvage.place(ofLine: gap.lines.lowerBound).map { "\($0.path):\($0.line): " } ?? ""
+        try context.output.line("\(place)\(gap.description)")
+      }, write: write, setAside: setAside)
     try progress.finish()
     try tell(report, in: context)
     return report
@@ -90,7 +96,8 @@ package struct RepairCommand: Command {
 
   private func tell(_ report: SalvageReport, in context: CommandContext) throws {
     switch report.tail {
-    case .none: break
+    // A repair sets a damaged line aside, wherever it is.
+    case .none, .damagedLineKept: break
     case .lineEndAdded: try context.output.line("the last line had no line end")
     case .actionCompleted(let seq, let type):
       try context.output.line("action \(seq) (\(type)) was in flight; its line is completed as interrupted")

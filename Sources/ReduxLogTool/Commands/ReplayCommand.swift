@@ -80,7 +80,8 @@ package struct ReplayCommand: Command {
   private func target(
     _ arguments: ParsedArguments, in context: CommandContext
   ) throws -> (path: String, point: PointExpression?) {
-    let argument = try JournalArgument(parsing: arguments.required(Self.file), times: context.times)
+    var argument = try JournalArgument(parsing: arguments.required(Self.file), times: context.times)
+    argument.path = try JournalFinder.journal(at: argument.path)
     let option = try arguments.value(of: Self.to).map { try PointExpression(parsing: $0, times: context.times) }
     switch argument.selection {
     case .whole: return (argument.path, option)

@@ -57,7 +57,8 @@ package struct RewindCommand: Command {
   private func target(
     _ arguments: ParsedArguments, in context: CommandContext
   ) throws -> (path: String, point: PointExpression) {
-    let argument = try JournalArgument(parsing: arguments.required(Self.file), times: context.times)
+    var argument = try JournalArgument(parsing: arguments.required(Self.file), times: context.times)
+    argument.path = try JournalFinder.journal(at: argument.path)
     let option = try arguments.value(of: Self.to).map { try PointExpression(parsing: $0, times: context.times) }
     switch (argument.selection, option) {
     case (.whole, let option?): return (argument.path, option)
@@ -107,8 +108,11 @@ package struct RewindCommand: Command {
     in context: CommandContext
   ) throws {
     if options.key == nil, let key = file.header.key { throw JournalError(.keyMissing(key), path: file.path) }
-    let output = try OutputFile(path: copy, force: force)
     let end = entry.offset + entry.byteCount
+    // What is wrong with it is wrong in the journal, not in the copy.
+    let reader = try file.entries(fromOffset: 0)
+    while reader.offset < end, try reader.next() != nil { try context.interruption.check() }
+    let output = try OutputFile(path: copy, force: force)
     var position = 0
     while position < end {
       try context.interruption.check()
@@ -121,7 +125,7 @@ package struct RewindCommand: Command {
     }
     // The chain of sums of a part from the start holds; only the end is new.
     let writer = try JournalWriter.open(
-      path: output.temporaryPath, check: .full, maximumLineBytes: options.maximumLineBytes, key: options.key)
+      path: output.temporaryPath, maximumLineBytes: options.maximumLineBytes, key: options.key)
     try writer.seal()
     try writer.close()
     try output.commit()

@@ -16,8 +16,12 @@ package struct VerifyCommand: Command {
       one should know, stands on standard error.
 
       Exit codes: 0 all is proven; 1 the reducers lead to another state than was recorded, or a key is missing; 2 a
-      journal is damaged, forged or can't be replayed; 3 a reducer crashes or hangs, or the tool does not hold the app's reducers. Of several
-      journals, the highest code counts.
+      journal is damaged or forged, or can't be replayed, or not all of it; 3 a reducer crashes or hangs, or the tool does
+      not hold the app's reducers. Of several journals, the highest code counts.
+
+      An action that was recorded by its name only, or for reading only, can't be reduced again. From there to the next
+      snapshot the states are not proven. The journal is 'unproven' then, with code 2; how many actions that are, and
+      which states, is said, and all else is proven.
 
       The reducers run in a process of their own, so that one that crashes or hangs can be reported, with the action.
 
@@ -91,18 +95,15 @@ package struct VerifyCommand: Command {
         continue
       }
       let found = try JournalFinder.journals(inFolder: path)
-      guard !found.isEmpty else {
-        throw CommandFailure(
-          "there is no journal in the folder", file: path,
-          advice: "A journal's name ends in .jsonl, and its first line is a header.")
-      }
+      guard !found.isEmpty else { throw JournalFinder.noJournal(in: path) }
       paths += found
     }
     return paths
   }
 
   private func summary(of results: [Verification]) -> String {
-    let counts = ["ok", "intact", "diverged", "failed", "crashed", "hung", "no-reducer"].compactMap { status in
+    let statuses = ["ok", "intact", "diverged", "unproven", "failed", "crashed", "hung", "no-reducer"]
+    let counts = statuses.compactMap { status in
       let count = results.count { $0.status == status }
       return count > 0 ? "\(count) \(status)" : nil
     }

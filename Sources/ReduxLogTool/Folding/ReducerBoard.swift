@@ -23,7 +23,7 @@ final class ReducerBoard: ReducerObserver {
   private static let stride = 16
   private static let byteCount = (1 + threadCount) * stride * MemoryLayout<Atomic<UInt>>.stride
 
-  /// What another process gets to share the memory.
+  /// What another process gets to share the memory; -1 if none can.
   let descriptor: Int32
   /// Where the memory is, as a number: pointers can't be `Sendable`. All access to it is atomic.
   private let address: UInt
@@ -43,6 +43,12 @@ final class ReducerBoard: ReducerObserver {
     address = try Platform.map(descriptor, byteCount: ReducerBoard.byteCount)
   }
 
+  /// Takes memory for this process alone, without a descriptor.
+  init(ofThisProcess: Void) throws(Platform.SystemError) {
+    descriptor = -1
+    address = try Platform.mapMemory(byteCount: ReducerBoard.byteCount)
+  }
+
   deinit {
     Platform.unmap(address, byteCount: ReducerBoard.byteCount)
     Platform.closeDescriptor(descriptor)
@@ -59,6 +65,26 @@ final class ReducerBoard: ReducerObserver {
     progress = 0
     for block in 1...ReducerBoard.threadCount { store(0, block, 1) }
   }
+
+  // MARK: Crashes of this process
+
+  /// Notes which thread of this process the activity of a number is of.
+  func note(identity: UInt, ofThread thread: Int) {
+    store(0, thread + 1, 1)
+    store(identity, thread + 1, 2)
+  }
+
+  /// Which action a thread of this process is reducing, and the number of its activity; safe in a signal handler.
+  func reducing(on identity: UInt, among count: Int) -> (seq: UInt, thread: Int)? {
+    var thread = 0
+    while thread < count {
+      if load(thread + 1, 2) == identity, load(thread + 1, 1) % 2 == 1 { return (load(thread + 1, 0), thread) }
+      thread += 1
+    }
+    return nil
+  }
+
+  // MARK: Activities
 
   func reducerWillRun(seq: Int, thread: Int) {
     store(UInt(seq), thread + 1, 0)

@@ -37,7 +37,7 @@ struct ReducerServer {
     Platform.ignoreInterrupts()
     Platform.leave(whenClosed: jobs)
     do {
-      try serve(AppCatalog(apps + [JSONApp.self], observer: board))
+      try serve(AppCatalog(apps + [JSONApp.self]) { [board] _ in board })
       Platform.exitProcess(ExitCode.fine.rawValue)
     } catch {
       // The other process is gone, or hears that this one is.

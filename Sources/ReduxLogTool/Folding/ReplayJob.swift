@@ -58,6 +58,13 @@ struct ReplayJob: Codable, Hashable, Sendable {
       let file = try JournalFile(path: path, options: options)
       let result = try apps.app(of: file).replay(
         file, to: seq, fromSnapshot: fromSnapshot, jobs: threads, onStep: onStep)
+      if result.report.divergence == nil, let stretch = result.report.unproven.first {
+        let place = stretch.line.map { file.location(ofLine: $0) }
+        throw CommandFailure(
+          "state \(stretch.seqs.lowerBound) can't be rebuilt: \(stretch.reason)", file: place?.path ?? path,
+          line: place?.line,
+          advice: "From the next snapshot on they can: try --from-snapshot, or 'reduxlog show'.")
+      }
       if result.state == nil, result.report.divergence == nil, let step = result.report.redacted.last {
         throw CommandFailure(
           Verification.redactedMessage(seq: step.seq, type: step.type), file: path, line: step.line,

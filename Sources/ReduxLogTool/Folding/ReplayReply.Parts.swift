@@ -5,6 +5,7 @@ extension ReplayReply {
   /// A verification.
   struct Verified: Codable {
     private struct Warning: Codable {
+      var segment: String?
       var line: Int?
       var message: String
     }
@@ -19,6 +20,8 @@ extension ReplayReply {
     private let sessions: Int
     private let rewinds: Int
     private let unchecked: Int
+    private let isUnproven: Bool
+    private let unproven: [Verification.Unproven]
     private let proven: Int?
     private let lastSeq: Int?
     private let isClosed: Bool
@@ -36,11 +39,13 @@ extension ReplayReply {
       sessions = value.sessions
       rewinds = value.rewinds
       unchecked = value.unchecked
+      if case .unproven = value.outcome { isUnproven = true } else { isUnproven = false }
+      unproven = value.unproven
       proven = value.proven
       lastSeq = value.lastSeq
       isClosed = value.isClosed
       startsElsewhere = value.startsElsewhere
-      warnings = value.warnings.map { Warning(line: $0.line, message: $0.message) }
+      warnings = value.warnings.map { Warning(segment: $0.segment, line: $0.line, message: $0.message) }
     }
 
     var value: Verification {
@@ -49,6 +54,8 @@ extension ReplayReply {
       if let failure { value.outcome = .failed(failure.value) }
       if !isProven { value.outcome = .intact }
       value.key = key
+      if isUnproven { value.outcome = .unproven }
+      value.unproven = unproven
       value.actions = actions
       value.refused = refused
       value.sessions = sessions
@@ -58,7 +65,7 @@ extension ReplayReply {
       value.lastSeq = lastSeq
       value.isClosed = isClosed
       value.startsElsewhere = startsElsewhere
-      value.warnings = warnings.map { Verification.Warning(line: $0.line, message: $0.message) }
+      value.warnings = warnings.map { Verification.Warning(segment: $0.segment, line: $0.line, message: $0.message) }
       return value
     }
   }

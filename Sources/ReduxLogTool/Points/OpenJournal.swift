@@ -16,7 +16,7 @@ struct OpenJournal {
       throw CommandFailure(
         "a journal can't be read from standard input", advice: "Save it to a file, and name that.", exitCode: .usage)
     }
-    file = try JournalFile(path: argument.path, options: options)
+    file = try JournalFile(path: JournalFinder.journal(at: argument.path), options: options)
     selection = argument.selection
     resolver = PointResolver(file, times: times)
   }

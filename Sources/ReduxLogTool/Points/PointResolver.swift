@@ -12,6 +12,8 @@ package struct PointResolver {
   package init(_ file: JournalFile, times: TimeFormat = .local) {
     self.file = file
     self.times = times
+    // Only where something is missing before a segment that has become the first, its first state is not the header's.
+    first = file.header.previous == nil ? file.header.seq : (try? file.firstStateSeq) ?? file.header.seq
   }
 
   /// The seq that a point names. It is that of a state which the journal has, unless an action was interrupted there.
@@ -42,7 +44,7 @@ package struct PointResolver {
   }
 
   /// The seq of the journal's first state.
-  package var first: Int { file.header.seq }
+  package let first: Int
 
   /// The seq of the journal's last known state: that of an action that never ended does not count.
   ///

@@ -29,6 +29,28 @@ enum JournalFinder {
     return found.filter { !older.contains($0) }.sorted()
   }
 
+  /// The path of the one journal that a path means: the file of that path, or of a folder the journal in it.
+  ///
+  /// - Throws: `CommandFailure` for a folder without a journal, with several, or that can't be read.
+  static func journal(at path: String) throws(CommandFailure) -> String {
+    guard Platform.isFolder(path) else { return path }
+    let found = try journals(inFolder: path)
+    guard let journal = found.first else { throw noJournal(in: path) }
+    guard found.count == 1 else {
+      throw CommandFailure(
+        "there are \(found.count) journals in the folder", file: path,
+        advice: "Name one of them, as '\(journal)'.", exitCode: .usage)
+    }
+    return journal
+  }
+
+  /// That a folder holds no journal.
+  static func noJournal(in folder: String) -> CommandFailure {
+    CommandFailure(
+      "there is no journal in the folder", file: folder,
+      advice: "A journal's name ends in .jsonl, and its first line is a header.")
+  }
+
   private static func isJournal(_ path: String) throws(CommandFailure) -> Bool {
     do {
       let descriptor = try Platform.openForReading(path)

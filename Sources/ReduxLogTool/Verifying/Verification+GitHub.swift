@@ -17,7 +17,7 @@ extension Verification {
     case .diverged(let divergence):
       commands.append(
         error(divergence.path, divergence.line, message: [divergence.message] + divergence.details(file: path)))
-    case .intact, .failed, .crashed:
+    case .intact, .unproven, .failed, .crashed:
       if let failure {
         commands.append(
           error(

@@ -7,6 +7,7 @@ extension Verification {
     switch outcome {
     case .ok: "\("ok", .added) \(path): \(counts)\(key == nil ? "" : ", authentic")"
     case .intact: "\("intact", .warning) \(path): \(counts), not proven authentic"
+    case .unproven: "\("unproven", .error) \(path): \(counts)"
     case .diverged(let divergence): "\("diverged", .error) \(path): at state \(divergence.seq)"
     case .crashed(let death): "\(StyledText(status, .error)) \(path)\(death.seq.map { ": at action \($0)" } ?? "")"
     case .failed(let failure): "\(StyledText(status, .error)) \(path)\(place(of: failure))"
@@ -23,6 +24,7 @@ extension Verification {
     var parts = [plural(actions, "action")]
     if refused > 0 { parts.append("\(refused) refused") }
     if let proven { parts.append("\(plural(proven, "state")) proven") } else { parts.append("not replayed") }
+    if !unproven.isEmpty { parts.append("\(unprovenActions) not proven") }
     if unchecked > 0 { parts.append("\(unchecked) not checked") }
     if rewinds > 0 { parts.append(plural(rewinds, "rewind")) }
     parts.append(plural(sessions, "session"))
@@ -43,7 +45,7 @@ extension Verification {
     case .ok:
       if startsElsewhere { try context.note("\(path): note: \(Self.startsElsewhereNote)") }
     case .diverged(let divergence): try context.errorOutput.write(divergence.report(file: path))
-    case .intact, .failed, .crashed:
+    case .intact, .unproven, .failed, .crashed:
       if let failure { try context.errorOutput.write(failure.report(tool: context.toolName)) }
     }
   }
@@ -68,21 +70,27 @@ extension Verification {
       if divergence.path != path { object["segment"] = .string(divergence.path) }
       object["divergence"] = divergence.json
     case .intact: object["message"] = failure.map { .string($0.message) }
-    case .ok: break
+    case .ok, .unproven: break
     }
     if let key {
       object["key"] = .string(key)
-      if case .ok = outcome { object["authentic"] = .bool(true) } else { object["authentic"] = .bool(false) }
+      switch outcome {
+      case .ok: object["authentic"] = .bool(true)
+      // Whether the lines are proven is one question, whether the states are is another.
+      case .unproven: break
+      default: object["authentic"] = .bool(false)
+      }
     }
     object["actions"] = number(actions)
     object["refused"] = number(refused)
     if unchecked > 0 { object["unchecked"] = number(unchecked) }
+    if !unproven.isEmpty { object["unproven"] = .array(unproven.map(json)) }
     object["rewinds"] = number(rewinds)
     object["sessions"] = number(sessions)
     if let proven { object["proven"] = number(proven) }
     if let lastSeq { object["last-seq"] = number(lastSeq) }
     switch outcome {
-    case .ok, .intact: object["closed"] = .bool(isClosed)
+    case .ok, .intact, .unproven: object["closed"] = .bool(isClosed)
     case .diverged, .failed, .crashed: break
     }
     object["warnings"] = .array(
@@ -92,6 +100,16 @@ extension Verification {
         if let line = warning.line { object["line"] = number(line) }
         return .object(object)
       })
+    return .object(object)
+  }
+
+  private func json(_ stretch: Unproven) -> JSONValue {
+    var object = JSONObject([
+      ("from", number(stretch.seqs.lowerBound)), ("to", number(stretch.seqs.upperBound)),
+      ("actions", number(stretch.actions)), ("type", .string(stretch.type)), ("replay", .string(stretch.reason)),
+    ])
+    if let segment = stretch.segment { object["segment"] = .string(segment) }
+    if let line = stretch.line { object["line"] = number(line) }
     return .object(object)
   }
 

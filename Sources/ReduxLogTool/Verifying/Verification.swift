@@ -10,8 +10,22 @@ struct Verification {
     /// All is right, but the journal is recorded with a key, and that was not at hand to prove it.
     case intact
     case diverged(Divergence)
+    /// It is whole and nothing diverges, but not every action could be reduced: `unproven` tells which.
+    case unproven
     case failed(CommandFailure)
     case crashed(ReducerDeath)
+  }
+
+  /// States that could not be proven.
+  struct Unproven: Codable {
+    /// The segment in which the first of them is set, of a journal in several.
+    var segment: String?
+    var line: Int?
+    var seqs: ClosedRange<Int>
+    var actions: Int
+    /// The action that stands in the way.
+    var type: String
+    var reason: String
   }
 
   /// Something that is no error, but that one should know.
@@ -32,6 +46,7 @@ struct Verification {
   var rewinds = 0
   /// How many actions could not be checked, because the state before them depends on a secret.
   var unchecked = 0
+  var unproven: [Unproven] = []
   /// How many states were proven; `nil` where nothing was replayed.
   var proven: Int?
   var lastSeq: Int?
@@ -49,6 +64,7 @@ struct Verification {
     switch outcome {
     case .ok: .fine
     case .intact, .diverged: .finding
+    case .unproven: .trouble
     case .failed(let failure): failure.exitCode
     case .crashed: .reducer
     }
@@ -63,6 +79,10 @@ struct Verification {
         "intact, but not proven authentic: it is recorded with the key \(key ?? "")", file: path,
         advice: "Give that key with --key-file PATH. Who changes a journal without it can make all sums anew.",
         exitCode: .finding)
+    case .unproven:
+      CommandFailure(
+        "\(unprovenActions) of \(actions) actions could not be proven", file: path,
+        advice: "They can't be reduced again, or follow one that can't, up to the next snapshot. All else is proven.")
     case .failed(let failure): failure
     case .crashed(let death): death.failure
     }
@@ -74,6 +94,7 @@ struct Verification {
     case .ok: "ok"
     case .intact: "intact"
     case .diverged: "diverged"
+    case .unproven: "unproven"
     case .failed(let failure) where failure.exitCode == .reducer: "no-reducer"
     case .failed: "failed"
     case .crashed(let death): death.status
@@ -83,7 +104,27 @@ struct Verification {
   /// Notes whether a journal in which all else is right was proven by its key.
   mutating func settle(_ file: JournalFile, provenBy key: JournalKey?) {
     self.key = file.header.key
-    if self.key != nil, key == nil { outcome = .intact }
+    guard self.key != nil, key == nil else { return }
+    switch outcome {
+    case .ok: outcome = .intact
+    default: warnings.append(Warning(line: nil, message: "it is not proven authentic: its key is missing"))
+    }
+  }
+
+  /// How many actions could not be proven.
+  var unprovenActions: Int { unproven.reduce(0) { $0 + $1.actions } }
+
+  /// Adds states that could not be proven.
+  mutating func add(_ stretch: UnprovenStretch, of file: JournalFile) {
+    let seqs = stretch.seqs
+    let states = seqs.count == 1 ? "state \(seqs.lowerBound) is" : "states \(seqs.lowerBound) to \(seqs.upperBound) are"
+    warn("\(states) not proven: \(stretch.reason)", stretch.line, in: file)
+    let place = warnings.last
+    unproven.append(
+      Unproven(
+        segment: place?.segment, line: place?.line, seqs: seqs, actions: stretch.actions, type: stretch.type,
+        reason: stretch.replayability.rawValue))
+    outcome = .unproven
   }
 
   /// Adds how a journal ends.

@@ -60,6 +60,7 @@ struct Verifier {
         Verification.Warning(
           line: nil, message: "\(report.unhashed) states were recorded without a hash to prove them by"))
     }
+    for stretch in report.unproven { result.add(stretch, of: file) }
     if let divergence = report.divergence {
       result.outcome = .diverged(divergence)
     } else {

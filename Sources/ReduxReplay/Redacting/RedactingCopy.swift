@@ -11,6 +11,8 @@ struct RedactingCopy<App: ReplayableApp> {
   private let path: String
   private var encoder: StateEncoder
   private var before: StateOutline?
+  /// A rewind to a state that was dropped with its segment: the state, which its hash is made of, comes next.
+  private var waiting: RewindRecord?
   /// How many secrets were replaced.
   private(set) var redactions = 0
 
@@ -29,15 +31,19 @@ struct RedactingCopy<App: ReplayableApp> {
   /// - Throws: `JournalError`, and `ReplayError` for a state that is not known.
   mutating func write(_ entry: JournalEntry, after run: VerifyingRun<App>) throws {
     let state = run.progress.stateIsKnown ? run.state : nil
+    if let rewind = waiting {
+      waiting = nil
+      try write(rewind, outline(of: state, at: rewind.seq))
+    }
     switch entry.record {
     // A copy in one file has no segments.
     case .header(let header): if header.startsSession || entry.offset == 0 { try write(header) }
     case .snapshot(let snapshot): try write(snapshot, state, setsState: entry.setsState)
     case .action(let action): try write(action, state, run)
-    case .rewind(let rewind):
-      let outline = try outline(of: state, at: entry.seq)
-      try writer.rewind(at: rewind.at, to: rewind.to, hash: outline.hash)
-      before = outline
+    case .rewind(let rewind) where state == nil && run.progress.stateIsKnown:
+      waiting = rewind
+      return
+    case .rewind(let rewind): try write(rewind, outline(of: state, at: entry.seq))
     case .mark(let mark):
       try writer.mark(at: mark.at, to: mark.to, name: mark.name, text: rules.writesFreeText ? mark.text : nil)
     case .gap(let gap):
@@ -48,6 +54,23 @@ struct RedactingCopy<App: ReplayableApp> {
     if entry.setsState, writer.seq != entry.seq {
       throw JournalError(.damaged("the states of the copy have other seqs"), path: path, line: entry.line)
     }
+  }
+
+  /// Makes the copy one that starts in the middle, as the journal does.
+  func startInTheMiddle(_ file: JournalFile) throws {
+    guard !file.header.startsSession else { return }
+    try writer.startInTheMiddle(seq: file.firstStateSeq ?? file.header.seq, session: file.header.session)
+  }
+
+  /// Refuses a journal that ends with a rewind to a state which nobody knows.
+  func finish() throws {
+    guard let waiting else { return }
+    throw ReplayError(path: path, line: nil, offset: nil, seq: waiting.seq, problem: .unreachable)
+  }
+
+  private mutating func write(_ rewind: RewindRecord, _ outline: StateOutline) throws {
+    try writer.rewind(at: rewind.at, to: rewind.to, hash: outline.hash)
+    before = outline
   }
 
   private mutating func write(_ header: HeaderRecord) throws {
@@ -78,9 +101,17 @@ struct RedactingCopy<App: ReplayableApp> {
       ActionHead(
         at: record.at, type: record.type, swiftType: record.swiftType, site: record.site, cause: record.cause,
         replayability: replayability, action: json))
-    guard !record.interrupted, let state else {
+    guard !record.interrupted else {
       before = nil
       return try writer.abandonAction()
+    }
+    guard let state else {
+      // What it led to can't be told, up to the next snapshot.
+      before = nil
+      return try writer.finishAction(
+        ActionOutcome(
+          hash: nil, unhashed: "redacted", error: record.error.map { _ in "redacted" },
+          reducerMicroseconds: record.reducerMicroseconds))
     }
     var outcome = ActionOutcome(
       hash: nil, error: errorText(record, run), reducerMicroseconds: record.reducerMicroseconds)

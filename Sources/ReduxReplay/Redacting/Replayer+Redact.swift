@@ -18,6 +18,7 @@ extension Replayer {
   ) throws -> (report: VerifyReport, redactions: Int) {
     var run = VerifyingRun(replayer: self)
     var copy = RedactingCopy<App>(rules: rules, path: file.path, to: writer)
+    try copy.startInTheMiddle(file)
     let reader = try file.entries(fromOffset: 0)
     while let line = try reader.nextLine() {
       try run.take(line)
@@ -28,6 +29,7 @@ extension Replayer {
       try copy.write(entry, after: run)
       if run.hasState(of: line) { try onStep(line.seq) }
     }
+    if !run.diverges { try copy.finish() }
     var report = run.report
     report.tail = reader.tail
     return (report, copy.redactions)

@@ -3,10 +3,16 @@
 /// Without rewinds that is a snapshot and the actions after it. A rewind, or a snapshot that refers to an earlier
 /// state, makes the way jump back, and the actions that were left behind are no part of it.
 struct Lineage: Equatable {
-  /// How many actions may be reduced again, on the way through a journal up to a seq, because rewinds lead far back.
+  /// How many actions may be reduced again, on the way through a journal, because rewinds lead far back.
   ///
   /// What a recorder writes stays far below: it has snapshots, and a fold keeps the states that were taken up last.
-  static func limit(at seq: Int) -> Int { 250_000 + 16 * seq }
+  struct Limit: Sendable {
+    var base = 250_000
+    var perState = 16
+
+    /// The limit on the way up to a seq.
+    func at(_ seq: Int) -> Int { base + perState * seq }
+  }
 
   /// The seq of the state to start from.
   var start: Int

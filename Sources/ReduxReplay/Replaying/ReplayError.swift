@@ -1,4 +1,4 @@
-import ReduxJournal
+public import ReduxJournal
 
 /// Why a state cannot be rebuilt: where, what was found, and what to do next.
 public struct ReplayError: Error, Sendable {
@@ -23,8 +23,8 @@ public struct ReplayError: Error, Sendable {
     case interrupted(type: String)
     /// The action's JSON is not one of the app's actions.
     case undecodableAction(type: String, reason: String)
-    /// The action was recorded for reading only.
-    case notReplayable(type: String)
+    /// The action was recorded for reading only, or by its name only.
+    case notReplayable(type: String, ActionRecord.Replayability)
     /// The snapshot's JSON is not the app's state.
     case undecodableState(reason: String)
     /// The snapshot's state does not have the hash that the record says.
@@ -39,6 +39,8 @@ public struct ReplayError: Error, Sendable {
     case wrongReference(to: Int)
     /// The state that the reducers gave cannot be encoded, so it cannot be checked.
     case unencodableState(reason: String)
+    /// The state holds so many stand-ins for secrets that were not recorded, with which an app can't go on.
+    case holdsStandIns(count: Int)
   }
 }
 
@@ -60,7 +62,9 @@ extension ReplayError: CustomStringConvertible {
       "action \(seq) (\(type)) was in flight when the process died, so it led to no state; take the state before it"
     case .undecodableAction(let type, let reason):
       "action \(seq) (\(type)) is not an action of this app: \(reason); was the app changed since it was recorded?"
-    case .notReplayable(let type):
+    case .notReplayable(let type, .opaque):
+      "of action \(seq) (\(type)) only the name was recorded; to replay it, make its type Codable, or let actions be longer"
+    case .notReplayable(let type, _):
       "action \(seq) (\(type)) was recorded for reading only; make its type Codable to replay it"
     case .undecodableState(let reason):
       "the snapshot of state \(seq) is not a state of this app: \(reason); was the app changed since it was recorded?"
@@ -74,6 +78,9 @@ extension ReplayError: CustomStringConvertible {
         + "'reduxlog show' finds the states by themselves"
     case .wrongReference(let target): "state \(seq) should be state \(target) again, but has another hash"
     case .unencodableState(let reason): "state \(seq) cannot be encoded: \(reason)"
+    case .holdsStandIns(let count):
+      "state \(seq) holds \(count == 1 ? "a stand-in for a secret" : "\(count) stand-ins for secrets") that "
+        + "\(count == 1 ? "was" : "were") not recorded; resume(from:restoring:) puts the values back"
     }
   }
 }

@@ -15,6 +15,8 @@ public struct Replayer<App: ReplayableApp> {
   let observer: (any ReducerObserver)?
   /// Which of the threads that share a fold this one is for.
   let thread: Int
+  /// What rewinds may cost.
+  var limit = Lineage.Limit()
   /// What hashes states as a session did: the first one, unless another is being read.
   var encoder: StateEncoder
 
@@ -264,7 +266,7 @@ public struct Replayer<App: ReplayableApp> {
     case .action(let action): return action
     case .record(.action(let record)) where !record.interrupted:
       guard record.replayability == .replayable else {
-        throw error(.notReplayable(type: record.type), at: line, seq: line.seq)
+        throw error(.notReplayable(type: record.type, record.replayability), at: line, seq: line.seq)
       }
       return PlainAction(record)
     case .record: return nil

@@ -16,7 +16,7 @@ package struct StateCursor<App: ReplayableApp> {
   private var repeated = 0
 
   /// Creates a cursor before the first state of a journal.
-  package init(file: JournalFile) { replayer = Replayer(file: file) }
+  package init(_ replayer: Replayer<App>) { self.replayer = replayer }
 
   /// The state with a seq as a tree.
   ///
@@ -26,7 +26,7 @@ package struct StateCursor<App: ReplayableApp> {
     if try !advance(to: seq) {
       current = nil
       current = (seq, FoldedState(try replayer.state(at: seq, countingLines: &repeated), of: replayer))
-      let limit = Lineage.limit(at: seq)
+      let limit = replayer.limit.at(seq)
       guard repeated <= limit else { throw replayer.error(.tooManyRewinds(limit: limit), seq: seq) }
       reader = nil
     }

@@ -61,7 +61,7 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
     get throws { try replayer().file.lastStateSeq ?? 0 }
   }
 
-  /// Shows the state with a seq. Nothing is written.
+  /// Shows the state with a seq. Nothing is written. In the places of secrets stand-ins are shown.
   ///
   /// - Throws: `JournalError` or `ReplayError` if there is no such state, or it can't be rebuilt; then the same is shown
   ///   as before.
@@ -79,12 +79,23 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
 
   /// Takes up the state with a seq as the head, and writes the rewind to the journal.
   ///
+  /// A journal holds stand-ins in the places of secrets. An app that went on with these would work with a password that
+  /// reads `redacted`, and keep it; so a state that holds any is refused, unless somebody puts the values back:
+  ///
+  ///     try timeline.resume(from: 57) { $0.session.token = keychain.token }
+  ///
+  /// - Parameters:
+  ///   - seq: The state.
+  ///   - restoring: Puts back what was redacted when the state was recorded. Nothing checks whether that is all of it.
   /// - Returns: The seq that the state has from now on.
-  /// - Throws: As `peek(at:)`, and what the recorder throws if the rewind can't be written; then the head goes on.
+  /// - Throws: As `peek(at:)`; `ReplayError` with `holdsStandIns` for a state with secrets in it if nothing puts them
+  ///   back; what `restoring` throws, and what the recorder throws if the rewind can't be written. Then the head goes on.
   @discardableResult
-  public func resume(from seq: Int) throws -> Int {
-    let state = try replayer().state(at: seq)
-    let resumed = try replace(state) { [recorder] in try recorder.recordRewind(to: seq, state: state) }
+  public func resume(from seq: Int, restoring: ((inout App.State) throws -> Void)? = nil) throws -> Int {
+    let replayer = try replayer()
+    var state = try replayer.state(at: seq)
+    if let restoring { try restoring(&state) } else { try replayer.checkHasNoStandIns(state, at: seq) }
+    let resumed = try replace(state) { [recorder, state] in try recorder.recordRewind(to: seq, state: state) }
     shown.withLock { $0 = nil }
     return resumed
   }

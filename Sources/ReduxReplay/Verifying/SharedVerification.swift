@@ -52,8 +52,9 @@ struct SharedVerification<App: ReplayableApp> {
   private func standardByteCount(_ limit: Int) -> Int { min(max(limit / (8 * jobs), 256 << 10), 32 << 20) }
 
   private func help(_ queue: StretchQueue, in workers: DispatchGroup, thread: Int) {
-    DispatchQueue.global().async(group: workers) { [file, observer = replayer.observer] in
-      let replayer = Replayer<App>(file: file, observer: observer, thread: thread)
+    DispatchQueue.global().async(group: workers) { [file, observer = replayer.observer, limit = replayer.limit] in
+      var replayer = Replayer<App>(file: file, observer: observer, thread: thread)
+      replayer.limit = limit
       while let stretch = queue.take() {
         queue.finish(stretch, StretchFinding(in: stretch, by: replayer, for: queue))
       }

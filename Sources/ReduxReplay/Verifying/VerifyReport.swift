@@ -19,6 +19,9 @@ public struct VerifyReport: Sendable {
   public var redacted: [(line: Int?, seq: Int, type: String)] = []
   /// How many actions were not folded, because the state before them could not be rebuilt without a secret.
   public var unchecked = 0
+  /// The actions that can't be reduced again, with those up to the next snapshot, which follow a state that nobody knows.
+  /// A journal with any is not proven as a whole.
+  public var unproven: [UnprovenStretch] = []
   /// How many actions a reducer refused, then as now.
   public var refused = 0
   /// How many rewinds there are.

@@ -7,8 +7,8 @@ struct VerifyingProgress: Sendable {
   /// Whether the state that the fold holds is what the last record led to: an action that was interrupted led to no
   /// known state.
   var stateIsKnown = true
-  /// Whether the states can't be followed up to the next snapshot, because secrets are missing.
-  var isBlind = false
+  /// Why the states can't be followed up to the next snapshot; `nil` if they can.
+  var blindness: Blindness?
   /// The rules of the session that began last; `nil` if none did.
   var rules: RedactionRules?
   /// The recorded hash of the state that was reached last.
@@ -16,6 +16,14 @@ struct VerifyingProgress: Sendable {
   var landmarks = Lineage.Landmarks()
   /// How many actions were reduced again because of rewinds.
   var repeated = 0
+
+  /// What can be missing to follow the states.
+  enum Blindness: Sendable {
+    /// Secrets that were redacted.
+    case secrets
+    /// An action in a form that can be reduced.
+    case action
+  }
 
   init(app: AppIdentity) { report = VerifyReport(app: app) }
 
@@ -27,7 +35,7 @@ struct VerifyingProgress: Sendable {
   mutating func add(_ stretch: VerifyingProgress, after lines: Int) {
     report.add(stretch.report, after: lines)
     stateIsKnown = stretch.stateIsKnown
-    isBlind = stretch.isBlind
+    blindness = stretch.blindness
     rules = stretch.rules ?? rules
     hash = stretch.hash
     landmarks.add(stretch.landmarks)
@@ -44,6 +52,10 @@ extension VerifyReport {
     unhashed += stretch.unhashed
     unchecked += stretch.unchecked
     redacted += stretch.redacted.map { ($0.line.map { $0 + lines }, $0.seq, $0.type) }
+    for var found in stretch.unproven {
+      found.line = found.line.map { $0 + lines }
+      unproven.add(found)
+    }
     refused += stretch.refused
     rewinds += stretch.rewinds
     snapshots += stretch.snapshots

@@ -46,12 +46,16 @@ struct VerifyingRun<App: ReplayableApp> {
       guard progress.stateIsKnown, progress.hash == entry.hash else { return nil }
     }
     // Where that would be too much, going through the stretch again finds at which rewind.
-    let limit = Lineage.limit(at: progress.report.lastSeq ?? 0)
+    let limit = replayer.limit.at(progress.report.lastSeq ?? 0)
     guard finding.progress.repeated == 0 || progress.repeated + finding.progress.repeated <= limit else { return nil }
     progress.add(finding.progress, after: place.line - finding.start.line)
     if let rules = finding.progress.rules { redact(by: rules) }
     held = nil
-    isEntering = true
+    // What one thread would have kept by now is not known. To count more than it does is safe: beyond the limit all is
+    // folded by one. To keep what it has let go of would be to count less.
+    kept = []
+    // Where the stretch lost sight of the states, the snapshot that comes next is a new start.
+    isEntering = finding.progress.stateIsKnown
     return end
   }
 
@@ -93,7 +97,7 @@ struct VerifyingRun<App: ReplayableApp> {
           .wrongSnapshot(recorded: "\(recorded)", found: "\(found)"), at: entry, seq: entry.seq)
       }
       if isEntering, !entry.setsState { return try enter(node, snapshot, at: entry) }
-      guard entry.setsState || held == nil else { return }
+      guard entry.setsState || held == nil, snapshot.isWhole || progress.blindness == nil else { return }
       let decoded = try replayer.decodeState(node, snapshot, at: entry)
       if entry.seq == 0 {
         progress.report.startsElsewhere = try replayer.hash(of: App.initialState, seq: 0) != snapshot.hash
@@ -117,7 +121,7 @@ struct VerifyingRun<App: ReplayableApp> {
 
   /// Takes up an earlier state again.
   private mutating func takeUp(_ seq: Int, hash recorded: StateHash, at entry: JournalEntry) throws {
-    progress.isBlind = false
+    progress.blindness = nil
     if try replayer.isDropped(seq) {
       // The snapshot of it comes next.
       held = nil
@@ -129,12 +133,18 @@ struct VerifyingRun<App: ReplayableApp> {
     if entry.seq - 1 != seq || held == nil || progress.hash != recorded {
       // The fold owns the state: what is kept of the one that is left behind is let go first.
       held = nil
-      held = FoldedState(try earlierState(seq, for: entry), of: replayer)
+      do { held = FoldedState(try earlierState(seq, for: entry), of: replayer) } catch let error as ReplayError {
+        guard case .notReplayable(let type, let replayability) = error.problem else { throw error }
+        return loseSight(
+          of: UnprovenStretch(
+            line: entry.line, seqs: entry.seq...entry.seq, actions: 0, type: type, replayability: replayability),
+          hash: recorded)
+      }
       isEntering = false
     }
     guard let state = held?.state, try held?.hash(seq: entry.seq) == recorded else {
       // The way there may lead over a state that could not be rebuilt.
-      if !progress.report.redacted.isEmpty { return loseSight(hash: recorded) }
+      if !progress.report.redacted.isEmpty { return loseSight(.secrets, hash: recorded) }
       throw replayer.error(.wrongReference(to: seq), at: entry, seq: entry.seq)
     }
     progress.hash = recorded
@@ -151,7 +161,7 @@ struct VerifyingRun<App: ReplayableApp> {
       return try replayer.state(at: seq)
     }
     progress.repeated += lineage.cost
-    let limit = Lineage.limit(at: entry.seq)
+    let limit = replayer.limit.at(entry.seq)
     guard progress.repeated <= limit else {
       throw replayer.error(.tooManyRewinds(limit: limit), at: entry, seq: entry.seq)
     }
@@ -166,22 +176,22 @@ struct VerifyingRun<App: ReplayableApp> {
 
   private mutating func take(_ record: ActionRecord, at line: JournalLine) throws {
     guard record.interrupted else {
-      guard progress.isBlind || progress.stateIsKnown && held != nil else {
+      guard progress.blindness != nil || progress.stateIsKnown && held != nil else {
         throw replayer.error(.unreachable, at: line, seq: line.seq)
       }
-      if let action = try replayer.action(of: line) { try take(action, at: line) }
-      return
+      guard record.replayability == .replayable else { return pass(over: record, at: line) }
+      return try take(PlainAction(record), at: line)
     }
     progress.report.actions += 1
     progress.report.interrupted.append((line.line, line.seq, record.type))
     progress.hash = nil
     progress.stateIsKnown = false
-    progress.isBlind = false
+    progress.blindness = nil
   }
 
   private mutating func take(_ action: PlainAction, at line: JournalLine) throws {
     progress.report.actions += 1
-    if progress.isBlind { return skip(action) }
+    if progress.blindness != nil { return skip(action.hash, at: line) }
     guard progress.stateIsKnown, let held else { throw replayer.error(.unreachable, at: line, seq: line.seq) }
     let thrown = try held.apply(action, at: line)
     if let thrown { lastError = thrown }
@@ -216,7 +226,7 @@ struct VerifyingRun<App: ReplayableApp> {
 
   private mutating func prove(_ recorded: StateHash, at entry: JournalEntry) throws {
     guard let held else { return }
-    progress.isBlind = false
+    progress.blindness = nil
     let replayed = try held.hash(seq: entry.seq)
     guard replayed == recorded else {
       throw replayer.error(
@@ -245,21 +255,45 @@ struct VerifyingRun<App: ReplayableApp> {
     guard try replayer.holdsSecrets(action, at: line, after: held?.state) else { return false }
     if isShared { throw NotByItself() }
     progress.report.redacted.append((line.line, line.seq, try replayer.record(of: line).type))
-    loseSight(hash: action.hash)
+    loseSight(.secrets, hash: action.hash)
     return true
   }
 
-  private mutating func loseSight(hash: StateHash?) {
+  private mutating func loseSight(_ blindness: VerifyingProgress.Blindness, hash: StateHash?) {
     held = nil
+    isEntering = false
     progress.hash = hash
     progress.stateIsKnown = false
-    progress.isBlind = true
+    progress.blindness = blindness
   }
 
   /// Takes note of an action that can't be folded, because the state before it is not known.
-  private mutating func skip(_ action: PlainAction) {
-    progress.report.unchecked += 1
-    progress.hash = action.hash
+  private mutating func skip(_ hash: StateHash?, at line: JournalLine) {
+    progress.hash = hash
+    guard progress.blindness == .action, var stretch = progress.report.unproven.last else {
+      progress.report.unchecked += 1
+      return
+    }
+    stretch.seqs = line.seq...line.seq
+    stretch.actions = 1
+    progress.report.unproven.add(stretch)
+  }
+
+  // MARK: Actions that can't be reduced
+
+  /// Goes on without an action that the journal does not hold in a form that can be reduced.
+  private mutating func pass(over record: ActionRecord, at line: JournalLine) {
+    progress.report.actions += 1
+    if progress.blindness != nil { return skip(record.hash, at: line) }
+    loseSight(
+      of: UnprovenStretch(
+        line: line.line, seqs: line.seq...line.seq, actions: 1, type: record.type, replayability: record.replayability),
+      hash: record.hash)
+  }
+
+  private mutating func loseSight(of stretch: UnprovenStretch, hash: StateHash?) {
+    progress.report.unproven.add(stretch)
+    loseSight(.action, hash: hash)
   }
 
   private func divergence(_ kind: Divergence.Kind, at line: JournalLine) throws -> Divergence {

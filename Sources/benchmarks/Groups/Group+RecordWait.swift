@@ -1,4 +1,3 @@
-import ReduxJournal
 import ReduxRecorder
 
 extension Group {
@@ -14,28 +13,11 @@ extension Group {
         unit: "ms",
         goal: .valueAtMost(16)),
     ]) { conditions in
-      let recorder = try Recorder(
-        path: conditions.path("wait.jsonl"), app: AppIdentity(name: TodoApp.name))
-      var state = TodoState()
-      var session = TodoSession(itemCount: effort.manyItems)
-      let overhead = 2 * Stopwatch.overhead()
-
-      /// Reduces the next action, and tells how long the recorder held it up.
-      func wait() -> Double? {
-        guard let action = session.next() else { return nil }
-        let start = Platform.nanoseconds()
-        let recorded = recorder.begin(action, in: state)
-        let begun = Platform.nanoseconds()
-        TodoState.reduce(&state, action)
-        let reduced = Platform.nanoseconds()
-        recorder.finish(recorded, in: state)
-        let end = Platform.nanoseconds()
-        return max(0, Double(begun - start) + Double(end - reduced) - overhead)
-      }
-
+      var session = try WaitingSession(
+        path: conditions.path("wait.jsonl"), options: RecorderOptions(), itemCount: effort.manyItems)
       // The table is filled by the first action, which no app would do in one.
-      for _ in 0..<effort.dispatches { _ = wait() }
-      let rounds = (0..<effort.rounds).map { _ in Samples((0..<effort.dispatches).compactMap { _ in wait() }) }
+      for _ in 0..<effort.dispatches { _ = session.wait() }
+      let rounds = (0..<effort.rounds).map { _ in Samples((0..<effort.dispatches).compactMap { _ in session.wait() }) }
       let worst = Samples(rounds.map(\.maximum))
       return [
         Measurement(Samples(rounds.map(\.median))).scaled(by: 1e-3),

@@ -111,7 +111,7 @@ struct HelpTests {
         EXIT CODES:
           0    All went well, and nothing was found.
           1    A finding: states differ, a replay diverges, a proof is missing, an expectation is false.
-          2    Trouble: something is unreadable, damaged or can't be written.
+          2    Trouble: something is unreadable, damaged, can't be written, or can't all be proven.
           3    The reducer crashed or hangs, or the tool that runs does not hold it.
           64   The command line is wrong.
           130  Interrupted from the keyboard.

@@ -124,7 +124,7 @@ struct ManualPageTests {
         A finding: states differ, a replay diverges, a proof is missing, an expectation is false.
         .TP
         .B "2"
-        Trouble: something is unreadable, damaged or can\(aqt be written.
+        Trouble: something is unreadable, damaged, can\(aqt be written, or can\(aqt all be proven.
         .TP
         .B "3"
         The reducer crashed or hangs, or the tool that runs does not hold it.

@@ -15,7 +15,10 @@ import Testing
   private static let rules = RedactionRules(redacting: ["/history/*/*", "/spend/amount"])
 
   /// Records a session with planted secrets, and returns them.
-  private func record(_ name: String, _ options: RecorderOptions, isReplayable: Bool = false) throws -> Secrets {
+  private func record(
+    _ name: String, _ options: RecorderOptions, isReplayable: Bool = false,
+    onRound: (Recorder, Int) throws -> Void = { _, _ in }
+  ) throws -> Secrets {
     var secrets = Secrets()
     let recorder = try Recorder(
       path: tool.folder.path(of: name), app: AppIdentity(name: WalletApp.name), options: options)
@@ -42,6 +45,7 @@ import Testing
       act(.keep(name: "bank", secret: secrets.text()))
       act(.fail(password: secrets.text()))
       act(.step)
+      try onRound(recorder, round)
       if round % 10 == 0 { recorder.mark("round \(round)", text: "the token is \(secrets.text())") }
       if round == 50, !isReplayable {
         // An action that can't be encoded, and one whose reducer never returns.
@@ -74,6 +78,9 @@ import Testing
     let secrets = try record("run.jsonl", RecorderOptions(detail: detail, rules: SecretsTests.rules))
     #expect(secrets.traces(in: try text("run.jsonl")) == [])
     let changed = tool.with(apps: [ChangedWalletApp.self])
+    var damaged = Array(try text("run.jsonl").utf8)
+    damaged[damaged.count / 2] ^= 1
+    tool.folder.create("damaged.jsonl", bytes: damaged)
     for line in [
       "log DIR/run.jsonl", "log DIR/run.jsonl -p", "log DIR/run.jsonl --format json",
       "log DIR/run.jsonl --format ndjson",
@@ -84,16 +91,39 @@ import Testing
       "diff DIR/run.jsonl@5 DIR/run.jsonl@300 --format json-patch", "stats DIR/run.jsonl",
       "stats DIR/run.jsonl --format json", "index DIR/run.jsonl -o DIR/index.jsonl --every 4K --force",
       "rewind DIR/run.jsonl --to 50 -o DIR/short.jsonl --force", "redact DIR/run.jsonl -o DIR/again.jsonl --force",
+      "slice DIR/run.jsonl@0..300 -o DIR/start.jsonl --force", "slice DIR/run.jsonl@40.. -o DIR/end.jsonl --force",
+      "repair DIR/run.jsonl -n", "repair DIR/run.jsonl -o DIR/saved.jsonl --force",
+      "repair DIR/damaged.jsonl -o DIR/rescued.jsonl --force",
     ] {
       for tool in [tool, changed] {
         let result = tool.run(line)
         #expect(secrets.traces(in: result.output + result.errorOutput) == [], "\(line)")
       }
     }
-    for name in ["index.jsonl", "short.jsonl", "again.jsonl"] {
+    for name in [
+      "index.jsonl", "short.jsonl", "again.jsonl", "start.jsonl", "end.jsonl", "saved.jsonl", "rescued.jsonl",
+      "rescued.jsonl.rejected",
+    ] {
       guard let text = try? text(name) else { continue }
       #expect(secrets.traces(in: text) == [], "\(name)")
     }
+    for name in ["saved.jsonl", "rescued.jsonl"] { #expect(tool.folder.contents(of: name) != nil) }
+    if detail == .full { #expect(tool.folder.contents(of: "end.jsonl") != nil) }
+  }
+
+  @Test(arguments: [RecordingDetail.full, .shape, .names])
+  func `are not in what is exported while recording goes on`(detail: RecordingDetail) throws {
+    var exported = 0
+    let secrets = try record("run.jsonl", RecorderOptions(detail: detail, rules: SecretsTests.rules)) {
+      recorder, round in
+      guard round % 33 == 32 else { return }
+      for part: ExportedPart in [.all, .states(20), .time(.milliseconds(5))] {
+        exported += 1
+        try recorder.exportJournal(to: URL(filePath: tool.folder.path(of: "export\(exported).jsonl")), last: part)
+      }
+    }
+    #expect(exported == 9 && secrets.count >= 1000)
+    for number in 1...exported { #expect(secrets.traces(in: try text("export\(number).jsonl")) == []) }
   }
 
   @Test func `leave states that are proven`() throws {

@@ -55,6 +55,32 @@ final class SampleJournal {
     if setsState { states.append(state) }
   }
 
+  /// Goes on in another segment.
+  func segment(at: Int) throws {
+    try writer.startSegment(.init(at: at, state: bytes(state), hash: state.stateHash))
+  }
+
+  /// Goes on in another segment behind missing actions, with the state to which they led.
+  func segment(at: Int, missing json: String) throws {
+    state = try JSONValue(parsing: json)
+    try writer.startSegment(
+      .init(
+        at: at, state: bytes(state), hash: state.stateHash,
+        gap: .init(why: "paused", missing: 4, changedState: true)))
+    states.append(state)
+  }
+
+  /// Records an action by its name only, as one that is too long.
+  func cut(_ json: String, at: Int) throws {
+    let action = try StateDecoder().decode(JSONAction.self, from: JSONDocument(Array(json.utf8)).root)
+    try writer.beginAction(
+      ActionHead(
+        at: at, type: "big", replayability: .opaque, action: Array(#"{"$opaque":"JSONAction","bytes":99}"#.utf8)))
+    try JSONApp.reduce(&state, action)
+    try writer.finishAction(ActionOutcome(hash: state.stateHash, reducerMicroseconds: 7))
+    states.append(state)
+  }
+
   /// Takes up an earlier state again.
   func rewind(to seq: Int, at: Int) throws {
     state = states[seq]

@@ -31,6 +31,27 @@ private enum CounterApp: ReplayableApp {
   }
 }
 
+/// An account with a secret.
+private enum AccountApp: ReplayableApp {
+  struct State: Codable, Equatable, Sendable {
+    var password = ""
+    var steps = 0
+  }
+
+  enum Action: Codable, Sendable {
+    case step
+    case choose(password: String)
+  }
+
+  static let name = "account"
+  static var initialState: State { State() }
+
+  static func reduce(_ state: inout State, _ action: Action) {
+    if case .choose(let password) = action { state.password = password }
+    state.steps += 1
+  }
+}
+
 /// What a subscriber was told.
 private final class Seen: Sendable {
   private let values = Mutex<[Int]>([])
@@ -146,5 +167,73 @@ private final class Session {
     #expect(throws: RecorderUnavailable.self) { try session.timeline.resume(from: 1) }
 
     #expect(session.store.state.count == 3)
+  }
+
+  /// A store whose second action sets a password, in several sessions with rules of their own.
+  private func account(
+    _ rules: [RedactionRules],
+    body: (Store<AccountApp.State, AccountApp.Action>, ReplayTimeline<AccountApp>) throws -> Void
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "timeline-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "session.jsonl").path
+    var state = AccountApp.initialState
+    for (session, redaction) in rules.enumerated() {
+      let recorder = try Recorder(
+        path: path, app: AppIdentity(name: AccountApp.name), options: RecorderOptions(rules: redaction))
+      let store = Store(
+        initialState: state,
+        reducer: Reducer(recorder.recording { @Sendable state, action in AccountApp.reduce(&state, action) }))
+      for action: AccountApp.Action in [.step, .choose(password: "zQ7xK9"), .step] { store.dispatch(action) }
+      if session == rules.count - 1 {
+        try body(store, ReplayTimeline(store: store, recorder: recorder, path: path))
+      }
+      recorder.close()
+      state = store.state
+    }
+  }
+
+  @Test func `A state with stand-ins for secrets is shown, and not gone on with`() throws {
+    try account([.usual]) { store, timeline in
+      try timeline.peek(at: 2)
+      #expect(store.presentedState == AccountApp.State(password: "redacted", steps: 2))
+      let error = #expect(throws: ReplayError.self) { try timeline.resume(from: 2) }
+      #expect(error?.problem == .holdsStandIns(count: 1))
+      #expect(
+        error?.message
+          == "state 2 holds a stand-in for a secret that was not recorded; resume(from:restoring:) puts the values back"
+      )
+      #expect(store.state == AccountApp.State(password: "zQ7xK9", steps: 3))
+      #expect(timeline.shownSeq == 2)
+      #expect(try timeline.lastSeq == 3)
+    }
+  }
+
+  @Test func `Whoever puts the secrets back can go on`() throws {
+    try account([.usual]) { store, timeline in
+      let resumed = try timeline.resume(from: 2) { $0.password = "zQ7xK9" }
+      #expect(resumed == 4)
+      #expect(store.state == AccountApp.State(password: "zQ7xK9", steps: 2))
+      store.dispatch(.step)
+      #expect(try timeline.lastSeq == 5)
+    }
+  }
+
+  @Test(arguments: [([RedactionRules.usual, .off], 2), ([.off, .usual, .off], 6)])
+  func `A stand-in from another session is one too`(rules: [RedactionRules], seq: Int) throws {
+    try account(rules) { store, timeline in
+      let error = #expect(throws: ReplayError.self) { try timeline.resume(from: seq) }
+      #expect(error?.problem == .holdsStandIns(count: 1))
+      #expect(store.state.password == "zQ7xK9")
+    }
+  }
+
+  @Test func `Without rules all is there, and taken up`() throws {
+    try account([.off]) { store, timeline in
+      let resumed = try timeline.resume(from: 2)
+      #expect(resumed == 4)
+      #expect(store.state == AccountApp.State(password: "zQ7xK9", steps: 2))
+    }
   }
 }

@@ -1,0 +1,48 @@
+public import ReduxJournal
+
+/// Actions one after the other that a replay could not prove, because the journal does not hold one of them in a form
+/// that can be reduced. From the next snapshot on states are proven again.
+public struct UnprovenStretch: Hashable, Sendable {
+  /// The line of the first record, counted from 1.
+  public var line: Int?
+  /// The seqs of the states that were not rebuilt.
+  public var seqs: ClosedRange<Int>
+  /// How many actions led to them; rewinds lead to states, too.
+  public var actions: Int
+  /// The type label of the action that could not be reduced.
+  public var type: String
+  /// What that was recorded for.
+  public var replayability: ActionRecord.Replayability
+
+  /// Creates a stretch.
+  public init(
+    line: Int?, seqs: ClosedRange<Int>, actions: Int, type: String, replayability: ActionRecord.Replayability
+  ) {
+    self.line = line
+    self.seqs = seqs
+    self.actions = actions
+    self.type = type
+    self.replayability = replayability
+  }
+}
+
+extension UnprovenStretch {
+  /// What stood in the way.
+  package var reason: String {
+    switch replayability {
+    case .opaque: "of the action \(type) only the name was recorded"
+    default: "the action \(type) was recorded for reading only"
+    }
+  }
+}
+
+extension [UnprovenStretch] {
+  /// Adds a stretch behind those that are there; to the last one, if no state that was proven stands between.
+  mutating func add(_ stretch: UnprovenStretch) {
+    guard let last = indices.last, self[last].seqs.upperBound + 1 == stretch.seqs.lowerBound else {
+      return append(stretch)
+    }
+    self[last].seqs = self[last].seqs.lowerBound...stretch.seqs.upperBound
+    self[last].actions += stretch.actions
+  }
+}

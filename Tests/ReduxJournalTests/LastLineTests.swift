@@ -1,0 +1,105 @@
+import StateTree
+import TestSupport
+import Testing
+
+@testable import ReduxJournal
+
+/// A last line that has its line end and is not what was written, as a loss of power may leave it.
+@Suite("A damaged last line") struct LastLineTests {
+  private let bytes: [UInt8]
+  /// Where the last line starts.
+  private let start: Int
+
+  init() throws {
+    var composer = JournalComposer()
+    try Fixture.header(&composer)
+    try Fixture.snapshot(&composer)
+    for _ in 0..<3 { try Fixture.action(&composer) }
+    bytes = composer.pending
+    start = Fixture.lineEnds(bytes)[3]
+  }
+
+  @Test("is kept in a gap, byte for byte, wherever it was changed, and recording goes on", arguments: [false, true])
+  func everyByte(isFull: Bool) throws {
+    let file = try TemporaryFile()
+    for place in start..<bytes.count - 1 {
+      var damaged = bytes
+      damaged[place] ^= 0x20
+      try file.write(damaged)
+      let writer = try JournalWriter.open(path: file.path, check: isFull ? .full : .tail)
+      #expect(writer.repair == .damagedLineKept(byteCount: bytes.count - start), "byte \(place)")
+      #expect(writer.resumed?.lastSeq == 2 && writer.resumed?.wasClosed == false, "byte \(place)")
+      try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
+      try writer.writeSnapshot(state: Fixture.utf8("{}"), hash: Fixture.hash(9), setsState: true)
+      try writer.close()
+      let entries = try Fixture.entries(file.path)
+      #expect(
+        entries.map { "\($0.record.kind) \($0.seq)" } == [
+          "header 0", "snapshot 0", "action 1", "action 2", "gap 2", "header 2", "snapshot 3",
+        ], "byte \(place)")
+      guard case .gap(let gap) = entries[4].record else { continue }
+      #expect(gap.why == "the last line was damaged" && gap.missing == nil, "byte \(place)")
+      #expect(gap.bytes == Array(damaged[start...]), "byte \(place)")
+    }
+  }
+
+  @Test("whose middle never reached the disk is kept, too")
+  func zeros() throws {
+    var damaged = bytes
+    for place in start + 3..<bytes.count - 20 { damaged[place] = 0 }
+    let file = try TemporaryFile(damaged)
+    #expect(try JournalWriter.open(path: file.path).repair == .damagedLineKept(byteCount: bytes.count - start))
+  }
+
+  @Test("is refused where any line before it is damaged, or anything stands behind it, and nothing is changed")
+  func refused() throws {
+    var earlier = bytes
+    earlier[start - 40] ^= 1
+    var both = earlier
+    both[start + 40] ^= 1
+    var last = bytes
+    last[start + 40] ^= 1
+    for damaged in [earlier, both, last + Fixture.utf8("{"), last + bytes[start...]] {
+      let file = try TemporaryFile(damaged)
+      let error = #expect(throws: JournalError.self) { try JournalWriter.open(path: file.path) }
+      guard case .damaged? = error?.problem else { Issue.record("\(String(describing: error))"); continue }
+      #expect(try file.bytes() == damaged)
+    }
+  }
+
+  @Test("is refused where a gap could not hold all of it")
+  func long() throws {
+    let file = try TemporaryFile(bytes)
+    let limit = 4096
+    let writer = try JournalWriter.open(path: file.path, maximumLineBytes: limit)
+    try writer.writeSnapshot(state: Fixture.utf8("\"\(String(repeating: "x", count: 3500))\""), hash: Fixture.hash(9))
+    try writer.close()
+    var damaged = try file.bytes()
+    damaged[damaged.count - 400] ^= 1
+    try file.write(damaged)
+    #expect(throws: JournalError.self) { try JournalWriter.open(path: file.path, maximumLineBytes: limit) }
+    #expect(try file.bytes() == damaged)
+    #expect(try JournalWriter.open(path: file.path).repair != .none)
+  }
+
+  @Test("of which only the sum is right to a reader of another kind of mistake is refused")
+  func brokenRule() throws {
+    // A seal that counts wrongly has the right sum: no loss of power makes one.
+    var composer = JournalComposer()
+    try Fixture.header(&composer)
+    try Fixture.snapshot(&composer)
+    try composer.seal(at: nil, records: 7)
+    let file = try TemporaryFile(composer.pending)
+    #expect(throws: JournalError.self) { try JournalWriter.open(path: file.path, check: .full) }
+    #expect(try file.bytes() == composer.pending)
+  }
+
+  @Test("is damage to whoever reads")
+  func reading() throws {
+    var damaged = bytes
+    damaged[start + 40] ^= 1
+    let file = try TemporaryFile(damaged)
+    let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
+    #expect(error?.line == 5)
+  }
+}

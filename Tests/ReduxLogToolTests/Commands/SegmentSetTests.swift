@@ -1,0 +1,222 @@
+import Foundation
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import TestSupport
+import Testing
+
+/// Every command on what there can be of a journal in three segments with the states 0 to 3, 3 to 6 and 6 to 9.
+@Suite("Every command on a set of segments") struct SegmentSetTests {
+  /// What there is of the journal, and what of it is named.
+  enum Target: String, CaseIterable {
+    /// All of it, by the path of the newest segment, which is the journal's.
+    case set
+    /// All of it, by its folder.
+    case folder
+    /// What is left after the oldest segment was dropped.
+    case dropped
+    /// The second segment by its own name, beside the others.
+    case middle
+    /// The newest segment without the others.
+    case newest
+    /// All of it, with an action in the second segment that was changed.
+    case damaged
+    /// Without the second segment.
+    case missing
+    /// Without the newest segment.
+    case headless
+  }
+
+  private static func name(_ target: Target) -> String {
+    switch target {
+    case .folder: "DIR"
+    case .middle: "DIR/run.000002.jsonl"
+    default: "DIR/run.jsonl"
+    }
+  }
+
+  private func make(_ target: Target) throws -> ToolFixture {
+    let tool = try ToolFixture()
+    let path = tool.folder.path(of: "run.jsonl")
+    let journal = try SampleJournal(path)
+    for segment in 0..<3 {
+      if segment > 0 { try journal.segment(at: segment * 1000) }
+      for number in 1...3 { try journal.act(#"{"merge":{"n":\#(segment * 3 + number)}}"#, at: segment * 1000 + number) }
+      if segment == 1 { try journal.writer.mark(at: 1500, to: 5, name: "middle") }
+    }
+    try journal.close()
+    let files = FileManager.default
+    let (first, second) = (tool.folder.path(of: "run.000001.jsonl"), tool.folder.path(of: "run.000002.jsonl"))
+    switch target {
+    case .set, .folder, .middle: break
+    case .dropped: try files.removeItem(atPath: first)
+    case .newest: for path in [first, second] { try files.removeItem(atPath: path) }
+    case .missing: try files.removeItem(atPath: second)
+    case .headless: try files.removeItem(atPath: path)
+    case .damaged:
+      let text = try String(contentsOfFile: second, encoding: .utf8).replacing(#"{"n":5}"#, with: #"{"n":6}"#)
+      try Data(text.utf8).write(to: URL(filePath: second))
+    }
+    return tool
+  }
+
+  /// The exit codes of command lines, in which J stands for what is named, for each target in the order of its cases.
+  private static let table: [(line: String, codes: [Int32])] = [
+    ("log J", [0, 0, 0, 0, 0, 2, 2, 2]),
+    ("log J -p", [0, 0, 0, 0, 0, 2, 2, 2]),
+    ("log J -n 2", [0, 0, 0, 0, 0, 0, 2, 2]),
+    ("show J", [0, 0, 0, 0, 0, 0, 0, 2]),
+    ("show J@4", [0, 0, 0, 0, 2, 0, 2, 2]),
+    ("show J@8:/n", [0, 0, 0, 2, 0, 0, 0, 2]),
+    ("show J@middle", [0, 0, 0, 0, 2, 2, 2, 2]),
+    ("show J@7 --action", [0, 0, 0, 2, 0, 0, 0, 2]),
+    ("show J@-1 --meta", [0, 0, 0, 0, 0, 0, 2, 2]),
+    ("diff J@7 J@9", [1, 1, 1, 2, 1, 1, 1, 2]),
+    ("diff J@4..6", [1, 1, 1, 1, 2, 1, 2, 2]),
+    ("diff J@..6", [1, 1, 1, 1, 0, 1, 2, 2]),
+    ("replay J", [0, 0, 0, 0, 0, 2, 2, 2]),
+    ("replay J --to 5", [0, 0, 0, 0, 2, 2, 2, 2]),
+    ("replay J --from-snapshot", [0, 0, 0, 0, 0, 0, 0, 2]),
+    ("replay J --unchecked", [0, 0, 0, 0, 0, 2, 2, 2]),
+    ("verify J", [0, 0, 0, 0, 0, 2, 2, 2]),
+    ("verify J --jobs 2", [0, 0, 0, 0, 0, 2, 2, 2]),
+    ("verify J --no-replay", [0, 0, 0, 0, 0, 2, 2, 2]),
+    ("stats J", [0, 0, 0, 0, 0, 2, 2, 2]),
+    ("slice J@4..8 -o OUT", [0, 0, 0, 2, 2, 2, 2, 2]),
+    ("slice J@..5 -o OUT", [0, 0, 0, 0, 2, 2, 2, 2]),
+    ("slice J@7.. -o OUT", [0, 0, 0, 2, 0, 0, 2, 2]),
+    ("index J -o OUT --every 1", [0, 0, 0, 0, 0, 2, 2, 2]),
+    ("redact J -o OUT --redact /none", [0, 0, 0, 0, 0, 2, 2, 2]),
+    ("repair J -n", [0, 0, 0, 0, 0, 1, 1, 2]),
+    ("repair J -o OUT", [0, 0, 0, 0, 0, 1, 1, 2]),
+    ("rewind J --to 7", [0, 0, 0, 2, 0, 0, 0, 2]),
+    ("rewind J --to 4", [0, 0, 0, 2, 2, 0, 2, 2]),
+    ("rewind J --to 8 -o OUT", [0, 0, 0, 2, 0, 2, 2, 2]),
+    ("mark J@7 here", [0, 0, 0, 2, 0, 2, 2, 2]),
+    ("mark J here", [0, 0, 0, 2, 0, 2, 2, 2]),
+    ("record -o J --append", [0, 2, 0, 2, 0, 0, 0, 2]),
+  ]
+
+  /// What the error says where a command does not work.
+  private static func reasons(_ target: Target) -> [String] {
+    switch target {
+    case .set, .dropped: []
+    case .folder: ["a folder, not a journal; name a file"]
+    case .middle:
+      [
+        "there is no state 7\n  The last state is 6", "there is no state 8\n  The last state is 6",
+        "an older segment of 'DIR/run.jsonl', at which nothing can be added; name that",
+      ]
+    case .newest:
+      [
+        "there is no state 4\n  The first state is 6", "there is no state 5\n  The first state is 6",
+        "there is no mark 'middle'",
+      ]
+    case .damaged: ["DIR/run.000002.jsonl:4: error: damaged: "]
+    case .missing:
+      [
+        "DIR/run.jsonl:1: error: damaged: the segment goes on from another line: segments before it are missing",
+        "DIR/run.jsonl:1: error: damaged: no record sets the state ",
+        "DIR/run.jsonl:2: error: damaged: no record sets the state ",
+      ]
+    case .headless:
+      [
+        "no such file, though there are older segments of it; each can be read by itself",
+        "there is no such journal to append to",
+      ]
+    }
+  }
+
+  @Test("works, or says why not", arguments: table) func everyTarget(line: String, codes: [Int32]) throws {
+    var outputs: [Target: String] = [:]
+    for (target, code) in zip(Target.allCases, codes) {
+      let tool = try make(target)
+      try FileManager.default.createDirectory(
+        atPath: tool.folder.path(of: "out"), withIntermediateDirectories: false)
+      let result = tool.run(
+        line.replacing("J", with: Self.name(target)).replacing("OUT", with: "DIR/out/copy"),
+        input: #"{"merge":{"n":0}}"#)
+      #expect(result.code.rawValue == code, "\(target): \(result)")
+      if code > 1 {
+        #expect(Self.reasons(target).contains { result.errorOutput.contains($0) }, "\(target): \(result)")
+      }
+      outputs[target] = result.output
+      guard line.contains("OUT"), code < 2 else { continue }
+      // What comes out is a journal in one file, with which all is well.
+      let copy = tool.run("verify DIR/out/copy")
+      #expect(copy.code == .fine && copy.output.hasPrefix("ok "), "\(target): \(copy)")
+    }
+    guard !line.hasPrefix("record"), !line.hasPrefix("repair") else { return }
+    #expect(outputs[.folder] == outputs[.set])
+  }
+
+  @Test("a folder with several journals, or with none, is refused where one is meant")
+  func folders() throws {
+    let tool = try make(.set)
+    try SampleJournal(tool.folder.path(of: "other.jsonl")).close()
+    try FileManager.default.createDirectory(atPath: tool.folder.path(of: "empty"), withIntermediateDirectories: false)
+    for line in ["log", "show", "stats", "replay", "index -o DIR/x", "redact -o DIR/x", "repair -n"] {
+      #expect(
+        tool.run("\(line) DIR")
+          == CallResult(
+            code: .usage, output: "",
+            errorOutput: "DIR: error: there are 2 journals in the folder\n  Name one of them, as 'DIR/other.jsonl'.\n"))
+      #expect(
+        tool.run("\(line) DIR/empty").errorOutput.hasPrefix("DIR/empty: error: there is no journal in the folder\n"))
+    }
+  }
+
+  @Test("a repair of a set says which file a gap is in, and what is missing between two")
+  func repairs() throws {
+    let damaged = try make(.damaged).run("repair DIR/run.jsonl -n")
+    #expect(
+      damaged.output.contains(
+        /^DIR\/run\.000002\.jsonl:4: lines 9 to 11 \(\d+ bytes\): its sum does not fit; state 5 is lost; seqs from here on were 1 higher\n/
+      ), "\(damaged)")
+    let missing = try make(.missing).run("repair DIR/run.jsonl -n")
+    #expect(
+      missing.output
+        == """
+        DIR/run.jsonl:1: before line 6: segments before it are missing; states 4 to 5 are lost; \
+        seqs from here on were 2 higher
+        11 lines kept, 0 lines (0 bytes) set aside, 1 gap
+
+        """, "\(missing)")
+  }
+
+  @Test("where actions are missing before the first segment that is left, its first state is where it begins")
+  func gapFirst() throws {
+    let tool = try ToolFixture()
+    let path = tool.folder.path(of: "run.jsonl")
+    let journal = try SampleJournal(path)
+    try journal.act(#"{"merge":{"n":1}}"#, at: 1)
+    try journal.segment(at: 2, missing: #"{"n":5}"#)
+    try journal.act(#"{"merge":{"n":6}}"#, at: 3)
+    try journal.close()
+    try FileManager.default.removeItem(atPath: tool.folder.path(of: "run.000001.jsonl"))
+    #expect(try tool.records("run.jsonl") == ["header 1", "gap 1", "snapshot 2", "action 3", "seal 3"])
+    #expect(tool.run("diff DIR/run.jsonl@..3").output == "~ /n: 5 → 6\n")
+    #expect(tool.run("show DIR/run.jsonl@1").errorOutput.hasSuffix("The first state is 2.\n"))
+    #expect(tool.run("slice DIR/run.jsonl@2.. -o DIR/slice").code == .fine)
+    #expect(try tool.records("slice") == ["header 1", "gap 1", "snapshot 2", "action 3", "seal 3"])
+    #expect(tool.run("redact DIR/run.jsonl -o DIR/send --redact /none").code == .fine)
+    #expect(try tool.records("send") == ["header 2", "gap 2", "snapshot 2", "action 3", "seal 3"])
+    for name in ["run.jsonl", "slice", "send"] {
+      #expect(
+        tool.run("verify DIR/\(name)").output
+          == "ok DIR/\(name): 1 action, 2 states proven, 1 session, closed\n")
+    }
+  }
+
+  @Test("a rewind to a state that was dropped is redacted with the state that follows it")
+  func droppedRewind() throws {
+    let tool = try make(.set)
+    #expect(tool.run("rewind DIR/run.jsonl --to 1").code == .fine)
+    try FileManager.default.removeItem(atPath: tool.folder.path(of: "run.000001.jsonl"))
+    let result = tool.run("redact DIR/run.jsonl -o DIR/send --redact /n --redact /merge/n")
+    #expect(result.code == .fine, "\(result)")
+    #expect(tool.run("verify DIR/send").output.hasPrefix("ok DIR/send: 6 actions, "))
+    let text = try #require(tool.folder.contents(of: "send"))
+    #expect(text.contains(#""previous":"0000000000000000""#) && !text.contains(/"n":[1-9]/))
+  }
+}

@@ -1,0 +1,81 @@
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import TestSupport
+import Testing
+
+/// A journal with an action that was recorded by its name only: states 2 and 3 can't be rebuilt, state 4 can.
+@Suite struct UnprovenTests {
+  private let tool: ToolFixture
+
+  init() throws {
+    tool = try ToolFixture()
+    let journal = try SampleJournal(tool.folder.path(of: "run.jsonl"))
+    try journal.act(#"{"merge":{"n":1}}"#, at: 1)
+    try journal.cut(#"{"merge":{"n":2}}"#, at: 2)
+    try journal.act(#"{"merge":{"n":3}}"#, at: 3)
+    try journal.snapshot(at: 3)
+    try journal.act(#"{"merge":{"n":4}}"#, at: 4)
+    try journal.close()
+  }
+
+  private static let reason = "of the action big only the name was recorded"
+
+  @Test(arguments: ["", " --jobs 2"]) func isVerifiedAsFarAsItCanBe(options: String) {
+    #expect(
+      tool.run("verify DIR/run.jsonl" + options)
+        == CallResult(
+          code: .trouble,
+          output: "unproven DIR/run.jsonl: 4 actions, 4 states proven, 2 not proven, 1 session, closed\n",
+          errorOutput: """
+            DIR/run.jsonl:4: warning: states 2 to 3 are not proven: \(Self.reason)
+            DIR/run.jsonl: error: 2 of 4 actions could not be proven
+              They can't be reduced again, or follow one that can't, up to the next snapshot. All else is proven.
+
+            """))
+  }
+
+  @Test func saysSoInJSON() throws {
+    let document = try JSONValue(parsing: tool.run("verify DIR/run.jsonl --format json").output)
+    let result = try #require(document[try JSONPointer("/journals/0")])
+    guard case .object(let object) = result else { Issue.record("\(result)"); return }
+    #expect(object["status"] == "unproven" && object["closed"] == true)
+    #expect(
+      object["unproven"] == [["from": 2, "to": 3, "actions": 2, "type": "big", "replay": "opaque", "line": 4]])
+  }
+
+  @Test func isAnErrorToSystemsThatCount() {
+    let junit = tool.run("verify DIR/run.jsonl --format junit").output
+    #expect(junit.contains(#"tests="1" failures="0" errors="1""#))
+    #expect(junit.contains(#"<error type="unproven" message="2 of 4 actions could not be proven">"#))
+    let annotations = tool.run("verify DIR/run.jsonl --format github").output
+    #expect(annotations.contains("::error ") && annotations.contains("::warning "))
+  }
+
+  @Test func isOfNoHarmToItsFolder() throws {
+    try SampleJournal(tool.folder.path(of: "whole.jsonl")).close()
+    let result = tool.run("verify DIR")
+    #expect(result.output.hasSuffix("\n2 journals: 1 ok, 1 unproven\n") && result.code == .trouble)
+  }
+
+  @Test func isReplayedFromItsSnapshots() {
+    let result = tool.run("replay DIR/run.jsonl")
+    #expect(result.code == .trouble)
+    #expect(
+      result.errorOutput.hasPrefix("DIR/run.jsonl:4: error: state 2 can't be rebuilt: \(Self.reason)\n"), "\(result)")
+    #expect(tool.run("replay DIR/run.jsonl --from-snapshot").output.contains("4"))
+    #expect(tool.run("replay DIR/run.jsonl --to 1").code == .fine)
+    #expect(tool.run("show DIR/run.jsonl@3:/n").output == "3\n")
+    #expect(tool.run("show DIR/run.jsonl@2:/n").code == .trouble)
+  }
+
+  @Test(arguments: ["index DIR/run.jsonl -o DIR/copy --every 1", "redact DIR/run.jsonl -o DIR/copy --redact /none"])
+  func isCopiedWithAWarning(line: String) throws {
+    let result = tool.run(line)
+    #expect(
+      result.code == .fine && result.errorOutput.contains("warning: \(Self.reason), so not all states"), "\(result)")
+    let verified = tool.run("verify DIR/copy")
+    #expect(verified.output.hasPrefix("unproven DIR/copy: 4 actions, 4 states proven, 2 not proven"), "\(verified)")
+    #expect(tool.run("show DIR/copy@4:/n").output == "4\n")
+  }
+}
