@@ -15,17 +15,16 @@ extension JSONPrinter {
     _ text: [UInt8], isColored: Bool, write: (_ piece: [UInt8]) throws(OutputError) -> Void
   ) throws {
     var printer = JSONPrinter(layout: .indented, isColored: isColored)
-    printer.bytes.reserveCapacity(pieceByteCount + 1024)
     try text.withUnsafeBytes { text in
       var tokens = Tokens(text: text)
       while let token = tokens.next() {
         try printer.write(token, in: text)
         guard printer.bytes.count >= pieceByteCount else { continue }
-        try write(printer.bytes)
-        printer.bytes.removeAll(keepingCapacity: true)
+        try write(printer.bytes.copy)
+        printer.bytes.removeLast(to: 0)
       }
     }
-    try write(printer.bytes)
+    try write(printer.bytes.copy)
   }
 
   private mutating func write(_ token: Tokens.Token, in text: UnsafeRawBufferPointer) throws {

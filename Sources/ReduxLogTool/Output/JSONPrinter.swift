@@ -4,7 +4,7 @@ package import StateTree
 ///
 /// What it prints is the same JSON value, numbers to the digit, and safe on a terminal: every hostile character inside
 /// a string is a JSON escape.
-package struct JSONPrinter {
+package struct JSONPrinter: ~Copyable {
   /// How the text is laid out.
   package enum Layout: Sendable {
     /// One member a line, indented by two spaces.
@@ -15,7 +15,8 @@ package struct JSONPrinter {
 
   let layout: Layout
   private let isColored: Bool
-  var bytes: [UInt8] = []
+  /// What has been printed. An array would be asked for each token whether it may be changed where it is.
+  var bytes = ByteBuffer()
 
   init(layout: Layout, isColored: Bool) {
     self.layout = layout
@@ -28,7 +29,7 @@ package struct JSONPrinter {
   ) -> [UInt8] {
     var printer = JSONPrinter(layout: layout, isColored: isColored)
     printer.write(value, depth: 0)
-    return printer.bytes
+    return printer.bytes.copy
   }
 
   /// The text of a value, without a line feed at its end. O(n).
@@ -45,14 +46,14 @@ package struct JSONPrinter {
   static func literal(_ string: String) -> String {
     var printer = JSONPrinter(layout: .compact, isColored: false)
     printer.writeLiteral(string)
-    return String(decoding: printer.bytes, as: UTF8.self)
+    return String(decoding: printer.bytes.copy, as: UTF8.self)
   }
 
   private mutating func write(_ value: JSONValue, depth: Int) {
     switch value {
-    case .null: styled(.dim) { $0.bytes += "null".utf8 }
-    case .bool(let value): bytes += (value ? "true" : "false").utf8
-    case .number(let number): bytes += number.literal.utf8
+    case .null: styled(.dim) { $0.append("null") }
+    case .bool(let value): append(value ? "true" : "false")
+    case .number(let number): append(number.literal)
     case .string(let string): styled(.string) { $0.writeLiteral(string) }
     case .array(let elements):
       writeContainer("[", "]", count: elements.count, depth: depth) { printer, index in
@@ -63,31 +64,31 @@ package struct JSONPrinter {
       let values = object.values
       writeContainer("{", "}", count: keys.count, depth: depth) { printer, index in
         printer.styled(.key) { $0.writeLiteral(keys[index]) }
-        printer.bytes += (printer.layout == .indented ? ": " : ":").utf8
+        printer.append(printer.layout == .indented ? ": " : ":")
         printer.write(values[index], depth: depth + 1)
       }
     }
   }
 
   private mutating func writeContainer(
-    _ start: Character, _ end: Character, count: Int, depth: Int, _ member: (inout JSONPrinter, Int) -> Void
+    _ start: String, _ end: String, count: Int, depth: Int, _ member: (inout JSONPrinter, Int) -> Void
   ) {
-    bytes += start.utf8
+    append(start)
     for index in 0..<count {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       newLine(depth + 1)
       member(&self, index)
     }
     if count > 0 { newLine(depth) }
-    bytes += end.utf8
+    append(end)
   }
 
   mutating func newLine(_ depth: Int) {
     guard layout == .indented else { return }
-    // At once, because each time the array is asked whether it may be changed where it is.
-    bytes.append(contentsOf: JSONPrinter.lineStart.prefix(1 + 2 * depth))
-    for _ in JSONPrinter.lineStart.count..<max(JSONPrinter.lineStart.count, 1 + 2 * depth) {
-      bytes.append(UInt8(ascii: " "))
+    let spaces = 2 * depth
+    JSONPrinter.lineStart.withUnsafeBytes { start in
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: start.prefix(1 + spaces)))
+      for _ in min(start.count - 1, spaces)..<spaces { bytes.append(UInt8(ascii: " ")) }
     }
   }
 
@@ -95,14 +96,19 @@ package struct JSONPrinter {
   private static let lineStart = [UInt8(ascii: "\n")] + [UInt8](repeating: UInt8(ascii: " "), count: 64)
 
   mutating func styled(_ style: Style, _ write: (inout JSONPrinter) -> Void) {
-    if isColored { bytes += style.start.utf8 }
+    if isColored { append(style.start) }
     write(&self)
-    if isColored { bytes += Style.end.utf8 }
+    if isColored { append(Style.end) }
   }
 
   private mutating func writeLiteral(_ string: String) {
     var string = string
     string.withUTF8 { writeLiteral(utf8: UnsafeRawBufferPointer($0)) }
+  }
+
+  private mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes.append(contentsOf: UnsafeRawBufferPointer($0)) }
   }
 
   mutating func writeLiteral(utf8: UnsafeRawBufferPointer) {
@@ -121,19 +127,18 @@ package struct JSONPrinter {
 
   private mutating func writeEscaped(_ scalar: Unicode.Scalar) {
     switch scalar {
-    case "\"": bytes += "\\\"".utf8
-    case "\\": bytes += "\\\\".utf8
-    case "\n": bytes += "\\n".utf8
-    case "\r": bytes += "\\r".utf8
-    case "\t": bytes += "\\t".utf8
+    case "\"": append("\\\"")
+    case "\\": append("\\\\")
+    case "\n": append("\\n")
+    case "\r": append("\\r")
+    case "\t": append("\\t")
     case _ where scalar.isHostileToTerminals:
       for unit in UTF16.encode(scalar) ?? .init() {
         let digits = String(unit, radix: 16)
-        bytes += "\\u".utf8
-        bytes += repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count)
-        bytes += digits.utf8
+        append("\\u")
+        append(String(repeating: "0", count: 4 - digits.utf8.count) + digits)
       }
-    default: bytes += UTF8.encode(scalar) ?? .init()
+    default: append(String(scalar))
     }
   }
 }

@@ -17,12 +17,12 @@ extension [UInt8]: ByteOutput {
 }
 
 /// Bytes that are written one after the other, in memory that is kept when they are taken away.
-struct ByteBuffer: ByteOutput, ~Copyable {
+package struct ByteBuffer: ByteOutput, ~Copyable {
   private var base: UnsafeMutableRawPointer
   private var capacity: Int
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  init() {
+  package init() {
     capacity = 0
     base = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 1)
   }
@@ -34,6 +34,9 @@ struct ByteBuffer: ByteOutput, ~Copyable {
     @inline(__always) get { UnsafeRawBufferPointer(start: base, count: count) }
   }
 
+  /// A copy of the bytes.
+  package var copy: [UInt8] { Array(bytes) }
+
   @inline(__always)
   mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
     if capacity &- count < room { grow(by: room) }
@@ -43,14 +46,14 @@ struct ByteBuffer: ByteOutput, ~Copyable {
   }
 
   @inline(__always)
-  mutating func append(_ byte: UInt8) {
+  package mutating func append(_ byte: UInt8) {
     write(room: 1) {
       $0.storeBytes(of: byte, as: UInt8.self)
       return 1
     }
   }
 
-  mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
+  package mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress, bytes.count > 0 else { return }
     write(room: bytes.count) {
       $0.copyMemory(from: start, byteCount: bytes.count)
@@ -59,7 +62,7 @@ struct ByteBuffer: ByteOutput, ~Copyable {
   }
 
   /// Takes away the bytes from an offset on.
-  mutating func removeLast(to newCount: Int) {
+  package mutating func removeLast(to newCount: Int) {
     assert((0...count).contains(newCount))
     count = newCount
   }

@@ -47,6 +47,19 @@ struct ChunkedArray<Element> {
     count += 1
   }
 
+  /// How many elements fill a chunk.
+  @inlinable static var chunkCapacity: Int { 1 << chunkBits }
+
+  /// Appends a chunk to an array whose chunks are all full; none if it is empty.
+  @inlinable
+  mutating func append(chunk: [Element]) {
+    if chunk.isEmpty { return }
+    let place = Self.split(count)
+    if place.block == blocks.count { blocks.append([]) }
+    blocks[place.block].append(chunk)
+    count += chunk.count
+  }
+
   @inlinable
   mutating func popLast() -> Element? {
     guard count > 0 else { return nil }

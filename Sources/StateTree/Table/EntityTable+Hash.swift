@@ -25,12 +25,19 @@ extension EntityTable: MemberHashKeeping {
   @inlinable @inline(__always)
   mutating func store(_ entity: Entity, _ id: ID, _ idHashValue: Int) -> OrderTree.Element {
     if hashing.isOutdated { rehash() }
-    let idHash = Self.hash(id: id)
-    let member = idHash == nil ? nil : hashing.member(id.entityKey, entity)
+    let (member, idHash) = hashes(of: entity, id)
     let slot = slots.insert(Slot(id: id, member: member, entity: entity))
     directory.insert(idHashValue, slot)
-    if let member { members.insert(member) }
     return OrderTree.Element(slot: slot, hash: idHash ?? .null)
+  }
+
+  /// The hashes of an entity that comes into the table, and of its id; `nil` if they cannot be encoded.
+  @inlinable @inline(__always)
+  mutating func hashes(of entity: Entity, _ id: ID) -> (member: StateHash?, id: StateHash?) {
+    guard let idHash = Self.hash(id: id) else { return (nil, nil) }
+    let member = hashing.member(id.entityKey, entity)
+    if let member { members.insert(member) }
+    return (member, idHash)
   }
 
   /// Does what is due after the entity in a slot was changed.

@@ -55,12 +55,29 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
   @inlinable
   init(_ entities: some Sequence<Entity>, hashing: TableHashing) {
     self.hashing = hashing
+    if self.hashing.isOutdated { rehash() }
     var elements: [OrderTree.Element] = []
     elements.reserveCapacity(entities.underestimatedCount)
-    for entity in entities {
-      let id = entity.id
-      let hash = id.hashValue
-      if slot(of: id, hash) == nil { elements.append(store(entity, id, hash)) }
+    var entities = entities.makeIterator()
+    var isAtEnd = false
+    while !isAtEnd {
+      // A chunk at a time: where this code isn't specialised, each look at an array asks the runtime for its type.
+      let first = elements.count
+      let chunk = [Slot](unsafeUninitializedCapacity: ChunkedArray<Slot>.chunkCapacity) { chunk, count in
+        while count < chunk.count {
+          guard let entity = entities.next() else { return isAtEnd = true }
+          let id = entity.id
+          let hash = id.hashValue
+          let isKnown = directory.slot(of: hash) { $0 < first ? slots[$0].id == id : chunk[$0 - first].id == id } != nil
+          if isKnown { continue }
+          let (member, idHash) = hashes(of: entity, id)
+          directory.insert(hash, first + count)
+          elements.append(OrderTree.Element(slot: first + count, hash: idHash ?? .null))
+          chunk.initializeElement(at: count, to: Slot(id: id, member: member, entity: entity))
+          count += 1
+        }
+      }
+      slots.elements.append(chunk: chunk)
     }
     order = OrderTree(elements)
   }
