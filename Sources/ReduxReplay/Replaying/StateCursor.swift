@@ -1,4 +1,4 @@
-package import ReduxJournal
+import ReduxJournal
 package import StateTree
 
 /// A place in a journal that gives one state after the other, for those who look at many states in order.
