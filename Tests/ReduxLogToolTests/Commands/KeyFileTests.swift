@@ -274,6 +274,30 @@ import Testing
     }
   }
 
+  @Test("a repair sets aside what the key does not prove, and the key proves the rest")
+  func repair() throws {
+    let whole = tool.run("repair DIR/j -o DIR/copy --key-file DIR/key")
+    #expect(whole.code == .fine)
+    #expect(try journals.lines("copy") == journals.lines("j"))
+    let plain = tool.run("repair DIR/j -o DIR/copy --force")
+    #expect(plain.code == .fine)
+    #expect(
+      plain.errorOutput.contains("DIR/copy: warning: nothing proves the copy: the journal is recorded with the key"))
+    #expect(tool.run("verify DIR/copy").code == .fine)
+
+    var lines = try journals.lines("j")
+    lines[lines.count - 1] = lines[lines.count - 1].replacing("\"at\":", with: "\"at\":1")
+    try journals.forge(lines, to: "forged")
+    #expect(tool.run("repair DIR/forged -n").code == .fine)
+    let saved = tool.run("repair DIR/forged -o DIR/copy --force --key-file DIR/key")
+    #expect(saved.code == .finding)
+    #expect(saved.output.contains("it was written by somebody without the key; "))
+    let verified = tool.run("verify DIR/copy --key-file DIR/key")
+    #expect(verified.code == .fine)
+    #expect(verified.output.hasSuffix("not closed, authentic\n"))
+    #expect(tool.run("repair DIR/j -n --key-file DIR/other").code == .trouble)
+  }
+
   // MARK: The key
 
   @Test("the key's digits are in no file and no output")

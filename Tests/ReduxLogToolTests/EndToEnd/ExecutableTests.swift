@@ -40,6 +40,28 @@ import Testing
           status: 0, output: "ok j.jsonl: 4 actions, 7 states proven, 1 rewind, 2 sessions, closed\n"))
   }
 
+  @Test func aKeyIsReadFromAFileOrAPipeAndReachesTheReducersProcess() throws {
+    let digits = "00112233445566778899aabbccddeeff"
+    folder.create("key", digits + "\n")
+    _ = try reduxlog.shell("chmod 600 key")
+    let recorded = try reduxlog.run("record -o j --key-file key", input: #"{"merge":{"count":1}}"#)
+    #expect(recorded.status == 0)
+    let counts = "1 action, 2 states proven, 1 session, closed"
+    let authentic = Executable.Result(status: 0, output: "ok j: \(counts), authentic\n")
+    #expect(try reduxlog.run("verify j --key-file key") == authentic)
+    #expect(try reduxlog.run("verify j --key-file /dev/stdin", input: digits) == authentic)
+    let intact = try reduxlog.run("verify j")
+    #expect(intact.status == 1)
+    #expect(intact.output == "intact j: \(counts), not proven authentic\n")
+    #expect(intact.errorOutput.hasPrefix("j: error: intact, but not proven authentic: it is recorded with the key "))
+    #expect(try reduxlog.run("replay j --key-file key").status == 0)
+    _ = try reduxlog.shell("sed -i 's/\"count\":1/\"count\":2/' j")
+    #expect(try reduxlog.run("verify j --key-file key").status == 2)
+    for name in try folder.names() where name != "key" {
+      #expect(folder.contents(of: name)?.contains(digits) != true)
+    }
+  }
+
   @Test func theSampleAppIsThere() throws {
     let action =
       #"{"project":{"_0":{"create":{"id":"run","title":"Running","units":"km","frequency":"daily","at":0}}}}"#

@@ -87,4 +87,21 @@ import Testing
     let job = ReplayJob(path: "\u{7}/é", task, options: JournalReader.Options(maximumLineBytes: 12), threads: 3)
     #expect(try StateDecoder().decode(ReplayJob.self, from: StateEncoder().encode(job)) == job)
   }
+
+  @Test func aKeyGoesAlong() throws {
+    let options = JournalReader.Options(maximumLineBytes: 12, key: try JournalKey(bytes: 0..<16))
+    let job = ReplayJob(path: "j", .verify, options: options, threads: 1)
+    #expect(job.options == options)
+    #expect(try StateDecoder().decode(ReplayJob.self, from: StateEncoder().encode(job)).options == options)
+  }
+
+  @Test func whatOnlyAKeyCouldProve() throws {
+    var verification = Verification(path: "j", outcome: .intact)
+    verification.key = "d28d56feb7c1229a"
+    guard case .verified(let found) = try told(ReplayReply(.verified(verification))).result(state: nil) else {
+      Issue.record("no verification")
+      return
+    }
+    #expect(String(reflecting: found) == String(reflecting: verification))
+  }
 }
