@@ -69,9 +69,10 @@ enum CrashWatch {
     board?.reducing(on: Platform.threadIdentity, among: foldCount).map { ($0.seq, UInt($0.thread)) }
   }
 
-  /// What this process is to say of the one in whose place it is; `nil` if that did not crash.
+  /// What this process is to say of the one in whose place it is.
   ///
   /// - Parameter environment: The variables of the process.
+  /// - Returns: What it died of; `nil` if it did not crash.
   static func report(environment: [String: String]) -> CommandFailure? {
     guard let text = environment[variable],
       let will = try? StateDecoder().decode(Will.self, from: Array(text.utf8)),
