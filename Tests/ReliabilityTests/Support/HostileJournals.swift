@@ -295,7 +295,7 @@ enum HostileJournals {
         let members = (0..<200_000 / scale).map { #""/~~k\#($0)":null"# }.joined(separator: ",")
         forge.action(#"{"merge":{}}"#, more: #","changed":{\#(members)}"#)
       },
-      .odd("an action that changed a pointer of a million steps", code: 1, line: 3) { forge, scale in
+      .odd("an action that changed a pointer of a million steps", code: 2, line: 3) { forge, scale in
         start(&forge)
         let pointer = String(repeating: "/a", count: 1_000_000 / scale)
         forge.action(
