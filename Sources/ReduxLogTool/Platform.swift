@@ -88,12 +88,24 @@ enum Platform {
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// What tells a file from all others, whatever names lead to it.
+  struct FileIdentity: Hashable {
+    let device: UInt64
+    let number: UInt64
+  }
+
+  /// Which file a path leads to; `nil` if it leads to none.
+  static func identity(of path: String) -> FileIdentity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return FileIdentity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+
   /// Whether two paths lead to one file that is there.
   static func isSameFile(_ path: String, _ other: String) -> Bool {
-    var first = stat()
-    var second = stat()
-    guard stat(path, &first) == 0, stat(other, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    guard let identity = identity(of: path) else { return false }
+    return identity == Platform.identity(of: other)
   }
 
   /// Whether a process is recording to a file: then it holds the lock of a writer.

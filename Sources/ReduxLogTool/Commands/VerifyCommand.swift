@@ -56,14 +56,16 @@ package struct VerifyCommand: Command {
     defer { jobs.finish() }
     let format = arguments.format()
     var results: [Verification] = []
-    for path in try paths(arguments[Self.files]) {
+    for found in try journals(arguments[Self.files]) {
       var progress = context.progress("Verifying")
       let result: Verification
-      if arguments.has(Self.noReplay) {
+      if let failure = found.failure {
+        result = Verification(path: found.path, outcome: .failed(failure))
+      } else if arguments.has(Self.noReplay) {
         let verifier = Verifier(apps: context.apps, replays: false, options: options)
-        result = try verifier.verify(path) { try progress.update($0) }
+        result = try verifier.verify(found.path) { try progress.update($0) }
       } else {
-        let job = ReplayJob(path: path, .verify, options: options, threads: threads)
+        let job = ReplayJob(path: found.path, .verify, options: options, threads: threads)
         result = try jobs.verify(job) { try progress.update($0) }
       }
       try progress.finish()
@@ -87,18 +89,18 @@ package struct VerifyCommand: Command {
     return results.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine
   }
 
-  private func paths(_ arguments: [String]) throws(CommandFailure) -> [String] {
-    var paths: [String] = []
+  private func journals(_ arguments: [String]) throws(CommandFailure) -> [JournalFinder.Found] {
+    var journals: [JournalFinder.Found] = []
     for path in arguments {
       guard Platform.isFolder(path) else {
-        paths.append(path)
+        journals.append(JournalFinder.Found(path: path))
         continue
       }
-      let found = try JournalFinder.journals(inFolder: path)
+      let found = JournalFinder.journals(inFolder: path)
       guard !found.isEmpty else { throw JournalFinder.noJournal(in: path) }
-      paths += found
+      journals += found
     }
-    return paths
+    return journals
   }
 
   private func summary(of results: [Verification]) -> String {
