@@ -13,6 +13,11 @@ package protocol AppDriver: Sendable {
   /// - Throws: `JournalError` or `ReplayError`.
   func state(at seq: Int, in file: JournalFile) throws -> [UInt8]
 
+  /// The state with a seq, as JSON text under other rules than those it was recorded under.
+  ///
+  /// - Throws: `JournalError` or `ReplayError`.
+  func state(at seq: Int, in file: JournalFile, by rules: RedactionRules) throws -> [UInt8]
+
   /// The state with a seq, as JSON text, as it would be without some of the actions before it.
   ///
   /// - Throws: `JournalError` or `ReplayError`.
@@ -97,11 +102,16 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   private func replayer(of file: JournalFile) -> Replayer<App> { Replayer(file: file, observer: observer(file)) }
 
   package func state(at seq: Int, in file: JournalFile) throws -> [UInt8] {
-    try text(of: replayer(of: file).state(at: seq), in: file)
+    try state(at: seq, in: file, by: replayer(of: file).rules(at: seq))
+  }
+
+  package func state(at seq: Int, in file: JournalFile, by rules: RedactionRules) throws -> [UInt8] {
+    try text(of: replayer(of: file).state(at: seq), in: file, by: rules)
   }
 
   package func state(at seq: Int, skipping: [ClosedRange<Int>], in file: JournalFile) throws -> [UInt8] {
-    try text(of: replayer(of: file).state(at: seq, skipping: skipping), in: file)
+    let replayer = replayer(of: file)
+    return try text(of: replayer.state(at: seq, skipping: skipping), in: file, by: replayer.rules(at: seq))
   }
 
   package func replay(
@@ -113,7 +123,8 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
       ? try withoutActuallyEscaping(onStep) { onStep in
         try replayer.replay(to: seq, fromSnapshot: true) { seq, _ in try onStep(seq) }
       } : try replayer.replay(to: seq, jobs: jobs, onStep: onStep)
-    return (try state.map { try text(of: $0, in: file) }, report)
+    let rules = try seq.map(replayer.rules(at:)) ?? file.lastHeader().header.rules
+    return (try state.map { try text(of: $0, in: file, by: rules) }, report)
   }
 
   package func verify(_ file: JournalFile, jobs: Int, onStep: (Int) throws -> Void) throws -> VerifyReport {
@@ -137,8 +148,8 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     return result
   }
 
-  private func text(of state: App.State, in file: JournalFile) throws -> [UInt8] {
-    do { return try StateEncoder(rules: file.header.rules).encode(state) } catch {
+  private func text(of state: App.State, in file: JournalFile, by rules: RedactionRules) throws -> [UInt8] {
+    do { return try StateEncoder(rules: rules).encode(state) } catch {
       throw CommandFailure("the state cannot be encoded: \(error.explanation)", file: file.path)
     }
   }
