@@ -217,17 +217,17 @@ enum Platform {
   /// Keeps a descriptor from the programs that are started.
   static func keepToItself(_ descriptor: Int32) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
 
-  /// Starts the executable of this process once more, with the same arguments and streams.
-  static func startAgain(
-    environment: [String: String], inheriting descriptors: [Int32]
+  /// Starts a program with the streams of this process, and some more descriptors.
+  static func start(
+    _ path: String, _ words: [String], environment: [String: String], inheriting descriptors: [Int32]
   ) throws(SystemError) -> Int32 {
     var id = pid_t()
-    let result = spawn(ownExecutable, CommandLine.arguments, environment, inheriting: descriptors, id: &id)
+    let result = spawn(path, words, environment, inheriting: descriptors, id: &id)
     if result != 0 { throw SystemError(code: result) }
     return id
   }
 
-  /// The file of the executable; on Linux the one that runs, even if there is another by now.
+  /// The file of this process's executable; on Linux the one that runs, even if there is another by now.
   static var ownExecutable: String {
     #if canImport(Darwin)
       var size: UInt32 = 0

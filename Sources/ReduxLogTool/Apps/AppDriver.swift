@@ -40,7 +40,8 @@ package protocol AppDriver: Sendable {
   ///
   /// - Throws: `JournalError` or `ReplayError`, or what the closures throw.
   func index(
-    _ file: JournalFile, every byteCount: Int?, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
+    _ file: JournalFile, every byteCount: Int?, acceptingRedacted: Bool, onStep: (Int) throws -> Void,
+    write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int)
 
   /// Folds a whole journal, checking every step, and writes it down again under rules: see `Replayer.redact`. The key
@@ -123,7 +124,7 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
       ? try withoutActuallyEscaping(onStep) { onStep in
         try replayer.replay(to: seq, fromSnapshot: true) { seq, _ in try onStep(seq) }
       } : try replayer.replay(to: seq, jobs: jobs, onStep: onStep)
-    let rules = try seq.map(replayer.rules(at:)) ?? file.lastHeader().header.rules
+    let rules = try seq.map(replayer.rules(at:)) ?? file.redaction()
     return (try state.map { try text(of: $0, in: file, by: rules) }, report)
   }
 
@@ -132,9 +133,10 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   }
 
   package func index(
-    _ file: JournalFile, every byteCount: Int?, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
+    _ file: JournalFile, every byteCount: Int?, acceptingRedacted: Bool, onStep: (Int) throws -> Void,
+    write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int) {
-    try replayer(of: file).index(every: byteCount, onStep: onStep, write: write)
+    try replayer(of: file).index(every: byteCount, acceptingRedacted: acceptingRedacted, onStep: onStep, write: write)
   }
 
   package func redact(

@@ -63,11 +63,9 @@ struct StateLookup {
     guard let entry = try file.entry(settingSeq: seq), let recorded = entry.record.hash, held.stateHash != recorded
     else { return held }
     // A state that was taken up again by a session with other rules is another text there.
-    if origin < entry.offset, try rules(at: origin) != rules(at: entry.offset) { return nil }
+    if origin < entry.offset, file.redaction(before: origin) != file.redaction(before: entry.offset) { return nil }
     throw mismatch(seq, recorded: recorded.description, found: held.stateHash.description)
   }
-
-  private func rules(at offset: Int) throws -> RedactionRules { try file.lastHeader(before: offset).header.rules }
 
   private func replayedState(at seq: Int) throws -> [UInt8] {
     let app = try apps.app(of: file)

@@ -265,10 +265,8 @@ public struct Replayer<App: ReplayableApp> {
   /// The rules under which a state was recorded: each session has its own.
   ///
   /// - Throws: `JournalError` for a damaged line, `ReplayError` if there is no such state.
-  package func rules(at seq: Int) throws -> RedactionRules { try rules(at: entry(settingSeq: seq)) }
-
-  func rules(at entry: JournalEntry) throws -> RedactionRules {
-    try file.lastHeader(before: entry.offset).header.rules
+  package func rules(at seq: Int) throws -> RedactionRules {
+    file.redaction(before: try entry(settingSeq: seq).offset)
   }
 
   /// The action in a line, to be folded; `nil` if there is none, or it never came to its end.
@@ -305,7 +303,8 @@ public struct Replayer<App: ReplayableApp> {
   func prove(_ state: App.State, is recorded: StateHash, at entry: JournalEntry) throws {
     var replayed = try hash(of: state, seq: entry.seq)
     if replayed == recorded { return }
-    let rules = try rules(at: entry)
+    // A later session may have had other rules.
+    let rules = try file.lastHeader(before: entry.offset).header.rules
     if rules != encoder.rules {
       replayed = try hash(of: state, seq: entry.seq, by: StateEncoder(rules: rules))
       if replayed == recorded { return }
