@@ -88,12 +88,24 @@ enum Platform {
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// What tells a file from all others, whatever names lead to it.
+  struct FileIdentity: Hashable {
+    let device: UInt64
+    let number: UInt64
+  }
+
+  /// Which file a path leads to; `nil` if it leads to none.
+  static func identity(of path: String) -> FileIdentity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return FileIdentity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+
   /// Whether two paths lead to one file that is there.
   static func isSameFile(_ path: String, _ other: String) -> Bool {
-    var first = stat()
-    var second = stat()
-    guard stat(path, &first) == 0, stat(other, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    guard let identity = identity(of: path) else { return false }
+    return identity == Platform.identity(of: other)
   }
 
   /// Whether a process is recording to a file: then it holds the lock of a writer.
@@ -205,17 +217,17 @@ enum Platform {
   /// Keeps a descriptor from the programs that are started.
   static func keepToItself(_ descriptor: Int32) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
 
-  /// Starts the executable of this process once more, with the same arguments and streams.
-  static func startAgain(
-    environment: [String: String], inheriting descriptors: [Int32]
+  /// Starts a program with the streams of this process, and some more descriptors.
+  static func start(
+    _ path: String, _ words: [String], environment: [String: String], inheriting descriptors: [Int32]
   ) throws(SystemError) -> Int32 {
     var id = pid_t()
-    let result = spawn(ownExecutable, CommandLine.arguments, environment, inheriting: descriptors, id: &id)
+    let result = spawn(path, words, environment, inheriting: descriptors, id: &id)
     if result != 0 { throw SystemError(code: result) }
     return id
   }
 
-  /// The file of the executable; on Linux the one that runs, even if there is another by now.
+  /// The file of this process's executable; on Linux the one that runs, even if there is another by now.
   static var ownExecutable: String {
     #if canImport(Darwin)
       var size: UInt32 = 0

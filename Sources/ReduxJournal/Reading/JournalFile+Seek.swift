@@ -51,11 +51,9 @@ extension JournalFile {
     file.location(ofLine: line, at: offset)
   }
 
-  /// The file in which a line is, and the number that it has there, where lines are counted through all segments. O(n) in
-  /// the bytes before, if there are several.
-  package func location(ofLine line: Int) -> (path: String, line: Int) {
-    file.isOneFile ? (path, line) : file.line(line)
-  }
+  /// The files in which some lines are, and the numbers that they have there, where lines are counted through all
+  /// segments. O(n) in the bytes of the segments before the newest, however many lines there are.
+  package func locations(ofLines lines: [Int]) -> [(path: String, line: Int)] { file.locations(ofLines: lines) }
 
   /// The number of the line in which an offset lies, counted from 1. O(n) in the bytes before.
   public func lineNumber(atOffset offset: Int) -> Int? { JournalFile.lineNumber(at: offset, in: file) }

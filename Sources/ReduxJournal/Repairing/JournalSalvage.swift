@@ -27,7 +27,9 @@ public struct JournalSalvage {
 
   /// The file of a line, one of those of a journal in several segments, and its number there; `nil` if there is only one
   /// file. O(n) in the bytes before.
-  package func place(ofLine line: Int) -> (path: String, line: Int)? { file.isOneFile ? nil : file.line(line) }
+  package func place(ofLine line: Int) -> (path: String, line: Int)? {
+    file.isOneFile ? nil : file.locations(ofLines: [line]).first
+  }
 
   /// Reads the journal through. O(n) in its bytes, in memory for a few lines and a few words for each gap.
   ///

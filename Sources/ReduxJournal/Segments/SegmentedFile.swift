@@ -129,17 +129,21 @@ struct SegmentedFile: Sendable {
     return (found.path, found.line, place(at: offset).offset)
   }
 
-  /// The path and the number that a line has in its own file, if lines are counted through all of them. O(n) in their
-  /// bytes.
-  func line(_ line: Int) -> (path: String, line: Int) {
+  /// The paths and the numbers that some lines have in their own files, if lines are counted through all of them. O(n) in
+  /// the bytes of the files before the last.
+  func locations(ofLines lines: [Int]) -> [(path: String, line: Int)] {
+    guard !isOneFile, !lines.isEmpty else { return lines.map { (path, $0) } }
     var before = 0
+    var ends: [(path: String, before: Int, end: Int)] = []
     for part in parts {
       // The number of the line that begins where the file ends, less one, is how many lines it has.
       guard let next = JournalFile.lineNumber(at: part.range.count, in: SegmentedFile(part.file)) else { break }
-      if line < before + next { return (part.file.path, line - before) }
+      ends.append((part.file.path, before, before + next - 1))
       before += next - 1
     }
-    return (path, line - before)
+    return lines.map { line in
+      ends.first { line <= $0.end }.map { ($0.path, line - $0.before) } ?? (path, line - before)
+    }
   }
 
   /// Where an offset lies that was one in the files as they were before, when some of those that are here had not been

@@ -13,6 +13,11 @@ package protocol AppDriver: Sendable {
   /// - Throws: `JournalError` or `ReplayError`.
   func state(at seq: Int, in file: JournalFile) throws -> [UInt8]
 
+  /// The state with a seq, as JSON text under other rules than those it was recorded under.
+  ///
+  /// - Throws: `JournalError` or `ReplayError`.
+  func state(at seq: Int, in file: JournalFile, by rules: RedactionRules) throws -> [UInt8]
+
   /// The state with a seq, as JSON text, as it would be without some of the actions before it.
   ///
   /// - Throws: `JournalError` or `ReplayError`.
@@ -35,7 +40,8 @@ package protocol AppDriver: Sendable {
   ///
   /// - Throws: `JournalError` or `ReplayError`, or what the closures throw.
   func index(
-    _ file: JournalFile, every byteCount: Int?, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
+    _ file: JournalFile, every byteCount: Int?, acceptingRedacted: Bool, onStep: (Int) throws -> Void,
+    write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int)
 
   /// Folds a whole journal, checking every step, and writes it down again under rules: see `Replayer.redact`. The key
@@ -97,11 +103,16 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   private func replayer(of file: JournalFile) -> Replayer<App> { Replayer(file: file, observer: observer(file)) }
 
   package func state(at seq: Int, in file: JournalFile) throws -> [UInt8] {
-    try text(of: replayer(of: file).state(at: seq), in: file)
+    try state(at: seq, in: file, by: replayer(of: file).rules(at: seq))
+  }
+
+  package func state(at seq: Int, in file: JournalFile, by rules: RedactionRules) throws -> [UInt8] {
+    try text(of: replayer(of: file).state(at: seq), in: file, by: rules)
   }
 
   package func state(at seq: Int, skipping: [ClosedRange<Int>], in file: JournalFile) throws -> [UInt8] {
-    try text(of: replayer(of: file).state(at: seq, skipping: skipping), in: file)
+    let replayer = replayer(of: file)
+    return try text(of: replayer.state(at: seq, skipping: skipping), in: file, by: replayer.rules(at: seq))
   }
 
   package func replay(
@@ -113,7 +124,8 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
       ? try withoutActuallyEscaping(onStep) { onStep in
         try replayer.replay(to: seq, fromSnapshot: true) { seq, _ in try onStep(seq) }
       } : try replayer.replay(to: seq, jobs: jobs, onStep: onStep)
-    return (try state.map { try text(of: $0, in: file) }, report)
+    let rules = try seq.map(replayer.rules(at:)) ?? file.redaction()
+    return (try state.map { try text(of: $0, in: file, by: rules) }, report)
   }
 
   package func verify(_ file: JournalFile, jobs: Int, onStep: (Int) throws -> Void) throws -> VerifyReport {
@@ -121,9 +133,10 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   }
 
   package func index(
-    _ file: JournalFile, every byteCount: Int?, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
+    _ file: JournalFile, every byteCount: Int?, acceptingRedacted: Bool, onStep: (Int) throws -> Void,
+    write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int) {
-    try replayer(of: file).index(every: byteCount, onStep: onStep, write: write)
+    try replayer(of: file).index(every: byteCount, acceptingRedacted: acceptingRedacted, onStep: onStep, write: write)
   }
 
   package func redact(
@@ -137,8 +150,8 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     return result
   }
 
-  private func text(of state: App.State, in file: JournalFile) throws -> [UInt8] {
-    do { return try StateEncoder(rules: file.header.rules).encode(state) } catch {
+  private func text(of state: App.State, in file: JournalFile, by rules: RedactionRules) throws -> [UInt8] {
+    do { return try StateEncoder(rules: rules).encode(state) } catch {
       throw CommandFailure("the state cannot be encoded: \(error.explanation)", file: file.path)
     }
   }

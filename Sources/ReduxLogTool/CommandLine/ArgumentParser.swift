@@ -24,13 +24,12 @@ package struct ArgumentParser {
   package func parse(_ arguments: [String]) throws(UsageError) -> ParsedArguments {
     var parsed = ParsedArguments()
     var positionals: [String] = []
-    var afterDashes: [String]?
     var index = 0
     while index < arguments.count {
       let argument = arguments[index]
       index += 1
       if argument == "--" {
-        afterDashes = Array(arguments[index...])
+        positionals += arguments[index...]
         break
       }
       guard argument.hasPrefix("-"), argument != "-" else {
@@ -50,7 +49,7 @@ package struct ArgumentParser {
       }
       try add(value, of: option, to: &parsed)
     }
-    try assign(positionals, afterDashes: afterDashes, to: &parsed)
+    try assign(positionals, to: &parsed)
     return parsed
   }
 
@@ -94,20 +93,16 @@ package struct ArgumentParser {
     parsed.options[option.name, default: []].append(value)
   }
 
-  private func assign(
-    _ positionals: [String], afterDashes: [String]?, to parsed: inout ParsedArguments
-  ) throws(UsageError) {
-    let trailing = specification.arguments.first { $0.arity == .afterDashes }
-    if let trailing, let afterDashes { parsed.positionals[trailing.name] = afterDashes }
-    var rest = (positionals + (trailing == nil ? afterDashes ?? [] : []))[...]
-    let wanted = specification.arguments.filter { $0.arity != .afterDashes }
+  private func assign(_ positionals: [String], to parsed: inout ParsedArguments) throws(UsageError) {
+    var rest = positionals[...]
+    let wanted = specification.arguments
     for (position, argument) in wanted.enumerated() {
       let needed = wanted[(position + 1)...].count { $0.arity == .one || $0.arity == .oneOrMore }
       let available = max(0, rest.count - needed)
       let count =
         switch argument.arity {
         case .one, .optional: min(1, available)
-        case .oneOrMore, .any, .afterDashes: available
+        case .oneOrMore: available
         }
       if count == 0, argument.arity == .one || argument.arity == .oneOrMore, !parsed.has(.help) {
         throw UsageError("missing argument \(argument.name)")

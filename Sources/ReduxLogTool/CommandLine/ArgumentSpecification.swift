@@ -8,10 +8,6 @@ package struct ArgumentSpecification: Hashable, Sendable {
     case optional
     /// At least one.
     case oneOrMore
-    /// Any number.
-    case any
-    /// Everything after `--`, which nothing else can take.
-    case afterDashes
   }
 
   /// What a completion script offers for it.
@@ -47,8 +43,6 @@ package struct ArgumentSpecification: Hashable, Sendable {
     case .one: name
     case .optional: "[\(name)]"
     case .oneOrMore: "\(name)..."
-    case .any: "[\(name)...]"
-    case .afterDashes: "[-- \(name)...]"
     }
   }
 }

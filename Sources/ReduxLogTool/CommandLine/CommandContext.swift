@@ -55,20 +55,23 @@ package struct CommandContext: Sendable {
   }
 
   /// Says something that is no error, on the error output.
-  package func note(_ message: StyledText) throws { try say(message) }
+  package func note(_ message: StyledText) throws { try say(message + "\n") }
+
+  /// Says at length what was found, on the error output.
+  package func report(_ report: StyledText) throws { try say(report) }
 
   /// Warns, on the error output.
   package func warn(_ message: StyledText, file: String? = nil, line: Int? = nil) throws {
     var place = file ?? toolName
     if file != nil, let line { place += ":\(line)" }
-    try say("\(place): \("warning:", .warning) \(message)")
+    try say("\(place): \("warning:", .warning) \(message)\n")
   }
 
   /// Says something beside the result. Where nobody can be told, the work is done all the same, and its exit code
   /// stands.
   private func say(_ message: StyledText) throws {
     do {
-      try errorOutput.line(message)
+      try errorOutput.write(message)
     } catch OutputError.closed {
     } catch OutputError.failed {
     }

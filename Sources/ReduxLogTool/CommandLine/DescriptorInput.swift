@@ -79,20 +79,6 @@ package final class DescriptorInput: InputSource {
     }
   }
 
-  /// Some of the bytes that come next, at most so many; `nil` at the end.
-  package func read(upTo count: Int) throws -> [UInt8]? {
-    try unread.withLock { unread in
-      if unread.start == unread.bytes.count {
-        unread.bytes = []
-        unread.start = 0
-        try fill(&unread)
-      }
-      let bytes = Array(unread.bytes[unread.start...].prefix(count))
-      unread.start += bytes.count
-      return bytes.isEmpty ? nil : bytes
-    }
-  }
-
   private func fill(_ unread: inout Unread) throws {
     while true {
       try interruption.check()

@@ -74,6 +74,10 @@ extension OptionSpecification {
     "timeout", value: "DURATION",
     help: "How long the reducer may take for one action: 10s by default, or as 500ms or 2m; 0 for as long as it likes.")
 
+  /// `--allow-redacted`, for a command that proves states.
+  package static let allowRedacted = OptionSpecification(
+    "allow-redacted", help: "Accept states that differ where a secret that was not recorded may be why.")
+
   /// `--format`, for a command that prints more than one.
   package static func format(_ formats: [OutputFormat]) -> OptionSpecification {
     OptionSpecification(
@@ -82,5 +86,5 @@ extension OptionSpecification {
   }
 
   /// `--force`, for a command that writes a file.
-  package static let force = OptionSpecification("force", help: "Overwrite an existing file.")
+  package static let force = OptionSpecification("force", help: "Overwrite an existing OUT.")
 }

@@ -71,9 +71,6 @@ package struct ParsedArguments: Hashable, Sendable {
     options["format"]?.last.flatMap(OutputFormat.init(rawValue:)) ?? standard
   }
 
-  /// The value of `--color`.
-  package var color: ColorChoice { value(of: .color).flatMap(ColorChoice.init(rawValue:)) ?? .auto }
-
   /// Makes sure that no two of these options were given together.
   ///
   /// - Throws: `UsageError` that names the first two that were.

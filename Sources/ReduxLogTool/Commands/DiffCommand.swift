@@ -54,7 +54,7 @@ package struct DiffCommand: Command {
           schema: "reduxlog.diff/1",
           ["from": old.json, "to": new.json, "equal": .bool(patch.isEmpty), "patch": patch.json]))
     default:
-      for line in ChangeList(changes).lines(columns: context.output.width ?? 120) {
+      for line in ChangeList(changes).lines(columns: context.output.width) {
         try context.output.line(line)
       }
     }

@@ -4,8 +4,6 @@ import ReduxReplay
 /// `index`: writes a copy of a journal with more snapshots.
 package struct IndexCommand: Command {
   private static let file = ArgumentSpecification("FILE", help: "The journal.")
-  private static let output = OptionSpecification(
-    "output", short: "o", value: "OUT", isPath: true, help: "The copy to write.")
   private static let every = OptionSpecification(
     "every", value: "BYTES",
     help: "How much stands between two snapshots: a number, or one with K, M or G; as much as a snapshot by default.")
@@ -28,32 +26,27 @@ package struct IndexCommand: Command {
       .init("index run.jsonl -o quick.jsonl --every 256K", "quicker, and larger"),
     ],
     arguments: [file],
-    options: [output, every, OptionSpecification("force", help: "Overwrite an existing OUT."), .maximumLine, .keyFile])
+    options: [.output("The copy to write."), every, .allowRedacted, .force, .maximumLine, .keyFile])
 
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
-    guard let copy = arguments.value(of: Self.output) else { throw UsageError("option '--output' is missing: -o OUT") }
+    let out = try OutputArgument(arguments, mayBeDevice: true)
     let every = try arguments.byteCount(of: Self.every)
     let path = try JournalFinder.journal(at: arguments.required(Self.file))
     let file = try JournalFile(path: path, options: arguments.readingOptions(in: context))
-    guard !Platform.isSameFile(path, copy) else {
-      throw CommandFailure(
-        "'\(copy)' is the journal itself", file: path,
-        advice: "Name another file, and move it over the journal afterwards.",
-        exitCode: .usage)
-    }
+    let output = try out.file(beside: path)
     let app = try context.apps.app(of: file)
-    let output = try OutputFile(path: copy, force: arguments.has(.force))
+    let acceptsRedacted = arguments.has(.allowRedacted)
     var progress = context.progress("Indexing")
-    let (report, added) = try app.index(file, every: every) {
+    let (report, added) = try app.index(file, every: every, acceptingRedacted: acceptsRedacted) {
       try progress.update($0)
     } write: {
       try output.write($0)
     }
     try progress.finish()
-    if let divergence = report.divergence {
-      try context.errorOutput.write(divergence.report(file: path))
+    if let divergence = report.divergence ?? (acceptsRedacted ? nil : report.redacted.first) {
+      try context.report(divergence.report(file: path))
       return .finding
     }
     for stretch in report.unproven {
@@ -61,8 +54,11 @@ package struct IndexCommand: Command {
         "\("\(stretch.reason), so not all states up to \(stretch.seqs.upperBound) were proven")", file: path)
     }
     try output.commit()
-    try context.warnOfMissingProof(in: copy, ofJournalWith: file.header.key, given: file.key)
-    try context.note("\(copy): \(added) snapshots added to the \(report.snapshots) of \(path)")
+    try context.warnOfMissingProof(in: out.path, ofJournalWith: file.header.key, given: file.key)
+    for divergence in report.redacted {
+      try context.warn("\(divergence.warning)", file: divergence.path, line: divergence.line)
+    }
+    try context.note("\(out.path): \(added) snapshots added to the \(report.snapshots) of \(path)")
     return .fine
   }
 }

@@ -37,16 +37,12 @@ package struct MarkCommand: Command {
     let point = try journal.point()
     guard point.pointer == nil else { throw UsageError("a mark names a whole state, not a value in it") }
     let seq = try journal.resolver.seq(of: point)
-    if case .action(let action)? = try journal.file.entry(settingSeq: seq)?.record, action.interrupted {
-      throw CommandFailure(
-        "action \(seq) was interrupted, so there is no state \(seq)", file: journal.file.path,
-        advice: "Mark the state before it: @\(seq)~1.")
-    }
+    _ = try journal.resolver.entry(settingKnown: seq)
     let earlier = try Self.seq(ofMark: name, in: journal.file)
     let repair = try Self.append(
       name, text: arguments.value(of: Self.text), to: seq, of: journal.file.path,
       options: options)
-    try Self.report(repair, of: journal.file.path, in: context)
+    try context.warn(of: repair, in: journal.file.path)
     switch earlier {
     case nil: try context.note("marked state \(seq) as '\(name)'")
     case seq: try context.note("state \(seq) was marked as '\(name)' already; it is again")
@@ -75,18 +71,5 @@ package struct MarkCommand: Command {
     if writer.resumed?.wasClosed == true { try writer.seal() }
     try writer.close()
     return writer.repair
-  }
-
-  private static func report(_ repair: JournalRepair, of path: String, in context: CommandContext) throws {
-    switch repair {
-    case .none: break
-    case .lineEndAdded: try context.warn("the last line had no line end; it was added", file: path)
-    case .actionCompleted(let seq, let type):
-      try context.warn("action \(seq) (\(type)) was in flight; its line was completed as interrupted", file: path)
-    case .keptInGap(let count):
-      try context.warn("the last line was cut short; its \(count) bytes are kept in a gap record", file: path)
-    case .damagedLineKept(let count):
-      try context.warn("the last line was damaged; its \(count) bytes are kept in a gap record", file: path)
-    }
   }
 }

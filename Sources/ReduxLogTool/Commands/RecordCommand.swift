@@ -5,8 +5,7 @@ import StateTree
 
 /// `record`: drives an app's reducer with actions, and records.
 package struct RecordCommand: Command {
-  private static let output = OptionSpecification(
-    "output", short: "o", value: "FILE", isPath: true, help: "The journal to record to. Must be given.")
+  private static let output = OptionSpecification.output("The journal to record to. Must be given.", value: "FILE")
   private static let app = OptionSpecification(
     "app", value: "NAME",
     help: "The app whose reducer is driven: json if nothing is said, or the journal's with --append.")
@@ -52,10 +51,7 @@ package struct RecordCommand: Command {
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
-    guard let path = arguments.value(of: Self.output) else { throw UsageError("option '--output' is missing: -o FILE") }
-    guard path != "-" else {
-      throw UsageError("a journal can't be written to standard output; name a file, or './-' for one of that name")
-    }
+    let path = try OutputArgument(arguments, hint: "-o FILE", mayBeDevice: true).path
     try arguments.allowAtMostOne(of: Self.append, Self.force)
     try arguments.allowAtMostOne(of: Self.append, Self.initial)
     if arguments.value(of: Self.initial) == "-", [nil, "-"].contains(arguments.value(of: Self.actions)) {
@@ -130,7 +126,11 @@ package struct RecordCommand: Command {
     }
     let writer = try JournalWriter.open(
       path: path, check: .full, maximumLineBytes: options.maximumLineBytes, key: options.key)
-    try tell(writer.repair, path: path, in: context)
+    switch writer.repair {
+    // The recorder reports it.
+    case .damagedLineKept: break
+    case let repair: try context.warn(of: repair, in: path)
+    }
     // Only now is the end of the file what recording goes on from.
     let file = try JournalFile(path: path, options: options)
     var initial: JSONNode?
@@ -141,18 +141,5 @@ package struct RecordCommand: Command {
     let journal = try RecordingJournal(
       continuing: path, app: app.identity, rules: arguments.rules(), writer: writer, options: options)
     return Drive(session: session, journal: journal, lines: lines)
-  }
-
-  private func tell(_ repair: JournalRepair, path: String, in context: CommandContext) throws {
-    switch repair {
-    // The recorder reports a damaged line.
-    case .none, .damagedLineKept: break
-    case .lineEndAdded: try context.warn("the last line lacked its line end, which was added", file: path)
-    case .actionCompleted(let seq, let type):
-      try context.warn(
-        "action \(seq) (\(type)) was in flight when the process died; it is completed as interrupted", file: path)
-    case .keptInGap(let count):
-      try context.warn("the last \(count) bytes are no whole record; they are kept in a gap record", file: path)
-    }
   }
 }

@@ -5,8 +5,6 @@ import StateTree
 /// `redact`: writes a copy of a journal without its secrets.
 package struct RedactCommand: Command {
   private static let file = ArgumentSpecification("FILE", help: "The journal.")
-  private static let output = OptionSpecification(
-    "output", short: "o", value: "OUT", isPath: true, help: "The copy to write. Must be given.")
 
   package static let specification = CommandSpecification(
     name: "redact",
@@ -31,14 +29,14 @@ package struct RedactCommand: Command {
       .init("redact run.jsonl -o send.jsonl --allow /cart --allow /addToCart", "all but the cart is secret"),
     ],
     arguments: [file],
-    options: [output] + OptionSpecification.rules + [
-      OptionSpecification("force", help: "Overwrite an existing OUT."), .maximumLine, .keyFile,
+    options: [.output("The copy to write. Must be given.")] + OptionSpecification.rules + [
+      .force, .maximumLine, .keyFile,
     ])
 
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
-    guard let copy = arguments.value(of: Self.output) else { throw UsageError("option '--output' is missing: -o OUT") }
+    let out = try OutputArgument(arguments)
     let rules = try arguments.rules()
     guard rules.isOn else {
       throw UsageError("with '--no-default-rules' there is nothing to redact: say what is secret")
@@ -46,39 +44,60 @@ package struct RedactCommand: Command {
     let path = try JournalFinder.journal(at: arguments.required(Self.file))
     let options = try arguments.readingOptions(in: context)
     let file = try JournalFile(path: path, options: options)
-    guard !Platform.isSameFile(path, copy) else {
-      throw CommandFailure(
-        "'\(copy)' is the journal itself", file: path,
-        advice: "Name another file, and move it over the journal afterwards.", exitCode: .usage)
-    }
-    guard !Platform.isSpecial(copy) else { throw UsageError("a journal can't be written to '\(copy)'; name a file") }
+    let output = try out.file(beside: path)
     let app = try context.apps.app(of: file)
-    let output = try OutputFile(path: copy, force: arguments.has(.force))
     var progress = context.progress("Redacting")
-    let (report, redactions) = try app.redact(
-      file, by: rules, to: output.temporaryPath, maximumLineBytes: options.maximumLineBytes
-    ) { try progress.update($0) }
+    let (report, redactions) = try copying(to: out.path, as: output.temporaryPath) {
+      try app.redact(file, by: rules, to: output.temporaryPath, maximumLineBytes: options.maximumLineBytes) {
+        try progress.update($0)
+      }
+    }
     try progress.finish()
     if let divergence = report.divergence {
-      try context.errorOutput.write(divergence.report(file: path))
+      try context.report(divergence.report(file: path))
       return .finding
     }
-    let check = try app.verify(
-      JournalFile(path: output.temporaryPath, options: options), jobs: arguments.jobs(), onStep: { _ in })
+    let threads = try arguments.jobs()
+    let check = try copying(to: out.path, as: output.temporaryPath) {
+      try app.verify(JournalFile(path: output.temporaryPath, options: options), jobs: threads, onStep: { _ in })
+    }
     if let divergence = check.divergence {
-      try context.errorOutput.write(divergence.report(file: copy))
-      return .finding
+      throw CommandFailure(
+        "the copy can't be proven: \(divergence.message)", file: path,
+        advice: "Nothing was written. The reducer is not pure: with the same actions it leads elsewhere.",
+        exitCode: .finding)
     }
     for stretch in check.unproven {
       try context.warn(
-        "\("\(stretch.reason), so not all states up to \(stretch.seqs.upperBound) were proven")", file: copy)
+        "\("\(stretch.reason), so not all states up to \(stretch.seqs.upperBound) were proven")", file: out.path)
     }
     try output.commit()
-    try context.warnOfMissingProof(in: copy, ofJournalWith: file.header.key, given: options.key)
+    try context.warnOfMissingProof(in: out.path, ofJournalWith: file.header.key, given: options.key)
     for step in check.redacted {
-      try context.warn("\(Verification.redactedMessage(seq: step.seq, type: step.type))", file: copy, line: step.line)
+      // With the secrets, the same reducer has just led to the recorded state.
+      try context.warn(
+        "state \(step.seq) (\(step.type)) diverges because of redaction: it depends on a value that is not in the copy",
+        file: out.path, line: step.line)
     }
-    try context.note("\(copy): \(redactions) secrets of \(path) replaced")
+    try context.note("\(out.path): \(redactions) secrets of \(path) replaced")
     return .fine
+  }
+
+  /// Does something with the copy, and calls it by the name that it is to have where that fails.
+  private func copying<Result>(to path: String, as temporaryPath: String, _ body: () throws -> Result) throws -> Result
+  {
+    do { return try body() } catch let error as JournalError where error.path == temporaryPath {
+      throw CommandFailure(
+        JournalError(error.problem, path: path, line: error.line, offset: error.offset))
+    } catch let error as ReplayError where error.path == temporaryPath {
+      let message =
+        switch error.problem {
+        case .undecodableState(let reason), .undecodableAction(_, let reason): "the app can't read it: \(reason)"
+        default: error.message
+        }
+      throw CommandFailure(
+        "the copy can't be replayed: \(message)", file: path, line: error.line,
+        advice: "Nothing was written. A rule may take what the app can't do without: an id, or a text of a form.")
+    }
   }
 }

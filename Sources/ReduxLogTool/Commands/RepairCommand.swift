@@ -3,9 +3,8 @@ import ReduxJournal
 /// `repair`: writes a copy of a damaged journal that holds what can be saved of it.
 package struct RepairCommand: Command {
   private static let file = ArgumentSpecification("FILE", help: "The journal.")
-  private static let output = OptionSpecification(
-    "output", short: "o", value: "OUT", isPath: true,
-    help: "The copy to write; OUT.rejected gets the lines that are set aside.")
+  private static let output = OptionSpecification.output(
+    "The copy to write; OUT.rejected gets the lines that are set aside.")
   private static let dryRun = OptionSpecification(
     "dry-run", short: "n", help: "Tell what a repair would save, and write nothing.")
 
@@ -52,28 +51,20 @@ package struct RepairCommand: Command {
       try context.note("nothing was written")
       return report.gaps == 0 && report.setAside == 0 ? .fine : .finding
     }
-    guard let copy = arguments.value(of: Self.output) else {
-      throw UsageError("option '--output' is missing: -o OUT, or -n to see what could be saved")
-    }
-    let rejected = copy + ".rejected"
-    guard !Platform.isSameFile(path, copy), !Platform.isSameFile(path, rejected) else {
-      throw CommandFailure(
-        "'\(copy)' or '\(rejected)' is the journal itself", file: path,
-        advice: "Name another file: a damaged journal is evidence.", exitCode: .usage)
-    }
-    guard !Platform.isSpecial(copy) else { throw UsageError("'\(copy)' is no file: expected -o OUT") }
-    let output = try OutputFile(path: copy, force: arguments.has(.force))
-    let aside = try OutputFile(path: rejected, force: arguments.has(.force))
+    let out = try OutputArgument(arguments, hint: "-o OUT, or -n to see what could be saved")
+    let output = try out.file(beside: path)
+    let aside = try out.file(adding: ".rejected", beside: path)
     let report = try save(
       with: salvage, in: context, write: { try output.write($0) }, setAside: { try aside.write($0) })
     // What is not in the copy must be there before the copy is.
     if report.setAside > 0 {
       try aside.commit()
-      try context.note("\(rejected): the lines that were set aside, as they were")
+      try context.note("\(aside.path): the lines that were set aside, as they were")
     }
     try output.commit()
-    try context.note("\(copy): \(report.isUnchanged ? "a copy; there was nothing to repair" : "what could be saved")")
-    try context.warnOfMissingProof(in: copy, ofJournalWith: report.key, given: options.key)
+    let outcome = report.isUnchanged ? "a copy; there was nothing to repair" : "what could be saved"
+    try context.note("\(out.path): \(outcome)")
+    try context.warnOfMissingProof(in: out.path, ofJournalWith: report.key, given: options.key)
     return report.gaps == 0 && report.setAside == 0 ? .fine : .finding
   }
 
@@ -95,15 +86,7 @@ package struct RepairCommand: Command {
   }
 
   private func tell(_ report: SalvageReport, in context: CommandContext) throws {
-    switch report.tail {
-    // A repair sets a damaged line aside, wherever it is.
-    case .none, .damagedLineKept: break
-    case .lineEndAdded: try context.output.line("the last line had no line end")
-    case .actionCompleted(let seq, let type):
-      try context.output.line("action \(seq) (\(type)) was in flight; its line is completed as interrupted")
-    case .keptInGap(let count):
-      try context.output.line("the last line was cut short; its \(count) bytes are kept in a gap record")
-    }
+    if let text = report.tail.message { try context.output.line("\(text)") }
     if report.lineEndsRestored > 0 {
       try context.output.line("\(Self.lines(report.lineEndsRestored)) ended in CR LF: a tool rewrote the line ends")
     }

@@ -31,7 +31,7 @@ package struct ReplayCommand: Command {
       .init("replay run.jsonl --to 57 --unchecked", "what today's reducers make of the first 57 actions"),
     ],
     arguments: [file],
-    options: [to, skip, fromSnapshot, unchecked, .jobs, .timeout, .maximumLine, .keyFile])
+    options: [to, skip, fromSnapshot, unchecked, .allowRedacted, .jobs, .timeout, .maximumLine, .keyFile])
 
   package init() {}
 
@@ -47,6 +47,11 @@ package struct ReplayCommand: Command {
     _ = try context.apps.app(of: file)
     let resolver = PointResolver(file, times: context.times)
     let seq = try point.map(resolver.seq) ?? resolver.lastSeq()
+    if let range = skipped.first(where: { $0.upperBound > seq }) {
+      throw UsageError(
+        "option '--skip': there is no action \(max(range.lowerBound, seq + 1)) before state \(seq), where the replay stops"
+      )
+    }
     let state: [UInt8]?
     if arguments.has(Self.unchecked) || !skipped.isEmpty {
       let job = ReplayJob(path: path, .rebuild(seq: seq, skipping: skipped), options: options, threads: 1)
@@ -56,11 +61,11 @@ package struct ReplayCommand: Command {
       var progress = context.progress("Replaying")
       let job = ReplayJob(
         path: path, .replay(to: seq, fromSnapshot: arguments.has(Self.fromSnapshot)), options: options,
-        threads: try arguments.jobs())
+        acceptsRedacted: arguments.has(.allowRedacted), threads: try arguments.jobs())
       let result = try jobs.state(job) { try progress.update($0, of: seq) }
       try progress.finish()
       if let divergence = result.divergence {
-        try context.errorOutput.write(divergence.report(file: path))
+        try context.report(divergence.report(file: path))
         return .finding
       }
       state = result.state

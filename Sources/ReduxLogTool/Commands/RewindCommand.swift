@@ -1,13 +1,13 @@
 import ReduxJournal
+import ReduxReplay
 import StateTree
 
 /// `rewind`: takes up an earlier state again.
 package struct RewindCommand: Command {
   private static let file = ArgumentSpecification("FILE", help: "The journal; FILE@REV stands for FILE --to REV.")
   private static let to = OptionSpecification("to", value: "REV", help: "The state to go back to. See 'help points'.")
-  private static let output = OptionSpecification(
-    "output", short: "o", value: "OUT", isPath: true,
-    help: "Leave the journal alone, and write a copy that ends with that state.")
+  private static let output = OptionSpecification.output(
+    "Leave the journal alone, and write a copy that ends with that state.")
 
   package static let specification = CommandSpecification(
     name: "rewind",
@@ -26,28 +26,20 @@ package struct RewindCommand: Command {
       .init("rewind run.jsonl --to 57 -o start.jsonl", "a journal of the first 57 states"),
     ],
     arguments: [file],
-    options: [to, output, OptionSpecification("force", help: "Overwrite an existing OUT."), .maximumLine, .keyFile])
+    options: [to, output, .force, .maximumLine, .keyFile])
 
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     if arguments.has(.force), !arguments.has(Self.output) { throw UsageError("option '--force' needs '--output'") }
+    let out = arguments.has(Self.output) ? try OutputArgument(arguments) : nil
     let (path, point) = try target(arguments, in: context)
     let options = try arguments.readingOptions(in: context)
     let file = try JournalFile(path: path, options: options)
-    let seq = try PointResolver(file, times: context.times).seq(of: point)
-    guard let entry = try file.entry(settingSeq: seq) else {
-      throw CommandFailure("no record sets the state \(seq)", file: path)
-    }
-    if case .action(let action) = entry.record, action.interrupted {
-      throw CommandFailure(
-        "action \(seq) (\(action.type)) was in flight when the process died, so it led to no state", file: path,
-        advice: "Take the state before it: \(seq - 1).")
-    }
-    if let copy = arguments.value(of: Self.output) {
-      try self.copy(
-        file, through: entry, to: copy, force: arguments.has(.force), options: options,
-        in: context)
+    let resolver = PointResolver(file, times: context.times)
+    let entry = try resolver.entry(settingKnown: resolver.seq(of: point))
+    if let out {
+      try copy(file, through: entry, to: out, options: options, in: context)
     } else {
       try rewind(file, to: entry, options: options, in: context)
     }
@@ -73,19 +65,20 @@ package struct RewindCommand: Command {
     _ file: JournalFile, to entry: JournalEntry, options: JournalReader.Options, in context: CommandContext
   ) throws {
     let path = file.path
-    let hash = try entry.record.hash ?? computedHash(of: entry, in: file, context)
+    let hash = try hash(of: entry, in: file, context)
     let writer = try JournalWriter.open(
       path: path, check: .full, maximumLineBytes: options.maximumLineBytes, key: options.key)
+    try context.warn(of: writer.repair, in: path)
     guard writer.seq != entry.seq else {
       try writer.close()
       return try context.note("\(path) is at state \(entry.seq); there is nothing to rewind")
     }
     if entry.seq < writer.firstSeq {
       // What is in an older segment may be dropped, and then nobody could look there for the state.
-      let state = try StateLookup(file: file, apps: context.apps).state(at: entry.seq).compact
+      let state = try text(of: entry, in: file, context)
       try writer.writeTogether {
         try writer.rewind(to: entry.seq, hash: hash)
-        try writer.writeSnapshot(state: Array(state.utf8), hash: hash)
+        try writer.writeSnapshot(state: state, hash: hash)
       }
     } else {
       try writer.rewind(to: entry.seq, hash: hash)
@@ -95,16 +88,28 @@ package struct RewindCommand: Command {
     try context.note("\(path) is at state \(writer.seq), which is state \(entry.seq) again")
   }
 
-  /// The hash of a state that was recorded without one.
-  private func computedHash(
-    of entry: JournalEntry, in file: JournalFile, _ context: CommandContext
-  ) throws -> StateHash {
-    let state = try context.apps.app(of: file).state(at: entry.seq, in: file)
-    return try JSONValue(parsing: state).stateHash
+  /// The hash that a state has in the last session, which may have other rules than that in which it was recorded.
+  private func hash(of entry: JournalEntry, in file: JournalFile, _ context: CommandContext) throws -> StateHash {
+    if otherRules(than: entry, in: file) == nil, let recorded = entry.record.hash { return recorded }
+    return try JSONDocument(text(of: entry, in: file, context)).root.stateHash
+  }
+
+  /// A state as the last session writes it.
+  private func text(of entry: JournalEntry, in file: JournalFile, _ context: CommandContext) throws -> [UInt8] {
+    guard let rules = otherRules(than: entry, in: file) else {
+      return try StateLookup(file: file, apps: context.apps).text(at: entry.seq)
+    }
+    return try context.apps.app(of: file).state(at: entry.seq, in: file, by: rules)
+  }
+
+  /// The rules of the last session, if they aren't those under which a state was recorded.
+  private func otherRules(than entry: JournalEntry, in file: JournalFile) -> RedactionRules? {
+    let rules = file.redaction()
+    return file.redaction(before: entry.offset) == rules ? nil : rules
   }
 
   private func copy(
-    _ file: JournalFile, through entry: JournalEntry, to copy: String, force: Bool, options: JournalReader.Options,
+    _ file: JournalFile, through entry: JournalEntry, to out: OutputArgument, options: JournalReader.Options,
     in context: CommandContext
   ) throws {
     if options.key == nil, let key = file.header.key { throw JournalError(.keyMissing(key), path: file.path) }
@@ -112,7 +117,7 @@ package struct RewindCommand: Command {
     // What is wrong with it is wrong in the journal, not in the copy.
     let reader = try file.entries(fromOffset: 0)
     while reader.offset < end, try reader.next() != nil { try context.interruption.check() }
-    let output = try OutputFile(path: copy, force: force)
+    let output = try out.file(beside: file.path)
     var position = 0
     while position < end {
       try context.interruption.check()
@@ -129,6 +134,6 @@ package struct RewindCommand: Command {
     try writer.seal()
     try writer.close()
     try output.commit()
-    try context.note("\(copy) ends with state \(entry.seq) of \(file.path)")
+    try context.note("\(output.path) ends with state \(entry.seq) of \(file.path)")
   }
 }

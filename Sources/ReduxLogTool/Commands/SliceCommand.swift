@@ -5,8 +5,6 @@ import StateTree
 package struct SliceCommand: Command {
   private static let range = ArgumentSpecification(
     "FILE@A..B", help: "A journal, and the states to begin and to end with. See 'help points'.")
-  private static let output = OptionSpecification(
-    "output", short: "o", value: "OUT", isPath: true, help: "The journal to write.")
 
   package static let specification = CommandSpecification(
     name: "slice",
@@ -28,12 +26,12 @@ package struct SliceCommand: Command {
       .init("slice session.jsonl@before-checkout.. -o bug.jsonl", "all since a mark"),
     ],
     arguments: [range],
-    options: [output, OptionSpecification("force", help: "Overwrite an existing OUT."), .maximumLine, .keyFile])
+    options: [.output("The journal to write."), .force, .maximumLine, .keyFile])
 
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
-    guard let copy = arguments.value(of: Self.output) else { throw UsageError("option '--output' is missing: -o OUT") }
+    let out = try OutputArgument(arguments, mayBeDevice: true)
     let options = try arguments.readingOptions(in: context)
     let journal = try OpenJournal(arguments.required(Self.range), options: options, times: context.times)
     let path = journal.file.path
@@ -43,14 +41,10 @@ package struct SliceCommand: Command {
     guard [start, end].allSatisfy({ $0?.pointer == nil }) else {
       throw UsageError("a slice holds whole states, not a value in one")
     }
-    guard !Platform.isSameFile(path, copy) else {
-      throw CommandFailure(
-        "'\(copy)' is the journal itself", file: path, advice: "Name another file.", exitCode: .usage)
-    }
     let seqs = try journal.resolver.range(from: start, to: end)
     let states = StateLookup(file: journal.file, apps: context.apps)
-    try Self.checkKnown(seqs.lowerBound, in: journal.file)
-    let output = try OutputFile(path: copy, force: arguments.has(.force))
+    _ = try journal.resolver.entry(settingKnown: seqs.lowerBound)
+    let output = try out.file(beside: path)
     var slice = JournalSlice(of: journal.file, seqs: seqs)
     var progress = context.progress("Copying")
     let report = try slice.run(
@@ -62,23 +56,15 @@ package struct SliceCommand: Command {
       write: { try output.write($0) })
     try progress.finish()
     try output.commit()
-    try context.warnOfMissingProof(in: copy, ofJournalWith: journal.file.header.key, given: options.key)
+    try context.warnOfMissingProof(in: out.path, ofJournalWith: journal.file.header.key, given: options.key)
     if report.rewinds > 0 { try context.note("\(Self.left(report.rewinds, "rewind")) became a snapshot") }
     if report.marks > 0 { try context.note("\(Self.left(report.marks, "mark")) is left out") }
     try context.note(
       """
-      \(copy): states \(seqs.lowerBound) to \(seqs.upperBound) of \(path), \
+      \(out.path): states \(seqs.lowerBound) to \(seqs.upperBound) of \(path), \
       \(report.actions == 1 ? "1 action" : "\(report.actions) actions")
       """)
     return .fine
-  }
-
-  /// Refuses to begin with a state that nobody knows.
-  private static func checkKnown(_ seq: Int, in file: JournalFile) throws {
-    guard case .action(let action)? = try file.entry(settingSeq: seq)?.record, action.interrupted else { return }
-    throw CommandFailure(
-      "action \(seq) (\(action.type)) was in flight when the process died, so it led to no state", file: file.path,
-      advice: "Begin with another state, as \(max(file.header.seq, seq - 1)).")
   }
 
   private static func left(_ count: Int, _ what: String) -> String {

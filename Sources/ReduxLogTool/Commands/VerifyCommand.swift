@@ -25,8 +25,9 @@ package struct VerifyCommand: Command {
 
       The reducers run in a process of their own, so that one that crashes or hangs can be reported, with the action.
 
-      Where secrets were redacted when it was recorded, a state that was computed from one can't be rebuilt. That is no
-      divergence but a warning, which says so, and the states are proven again from the next snapshot on.
+      Where secrets were redacted when it was recorded, a state that was computed from one can't be rebuilt. Such a state
+      diverges, 'perhaps because of redaction': that the reducer was changed looks the same. With --allow-redacted it is
+      a warning that names what differs, and all else is proven from the next snapshot on.
 
       A journal that is recorded with a key is proven authentic by that key alone: whoever changes a journal can make its
       sums anew, but not its proofs. Without --key-file it is 'intact' at best, which is a finding; with --key-file, a line
@@ -45,7 +46,9 @@ package struct VerifyCommand: Command {
       .init("verify Tests/Journals --format junit > verify.xml", "a report for a CI system"),
     ],
     arguments: [files],
-    options: [noReplay, .jobs, .timeout, .format([.human, .json, .github, .junit]), .maximumLine, .keyFile])
+    options: [
+      noReplay, .allowRedacted, .jobs, .timeout, .format([.human, .json, .github, .junit]), .maximumLine, .keyFile,
+    ])
 
   package init() {}
 
@@ -56,14 +59,17 @@ package struct VerifyCommand: Command {
     defer { jobs.finish() }
     let format = arguments.format()
     var results: [Verification] = []
-    for path in try paths(arguments[Self.files]) {
+    for found in try journals(arguments[Self.files]) {
       var progress = context.progress("Verifying")
       let result: Verification
-      if arguments.has(Self.noReplay) {
+      if let failure = found.failure {
+        result = Verification(path: found.path, outcome: .failed(failure))
+      } else if arguments.has(Self.noReplay) {
         let verifier = Verifier(apps: context.apps, replays: false, options: options)
-        result = try verifier.verify(path) { try progress.update($0) }
+        result = try verifier.verify(found.path) { try progress.update($0) }
       } else {
-        let job = ReplayJob(path: path, .verify, options: options, threads: threads)
+        let job = ReplayJob(
+          path: found.path, .verify, options: options, acceptsRedacted: arguments.has(.allowRedacted), threads: threads)
         result = try jobs.verify(job) { try progress.update($0) }
       }
       try progress.finish()
@@ -87,18 +93,18 @@ package struct VerifyCommand: Command {
     return results.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine
   }
 
-  private func paths(_ arguments: [String]) throws(CommandFailure) -> [String] {
-    var paths: [String] = []
+  private func journals(_ arguments: [String]) throws(CommandFailure) -> [JournalFinder.Found] {
+    var journals: [JournalFinder.Found] = []
     for path in arguments {
       guard Platform.isFolder(path) else {
-        paths.append(path)
+        journals.append(JournalFinder.Found(path: path))
         continue
       }
-      let found = try JournalFinder.journals(inFolder: path)
+      let found = JournalFinder.journals(inFolder: path)
       guard !found.isEmpty else { throw JournalFinder.noJournal(in: path) }
-      paths += found
+      journals += found
     }
-    return paths
+    return journals
   }
 
   private func summary(of results: [Verification]) -> String {

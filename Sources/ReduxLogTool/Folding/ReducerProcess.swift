@@ -25,8 +25,12 @@ final class ReducerProcess {
   /// - Parameters:
   ///   - environment: The variables that it gets.
   ///   - interruption: The user's wish to stop.
+  ///   - executable: The program and its arguments: this one, with its own.
   /// - Throws: `Platform.SystemError` if the system refuses, `Interrupted`.
-  init(environment: [String: String], interruption: Interruption) throws {
+  init(
+    environment: [String: String], interruption: Interruption,
+    executable: (path: String, words: [String]) = (Platform.ownExecutable, CommandLine.arguments)
+  ) throws {
     self.interruption = interruption
     board = try ReducerBoard()
     let jobs = try Platform.makePipe()
@@ -45,8 +49,9 @@ final class ReducerProcess {
     // A crash that is reported at length, at a terminal even with questions, looks like a reducer that hangs.
     if environment["SWIFT_BACKTRACE"] == nil { environment["SWIFT_BACKTRACE"] = "enable=no" }
     do {
-      id = try Platform.startAgain(
-        environment: environment, inheriting: [jobs.reading, replies.writing, board.descriptor])
+      id = try Platform.start(
+        executable.path, executable.words, environment: environment,
+        inheriting: [jobs.reading, replies.writing, board.descriptor])
     } catch {
       Platform.closeDescriptor(jobs.writing)
       Platform.closeDescriptor(replies.reading)
@@ -60,13 +65,18 @@ final class ReducerProcess {
     Platform.closeDescriptor(replies)
   }
 
-  /// Whether it is ready for jobs: an executable that does other things first may never be.
-  func isReady() throws -> Bool {
-    while true {
+  /// Whether it gets ready for jobs: an executable that does other things first may never be.
+  ///
+  /// - Parameter limit: How long it is waited for.
+  /// - Returns: Whether it is.
+  /// - Throws: `Interrupted`, or what the system says.
+  func isReady(within limit: Duration = .seconds(10)) throws -> Bool {
+    for _ in 0..<max(1, Int(limit / ReducerProcess.interval)) {
       if frames.next() != nil { return true }
       try interruption.check()
       if Platform.hasInput(replies, within: ReducerProcess.interval), try !receive() { return false }
     }
+    return frames.next() != nil
   }
 
   /// Has a job done.

@@ -27,14 +27,17 @@ struct ReplayJob: Codable, Hashable, Sendable {
   let maximumLineBytes: Int
   /// The key, which no other process gets to see but this one's child.
   private let keyWords: [UInt64]?
+  /// Whether states may differ where a secret may be why.
+  let acceptsRedacted: Bool
   /// How many threads may share the work.
   var threads: Int
 
-  init(path: String, _ task: Task, options: JournalReader.Options, threads: Int) {
+  init(path: String, _ task: Task, options: JournalReader.Options, acceptsRedacted: Bool = false, threads: Int) {
     self.path = path
     self.task = task
     maximumLineBytes = options.maximumLineBytes
     keyWords = options.key?.words
+    self.acceptsRedacted = acceptsRedacted
     self.threads = threads
   }
 
@@ -52,26 +55,29 @@ struct ReplayJob: Codable, Hashable, Sendable {
   func perform(with apps: AppCatalog, onStep: (Int) throws -> Void) throws -> Result {
     switch task {
     case .verify:
-      let verifier = Verifier(apps: apps, replays: true, options: options, jobs: threads)
+      let verifier = Verifier(
+        apps: apps, replays: true, options: options, acceptsRedacted: acceptsRedacted, jobs: threads)
       return .verified(try verifier.verify(path, onRecord: onStep))
     case .replay(let seq, let fromSnapshot):
       let file = try JournalFile(path: path, options: options)
       let result = try apps.app(of: file).replay(
         file, to: seq, fromSnapshot: fromSnapshot, jobs: threads, onStep: onStep)
-      if result.report.divergence == nil, let stretch = result.report.unproven.first {
-        let place = stretch.line.map { file.location(ofLine: $0) }
+      if let divergence = result.report.divergence { return .rebuilt(nil, divergence) }
+      if !acceptsRedacted, let divergence = result.report.redacted.first { return .rebuilt(nil, divergence) }
+      if let stretch = result.report.unproven.first {
+        let place = stretch.line.flatMap { file.locations(ofLines: [$0]).first }
         throw CommandFailure(
           "state \(stretch.seqs.lowerBound) can't be rebuilt: \(stretch.reason)", file: place?.path ?? path,
           line: place?.line,
           advice: "From the next snapshot on they can: try --from-snapshot, or 'reduxlog show'.")
       }
-      if result.state == nil, result.report.divergence == nil, let step = result.report.redacted.last {
+      if result.state == nil, let divergence = result.report.redacted.last {
         throw CommandFailure(
-          Verification.redactedMessage(seq: step.seq, type: step.type), file: path, line: step.line,
+          divergence.warning, file: divergence.path, line: divergence.line,
           advice: "No state can be rebuilt from there to the next snapshot: try --from-snapshot, or a later state.",
           exitCode: .finding)
       }
-      return .rebuilt(result.state, result.report.divergence)
+      return .rebuilt(result.state, nil)
     case .rebuild(let seq, let skipped):
       let file = try JournalFile(path: path, options: options)
       return .rebuilt(try apps.app(of: file).state(at: seq, skipping: skipped, in: file), nil)

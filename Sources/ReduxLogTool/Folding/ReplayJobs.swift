@@ -87,6 +87,9 @@ final class ReplayJobs {
     }
     // Where the system gives no process, the work is done all the same.
     isolates = process != nil
+    if process == nil {
+      try context.warn("the reducers run in this process, which a crash ends: the one for them did not get ready")
+    }
     return process
   }
 }

@@ -4,12 +4,6 @@ import StateTree
 extension ReplayReply {
   /// A verification.
   struct Verified: Codable {
-    private struct Warning: Codable {
-      var segment: String?
-      var line: Int?
-      var message: String
-    }
-
     private let path: String
     private let divergence: Parting?
     private let failure: Failure?
@@ -26,7 +20,7 @@ extension ReplayReply {
     private let lastSeq: Int?
     private let isClosed: Bool
     private let startsElsewhere: Bool
-    private let warnings: [Warning]
+    private let warnings: [Verification.Warning]
 
     init(_ value: Verification) {
       path = value.path
@@ -45,7 +39,7 @@ extension ReplayReply {
       lastSeq = value.lastSeq
       isClosed = value.isClosed
       startsElsewhere = value.startsElsewhere
-      warnings = value.warnings.map { Warning(segment: $0.segment, line: $0.line, message: $0.message) }
+      warnings = value.warnings
     }
 
     var value: Verification {
@@ -65,7 +59,7 @@ extension ReplayReply {
       value.lastSeq = lastSeq
       value.isClosed = isClosed
       value.startsElsewhere = startsElsewhere
-      value.warnings = warnings.map { Verification.Warning(segment: $0.segment, line: $0.line, message: $0.message) }
+      value.warnings = warnings
       return value
     }
   }
@@ -121,6 +115,7 @@ extension ReplayReply {
     private let type: String
     private let kind: Kind
     private let members: [Member]
+    private let mayBeRedaction: Bool
 
     init(_ value: Divergence) {
       func hash(_ hash: StateHash) -> Hash { Hash(low: hash.low, high: hash.high) }
@@ -140,6 +135,7 @@ extension ReplayReply {
         case .state(let recorded, let replayed): .state(recorded: hash(recorded), replayed: hash(replayed))
         case .error(let recorded, let replayed): .error(recorded: recorded, replayed: replayed)
         }
+      mayBeRedaction = value.mayBeRedaction
       members = value.members.map {
         Member(pointer: $0.pointer, recorded: effect($0.recorded), replayed: effect($0.replayed))
       }
@@ -163,7 +159,7 @@ extension ReplayReply {
         seq: seq, path: path, line: line, type: type, kind: kind,
         members: members.map {
           Divergence.Member(pointer: $0.pointer, recorded: effect($0.recorded), replayed: effect($0.replayed))
-        })
+        }, mayBeRedaction: mayBeRedaction)
     }
   }
 }

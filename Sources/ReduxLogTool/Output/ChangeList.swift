@@ -28,21 +28,22 @@ package struct ChangeList: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - indent: What each line begins with.
-  ///   - columns: How many columns a line should take; a long pointer is not shortened.
+  ///   - columns: How many columns a line should take; a long pointer is not shortened. `nil` to shorten nothing.
   /// - Returns: A line for each difference, without line ends.
-  package func lines(indent: String = "", columns: Int = 120) -> [StyledText] {
+  package func lines(indent: String = "", columns: Int? = nil) -> [StyledText] {
     changes.map { change in
       let start = StyledText(trusted: indent)
+      /// What is left for values beside a pointer and so many signs.
+      func room(_ pointer: JSONPointer, _ signs: Int) -> Int? {
+        columns.map { $0 - indent.count - signs - Self.root(pointer).terminalWidth }
+      }
       switch change {
       case .added(let pointer, let value):
-        let room = columns - indent.count - 4 - Self.root(pointer).terminalWidth
-        return start + "\("+ ", .added)\(Self.root(pointer), .key): \(Self.short(value, room), .added)"
+        return start + "\("+ ", .added)\(Self.root(pointer), .key): \(Self.short(value, room(pointer, 4)), .added)"
       case .removed(let pointer, let value):
-        let room = columns - indent.count - 4 - Self.root(pointer).terminalWidth
-        return start + "\("- ", .removed)\(Self.root(pointer), .key): \(Self.short(value, room), .removed)"
+        return start + "\("- ", .removed)\(Self.root(pointer), .key): \(Self.short(value, room(pointer, 4)), .removed)"
       case .changed(let pointer, let old, let new):
-        let room = columns - indent.count - 7 - Self.root(pointer).terminalWidth
-        let (left, right) = Self.short(old, new, room)
+        let (left, right) = Self.short(old, new, room(pointer, 7))
         return start
           + "\("~ ", .changed)\(Self.root(pointer), .key): \(left, .removed) → \(right, .added)"
       case .moved(let source, let target):
@@ -53,38 +54,19 @@ package struct ChangeList: Hashable, Sendable {
     }
   }
 
-  /// How many differences there are of each sort, in words: `1 added, 2 changed`.
-  package var summary: String {
-    var counts: [(name: String, count: Int)] = []
-    for change in changes {
-      let name =
-        switch change {
-        case .added: "added"
-        case .removed: "removed"
-        case .changed: "changed"
-        case .moved: "moved"
-        case .copied: "copied"
-        }
-      if let index = counts.firstIndex(where: { $0.name == name }) {
-        counts[index].count += 1
-      } else {
-        counts.append((name, 1))
-      }
-    }
-    return counts.isEmpty ? "no difference" : counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
-  }
-
   /// The pointer to the whole document is empty, which nobody would see.
   private static func root(_ pointer: JSONPointer) -> String {
     pointer.isRoot ? "(the whole state)" : pointer.description
   }
 
-  private static func short(_ value: JSONValue, _ columns: Int) -> String {
-    JSONPrinter.shortened(value, columns: max(columns, 16))
+  private static func short(_ value: JSONValue, _ columns: Int?) -> String {
+    guard let columns else { return String(decoding: JSONPrinter.bytes(of: value, layout: .compact), as: UTF8.self) }
+    return JSONPrinter.shortened(value, columns: max(columns, 16))
   }
 
   /// Two values that share the columns; what a short one doesn't need, the other gets.
-  private static func short(_ old: JSONValue, _ new: JSONValue, _ columns: Int) -> (String, String) {
+  private static func short(_ old: JSONValue, _ new: JSONValue, _ columns: Int?) -> (String, String) {
+    guard let columns else { return (short(old, nil), short(new, nil)) }
     let half = max(columns / 2, 16)
     let left = short(old, half)
     let right = short(new, max(columns - left.terminalWidth, half))

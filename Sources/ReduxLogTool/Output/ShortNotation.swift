@@ -167,8 +167,10 @@ struct ShortNotation {
   private mutating func writeString(_ string: String, shortening: Bool = true) {
     // A long string is cut before it is escaped: the rest need not even be looked at.
     let limit = shortening ? min(detail.string, self.limit + 1) : self.limit + 1
-    let isCut = string.utf8.count > limit && string.count > limit
-    let shown = isCut ? String(string.prefix(limit)) : string
+    // Not even the end of a character is looked for: one can have any number of accents.
+    let scalars = string.unicodeScalars.prefix(4 * limit)
+    let shown = String(String(scalars).prefix(limit))
+    let isCut = shown.utf8.count < string.utf8.count
     text += syntax == .swift ? SwiftNotation.literal(shown) : JSONPrinter.literal(shown)
     if isCut {
       text.removeLast()

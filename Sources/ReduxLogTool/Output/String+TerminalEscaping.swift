@@ -13,28 +13,6 @@ extension String {
     return result
   }
 
-  /// Text from bytes that claim to be UTF-8, escaped for a terminal; bytes that are not come out as `\xff`.
-  package init(escapingForTerminal bytes: some Sequence<UInt8>) {
-    let bytes = Array(bytes)
-    var result = ""
-    var parser = Unicode.UTF8.ForwardParser()
-    var iterator = bytes.makeIterator()
-    var offset = 0
-    parsing: while true {
-      switch parser.parseScalar(from: &iterator) {
-      case .valid(let encoded):
-        result.append(escaping: Unicode.UTF8.decode(encoded))
-        offset += encoded.count
-      case .error(let length):
-        for byte in bytes[offset..<(offset + length)] { result += "\\x" + String(byte, radix: 16) }
-        offset += length
-      case .emptyInput:
-        break parsing
-      }
-    }
-    self = result
-  }
-
   /// Appends a scalar, escaped if it could steer or fool a terminal.
   mutating func append(escaping scalar: Unicode.Scalar) {
     switch scalar {

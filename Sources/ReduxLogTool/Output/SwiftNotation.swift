@@ -32,11 +32,6 @@ package enum SwiftNotation {
     }
   }
 
-  /// A value as Swift would write it, in so many columns.
-  package static func describe(_ value: JSONValue, columns: Int) -> String {
-    ShortNotation.text(of: value, syntax: .swift, columns: columns)
-  }
-
   /// What is left of an action's JSON inside the enum cases of a path; `nil` if the JSON does not follow the path.
   private static func payload(of action: JSONValue, path: [String]) -> JSONValue? {
     var value = action

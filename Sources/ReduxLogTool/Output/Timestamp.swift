@@ -7,11 +7,6 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   package init(microseconds: Int64) { self.microseconds = microseconds }
 
   package static func < (left: Timestamp, right: Timestamp) -> Bool { left.microseconds < right.microseconds }
-
-  /// The moment so many microseconds later.
-  package func advanced(microseconds: Int64) -> Timestamp {
-    Timestamp(microseconds: self.microseconds + microseconds)
-  }
 }
 
 /// A day of the Gregorian calendar.

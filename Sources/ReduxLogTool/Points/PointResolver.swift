@@ -43,6 +43,21 @@ package struct PointResolver {
     return lower...upper
   }
 
+  /// The record that set a state.
+  ///
+  /// - Throws: `CommandFailure` if nobody knows the state, because an action was interrupted there; `JournalError`.
+  func entry(settingKnown seq: Int) throws -> JournalEntry {
+    guard let entry = try file.entry(settingSeq: seq) else {
+      throw CommandFailure("there is no state \(seq)", file: file.path)
+    }
+    if case .action(let action) = entry.record, action.interrupted {
+      throw failure(
+        "action \(seq) (\(action.type)) was in flight when the process died, so it led to no state",
+        "Take another state, as the one before it: \(max(first, seq - 1)).")
+    }
+    return entry
+  }
+
   /// The seq of the journal's first state.
   package let first: Int
 

@@ -59,11 +59,12 @@ struct StateLookup {
 
   /// The state as the journal holds it, if it does.
   private func checkedState(at seq: Int) throws -> JSONNode? {
-    guard let held = try heldState(at: seq) else { return nil }
-    if let recorded = try hash(at: seq), held.stateHash != recorded {
-      throw mismatch(seq, recorded: recorded.description, found: held.stateHash.description)
-    }
-    return held
+    guard let (held, origin) = try heldState(at: seq) else { return nil }
+    guard let entry = try file.entry(settingSeq: seq), let recorded = entry.record.hash, held.stateHash != recorded
+    else { return held }
+    // A state that was taken up again by a session with other rules is another text there.
+    if origin < entry.offset, file.redaction(before: origin) != file.redaction(before: entry.offset) { return nil }
+    throw mismatch(seq, recorded: recorded.description, found: held.stateHash.description)
   }
 
   private func replayedState(at seq: Int) throws -> [UInt8] {
@@ -82,8 +83,9 @@ struct StateLookup {
       advice: "'reduxlog verify \(file.path)' tells where that begins.", exitCode: .finding)
   }
 
-  /// The state as a snapshot of it holds it, found through rewinds and references to earlier states.
-  private func heldState(at seq: Int) throws -> JSONNode? {
+  /// The state as a snapshot of it holds it, found through rewinds and references to earlier states, and where the record
+  /// starts that led to the state then.
+  private func heldState(at seq: Int) throws -> (JSONNode, origin: Int)? {
     var seq = seq
     var jumps = 0
     while let entry = try file.entry(settingSeq: seq) {
@@ -96,14 +98,15 @@ struct StateLookup {
       switch entry.record {
       case .rewind(let rewind):
         // The writer puts the state behind a rewind that leads out of its segment.
-        if let node = snapshot(after: entry) { return node }
+        if let node = snapshot(after: entry) { return (node, entry.offset) }
         seq = rewind.to
       case .snapshot(let snapshot):
         switch snapshot.content {
         case .sameAs(let earlier): seq = earlier
-        case .state(let node): return snapshot.isWhole ? node : nil
+        case .state(let node): return snapshot.isWhole ? (node, entry.offset) : nil
         }
-      case .action(let action): return action.interrupted ? nil : snapshot(after: entry)
+      case .action(let action):
+        return action.interrupted ? nil : snapshot(after: entry).map { ($0, entry.offset) }
       default: return nil
       }
     }

@@ -52,20 +52,35 @@ final class RecordingJournal {
     }
     try checkPlace()
     // A new file, not the old one overwritten: who reads the old one goes on reading it whole.
-    if replaces, Platform.exists(path), !Platform.isSpecial(path) {
-      Platform.removeFile(path)
-    }
+    let old = try setAside()
     let existed = Platform.exists(path)
     do {
       let failures = failures
       let recorder = try Recorder(
         path: path, app: app, options: RecorderOptions(rules: rules, key: options.key)
       ) { failures.add($0) }
+      if let old { Platform.removeFile(old) }
       self.recorder = recorder
       return recorder
     } catch {
       if !existed, case .io = error.problem { Platform.removeFile(path) }
+      if let old, !Platform.exists(path) { try? Platform.rename(old, to: path) }
       throw error
+    }
+  }
+
+  /// Gives the file that is to be replaced another name, until the new one is there.
+  ///
+  /// - Returns: The name; `nil` if there is nothing to replace.
+  private func setAside() throws(CommandFailure) -> String? {
+    guard replaces, Platform.exists(path), !Platform.isSpecial(path) else { return nil }
+    do {
+      let (name, descriptor) = try Platform.createUnique(prefix: path + ".")
+      Platform.closeDescriptor(descriptor)
+      try Platform.rename(path, to: name)
+      return name
+    } catch {
+      throw CommandFailure("can't replace the file: \(error)", file: path)
     }
   }
 

@@ -3,7 +3,9 @@ import StateTree
 
 extension Divergence {
   /// What differs, in one line.
-  var message: String {
+  var message: String { mayBeRedaction ? plainMessage + ", perhaps because of redaction" : plainMessage }
+
+  private var plainMessage: String {
     switch kind {
     case .state: "replay diverges at state \(seq): \(type) leads to another state than was recorded"
     case .error(_?, nil): "replay diverges at state \(seq): \(type) was refused when it was recorded, and now is not"
@@ -39,7 +41,14 @@ extension Divergence {
         "\(member.pointer.isEmpty ? "(the whole state)" : member.pointer, .key): "
           + "recorded \(member.recorded.text), replayed \(member.replayed.text)")
     }
-    lines.append("Up to state \(seq - 1) all is proven: the reducer was changed since, or is not pure. Look closer:")
+    if mayBeRedaction {
+      lines += [
+        "The action or the state around it holds a secret that was not recorded. If what differs is computed from it,",
+        "--allow-redacted accepts that; if not, the reducer was changed since, or is not pure. Look closer:",
+      ]
+    } else {
+      lines.append("Up to state \(seq - 1) all is proven: the reducer was changed since, or is not pure. Look closer:")
+    }
     return lines + advice(file: file).map { "  \($0)" }
   }
 
@@ -53,12 +62,19 @@ extension Divergence {
     ]
   }
 
+  /// What differs and where, in a few words, for one who accepts it.
+  var warning: String {
+    let pointers = members.map { $0.pointer.isEmpty ? "the whole state" : $0.pointer }
+    return message + (pointers.isEmpty ? "" : ": \(pointers.joined(separator: ", "))")
+  }
+
   /// The divergence as JSON.
   var json: JSONValue {
     var object = JSONObject()
     object["seq"] = .number(JSONNumber(seq))
     if let line { object["line"] = .number(JSONNumber(line)) }
     object["type"] = .string(type)
+    if mayBeRedaction { object["redaction"] = .bool(true) }
     switch kind {
     case .state(let recorded, let replayed):
       object["recorded-hash"] = .string("\(recorded)")

@@ -2,31 +2,44 @@ import ReduxJournal
 
 /// Finds the journals in a folder and in the folders in it.
 enum JournalFinder {
+  /// What was found: a journal, or what can't be looked into to see whether it is one.
+  struct Found {
+    let path: String
+    var failure: CommandFailure?
+  }
+
   private static let start = Array(#"{"kind":"header","#.utf8)
 
-  /// The paths of all files that end in `.jsonl` and begin as a journal does, sorted; of a journal in several segments
-  /// only the newest, which leads to the others. Links to folders are not followed, because they may lead in circles.
-  ///
-  /// - Throws: `CommandFailure` for a folder or a file that can't be read.
-  static func journals(inFolder path: String) throws(CommandFailure) -> [String] {
-    var found: [String] = []
+  /// All files that end in `.jsonl` and begin as a journal does, sorted by their paths; of a journal in several segments
+  /// only the newest, which leads to the others. What can't be read is among them, with the reason. Links to folders
+  /// are not followed, because they may lead in circles.
+  static func journals(inFolder path: String) -> [Found] {
+    var found: [Found] = []
     var folders = [path]
     while let folder = folders.popLast() {
       let names: [String]
       do { names = try Platform.names(inFolder: folder) } catch {
-        throw CommandFailure("can't read the folder: \(error)", file: folder)
+        found.append(Found(path: folder, failure: CommandFailure("can't read the folder: \(error)", file: folder)))
+        continue
       }
       for name in names {
         let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
         if Platform.isFolder(path) {
           if !Platform.isLink(path) { folders.append(path) }
-        } else if name.hasSuffix(".jsonl"), !Platform.isSpecial(path), try isJournal(path) {
-          found.append(path)
+        } else if name.hasSuffix(".jsonl"), !Platform.isSpecial(path) {
+          do {
+            if try isJournal(path) { found.append(Found(path: path)) }
+          } catch {
+            found.append(Found(path: path, failure: CommandFailure("can't read the file: \(error)", file: path)))
+          }
         }
       }
     }
-    let older = Set(found.flatMap { JournalFile.olderSegmentPaths(of: $0) })
-    return found.filter { !older.contains($0) }.sorted()
+    // A journal gives the names of its segments with links resolved, which need not be those that were found here.
+    let older = Set(
+      found.flatMap { JournalFile.olderSegmentPaths(of: $0.path) }.compactMap { Platform.identity(of: $0) })
+    return found.filter { Platform.identity(of: $0.path).map { !older.contains($0) } ?? true }
+      .sorted { $0.path < $1.path }
   }
 
   /// The path of the one journal that a path means: the file of that path, or of a folder the journal in it.
@@ -34,14 +47,15 @@ enum JournalFinder {
   /// - Throws: `CommandFailure` for a folder without a journal, with several, or that can't be read.
   static func journal(at path: String) throws(CommandFailure) -> String {
     guard Platform.isFolder(path) else { return path }
-    let found = try journals(inFolder: path)
-    guard let journal = found.first else { throw noJournal(in: path) }
-    guard found.count == 1 else {
+    let found = journals(inFolder: path)
+    let journals = found.filter { $0.failure == nil }
+    guard let journal = journals.first else { throw found.first?.failure ?? noJournal(in: path) }
+    guard journals.count == 1 else {
       throw CommandFailure(
-        "there are \(found.count) journals in the folder", file: path,
-        advice: "Name one of them, as '\(journal)'.", exitCode: .usage)
+        "there are \(journals.count) journals in the folder", file: path,
+        advice: "Name one of them, as '\(journal.path)'.", exitCode: .usage)
     }
-    return journal
+    return journal.path
   }
 
   /// That a folder holds no journal.
@@ -51,13 +65,9 @@ enum JournalFinder {
       advice: "A journal's name ends in .jsonl, and its first line is a header.")
   }
 
-  private static func isJournal(_ path: String) throws(CommandFailure) -> Bool {
-    do {
-      let descriptor = try Platform.openForReading(path)
-      defer { Platform.closeDescriptor(descriptor) }
-      return try Platform.read(start.count, from: descriptor) == start
-    } catch {
-      throw CommandFailure("can't read the file: \(error)", file: path)
-    }
+  private static func isJournal(_ path: String) throws(Platform.SystemError) -> Bool {
+    let descriptor = try Platform.openForReading(path)
+    defer { Platform.closeDescriptor(descriptor) }
+    return try Platform.read(start.count, from: descriptor) == start
   }
 }

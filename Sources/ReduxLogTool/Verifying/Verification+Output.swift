@@ -8,7 +8,8 @@ extension Verification {
     case .ok: "\("ok", .added) \(path): \(counts)\(key == nil ? "" : ", authentic")"
     case .intact: "\("intact", .warning) \(path): \(counts), not proven authentic"
     case .unproven: "\("unproven", .error) \(path): \(counts)"
-    case .diverged(let divergence): "\("diverged", .error) \(path): at state \(divergence.seq)"
+    case .diverged(let divergence):
+      "\("diverged", .error) \(path): at state \(divergence.seq)\(divergence.mayBeRedaction ? ", perhaps because of redaction" : "")"
     case .crashed(let death): "\(StyledText(status, .error)) \(path)\(death.seq.map { ": at action \($0)" } ?? "")"
     case .failed(let failure): "\(StyledText(status, .error)) \(path)\(place(of: failure))"
     }
@@ -44,9 +45,9 @@ extension Verification {
     switch outcome {
     case .ok:
       if startsElsewhere { try context.note("\(path): note: \(Self.startsElsewhereNote)") }
-    case .diverged(let divergence): try context.errorOutput.write(divergence.report(file: path))
+    case .diverged(let divergence): try context.report(divergence.report(file: path))
     case .intact, .unproven, .failed, .crashed:
-      if let failure { try context.errorOutput.write(failure.report(tool: context.toolName)) }
+      if let failure { try context.report(failure.report(tool: context.toolName)) }
     }
   }
 

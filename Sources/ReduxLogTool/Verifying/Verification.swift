@@ -29,7 +29,7 @@ struct Verification {
   }
 
   /// Something that is no error, but that one should know.
-  struct Warning {
+  struct Warning: Codable, Hashable {
     /// The segment that it is about, of a journal in several.
     var segment: String?
     var line: Int?
@@ -115,25 +115,22 @@ struct Verification {
   var unprovenActions: Int { unproven.reduce(0) { $0 + $1.actions } }
 
   /// Adds states that could not be proven.
-  mutating func add(_ stretch: UnprovenStretch, of file: JournalFile) {
+  mutating func add(_ stretch: UnprovenStretch) {
     let seqs = stretch.seqs
     let states = seqs.count == 1 ? "state \(seqs.lowerBound) is" : "states \(seqs.lowerBound) to \(seqs.upperBound) are"
-    warn("\(states) not proven: \(stretch.reason)", stretch.line, in: file)
-    let place = warnings.last
+    warn("\(states) not proven: \(stretch.reason)", line: stretch.line)
     unproven.append(
       Unproven(
-        segment: place?.segment, line: place?.line, seqs: seqs, actions: stretch.actions, type: stretch.type,
+        line: stretch.line, seqs: seqs, actions: stretch.actions, type: stretch.type,
         reason: stretch.replayability.rawValue))
     outcome = .unproven
   }
 
   /// Adds how a journal ends.
-  mutating func add(_ tail: JournalTail, of file: JournalFile) {
+  mutating func add(_ tail: JournalTail) {
     switch tail {
     case .closed: isClosed = true
-    case .notClosed:
-      warnings.append(
-        Warning(line: nil, message: "not closed: the last session has no seal, so lines may be missing at the end"))
+    case .notClosed: warn("not closed: the last session has no seal, so lines may be missing at the end")
     case .torn(let torn):
       let what: String
       if let action = torn.action {
@@ -146,31 +143,42 @@ struct Verification {
       } else {
         what = "cut short: the last \(torn.bytes.count) bytes are no whole record"
       }
-      warn(what, torn.line, in: file)
+      warn(what, line: torn.line)
     }
   }
 
-  /// Adds a warning about a line, counted through all segments.
-  private mutating func warn(_ message: String, _ line: Int?, in file: JournalFile) {
-    let place = line.map { file.location(ofLine: $0) }
-    warnings.append(
-      Warning(segment: place.flatMap { $0.path == path ? nil : $0.path }, line: place?.line, message: message))
-  }
-
-  mutating func add(_ gap: GapRecord, line: Int?, of file: JournalFile) {
+  mutating func add(_ gap: GapRecord, line: Int?) {
     let missing = gap.missing.map { $0 == 1 ? "1 action is missing" : "\($0) actions are missing" }
-    warn("a gap: \(missing ?? "something is missing"): \(gap.why)", line, in: file)
+    warn("a gap: \(missing ?? "something is missing"): \(gap.why)", line: line)
   }
 
-  mutating func addRedacted(_ type: String, seq: Int, line: Int?, of file: JournalFile) {
-    warn(Verification.redactedMessage(seq: seq, type: type), line, in: file)
+  mutating func addInterrupted(_ type: String, seq: Int, line: Int?) {
+    warn("action \(seq) (\(type)) was in flight when the process died; it led to no state", line: line)
   }
 
-  static func redactedMessage(seq: Int, type: String) -> String {
-    "state \(seq) (\(type)) diverges because of redaction: it depends on a value that was not recorded"
+  /// Adds a divergence that is accepted.
+  mutating func addAccepted(_ divergence: Divergence) {
+    warnings.append(
+      Warning(
+        segment: divergence.path == path ? nil : divergence.path, line: divergence.line, message: divergence.warning))
   }
 
-  mutating func addInterrupted(_ type: String, seq: Int, line: Int?, of file: JournalFile) {
-    warn("action \(seq) (\(type)) was in flight when the process died; it led to no state", line, in: file)
+  /// Adds a warning, about a line if there is one, counted through all segments until `locateLines` is called.
+  mutating func warn(_ message: String, line: Int? = nil) { warnings.append(Warning(line: line, message: message)) }
+
+  /// Finds the segments in which the lines are that there is something to say about, and their numbers there.
+  mutating func locateLines(in file: JournalFile) {
+    var places = file.locations(ofLines: warnings.compactMap(\.line) + unproven.compactMap(\.line))[...]
+    for index in warnings.indices where warnings[index].line != nil {
+      (warnings[index].segment, warnings[index].line) = next(of: &places)
+    }
+    for index in unproven.indices where unproven[index].line != nil {
+      (unproven[index].segment, unproven[index].line) = next(of: &places)
+    }
+  }
+
+  private func next(of places: inout ArraySlice<(path: String, line: Int)>) -> (segment: String?, line: Int?) {
+    let place = places.popFirst()
+    return (place?.path == path ? nil : place?.path, place?.line)
   }
 }

@@ -6,6 +6,8 @@ struct Verifier {
   let apps: AppCatalog
   let replays: Bool
   var options = JournalReader.Options()
+  /// Whether states may differ where a secret may be why.
+  var acceptsRedacted = false
   /// How many threads may share the replay of a journal.
   var jobs = 1
 
@@ -49,24 +51,21 @@ struct Verifier {
     result.proven = report.proven
     result.lastSeq = report.lastSeq
     result.startsElsewhere = report.startsElsewhere
-    for gap in report.gaps { result.add(gap.gap, line: gap.line, of: file) }
-    for action in report.interrupted {
-      result.addInterrupted(action.type, seq: action.seq, line: action.line, of: file)
-    }
     result.unchecked = report.unchecked
-    for action in report.redacted { result.addRedacted(action.type, seq: action.seq, line: action.line, of: file) }
-    if report.unhashed > 0 {
-      result.warnings.append(
-        Verification.Warning(
-          line: nil, message: "\(report.unhashed) states were recorded without a hash to prove them by"))
-    }
-    for stretch in report.unproven { result.add(stretch, of: file) }
+    for gap in report.gaps { result.add(gap.gap, line: gap.line) }
+    for action in report.interrupted { result.addInterrupted(action.type, seq: action.seq, line: action.line) }
+    for stretch in report.unproven { result.add(stretch) }
+    var accepted = report.redacted[...]
     if let divergence = report.divergence {
       result.outcome = .diverged(divergence)
     } else {
-      result.add(report.tail, of: file)
+      result.add(report.tail)
+      if !acceptsRedacted, let first = accepted.popFirst() { result.outcome = .diverged(first) }
       result.settle(file, provenBy: options.key)
     }
+    result.locateLines(in: file)
+    for divergence in accepted { result.addAccepted(divergence) }
+    if report.unhashed > 0 { result.warn("\(report.unhashed) states were recorded without a hash to prove them by") }
     return result
   }
 
@@ -82,19 +81,20 @@ struct Verifier {
       case .action(let action):
         result.actions += 1
         if action.interrupted {
-          result.addInterrupted(action.type, seq: action.seq, line: entry.line, of: file)
+          result.addInterrupted(action.type, seq: action.seq, line: entry.line)
         } else if action.error != nil {
           result.refused += 1
         }
       case .rewind: result.rewinds += 1
-      case .gap(let gap): result.add(gap, line: entry.line, of: file)
+      case .gap(let gap): result.add(gap, line: entry.line)
       case .snapshot, .mark, .seal, .unknown: break
       }
       records += 1
       try onRecord(records)
     }
-    result.add(reader.tail, of: file)
+    result.add(reader.tail)
     result.settle(file, provenBy: options.key)
+    result.locateLines(in: file)
     return result
   }
 }

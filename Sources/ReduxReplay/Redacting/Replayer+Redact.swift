@@ -23,7 +23,8 @@ extension Replayer {
     while let line = try reader.nextLine() {
       try run.take(line)
       if run.diverges { break }
-      let entry = try file.entry(atOffset: line.offset)
+      // Reading a line again means to ask once more whether there is a state yet, for which all before it may be read.
+      let entry = try line.entry ?? file.entry(atOffset: line.offset)
       // Where a secret was left out already, the states can't be followed; a copy of them would be made up.
       guard run.report.redacted.isEmpty else { throw error(.unreachable, at: line, seq: line.seq) }
       try copy.write(entry, after: run)

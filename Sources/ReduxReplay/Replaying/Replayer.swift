@@ -120,16 +120,24 @@ public struct Replayer<App: ReplayableApp> {
     return entry
   }
 
+  /// The record that set a state which is known, since it is no action that was interrupted.
+  func entry(settingKnown seq: Int) throws -> JournalEntry {
+    let entry = try entry(settingSeq: seq)
+    if case .action(let action) = entry.record, action.interrupted {
+      throw error(.interrupted(type: action.type), at: entry, seq: seq)
+    }
+    return entry
+  }
+
   private func nearestLineage(to seq: Int, _ lines: inout Int) throws -> Lineage {
     var search = Lineage.Search(for: seq)
     // Rewinds to rewinds: looking up each costs more than reading through the journal, once there are many.
     for _ in 0..<64 {
       lines += 16
-      let entry = try entry(settingSeq: search.seq)
+      let entry = try entry(settingKnown: search.seq)
       var landmarks = Lineage.Landmarks()
       switch entry.record {
-      case .action(let action):
-        if action.interrupted { throw error(.interrupted(type: action.type), at: entry, seq: search.seq) }
+      case .action:
         guard let snapshot = try file.baseSnapshot(of: entry) else {
           throw error(.unreachable, at: entry, seq: search.seq)
         }
@@ -142,10 +150,7 @@ public struct Replayer<App: ReplayableApp> {
       }
       if let lineage = search.follow(landmarks) { return cost(of: lineage, &lines) }
     }
-    let end = try entry(settingSeq: search.seq)
-    if case .action(let action) = end.record, action.interrupted {
-      throw error(.interrupted(type: action.type), at: end, seq: search.seq)
-    }
+    let end = try entry(settingKnown: search.seq)
     if let lineage = search.follow(try landmarks(from: 0, through: end.offset, &lines)) {
       return cost(of: lineage, &lines)
     }
@@ -159,10 +164,7 @@ public struct Replayer<App: ReplayableApp> {
 
   /// The lineage from the first state of the session in which it starts, through no other snapshot.
   private func fullLineage(to seq: Int) throws -> Lineage {
-    let end = try entry(settingSeq: seq)
-    if case .action(let action) = end.record, action.interrupted {
-      throw error(.interrupted(type: action.type), at: end, seq: seq)
-    }
+    let end = try entry(settingKnown: seq)
     var search = Lineage.Search(for: seq)
     var lines = 0
     guard let lineage = search.follow(try landmarks(from: 0, through: end.offset, onlySettingState: true, &lines))
@@ -259,6 +261,13 @@ public struct Replayer<App: ReplayableApp> {
   }
 
   // MARK: Steps
+
+  /// The rules under which a state was recorded: each session has its own.
+  ///
+  /// - Throws: `JournalError` for a damaged line, `ReplayError` if there is no such state.
+  package func rules(at seq: Int) throws -> RedactionRules {
+    file.redaction(before: try entry(settingSeq: seq).offset)
+  }
 
   /// The action in a line, to be folded; `nil` if there is none, or it never came to its end.
   func action(of line: JournalLine) throws -> PlainAction? {

@@ -9,7 +9,8 @@ package struct StateCursor<App: ReplayableApp> {
   /// So many states ahead, a snapshot on the way may be nearer than the state that is there already.
   private static var nearby: Int { 16 }
 
-  private let replayer: Replayer<App>
+  /// Its rules are those of the session in which the state is.
+  private var replayer: Replayer<App>
   private var current: (seq: Int, folded: FoldedState<App>)?
   private var reader: JournalReader?
   /// How many lines were read more than once because of rewinds, about.
@@ -25,6 +26,7 @@ package struct StateCursor<App: ReplayableApp> {
   package mutating func state(at seq: Int) throws -> JSONValue {
     if try !advance(to: seq) {
       current = nil
+      try enter(replayer.rules(at: seq))
       current = (seq, FoldedState(try replayer.state(at: seq, countingLines: &repeated), of: replayer))
       let limit = replayer.limit.at(seq)
       guard repeated <= limit else { throw replayer.error(.tooManyRewinds(limit: limit), seq: seq) }
@@ -34,6 +36,10 @@ package struct StateCursor<App: ReplayableApp> {
     do { return try replayer.encoder.tree(current.folded.state) } catch {
       throw replayer.unencodable(seq: seq, because: error)
     }
+  }
+
+  private mutating func enter(_ rules: RedactionRules) {
+    if rules != replayer.encoder.rules { replayer.encoder = StateEncoder(rules: rules) }
   }
 
   /// Folds the actions up to a seq; `false` if the way there is no such fold.
@@ -49,6 +55,7 @@ package struct StateCursor<App: ReplayableApp> {
     // Whatever can't be folded to its end is no state to go on from.
     current = nil
     while let line = try reader.nextLine() {
+      if case .header(let header)? = line.entry?.record { enter(header.rules) }
       guard line.setsState else { continue }
       guard let action = try replayer.action(of: line) else { return false }
       _ = try folded.apply(action, at: line)

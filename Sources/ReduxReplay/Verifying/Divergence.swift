@@ -14,14 +14,20 @@ public struct Divergence: Sendable {
   public let kind: Kind
   /// The members that differ, as far as the journal tells.
   public let members: [Member]
+  /// Whether a secret may be why: the action, or the state around it, holds something that was redacted when it was
+  /// recorded, so that the reducer had more to go by then. Whether it went by that, nobody can tell.
+  public let mayBeRedaction: Bool
 
-  package init(seq: Int, path: String, line: Int?, type: String, kind: Kind, members: [Member]) {
+  package init(
+    seq: Int, path: String, line: Int?, type: String, kind: Kind, members: [Member], mayBeRedaction: Bool = false
+  ) {
     self.seq = seq
     self.path = path
     self.line = line
     self.type = type
     self.kind = kind
     self.members = members
+    self.mayBeRedaction = mayBeRedaction
   }
 
   /// How a replayed state can differ.

@@ -10,13 +10,15 @@ extension Replayer {
   /// - Parameters:
   ///   - byteCount: How many bytes of records stand between two snapshots; as many as a snapshot has, if nothing is
   ///     said, so that snapshots take no more than half of the copy.
+  ///   - acceptsRedacted: Whether to go on where a secret may be why a state differs.
   ///   - onStep: Called with the seq of each state.
   ///   - write: Takes the bytes of the copy, in order.
   /// - Returns: What was found, and how many snapshots were added. After a divergence, the copy is of no use.
   /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for what cannot be folded, and what the
   ///   closures throw.
   package func index(
-    every byteCount: Int?, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
+    every byteCount: Int?, acceptingRedacted acceptsRedacted: Bool = false, onStep: (Int) throws -> Void,
+    write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int) {
     var run = VerifyingRun(replayer: self)
     var copy = JournalCopy(maximumLineBytes: file.maximumLineBytes, key: file.key)
@@ -41,7 +43,7 @@ extension Replayer {
     while let line = try reader.nextLine() {
       try addSnapshot(before: line)
       try run.take(line)
-      guard !run.diverges else { return (run.report, added) }
+      guard !run.diverges, acceptsRedacted || run.report.redacted.isEmpty else { return (run.report, added) }
       let text = try file.line(of: line)
       let copied = try composed(line: line.line) { () throws(JournalError.Problem) in try copy.line(text) }
       try write(copied)

@@ -28,7 +28,7 @@ extension Replayer {
   public func replay(
     to last: Int? = nil, fromSnapshot: Bool = false, onState: ((Int, App.State) throws -> Void)? = nil
   ) throws -> (state: App.State?, report: VerifyReport) {
-    try fold(to: last.map(goal), fromSnapshot: fromSnapshot) { seq, run in
+    try fold(to: last.map(entry(settingKnown:)), fromSnapshot: fromSnapshot) { seq, run in
       if let onState, let state = run.state { try onState(seq, state) }
     }
   }
@@ -55,7 +55,7 @@ extension Replayer {
   func replay(
     to last: Int?, jobs: Int, stretchByteCount: Int?, onStep: (Int) throws -> Void
   ) throws -> (state: App.State?, report: VerifyReport) {
-    let goal = try last.map(goal)
+    let goal = try last.map(entry(settingKnown:))
     if jobs > 1 {
       let shared = SharedVerification(replayer: self, jobs: jobs, goal: goal, stretchByteCount: stretchByteCount)
       if let result = try shared.run(onStep: onStep) { return result }
@@ -68,7 +68,9 @@ extension Replayer {
   ) throws -> (state: App.State?, report: VerifyReport) {
     var start = 0
     if let goal, fromSnapshot, let snapshot = try file.baseSnapshot(of: goal) { start = snapshot.offset }
-    var run = VerifyingRun(replayer: self)
+    var replayer = self
+    if start > 0 { replayer.encoder = StateEncoder(rules: file.redaction(before: start)) }
+    var run = VerifyingRun(replayer: replayer)
     let reader = try file.entries(fromOffset: start)
     while !run.diverges, let line = try reader.nextLine() {
       if let goal, line.seq > goal.seq { break }
@@ -78,15 +80,6 @@ extension Replayer {
     var report = run.report
     if goal == nil, !run.diverges { report.tail = reader.tail }
     return (run.diverges ? nil : run.state, report)
-  }
-
-  /// The record with which a replay to a seq ends.
-  private func goal(_ last: Int) throws -> JournalEntry {
-    let entry = try entry(settingSeq: last)
-    if case .action(let action) = entry.record, action.interrupted {
-      throw error(.interrupted(type: action.type), at: entry, seq: last)
-    }
-    return entry
   }
 
   /// What the members of the state say about a divergence, found by folding the action once more.

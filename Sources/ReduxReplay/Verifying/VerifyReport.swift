@@ -14,9 +14,9 @@ public struct VerifyReport: Sendable {
   public var proven = 0
   /// How many actions were recorded without a hash of the state.
   public var unhashed = 0
-  /// The actions that led to another state than was recorded where a secret may be why: they depend on what was
-  /// redacted. With their lines.
-  public var redacted: [(line: Int?, seq: Int, type: String)] = []
+  /// The divergences for which a secret may be why: see `Divergence.mayBeRedaction`. The fold goes on behind each, from
+  /// the next snapshot.
+  public var redacted: [Divergence] = []
   /// How many actions were not folded, because the state before them could not be rebuilt without a secret.
   public var unchecked = 0
   /// The actions that can't be reduced again, with those up to the next snapshot, which follow a state that nobody knows.
@@ -28,7 +28,7 @@ public struct VerifyReport: Sendable {
   public var rewinds = 0
   /// How many snapshots hold a whole state.
   public var snapshots = 0
-  /// The gaps, with their lines.
+  /// The gaps, with their lines and without the bytes that are kept in them.
   public var gaps: [(line: Int?, gap: GapRecord)] = []
   /// The actions that were in flight when a process died, with their lines.
   public var interrupted: [(line: Int?, seq: Int, type: String)] = []
@@ -38,6 +38,6 @@ public struct VerifyReport: Sendable {
   public var lastSeq: Int?
   /// How the journal ends.
   public var tail = JournalTail.notClosed
-  /// Where replay and recording part, if they do.
+  /// Where replay and recording part, if they do and no secret can be why.
   public var divergence: Divergence?
 }

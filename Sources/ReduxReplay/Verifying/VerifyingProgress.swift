@@ -51,7 +51,6 @@ extension VerifyReport {
     proven += stretch.proven
     unhashed += stretch.unhashed
     unchecked += stretch.unchecked
-    redacted += stretch.redacted.map { ($0.line.map { $0 + lines }, $0.seq, $0.type) }
     for var found in stretch.unproven {
       found.line = found.line.map { $0 + lines }
       unproven.add(found)

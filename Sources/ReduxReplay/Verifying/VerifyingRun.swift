@@ -79,7 +79,10 @@ struct VerifyingRun<App: ReplayableApp> {
     case .rewind(let rewind):
       progress.report.rewinds += 1
       try takeUp(rewind.to, hash: rewind.hash, at: entry)
-    case .gap(let gap): progress.report.gaps.append((entry.line, gap))
+    case .gap(var gap):
+      // However many gaps there are, what they keep may be as large as the journal.
+      gap.bytes = nil
+      progress.report.gaps.append((entry.line, gap))
     case .action, .mark, .seal, .unknown: break
     }
   }
@@ -97,7 +100,11 @@ struct VerifyingRun<App: ReplayableApp> {
           .wrongSnapshot(recorded: "\(recorded)", found: "\(found)"), at: entry, seq: entry.seq)
       }
       if isEntering, !entry.setsState { return try enter(node, snapshot, at: entry) }
-      guard entry.setsState || held == nil, snapshot.isWhole || progress.blindness == nil else { return }
+      guard entry.setsState || held == nil else {
+        if hash == nil, progress.stateIsKnown { try confirm(found, at: entry) }
+        return
+      }
+      guard snapshot.isWhole || progress.blindness == nil else { return }
       let decoded = try replayer.decodeState(node, snapshot, at: entry)
       if entry.seq == 0 {
         progress.report.startsElsewhere = try replayer.hash(of: App.initialState, seq: 0) != snapshot.hash
@@ -117,6 +124,21 @@ struct VerifyingRun<App: ReplayableApp> {
     isEntering = false
     held = FoldedState(decoded, of: replayer)
     progress.hash = snapshot.hash
+  }
+
+  /// Compares the state with a snapshot of it, where the action that led to it was recorded without a hash.
+  private mutating func confirm(_ recorded: StateHash, at entry: JournalEntry) throws {
+    guard let replayed = try held?.hash(seq: entry.seq) else { return }
+    guard replayed == recorded else {
+      let offset = try replayer.entry(settingSeq: entry.seq).offset
+      guard let line = try replayer.file.entries(fromOffset: offset).nextLine(),
+        let action = try replayer.action(of: line)
+      else { throw replayer.error(.unreachable, at: entry, seq: entry.seq) }
+      return try part(.state(recorded: recorded, replayed: replayed), at: line, action)
+    }
+    progress.report.unhashed -= 1
+    progress.report.proven += 1
+    progress.hash = recorded
   }
 
   /// Takes up an earlier state again.
@@ -158,14 +180,20 @@ struct VerifyingRun<App: ReplayableApp> {
     var search = Lineage.Search(for: seq)
     guard let lineage = search.follow(progress.landmarks, known: kept.map(\.seq)) else {
       if startsInTheMiddle { throw NotByItself() }
-      return try replayer.state(at: seq)
+      let state = try replayer.state(at: seq, countingLines: &progress.repeated)
+      try checkRepeated(at: entry)
+      return state
     }
     progress.repeated += lineage.cost
+    try checkRepeated(at: entry)
+    return try replayer.state(along: lineage, from: kept.first { $0.seq == lineage.start }?.state)
+  }
+
+  private func checkRepeated(at entry: JournalEntry) throws {
     let limit = replayer.limit.at(entry.seq)
     guard progress.repeated <= limit else {
       throw replayer.error(.tooManyRewinds(limit: limit), at: entry, seq: entry.seq)
     }
-    return try replayer.state(along: lineage, from: kept.first { $0.seq == lineage.start }?.state)
   }
 
   private mutating func keep(_ state: App.State, as seq: Int) {
@@ -197,9 +225,7 @@ struct VerifyingRun<App: ReplayableApp> {
     if let thrown { lastError = thrown }
     let error = thrown.map { replayer.encoder.rules.text(of: $0) }
     guard VerifyingRun.isSame(error, action.error) else {
-      if try loseSight(at: line, action) { return }
-      progress.report.divergence = try divergence(.error(recorded: action.error, replayed: error), at: line)
-      return
+      return try part(.error(recorded: action.error, replayed: error), at: line, action)
     }
     if error != nil { progress.report.refused += 1 }
     guard let recorded = action.hash else {
@@ -209,9 +235,7 @@ struct VerifyingRun<App: ReplayableApp> {
     }
     let replayed = try held.hash(seq: line.seq)
     guard replayed == recorded else {
-      if try loseSight(at: line, action) { return }
-      progress.report.divergence = try divergence(.state(recorded: recorded, replayed: replayed), at: line)
-      return
+      return try part(.state(recorded: recorded, replayed: replayed), at: line, action)
     }
     progress.hash = recorded
     progress.report.proven += 1
@@ -245,18 +269,6 @@ struct VerifyingRun<App: ReplayableApp> {
     guard rules != replayer.encoder.rules else { return }
     replayer.encoder = StateEncoder(rules: rules)
     held = held.map { FoldedState($0.state, of: replayer) }
-  }
-
-  /// Gives up following the states where they part from the recorded ones and a secret may be why; `false` if none may.
-  ///
-  /// A state that was derived from a secret is another one when it is derived from a stand-in. No later state can be
-  /// rebuilt then, up to the next snapshot.
-  private mutating func loseSight(at line: JournalLine, _ action: PlainAction) throws -> Bool {
-    guard try replayer.holdsSecrets(action, at: line, after: held?.state) else { return false }
-    if isShared { throw NotByItself() }
-    progress.report.redacted.append((line.line, line.seq, try replayer.record(of: line).type))
-    loseSight(.secrets, hash: action.hash)
-    return true
   }
 
   private mutating func loseSight(_ blindness: VerifyingProgress.Blindness, hash: StateHash?) {
@@ -296,13 +308,24 @@ struct VerifyingRun<App: ReplayableApp> {
     loseSight(.action, hash: hash)
   }
 
-  private func divergence(_ kind: Divergence.Kind, at line: JournalLine) throws -> Divergence {
+  /// Notes that replay and recording part.
+  ///
+  /// Where a secret may be why, that is not the end: a state that was derived from a secret is another one when it is
+  /// derived from a stand-in. No later state can be rebuilt then, up to the next snapshot.
+  private mutating func part(_ kind: Divergence.Kind, at line: JournalLine, _ action: PlainAction) throws {
     // A fold from the start has to confirm it, and will say more.
     if isShared { throw NotByItself() }
+    let mayBeRedaction = try replayer.holdsSecrets(action, at: line, after: held?.state)
     let record = try replayer.record(of: line)
     let place = replayer.file.location(ofLine: line.line, at: line.offset)
-    return Divergence(
+    let divergence = Divergence(
       seq: line.seq, path: place.path, line: place.line, type: record.type, kind: kind,
-      members: try replayer.differingMembers(record, at: line))
+      members: try replayer.differingMembers(record, at: line), mayBeRedaction: mayBeRedaction)
+    if mayBeRedaction {
+      progress.report.redacted.append(divergence)
+      loseSight(.secrets, hash: action.hash)
+    } else {
+      progress.report.divergence = divergence
+    }
   }
 }

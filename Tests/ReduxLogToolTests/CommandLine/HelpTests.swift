@@ -24,7 +24,7 @@ struct HelpTests {
       --since TIME       Only actions from that time on.
       -o, --output PATH  Write it there.
       --format FORMAT    Print as human, json.
-      --force            Overwrite an existing file.
+      --force            Overwrite an existing OUT.
       --tool PATH        Hand over to another tool, which holds the app's reducers.
       --color WHEN       Colour the output: auto, always or never.
       --no-pager         Don't show long output in a pager. REDUXLOG_PAGER, or else PAGER, names the

@@ -49,13 +49,13 @@ struct MarkCommandTests {
     #expect(result.code == .fine)
     #expect(
       result.errorOutput == """
-        \(path): warning: action 4 (merge) was in flight; its line was completed as interrupted
+        \(path): warning: action 4 (merge) was in flight when the process died; its line was completed as interrupted
         marked state 3 as 'before-crash'
 
         """)
     #expect(try entries(path).isClosed == false)
     #expect(reduxlog("show", path + "@before-crash").output == "{\n  \"n\": 2\n}\n")
-    #expect(reduxlog("mark", path + "@4", "x").errorOutput.contains("there is no state 4"))
+    #expect(reduxlog("mark", path + "@4", "x").errorOutput.contains("so it led to no state"))
   }
 
   @Test("moves a mark whose name is taken")

@@ -115,7 +115,9 @@ import Testing
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("repair", path, "-o", copy)
     #expect(result.code == .fine)
-    #expect(result.output.hasPrefix("action 4 (merge) was in flight; its line is completed as interrupted\n"))
+    #expect(
+      result.output.hasPrefix(
+        "action 4 (merge) was in flight when the process died; its line was completed as interrupted\n"))
     #expect(try text("k.jsonl").hasPrefix(bytes))
     #expect(reduxlog("verify", copy).code == .fine)
   }

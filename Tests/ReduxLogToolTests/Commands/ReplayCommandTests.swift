@@ -82,6 +82,16 @@ import Testing
       "reduxlog: error: FILE@REV and '--to' both name the state to stop at\n  see 'reduxlog help replay'\n"
     ),
     (
+      "replay DIR/j --skip 99999", .usage,
+      "reduxlog: error: option '--skip': there is no action 99999 before state 4, where the replay stops\n"
+        + "  see 'reduxlog help replay'\n"
+    ),
+    (
+      "replay DIR/j --skip 2..4 --to 3", .usage,
+      "reduxlog: error: option '--skip': there is no action 4 before state 3, where the replay stops\n"
+        + "  see 'reduxlog help replay'\n"
+    ),
+    (
       "replay DIR/j --skip 3..1", .usage,
       "reduxlog: error: option '--skip': expected an action's seq, as 57, or a range, as 57..60, found '3..1'\n"
         + "  see 'reduxlog help replay'\n"

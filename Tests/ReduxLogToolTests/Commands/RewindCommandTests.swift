@@ -1,3 +1,4 @@
+import Foundation
 import ReduxLogTool
 import TestSupport
 import Testing
@@ -35,6 +36,20 @@ import Testing
       tool.run("verify DIR/k")
         == CallResult(code: .fine, output: "ok DIR/k: 2 actions, 3 states proven, 1 session, closed\n"))
     #expect(try tool.folder.names() == ["j", "k"])
+  }
+
+  @Test func aLastLineThatWasCutIsRepairedWithAWarning() throws {
+    let path = tool.folder.path(of: "j")
+    let text = try #require(tool.folder.contents(of: "j"))
+    // Without its seal and the second half of its last action.
+    let cut = try #require(text.range(of: #","hash""#, options: .backwards))
+    try String(text[..<cut.lowerBound]).write(toFile: path, atomically: false, encoding: .utf8)
+    #expect(
+      tool.run("rewind DIR/j --to 1").errorOutput == """
+        DIR/j: warning: action 3 (reset) was in flight when the process died; its line was completed as interrupted
+        DIR/j is at state 4, which is state 1 again
+
+        """)
   }
 
   @Test func anExistingCopyIsOverwrittenOnlyByForce() {

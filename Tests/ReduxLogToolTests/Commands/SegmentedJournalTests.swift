@@ -55,6 +55,28 @@ import Testing
     #expect(stats.contains(/sessions +1\n/) && stats.contains(/segments +[3-5]\n/))
   }
 
+  @Test("has lines of which each is found in its segment")
+  func lines() throws {
+    let file = try JournalFile(path: path)
+    var expected: [String] = []
+    for path in file.segmentPaths {
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      expected += (1...text.split(separator: "\n").count).map { "\(path):\($0)" }
+    }
+    let found = file.locations(ofLines: Array((1...expected.count).reversed()))
+    #expect(found.map { "\($0.path):\($0.line)" } == expected.reversed())
+  }
+
+  @Test("is found once in a folder, however that is called")
+  func folder() throws {
+    let other = try TemporaryFolder()
+    let link = other.path(of: "link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: tool.folder.path)
+    let found = tool.run("verify \(link)/ --no-replay").output.replacing(other.path, with: "OTHER")
+    #expect(
+      found == "ok OTHER/link/run.jsonl: \(60 - (try first())) actions, not replayed, 1 session, closed\n")
+  }
+
   @Test("says what was dropped where somebody asks for it")
   func dropped() throws {
     let first = try first()

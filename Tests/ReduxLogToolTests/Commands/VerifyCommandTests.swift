@@ -1,3 +1,4 @@
+import Foundation
 import ReduxJournal
 import ReduxLogTool
 import StateTree
@@ -100,6 +101,23 @@ import Testing
         2 journals: 1 ok, 1 diverged
 
         """)
+  }
+
+  @Test func whatCantBeReadInAFolderFailsByItself() throws {
+    tool.record("a.jsonl", #"{"add":{"_0":3}}"#)
+    try FileManager.default.createSymbolicLink(
+      atPath: tool.folder.path(of: "b.jsonl"), withDestinationPath: "nowhere.jsonl")
+    #expect(
+      tool.run("verify DIR")
+        == CallResult(
+          code: .trouble,
+          output: """
+            ok DIR/a.jsonl: 1 action, 2 states proven, 1 session, closed
+            failed DIR/b.jsonl
+            2 journals: 1 ok, 1 failed
+
+            """,
+          errorOutput: "DIR/b.jsonl: error: can't read the file: No such file or directory\n"))
   }
 
   @Test func aFolderWithoutJournalsIsAnError() {

@@ -12,6 +12,18 @@ import Testing
     reduxlog = try Executable(in: folder.path)
   }
 
+  @Test func aJournalIsReplacedOnlyWhenTheNewOneCanBeWritten() throws {
+    folder.create("actions.jsonl", #"{"merge":{"count":1}}"#)
+    _ = try reduxlog.run("record -o j --actions actions.jsonl")
+    let before = folder.contents(of: "j")
+    let result = try reduxlog.shell(#"ulimit -f 0; "$REDUXLOG" record -o j --force --actions actions.jsonl"#)
+    #expect(result == Executable.Result(status: 2, output: "", errorOutput: "j: error: write failed: File too large\n"))
+    #expect(folder.contents(of: "j") == before)
+    #expect(try folder.names() == ["actions.jsonl", "j"])
+    #expect(try reduxlog.run("record -o j --force --actions actions.jsonl").status == 0)
+    #expect(try folder.names() == ["actions.jsonl", "j"])
+  }
+
   @Test func aSessionIsRecordedReplayedRewoundAndVerified() throws {
     folder.create(
       "actions.jsonl",

@@ -171,16 +171,46 @@ import Testing
       try reduce(&state, action)
     }
     recorder.close()
-    let message =
-      "DIR/send.jsonl:4: warning: state 2 (unlock) diverges because of redaction: it depends on a value that was not recorded\n"
     let result = tool.run("redact DIR/plain.jsonl -o DIR/send.jsonl")
-    #expect(result.errorOutput.hasPrefix(message), "\(result)")
-    let verified = tool.run("verify DIR/send.jsonl")
+    #expect(
+      result.errorOutput.hasPrefix(
+        """
+        DIR/send.jsonl:4: warning: state 2 (unlock) diverges because of redaction: it depends on a value that is not in \
+        the copy
+
+        """), "\(result)")
+    #expect(result.code == .fine)
+    let verified = tool.run("verify DIR/send.jsonl --allow-redacted")
     #expect(
       verified.output == "ok DIR/send.jsonl: 3 actions, 2 states proven, 1 not checked, 1 session, closed\n")
-    #expect(verified.errorOutput == message)
+    #expect(
+      verified.errorOutput == """
+        DIR/send.jsonl:4: warning: replay diverges at state 2: unlock leads to another state than was recorded, perhaps \
+        because of redaction: /isUnlocked
+
+        """)
     #expect(verified.code == .fine)
     #expect(tool.run("replay DIR/send.jsonl").code == .finding)
+    #expect(
+      tool.run("replay DIR/send.jsonl --allow-redacted").errorOutput.contains("No state can be rebuilt from there"))
+  }
+
+  @Test func `without which the app can't read its state are not left out, and the copy is named where that is said`()
+    throws
+  {
+    let recorder = try Recorder(
+      path: tool.folder.path(of: "plain.jsonl"), app: AppIdentity(name: WalletApp.name),
+      options: RecorderOptions(rules: .off))
+    recorder.start(
+      WalletApp.State(cards: [.init(id: 1, cardNumber: "4929", pin: 1), .init(id: 2, cardNumber: "1", pin: 1)]))
+    recorder.close()
+    let result = tool.run("redact DIR/plain.jsonl -o DIR/send.jsonl --redact /cards/entities/*/id")
+    #expect(result.code == .trouble)
+    #expect(
+      result.errorOutput.hasPrefix("DIR/send.jsonl:2: error: the copy can't be replayed: the app can't read it: "),
+      "\(result)")
+    #expect(result.errorOutput.contains("Nothing was written. A rule may take what the app can't do without"))
+    #expect(try tool.folder.names() == ["plain.jsonl"])
   }
 
   @Test func `can't be guessed from any hash, be they as short as a PIN`() throws {

@@ -26,7 +26,7 @@ import Testing
     #expect(next.code == .fine)
     #expect(
       next.errorOutput.hasPrefix(
-        "DIR/j: warning: action 2 (trap) was in flight when the process died; it is completed as interrupted\n"))
+        "DIR/j: warning: action 2 (trap) was in flight when the process died; its line was completed as interrupted\n"))
     #expect(
       tool.run("verify DIR/j")
         == CallResult(

@@ -24,7 +24,7 @@ import Testing
     .diverged(
       Divergence(
         seq: 1, path: "s.jsonl", line: nil, type: "\u{0}é", kind: .error(recorded: nil, replayed: "no\n\u{1b}"),
-        members: [])),
+        members: [], mayBeRedaction: true)),
     .failed(CommandFailure("m", file: "f", line: 3, advice: "a", exitCode: .reducer)),
     .failed(CommandFailure("only a message")),
   ])
@@ -38,7 +38,9 @@ import Testing
     value.lastSeq = Int.max
     value.isClosed = true
     value.startsElsewhere = true
-    value.warnings = [.init(line: 7, message: "x"), .init(line: nil, message: "y\u{2028}")]
+    value.warnings = [
+      .init(segment: "a/b.000001.jsonl", line: 7, message: "x"), .init(line: nil, message: "y\u{2028}"),
+    ]
     let reply = try told(ReplayReply(.verified(value)))
     guard case .verified(let found) = try reply.result(state: nil) else {
       Issue.record("no verification")

@@ -55,6 +55,14 @@ struct SwiftNotationTests {
     let action = JSONValue.object(JSONObject([("patch", .array(operations))]))
     #expect(SwiftNotation.describe(type: "patch", action: action, columns: 40) == "patch([…])")
   }
+
+  @Test("takes no more of a text than its columns, though that be one character")
+  func accents() {
+    let text = "a" + String(repeating: "\u{301}", count: 100_000)
+    let action: JSONValue = ["x": .string(text)]
+    let found = SwiftNotation.describe(type: "t", action: action, columns: 40)
+    #expect(found.utf8.count < 1000 && found.hasSuffix("…\")"))
+  }
 }
 
 @Suite("JSON on a terminal")

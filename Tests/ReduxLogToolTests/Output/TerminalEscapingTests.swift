@@ -35,16 +35,6 @@ struct TerminalEscapingTests {
   }
 
   @Test(
-    "shows bytes that are no text",
-    arguments: [
-      ([0x61, 0xff, 0x62], "a\\xffb"), ([0xc3], "\\xc3"), ([0xc3, 0xa4], "ä"), ([0xed, 0xa0, 0x80], "\\xed\\xa0\\x80"),
-      ([0x1b, 0x80], "\\u{1b}\\x80"), ([], ""), ([0xf0, 0x9f, 0x91], "\\xf0\\x9f\\x91"),
-    ] as [([UInt8], String)])
-  func bytes(bytes: [UInt8], shown: String) {
-    #expect(String(escapingForTerminal: bytes) == shown)
-  }
-
-  @Test(
     "has a width and can be cut to one",
     arguments: [
       ("abc", 3, "abc"), ("abcdefg", 7, "abcd…"), ("日本語", 6, "日本…"), ("e\u{301}e", 2, "e\u{301}e"),

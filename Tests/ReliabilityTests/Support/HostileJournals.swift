@@ -365,6 +365,16 @@ enum HostileJournals {
       for _ in 0..<count { forge.action(#"{"merge":{}}"#) }
       for _ in 0..<count { forge.rewind(to: Int.random(in: 1...count, using: &random)) }
     },
+    .odd("5,000 actions before a snapshot, and as many rewinds to random ones of them behind it", code: refusal) {
+      forge, scale in
+      start(&forge)
+      var random = SeededGenerator(seed: 6)
+      let count = 5000 / scale
+      for _ in 0..<count { forge.action(#"{"merge":{}}"#) }
+      forge.state()
+      for _ in 0..<count { forge.rewind(to: Int.random(in: 1..<count, using: &random)) }
+      forge.action(#"{"merge":{}}"#)
+    },
     .odd("2,000 rewinds some way back, and an action after each") { forge, scale in
       start(&forge)
       var random = SeededGenerator(seed: 5)

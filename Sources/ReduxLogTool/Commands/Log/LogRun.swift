@@ -40,8 +40,18 @@ struct LogRun {
 
   /// Prints what is there now; `untilItEnds` tells whether the end of the journal is the end of the listing.
   ///
-  /// What stands before a damaged line is printed before the error is thrown.
+  /// What stands before a damaged line, or one whose change can't be known, is printed before the error is thrown.
   mutating func list(untilItEnds: Bool) throws {
+    do {
+      try listLines(untilItEnds: untilItEnds)
+    } catch  where error is JournalError || error is ReplayError {
+      try printer.finish()
+      throw error
+    }
+    if untilItEnds { try printer.finish() }
+  }
+
+  private mutating func listLines(untilItEnds: Bool) throws {
     do {
       try start()
       states = app?.states(of: file)
@@ -49,11 +59,9 @@ struct LogRun {
       if let line = scanner.end(tail), untilItEnds || isDead(tail) { try take(line) }
     } catch let error as JournalError {
       try release()
-      try printer.finish()
       throw error
     }
     try release()
-    if untilItEnds { try printer.finish() }
   }
 
   /// Prints what was added since.

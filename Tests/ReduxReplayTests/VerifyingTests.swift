@@ -1,0 +1,108 @@
+import Foundation
+import ReduxJournal
+import StateTree
+import TestSupport
+import Testing
+
+@testable import ReduxReplay
+
+/// The ledger, adding one too many.
+private enum GenerousLedger: ReplayableApp {
+  static let name = "ledger"
+  static var initialState: Ledger { Ledger() }
+
+  static func reduce(_ state: inout Ledger, _ action: LedgerAction) throws {
+    try LedgerApp.reduce(&state, action)
+    if case .add = action { state.total += 1 }
+  }
+}
+
+/// What a fold in which every step is checked makes of single records.
+@Suite struct VerifyingTests {
+  let file: TemporaryFile
+
+  init() throws { file = try TemporaryFile() }
+
+  private func begin() throws -> JournalWriter {
+    let writer = try JournalWriter.open(path: file.path)
+    try writer.writeHeader(app: AppIdentity(name: LedgerApp.name), started: WallClock(microseconds: 0))
+    try snapshot(Ledger(), to: writer)
+    return writer
+  }
+
+  private func snapshot(_ state: Ledger, to writer: JournalWriter) throws {
+    try writer.writeSnapshot(state: StateEncoder().encode(state), hash: StateEncoder().hash(state))
+  }
+
+  private func add(to state: inout Ledger, isHashed: Bool = true, _ writer: JournalWriter) throws {
+    state.total += 1
+    try writer.beginAction(ActionHead(at: 0, type: "add", action: StateEncoder().encode(LedgerAction.add(1))))
+    try writer.finishAction(
+      isHashed ? ActionOutcome(hash: StateEncoder().hash(state)) : ActionOutcome(hash: nil, unhashed: "no time"))
+  }
+
+  @Test func `a snapshot proves the state of an action without a hash`() throws {
+    let writer = try begin()
+    var state = Ledger()
+    for isHashed in [true, false] { try add(to: &state, isHashed: isHashed, writer) }
+    try snapshot(state, to: writer)
+    try add(to: &state, isHashed: false, writer)
+    try writer.close()
+    let report = try Replayer<LedgerApp>(path: file.path).verify()
+    #expect((report.proven, report.unhashed) == (3, 1))
+  }
+
+  @Test func `a state without a hash diverges where a snapshot of it says so`() throws {
+    let writer = try begin()
+    var state = Ledger()
+    try add(to: &state, isHashed: false, writer)
+    try snapshot(state, to: writer)
+    try writer.close()
+    let divergence = try #require(try Replayer<GenerousLedger>(path: file.path).verify().divergence)
+    #expect((divergence.seq, divergence.type) == (1, "add"))
+    #expect(
+      divergence.kind
+        == .state(
+          recorded: try StateEncoder().hash(Ledger(total: 1)), replayed: try StateEncoder().hash(Ledger(total: 2))))
+  }
+
+  @Test func `rewinds to what is before the snapshot with which a replay begins are counted`() throws {
+    let writer = try begin()
+    var states = [Ledger()]
+    for _ in 0..<40 {
+      var state = states[states.count - 1]
+      try add(to: &state, writer)
+      states.append(state)
+    }
+    try snapshot(states[40], to: writer)
+    for seq in 1...20 { try writer.rewind(to: seq, hash: StateEncoder().hash(states[seq])) }
+    try add(to: &states[20], writer)
+    try writer.close()
+    var replayer = try Replayer<LedgerApp>(path: file.path)
+    #expect(try replayer.replay(to: 61, fromSnapshot: true).state == Ledger(total: 21))
+    replayer.limit = Lineage.Limit(base: 100, perState: 0)
+    let error = #expect(throws: ReplayError.self) { try replayer.replay(to: 61, fromSnapshot: true) }
+    #expect(error?.problem == .tooManyRewinds(limit: 100))
+  }
+
+  @Test func `of a gap the report keeps no bytes, which may be as many as the journal's`() throws {
+    do {
+      let writer = try begin()
+      try writer.close()
+    }
+    let handle = try #require(FileHandle(forWritingAtPath: file.path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(#"{"kind":"mark","seq":0,"na"#.utf8))
+    try handle.close()
+    try JournalWriter.open(path: file.path).close()
+    let journal = try JournalFile(path: file.path)
+    guard case .gap(let gap) = try journal.lastEntry.record else {
+      Issue.record("no gap")
+      return
+    }
+    #expect(gap.bytes != nil)
+    let report = try Replayer<LedgerApp>(file: journal).verify()
+    #expect(report.gaps.map(\.gap.why) == [gap.why])
+    #expect(report.gaps.map(\.gap.bytes) == [nil])
+  }
+}
