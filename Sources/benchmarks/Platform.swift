@@ -33,24 +33,49 @@ enum Platform {
 
   /// Runs a program to its end and gives what it wrote to its standard output.
   static func output(of path: String, _ arguments: [String]) throws -> (status: Int32, bytes: [UInt8]) {
+    let (id, _, output) = try spawnPiped(path, arguments)
+    defer { close(output) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = readSome(output, &buffer), count > 0 { bytes += buffer[..<count] }
+    return (try wait(for: id), bytes)
+  }
+
+  /// Runs a program that doesn't end by itself until it has written something to its standard output, and tells how many
+  /// nanoseconds that took; `nil` if it ended instead.
+  static func nanosecondsToOutput(of path: String, _ arguments: [String]) throws -> Double? {
+    let (id, start, output) = try spawnPiped(path, arguments)
+    defer { close(output) }
+    var buffer: [UInt8] = [0]
+    let count = readSome(output, &buffer)
+    let end = nanoseconds()
+    kill(id, SIGKILL)
+    _ = try wait(for: id)
+    return count > 0 ? Double(end - start) : nil
+  }
+
+  private static func readSome(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
+  /// Starts a program whose standard output can be read.
+  private static func spawnPiped(
+    _ path: String, _ arguments: [String]
+  ) throws -> (id: pid_t, start: UInt64, output: Int32) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw SystemError(call: "pipe", code: errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(ends[0]) }
-    let id: pid_t
+    defer { close(ends[1]) }
     do {
-      defer { close(ends[1]) }
-      id = try spawn(path, arguments, output: ends[1]).id
+      let (id, start) = try spawn(path, arguments, output: ends[1])
+      return (id, start, ends[0])
+    } catch {
+      close(ends[0])
+      throw error
     }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(ends[0], &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
-    return (try wait(for: id), bytes)
   }
 
   private static func spawn(

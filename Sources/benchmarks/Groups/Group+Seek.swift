@@ -15,6 +15,9 @@ extension Group {
         goal: .ratioAtLeast(1)),
       RowDescription(
         "seek/log", "log FILE -n 20 on the same journal", unit: "ms", against: "wc -l FILE", goal: .ratioAtLeast(1)),
+      RowDescription(
+        "seek/follow", "log FILE -n 20 --follow on the same journal, to its first line", unit: "ms",
+        against: "wc -l FILE", goal: .ratioAtLeast(1)),
     ]) { conditions in
       let path = conditions.path("seek.jsonl")
       try TodoJournal(items: effort.items, actions: effort.journalActions).record(to: path)
@@ -29,7 +32,8 @@ extension Group {
         { try run(wc, ["-l", path], expecting: [0]) },
         { try inspect(["show", point()], expecting: [0]) },
         { try inspect(["diff", point(), point()], expecting: [0, 1]) },
-        { try inspect(["log", path, "-n", "20"], expecting: [0]) })
+        { try inspect(["log", path, "-n", "20"], expecting: [0]) },
+        { try firstLine(conditions.executable, ["inspector", "log", path, "-n", "20", "--follow"]) })
       return samples.dropFirst().map { Measurement($0, against: samples[0]).scaled(by: 1e-6) }
     }
   }
@@ -47,6 +51,14 @@ extension Group {
         { try run(nothing, [], expecting: [0]) })
       return [Measurement(samples[0], against: samples[1]).scaled(by: 1e-6)]
     }
+  }
+
+  /// Runs a program that doesn't end, and tells how many nanoseconds it took to its first output.
+  private static func firstLine(_ path: String, _ words: [String]) throws -> Double {
+    guard let time = try Platform.nanosecondsToOutput(of: path, words) else {
+      throw UnexpectedStatus(words: [path] + words, status: 0)
+    }
+    return time
   }
 
   /// Runs a program and tells how many nanoseconds it took.
