@@ -55,7 +55,9 @@ import Testing
     #expect(self.errorLine(file.path) == errorLine)
   }
 
-  @Test("damage before the last line is never repaired, and appending is refused", arguments: [JournalWriter.Check.tail, .full])
+  @Test(
+    "damage before the last line is never repaired, and appending is refused",
+    arguments: [JournalWriter.Check.tail, .full])
   func refused(check: JournalWriter.Check) throws {
     var bytes = try small()
     let secondLast = Fixture.lineEnds(bytes)[1]
