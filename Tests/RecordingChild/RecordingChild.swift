@@ -105,6 +105,8 @@ import ReduxRecorder
     switch words[0] {
     case "power": options.durability = .power()
     case "buffered": options.durability = .buffered(bytes: 2000)
+    // No snapshot but the first, however slow the machine makes the reducers.
+    case "steady": options.snapshotBudget = .zero
     default: break
     }
     if words.count > 1 { options.retention = Retention(bytes: Int(words[1])) }

@@ -22,7 +22,7 @@ final class HostileRunner {
     static let scale = 1
     static let microseconds = 2_000_000
   #endif
-  static let kibibytes = 256 << 10
+  static let kibibytes = (Soak.isSanitized ? 8 : 1) * 256 << 10
   /// After so long a run is taken to hang, and is killed.
   private static let seconds = 200
 

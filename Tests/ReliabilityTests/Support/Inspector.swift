@@ -26,7 +26,7 @@ struct Inspector {
   @discardableResult
   func record(_ misfortunes: [Misfortune], to path: String) throws -> Int {
     let lines =
-      ["open process 0 \(path)", "act 20"] + misfortunes.map { "fail \($0.rawValue)" }
+      ["open steady 0 \(path)", "act 20"] + misfortunes.map { "fail \($0.rawValue)" }
       + ["act 5", "close"]
     let (said, status) = try ChildProcess.run(lines, under: ["env", "\(Misfortune.variable)=off"])
     guard status == 0, said.last == "closed" else { throw CocoaError(.executableLoad) }

@@ -5,6 +5,9 @@ import Testing
 enum Soak {
   static let isOn = ProcessInfo.processInfo.environment["REDUXLOG_SOAK"] == "1"
 
+  /// Whether `.ci/sanitize` runs the tests: then a process takes memory that isn't its own.
+  static let isSanitized = ProcessInfo.processInfo.environment["REDUXLOG_SANITIZER"] != nil
+
   /// Whether `.ci/sanitize thread` runs the tests.
   static let isThreadSanitizer = ProcessInfo.processInfo.environment["REDUXLOG_SANITIZER"] == "thread"
 
