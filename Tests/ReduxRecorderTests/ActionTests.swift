@@ -1,3 +1,4 @@
+import Dispatch
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -207,18 +208,7 @@ private struct Trouble: Error, CustomStringConvertible {
   @Test func `two actions at the same time leave a gap`() async throws {
     // The first waits for the second, which may take long enough for a snapshot to be worth its while.
     let recorder = try recorder(RecorderOptions(snapshotBudget: .zero))
-    let first = recorder.begin(CounterApp.Action.add(1), in: CounterApp.State())
-    await Task.detached {
-      // Another thread than the one that waits here is not promised, so it is made sure of.
-      await withCheckedContinuation { continuation in
-        onNewThread {
-          let second = recorder.begin(CounterApp.Action.add(2), in: CounterApp.State())
-          recorder.finish(second, in: CounterApp.State(count: 2))
-          continuation.resume()
-        }
-      }
-    }.value
-    recorder.finish(first, in: CounterApp.State(count: 1))
+    overlap(recorder)
     var state = CounterApp.State(count: 3)
     recorder.recording(CounterApp.reduceQuietly)(&state, .add(1))
     recorder.close()
@@ -227,5 +217,19 @@ private struct Trouble: Error, CustomStringConvertible {
     #expect(try file.gaps().map(\.missing) == [1])
     #expect(try await reports.settled(1).count == 1)
     #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 4)
+  }
+
+  /// Reduces an action on another thread while one is being reduced on this. This one waits: if it ended, the other could
+  /// be taken for it.
+  private func overlap(_ recorder: Recorder) {
+    let first = recorder.begin(CounterApp.Action.add(1), in: CounterApp.State())
+    let isDone = DispatchSemaphore(value: 0)
+    onNewThread {
+      let second = recorder.begin(CounterApp.Action.add(2), in: CounterApp.State())
+      recorder.finish(second, in: CounterApp.State(count: 2))
+      isDone.signal()
+    }
+    isDone.wait()
+    recorder.finish(first, in: CounterApp.State(count: 1))
   }
 }
