@@ -11,21 +11,6 @@ import Testing
     try Fixture.everyKind(key: key ?? Fixture.key()).pending.split(separator: 0x0a).map(Array.init)
   }
 
-  /// What who has no key can do: lines as they are, with all sums made anew.
-  private func withNewSums(_ lines: [[UInt8]]) -> [UInt8] {
-    var hash = ChainSum.hash(startOf: Fixture.journal)
-    var bytes: [UInt8] = []
-    for line in lines {
-      let body = Array(line.dropLast(ChainSum.suffixByteCount - 1))
-      hash.update(body)
-      let sum = ChainSum(hash)
-      bytes += body
-      sum.appendSuffix(to: &bytes)
-      hash = ChainSum.hash(after: sum)
-    }
-    return bytes
-  }
-
   /// A line without the proof before its sum.
   private func withoutProof(_ line: [UInt8]) -> [UInt8] {
     let end = line.count - (ChainSum.suffixByteCount - 1)
@@ -125,7 +110,7 @@ import Testing
     let text = String(decoding: lines[line], as: UTF8.self)
     #expect(text.contains(changes[line].0))
     lines[line] = Array(text.replacing(changes[line].0, with: changes[line].1).utf8)
-    let error = try #require(try errors(withNewSums(lines)).keyed)
+    let error = try #require(try errors(Fixture.withNewSums(lines)).keyed)
     #expect(error.line == line + 1)
     #expect(error.offset == lines[..<line].reduce(0) { $0 + $1.count + 1 })
     #expect(
@@ -139,7 +124,7 @@ import Testing
   func unnoticed() throws {
     var lines = try lines()
     lines[2] = Array(String(decoding: lines[2], as: UTF8.self).replacing(#""_0":1"#, with: #""_0":2"#).utf8)
-    #expect(try errors(withNewSums(lines)).plain == nil)
+    #expect(try errors(Fixture.withNewSums(lines)).plain == nil)
   }
 
   @Test(
@@ -149,7 +134,7 @@ import Testing
     ])
   func order(order: [Int], line: Int) throws {
     let lines = try lines()
-    let error = try #require(try errors(withNewSums(order.map { lines[$0] })).keyed)
+    let error = try #require(try errors(Fixture.withNewSums(order.map { lines[$0] })).keyed)
     #expect(error.line == line)
     #expect(error.problem.isForged)
   }
@@ -164,7 +149,7 @@ import Testing
     try Fixture.snapshot(&other)
     try Fixture.action(&other)
     lines[line] = Array(other.pending.split(separator: 0x0a)[min(line, 2)])
-    let error = try #require(try errors(withNewSums(lines)).keyed)
+    let error = try #require(try errors(Fixture.withNewSums(lines)).keyed)
     #expect(error.line == line + 1)
     #expect(error.problem.isForged)
   }
@@ -180,7 +165,7 @@ import Testing
     try Fixture.snapshot(&other)
     try Fixture.action(&other)
     let foreign = other.pending.split(separator: 0x0a).map(Array.init)
-    let bytes = withNewSums([lines[0], foreign[1], foreign[2]])
+    let bytes = Fixture.withNewSums([lines[0], foreign[1], foreign[2]])
     let file = try TemporaryFile(bytes)
     let view = try JournalFile(path: file.path, options: .init(key: key))
     let offset = lines[0].count + foreign[1].count + 2
@@ -188,7 +173,7 @@ import Testing
     let error = #expect(throws: JournalError.self) { try view.entry(atOffset: offset) }
     #expect(error?.problem.isForged == true)
     // What is the journal's own is found by itself.
-    try file.write(withNewSums(lines))
+    try file.write(Fixture.withNewSums(lines))
     let own = try JournalFile(path: file.path, options: .init(key: key))
     #expect(throws: Never.self) { try own.entry(atOffset: lines[0].count + lines[1].count + 2) }
   }
@@ -241,20 +226,20 @@ import Testing
     try Fixture.snapshot(&other)
     try Fixture.action(&other, #"{"add":{"_0":3}}"#)
     lines[2] = Array(other.pending.split(separator: 0x0a)[2])
-    #expect(try errors(withNewSums(lines)).keyed?.line == 4)
+    #expect(try errors(Fixture.withNewSums(lines)).keyed?.line == 4)
   }
 
   @Test("a proof that is taken away is missed, and one that is another's doesn't fit")
   func stripped() throws {
     var lines = try lines()
     lines[12] = withoutProof(lines[12])
-    let missing = try errors(withNewSums(lines))
+    let missing = try errors(Fixture.withNewSums(lines))
     #expect(missing.plain == nil)
     #expect(missing.keyed?.line == 13)
     #expect(missing.keyed?.problem == .forged("this line has no proof: it was written by somebody without the key"))
     let otherKey = try self.lines(key: Fixture.key(7))
     let mixed = try self.lines().enumerated().map { $0 == 4 ? otherKey[$0] : $1 }
-    #expect(try errors(withNewSums(mixed)).keyed?.line == 5)
+    #expect(try errors(Fixture.withNewSums(mixed)).keyed?.line == 5)
   }
 
   @Test("a journal whose proofs were all taken away is not authentic")
@@ -265,7 +250,7 @@ import Testing
     #expect(recorded.keyed?.line == 1)
     var lines = try lines()
     lines[0] = Array(String(decoding: lines[0], as: UTF8.self).replacing(#","key":"d28d56feb7c1229a""#, with: "").utf8)
-    #expect(try errors(withNewSums(lines)).keyed?.problem == .notKeyed)
+    #expect(try errors(Fixture.withNewSums(lines)).keyed?.problem == .notKeyed)
   }
 
   @Test("another key is told from a forgery")
@@ -288,7 +273,7 @@ import Testing
       var changed = bytes
       changed[position] ^= 1 << bit
       guard changed[position] != 0x0a else { continue }
-      let error = try errors(withNewSums(changed.split(separator: 0x0a).map(Array.init))).keyed
+      let error = try errors(Fixture.withNewSums(changed.split(separator: 0x0a).map(Array.init))).keyed
       #expect(error?.line == ends.count { $0 <= position } + 1, "byte \(position)")
     }
   }

@@ -6,14 +6,6 @@ import Testing
 
 /// What is saved of a journal that is recorded with a key.
 @Suite("Repairing with a key") struct KeyedSalvageTests {
-  private struct Saved {
-    var copy: [UInt8] = []
-    var rejected: [UInt8] = []
-    var gaps: [String] = []
-    var report = SalvageReport()
-    var records: [String] = []
-  }
-
   private let key: JournalKey
   /// header 0, snapshot 0, action 1, mark 1, action 2, snapshot 2, action 3, seal 3.
   private let lines: [[UInt8]]
@@ -44,30 +36,7 @@ import Testing
 
   private func joined(_ lines: [[UInt8]]) -> [UInt8] { lines.flatMap { $0 + [0x0a] } }
 
-  private func save(_ bytes: [UInt8], key: JournalKey?) throws -> Saved {
-    let file = try TemporaryFile(bytes)
-    var saved = Saved()
-    saved.report = try JournalSalvage(path: file.path, options: .init(key: key)).run(
-      onGap: { saved.gaps.append($0.description) }, write: { saved.copy += $0 }, setAside: { saved.rejected += $0 })
-    try file.write(saved.copy)
-    saved.records = try Fixture.entries(file.path, key: key).map { "\($0.record.kind) \($0.seq)" }
-    return saved
-  }
-
-  /// What who has no key can do.
-  private func withNewSums(_ lines: [[UInt8]]) -> [UInt8] {
-    var hash = ChainSum.hash(startOf: Fixture.journal)
-    var bytes: [UInt8] = []
-    for line in lines {
-      var body = Array(line.dropLast(ChainSum.suffixByteCount - 1))
-      hash.update(body)
-      let sum = ChainSum(hash)
-      sum.appendSuffix(to: &body)
-      bytes += body
-      hash = ChainSum.hash(after: sum)
-    }
-    return bytes
-  }
+  private func save(_ bytes: [UInt8], key: JournalKey?) throws -> Saved { try Saved(from: bytes, key: key) }
 
   private func changed(_ line: Int, _ text: String, _ other: String) -> [[UInt8]] {
     var lines = lines
@@ -95,7 +64,7 @@ import Testing
   @Test("a forged line is set aside, and what the key proves behind it is kept")
   func forged() throws {
     let forged = changed(3, "start", "smart")
-    let saved = try save(withNewSums(forged), key: key)
+    let saved = try save(Fixture.withNewSums(forged), key: key)
     #expect(
       saved.records == [
         "header 0", "snapshot 0", "action 1", "gap 1", "action 2", "snapshot 2", "action 3", "seal 3",
@@ -106,12 +75,12 @@ import Testing
       ])
     #expect(String(decoding: saved.rejected, as: UTF8.self).contains("smart"))
     // Without the key nothing shows.
-    #expect(try save(withNewSums(forged), key: nil).gaps == [])
+    #expect(try save(Fixture.withNewSums(forged), key: nil).gaps == [])
   }
 
   @Test("a forged action costs the states up to the next snapshot")
   func forgedAction() throws {
-    let saved = try save(withNewSums(changed(2, #""_0":1"#, #""_0":8"#)), key: key)
+    let saved = try save(Fixture.withNewSums(changed(2, #""_0":1"#, #""_0":8"#)), key: key)
     #expect(saved.records == ["header 0", "snapshot 0", "gap 0", "snapshot 1", "action 2", "seal 2"])
     #expect(!String(decoding: saved.copy, as: UTF8.self).contains(#""_0":8"#))
   }
@@ -122,14 +91,14 @@ import Testing
     let hash = try JSONValue(parsing: #"{"n":9}"#).stateHash
     let old = try JSONValue(parsing: #"{"n":2}"#).stateHash
     lines[5] = Array(String(decoding: lines[5], as: UTF8.self).replacing("\(old)", with: "\(hash)").utf8)
-    let saved = try save(withNewSums(lines), key: key)
+    let saved = try save(Fixture.withNewSums(lines), key: key)
     #expect(!String(decoding: saved.copy, as: UTF8.self).contains(#"{"n":9}"#))
     #expect(saved.records.suffix(3) == ["gap 2", "action 3", "seal 3"])
   }
 
   @Test("a header that the key does not prove is not made one that it does")
   func forgedHeader() throws {
-    let forged = withNewSums(changed(0, "ab12", "ab13"))
+    let forged = Fixture.withNewSums(changed(0, "ab12", "ab13"))
     #expect(throws: JournalError.self) { try save(forged, key: key) }
     #expect(try save(forged, key: nil).report.kept == 8)
   }

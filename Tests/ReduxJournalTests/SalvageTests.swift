@@ -6,16 +6,6 @@ import Testing
 
 /// What is saved of a damaged journal, damage by damage.
 @Suite struct SalvageTests {
-  /// What a repair made.
-  private struct Saved {
-    var copy: [UInt8] = []
-    var rejected: [UInt8] = []
-    var gaps: [String] = []
-    var report = SalvageReport()
-    /// The records of the copy, as `action 3`.
-    var records: [String] = []
-  }
-
   /// Lines without their line ends, each with the seq and the kind of its record:
   /// header 0, snapshot 0, action 1, action 2, mark 2, action 3, snapshot 3, action 4, rewind 5, action 6, seal 6.
   private let lines: [[UInt8]]
@@ -51,16 +41,7 @@ import Testing
 
   private func joined(_ lines: [[UInt8]], end: [UInt8] = [0x0a]) -> [UInt8] { lines.flatMap { $0 + end } }
 
-  private func save(_ bytes: [UInt8]) throws -> Saved {
-    let file = try TemporaryFile(bytes)
-    var saved = Saved()
-    saved.report = try JournalSalvage(path: file.path).run(
-      onGap: { saved.gaps.append($0.description) }, write: { saved.copy += $0 }, setAside: { saved.rejected += $0 })
-    #expect(try file.bytes() == bytes)
-    try file.write(saved.copy)
-    saved.records = try Fixture.entries(file.path).map { "\($0.record.kind) \($0.seq)" }
-    return saved
-  }
+  private func save(_ bytes: [UInt8]) throws -> Saved { try Saved(from: bytes) }
 
   /// The journal with one byte of a line changed: at a place from its start, or from its end.
   private func changing(_ line: Int, at place: Int) -> [UInt8] {

@@ -79,7 +79,7 @@ package struct RedactCommand: Command {
         "state \(step.seq) (\(step.type)) diverges because of redaction: it depends on a value that is not in the copy",
         file: out.path, line: step.line)
     }
-    try context.note("\(out.path): \(redactions) secrets of \(path) replaced")
+    try context.note("\(out.path): \(redactions) secret\(redactions == 1 ? "" : "s") of \(path) replaced")
     return .fine
   }
 

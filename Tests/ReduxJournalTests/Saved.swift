@@ -1,0 +1,42 @@
+import StateTree
+import TestSupport
+import Testing
+
+@testable import ReduxJournal
+
+/// What a repair made.
+struct Saved {
+  var copy: [UInt8] = []
+  var rejected: [UInt8] = []
+  var gaps: [String] = []
+  var report = SalvageReport()
+  /// The records of the copy, as `action 3`.
+  var records: [String] = []
+
+  /// Repairs a journal, which stays as it is.
+  init(from bytes: [UInt8], key: JournalKey? = nil) throws {
+    let file = try TemporaryFile(bytes)
+    report = try JournalSalvage(path: file.path, options: .init(key: key)).run(
+      onGap: { gaps.append($0.description) }, write: { copy += $0 }, setAside: { rejected += $0 })
+    #expect(try file.bytes() == bytes)
+    try file.write(copy)
+    records = try Fixture.entries(file.path, key: key).map { "\($0.record.kind) \($0.seq)" }
+  }
+}
+
+extension Fixture {
+  /// What who has no key can do: lines as they are, with all sums made anew.
+  static func withNewSums(_ lines: [[UInt8]]) -> [UInt8] {
+    var hash = ChainSum.hash(startOf: Fixture.journal)
+    var bytes: [UInt8] = []
+    for line in lines {
+      let body = Array(line.dropLast(ChainSum.suffixByteCount - 1))
+      hash.update(body)
+      let sum = ChainSum(hash)
+      bytes += body
+      sum.appendSuffix(to: &bytes)
+      hash = ChainSum.hash(after: sum)
+    }
+    return bytes
+  }
+}
