@@ -56,8 +56,7 @@ extension JournalFile {
   ///
   /// It is told by its first and last bytes. What it is in truth, reading it will show.
   package func nextSnapshot(from offset: Int, before limit: Int) throws(JournalError) -> Int? {
-    var lines = LineReader(
-      file: file, offset: offset, maximumLineBytes: maximumLineBytes, chunkByteCount: LineReader.chunkByteCount)
+    var lines = LineReader(file: file, offset: offset, maximumLineBytes: maximumLineBytes)
     // The line in which the offset lies has begun before it.
     guard offset < limit, try lines.advance() else { return nil }
     while lines.offset < limit {

@@ -112,7 +112,7 @@ public struct JournalFile: Sendable {
     guard (0..<byteCount).contains(offset) else {
       throw JournalError(.damaged("no line starts at byte \(offset)"), path: path)
     }
-    guard let entry = try entries(fromOffset: offset, chunkByteCount: LineReader.lineByteCount).next() else {
+    guard let entry = try entries(fromOffset: offset).next() else {
       throw JournalError(.damaged("the file became shorter while it was read"), path: path)
     }
     return entry
@@ -123,13 +123,7 @@ public struct JournalFile: Sendable {
   ///
   /// - Throws: `JournalError` if no line starts there, or the line before is not one.
   public func entries(fromOffset offset: Int) throws(JournalError) -> JournalReader {
-    try entries(fromOffset: offset, chunkByteCount: LineReader.chunkByteCount)
-  }
-
-  private func entries(fromOffset offset: Int, chunkByteCount: Int) throws(JournalError) -> JournalReader {
-    JournalReader(
-      file: file, offset: offset, line: offset == 0 ? 1 : nil, rules: try rules(before: offset),
-      chunkByteCount: chunkByteCount)
+    JournalReader(file: file, offset: offset, line: offset == 0 ? 1 : nil, rules: try rules(before: offset))
   }
 
   /// What the line before an offset says of itself, which is taken on trust.

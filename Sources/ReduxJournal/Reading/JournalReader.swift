@@ -54,15 +54,12 @@ public final class JournalReader {
   }
 
   /// Reads on in a file from the start of a line, where `rules` hold what is known of the lines before.
-  init(
-    file: SegmentedFile, offset: Int, line: Int?, rules: JournalRules, chunkByteCount: Int = LineReader.chunkByteCount
-  ) {
+  init(file: SegmentedFile, offset: Int, line: Int?, rules: JournalRules) {
     path = file.path
     self.file = file
     self.rules = rules
     self.line = line
-    lines = LineReader(
-      file: file, offset: offset, maximumLineBytes: rules.maximumLineBytes, chunkByteCount: chunkByteCount)
+    lines = LineReader(file: file, offset: offset, maximumLineBytes: rules.maximumLineBytes)
   }
 
   /// Where the next line starts in the file.

@@ -2,7 +2,7 @@
 struct LineReader {
   /// How much is read at a time to go through a file.
   static let chunkByteCount = 64 << 10
-  /// How much is read at first for the sake of a single line.
+  /// How much is read at first: many readers are made for the sake of one line.
   static let lineByteCount = 4 << 10
 
   let file: SegmentedFile
@@ -17,11 +17,11 @@ struct LineReader {
   private var end = 0
   private var isAtEnd = false
 
-  init(file: SegmentedFile, offset: Int = 0, maximumLineBytes: Int, chunkByteCount: Int) {
+  init(file: SegmentedFile, offset: Int = 0, maximumLineBytes: Int) {
     self.file = file
     self.offset = offset
     self.maximumLineBytes = maximumLineBytes
-    buffer = [UInt8](repeating: 0, count: chunkByteCount)
+    buffer = [UInt8](repeating: 0, count: LineReader.lineByteCount)
   }
 
   /// Goes to the next line, which `withLine` then gives; `false` at the end of the file, where a later call looks again.
@@ -83,6 +83,7 @@ struct LineReader {
 
   /// Reads on, and tells where the new bytes start in the buffer; `nil` at the end of the file.
   private mutating func fill() throws(JournalError) -> Int? {
+    let wasFull = end == buffer.count
     if start > 0 {
       buffer.withUnsafeMutableBytes { bytes in
         bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
@@ -92,7 +93,7 @@ struct LineReader {
     }
     // What is appended is written over. Of all ways to grow only this one copies memory in a debug build too: appending
     // zeros took 3 s for a line of 16 MiB.
-    if end == buffer.count { buffer += buffer }
+    if end == buffer.count || wasFull && buffer.count < LineReader.chunkByteCount { buffer += buffer }
     let count = try file.read(buffer.count - end, at: offset + end, into: &buffer, position: end)
     if count == 0 {
       // A buffer that a long line made grow is of no use to the short ones that follow.

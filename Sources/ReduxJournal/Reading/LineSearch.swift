@@ -6,7 +6,7 @@
 /// an array for each piece took three times as long.
 struct LineSearch {
   private let journal: JournalFile
-  private var buffer = [UInt8](repeating: 0, count: LineReader.chunkByteCount)
+  private var buffer = [UInt8](repeating: 0, count: LineReader.lineByteCount)
 
   init(of journal: JournalFile) { self.journal = journal }
 
@@ -46,6 +46,7 @@ struct LineSearch {
     var count = LineReader.lineByteCount
     while end > low {
       let start = max(low, end - count)
+      makeRoom(for: count)
       let read = try journal.file.read(end - start, at: start, into: &buffer, position: 0)
       let found = buffer.withUnsafeBytes {
         Platform.lastLineFeed(in: UnsafeRawBufferPointer(rebasing: $0[..<read]))
@@ -57,7 +58,7 @@ struct LineSearch {
           line: journal.lineNumber(atOffset: start))
       }
       end = start
-      count = buffer.count
+      count = LineReader.chunkByteCount
     }
     return low
   }
@@ -67,6 +68,7 @@ struct LineSearch {
     var position = offset
     var count = LineReader.lineByteCount
     while position < journal.byteCount {
+      makeRoom(for: count)
       let read = try journal.file.read(
         min(count, journal.byteCount - position), at: position, into: &buffer, position: 0)
       guard read > 0 else {
@@ -77,8 +79,12 @@ struct LineSearch {
       }
       if let found { return position + found + 1 }
       position += read
-      count = buffer.count
+      count = LineReader.chunkByteCount
     }
     return journal.byteCount
+  }
+
+  private mutating func makeRoom(for count: Int) {
+    if buffer.count < count { buffer = [UInt8](repeating: 0, count: count) }
   }
 }

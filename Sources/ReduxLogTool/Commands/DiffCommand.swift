@@ -54,9 +54,7 @@ package struct DiffCommand: Command {
           schema: "reduxlog.diff/1",
           ["from": old.json, "to": new.json, "equal": .bool(patch.isEmpty), "patch": patch.json]))
     default:
-      for line in ChangeList(changes).lines(columns: context.output.width) {
-        try context.output.line(line)
-      }
+      try context.output.write(try ChangeList(changes).text(columns: context.output.width))
     }
     return patch.isEmpty ? .fine : .finding
   }

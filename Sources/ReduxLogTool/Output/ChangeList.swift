@@ -32,35 +32,77 @@ package struct ChangeList: Hashable, Sendable {
   /// - Returns: A line for each difference, without line ends.
   package func lines(indent: String = "", columns: Int? = nil) -> [StyledText] {
     changes.map { change in
-      let start = StyledText(trusted: indent)
-      /// What is left for values beside a pointer and so many signs.
-      func room(_ pointer: JSONPointer, _ signs: Int) -> Int? {
-        columns.map { $0 - indent.count - signs - Self.root(pointer).terminalWidth }
-      }
-      switch change {
-      case .added(let pointer, let value):
-        return start + "\("+ ", .added)\(Self.root(pointer), .key): \(Self.short(value, room(pointer, 4)), .added)"
-      case .removed(let pointer, let value):
-        return start + "\("- ", .removed)\(Self.root(pointer), .key): \(Self.short(value, room(pointer, 4)), .removed)"
-      case .changed(let pointer, let old, let new):
-        let (left, right) = Self.short(old, new, room(pointer, 7))
-        return start
-          + "\("~ ", .changed)\(Self.root(pointer), .key): \(left, .removed) → \(right, .added)"
-      case .moved(let source, let target):
-        return start + "\("> ", .changed)\(Self.root(source), .key) → \(Self.root(target), .key)"
-      case .copied(let source, let target):
-        return start + "\("= ", .added)\(Self.root(source), .key) → \(Self.root(target), .key)"
-      }
+      var line: StyledText = ""
+      Self.write(change, to: &line, indent: indent, columns)
+      return line
+    }
+  }
+
+  /// The lines, each with its line feed; two threads put them together if they are many.
+  ///
+  /// - Parameter columns: As for `lines(indent:columns:)`.
+  /// - Returns: The text; it is empty if nothing differs.
+  /// - Throws: Nothing of its own; the signature is that of the two threads.
+  package func text(columns: Int? = nil) throws -> StyledText {
+    guard changes.count > 1000 else { return joinedLines(columns) }
+    let middle = changes.count / 2
+    let (start, end) = try Concurrently.both(
+      { ChangeList(Array(changes[..<middle])).joinedLines(columns) },
+      { ChangeList(Array(changes[middle...])).joinedLines(columns) })
+    return start + end
+  }
+
+  private func joinedLines(_ columns: Int?) -> StyledText {
+    var text: StyledText = ""
+    for change in changes {
+      Self.write(change, to: &text, indent: "", columns)
+      text.append(trusted: "\n")
+    }
+    return text
+  }
+
+  /// Writes a line at the end of a text: where thousands of values differ, to make a text of each takes longer than to
+  /// find what differs.
+  private static func write(_ change: Change, to text: inout StyledText, indent: String, _ columns: Int?) {
+    /// Writes what comes before the values, and gives the columns that are left for them.
+    func start(_ sign: String, _ style: Style, _ pointer: JSONPointer, signs: Int) -> Int? {
+      let place = Self.place(pointer)
+      text.append(trusted: indent)
+      text.append(trusted: sign, style)
+      text.append(place, .key)
+      return columns.map { $0 - indent.count - signs - place.terminalWidth }
+    }
+    func end(_ link: String, _ value: String, _ style: Style) {
+      text.append(trusted: link)
+      text.append(value, style)
+    }
+    switch change {
+    case .added(let pointer, let value):
+      let room = start("+ ", .added, pointer, signs: 4)
+      end(": ", short(value, room), .added)
+    case .removed(let pointer, let value):
+      let room = start("- ", .removed, pointer, signs: 4)
+      end(": ", short(value, room), .removed)
+    case .changed(let pointer, let old, let new):
+      let (left, right) = short(old, new, start("~ ", .changed, pointer, signs: 7))
+      end(": ", left, .removed)
+      end(" → ", right, .added)
+    case .moved(let source, let target):
+      _ = start("> ", .changed, source, signs: 0)
+      end(" → ", place(target), .key)
+    case .copied(let source, let target):
+      _ = start("= ", .added, source, signs: 0)
+      end(" → ", place(target), .key)
     }
   }
 
   /// The pointer to the whole document is empty, which nobody would see.
-  private static func root(_ pointer: JSONPointer) -> String {
+  private static func place(_ pointer: JSONPointer) -> String {
     pointer.isRoot ? "(the whole state)" : pointer.description
   }
 
   private static func short(_ value: JSONValue, _ columns: Int?) -> String {
-    guard let columns else { return String(decoding: JSONPrinter.bytes(of: value, layout: .compact), as: UTF8.self) }
+    guard let columns else { return JSONPrinter.text(of: value, layout: .compact) }
     return JSONPrinter.shortened(value, columns: max(columns, 16))
   }
 

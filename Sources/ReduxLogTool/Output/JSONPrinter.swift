@@ -34,7 +34,9 @@ package struct JSONPrinter: ~Copyable {
 
   /// The text of a value, without a line feed at its end. O(n).
   package static func text(of value: JSONValue, layout: Layout = .indented, isColored: Bool = false) -> String {
-    String(decoding: bytes(of: value, layout: layout, isColored: isColored), as: UTF8.self)
+    var printer = JSONPrinter(layout: layout, isColored: isColored)
+    printer.write(value, depth: 0)
+    return printer.bytes.text
   }
 
   /// A value in one line and a limited number of columns, with `…` for what doesn't fit.
@@ -46,7 +48,7 @@ package struct JSONPrinter: ~Copyable {
   static func literal(_ string: String) -> String {
     var printer = JSONPrinter(layout: .compact, isColored: false)
     printer.writeLiteral(string)
-    return String(decoding: printer.bytes.copy, as: UTF8.self)
+    return printer.bytes.text
   }
 
   private mutating func write(_ value: JSONValue, depth: Int) {

@@ -19,7 +19,7 @@ package struct TextOutput: Sendable {
 
   /// Writes a text.
   package func write(_ text: StyledText) throws(OutputError) {
-    try sink.write(Array(text.rendered(isColored: isColored).utf8))
+    try sink.write(text.rendered(isColored: isColored))
   }
 
   /// Writes a text and ends the line.

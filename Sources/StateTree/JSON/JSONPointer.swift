@@ -97,13 +97,20 @@ extension JSONPointer: CustomStringConvertible {
   /// The pointer as RFC 6901 writes it.
   public var description: String {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(16 * tokens.count)
     for token in tokens {
       bytes.append(UInt8(ascii: "/"))
-      for byte in token.utf8 {
-        switch byte {
-        case UInt8(ascii: "~"): bytes += [UInt8(ascii: "~"), UInt8(ascii: "0")]
-        case UInt8(ascii: "/"): bytes += [UInt8(ascii: "~"), UInt8(ascii: "1")]
-        default: bytes.append(byte)
+      var token = token
+      token.withUTF8 { token in
+        guard token.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+          return bytes.append(contentsOf: token)
+        }
+        for byte in token {
+          switch byte {
+          case UInt8(ascii: "~"): bytes += [UInt8(ascii: "~"), UInt8(ascii: "0")]
+          case UInt8(ascii: "/"): bytes += [UInt8(ascii: "~"), UInt8(ascii: "1")]
+          default: bytes.append(byte)
+          }
         }
       }
     }

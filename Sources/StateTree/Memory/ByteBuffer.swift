@@ -37,6 +37,9 @@ package struct ByteBuffer: ByteOutput, ~Copyable {
   /// A copy of the bytes.
   package var copy: [UInt8] { Array(bytes) }
 
+  /// The bytes as text, in which what is no UTF-8 is replaced.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
   @inline(__always)
   mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
     if capacity &- count < room { grow(by: room) }

@@ -45,6 +45,26 @@ struct ChangeListTests {
     #expect(list.lines().map(\.plain) == ["~ /a: 1 → \(text)", "+ /b: \(text)"])
   }
 
+  @Test("is the same text, whether one thread puts it together or two", arguments: [0, 1, 1000, 1001, 4001])
+  func text(count: Int) throws {
+    let changes = (0..<count).map { index -> ChangeList.Change in
+      let place = JSONPointer(tokens: ["tasks", String(index), "a/b~\u{7}"])
+      return switch index % 3 {
+      case 0: .added(place, .string("task \(index)"))
+      case 1: .removed(place, [1, 2])
+      default: .changed(place, from: .null, to: .string(String(repeating: "x", count: index % 100)))
+      }
+    }
+    let list = ChangeList(changes)
+    for columns in [nil, 40] {
+      let text = try list.text(columns: columns)
+      let lines = list.lines(columns: columns)
+      #expect(text.plain == lines.map { $0.plain + "\n" }.joined())
+      #expect(text.rendered(isColored: true) == lines.flatMap { ($0 + "\n").rendered(isColored: true) })
+    }
+    #expect(count == 0 || list.lines()[0].plain == #"+ /tasks/0/a~1b~0\u{7}: "task 0""#)
+  }
+
   @Test("shares the columns between old and new")
   func sharing() throws {
     let long = JSONValue.string(String(repeating: "x", count: 60))
