@@ -1,3 +1,4 @@
+import Foundation
 import RecordingChild
 import ReduxJournal
 import StateTree
@@ -7,7 +8,7 @@ import Testing
 /// The power fails while a process records.
 ///
 /// Nobody can pull the plug in a test. Instead the system calls of a recording process are logged, and from them follows
-/// what a disk may hold at each moment: `SimulatedDisk` makes these files, and each is read.
+/// what a disk may hold at each moment: `SimulatedFolder` makes these files, and each is read.
 @Suite("Power loss", .timeLimit(.minutes(300)), .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)))
 struct PowerLossTests {
   /// Where a session begins.
@@ -35,6 +36,26 @@ struct PowerLossTests {
     #expect(tally.whole > 0 && tally.torn > 0 && tally.damaged > 0)
   }
 
+  @Test(
+    "while segments are begun and dropped, the journal and each segment can be read, and with .power nothing is lost",
+    arguments: ["power", "process"])
+  func everyDiskStateOfSegments(durability: String) async throws {
+    let actions = Soak.count(durability == "power" ? 12 : 3, soak: 60)
+    let tally = try await Soak.run {
+      let scratch = try Scratch()
+      let calls = try Tracer.calls(
+        ["open \(durability)/1 \(PowerLossTests.firstNumber) \(scratch.journal)", "act \(actions)", "close"],
+        in: scratch)
+      #expect(calls.contains(.say("closed")))
+      return try PowerLossTests.failInSegments(after: calls, isPromised: durability == "power")
+    }
+    Soak.tell("power loss in segments, \(durability): \(tally)")
+    #expect(tally.lost == 0)
+    #expect(tally.states > 10 * actions && tally.segments > tally.states)
+    #expect(tally.whole > 0 && tally.torn > 0 && tally.damaged > 0)
+  }
+
+  private static let name = "session.jsonl"
   /// So that one of the first actions takes many sectors.
   private static let firstNumber = 23
 
@@ -51,11 +72,13 @@ struct PowerLossTests {
     var lastDamaged = 0
     /// How many can be recorded into again, after a repair or without.
     var resumed = 0
+    /// How many files there were.
+    var segments = 0
 
     var description: String {
       """
       \(states) states of the disk: \(whole) whole, \(torn) with a torn line, \(damaged) with a damaged one \
-      (\(lastDamaged) of them the last), \(empty) without any; \(lost) of \(acknowledged) acknowledged actions lost; \(resumed) can be gone on with
+      (\(lastDamaged) of them the last), \(empty) without any; \(lost) of \(acknowledged) acknowledged actions lost; \(resumed) can be gone on with\(segments == 0 ? "" : "; \(segments) files")
       """
     }
   }
@@ -65,7 +88,7 @@ struct PowerLossTests {
     after calls: [JournalCall], from first: [UInt8]?, isPromised: Bool, _ scratch: Scratch
   ) throws -> Tally {
     var tally = Tally()
-    var disk = SimulatedDisk(first)
+    var disk = SimulatedFolder(first.map { [name: $0] } ?? [:])
     var random = SeededGenerator(seed: 20_260)
     var acknowledged = 0
     for (position, call) in calls.enumerated() {
@@ -73,19 +96,77 @@ struct PowerLossTests {
       if case .say(let line) = call, line.hasPrefix("done ") { acknowledged += 1 }
       // What is said changes no file; the acknowledgements are looked at with the next call that does.
       if case .say = call, position < calls.count - 1 { continue }
-      for state in disk.states(atMost: Soak.count(12, soak: 48), &random) {
+      for state in disk.states(atMost: Soak.count(12, soak: 48), .any, &random) {
         tally.states += 1
-        let place: Comment = "call \(position), \(state?.count ?? -1) bytes"
         let said = isPromised ? acknowledged : 0
-        try check(state, disk, first, said, &tally, scratch, place)
+        let survivor = state[name]
+        let written = survivor.map { disk.files[$0.file].content } ?? []
+        let place: Comment = "call \(position), \(survivor?.bytes.count ?? -1) bytes"
+        try check(survivor?.bytes, written, first, said, &tally, scratch, place)
       }
     }
     return tally
   }
 
+  /// Lets the power fail after each call of a process that begins and drops segments.
+  ///
+  /// A segment that is forced to the disk is promised however the changes of names are ordered there.
+  private static func failInSegments(after calls: [JournalCall], isPromised: Bool) throws -> Tally {
+    var tally = Tally()
+    var disk = SimulatedFolder([:])
+    var random = SeededGenerator(seed: 20_261)
+    var acknowledged = 0
+    for (position, call) in calls.enumerated() {
+      disk.apply(call)
+      if case .say(let line) = call, line.hasPrefix("done ") { acknowledged += 1 }
+      if case .say = call, position < calls.count - 1 { continue }
+      for state in disk.states(atMost: Soak.count(isPromised ? 8 : 1, soak: 32), isPromised ? .any : .kept, &random) {
+        tally.states += 1
+        tally.segments += state.count
+        let place: Comment = "call \(position), \(state.mapValues(\.bytes.count))"
+        try check(state, disk, isPromised ? acknowledged : 0, &tally, place)
+      }
+    }
+    return tally
+  }
+
+  private static func check(
+    _ state: [String: SimulatedFolder.Survivor], _ disk: SimulatedFolder, _ acknowledged: Int, _ tally: inout Tally,
+    _ place: Comment
+  ) throws {
+    let scratch = try Scratch()
+    for (name, survivor) in state {
+      try Data(survivor.bytes).write(to: URL(fileURLWithPath: scratch.folder + "/" + name))
+    }
+    let expected = firstNumber..<firstNumber + 1000
+    for (name, survivor) in state where name != PowerLossTests.name && !name.hasSuffix(".next") {
+      // Each is a journal by itself, as far as it reached the disk.
+      let reading = Reading(scratch.folder + "/" + name)
+      let ends = survivor.bytes.indices.filter { survivor.bytes[$0] == 0x0a }.map { $0 + 1 }
+      let prefix = reading.records == 0 ? 0 : ends[reading.records - 1]
+      #expect(disk.files[survivor.file].content.starts(with: survivor.bytes[..<prefix]), place)
+    }
+    let reading = Reading(scratch.journal)
+    let actions = reading.actions.isEmpty ? [] : Array((reading.actions[0]...).prefix(reading.actions.count))
+    #expect(reading.actions == actions && actions.allSatisfy(expected.contains), place)
+    tally.acknowledged += acknowledged
+    // What was dropped was dropped on purpose: the oldest, and never the last but one.
+    let end = reading.actions.last ?? firstNumber - 1
+    tally.lost += max(0, firstNumber + acknowledged - 1 - end)
+    let numbered = state.keys.contains { $0 != name && !$0.hasSuffix(".next") }
+    #expect(acknowledged == 0 || numbered || reading.actions.first == firstNumber, place)
+    switch reading.end {
+    case .whole: tally.whole += 1
+    case .torn: tally.torn += 1
+    case .damaged: tally.damaged += 1
+    case .nothing: tally.empty += 1
+    }
+    if try goesOn(reading, scratch, isOneFile: false, place) { tally.resumed += 1 }
+  }
+
   /// Reads a state, and goes on with it.
   private static func check(
-    _ state: [UInt8]?, _ disk: SimulatedDisk, _ first: [UInt8]?, _ acknowledged: Int, _ tally: inout Tally,
+    _ state: [UInt8]?, _ written: [UInt8], _ first: [UInt8]?, _ acknowledged: Int, _ tally: inout Tally,
     _ scratch: Scratch, _ place: Comment
   ) throws {
     let before = first == nil ? [] : [0, 1, 2]
@@ -101,7 +182,7 @@ struct PowerLossTests {
     // Every record that is read is one that was written.
     let ends = state.indices.filter { state[$0] == 0x0a }.map { $0 + 1 }
     let prefix = reading.records == 0 ? 0 : ends[reading.records - 1]
-    #expect(disk.content.starts(with: state[..<prefix]) || first?.starts(with: state[..<prefix]) == true, place)
+    #expect(written.starts(with: state[..<prefix]) || first?.starts(with: state[..<prefix]) == true, place)
     #expect(expected.starts(with: reading.actions), place)
     if let torn = reading.tornAction { #expect(torn == expected[reading.actions.count], place) }
     tally.lost += max(0, acknowledged - max(0, reading.actions.count - before.count))
@@ -111,7 +192,7 @@ struct PowerLossTests {
     case .damaged: tally.damaged += 1
     case .nothing: tally.empty += 1
     }
-    let resumed = try goesOn(reading, scratch, place)
+    let resumed = try goesOn(reading, scratch, isOneFile: true, place)
     if resumed { tally.resumed += 1 }
     // Only the last line is damaged, and has its line end.
     if reading.records > 0, reading.end == .damaged, ends.count == reading.records + 1, state.last == 0x0a {
@@ -121,7 +202,9 @@ struct PowerLossTests {
   }
 
   /// Records into what is left, unless it is refused, and proves all of it.
-  private static func goesOn(_ reading: Reading, _ scratch: Scratch, _ place: Comment) throws -> Bool {
+  private static func goesOn(
+    _ reading: Reading, _ scratch: Scratch, isOneFile: Bool, _ place: Comment
+  ) throws -> Bool {
     do throws(JournalError) {
       let writer = try JournalWriter.open(path: scratch.journal)
       try writer.writeHeader(app: AppIdentity(name: StepsApp.name), started: .now())
@@ -131,6 +214,8 @@ struct PowerLossTests {
       #expect(reading.end == .damaged || reading.end == .nothing, "\(place): \(error)")
       return false
     }
+    // Damage in an older segment is no reason to refuse the newest.
+    guard isOneFile || reading.end == .whole || reading.end == .torn else { return true }
     let journal = try SurvivingJournal(scratch.journal)
     #expect(journal.isProven, place)
     #expect(Set(journal.completed + journal.interrupted).isSuperset(of: reading.actions), place)

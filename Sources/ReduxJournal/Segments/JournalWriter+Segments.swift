@@ -69,7 +69,11 @@ extension JournalWriter {
     let file = try JournalWriter.create(segments.names.temporaryPath, as: path, next.pending, isDurable: isDurable)
     do throws(JournalError) {
       let name = try segments.name(path)
-      do throws(JournalError) { try Platform.rename(segments.names.temporaryPath, to: path) } catch {
+      do throws(JournalError) {
+        // A disk may keep the second of two changes of names and lose the first: then nothing would lead to the segment.
+        if isDurable { try file.synchronizeFolder() }
+        try Platform.rename(segments.names.temporaryPath, to: path)
+      } catch {
         if !name.isOld { try? Platform.remove(name.path) }
         throw error
       }

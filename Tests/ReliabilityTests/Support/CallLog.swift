@@ -1,66 +1,81 @@
 import Foundation
 
-/// What a child did to its journal, call by call, as `strace` has seen it.
+/// What a child did in its journal's folder, call by call, as `strace` has seen it. Names are those in the folder.
 enum JournalCall: Equatable {
-  case write([UInt8], at: Int)
-  case cut(to: Int)
-  case synchronize
-  /// The journal's folder.
+  case open(Int, name: String)
+  /// At an offset, or at the end.
+  case write([UInt8], to: Int, at: Int?)
+  case cut(Int, to: Int)
+  case synchronize(Int)
   case synchronizeFolder
+  case link(String, as: String)
+  case rename(String, to: String)
+  case remove(String)
   /// What the child told its parent.
   case say(String)
 }
 
 extension Tracer {
-  /// Runs a child that does what the lines say, and returns what it did to its journal and said, in order.
+  /// Runs a child that does what the lines say, and returns what it did in the scratch folder and said, in order.
   ///
   /// - Throws: `Platform.SystemError` if it can't be started, `UnknownCall` for a call that this doesn't know.
   static func calls(_ lines: [String], in scratch: Scratch) throws -> [JournalCall] {
     let log = scratch.folder + "/calls"
-    var size = scratch.byteCount
     // All strings in hexadecimal, and the path of each descriptor.
     let (_, status) = try ChildProcess.run(
       lines,
       under: ["strace", "-f", "-qq", "-y", "-xx", "-s", "100000000", "-o", log]
-        + ["-e", "trace=write,pwrite64,writev,pwritev,ftruncate,fallocate,fsync,fdatasync,rename,unlink"])
+        + ["-e", "trace=openat,write,pwrite64,writev,pwritev,ftruncate,fallocate,fsync,fdatasync,link,rename,unlink"])
     guard status == 0 else { throw UnknownCall(line: "exit \(status)") }
     return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").compactMap { line in
-      try call(String(line), in: scratch, size: &size)
+      try call(String(line), in: scratch.folder)
     }
   }
 
   struct UnknownCall: Error { var line: String }
 
-  private static func call(_ line: String, in scratch: Scratch, size: inout Int) throws -> JournalCall? {
+  private static func call(_ line: String, in folder: String) throws -> JournalCall? {
     // 3642  write(3<\x2f\x74…>, "\x72\x65…", 6) = 6
+    let unknown = UnknownCall(line: String(line.prefix(200)))
     guard let open = line.firstIndex(of: "("), let result = line.range(of: ") = ", options: .backwards),
-      let name = line[..<open].split(separator: " ").last
-    else { throw UnknownCall(line: String(line.prefix(200))) }
+      let call = line[..<open].split(separator: " ").last
+    else { throw unknown }
+    // A call that failed has changed nothing.
+    guard let value = Int(line[result.upperBound...].prefix { $0.isNumber }) else { return nil }
     let arguments = line[line.index(after: open)..<result.lowerBound].components(separatedBy: ", ")
-    let isJournal = arguments[0].hasSuffix("<\(hex(scratch.journal))>")
-    switch (name, isJournal) {
-    case ("write", true):
-      let bytes = unescaped(arguments[1])
-      guard Int(line[result.upperBound...]) == bytes.count else { throw UnknownCall(line: String(line.prefix(200))) }
-      defer { size += bytes.count }
-      return .write(bytes, at: size)
-    case ("pwrite64", true):
-      let bytes = unescaped(arguments[1])
-      guard let offset = Int(arguments[3]) else { throw UnknownCall(line: String(line.prefix(200))) }
-      size = max(size, offset + bytes.count)
-      return .write(bytes, at: offset)
-    case ("ftruncate", true):
-      guard let count = Int(arguments[1]) else { throw UnknownCall(line: line) }
-      size = count
-      return .cut(to: count)
-    case ("fsync", true): return .synchronize
-    case ("fsync", false): return arguments[0].hasSuffix("<\(hex(scratch.folder))>") ? .synchronizeFolder : nil
-    case ("write", false):
-      guard arguments[0].hasPrefix("1<") else { return nil }
-      return .say(String(decoding: unescaped(arguments[1]).dropLast(), as: UTF8.self))
-    case (_, true): throw UnknownCall(line: String(line.prefix(200)))
-    default: return nil
+    /// The name of a path in the folder.
+    func name(_ argument: Int) -> String? {
+      let path = String(decoding: unescaped(arguments[argument]), as: UTF8.self)
+      return path.hasPrefix(folder + "/") && path != folder + "/" ? String(path.dropFirst(folder.count + 1)) : nil
     }
+    switch call {
+    case "openat": return name(1).map { .open(value, name: $0) }
+    case "link": return try name(0).map { .link($0, as: try required(name(1), unknown)) }
+    case "rename": return try name(0).map { .rename($0, to: try required(name(1), unknown)) }
+    case "unlink": return name(0).map { .remove($0) }
+    default: break
+    }
+    let descriptor = try required(Int(arguments[0].prefix { $0.isNumber }), unknown)
+    let place = arguments[0].dropFirst(String(descriptor).count)
+    if call == "write", descriptor == 1 {
+      return .say(String(decoding: unescaped(arguments[1]).dropLast(), as: UTF8.self))
+    }
+    if place == "<\(hex(folder))>" { return call == "fsync" ? .synchronizeFolder : nil }
+    guard place.hasPrefix("<\(hex(folder + "/"))") else { return nil }
+    switch call {
+    case "write", "pwrite64":
+      let bytes = unescaped(arguments[1])
+      guard value == bytes.count else { throw unknown }
+      return .write(bytes, to: descriptor, at: call == "write" ? nil : try required(Int(arguments[3]), unknown))
+    case "ftruncate": return .cut(descriptor, to: try required(Int(arguments[1]), unknown))
+    case "fsync": return .synchronize(descriptor)
+    default: throw unknown
+    }
+  }
+
+  private static func required<Value>(_ value: Value?, _ error: UnknownCall) throws -> Value {
+    guard let value else { throw error }
+    return value
   }
 
   private static func hex(_ text: String) -> String {

@@ -1,16 +1,15 @@
 import TestSupport
 
-/// A disk of which one file is known, and what it may hold after the power failed.
+/// A file on a disk, and what it may hold after the power failed.
 ///
 /// Between two synchronisations nothing is promised: each sector has been written or not, whatever came first, and the
 /// file has one of the sizes that it had on the way. A sector is written whole or not at all. What belongs to the file
 /// but was never written holds zeros, or what somebody left there.
-struct SimulatedDisk {
+struct SimulatedFile {
   static let sectorSize = 512
 
-  /// What the file holds for certain, and whether its name does.
-  private(set) var durable: [UInt8]
-  private(set) var isNameDurable: Bool
+  /// What the file holds for certain.
+  private var durable: [UInt8]
   /// What the file holds for those who read it now.
   private(set) var content: [UInt8]
   private var pending: [Change] = []
@@ -20,35 +19,33 @@ struct SimulatedDisk {
     case cut(to: Int)
   }
 
-  /// A file that was there, or one that is not.
-  init(_ file: [UInt8]?) {
-    durable = file ?? []
-    content = durable
-    isNameDurable = file != nil
+  /// A file that has been on the disk for long.
+  init(_ content: [UInt8] = []) {
+    durable = content
+    self.content = content
   }
 
-  mutating func apply(_ call: JournalCall) {
-    switch call {
-    case .write(let bytes, let offset):
-      pending.append(.write(bytes, at: offset))
-      SimulatedDisk.write(bytes, at: offset, to: &content)
-    case .cut(let count):
-      pending.append(.cut(to: count))
-      SimulatedDisk.resize(&content, to: count)
-    case .synchronize:
-      durable = content
-      pending = []
-    case .synchronizeFolder: isNameDurable = true
-    case .say: break
-    }
+  mutating func write(_ bytes: [UInt8], at offset: Int) {
+    pending.append(.write(bytes, at: offset))
+    SimulatedFile.write(bytes, at: offset, to: &content)
+  }
+
+  mutating func cut(to count: Int) {
+    pending.append(.cut(to: count))
+    SimulatedFile.resize(&content, to: count)
+  }
+
+  mutating func synchronize() {
+    durable = content
+    pending = []
   }
 
   // MARK: After the power failed
 
   /// What the file may hold: all possibilities where there are at most so many, else the extreme ones and so many more
-  /// at random. A file without a name is as if it had never been: `nil`.
-  func states(atMost limit: Int, _ random: inout SeededGenerator) -> Set<[UInt8]?> {
-    var states: Set<[UInt8]?> = isNameDurable ? [] : [nil]
+  /// at random.
+  func states(atMost limit: Int, _ random: inout SeededGenerator) -> Set<[UInt8]> {
+    var states: Set<[UInt8]> = []
     let sectors = touchedSectors()
     let sizes = possibleSizes()
     var combinations = sizes.count
@@ -102,9 +99,9 @@ struct SimulatedDisk {
         case .cut(let count): count..<max(count, end)
         }
       guard !range.isEmpty else { continue }
-      for sector in (range.lowerBound / SimulatedDisk.sectorSize)...((range.upperBound - 1) / SimulatedDisk.sectorSize)
+      for sector in (range.lowerBound / SimulatedFile.sectorSize)...((range.upperBound - 1) / SimulatedFile.sectorSize)
       {
-        changes[sector * SimulatedDisk.sectorSize, default: []].append(index)
+        changes[sector * SimulatedFile.sectorSize, default: []].append(index)
       }
     }
     return changes.map { Sector(start: $0.key, changes: $0.value) }.sorted { $0.start < $1.start }
@@ -114,7 +111,7 @@ struct SimulatedDisk {
     var file = durable
     var sizes: Set<Int> = [durable.count]
     for change in pending {
-      SimulatedDisk.apply(change, to: &file)
+      SimulatedFile.apply(change, to: &file)
       sizes.insert(file.count)
     }
     return sizes.sorted()
@@ -123,14 +120,14 @@ struct SimulatedDisk {
   /// The file when of each sector's changes only the first so many are there.
   private func state(_ sectors: [Sector], _ versions: [Int], size: Int, hasLeftovers: Bool = false) -> [UInt8] {
     var file = durable
-    SimulatedDisk.resize(&file, to: max(size, content.count, durable.count))
+    SimulatedFile.resize(&file, to: max(size, content.count, durable.count))
     if hasLeftovers {
       for index in durable.count..<max(durable.count, file.count) {
         file[index] = UInt8(truncatingIfNeeded: index &* 31)
       }
     }
     for (sector, version) in zip(sectors, versions) {
-      let range = sector.start..<min(sector.start + SimulatedDisk.sectorSize, file.count)
+      let range = sector.start..<min(sector.start + SimulatedFile.sectorSize, file.count)
       guard !range.isEmpty, version > 0 else { continue }
       var whole = Array(file[range])
       for index in sector.changes.prefix(version) {
@@ -145,7 +142,7 @@ struct SimulatedDisk {
       }
       file.replaceSubrange(range, with: whole)
     }
-    SimulatedDisk.resize(&file, to: size)
+    SimulatedFile.resize(&file, to: size)
     return file
   }
 

@@ -1,0 +1,146 @@
+import TestSupport
+
+/// A folder on a disk, and what it may hold after the power failed.
+///
+/// What is promised of names is as little as of contents: until the folder is synchronised, each change of a name has
+/// come to be or not, whatever came first. A name is changed whole or not at all.
+struct SimulatedFolder {
+  /// Which changes of names may be lost.
+  enum Order {
+    /// Any of them, as POSIX has it.
+    case any
+    /// The last ones, as in file systems with a journal of their own.
+    case kept
+  }
+
+  /// A file that is there after the power failed: which one it is, and what it holds.
+  struct Survivor: Hashable {
+    var file: Int
+    var bytes: [UInt8]
+  }
+
+  private enum Change {
+    case add(String, file: Int)
+    case move(String, to: String, file: Int)
+    case remove(String)
+  }
+
+  /// All files that there have been, with names or without.
+  private(set) var files: [SimulatedFile] = []
+  private var names: [String: Int] = [:]
+  private var durableNames: [String: Int] = [:]
+  private var pending: [Change] = []
+  private var descriptors: [Int: Int] = [:]
+
+  /// A folder in which files have been for long.
+  init(_ contents: [String: [UInt8]]) {
+    for (name, bytes) in contents {
+      names[name] = files.count
+      files.append(SimulatedFile(bytes))
+    }
+    durableNames = names
+  }
+
+  mutating func apply(_ call: JournalCall) {
+    switch call {
+    case .open(let descriptor, let name):
+      if names[name] == nil {
+        change(.add(name, file: files.count))
+        files.append(SimulatedFile())
+      }
+      descriptors[descriptor] = names[name]
+    case .write(let bytes, let descriptor, let offset):
+      withFile(descriptor) { $0.write(bytes, at: offset ?? $0.content.count) }
+    case .cut(let descriptor, let count): withFile(descriptor) { $0.cut(to: count) }
+    case .synchronize(let descriptor): withFile(descriptor) { $0.synchronize() }
+    case .synchronizeFolder:
+      durableNames = names
+      pending = []
+    case .link(let old, let new): if let file = names[old] { change(.add(new, file: file)) }
+    case .rename(let old, let new): if let file = names[old] { change(.move(old, to: new, file: file)) }
+    case .remove(let name): change(.remove(name))
+    case .say: break
+    }
+  }
+
+  private mutating func withFile(_ descriptor: Int, _ body: (inout SimulatedFile) -> Void) {
+    if let file = descriptors[descriptor] { body(&files[file]) }
+  }
+
+  private mutating func change(_ change: Change) {
+    pending.append(change)
+    SimulatedFolder.apply(change, to: &names)
+  }
+
+  private static func apply(_ change: Change, to names: inout [String: Int]) {
+    switch change {
+    case .add(let name, let file): names[name] = file
+    case .move(let old, let new, let file):
+      if names[old] == file { names[old] = nil }
+      names[new] = file
+    case .remove(let name): names[name] = nil
+    }
+  }
+
+  // MARK: After the power failed
+
+  /// What may be there: of each set of names, all that the files may hold where that is at most so many possibilities,
+  /// else each file's next to the newest of the others, and so many more at random.
+  func states(
+    atMost limit: Int, _ order: Order, _ random: inout SeededGenerator
+  ) -> Set<[String: Survivor]> {
+    var states: Set<[String: Survivor]> = []
+    var versions: [Int: [[UInt8]]] = [:]
+    for names in possibleNames(order, atMost: limit, &random) {
+      for file in names.values where versions[file] == nil {
+        versions[file] = Array(files[file].states(atMost: limit, &random))
+      }
+      let numbers = names.values.sorted()
+      let count = numbers.reduce(1) { min($0 * (versions[$1]?.count ?? 1), 1 << 40) }
+      /// The files, each as one of its versions.
+      func add(_ version: (Int) -> [UInt8]) {
+        states.insert(names.mapValues { Survivor(file: $0, bytes: version($0)) })
+      }
+      for number in numbers {
+        for bytes in versions[number] ?? [] { add { $0 == number ? bytes : files[$0].content } }
+      }
+      if count <= limit {
+        for index in 0..<count {
+          var chosen: [Int: [UInt8]] = [:]
+          var rest = index
+          for number in numbers {
+            let all = versions[number] ?? []
+            chosen[number] = all[rest % all.count]
+            rest /= all.count
+          }
+          add { chosen[$0] ?? [] }
+        }
+      } else {
+        for _ in 0..<limit { add { versions[$0]?.randomElement(using: &random) ?? [] } }
+      }
+      if names.isEmpty { states.insert([:]) }
+    }
+    return states
+  }
+
+  private func possibleNames(
+    _ order: Order, atMost limit: Int, _ random: inout SeededGenerator
+  ) -> Set<[String: Int]> {
+    var choices: [[Bool]] = (0...pending.count).map { count in pending.indices.map { $0 < count } }
+    if order == .any {
+      let all = 1 << min(pending.count, 40)
+      if all <= limit {
+        choices = (0..<all).map { number in pending.indices.map { number >> $0 & 1 == 1 } }
+      } else {
+        choices += pending.indices.map { lost in pending.indices.map { $0 != lost } }
+        choices += (0..<limit).map { _ in pending.indices.map { _ in Bool.random(using: &random) } }
+      }
+    }
+    return Set(
+      choices.map { chosen in
+        var names = durableNames
+        for (change, isThere) in zip(pending, chosen) where isThere { SimulatedFolder.apply(change, to: &names) }
+        return names
+      })
+  }
+}
