@@ -45,7 +45,10 @@ extension RecorderCore {
     guard case .outage(let missing, let why) = phase, let writer else { return }
     let wasStopped = writer.isStopped
     do {
-      if writer.needsSegment { return try startSegment(with: state, missing: missing, why: why) }
+      if writer.needsSegment {
+        guard rotation.mayRescue(at: elapsed()) else { return }
+        return try startSegment(with: state, missing: missing, why: why)
+      }
       try writer.recover()
       let outline = try outline(of: state)
       if missing > 0 || lastHash != outline.hash {

@@ -34,6 +34,7 @@ extension RecorderCore {
     guard let writer else { return }
     let outline = try outline(of: state)
     guard let text = try segmentText(of: state, within: .max) else { return }
+    rotation.noteRescue(at: elapsed())
     try writer.startSegment(
       JournalWriter.SegmentStart(
         at: elapsed(), state: text.bytes, hash: try writtenHash(outline, of: state), isWhole: detail != .names,

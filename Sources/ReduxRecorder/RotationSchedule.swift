@@ -16,6 +16,8 @@ struct RotationSchedule {
   private var began: Int
   /// Until the segment has so many bytes, none is tried again.
   private var waiting = 0
+  /// When a segment was begun last because an fsync had failed, and how long the next one waits after that.
+  private var rescue: (at: Int, wait: Int)?
 
   init(_ retention: Retention?, began: Int = 0) {
     self.began = began
@@ -56,6 +58,23 @@ struct RotationSchedule {
     guard let age else { return false }
     // Where nothing else has been written than what a segment starts with, the next would be no different.
     return now - began > count * (age / RotationSchedule.segmentCount) && bytes > leastBytes
+  }
+
+  /// Whether a segment may be begun because an fsync has failed. On a disk that goes on failing each would hold an action.
+  func mayRescue(at now: Int) -> Bool {
+    guard let rescue else { return true }
+    return now - rescue.at >= rescue.wait
+  }
+
+  /// Notes that a segment was begun because an fsync had failed: the next one waits for a second, and twice as long each
+  /// time, up to a minute, until all was well for ten.
+  mutating func noteRescue(at now: Int) {
+    let second = 1_000_000
+    guard let last = rescue, now - last.at < 600 * second else {
+      rescue = (now, second)
+      return
+    }
+    rescue = (now, min(2 * last.wait, 60 * second))
   }
 
   /// Notes how large the state was when it was last written.

@@ -1,4 +1,6 @@
+import Foundation
 import RecordingChild
+import ReduxJournal
 import Testing
 
 /// A system that refuses, interrupts or half does what it is asked for.
@@ -62,6 +64,26 @@ import Testing
     }
     Soak.tell("an I/O error on each of \(places) fsyncs, \(durability): each led to a new segment with a gap")
     #expect(places > 1)
+  }
+
+  @Test(
+    "again and again, on every fsync or every few: there is no new segment for each action",
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: 3...8, 1...5)
+  func fsyncAgain(first: Int, period: Int) async throws {
+    try await Soak.run {
+      let scratch = try Scratch()
+      let lines = ["open power 0 \(scratch.journal)", "act 40", "close"]
+      let run = try Tracer.run(lines, injecting: ["fsync:error=EIO:when=\(first)+\(period)"], in: scratch)
+      #expect(run.status == 0 && run.said.filter { $0.hasPrefix("done ") }.count == 40)
+      let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder).filter { $0 != "calls" }
+      // A slow machine may get to the second attempt.
+      #expect((1...4).contains(names.count), "\(names)")
+      // What was acknowledged before the disk failed is there.
+      let reading = try JournalReader(path: scratch.journal)
+      var actions = 0
+      while let entry = try reading.next() { if case .action = entry.record { actions += 1 } }
+      #expect(actions >= (first - 2) / 2)
+    }
   }
 
   @Test(
