@@ -239,14 +239,16 @@ import Testing
     try writer.close()
   }
 
-  @Test("what a process left that died between two steps is used or cleared away")
-  func leftovers() throws {
+  @Test(
+    "what a process left that died between two steps is used or cleared away",
+    arguments: ["", #"{"kind":"hea"#, #"{"kind":"header","seq":0}"#, "\0\0\0"])
+  func leftovers(next start: String) throws {
     let file = try TemporaryFile()
     var writer = try journal(2, file)
     try writer.close()
     // It died after the segment had got its name, and after the next was begun.
     try FileManager.default.linkItem(atPath: file.path, toPath: older(2, file))
-    try Data("half a hea".utf8).write(to: URL(fileURLWithPath: file.path + ".next"))
+    try Data(start.utf8).write(to: URL(fileURLWithPath: file.path + ".next"))
     #expect(try Fixture.entries(file.path).filter(\.setsState).map(\.seq) == Array(0...6))
     writer = try JournalWriter.open(path: file.path)
     try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
@@ -266,6 +268,12 @@ import Testing
     #expect(throws: JournalError.self) { try next(writer) }
     #expect(!writer.isStopped)
     try act(writer)
+    try FileManager.default.removeItem(atPath: file.path + ".next")
+    // A file of somebody's that is called so.
+    try Data("notes".utf8).write(to: URL(fileURLWithPath: file.path + ".next"))
+    let error = #expect(throws: JournalError.self) { try next(writer) }
+    #expect(error?.problem == .fileExists && error?.path == file.path + ".next" && !writer.isStopped)
+    #expect(FileManager.default.contents(atPath: file.path + ".next") == Data("notes".utf8))
     try FileManager.default.removeItem(atPath: file.path + ".next")
     try next(writer)
     try act(writer)

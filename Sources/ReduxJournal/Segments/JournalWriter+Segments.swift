@@ -123,8 +123,7 @@ extension JournalWriter {
   private static func create(
     _ temporaryPath: String, as path: String, _ bytes: [UInt8], isDurable: Bool
   ) throws(JournalError) -> OpenFile {
-    // What stands there was left by a process that died.
-    try Platform.remove(temporaryPath)
+    try clear(temporaryPath)
     let file = try OpenFile(creating: temporaryPath, as: path)
     do throws(JournalError) {
       try file.write(bytes, at: 0)
@@ -135,6 +134,27 @@ extension JournalWriter {
       throw error
     }
     return file
+  }
+}
+
+extension JournalWriter {
+  /// Removes what a process that died has left of a new segment, as far as it came. Other files are left alone, and so is
+  /// what a link leads to.
+  private static func clear(_ temporaryPath: String) throws(JournalError) {
+    if !Platform.isLink(temporaryPath) { try checkIsLeftover(temporaryPath) }
+    try Platform.remove(temporaryPath)
+  }
+
+  private static func checkIsLeftover(_ temporaryPath: String) throws(JournalError) {
+    do throws(JournalError) {
+      let start = try OpenFile(path: temporaryPath, for: .reading).bytes(0..<LineReader.lineByteCount)
+      // Where the power failed, zeros may have come in the place of what was written.
+      guard JournalRules.looksLikeHeader(start) || start.allSatisfy({ $0 == 0 }) else {
+        throw JournalError(.fileExists, path: temporaryPath)
+      }
+    } catch {
+      if error.problem != .noSuchFile { throw error }
+    }
   }
 }
 

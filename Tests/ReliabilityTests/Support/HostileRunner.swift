@@ -17,10 +17,10 @@ final class HostileRunner {
   #if DEBUG
     /// A build without optimisation takes some thirty times as long, so it gets a part of the sizes and more time.
     static let scale = 20
-    static let microseconds = 8_000_000
+    static let microseconds = (Soak.isSanitized ? 8 : 1) * 8_000_000
   #else
     static let scale = 1
-    static let microseconds = 2_000_000
+    static let microseconds = (Soak.isSanitized ? 8 : 1) * 2_000_000
   #endif
   static let kibibytes = (Soak.isSanitized ? 8 : 1) * 256 << 10
   /// After so long a run is taken to hang, and is killed.
