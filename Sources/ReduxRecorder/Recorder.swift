@@ -162,6 +162,21 @@ public final class Recorder: Sendable {
 
   // MARK: The journal
 
+  /// Records nothing until `resume()`; an action whose reducer runs is completed before. The app goes on, and nothing is
+  /// encoded for the journal meanwhile.
+  ///
+  /// What is dispatched during the pause is missing in the journal, and a gap there says how many actions that is. Marks
+  /// wait for its end, and no earlier state can be taken up while it lasts.
+  public func pause() {
+    run { $0.pause() }
+  }
+
+  /// Goes on after `pause()`, with the next action. If the state is another by then, a gap and the state are recorded
+  /// before it.
+  public func resume() {
+    run { $0.goOn() }
+  }
+
   /// Gives the state that was reached last a name to find it by.
   ///
   /// The text is written only if the rules let free text be written, because no rule can look for secrets in it.

@@ -14,7 +14,7 @@ extension RecorderCore {
   /// Takes the state before an action, if it is the session's first, or the first after an outage.
   mutating func catchUp(with state: some Encodable) {
     if case .recording = phase { return }
-    guard open == nil else { return }
+    guard open == nil, !isPaused else { return }
     resume(from: state)
     start(state)
   }
@@ -28,6 +28,10 @@ extension RecorderCore {
   /// - Returns: The ticket with which to finish it; `nil` if there is nothing to finish.
   mutating func begin<Action>(_ action: Action, _ kind: ActionKind<Action>, site: String?) -> Int? {
     if case .off = phase { return nil }
+    if isPaused, open == nil {
+      noteMissing()
+      return nil
+    }
     var (name, replayability) = encode(action, kind)
     // Of names only there is nothing to cut.
     if json.count > maximumActionBytes, detail != .names {
@@ -44,12 +48,16 @@ extension RecorderCore {
       isWritten: false)
     switch phase {
     case .recording: began.isWritten = write(name, replayability, site: site)
-    case .outage(let missing, let why): phase = .outage(missing: missing + 1, why: why)
+    case .outage: noteMissing()
     case .waitingForState, .off: break
     }
     began.began = elapsed()
     open = began
     return tickets
+  }
+
+  private mutating func noteMissing() {
+    if case .outage(let missing, let why) = phase { phase = .outage(missing: missing + 1, why: why) }
   }
 
   private mutating func noteOverlap(with label: String) {
@@ -135,6 +143,7 @@ extension RecorderCore {
     }
     if action.isOverlapped { loseSight(missing: 1, why: "two actions were reduced at the same time") }
     writeWaitingMarks()
+    takePause()
   }
 
   private mutating func checkFile(at now: Int) throws(JournalError) {

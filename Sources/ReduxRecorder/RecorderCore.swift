@@ -46,6 +46,8 @@ struct RecorderCore {
 
   var writer: JournalWriter?
   var phase: Phase
+  /// Whether the app wants nothing to be recorded for now: what phase it is does not change until it goes on.
+  private(set) var isPaused = false
   var open: OpenAction?
   var tickets = 0
   var outline: StateOutline?
@@ -133,7 +135,7 @@ struct RecorderCore {
 
   /// Takes the session's first state, or does nothing if there is one.
   mutating func start(_ state: some Encodable) {
-    guard case .waitingForState = phase, let writer else { return }
+    guard case .waitingForState = phase, !isPaused, let writer else { return }
     do {
       let outline = try outline(of: state)
       if detail != .names, let resumed = writer.resumed,
@@ -150,6 +152,21 @@ struct RecorderCore {
       fail(error, missing: 0)
     }
   }
+
+  /// Records nothing until `goOn()`; an action whose reducer runs is completed before.
+  mutating func pause() {
+    isPaused = true
+    takePause()
+  }
+
+  /// Takes the pause that was asked for, if no reducer runs.
+  mutating func takePause() {
+    guard isPaused, open == nil, case .recording = phase else { return }
+    phase = .outage(missing: 0, why: "paused")
+  }
+
+  /// Ends the pause: the next state that is seen is recorded, with what is missing before it.
+  mutating func goOn() { isPaused = false }
 
   mutating func setRecording(_ outline: StateOutline) {
     self.outline = outline
