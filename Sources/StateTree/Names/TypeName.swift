@@ -6,7 +6,9 @@ package enum TypeName {
   /// the context or the file's discriminator.
   package static func of(_ type: Any.Type) -> String {
     let qualified = withoutContexts(_typeName(type, qualified: true))
-    guard let dot = qualified.firstIndex(of: "."), !qualified[..<dot].contains("<") else { return qualified }
+    guard let dot = qualified.firstIndex(of: "."), !qualified[..<dot].contains(where: { "<(".contains($0) }) else {
+      return qualified
+    }
     return String(qualified[qualified.index(after: dot)...])
   }
 

@@ -1,0 +1,229 @@
+import StateTree
+import TestSupport
+import Testing
+
+@Suite("Reflection") struct ReflectedTests {
+  /// What a value is encoded as by reflection.
+  private func json(_ value: Any) throws -> String {
+    String(decoding: try StateEncoder().encode(Reflected(value)), as: UTF8.self)
+  }
+
+  // MARK: As a synthesised conformance would
+
+  @Test("a struct reads as with a synthesised conformance")
+  func structs() throws {
+    let parts = Plain.Parts(
+      id: 7, title: "tea", note: nil, ratio: 0.5, tags: ["a", "b"], counts: ["x": 1], byNumber: [2: "two"], link: nil,
+      pair: Plain.Pair(left: 1, right: 2))
+    let twin = Coded.Parts(
+      id: 7, title: "tea", note: nil, ratio: 0.5, tags: ["a", "b"], counts: ["x": 1], byNumber: [2: "two"], link: nil,
+      pair: Coded.Pair(left: 1, right: 2))
+    #expect(try json(parts) == String(decoding: StateEncoder().encode(twin), as: UTF8.self))
+    #expect(try StateEncoder().hash(Reflected(parts)) == StateEncoder().hash(twin))
+  }
+
+  @Test(
+    "an enum reads as with a synthesised conformance",
+    arguments: [
+      (Plain.Action.reload, Coded.Action.reload), (.add(3), .add(3)),
+      (.rename(id: 1, to: "x"), .rename(id: 1, to: "x")),
+      (.move(1, to: 2), .move(1, to: 2)), (.inner(.open(id: nil)), .inner(.open(id: nil))),
+      (.inner(.open(id: 4)), .inner(.open(id: 4))), (.level(.high), .level(.high)),
+      (.several([1, 2]), .several([1, 2])),
+    ] as [(Plain.Action, Coded.Action)])
+  func enums(_ action: Plain.Action, _ twin: Coded.Action) throws {
+    #expect(try json(action) == String(decoding: StateEncoder().encode(twin), as: UTF8.self))
+  }
+
+  @Test("what can be encoded is encoded as it says")
+  func encodable() throws {
+    #expect(
+      try json(Plain.Holder(shout: Coded.Shout(text: "ho"), nothing: { _ in }))
+        == #"{"shout":"HO!","nothing":{"$opaque":"(Swift.Int) -> ()"}}"#)
+  }
+
+  @Test("what throws when it is encoded is reflected")
+  func throwing() throws {
+    // The case has no coding key, so that the synthesised conformance throws.
+    #expect(try json(Coded.Partial.failed(Plain.Oops(reason: "no net"))) == #"{"failed":{"_0":{"reason":"no net"}}}"#)
+    #expect(try json(Coded.Partial.loaded(4)) == #"{"loaded":{"_0":4}}"#)
+    #expect(
+      try json([Coded.Partial.loaded(4), .failed(Plain.Oops(reason: "x"))])
+        == #"[{"loaded":{"_0":4}},{"failed":{"_0":{"reason":"x"}}}]"#)
+  }
+
+  // MARK: Collections
+
+  @Test("sets and dictionaries come in one order, whatever theirs is")
+  func order() throws {
+    let keys = (0..<40).map { Plain.Key(name: "k\($0)") }
+    let first = Set(keys)
+    let second = Set(keys.reversed())
+    #expect(try json(first) == json(second))
+    #expect(try json(Set(keys.prefix(2))) == #"[{"name":"k0"},{"name":"k1"}]"#)
+    #expect(try json([Plain.Key(name: "b"): 2, Plain.Key(name: "a"): 1]) == #"[{"name":"a"},1,{"name":"b"},2]"#)
+    #expect(
+      try json(["b": Plain.Key(name: "1"), "a": Plain.Key(name: "2")]) == #"{"a":{"name":"2"},"b":{"name":"1"}}"#)
+    #expect(try json([2: Plain.Key(name: "1")]) == #"{"2":{"name":"1"}}"#)
+  }
+
+  @Test("optionals, tuples, ranges and texts")
+  func standardTypes() throws {
+    #expect(try json([Plain.Key(name: "a"), nil] as [Plain.Key?]) == #"[{"name":"a"},null]"#)
+    #expect(try json((1, name: "x")) == #"{"_0":1,"name":"x"}"#)
+    #expect(try json(Plain.Texts(part: "abc".dropFirst(), letter: "é")) == #"{"part":"bc","letter":"é"}"#)
+    #expect(try json(Result<Int, Plain.Oops>.failure(Plain.Oops(reason: "x"))) == #"{"failure":{"_0":{"reason":"x"}}}"#)
+    #expect(try json(Optional<Plain.Key>.none as Any) == "null")
+  }
+
+  // MARK: Classes
+
+  @Test("objects are looked into, those of superclasses first, and circles end")
+  func objects() throws {
+    let node = Plain.Leaf()
+    #expect(try json(node) == #"{"name":"node","size":3}"#)
+    node.next = node
+    #expect(try json(node) == #"{"name":"node","next":{"$opaque":"Plain.Leaf"},"size":3}"#)
+    let shared = Plain.Leaf()
+    #expect(try json([shared, shared]) == #"[{"name":"node","size":3},{"name":"node","size":3}]"#)
+  }
+
+  @Test("a property behind a wrapper has its own name")
+  func wrappers() throws {
+    #expect(try json(Plain.Wrapped(count: 12)) == #"{"count":10,"_odd":1,"odd":2}"#)
+  }
+
+  @Test("a large value is cut, and says so")
+  func large() throws {
+    let text = try json((0..<60_000).map { Plain.Key(name: "\($0)") })
+    #expect(text.hasPrefix(#"[{"name":"0"},{"name":"1"},"#))
+    #expect(text.hasSuffix(#"{"$opaque":"Plain.Key"}]"#))
+  }
+
+  @Test("what shows nothing of itself is named")
+  func opaque() throws {
+    #expect(try json({ (number: Int) in "\(number)" }) == #"{"$opaque":"(Swift.Int) -> Swift.String"}"#)
+    #expect(try json(Int.self) == #"{"$opaque":"Int.Type"}"#)
+    #expect(try json(Redacted(wrappedValue: Plain.Oops(reason: "pin 1234"))) == #"{"$opaque":"Redacted<StateTreeTests.Plain.Oops>"}"#)
+  }
+
+  // MARK: Rules
+
+  @Test("rules reach into what is reflected")
+  func rules() throws {
+    let login = Plain.Login(name: "ada", password: "s3cret", keys: [Plain.Key(name: "k")])
+    let encoder = StateEncoder(rules: RedactionRules(redacting: ["/keys/*/name"]))
+    let text = String(decoding: try encoder.encode(Reflected(login)), as: UTF8.self)
+    #expect(text.contains(#""name":"ada""#))
+    #expect(!text.contains("s3cret"))
+    #expect(!text.contains(#""k""#))
+  }
+}
+
+/// Types that can't be encoded.
+enum Plain {
+  struct Pair { var left = 0, right = 0 }
+
+  struct Parts {
+    var id: Int
+    var title: String
+    var note: String?
+    var ratio: Double
+    var tags: [String]
+    var counts: [String: Int]
+    var byNumber: [Int: String]
+    var link: Pair?
+    var pair: Pair
+  }
+
+  enum Level: String { case low, high }
+  enum Inner { case open(id: Int?) }
+  enum Action {
+    case reload
+    case add(Int)
+    case rename(id: Int, to: String)
+    case move(Int, to: Int)
+    case inner(Inner)
+    case level(Level)
+    case several([Int])
+  }
+
+  struct Holder {
+    var shout: Coded.Shout
+    var nothing: (Int) -> Void
+  }
+
+  struct Oops: Error { var reason: String }
+  struct Key: Hashable { var name: String }
+  struct Texts {
+    var part: Substring
+    var letter: Character
+  }
+  struct Login {
+    var name: String
+    var password: String
+    var keys: [Key]
+  }
+
+  class Node {
+    var name = "node"
+    var next: Node?
+  }
+  final class Leaf: Node { var size = 3 }
+
+  @propertyWrapper struct AtMostTen {
+    var wrappedValue: Int
+    init(wrappedValue: Int) { self.wrappedValue = min(wrappedValue, 10) }
+  }
+
+  struct Wrapped {
+    @AtMostTen var count: Int
+    var _odd = 1
+    var odd = 2
+  }
+}
+
+/// The same with synthesised conformances, and others that can be encoded.
+enum Coded {
+  struct Pair: Codable { var left = 0, right = 0 }
+
+  struct Parts: Codable {
+    var id: Int
+    var title: String
+    var note: String?
+    var ratio: Double
+    var tags: [String]
+    var counts: [String: Int]
+    var byNumber: [Int: String]
+    var link: Pair?
+    var pair: Pair
+  }
+
+  enum Level: String, Codable { case low, high }
+  enum Inner: Codable { case open(id: Int?) }
+  enum Action: Codable {
+    case reload
+    case add(Int)
+    case rename(id: Int, to: String)
+    case move(Int, to: Int)
+    case inner(Inner)
+    case level(Level)
+    case several([Int])
+  }
+
+  struct Shout: Encodable {
+    var text: String
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(text.uppercased() + "!")
+    }
+  }
+
+  enum Partial: Encodable {
+    case loaded(Int)
+    case failed(any Error)
+
+    enum CodingKeys: String, CodingKey { case loaded }
+  }
+}
