@@ -111,9 +111,20 @@ extension RecorderCore {
       let type = TypeName.of(Swift.type(of: action as Any))
       report(.action(type: type, reason: error.explanation), once: "action \(type)")
     }
+    return reflect(action)
+  }
+
+  /// Takes what the runtime shows of an action whose type has no encoding, or that this one refuses.
+  private mutating func reflect<Action>(_ action: Action) -> (ActionName, ActionRecord.Replayability) {
     json.removeAll(keepingCapacity: true)
-    appendOpaque(Swift.type(of: action as Any))
-    return (ActionName(of: action, json: json), .opaque)
+    do {
+      try session.withText(of: Reflected(action)) { json.append(contentsOf: $0) }
+    } catch {
+      json.removeAll(keepingCapacity: true)
+      appendOpaque(Swift.type(of: action as Any))
+    }
+    let showsNothing = json.starts(with: RecorderCore.opaqueStart)
+    return (ActionName(of: action, json: json), showsNothing ? .opaque : .inspectOnly)
   }
 
   /// Appends what stands for a value that is not written.
@@ -122,10 +133,8 @@ extension RecorderCore {
   /// Puts the name of an action's type and its length in the place of what is too long to be kept.
   private mutating func cutAction(to type: String) {
     let count = json.count
-    report(
-      .action(type: type, reason: "it takes \(count) bytes, more than the \(maximumActionBytes) that are kept"),
-      once: "long action \(type)")
-    json = Array(#"{"$opaque":"#.utf8)
+    report(.longAction(type: type, bytes: count, limit: maximumActionBytes), once: "long action \(type)")
+    json = RecorderCore.opaqueStart
     appendJSONString(type, to: &json)
     json.append(contentsOf: #","bytes":\#(count)}"#.utf8)
     mustWriteState = true

@@ -5,9 +5,12 @@ import StateTree
 ///
 /// Nothing here has to be fast: what is recorded this way is recorded where an app is used, not where it is measured.
 extension RecorderCore {
+  /// What the JSON begins with that stands for a value that is not written.
+  static let opaqueStart = Array(#"{"$opaque":"#.utf8)
+
   /// What stands for a value that is not written.
   static func opaque(_ type: Any.Type) -> [UInt8] {
-    var json = Array(#"{"$opaque":"#.utf8)
+    var json = opaqueStart
     appendJSONString(TypeName.of(type), to: &json)
     json.append(UInt8(ascii: "}"))
     return json

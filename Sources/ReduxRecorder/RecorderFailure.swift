@@ -8,8 +8,10 @@ public enum RecorderFailure: Error, Sendable {
   /// The state cannot be encoded, so that it has neither hash nor snapshot. Reported once. A session begins, and goes
   /// on after a gap, only with a state that can be.
   case state(reason: String)
-  /// An action cannot be encoded: its record names its type only. Reported once per type.
+  /// An action's own encoding fails: its record holds what reflection shows of it. Reported once per type.
   case action(type: String, reason: String)
+  /// An action takes more bytes than are kept of one: its record names its type only. Reported once per type.
+  case longAction(type: String, bytes: Int, limit: Int)
   /// An action began while another was being reduced. On the same thread that is a recorded reducer inside another one,
   /// and only the outer one records; on another thread the store is not thread-safe, and the journal has a gap.
   case overlapping(type: String)
@@ -29,7 +31,10 @@ extension RecorderFailure: CustomStringConvertible {
     switch self {
     case .journal(let error): "\(error)"
     case .state(let reason): "the state cannot be encoded: \(reason); no hash of it is recorded"
-    case .action(let type, let reason): "the action \(type) cannot be encoded: \(reason); only its name is recorded"
+    case .action(let type, let reason):
+      "the action \(type) cannot be encoded: \(reason); what reflection shows of it is recorded, and can't be replayed"
+    case .longAction(let type, let bytes, let limit):
+      "the action \(type) takes \(bytes) bytes, more than the \(limit) that are kept; only its name is recorded"
     case .overlapping(let type):
       "the action \(type) began while another was being reduced; wrap the root reducer only, and dispatch in turn"
     case .marks(let count): "\(count) mark\(count == 1 ? "" : "s") could not be written: no state is recorded to name"

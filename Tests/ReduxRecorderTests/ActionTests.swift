@@ -60,10 +60,25 @@ private struct Trouble: Error, CustomStringConvertible {
     #expect(try file.actions().map(\.type) == [type])
   }
 
-  @Test func `what is not Codable is known by its name only`() throws {
-    struct Closure { var body: () -> Void = {} }
+  @Test func `what is not Codable is recorded by reflection`() throws {
+    struct Login {
+      var user = "mira"
+      var password = "1234"
+      var then: () -> Void = {}
+      var kind = Kind.renewed(after: 2)
+      enum Kind { case first, renewed(after: Int) }
+    }
     #expect(
-      try record(Closure()) == [#"ActionTests.Closure opaque {"$opaque":"ActionTests.Closure"}"#])
+      try record(Login()) == [
+        #"ActionTests.Login inspect-only {"user":"mira","password":"redacted","then":{"$opaque":"() -> ()"},"#
+          + #""kind":{"renewed":{"after":2}}}"#
+      ])
+    let report = try Replayer<IntApp>(path: file.path).verify()
+    #expect(report.unproven.map(\.seqs) == [1...1] && report.proven == 1)
+  }
+
+  @Test func `what shows nothing of itself is known by its name only`() throws {
+    #expect(try record({ () -> Int in 1 }) == [#"() -> Swift.Int opaque {"$opaque":"() -> Swift.Int"}"#])
     let report = try Replayer<IntApp>(path: file.path).verify()
     #expect(report.unproven.map(\.seqs) == [1...1] && report.proven == 1)
   }
@@ -88,8 +103,9 @@ private struct Trouble: Error, CustomStringConvertible {
     #expect(try await reports.settled(0).isEmpty)
   }
 
-  @Test func `what cannot be encoded is reported once for its type, and known by its name`() async throws {
+  @Test func `what cannot be encoded is reported once for its type, and recorded by reflection`() async throws {
     struct Unwilling: Codable {
+      var mood = "bad"
       init() {}
       init(from decoder: any Decoder) throws {}
       func encode(to encoder: any Encoder) throws { throw Trouble() }
@@ -98,8 +114,9 @@ private struct Trouble: Error, CustomStringConvertible {
     for seq in 0..<3 { recorder.finish(recorder.begin(Unwilling(), in: seq), in: seq + 1) }
     let reports = try await reports.settled(1).map(\.description)
     #expect(reports.count == 1)
-    #expect(reports.first?.contains("cannot be encoded: no way; only its name is recorded") == true)
-    #expect(try file.actions().map(\.replayability) == [.opaque, .opaque, .opaque])
+    #expect(reports.first?.contains("cannot be encoded: no way; what reflection shows") == true)
+    #expect(try file.actions().map(\.replayability) == [.inspectOnly, .inspectOnly, .inspectOnly])
+    #expect(try file.actions().allSatisfy { $0.action.value.compact == #"{"mood":"bad"}"# })
   }
 
   @Test func `control characters in an action do not break its line`() throws {

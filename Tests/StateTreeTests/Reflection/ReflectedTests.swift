@@ -104,7 +104,9 @@ import Testing
   func opaque() throws {
     #expect(try json({ (number: Int) in "\(number)" }) == #"{"$opaque":"(Swift.Int) -> Swift.String"}"#)
     #expect(try json(Int.self) == #"{"$opaque":"Int.Type"}"#)
-    #expect(try json(Redacted(wrappedValue: Plain.Oops(reason: "pin 1234"))) == #"{"$opaque":"Redacted<StateTreeTests.Plain.Oops>"}"#)
+    #expect(
+      try json(Redacted(wrappedValue: Plain.Oops(reason: "pin 1234")))
+        == #"{"$opaque":"Redacted<StateTreeTests.Plain.Oops>"}"#)
   }
 
   // MARK: Rules
