@@ -28,10 +28,7 @@ extension RecorderCore {
   /// - Returns: The ticket with which to finish it; `nil` if there is nothing to finish.
   mutating func begin<Action>(_ action: Action, _ kind: ActionKind<Action>, site: String?) -> Int? {
     if case .off = phase { return nil }
-    if isPaused, open == nil {
-      noteMissing()
-      return nil
-    }
+    if isPaused { if case .recording = phase {} else { return beginUnrecorded(action) } }
     var (name, replayability) = encode(action, kind)
     // Of names only there is nothing to cut.
     if json.count > maximumActionBytes, detail != .names {
@@ -48,7 +45,7 @@ extension RecorderCore {
       isWritten: false)
     switch phase {
     case .recording: began.isWritten = write(name, replayability, site: site)
-    case .outage: noteMissing()
+    case .paused, .outage: noteMissing(1)
     case .waitingForState, .off: break
     }
     began.began = elapsed()
@@ -56,13 +53,23 @@ extension RecorderCore {
     return tickets
   }
 
-  private mutating func noteMissing() {
-    if case .outage(let missing, let why) = phase { phase = .outage(missing: missing + 1, why: why) }
+  /// Begins an action in a pause: it is counted, and nobody else may begin one meanwhile, but nothing of it is encoded.
+  private mutating func beginUnrecorded<Action>(_ action: Action) -> Int? {
+    let type = TypeName.of(Swift.type(of: action as Any))
+    if open != nil {
+      noteOverlap(with: type)
+      return nil
+    }
+    noteMissing(1)
+    tickets += 1
+    open = OpenAction(
+      ticket: tickets, type: type, thread: Platform.currentThread(), offset: 0, began: 0, isWritten: false)
+    return tickets
   }
 
   private mutating func noteOverlap(with label: String) {
     report(.overlapping(type: label), once: "overlapping")
-    if open?.thread != Platform.currentThread() { open?.isOverlapped = true }
+    if open?.thread != Platform.currentThread() { open?.overlaps += 1 }
   }
 
   /// Writes the first half of the action that is encoded; `false` if it is not in the journal.
@@ -148,9 +155,11 @@ extension RecorderCore {
     switch phase {
     case .waitingForState: start(state)
     case .recording where action.isWritten: complete(action, state, error: error, reducing: reducing)
-    case .recording, .outage, .off: break
+    case .recording, .paused, .outage, .off: break
     }
-    if action.isOverlapped { loseSight(missing: 1, why: "two actions were reduced at the same time") }
+    if action.overlaps > 0 {
+      loseSight(missing: action.overlaps, why: "two actions were reduced at the same time")
+    }
     writeWaitingMarks()
     takePause()
   }
@@ -216,6 +225,7 @@ extension RecorderCore {
   mutating func abandon(_ ticket: Int) {
     guard let action = open, action.ticket == ticket else { return }
     open = nil
+    defer { takePause() }
     report(.unfinished(type: action.type), once: "unfinished")
     guard case .recording = phase, action.isWritten else { return }
     do {

@@ -4,10 +4,29 @@ import StateTree
 /// Failures, and going on after them.
 extension RecorderCore {
   mutating func loseSight(missing: Int, why: String) {
-    guard case .recording = phase else { return }
+    guard case .recording = phase else { return noteMissing(missing) }
     phase = .outage(missing: missing, why: why)
     outline = nil
     lastHash = nil
+  }
+
+  /// Counts actions that are not in the journal, while something is not.
+  mutating func noteMissing(_ count: Int) {
+    switch phase {
+    case .paused(let missing): phase = .paused(missing: missing + count)
+    case .outage(let missing, let why): phase = .outage(missing: missing + count, why: why)
+    case .waitingForState, .recording, .off: break
+    }
+  }
+
+  /// Notes that the writer failed while something was missing already, be it only that the app wanted it so.
+  mutating func failFurther(_ error: JournalError) {
+    failures.append(.journal(error))
+    switch phase {
+    case .paused(let missing): phase = .outage(missing: missing, why: "paused; \(error.problem)")
+    case .outage(let missing, let why): phase = .outage(missing: missing, why: "\(why); \(error.problem)")
+    case .waitingForState, .recording, .off: break
+    }
   }
 
   mutating func fail(_ error: any Error, missing: Int) {
@@ -44,6 +63,7 @@ extension RecorderCore {
   mutating func resume(from state: some Encodable) {
     guard case .outage(let missing, let why) = phase, let writer else { return }
     let wasStopped = writer.isStopped
+    var isToldOf = false
     do {
       if writer.needsSegment {
         guard rotation.mayRescue(at: elapsed()) else { return }
@@ -54,6 +74,8 @@ extension RecorderCore {
       if missing > 0 || lastHash != outline.hash {
         // A gap without the state after it would be followed by another gap at the next attempt.
         try writer.writeTogether {
+          // A record that is written may fail to get to the disk.
+          defer { isToldOf = !writer.isStopped || writer.needsSegment }
           try writer.gap(at: elapsed(), why: why, missing: missing > 0 ? missing : nil)
           try writeSnapshot(state, hash: outline.hash, setsState: true)
         }
@@ -62,8 +84,12 @@ extension RecorderCore {
     } catch let error as JournalError where RecorderCore.isRefusal(error) {
       turnOff(error)
     } catch let error as JournalError {
+      // The gap is there, and the next one would count once more what is missing.
+      if isToldOf { phase = .outage(missing: 0, why: why) }
       // The outage goes on; it was reported when it began, if it was the writer's.
-      if !wasStopped { failures.append(.journal(error)) }
+      if !wasStopped { return failFurther(error) }
+      // That somebody's file is in the way of a new segment is another thing.
+      if case .fileExists = error.problem { report(.journal(error), once: "segment") }
     } catch let failure as RecorderFailure {
       report(failure, once: "state")
     } catch {

@@ -58,6 +58,7 @@ extension RecorderCore {
   /// Hands over or forces out what is written, as the durability promises.
   mutating func flush(toDisk: Bool) throws(JournalError) {
     guard let writer else { return }
+    let wasStopped = writer.isStopped
     do {
       try writer.flush()
       if toDisk { try writer.synchronize() }
@@ -65,6 +66,8 @@ extension RecorderCore {
       if case .recording = phase {
         // An action whose reducer runs goes with its half line.
         fail(error, missing: open?.isWritten == true ? 1 : 0)
+      } else if !wasStopped {
+        failFurther(error)
       }
       throw error
     }
@@ -80,6 +83,7 @@ extension RecorderCore {
   /// Closes the session.
   mutating func close() {
     guard let writer else { return }
+    goOn()
     writeWaitingMarks()
     self.writer = nil
     defer {

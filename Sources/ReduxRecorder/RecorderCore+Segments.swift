@@ -34,13 +34,25 @@ extension RecorderCore {
     guard let writer else { return }
     let outline = try outline(of: state)
     guard let text = try segmentText(of: state, within: .max) else { return }
-    rotation.noteRescue(at: elapsed())
-    try writer.startSegment(
-      JournalWriter.SegmentStart(
-        at: elapsed(), state: text.bytes, hash: try writtenHash(outline, of: state), isWhole: detail != .names,
-        gap: .init(
-          why: "what comes before may not all be on the disk: \(why)", missing: missing > 0 ? missing : nil,
-          changedState: missing > 0 || lastHash != outline.hash)))
+    let start = JournalWriter.SegmentStart(
+      at: elapsed(), state: text.bytes, hash: try writtenHash(outline, of: state), isWhole: detail != .names,
+      gap: .init(
+        why: "what comes before may not all be on the disk: \(why)", missing: missing > 0 ? missing : nil,
+        changedState: missing > 0 || lastHash != outline.hash))
+    let segments = writer.segmentsBegun
+    do {
+      try writer.startSegment(start)
+    } catch {
+      let isPlaced = writer.segmentsBegun > segments
+      rotation.noteRescue(at: elapsed(), isSynchronizing: isPlaced || error.isOfSynchronizing)
+      if isPlaced {
+        // It has the path and holds the gap, and is as uncertain as the one before.
+        phase = .outage(missing: 0, why: why)
+        lastHash = outline.hash
+      }
+      throw error
+    }
+    rotation.noteRescue(at: elapsed(), isSynchronizing: true)
     noteSnapshot(text)
     rotation.noteSegment(at: elapsed())
     setRecording(outline)
@@ -49,5 +61,12 @@ extension RecorderCore {
   /// The state with which a segment begins: as JSON, or what stands for it where only names are recorded.
   private mutating func segmentText<State: Encodable>(of state: State, within limit: Int) throws -> StateText? {
     detail == .names ? (RecorderCore.opaque(State.self), 0) : try text(of: state, within: limit)
+  }
+}
+
+extension JournalError {
+  /// Whether an fsync failed, and nothing else.
+  fileprivate var isOfSynchronizing: Bool {
+    if case .io(let operation, _) = problem { operation.hasPrefix("fsync") } else { false }
   }
 }

@@ -12,6 +12,8 @@ struct RecorderCore {
     case waitingForState
     /// All is written down.
     case recording
+    /// The app wants nothing to be recorded for now, and so many actions are missing since it said so.
+    case paused(missing: Int)
     /// Since a failure, or since the state was lost sight of, the journal may lack actions; a gap and a snapshot come
     /// next.
     case outage(missing: Int, why: String)
@@ -28,7 +30,8 @@ struct RecorderCore {
     var began: Int
     /// Whether its first half is in the journal.
     var isWritten: Bool
-    var isOverlapped = false
+    /// How many actions were begun meanwhile on other threads.
+    var overlaps = 0
   }
 
   /// A name that could not be written at once.
@@ -46,7 +49,7 @@ struct RecorderCore {
 
   var writer: JournalWriter?
   var phase: Phase
-  /// Whether the app wants nothing to be recorded for now: what phase it is does not change until it goes on.
+  /// Whether the app wants nothing to be recorded for now. An action whose reducer runs is completed, and an outage goes on.
   private(set) var isPaused = false
   var open: OpenAction?
   var tickets = 0
@@ -111,7 +114,7 @@ struct RecorderCore {
   /// The seq of the last state in the journal; `nil` if nothing is recorded.
   var seq: Int? {
     switch phase {
-    case .recording, .outage: writer?.seq
+    case .recording, .paused, .outage: writer?.seq
     case .waitingForState, .off: nil
     }
   }
@@ -161,12 +164,22 @@ struct RecorderCore {
 
   /// Takes the pause that was asked for, if no reducer runs.
   mutating func takePause() {
-    guard isPaused, open == nil, case .recording = phase else { return }
-    phase = .outage(missing: 0, why: "paused")
+    guard isPaused, open == nil else { return }
+    switch phase {
+    case .recording: phase = .paused(missing: 0)
+    case .outage(let missing, let why) where !why.hasSuffix("paused"):
+      phase = .outage(missing: missing, why: "\(why); paused")
+    case .waitingForState, .paused, .outage, .off: break
+    }
   }
 
-  /// Ends the pause: the next state that is seen is recorded, with what is missing before it.
-  mutating func goOn() { isPaused = false }
+  /// Ends the pause: recording goes on, with the next state that is seen if something is missing.
+  mutating func goOn() {
+    isPaused = false
+    guard case .paused(let missing) = phase else { return }
+    phase = missing == 0 ? .recording : .outage(missing: missing, why: "paused")
+    writeWaitingMarks()
+  }
 
   mutating func setRecording(_ outline: StateOutline) {
     self.outline = outline

@@ -66,15 +66,14 @@ struct RotationSchedule {
     return now - rescue.at >= rescue.wait
   }
 
-  /// Notes that a segment was begun because an fsync had failed: the next one waits for a second, and twice as long each
-  /// time, up to a minute, until all was well for ten.
-  mutating func noteRescue(at now: Int) {
+  /// Notes an attempt to begin a segment because an fsync had failed.
+  ///
+  /// The next one waits for a second, and twice as long each time, up to a minute, unless the last was ten minutes ago. Where
+  /// it failed for another reason than fsyncs, as that there was no room, it is tried again every second.
+  mutating func noteRescue(at now: Int, isSynchronizing: Bool) {
     let second = 1_000_000
-    guard let last = rescue, now - last.at < 600 * second else {
-      rescue = (now, second)
-      return
-    }
-    rescue = (now, min(2 * last.wait, 60 * second))
+    let last = rescue.flatMap { now - $0.at < 600 * second ? $0.wait : nil } ?? 0
+    rescue = (now, isSynchronizing ? min(max(2 * last, second), 60 * second) : max(last, second))
   }
 
   /// Notes how large the state was when it was last written.

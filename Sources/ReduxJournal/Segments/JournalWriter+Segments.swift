@@ -66,6 +66,7 @@ extension JournalWriter {
     var next = composer
     do { try next.startSegment(start) } catch { throw refusal(error) }
     var segments = try knownSegments()
+    try clear(segments.names.temporaryPath)
     let file = try JournalWriter.create(segments.names.temporaryPath, as: path, next.pending, isDurable: isDurable)
     do throws(JournalError) {
       let name = try segments.name(path)
@@ -123,7 +124,6 @@ extension JournalWriter {
   private static func create(
     _ temporaryPath: String, as path: String, _ bytes: [UInt8], isDurable: Bool
   ) throws(JournalError) -> OpenFile {
-    try clear(temporaryPath)
     let file = try OpenFile(creating: temporaryPath, as: path)
     do throws(JournalError) {
       try file.write(bytes, at: 0)
@@ -140,21 +140,27 @@ extension JournalWriter {
 extension JournalWriter {
   /// Removes what a process that died has left of a new segment, as far as it came. Other files are left alone, and so is
   /// what a link leads to.
-  private static func clear(_ temporaryPath: String) throws(JournalError) {
-    if !Platform.isLink(temporaryPath) { try checkIsLeftover(temporaryPath) }
+  private func clear(_ temporaryPath: String) throws(JournalError) {
+    if !Platform.isLink(temporaryPath) {
+      do throws(JournalError) { try checkIsLeftover(OpenFile(path: temporaryPath, for: .reading)) } catch {
+        if error.problem == .noSuchFile { return }
+        throw error
+      }
+    }
     try Platform.remove(temporaryPath)
   }
 
-  private static func checkIsLeftover(_ temporaryPath: String) throws(JournalError) {
-    do throws(JournalError) {
-      let start = try OpenFile(path: temporaryPath, for: .reading).bytes(0..<LineReader.lineByteCount)
-      // Where the power failed, zeros may have come in the place of what was written.
-      guard JournalRules.looksLikeHeader(start) || start.allSatisfy({ $0 == 0 }) else {
-        throw JournalError(.fileExists, path: temporaryPath)
-      }
-    } catch {
-      if error.problem != .noSuchFile { throw error }
+  private func checkIsLeftover(_ file: OpenFile) throws(JournalError) {
+    let limit = composer.rules.maximumLineBytes
+    // Where the power failed, zeros may have come in the place of what was written, a sector at a time.
+    let start = try file.bytes(0..<512)
+    let isOurs: Bool
+    if let header = try? SegmentedFile.header(of: file, limit) {
+      isOurs = header.journal == composer.rules.journal
+    } else {
+      isOurs = JournalRules.looksLikeHeader(start) || start.allSatisfy { $0 == 0 }
     }
+    guard isOurs, !file.isBeingWritten() else { throw JournalError(.fileExists, path: file.path) }
   }
 }
 

@@ -41,6 +41,8 @@ public final class JournalWriter {
   @exclusivity(unchecked) var condition = Condition.running
   private var lastSynchronized = ContinuousClock.now
   private var isFolderSynchronized: Bool
+  /// How many segments have taken the journal's path, each from the one before it.
+  package private(set) var segmentsBegun = 0
   /// The older segments, once somebody has looked for them.
   var olderSegments: OlderSegments?
   /// How bytes get to the file, one attempt; a test puts a full disk in its place.
@@ -229,6 +231,7 @@ public final class JournalWriter {
     self.file = file
     self.composer = composer
     self.firstSeq = firstSeq
+    segmentsBegun += 1
     condition = .running
     isFolderSynchronized = false
     writeOnce = { bytes, offset throws(JournalError) in try file.append(bytes, at: offset) }
