@@ -86,6 +86,65 @@ private final class Disk: Sendable {
     return try Recorder(writer: writer, app: counter, options: unhurried) { [reports] in reports.append($0) }
   }
 
+  @Test func `a disk that fails in a pause is reported then, and the gap says both`() async throws {
+    let disk = Disk()
+    let recorder = try recorder(on: disk)
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    var state = CounterApp.State()
+    reduce(&state, .add(1))
+    recorder.pause()
+    reduce(&state, .add(1))
+    disk.isFull = true
+    recorder.resume()
+    for _ in 0..<2 { reduce(&state, .add(1)) }
+    recorder.pause()
+    for _ in 0..<3 { reduce(&state, .add(1)) }
+    disk.isFull = false
+    reduce(&state, .add(1))
+    recorder.resume()
+    reduce(&state, .add(1))
+    recorder.close()
+    #expect(try file.gaps().map(\.missing) == [7])
+    #expect(try file.gaps().map(\.why) == ["paused; write failed: No space left on device; paused"])
+    #expect(try await reports.settled(1).map(\.description) == ["J: write failed: No space left on device"])
+    let replayer = try Replayer<CounterApp>(path: file.path)
+    #expect(try replayer.verify().proven == 4 && replayer.state(at: 3) == state)
+  }
+
+  @Test func `an fsync that fails as the gap is written: what is missing is told once`() async throws {
+    for failing in 1...3 {
+      let file = try TemporaryFile()
+      let writer = try JournalWriter.open(path: file.path, durability: .power())
+      let synchronize = writer.synchronizeFile
+      let left = Mutex(Int.max)
+      writer.synchronizeFile = { () throws(JournalError) in
+        guard
+          left.withLock({
+            $0 -= 1; return $0 > 0
+          })
+        else {
+          throw JournalError(.io(operation: "fsync", reason: "Input/output error"), path: "J")
+        }
+        try synchronize()
+      }
+      let recorder = try Recorder(writer: writer, app: counter, options: unhurried) { [reports] in reports.append($0) }
+      let reduce = recorder.recording(CounterApp.reduceQuietly)
+      var state = CounterApp.State()
+      reduce(&state, .add(1))
+      recorder.pause()
+      for _ in 0..<3 { reduce(&state, .add(1)) }
+      left.withLock { $0 = failing }
+      recorder.resume()
+      for _ in 0..<4 { reduce(&state, .add(1)) }
+      recorder.close()
+      #expect(try file.gaps().compactMap(\.missing).reduce(0, +) == 4 - (failing == 3 ? 1 : 0), "\(failing)")
+      let replayer = try Replayer<CounterApp>(path: file.path)
+      let report = try replayer.verify()
+      #expect(report.divergence == nil && report.actions == 4 + (failing == 3 ? 1 : 0), "\(failing)")
+      #expect(try replayer.state(at: try #require(report.lastSeq)) == state)
+    }
+  }
+
   @Test func `a full disk is reported once, and recording goes on with a gap`() async throws {
     let disk = Disk()
     let recorder = try recorder(on: disk)

@@ -77,6 +77,95 @@ import Testing
     #expect(try file.gaps().map(\.missing) == [2])
   }
 
+  @Test("an earlier state can be taken up and a mark set right after it, if nothing is missing")
+  func atOnce() throws {
+    var state = CounterApp.initialState
+    reduce(&state, .add(1))
+    recorder.pause()
+    recorder.mark("in the pause")
+    recorder.resume()
+    #expect(try recorder.recordRewind(to: 0, state: CounterApp.initialState) == 2)
+    recorder.pause()
+    recorder.mark("at the end")
+    recorder.close()
+    #expect(try file.kinds() == ["header", "snapshot", "action", "mark", "rewind", "mark", "seal"])
+    #expect(recorder.firstFailure == nil)
+  }
+
+  @Test("a recorded reducer inside another counts once, as when it is recorded")
+  func nested() throws {
+    var state = CounterApp.initialState
+    reduce(&state, .add(1))
+    recorder.pause()
+    for _ in 0..<2 {
+      let outer = recorder.begin(CounterApp.Action.add(1), in: state)
+      reduce(&state, .add(1))
+      recorder.finish(outer, in: state)
+    }
+    recorder.resume()
+    reduce(&state, .add(1))
+    recorder.close()
+    #expect(try file.gaps().map(\.missing) == [2])
+  }
+
+  @Test("an action that began in it keeps those of other threads from being recorded until it has ended")
+  func overlapping() async throws {
+    var state = CounterApp.initialState
+    reduce(&state, .add(1))
+    recorder.pause()
+    let first = recorder.begin(CounterApp.Action.add(1), in: state)
+    recorder.resume()
+    let before = state
+    await withCheckedContinuation { continuation in
+      Thread { [recorder] in
+        recorder.finish(recorder.begin(CounterApp.Action.add(5), in: before), in: before)
+        continuation.resume()
+      }.start()
+    }
+    state.count = 7
+    recorder.finish(first, in: state)
+    reduce(&state, .add(1))
+    recorder.close()
+    #expect(try file.kinds() == ["header", "snapshot", "action", "gap", "snapshot", "action", "seal"])
+    #expect(try file.gaps().map(\.missing) == [2])
+    #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 4)
+  }
+
+  @Test("an action that was begun before and is never finished doesn't keep it from beginning")
+  func abandoned() throws {
+    var state = CounterApp.initialState
+    do {
+      let lost = recorder.begin(CounterApp.Action.add(1), in: nil as CounterApp.State?)
+      recorder.start(state)
+      recorder.pause()
+      _ = consume lost
+    }
+    for _ in 0..<3 { reduce(&state, .add(1)) }
+    recorder.resume()
+    reduce(&state, .add(1))
+    recorder.close()
+    #expect(try file.gaps().map(\.missing) == [3])
+    #expect(try Replayer<CounterApp>(path: file.path).verify().divergence == nil)
+  }
+
+  @Test("where only names are recorded there is a gap as well")
+  func names() throws {
+    let file = try TemporaryFile()
+    var options = unhurried
+    options.detail = .names
+    let recorder = try Recorder(path: file.path, app: counter, options: options)
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    var state = CounterApp.initialState
+    reduce(&state, .add(1))
+    recorder.pause()
+    reduce(&state, .add(1))
+    recorder.resume()
+    reduce(&state, .add(1))
+    recorder.close()
+    #expect(try file.gaps().map(\.missing) == [1])
+    #expect(try file.actions().count == 2)
+  }
+
   @Test("before the first state: the session begins with the state in which it ends")
   func first() throws {
     var state = CounterApp.initialState
