@@ -124,37 +124,41 @@ struct PowerLossTests {
         tally.states += 1
         tally.segments += state.count
         let place: Comment = "call \(position), \(state.mapValues(\.bytes.count))"
-        try check(state, disk, isPromised ? acknowledged : 0, &tally, place)
+        try check(state, disk, isPromised: isPromised, isPromised ? acknowledged : 0, &tally, place)
       }
     }
     return tally
   }
 
   private static func check(
-    _ state: [String: SimulatedFolder.Survivor], _ disk: SimulatedFolder, _ acknowledged: Int, _ tally: inout Tally,
-    _ place: Comment
+    _ state: [String: SimulatedFolder.Survivor], _ disk: SimulatedFolder, isPromised: Bool, _ acknowledged: Int,
+    _ tally: inout Tally, _ place: Comment
   ) throws {
     let scratch = try Scratch()
     for (name, survivor) in state {
       try Data(survivor.bytes).write(to: URL(fileURLWithPath: scratch.folder + "/" + name))
     }
     let expected = firstNumber..<firstNumber + 1000
-    for (name, survivor) in state where name != PowerLossTests.name && !name.hasSuffix(".next") {
+    let newest = state[name]?.file
+    for (name, survivor) in state where isOlder(name) {
       // Each is a journal by itself, as far as it reached the disk.
       let reading = Reading(scratch.folder + "/" + name)
       let ends = survivor.bytes.indices.filter { survivor.bytes[$0] == 0x0a }.map { $0 + 1 }
       let prefix = reading.records == 0 ? 0 : ends[reading.records - 1]
       #expect(disk.files[survivor.file].content.starts(with: survivor.bytes[..<prefix]), place)
+      // One that is complete is on the disk before another takes its place.
+      #expect(!isPromised || survivor.file == newest || reading.end == .whole, place)
     }
     let reading = Reading(scratch.journal)
     let actions = reading.actions.isEmpty ? [] : Array((reading.actions[0]...).prefix(reading.actions.count))
     #expect(reading.actions == actions && actions.allSatisfy(expected.contains), place)
     tally.acknowledged += acknowledged
-    // What was dropped was dropped on purpose: the oldest, and never the last but one.
     let end = reading.actions.last ?? firstNumber - 1
     tally.lost += max(0, firstNumber + acknowledged - 1 - end)
-    let numbered = state.keys.contains { $0 != name && !$0.hasSuffix(".next") }
-    #expect(acknowledged == 0 || numbered || reading.actions.first == firstNumber, place)
+    // What is dropped is dropped on purpose: the oldest, and never the last but one. Files are numbered as they came.
+    if let newest = state[name]?.file, newest > 0 {
+      #expect(state.contains { $0.value.file == newest - 1 && isOlder($0.key) }, place)
+    }
     switch reading.end {
     case .whole: tally.whole += 1
     case .torn: tally.torn += 1
@@ -163,6 +167,8 @@ struct PowerLossTests {
     }
     if try goesOn(reading, scratch, isOneFile: false, place) { tally.resumed += 1 }
   }
+
+  private static func isOlder(_ name: String) -> Bool { name != PowerLossTests.name && name.hasSuffix(".jsonl") }
 
   /// Reads a state, and goes on with it.
   private static func check(

@@ -44,8 +44,8 @@ struct SimulatedFile {
 
   /// What the file may hold: all possibilities where there are at most so many, else the extreme ones and so many more
   /// at random.
-  func states(atMost limit: Int, _ random: inout SeededGenerator) -> Set<[UInt8]> {
-    var states: Set<[UInt8]> = []
+  func states(atMost limit: Int, _ random: inout SeededGenerator) -> [[UInt8]] {
+    var states = Different<[UInt8]>()
     let sectors = touchedSectors()
     let sizes = possibleSizes()
     var combinations = sizes.count
@@ -57,30 +57,30 @@ struct SimulatedFile {
           defer { rest /= sector.changes.count + 1 }
           return rest % (sector.changes.count + 1)
         }
-        states.insert(state(sectors, versions, size: sizes[number % sizes.count]))
+        states.add(state(sectors, versions, size: sizes[number % sizes.count]))
       }
-      return states
+      return states.values
     }
     let newest = sectors.map(\.changes.count)
     for size in sizes {
-      states.insert(state(sectors, newest, size: size))
-      states.insert(state(sectors, newest.map { _ in 0 }, size: size))
+      states.add(state(sectors, newest, size: size))
+      states.add(state(sectors, newest.map { _ in 0 }, size: size))
     }
     for index in sectors.indices {
       // One sector alone is missing, one alone is there, all up to it are there.
       var versions = newest
       versions[index] = 0
-      states.insert(state(sectors, versions, size: content.count))
-      states.insert(state(sectors, newest.indices.map { $0 == index ? newest[$0] : 0 }, size: content.count))
-      states.insert(state(sectors, newest.indices.map { $0 <= index ? newest[$0] : 0 }, size: content.count))
+      states.add(state(sectors, versions, size: content.count))
+      states.add(state(sectors, newest.indices.map { $0 == index ? newest[$0] : 0 }, size: content.count))
+      states.add(state(sectors, newest.indices.map { $0 <= index ? newest[$0] : 0 }, size: content.count))
     }
     for number in 0..<limit {
       let versions = newest.map { Int.random(in: 0...$0, using: &random) }
       let size = sizes.randomElement(using: &random) ?? content.count
       // Every other time the gaps hold what was there before the file.
-      states.insert(state(sectors, versions, size: size, hasLeftovers: number % 2 == 1))
+      states.add(state(sectors, versions, size: size, hasLeftovers: number % 2 == 1))
     }
-    return states
+    return states.values
   }
 
   private struct Sector {
@@ -161,5 +161,15 @@ struct SimulatedFile {
   private static func resize(_ file: inout [UInt8], to count: Int) {
     if count < file.count { file.removeLast(file.count - count) }
     file.append(contentsOf: repeatElement(0, count: count - file.count))
+  }
+}
+
+/// Values that are all different, in the order in which they came: a set has another one in each process.
+struct Different<Value: Hashable> {
+  private(set) var values: [Value] = []
+  private var known: Set<Value> = []
+
+  mutating func add(_ value: Value) {
+    if known.insert(value).inserted { values.append(value) }
   }
 }

@@ -88,18 +88,18 @@ struct SimulatedFolder {
   /// else each file's next to the newest of the others, and so many more at random.
   func states(
     atMost limit: Int, _ order: Order, _ random: inout SeededGenerator
-  ) -> Set<[String: Survivor]> {
-    var states: Set<[String: Survivor]> = []
+  ) -> [[String: Survivor]] {
+    var states = Different<[String: Survivor]>()
     var versions: [Int: [[UInt8]]] = [:]
     for names in possibleNames(order, atMost: limit, &random) {
-      for file in names.values where versions[file] == nil {
-        versions[file] = Array(files[file].states(atMost: limit, &random))
-      }
       let numbers = names.values.sorted()
+      for file in numbers where versions[file] == nil {
+        versions[file] = files[file].states(atMost: limit, &random)
+      }
       let count = numbers.reduce(1) { min($0 * (versions[$1]?.count ?? 1), 1 << 40) }
       /// The files, each as one of its versions.
       func add(_ version: (Int) -> [UInt8]) {
-        states.insert(names.mapValues { Survivor(file: $0, bytes: version($0)) })
+        states.add(names.mapValues { Survivor(file: $0, bytes: version($0)) })
       }
       for number in numbers {
         for bytes in versions[number] ?? [] { add { $0 == number ? bytes : files[$0].content } }
@@ -116,16 +116,20 @@ struct SimulatedFolder {
           add { chosen[$0] ?? [] }
         }
       } else {
-        for _ in 0..<limit { add { versions[$0]?.randomElement(using: &random) ?? [] } }
+        for _ in 0..<limit {
+          var chosen: [Int: [UInt8]] = [:]
+          for number in numbers { chosen[number] = versions[number]?.randomElement(using: &random) }
+          add { chosen[$0] ?? [] }
+        }
       }
-      if names.isEmpty { states.insert([:]) }
+      if names.isEmpty { states.add([:]) }
     }
-    return states
+    return states.values
   }
 
   private func possibleNames(
     _ order: Order, atMost limit: Int, _ random: inout SeededGenerator
-  ) -> Set<[String: Int]> {
+  ) -> [[String: Int]] {
     var choices: [[Bool]] = (0...pending.count).map { count in pending.indices.map { $0 < count } }
     if order == .any {
       let all = 1 << min(pending.count, 40)
@@ -136,11 +140,12 @@ struct SimulatedFolder {
         choices += (0..<limit).map { _ in pending.indices.map { _ in Bool.random(using: &random) } }
       }
     }
-    return Set(
-      choices.map { chosen in
-        var names = durableNames
-        for (change, isThere) in zip(pending, chosen) where isThere { SimulatedFolder.apply(change, to: &names) }
-        return names
-      })
+    var possible = Different<[String: Int]>()
+    for chosen in choices {
+      var names = durableNames
+      for (change, isThere) in zip(pending, chosen) where isThere { SimulatedFolder.apply(change, to: &names) }
+      possible.add(names)
+    }
+    return possible.values
   }
 }
