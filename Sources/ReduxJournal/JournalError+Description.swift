@@ -26,6 +26,7 @@ extension JournalError.Problem: CustomStringConvertible {
     case .otherApp(let name): "the sessions in it are of the app '\(name)'; record to another file"
     case .io(let operation, let reason): "\(operation) failed: \(reason)"
     case .fileExists: "a file is there already; name another one"
+    case .inTheWay: "no part of the journal, but in the way of its next segment; move it elsewhere"
     case .compressed: "the file is compressed; unpack it with 'gunzip -k', and name what comes out"
     case .emptyFile: "the file is empty; nothing was recorded to it"
     case .notAJournal(let reason): "not a journal: \(reason); check the path"

@@ -48,6 +48,8 @@ public struct JournalError: Error, Hashable, Sendable {
     case io(operation: String, reason: String)
     /// A file is there already, and is not to be overwritten.
     case fileExists
+    /// A file that is no part of the journal has the name that its next segment gets first.
+    case inTheWay
     /// The file is compressed.
     case compressed
     /// The file is there but empty.

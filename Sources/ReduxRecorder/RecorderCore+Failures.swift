@@ -89,7 +89,7 @@ extension RecorderCore {
       // The outage goes on; it was reported when it began, if it was the writer's.
       if !wasStopped { return failFurther(error) }
       // That somebody's file is in the way of a new segment is another thing.
-      if case .fileExists = error.problem { report(.journal(error), once: "segment") }
+      if case .inTheWay = error.problem { report(.journal(error), once: "segment") }
     } catch let failure as RecorderFailure {
       report(failure, once: "state")
     } catch {

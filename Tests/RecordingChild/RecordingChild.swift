@@ -104,6 +104,7 @@ import ReduxRecorder
     var options = RecorderOptions()
     switch words[0] {
     case "power": options.durability = .power()
+    case "power-every": options.durability = .power(every: .milliseconds(2))
     case "buffered": options.durability = .buffered(bytes: 2000)
     // No snapshot but the first, however slow the machine makes the reducers.
     case "steady": options.snapshotBudget = .zero

@@ -11,14 +11,20 @@ import Testing
 /// what a disk may hold at each moment: `SimulatedFolder` makes these files, and each is read.
 @Suite("Power loss", .timeLimit(.minutes(300)), .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)))
 struct PowerLossTests {
+  /// What is not lost.
+  private enum Promise: String {
+    case acknowledged = "power"
+    case synchronized = "power-every"
+  }
+
   /// Where a session begins.
   enum Start: String, CaseIterable { case newJournal, tornJournal }
 
   @Test(
     "whatever part of the writes reached the disk, a prefix can be read, and with .power all that was acknowledged",
-    arguments: ["power", "process", "buffered"], Start.allCases)
+    arguments: ["power", "power-every", "process", "buffered"], Start.allCases)
   func everyDiskState(durability: String, start: Start) async throws {
-    let actions = Soak.count(6, soak: 100)
+    let actions = Soak.count(durability == "power-every" ? 15 : 6, soak: 100)
     let tally = try await Soak.run {
       let scratch = try Scratch()
       let first: [UInt8]? = start == .newJournal ? nil : try KillTests.tornJournal()
@@ -27,11 +33,11 @@ struct PowerLossTests {
         ["open \(durability) \(PowerLossTests.firstNumber) \(scratch.journal)", "act \(actions)", "flush", "close"],
         in: scratch)
       #expect(calls.contains(.say("closed")))
-      return try PowerLossTests.fail(after: calls, from: first, isPromised: durability == "power", scratch)
+      return try PowerLossTests.fail(after: calls, from: first, Promise(rawValue: durability), scratch)
     }
     Soak.tell("power loss, \(durability), \(start): \(tally)")
     #expect(tally.lost == 0)
-    #expect(tally.states > 10 * actions)
+    #expect(tally.states > 10 * actions && (tally.acknowledged > 0) == durability.hasPrefix("power"))
     // The states must not all be such that nothing was lost or everything.
     #expect(tally.whole > 0 && tally.torn > 0 && tally.damaged > 0)
   }
@@ -40,7 +46,7 @@ struct PowerLossTests {
     "while segments are begun and dropped, the journal and each segment can be read, and with .power nothing is lost",
     arguments: ["power", "process"])
   func everyDiskStateOfSegments(durability: String) async throws {
-    let actions = Soak.count(durability == "power" ? 12 : 3, soak: 60)
+    let actions = Soak.count(durability == "power" ? 12 : 3, soak: durability == "power" ? 60 : 15)
     let tally = try await Soak.run {
       let scratch = try Scratch()
       let calls = try Tracer.calls(
@@ -85,20 +91,27 @@ struct PowerLossTests {
 
   /// Lets the power fail after each call.
   private static func fail(
-    after calls: [JournalCall], from first: [UInt8]?, isPromised: Bool, _ scratch: Scratch
+    after calls: [JournalCall], from first: [UInt8]?, _ promise: Promise?, _ scratch: Scratch
   ) throws -> Tally {
     var tally = Tally()
+    var synchronized = 0
     var disk = SimulatedFolder(first.map { [name: $0] } ?? [:])
     var random = SeededGenerator(seed: 20_260)
     var acknowledged = 0
     for (position, call) in calls.enumerated() {
       disk.apply(call)
       if case .say(let line) = call, line.hasPrefix("done ") { acknowledged += 1 }
+      if case .synchronize = call { synchronized = acknowledged }
       // What is said changes no file; the acknowledgements are looked at with the next call that does.
       if case .say = call, position < calls.count - 1 { continue }
       for state in disk.states(atMost: Soak.count(12, soak: 48), .any, &random) {
         tally.states += 1
-        let said = isPromised ? acknowledged : 0
+        let said =
+          switch promise {
+          case .acknowledged: acknowledged
+          case .synchronized: synchronized
+          case nil: 0
+          }
         let survivor = state[name]
         let written = survivor.map { disk.files[$0.file].content } ?? []
         let place: Comment = "call \(position), \(survivor?.bytes.count ?? -1) bytes"
@@ -120,7 +133,7 @@ struct PowerLossTests {
       disk.apply(call)
       if case .say(let line) = call, line.hasPrefix("done ") { acknowledged += 1 }
       if case .say = call, position < calls.count - 1 { continue }
-      for state in disk.states(atMost: Soak.count(isPromised ? 8 : 1, soak: 32), isPromised ? .any : .kept, &random) {
+      for state in disk.states(atMost: Soak.count(isPromised ? 8 : 1, soak: isPromised ? 32 : 8), isPromised ? .any : .kept, &random) {
         tally.states += 1
         tally.segments += state.count
         let place: Comment = "call \(position), \(state.mapValues(\.bytes.count))"

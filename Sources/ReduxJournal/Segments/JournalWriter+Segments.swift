@@ -160,7 +160,7 @@ extension JournalWriter {
     } else {
       isOurs = JournalRules.looksLikeHeader(start) || start.allSatisfy { $0 == 0 }
     }
-    guard isOurs, !file.isBeingWritten() else { throw JournalError(.fileExists, path: file.path) }
+    guard isOurs, !file.isBeingWritten() else { throw JournalError(.inTheWay, path: file.path) }
   }
 }
 
