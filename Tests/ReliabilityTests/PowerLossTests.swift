@@ -133,7 +133,8 @@ struct PowerLossTests {
       disk.apply(call)
       if case .say(let line) = call, line.hasPrefix("done ") { acknowledged += 1 }
       if case .say = call, position < calls.count - 1 { continue }
-      for state in disk.states(atMost: Soak.count(isPromised ? 8 : 1, soak: isPromised ? 32 : 8), isPromised ? .any : .kept, &random) {
+      let limit = Soak.count(isPromised ? 8 : 1, soak: isPromised ? 32 : 8)
+      for state in disk.states(atMost: limit, isPromised ? .any : .kept, &random) {
         tally.states += 1
         tally.segments += state.count
         let place: Comment = "call \(position), \(state.mapValues(\.bytes.count))"
