@@ -7,7 +7,7 @@ extension RecorderCore {
   ///
   /// The last action is in the journal already. Where a segment can't be begun, or encoding the state takes longer than the
   /// budget, recording goes on in the one that is there.
-  mutating func rotate(_ state: some Encodable, at now: Int) {
+  mutating func rotate<State: Encodable>(_ state: State, at now: Int) {
     guard let writer, let outline else { return }
     do {
       let limit = rotation.isOverdue(bytes: writer.offset, at: now) ? .max : schedule.budget
@@ -16,7 +16,7 @@ extension RecorderCore {
       }
       try writer.startSegment(
         JournalWriter.SegmentStart(
-          at: elapsed(), state: text.bytes, hash: try writtenHash(outline, of: state), isWhole: detail != .names))
+          at: elapsed(), state: text.bytes, hash: try writtenHash(outline, of: state), isWhole: isWhole(State.self)))
       noteSnapshot(text)
       rotation.noteSegment(at: now)
       let kept = rotation.kept
@@ -30,12 +30,12 @@ extension RecorderCore {
 
   /// Goes on after a failed fsync: in a new segment that says what is uncertain or missing, and begins with the state as it
   /// is now.
-  mutating func startSegment(with state: some Encodable, missing: Int, why: String) throws {
+  mutating func startSegment<State: Encodable>(with state: State, missing: Int, why: String) throws {
     guard let writer else { return }
     let outline = try outline(of: state)
     guard let text = try segmentText(of: state, within: .max) else { return }
     let start = JournalWriter.SegmentStart(
-      at: elapsed(), state: text.bytes, hash: try writtenHash(outline, of: state), isWhole: detail != .names,
+      at: elapsed(), state: text.bytes, hash: try writtenHash(outline, of: state), isWhole: isWhole(State.self),
       gap: .init(
         why: "what comes before may not all be on the disk: \(why)", missing: missing > 0 ? missing : nil,
         changedState: missing > 0 || lastHash != outline.hash))

@@ -207,14 +207,18 @@ struct RecorderCore {
 
   /// Writes the state that was reached last, if that takes no longer than the budget; the first one of a session or after
   /// a gap in any case.
-  mutating func writeSnapshot(
-    _ state: some Encodable, hash: StateHash, setsState: Bool, isNeeded: Bool = false
+  mutating func writeSnapshot<State: Encodable>(
+    _ state: State, hash: StateHash, setsState: Bool, isNeeded: Bool = false
   ) throws {
     if detail == .names { return try writeNamedSnapshot(state) }
     guard let text = try text(of: state, within: setsState || isNeeded ? .max : schedule.budget) else { return }
-    try writer?.writeSnapshot(at: elapsed(), state: text.bytes, hash: hash, setsState: setsState)
+    try writer?.writeSnapshot(
+      at: elapsed(), state: text.bytes, hash: hash, setsState: setsState, isWhole: isWhole(State.self))
     noteSnapshot(text)
   }
+
+  /// Whether what is written of a state decodes to what it was.
+  func isWhole<State>(_: State.Type) -> Bool { detail != .names && State.self != Reflected.self }
 
   /// A state as JSON, and how many microseconds making it took.
   typealias StateText = (bytes: [UInt8], encoding: Int)

@@ -1,6 +1,7 @@
 import Foundation
 import RecordingChild
 import ReduxJournal
+import TestSupport
 import Testing
 
 /// A system that refuses, interrupts or half does what it is asked for.
@@ -151,7 +152,7 @@ import Testing
 
   @Test(
     "a file-size limit that stays ends the recording, not the app",
-    .enabled(if: !Soak.isThreadSanitizer, "the thread sanitizer maps files of its own, which the limit forbids"))
+    .enabled(if: !Sanitizer.isThread, "the thread sanitizer maps files of its own, which the limit forbids"))
   func sizeLimitForGood() async throws {
     let limit = try await Soak.run {
       let scratch = try Scratch()

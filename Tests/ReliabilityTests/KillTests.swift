@@ -21,7 +21,7 @@ import Testing
     Soak.tell("kill -9 at random instants: \(tally)")
     #expect(tally.lost == 0 && tally.unnamed == 0, "seed \(seed)")
     // The instants must have met the process in all that it does, if it isn't so slow that it hardly comes to anything.
-    #expect(Soak.isSanitized || tally.opening > 0 && tally.between > 0 && tally.inReducer > 0, "seed \(seed)")
+    #expect(Sanitizer.isOn || tally.opening > 0 && tally.between > 0 && tally.inReducer > 0, "seed \(seed)")
   }
 
   /// What happened in many kills.

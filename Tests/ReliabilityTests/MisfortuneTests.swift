@@ -2,6 +2,7 @@ import Foundation
 import RecordingChild
 import ReduxLogTool
 import ReduxReplay
+import TestSupport
 import Testing
 
 /// Row 12: reducers that trap, exhaust the stack, end the process, hang or throw, while recording and when replayed.
@@ -56,7 +57,7 @@ import Testing
   // MARK: Replaying
 
   /// How long an action may take: long enough for all but one that hangs.
-  private static let timeout = Soak.isSanitized ? "20s" : "500ms"
+  private static let timeout = Sanitizer.isOn ? "20s" : "500ms"
 
   private static let ends: [(misfortune: Misfortune, status: String, message: String)] = [
     (
@@ -78,7 +79,7 @@ import Testing
     (.exit, "crashed", "ends the process at action 21 (misfortune): exit code 5\n  ADVICE"),
     (
       .hang, "hung",
-      "hangs at action 21 (misfortune): it did not return within \(Soak.isSanitized ? "20 s" : "500 ms")\n  ADVICE A reducer that is only "
+      "hangs at action 21 (misfortune): it did not return within \(Sanitizer.isOn ? "20 s" : "500 ms")\n  ADVICE A reducer that is only "
         + "slow needs a longer --timeout."
     ),
   ]
@@ -118,7 +119,7 @@ import Testing
     // Under the thread sanitizer no handler runs when the stack is exhausted.
     @Test(
       arguments: Self.ends.indices.filter {
-        Self.ends[$0].message.contains("crashes") && (!Soak.isThreadSanitizer || Self.ends[$0].misfortune != .stack)
+        Self.ends[$0].message.contains("crashes") && (!Sanitizer.isThread || Self.ends[$0].misfortune != .stack)
       })
     func `the other commands name the action before they end`(index: Int) async throws {
       let (misfortune, _, message) = Self.ends[index]

@@ -103,7 +103,7 @@ struct StateLookup {
       case .snapshot(let snapshot):
         switch snapshot.content {
         case .sameAs(let earlier): seq = earlier
-        case .state(let node): return snapshot.isWhole ? (node, entry.offset) : nil
+        case .state(let node): return (node, entry.offset)
         }
       case .action(let action):
         return action.interrupted ? nil : snapshot(after: entry).map { ($0, entry.offset) }
@@ -134,7 +134,7 @@ struct StateLookup {
     // What comes after a state is not needed for it: damage there is no reason to refuse it.
     guard let reader = try? file.entries(fromOffset: entry.offset + entry.byteCount) else { return nil }
     while let next = (try? reader.next()) ?? nil, next.seq == entry.seq {
-      if case .snapshot(let snapshot) = next.record, snapshot.isWhole, let node = snapshot.state { return node }
+      if case .snapshot(let snapshot) = next.record, let node = snapshot.state { return node }
     }
     return nil
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs the built `reduxlog` on a journal, within limits.
@@ -17,12 +18,12 @@ final class HostileRunner {
   #if DEBUG
     /// A build without optimisation takes some thirty times as long, so it gets a part of the sizes and more time.
     static let scale = 20
-    static let microseconds = (Soak.isSanitized ? 8 : 1) * 8_000_000
+    static let microseconds = (Sanitizer.isOn ? 8 : 1) * 8_000_000
   #else
     static let scale = 1
-    static let microseconds = (Soak.isSanitized ? 8 : 1) * 2_000_000
+    static let microseconds = (Sanitizer.isOn ? 8 : 1) * 2_000_000
   #endif
-  static let kibibytes = (Soak.isSanitized ? 8 : 1) * 256 << 10
+  static let kibibytes = (Sanitizer.isOn ? 8 : 1) * 256 << 10
   /// After so long a run is taken to hang, and is killed.
   private static let seconds = 200
 

@@ -5,12 +5,6 @@ import Testing
 enum Soak {
   static let isOn = ProcessInfo.processInfo.environment["REDUXLOG_SOAK"] == "1"
 
-  /// Whether `.ci/sanitize` runs the tests: then a process takes memory that isn't its own.
-  static let isSanitized = ProcessInfo.processInfo.environment["REDUXLOG_SANITIZER"] != nil
-
-  /// Whether `.ci/sanitize thread` runs the tests.
-  static let isThreadSanitizer = ProcessInfo.processInfo.environment["REDUXLOG_SANITIZER"] == "thread"
-
   static func count(_ short: Int, soak: Int) -> Int { isOn ? soak : short }
 
   /// Says what a test has tried, for people and for the figures in docs/reliability.md.
