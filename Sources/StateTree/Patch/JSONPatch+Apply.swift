@@ -7,7 +7,8 @@ extension JSONPatch {
   /// A few operations that copy the document into itself could make it deeper than anything can read, or larger than
   /// any memory. So none may make it nest deeper than `JSONLimits.default` allows, and copies may not make it larger
   /// than 8 MiB of JSON; the first copy looks at the whole document to tell. An operation that adds to or removes from
-  /// the midst of a container moves what stands behind it: all of them together may move `moveLimit` values.
+  /// the midst of a container moves what stands behind it, and one that moves a value to a deeper place looks at all of
+  /// it: all of them together may do so to `moveLimit` values.
   ///
   /// - Throws: `JSONPatchError`, which names the operation that does not apply and says why.
   public func apply(to value: inout JSONValue) throws(JSONPatchError) {
@@ -22,7 +23,8 @@ extension JSONPatch {
         moves -= undo[done...].reduce(0) { $0 + $1.moved }
         guard moves >= 0 else { throw JSONPatchError.Reason.movesTooMuch(limit: JSONPatch.moveLimit) }
       } catch {
-        for edit in undo.reversed() { edit.apply(to: &value) }
+        var taken: JSONValue?
+        for edit in undo.reversed() { taken = edit.apply(to: &value, taken: taken) }
         throw JSONPatchError(index: index, operation: operation, reason: error)
       }
     }
@@ -31,7 +33,8 @@ extension JSONPatch {
   /// How many bytes of JSON a document with copies may have, about.
   static let copyLimit = 8 << 20
 
-  /// How many values the operations may move, where an object's members count eight each: its index changes, too.
+  /// How many values the operations may move, where an object's members count eight each: its index changes, too. So
+  /// do values that are looked at because they come to a deeper place.
   static let moveLimit = 1 << 27
 }
 
@@ -41,23 +44,21 @@ extension JSONPatch.Operation {
   ) throws(JSONPatchError.Reason) {
     switch self {
     case .add(let path, let new):
-      try new.checkDepth(at: path)
+      _ = try new.checkDepth(at: path)
       undo.append(try value.add(new, at: path))
     case .remove(let path):
-      undo.append(try value.remove(at: path).undo)
+      let (old, position, moved) = try value.remove(at: path)
+      undo.append(JSONEdit(path: path, change: .insert(old, position: position), moved: moved))
     case .replace(let path, let new):
-      try new.checkDepth(at: path)
-      undo.append(try value.replace(at: path, with: new))
+      _ = try new.checkDepth(at: path)
+      undo.append(JSONEdit(path: path, change: .replace(try value.replace(at: path, with: new))))
     case .move(let from, let path):
       guard !from.isPrefix(of: path) || from == path else { throw .intoItself }
       guard from != path else { return _ = try value.existing(at: path) }
-      let (old, edit) = try value.remove(at: from)
-      undo.append(edit)
-      if path.tokens.count > from.tokens.count { try old.checkDepth(at: path) }
-      undo.append(try value.add(old, at: path))
+      try value.move(from: from, to: path, undo: &undo)
     case .copy(let from, let path):
       let source = try value.existing(at: from)
-      try source.checkDepth(at: path)
+      _ = try source.checkDepth(at: path)
       var left = allowance ?? JSONPatch.copyLimit
       guard allowance != nil || value.takeWeight(from: &left), source.takeWeight(from: &left) else {
         throw .copiesTooMuch(limit: JSONPatch.copyLimit)
@@ -74,17 +75,39 @@ extension JSONPatch.Operation {
 }
 
 extension JSONValue {
-  fileprivate func checkDepth(at path: JSONPointer) throws(JSONPatchError.Reason) {
+  /// Moves a value. What undoes it doesn't hold the value: else its next change would copy it.
+  fileprivate mutating func move(
+    from: JSONPointer, to path: JSONPointer, undo: inout [JSONEdit]
+  ) throws(JSONPatchError.Reason) {
+    let (old, position, moved) = try remove(at: from)
+    do throws(JSONPatchError.Reason) {
+      let looks = path.tokens.count > from.tokens.count ? try old.checkDepth(at: path) : 0
+      let added = try add(old, at: path)
+      undo.append(JSONEdit(path: from, change: .insertTaken(position: position), moved: moved + 8 * looks))
+      undo.append(added)
+    } catch {
+      try insert(old, at: from, position: position)
+      throw error
+    }
+  }
+
+  /// Returns how many values it has looked at to tell that the value may stand there.
+  fileprivate func checkDepth(at path: JSONPointer) throws(JSONPatchError.Reason) -> Int {
     let limit = JSONLimits.default.depth
-    guard fits(inLevels: limit - path.tokens.count) else { throw .tooDeep(limit: limit) }
+    var looks = 0
+    guard fits(inLevels: limit - path.tokens.count, looks: &looks) else { throw .tooDeep(limit: limit) }
+    return looks
   }
 
   /// Whether the value nests at most so many levels deep. No deeper is it looked at.
-  private func fits(inLevels levels: Int) -> Bool {
+  private func fits(inLevels levels: Int, looks: inout Int) -> Bool {
+    looks += 1
     switch self {
-    case .null, .bool, .number, .string: levels >= 0
-    case .array(let elements): levels > 0 && elements.allSatisfy { $0.fits(inLevels: levels - 1) }
-    case .object(let members): levels > 0 && members.values.allSatisfy { $0.fits(inLevels: levels - 1) }
+    case .null, .bool, .number, .string: return levels >= 0
+    case .array(let elements):
+      return levels > 0 && elements.allSatisfy { $0.fits(inLevels: levels - 1, looks: &looks) }
+    case .object(let members):
+      return levels > 0 && members.values.allSatisfy { $0.fits(inLevels: levels - 1, looks: &looks) }
     }
   }
 
@@ -121,18 +144,25 @@ struct JSONEdit {
     case remove
     /// The value that was at the path, and its position among its parent's members or elements.
     case insert(JSONValue, position: Int)
+    /// The same, where the value is what the step took away that was undone just before.
+    case insertTaken(position: Int)
   }
 
-  /// Undoes the step.
-  func apply(to value: inout JSONValue) {
+  /// Undoes the step, and returns the value that this takes away.
+  ///
+  /// - Parameter taken: The value that the step took away that was undone just before.
+  func apply(to value: inout JSONValue, taken: JSONValue?) -> JSONValue? {
     do throws(JSONPatchError.Reason) {
       switch change {
-      case .replace(let old): _ = try value.replace(at: path, with: old)
-      case .remove: _ = try value.remove(at: path)
+      case .replace(let old): return try value.replace(at: path, with: old)
+      case .remove: return try value.remove(at: path).old
       case .insert(let old, let position): try value.insert(old, at: path, position: position)
+      case .insertTaken(let position):
+        if let taken { try value.insert(taken, at: path, position: position) }
       }
     } catch {
       assertionFailure("what a patch changed is no longer there: \(error)")
     }
+    return nil
   }
 }

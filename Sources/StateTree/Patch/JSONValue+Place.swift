@@ -17,7 +17,9 @@ extension JSONValue {
 
   /// Adds a value as RFC 6902's `add` does, and returns what undoes that.
   mutating func add(_ new: JSONValue, at path: JSONPointer) throws(JSONPatchError.Reason) -> JSONEdit {
-    guard let key = path.tokens.last else { return try replace(at: path, with: new) }
+    guard let key = path.tokens.last else {
+      return JSONEdit(path: path, change: .replace(try replace(at: path, with: new)))
+    }
     let depth = path.tokens.count - 1
     return try modify(path, end: depth) { (parent: inout JSONValue) throws(JSONPatchError.Reason) -> JSONEdit in
       if var members = parent.takeMembers() {
@@ -38,12 +40,14 @@ extension JSONValue {
     }
   }
 
-  /// Removes a value, and returns it with what undoes that.
-  mutating func remove(at path: JSONPointer) throws(JSONPatchError.Reason) -> (old: JSONValue, undo: JSONEdit) {
+  /// Removes a value, and returns it with its position among its siblings, and how many of them that moved.
+  mutating func remove(
+    at path: JSONPointer
+  ) throws(JSONPatchError.Reason) -> (old: JSONValue, position: Int, moved: Int) {
     guard let key = path.tokens.last else { throw .rootRemoved }
     let depth = path.tokens.count - 1
-    let (old, position, moved) = try modify(path, end: depth) {
-      (parent: inout JSONValue) throws(JSONPatchError.Reason) -> (JSONValue, Int, moved: Int) in
+    return try modify(path, end: depth) {
+      (parent: inout JSONValue) throws(JSONPatchError.Reason) -> (old: JSONValue, position: Int, moved: Int) in
       if var members = parent.takeMembers() {
         defer { parent = .object(members) }
         let position = try members.position(path, depth)
@@ -58,17 +62,15 @@ extension JSONValue {
       }
       throw .notAContainer(path.prefix(depth), found: parent.kindInWords)
     }
-    return (old, JSONEdit(path: path, change: .insert(old, position: position), moved: moved))
   }
 
-  /// Replaces a value that exists, and returns what undoes that.
-  mutating func replace(at path: JSONPointer, with new: JSONValue) throws(JSONPatchError.Reason) -> JSONEdit {
-    let old = try modify(path, end: path.tokens.count) { (value: inout JSONValue) -> JSONValue in
+  /// Replaces a value that exists, and returns it.
+  mutating func replace(at path: JSONPointer, with new: JSONValue) throws(JSONPatchError.Reason) -> JSONValue {
+    try modify(path, end: path.tokens.count) { (value: inout JSONValue) -> JSONValue in
       let old = value
       value = new
       return old
     }
-    return JSONEdit(path: path, change: .replace(old))
   }
 
   /// Puts a removed value back at its position. Takes time in the number of its new siblings.

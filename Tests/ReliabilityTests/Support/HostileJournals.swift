@@ -400,6 +400,18 @@ enum HostileJournals {
       let operation = #"{"op":"add","path":"/0","value":0}"#
       forge.action(#"{"patch":[\#(list(operation, bytes: 60_000 / scale * (operation.utf8.count + 1)))]}"#)
     },
+    .odd("18,000 moves of a large list to a deeper place and back", code: min(refusal, 1)) { forge, scale in
+      start(&forge, #"{"a":[\#(list("0", bytes: 1_000_000 / scale))],"b":{}}"#)
+      let there = #"{"op":"move","from":"/a","path":"/b/c"},{"op":"move","from":"/b/c","path":"/a"}"#
+      forge.action(#"{"patch":[\#(list(there, bytes: 18_000 / scale * (there.utf8.count + 1)))]}"#)
+    },
+    .odd("9,000 moves of a large list and back, and a change of it after each") { forge, scale in
+      start(&forge, #"{"a":[\#(list("0", bytes: 1_000_000 / scale))]}"#)
+      let there = #"{"op":"move","from":"/a","path":"/b"},{"op":"replace","path":"/b/0","value":1}"#
+      let back = #"{"op":"move","from":"/b","path":"/a"},{"op":"replace","path":"/a/0","value":2}"#
+      let operations = there + "," + back
+      forge.action(#"{"patch":[\#(list(operations, bytes: 9_000 / scale * (operations.utf8.count + 1)))]}"#)
+    },
     .odd("200,000 removals by a merge") { forge, scale in
       let keys = 0..<200_000 / scale
       start(&forge, #"{\#(keys.map { #""k\#($0)":0"# }.joined(separator: ","))}"#)

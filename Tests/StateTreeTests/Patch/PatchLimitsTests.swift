@@ -59,4 +59,44 @@ struct PatchLimitsTests {
     while copies < 20, (try? patch.apply(to: &value)) != nil { copies += 1 }
     #expect(copies == 6)
   }
+
+  @Test("moves a large value to a deeper place over and over: each time all of it is looked at")
+  func deeperMoves() throws {
+    let large = JSONValue.array(Array(repeating: 0, count: 100_000))
+    var value: JSONValue = ["a": large, "b": [:]]
+    let (top, deep) = (JSONPointer(tokens: ["a"]), JSONPointer(tokens: ["b", "c"]))
+    let patch = JSONPatch((0..<200).flatMap { _ in [.move(from: top, to: deep), .move(from: deep, to: top)] })
+    let error = #expect(throws: JSONPatchError.self) { try patch.apply(to: &value) }
+    #expect(error?.reason == .movesTooMuch(limit: 1 << 27))
+    // A value and 100,000 in it, which count eight each.
+    #expect(error?.index == 2 * ((1 << 27) / 800_008))
+    #expect(value == ["a": large, "b": [:]])
+    #expect(value.object?.keys == ["a", "b"])
+  }
+
+  @Test("copies no value that it has moved")
+  func movedInPlace() throws {
+    func place(_ key: String, in value: JSONValue) -> UnsafeRawPointer? {
+      value[key]?.array?.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
+    }
+    var value: JSONValue = ["a": .array(Array(repeating: 0, count: 1000))]
+    let before = place("a", in: value)
+    let (a, b) = (JSONPointer(tokens: ["a"]), JSONPointer(tokens: ["b"]))
+    try JSONPatch([.move(from: a, to: b), .replace(b.appending(index: 0), 1)]).apply(to: &value)
+    #expect(value["b"]?.array?.first == 1)
+    #expect(place("b", in: value) == before)
+  }
+
+  @Test("takes back what it has moved, onto another value too")
+  func movedBack() throws {
+    let old = try JSONValue(parsing: #"{"a":[1,2,3],"b":{"c":4},"d":5}"#)
+    for path in ["/b/c", "/b/e", "/e", "/d", "/a/0", ""] {
+      var value = old
+      let moves: [JSONPatch.Operation] = [
+        .move(from: try JSONPointer("/a/1"), to: try JSONPointer(path)), .remove(try JSONPointer("/nowhere")),
+      ]
+      #expect(throws: JSONPatchError.self) { try JSONPatch(moves).apply(to: &value) }
+      #expect(value.compact == old.compact, "to \(path)")
+    }
+  }
 }
