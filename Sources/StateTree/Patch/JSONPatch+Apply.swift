@@ -148,9 +148,12 @@ struct JSONEdit {
     case insertTaken(position: Int)
   }
 
-  /// Undoes the step, and returns the value that this takes away.
+  /// Undoes the step.
   ///
-  /// - Parameter taken: The value that the step took away that was undone just before.
+  /// - Parameters:
+  ///   - value: The document.
+  ///   - taken: The value that the step took away that was undone just before.
+  /// - Returns: The value that this takes away.
   func apply(to value: inout JSONValue, taken: JSONValue?) -> JSONValue? {
     do throws(JSONPatchError.Reason) {
       switch change {
