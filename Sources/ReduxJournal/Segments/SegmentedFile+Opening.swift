@@ -68,6 +68,7 @@ extension SegmentedFile {
       }
       if let next = older.last, try next.identity() == found { continue }
       let start = try? self.header(of: file, maximumLineBytes)
+      if number > SegmentNames.greatestPlausible, start?.journal != journal { continue }
       // One that can't be read is taken for a part of it: that it is damaged must be told.
       if let start, start.journal != journal { break }
       older.append(file)
