@@ -368,6 +368,11 @@ import Testing
     #expect(try JournalFile(path: file.path).segmentPaths == [older(2, file), file.path])
     try again.close()
     #expect(try names(file).count == 3)
+    // Nor from a repair, to which a damaged header does not say that there are any.
+    try file.write(file.text().replacing(#""previous":"#, with: #""Previous":"#).utf8.map { $0 })
+    #expect(
+      try SegmentedFile.open(damaged: file.path, maximumLineBytes: JournalLimits.maximumLineBytes).paths
+        == [older(2, file), file.path])
   }
 
   @Test("where a segment's copy has the greatest number, the next can't be begun, and that is said")
