@@ -19,6 +19,7 @@ enum Platform {
     var isBrokenPipe: Bool { code == EPIPE }
     var isInterruption: Bool { code == EINTR }
     var isExistence: Bool { code == EEXIST }
+    var isMissingDevice: Bool { code == ENXIO }
     var isMissingHardLinks: Bool { code == EPERM || code == ENOTSUP || code == EOPNOTSUPP || code == ENOSYS }
     var description: String { String(cString: strerror(code)) }
   }
@@ -56,9 +57,16 @@ enum Platform {
     return descriptor
   }
 
+  /// Opens what is there. A pipe from which nobody reads is an error: waiting for somebody could take for ever.
   static func openForWriting(_ path: String, followingLinks: Bool) throws(SystemError) -> Int32 {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW))
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW))
     if descriptor < 0 { throw .last }
+    // Who reads slowly is waited for.
+    if fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) < 0 {
+      let error = SystemError.last
+      closeDescriptor(descriptor)
+      throw error
+    }
     return descriptor
   }
 

@@ -63,6 +63,8 @@ extension RecorderCore {
       try writer.flush()
       if toDisk { try writer.synchronize() }
     } catch {
+      // Where the writer goes on, nothing is missing: only who asked for the disk has to know.
+      guard writer.isStopped else { throw error }
       if case .recording = phase {
         // An action whose reducer runs goes with its half line.
         fail(error, missing: open?.isWritten == true ? 1 : 0)

@@ -19,6 +19,20 @@ import Testing
     try writer.finishAction(ActionOutcome(hash: Fixture.hash(hash)))
   }
 
+  @Test("a session has no greater number than a reader accepts")
+  func lastSession() throws {
+    let file = try TemporaryFile()
+    let writer = try JournalWriter.open(path: file.path)
+    try writer.startInTheMiddle(seq: 0, session: 1 << 53)
+    try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
+    try writer.writeSnapshot(state: Fixture.utf8("{}"), hash: Fixture.hash(1))
+    #expect(throws: JournalError(.misuse("the journal has no more sessions"), path: file.path, seq: 0)) {
+      try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
+    }
+    try writer.close()
+    #expect(try Fixture.entries(file.path).map(\.record.kind) == ["header", "snapshot"])
+  }
+
   @Test("creates a file for its owner alone")
   func mode() throws {
     let file = try TemporaryFile()

@@ -232,4 +232,12 @@ import Testing
     }
     #expect(error?.problem == .unknownFormat("2"))
   }
+
+  @Test func `of a text that is kept for later only the start stays`() {
+    let long = String(repeating: "x", count: 16 << 10)
+    #expect(long.shortenedToKeep == long)
+    #expect((long + "x").shortenedToKeep == long + "…")
+    #expect((long.dropLast() + "é!").shortenedToKeep == long.dropLast() + "…")
+    #expect("".shortenedToKeep == "")
+  }
 }

@@ -336,4 +336,84 @@ import Testing
     #expect(try view.entry(settingSeq: 4)?.record.kind == "snapshot")
     try JournalWriter.open(path: copy.path).close()
   }
+
+  /// Puts a journal of somebody else's, or bytes that are none, where a segment with a number would be.
+  private func plant(_ number: Int, _ file: TemporaryFile, isJournal: Bool) throws {
+    let other = try TemporaryFile()
+    if isJournal {
+      let stranger = try JournalWriter.open(path: other.path)
+      try stranger.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
+      try stranger.close()
+    } else {
+      try other.write([])
+    }
+    try Data(other.bytes()).write(to: URL(fileURLWithPath: SegmentNames(of: file.path).path(number)))
+  }
+
+  @Test(
+    "a file with a number that nobody reaches hides no segments, and takes no numbers away",
+    arguments: [999_999_999_999_999, 100_000_000_000_000, 1_000_000_001], [false, true])
+  func planted(number: Int, isJournal: Bool) throws {
+    let file = try TemporaryFile()
+    try plant(number, file, isJournal: isJournal)
+    let writer = try journal(2, file)
+    try writer.close()
+    let again = try JournalWriter.open(path: file.path)
+    try again.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
+    try next(again)
+    try act(again)
+    #expect(try JournalFile(path: file.path).segmentPaths == [older(1, file), older(2, file), file.path])
+    #expect(try Fixture.entries(file.path).filter(\.setsState).map(\.seq) == Array(0...7))
+    try again.dropSegments(keeping: 0, reserved: 0, age: nil)
+    #expect(try JournalFile(path: file.path).segmentPaths == [older(2, file), file.path])
+    try again.close()
+    #expect(try names(file).count == 3)
+    // Nor from a repair, to which a damaged header does not say that there are any.
+    try file.write(file.text().replacing(#""previous":"#, with: #""Previous":"#).utf8.map { $0 })
+    #expect(
+      try SegmentedFile.open(damaged: file.path, maximumLineBytes: JournalLimits.maximumLineBytes).paths
+        == [older(2, file), file.path])
+  }
+
+  @Test("where a segment's copy has the greatest number, the next can't be begun, and that is said")
+  func noNumberLeft() throws {
+    let file = try TemporaryFile()
+    let writer = try journal(2, file)
+    try writer.close()
+    let greatest = SegmentNames(of: file.path).path(999_999_999_999_999)
+    try FileManager.default.copyItem(atPath: older(1, file), toPath: greatest)
+    let again = try JournalWriter.open(path: file.path)
+    try again.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
+    #expect(throws: JournalError(.fileExists, path: greatest)) { try next(again) }
+    #expect(!again.isStopped)
+    try act(again)
+    try again.close()
+  }
+
+  @Test("an older segment that can't be opened to be forced to the disk ends nothing, and is asked for again")
+  func unopenable() throws {
+    let file = try TemporaryFile()
+    let writer = try journal(3, file)
+    let manager = FileManager.default
+    // In place of what can't be opened for want of descriptors.
+    let aside = file.folder + "/aside"
+    try manager.moveItem(atPath: older(1, file), toPath: aside)
+    try manager.createDirectory(atPath: older(1, file), withIntermediateDirectories: false)
+    for _ in 0..<2 {
+      #expect(throws: JournalError(.isDirectory, path: older(1, file))) { try writer.synchronize() }
+      #expect(!writer.isStopped && !writer.needsSegment)
+      try act(writer)
+    }
+    try manager.removeItem(atPath: older(1, file))
+    try manager.moveItem(atPath: aside, toPath: older(1, file))
+    try writer.synchronize()
+    // Once on the disk, they are not opened any more; and what somebody removed needs no disk.
+    try manager.removeItem(atPath: older(1, file))
+    try manager.createDirectory(atPath: older(1, file), withIntermediateDirectories: false)
+    try writer.synchronize()
+    try next(writer)
+    try manager.removeItem(atPath: older(3, file))
+    try writer.synchronize()
+    try writer.close()
+  }
 }

@@ -105,4 +105,18 @@ private enum GenerousLedger: ReplayableApp {
     #expect(report.gaps.map(\.gap.why) == [gap.why])
     #expect(report.gaps.map(\.gap.bytes) == [nil])
   }
+
+  @Test func `of a gap the report keeps no more of the reason than a writer would write`() throws {
+    let writer = try begin()
+    try writer.close()
+    let last = try #require(try file.lines().last)
+    let sum = try #require(ChainSum(digits: last.utf8.suffix(18).prefix(16)))
+    var bytes = try file.bytes()
+    let gap = Array(#"{"kind":"gap","seq":0,"why":"\#(String(repeating: "x", count: 100_000))""#.utf8)
+    bytes += gap
+    sum.next(over: gap).appendSuffix(to: &bytes)
+    try file.write(bytes)
+    let report = try Replayer<LedgerApp>(path: file.path).verify()
+    #expect(report.gaps.map(\.gap.why) == [String(repeating: "x", count: 16 << 10) + "…"])
+  }
 }

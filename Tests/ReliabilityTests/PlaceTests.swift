@@ -124,4 +124,22 @@ import Testing
     let journal = try SurvivingJournal(scratch.journal)
     #expect(journal.isClosed && journal.completed == [0, 1])
   }
+
+  @Test("no descriptors left for older segments: they can't be forced to the disk, and recording goes on")
+  func descriptorsOfSegments() async throws {
+    let scratch = try Scratch()
+    let (said, status) = try await Soak.run {
+      try ChildProcess.run([
+        "open process/1 0 \(scratch.journal)", "act 30", "descriptors", "sync", "act 1", "flush", "sync", "close",
+      ])
+    }
+    #expect(status == 0)
+    let failures = said.filter { $0.hasPrefix("failed ") }
+    #expect(failures.count == 2)
+    #expect(failures.allSatisfy { $0.hasSuffix(": open failed: Too many open files") }, "\(failures)")
+    #expect(said.filter { $0 == "flushed" }.count == 1)
+    #expect(said.filter { $0.hasPrefix("done ") } == (0...30).map { "done \($0)" })
+    let journal = try SurvivingJournal(scratch.journal)
+    #expect(journal.isClosed && journal.completed.last == 30)
+  }
 }

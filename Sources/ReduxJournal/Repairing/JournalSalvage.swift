@@ -25,11 +25,9 @@ public struct JournalSalvage {
     if file.isBeingWritten() { throw JournalError(.locked, path: path) }
   }
 
-  /// The file of a line, one of those of a journal in several segments, and its number there; `nil` if there is only one
-  /// file. O(n) in the bytes before.
-  package func place(ofLine line: Int) -> (path: String, line: Int)? {
-    file.isOneFile ? nil : file.locations(ofLines: [line]).first
-  }
+  /// In which files of a journal in several segments its lines are; `nil` if there is only one file. O(n) in the bytes
+  /// of those before the last.
+  package func linePlaces() -> LinePlaces? { file.isOneFile ? nil : LinePlaces(file) }
 
   /// Reads the journal through. O(n) in its bytes, in memory for a few lines and a few words for each gap.
   ///

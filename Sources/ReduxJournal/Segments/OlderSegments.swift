@@ -23,13 +23,15 @@ struct OlderSegments {
     names = SegmentNames(of: path)
     let identity = try current.identity()
     for number in try names.numbers() {
-      lastNumber = number
       let path = names.path(number)
+      if number <= SegmentNames.greatestPlausible { lastNumber = number }
       guard let status = Platform.status(of: path) else { continue }
       named = status.identity == identity ? path : nil
+      if named != nil { lastNumber = number }
       guard named == nil, let file = try? OpenFile(path: path, for: .reading),
         let header = try? SegmentedFile.header(of: file, maximumLineBytes), header.journal == journal
       else { continue }
+      lastNumber = number
       segments.append(Segment(path: path, byteCount: status.byteCount, completed: status.written))
     }
   }
@@ -37,11 +39,15 @@ struct OlderSegments {
   /// Gives the newest segment, which is at the journal's path, a name of its own beside that.
   ///
   /// - Returns: The name, and whether it had it already.
+  /// - Throws: `JournalError` if the system refuses, or no number is left.
   func name(_ path: String) throws(JournalError) -> (path: String, number: Int, isOld: Bool) {
     if let named { return (named, lastNumber, true) }
     var number = lastNumber + 1
-    while try !Platform.link(path, as: names.path(number)) { number += 1 }
-    return (names.path(number), number, false)
+    while number <= SegmentNames.greatest {
+      if try Platform.link(path, as: names.path(number)) { return (names.path(number), number, false) }
+      number += 1
+    }
+    throw JournalError(.fileExists, path: names.path(SegmentNames.greatest))
   }
 
   /// Notes that the newest segment is complete, and has the name that it was given.
@@ -53,16 +59,23 @@ struct OlderSegments {
         path: name.path, byteCount: byteCount, completed: Platform.microsecondsSince1970(), isUncertain: isUncertain))
   }
 
-  /// Forces the segments to the disk that may not be there.
-  mutating func synchronize() throws(JournalError) {
-    for index in segments.indices where segments[index].isUncertain {
-      // It is not asked again: the system may have forgotten by then that it failed.
-      segments[index].isUncertain = false
-      do throws(JournalError) { try OpenFile(path: segments[index].path, for: .reading).synchronize() } catch {
+  /// Opens the next of the segments that may not be on the disk, to be forced there; `nil` if there is none.
+  ///
+  /// It is not given again: after a failure the system may have forgotten by then that it failed. One that can't be
+  /// opened is, because nothing has failed there.
+  mutating func takeUncertain() throws(JournalError) -> OpenFile? {
+    while let index = segments.firstIndex(where: \.isUncertain) {
+      do throws(JournalError) {
+        let file = try OpenFile(path: segments[index].path, for: .reading)
+        segments[index].isUncertain = false
+        return file
+      } catch {
         // What somebody has removed needs no disk.
-        if error.problem != .noSuchFile { throw error }
+        guard error.problem == .noSuchFile else { throw error }
+        segments[index].isUncertain = false
       }
     }
+    return nil
   }
 
   /// Removes the oldest segments until the others have no more bytes than is said, and none was completed before a

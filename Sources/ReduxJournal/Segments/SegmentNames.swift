@@ -8,6 +8,13 @@ struct SegmentNames: Sendable {
   private let ending: String
 
   private static let leastDigits = 6
+  private static let mostDigits = 15
+
+  /// The greatest number that a name has, if it is listed.
+  static let greatest = 999_999_999_999_999
+  /// No journal gets so far by counting. A file with a greater number, which anybody may have put there, counts only if
+  /// it is a segment of the journal: else there would be no numbers left for those that are begun.
+  static let greatestPlausible = 1_000_000_000
 
   /// The names of the segments of the journal at a path.
   init(of path: String) {
@@ -35,7 +42,8 @@ struct SegmentNames: Sendable {
     else { return nil }
     let digits = name.dropFirst(stem.count + 1).dropLast(ending.count)
     // No longer than a number may be that is not cut, and with no other way to write it.
-    guard (SegmentNames.leastDigits...15).contains(digits.utf8.count), digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }),
+    guard (SegmentNames.leastDigits...SegmentNames.mostDigits).contains(digits.utf8.count),
+      digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }),
       let number = Int(digits), number > 0, path(number).hasSuffix("." + digits + ending)
     else { return nil }
     return number

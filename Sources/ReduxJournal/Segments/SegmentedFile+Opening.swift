@@ -38,11 +38,16 @@ extension SegmentedFile {
   /// does not stand there, too.
   private static func journal(before last: OpenFile, _ maximumLineBytes: Int) throws(JournalError) -> JournalID? {
     let names = SegmentNames(of: Platform.resolved(last.path) ?? last.path)
-    guard let number = try names.numbers().last, let file = try segment(names.path(number)),
-      let journal = (try? header(of: file, maximumLineBytes))?.journal
-    else { return nil }
-    let start = String(decoding: try last.bytes(0..<LineReader.lineByteCount), as: UTF8.self)
-    return start.prefix { $0 != "\n" }.contains(journal.text) ? journal : nil
+    let start = String(decoding: try last.bytes(0..<LineReader.lineByteCount), as: UTF8.self).prefix { $0 != "\n" }
+    for number in try names.numbers().reversed() {
+      if let file = try segment(names.path(number)), let journal = (try? header(of: file, maximumLineBytes))?.journal,
+        start.contains(journal.text)
+      {
+        return journal
+      }
+      if number <= SegmentNames.greatestPlausible { return nil }
+    }
+    return nil
   }
 
   /// Whether a file is one of those before the newest of the journal at a path.
@@ -68,6 +73,7 @@ extension SegmentedFile {
       }
       if let next = older.last, try next.identity() == found { continue }
       let start = try? self.header(of: file, maximumLineBytes)
+      if number > SegmentNames.greatestPlausible, start?.journal != journal { continue }
       // One that can't be read is taken for a part of it: that it is damaged must be told.
       if let start, start.journal != journal { break }
       older.append(file)

@@ -37,6 +37,9 @@ struct SegmentedFile: Sendable {
   /// All files, the oldest first, and where each starts.
   var files: [(file: OpenFile, start: Int)] { parts.map { ($0.file, $0.range.lowerBound) } + [(last, lastStart)] }
 
+  /// The files before the last, the oldest first, and which bytes each has.
+  var olderFiles: [(file: OpenFile, range: Range<Int>)] { parts.map { ($0.file, $0.range) } }
+
   /// Whether one of the files before the last is the one with this identity.
   func contains(_ identity: FileIdentity) throws(JournalError) -> Bool {
     for part in parts where try part.file.identity() == identity { return true }
@@ -133,17 +136,7 @@ struct SegmentedFile: Sendable {
   /// the bytes of the files before the last.
   func locations(ofLines lines: [Int]) -> [(path: String, line: Int)] {
     guard !isOneFile, !lines.isEmpty else { return lines.map { (path, $0) } }
-    var before = 0
-    var ends: [(path: String, before: Int, end: Int)] = []
-    for part in parts {
-      // The number of the line that begins where the file ends, less one, is how many lines it has.
-      guard let next = JournalFile.lineNumber(at: part.range.count, in: SegmentedFile(part.file)) else { break }
-      ends.append((part.file.path, before, before + next - 1))
-      before += next - 1
-    }
-    return lines.map { line in
-      ends.first { line <= $0.end }.map { ($0.path, line - $0.before) } ?? (path, line - before)
-    }
+    return lines.map(LinePlaces(self).place)
   }
 
   /// Where an offset lies that was one in the files as they were before, when some of those that are here had not been

@@ -95,8 +95,10 @@ package struct JournalComposer: Sendable {
     journal: JournalID, app: AppIdentity, started: WallClock, detail: String, rules redaction: RedactionRules = .off,
     context: JSONObject, platform: String
   ) throws(Problem) {
+    let number = (rules.session ?? 0) + 1
+    guard number <= JournalLimits.maximumSeq else { throw .misuse("the journal has no more sessions") }
     let session = SessionDescription(
-      journal: rules.journal ?? journal, number: (rules.session ?? 0) + 1, app: app, started: started, detail: detail,
+      journal: rules.journal ?? journal, number: number, app: app, started: started, detail: detail,
       redaction: redaction, context: context, platform: platform)
     try header(of: session, previous: startsInTheMiddle ? rules.sum : nil)
     startsInTheMiddle = false

@@ -210,18 +210,24 @@ public final class JournalWriter {
     try writePending()
   }
 
-  /// Forces all records to the disk. When it fails, what is on the disk is unknown, and the writer is of no more use.
+  /// Forces all records to the disk. When it fails, what is on the disk is unknown, and the writer is of no more use;
+  /// where an older segment just can't be opened, as without a free descriptor, it goes on, and it can be asked again.
   public func synchronize() throws(JournalError) {
     try checkCondition()
     try writePending()
-    do {
-      try olderSegments?.synchronize()
-      try synchronizeFile()
-    } catch {
+    while let segment = try olderSegments?.takeUncertain() {
+      try ending { () throws(JournalError) in try segment.synchronize() }
+    }
+    try ending(synchronizeFile)
+    try synchronizeFolder()
+  }
+
+  /// Does what ends the writing to the file if it fails, because nobody knows then what is on the disk.
+  private func ending(_ body: () throws(JournalError) -> Void) throws(JournalError) {
+    do { try body() } catch {
       condition = .over(.notDurable)
       throw error
     }
-    try synchronizeFolder()
   }
 
   /// Goes on in another file, in which all that `composer` has made is written.
@@ -240,10 +246,7 @@ public final class JournalWriter {
   }
 
   private func synchronizeFolder() throws(JournalError) {
-    do { if !isFolderSynchronized { try file.synchronizeFolder() } } catch {
-      condition = .over(.notDurable)
-      throw error
-    }
+    if !isFolderSynchronized { try ending(file.synchronizeFolder) }
     isFolderSynchronized = true
     lastSynchronized = .now
   }

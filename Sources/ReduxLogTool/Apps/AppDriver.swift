@@ -68,8 +68,13 @@ package protocol AppDriver: Sendable {
 package protocol AppStates {
   /// The state with a seq. Going forward folds only the actions in between.
   ///
-  /// - Throws: `JournalError` or `ReplayError`.
+  /// - Throws: `JournalError` or `ReplayError`; also once going elsewhere has cost too much.
   mutating func state(at seq: Int) throws -> JSONValue
+
+  /// The state with a seq as JSON text.
+  ///
+  /// - Throws: As `state(at:)`.
+  mutating func text(at seq: Int) throws -> [UInt8]
 }
 
 extension StateCursor: AppStates {}

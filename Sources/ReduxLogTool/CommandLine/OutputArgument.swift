@@ -42,9 +42,11 @@ struct OutputArgument {
 
   /// Creates another file that is written with it, whose name is that with something added.
   ///
-  /// - Throws: As `file(beside:)`.
+  /// - Throws: As `file(beside:)`, and `OutputFileError` for a device or a pipe: nobody named that.
   func file(adding suffix: String, beside journal: String) throws -> OutputFile {
-    try file(path + suffix, beside: journal)
+    let path = path + suffix
+    guard !Platform.isSpecial(path) else { throw OutputFileError.failed(path: path, reason: "it is no regular file") }
+    return try file(path, beside: journal)
   }
 
   private func file(_ path: String, beside journal: String) throws -> OutputFile {

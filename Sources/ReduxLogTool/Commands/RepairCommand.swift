@@ -74,10 +74,12 @@ package struct RepairCommand: Command {
     setAside: ([UInt8]) throws -> Void
   ) throws -> SalvageReport {
     var progress = context.progress("Reading")
+    // Counted once, and only if there is a gap: each gap anew would be O(n) for each.
+    lazy var places = salvage.linePlaces()
     let report = try salvage.run(
       onLine: { try progress.update($0) },
       onGap: { gap in
-        let place = salvage.place(ofLine: gap.lines.lowerBound).map { "\($0.path):\($0.line): " } ?? ""
+        let place = places.map { $0.place(ofLine: gap.lines.lowerBound) }.map { "\($0.path):\($0.line): " } ?? ""
         try context.output.line("\(place)\(gap.description)")
       }, write: write, setAside: setAside)
     try progress.finish()

@@ -45,12 +45,13 @@ package struct SliceCommand: Command {
     let states = StateLookup(file: journal.file, apps: context.apps)
     _ = try journal.resolver.entry(settingKnown: seqs.lowerBound)
     let output = try out.file(beside: path)
+    var place: (any AppStates)?
     var slice = JournalSlice(of: journal.file, seqs: seqs)
     var progress = context.progress("Copying")
     let report = try slice.run(
       onStep: { try progress.update($0) },
       state: { seq in
-        let text = try states.text(at: seq)
+        let text = try states.text(at: seq, from: &place)
         return (text, try states.hash(at: seq) ?? JSONDocument(text).root.stateHash)
       },
       write: { try output.write($0) })

@@ -2,7 +2,7 @@
 ///
 /// Only the user can read it, because journals may hold what others must not see. If nobody commits it, nothing stays.
 /// Nothing is written through a symbolic link, which somebody else may have put there: a new file takes its place. The
-/// path of a device or a pipe is written directly.
+/// path of a device or a pipe is written directly, if somebody reads from the pipe.
 package final class OutputFile {
   /// Where the file will be.
   package let path: String
@@ -102,7 +102,9 @@ package final class OutputFile {
     _ path: String, _ body: () throws(Platform.SystemError) -> Result
   ) throws(OutputFileError) -> Result {
     do { return try body() } catch {
-      throw error.isExistence ? .exists(path: path) : .failed(path: path, reason: error.description)
+      if error.isExistence { throw .exists(path: path) }
+      throw .failed(
+        path: path, reason: error.isMissingDevice ? "it is a pipe that nobody reads from" : error.description)
     }
   }
 

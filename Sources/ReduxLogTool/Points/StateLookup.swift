@@ -28,6 +28,17 @@ struct StateLookup {
     try checkedState(at: seq)?.bytes ?? replayedState(at: seq)
   }
 
+  /// The state with a seq as JSON text, for those who look at many: one that is not held comes from a place in the
+  /// journal that goes with them, and that begins to be there when the first is needed.
+  ///
+  /// - Throws: As `state(at:)`, and `ReplayError` once rewinds have led far back too often.
+  func text(at seq: Int, from place: inout (any AppStates)?) throws -> [UInt8] {
+    if let held = try checkedState(at: seq) { return held.bytes }
+    var states = try place ?? apps.app(of: file).states(of: file)
+    defer { place = states }
+    return try checkingReplay(of: seq) { try states.text(at: seq) }
+  }
+
   /// The state with a seq, or the value in it that a point's pointer leads to, as JSON that has been read.
   ///
   /// - Throws: As `value(at:_:)`.
@@ -69,9 +80,11 @@ struct StateLookup {
 
   private func replayedState(at seq: Int) throws -> [UInt8] {
     let app = try apps.app(of: file)
-    do {
-      return try app.state(at: seq, in: file)
-    } catch let error as ReplayError {
+    return try checkingReplay(of: seq) { try app.state(at: seq, in: file) }
+  }
+
+  private func checkingReplay(of seq: Int, _ body: () throws -> [UInt8]) throws -> [UInt8] {
+    do { return try body() } catch let error as ReplayError {
       guard case .diverges(let recorded, let replayed) = error.problem else { throw error }
       throw mismatch(error.seq ?? seq, recorded: recorded, found: replayed)
     }

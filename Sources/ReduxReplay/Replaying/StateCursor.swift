@@ -24,6 +24,21 @@ package struct StateCursor<App: ReplayableApp> {
   /// - Throws: `JournalError` for a damaged line on the way, `ReplayError` where the state cannot be rebuilt, or is not
   ///   what was recorded; and once rewinds have led far back too often.
   package mutating func state(at seq: Int) throws -> JSONValue {
+    let folded = try folded(at: seq)
+    do { return try replayer.encoder.tree(folded.state) } catch { throw replayer.unencodable(seq: seq, because: error) }
+  }
+
+  /// The state with a seq as JSON text.
+  ///
+  /// - Throws: As `state(at:)`.
+  package mutating func text(at seq: Int) throws -> [UInt8] {
+    let folded = try folded(at: seq)
+    do { return try replayer.encoder.encode(folded.state) } catch {
+      throw replayer.unencodable(seq: seq, because: error)
+    }
+  }
+
+  private mutating func folded(at seq: Int) throws -> FoldedState<App> {
     if try !advance(to: seq) {
       current = nil
       try enter(replayer.rules(at: seq))
@@ -33,9 +48,7 @@ package struct StateCursor<App: ReplayableApp> {
       reader = nil
     }
     guard let current else { throw replayer.error(.unreachable, seq: seq) }
-    do { return try replayer.encoder.tree(current.folded.state) } catch {
-      throw replayer.unencodable(seq: seq, because: error)
-    }
+    return current.folded
   }
 
   private mutating func enter(_ rules: RedactionRules) {

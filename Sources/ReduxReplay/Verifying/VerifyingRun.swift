@@ -82,6 +82,7 @@ struct VerifyingRun<App: ReplayableApp> {
     case .gap(var gap):
       // However many gaps there are, what they keep may be as large as the journal.
       gap.bytes = nil
+      gap.why = gap.why.shortenedToKeep
       progress.report.gaps.append((entry.line, gap))
     case .action, .mark, .seal, .unknown: break
     }
@@ -211,7 +212,7 @@ struct VerifyingRun<App: ReplayableApp> {
       return try take(PlainAction(record), at: line)
     }
     progress.report.actions += 1
-    progress.report.interrupted.append((line.line, line.seq, record.type))
+    progress.report.interrupted.append((line.line, line.seq, record.type.shortenedToKeep))
     progress.hash = nil
     progress.stateIsKnown = false
     progress.blindness = nil

@@ -49,4 +49,46 @@ import Testing
         "reduxlog: error: a journal can't be written to standard output; name a file, or './-' for one of that name\n"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: ".") == before)
   }
+
+  private func pipe(_ name: String) -> String {
+    let path = tool.folder.path(of: name)
+    #expect(mkfifo(path, 0o600) == 0)
+    return path
+  }
+
+  @Test("is no pipe that nobody reads from: no command waits for somebody", arguments: commands + ["record"])
+  func pipeWithoutReader(command: String) throws {
+    _ = pipe("pipe")
+    for force in ["", " --force"] {
+      let result = tool.run("\(command) -o DIR/pipe\(force)", input: #"{"merge":{}}"# + "\n")
+      #expect(result.code != .fine)
+      let reasons = [
+        "'DIR/pipe': it is a pipe that nobody reads from", "can't be written to 'DIR/pipe'; name a file",
+        "DIR/pipe: error: the file exists already", "DIR/pipe: error: not a regular file",
+      ]
+      #expect(reasons.contains { result.errorOutput.contains($0) }, "\(result)")
+    }
+  }
+
+  @Test("is a pipe where somebody reads", arguments: ["index DIR/run.jsonl", "slice DIR/run.jsonl@29.."])
+  func pipeWithReader(command: String) throws {
+    let reader = open(pipe("pipe"), O_RDONLY | O_NONBLOCK)
+    let handle = FileHandle(fileDescriptor: reader, closeOnDealloc: true)
+    #expect(tool.run("\(command) -o DIR/pipe").code == .fine)
+    let written = try handle.readToEnd()
+    #expect(tool.run("\(command) -o DIR/file").code == .fine)
+    #expect(written == FileManager.default.contents(atPath: tool.folder.path(of: "file")))
+  }
+
+  @Test("has nothing else than a file beside it", arguments: [false, true])
+  func rejected(isForced: Bool) throws {
+    let reader = open(pipe("copy.rejected"), O_RDONLY | O_NONBLOCK)
+    let handle = FileHandle(fileDescriptor: reader, closeOnDealloc: true)
+    let result = tool.run("repair DIR/run.jsonl -o DIR/copy\(isForced ? " --force" : "")")
+    #expect(result.code == .trouble)
+    #expect(
+      result.errorOutput == "reduxlog: error: can't write 'DIR/copy.rejected': it is no regular file\n", "\(result)")
+    #expect(try handle.readToEnd() ?? Data() == Data())
+    #expect(!FileManager.default.fileExists(atPath: tool.folder.path(of: "copy")))
+  }
 }

@@ -219,4 +219,29 @@ import Testing
     let text = try #require(tool.folder.contents(of: "send"))
     #expect(text.contains(#""previous":"0000000000000000""#) && !text.contains(/"n":[1-9]/))
   }
+
+  @Test("a repair finds the file of each of many gaps")
+  func manyGaps() throws {
+    let tool = try ToolFixture()
+    let journal = try SampleJournal(tool.folder.path(of: "run.jsonl"))
+    for segment in 1...2 {
+      for number in 1...300 {
+        try journal.act(#"{"merge":{"n":\#(segment * 1000 + number)}}"#, at: segment * 1000 + number)
+        try journal.snapshot(at: segment * 1000 + number)
+      }
+      if segment == 1 { try journal.segment(at: 1500) }
+    }
+    try journal.close()
+    // Each of the actions is changed; the snapshot after it is what the next begins with.
+    for name in ["run.000001.jsonl", "run.jsonl"] {
+      let text = try #require(tool.folder.contents(of: name))
+      tool.folder.create(name, text.replacing(#"{"merge":{"n":"#, with: #"{"merge":{"m":"#))
+    }
+    let lines = tool.run("repair DIR/run.jsonl -n").output.split(separator: "\n")
+    let places = lines.dropLast().compactMap { $0.firstMatch(of: /^(DIR\/[^:]+:\d+): lines? \d+/)?.output.1 }
+    #expect(lines.count == places.count + 1)
+    #expect(
+      places
+        == (0..<300).map { "DIR/run.000001.jsonl:\(3 + 2 * $0)" } + (0..<300).map { "DIR/run.jsonl:\(3 + 2 * $0)" })
+  }
 }

@@ -171,4 +171,33 @@ import Testing
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["j.jsonl"])
   }
+
+  /// A journal with many actions behind one snapshot, that goes back to each of them.
+  private func goingBack(to seqs: [Int], of actions: Int) throws -> String {
+    let journal = try SampleJournal(folder.path(of: "b.jsonl"))
+    for number in 1...actions { try journal.act(#"{"merge":{"n":\#(number)}}"#, at: number) }
+    for seq in seqs { try journal.rewind(to: seq, at: seq) }
+    try journal.close()
+    return journal.path
+  }
+
+  @Test func `states before the slice that come in order are folded once`() throws {
+    let path = try goingBack(to: Array(1...800), of: 800)
+    let copy = folder.path(of: "k.jsonl")
+    let result = reduxlog("slice", "\(path)@800..", "-o", copy)
+    #expect(result.code == .fine, "\(result)")
+    #expect(reduxlog("verify", copy).code == .fine)
+    #expect(reduxlog("show", "\(copy)@1500").output == reduxlog("show", "\(path)@700").output)
+  }
+
+  @Test func `rewinds that would have the same actions reduced again and again are refused`() throws {
+    let path = try goingBack(to: (0..<800).reversed(), of: 800)
+    let copy = folder.path(of: "k.jsonl")
+    let result = reduxlog("slice", "\(path)@800..", "-o", copy)
+    #expect(result.code == .trouble)
+    #expect(
+      result.errorOutput.contains(
+        /to follow the rewinds up to state \d+, more than \d+ actions would have to be reduced again/), "\(result)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["b.jsonl"])
+  }
 }

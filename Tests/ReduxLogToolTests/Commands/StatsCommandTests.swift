@@ -150,6 +150,21 @@ struct StatsCommandTests {
     #expect(result.output.isEmpty)
     #expect(result.errorOutput.contains("damaged.jsonl:4:"))
   }
+
+  @Test("keeps only the start of a name that is too long for people")
+  func longNames() throws {
+    let journal = try SampleJournal(folder.path(of: "l.jsonl"))
+    let long = String(repeating: "x", count: 20_000)
+    try journal.act(#"{"merge":{"n":1}}"#, type: long + "1", at: 1)
+    try journal.act(#"{"merge":{"n":2}}"#, type: long + "2", at: 2)
+    try journal.writer.mark(name: long, text: long)
+    try journal.close()
+    let stats = try JSONValue(parsing: reduxlog("stats", journal.path, "--format", "json").output)
+    let kept = JSONValue.string(String(repeating: "x", count: 16 << 10) + "…")
+    #expect(stats["types"] == [["type": kept, "count": 2]])
+    #expect(stats["marks"] == [["name": kept, "seq": 2, "text": kept]])
+    #expect(try stats[JSONPointer("/slowest/0/type")] == kept)
+  }
 }
 
 extension JournalWriter {

@@ -1,6 +1,7 @@
 import ReduxJournal
 
-/// What a journal holds, in numbers. It grows with the number of types and marks, not with that of records.
+/// What a journal holds, in numbers. It grows with the number of types and marks, not with that of records, nor with how
+/// long they are: of names that are too long for people, those with one start count as one.
 struct JournalStats {
   private static let slowestCount = 5
 
@@ -96,7 +97,8 @@ struct JournalStats {
   }
 
   private mutating func take(_ action: ActionRecord) {
-    types[action.type, default: 0] += 1
+    let type = action.type.shortenedToKeep
+    types[type, default: 0] += 1
     replayability[action.replayability, default: 0] += 1
     if action.interrupted { interrupted += 1 }
     if action.error != nil { refused += 1 }
@@ -104,17 +106,17 @@ struct JournalStats {
     guard let time = action.reducerMicroseconds else { return }
     guard slowest.count < Self.slowestCount || slowest.last.map({ $0.microseconds < time }) ?? true else { return }
     let position = slowest.firstIndex { $0.microseconds < time } ?? slowest.count
-    slowest.insert(SlowAction(seq: action.seq, type: action.type, microseconds: time), at: position)
+    slowest.insert(SlowAction(seq: action.seq, type: type, microseconds: time), at: position)
     if slowest.count > Self.slowestCount { slowest.removeLast() }
   }
 
   /// Of marks with one name the last counts.
   private mutating func take(_ record: MarkRecord) {
-    let mark = Mark(name: record.name, seq: record.to, text: record.text)
-    if let position = markPositions[record.name] {
+    let mark = Mark(name: record.name.shortenedToKeep, seq: record.to, text: record.text?.shortenedToKeep)
+    if let position = markPositions[mark.name] {
       marks[position] = mark
     } else {
-      markPositions[record.name] = marks.count
+      markPositions[mark.name] = marks.count
       marks.append(mark)
     }
   }
