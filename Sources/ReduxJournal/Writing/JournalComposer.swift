@@ -95,6 +95,7 @@ package struct JournalComposer: Sendable {
     journal: JournalID, app: AppIdentity, started: WallClock, detail: String, rules redaction: RedactionRules = .off,
     context: JSONObject, platform: String
   ) throws(Problem) {
+    if let limit = redaction.brokenLimit { throw .misuse("rules may have \(limit)") }
     let session = SessionDescription(
       journal: rules.journal ?? journal, number: (rules.session ?? 0) + 1, app: app, started: started, detail: detail,
       redaction: redaction, context: context, platform: platform)
