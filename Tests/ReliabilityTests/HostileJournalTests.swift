@@ -72,11 +72,29 @@ import Testing
         #expect(result.microseconds <= microseconds, place)
         #expect(result.kibibytes <= HostileRunner.kibibytes, place)
         if name == "verify" { check(journal, call, result, place) }
+        if journal.code == 2, result.code == 2 { checkPlace(journal, name, call, result, place) }
         worst.microseconds = max(worst.microseconds, result.microseconds)
         worst.kibibytes = max(worst.kibibytes, result.kibibytes)
       }
     }
     Soak.tell("\(journal.name): \(worst.microseconds / 1000) ms, \(worst.kibibytes / 1024) MiB at most")
+  }
+
+  /// Where a command that ends because of a wrong line must say it is.
+  private static func checkPlace(
+    _ journal: HostileJournal, _ name: String, _ call: String, _ result: HostileRunner.Result, _ place: Comment
+  ) {
+    // Annotations are the output, not errors.
+    if call.hasSuffix("--format github") { return }
+    // Where the file can be read up to a point, that can be missing: then no line is to blame.
+    if call.contains("@"), result.errors.contains("error: there is no ") { return }
+    // Without a header there is nothing to repair, and no line is more to blame than another.
+    if name == "repair", result.errors.contains("no line in it is a header that can be proven") { return }
+    #expect(result.errors.contains(#/session\.jsonl:[0-9]+: /#), place)
+    #expect(result.errors.contains(#/ byte [0-9]+/#), place)
+    // The others look for a state from the end of the file, and may meet another wrong line first.
+    guard ["record", "log", "verify", "index", "redact", "stats"].contains(name), !call.contains("@") else { return }
+    if let line = journal.line { #expect(result.errors.contains("session.jsonl:\(line): "), place) }
   }
 
   /// What reading all of the journal must come to.

@@ -71,6 +71,7 @@ struct RecordParser {
     guard let rules = rules.object.flatMap(RedactionRules.init(json:)) else {
       throw unexpected("rules", "an object with lists of pointers and names")
     }
+    if let limit = rules.brokenLimit { throw unexpected("rules", limit) }
     let previous = try optionalText("previous")
     if let previous, ChainSum(digits: previous.utf8) == nil { throw unexpected("previous", "16 lowercase hex digits") }
     let key = try optionalText("key")

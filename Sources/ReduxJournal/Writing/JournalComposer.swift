@@ -97,6 +97,7 @@ package struct JournalComposer: Sendable {
   ) throws(Problem) {
     let number = (rules.session ?? 0) + 1
     guard number <= JournalLimits.maximumSeq else { throw .misuse("the journal has no more sessions") }
+    if let limit = redaction.brokenLimit { throw .misuse("rules may have \(limit)") }
     let session = SessionDescription(
       journal: rules.journal ?? journal, number: number, app: app, started: started, detail: detail,
       redaction: redaction, context: context, platform: platform)

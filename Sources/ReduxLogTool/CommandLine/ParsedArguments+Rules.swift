@@ -31,13 +31,15 @@ extension OptionSpecification {
 extension ParsedArguments {
   /// The rules that the options make up; those that are off if nothing is to be redacted.
   ///
-  /// - Throws: `UsageError` for what is no JSON Pointer.
+  /// - Throws: `UsageError` for what is no JSON Pointer, and for more than rules may have.
   func rules() throws(UsageError) -> RedactionRules {
     let names = (has(.noDefaultRules) ? [] : RedactionRules.usualNames) + self[.redactName]
     let redacted = try pointers(of: .redact)
     let allowed = has(.allow) ? try pointers(of: .allow) : nil
     if names.isEmpty, redacted.isEmpty, allowed == nil { return .off }
-    return RedactionRules(redacting: redacted, names: names, allowing: allowed, writingFreeText: has(.keepText))
+    let rules = RedactionRules(redacting: redacted, names: names, allowing: allowed, writingFreeText: has(.keepText))
+    if let limit = rules.brokenLimit { throw UsageError("rules may have \(limit)") }
+    return rules
   }
 
   private func pointers(of option: OptionSpecification) throws(UsageError) -> [RedactionRules.Pointer] {

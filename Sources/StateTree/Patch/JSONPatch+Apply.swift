@@ -144,7 +144,7 @@ struct JSONEdit {
     case remove
     /// The value that was at the path, and its position among its parent's members or elements.
     case insert(JSONValue, position: Int)
-    /// The same, where the value is what the step took away that was undone just before.
+    /// The same, where the value is what undoing the step behind this one has taken away.
     case insertTaken(position: Int)
   }
 
@@ -152,8 +152,8 @@ struct JSONEdit {
   ///
   /// - Parameters:
   ///   - value: The document.
-  ///   - taken: The value that the step took away that was undone just before.
-  /// - Returns: The value that this takes away.
+  ///   - taken: The value that undoing the step behind this one has taken away.
+  /// - Returns: The value that undoing this one has taken away.
   func apply(to value: inout JSONValue, taken: JSONValue?) -> JSONValue? {
     do throws(JSONPatchError.Reason) {
       switch change {

@@ -1,28 +1,77 @@
 extension JSONValue {
-  /// Where this value first differs from what was expected, and what is on either side; `nil` if they are equal.
-  func firstDifference(
-    from expected: JSONValue, at path: JSONPointer
-  ) -> (place: JSONPointer, expected: JSONValue?, found: JSONValue?)? {
-    guard self != expected else { return nil }
+  /// Where a value first differs from what was expected, and what is on either side; `nil` stands for no value.
+  typealias Difference = (place: JSONPointer, expected: JSONValue?, found: JSONValue?)
+
+  /// Where this value first differs from what was expected; `nil` if they are equal. O(n).
+  func firstDifference(from expected: JSONValue, at path: JSONPointer) -> Difference? {
+    var tokens: [String] = []
+    guard let (expected, found) = difference(from: expected, tokens: &tokens) else { return nil }
+    return (JSONPointer(tokens: path.tokens + tokens.reversed()), expected, found)
+  }
+
+  /// Looks at each part once; `tokens` becomes the way to the difference, from its end.
+  private func difference(
+    from expected: JSONValue, tokens: inout [String]
+  ) -> (expected: JSONValue?, found: JSONValue?)? {
     switch (expected, self) {
+    case (_, _) where isIdentical(to: expected): return nil
     case (.object(let expected), .object(let found)):
       for (key, value) in zip(expected.keys, expected.values) {
-        guard let other = found[key] else { return (path.appending(key), value, nil) }
-        if let difference = other.firstDifference(from: value, at: path.appending(key)) { return difference }
+        guard let other = found[key] else {
+          tokens.append(key)
+          return (value, nil)
+        }
+        if let difference = other.difference(from: value, tokens: &tokens) {
+          tokens.append(key)
+          return difference
+        }
       }
+      guard found.count > expected.count else { return nil }
       for (key, value) in zip(found.keys, found.values) where expected.position(of: key) == nil {
-        return (path.appending(key), nil, value)
+        tokens.append(key)
+        return (nil, value)
       }
+      return nil
     case (.array(let expected), .array(let found)):
-      for index in 0..<max(expected.count, found.count) {
-        let place = path.appending(index: index)
-        guard index < found.count else { return (place, expected[index], nil) }
-        guard index < expected.count else { return (place, nil, found[index]) }
-        if let difference = found[index].firstDifference(from: expected[index], at: place) { return difference }
+      for index in 0..<min(expected.count, found.count) {
+        if let difference = found[index].difference(from: expected[index], tokens: &tokens) {
+          tokens.append(String(index))
+          return difference
+        }
       }
-    default: break
+      guard expected.count != found.count else { return nil }
+      let end = min(expected.count, found.count)
+      tokens.append(String(end))
+      // Not `nil` in a conditional: that would be a value, `null`.
+      return end < expected.count ? (expected[end], .none) : (.none, found[end])
+    default: return self == expected ? nil : (expected, self)
     }
-    return (path, expected, self)
+  }
+
+  /// Whether two values are equal. If not, `way` gets the places of the parts that lead to a difference, from its end:
+  /// indexes of elements, and positions of the other's members.
+  func isEqual(to other: JSONValue, way: inout [Int]) -> Bool {
+    switch (self, other) {
+    case (_, _) where isIdentical(to: other): return true
+    case (.object(let left), .object(let right)):
+      guard left.count == right.count else { return false }
+      for (index, key) in right.keys.enumerated() {
+        guard let position = left.position(of: key) else { return false }
+        guard left.values[position].isEqual(to: right.values[index], way: &way) else {
+          way.append(index)
+          return false
+        }
+      }
+      return true
+    case (.array(let left), .array(let right)):
+      guard left.count == right.count else { return false }
+      for index in left.indices where !left[index].isEqual(to: right[index], way: &way) {
+        way.append(index)
+        return false
+      }
+      return true
+    default: return self == other
+    }
   }
 
   /// About how many bytes the value takes as JSON.

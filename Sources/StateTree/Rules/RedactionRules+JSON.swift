@@ -24,9 +24,6 @@ extension RedactionRules {
       writingFreeText: json["text"] == .bool(true))
   }
 
-  /// How many tokens the pointers of a list may have together.
-  private static let maximumTokens = 1 << 16
-
   private static func texts(_ value: JSONValue?) -> [String]? {
     guard let value else { return [] }
     guard case .array(let elements) = value else { return nil }
@@ -36,7 +33,6 @@ extension RedactionRules {
 
   private static func pointers(_ value: JSONValue?) -> [Pointer]? {
     guard let texts = texts(value) else { return nil }
-    // Rules are written by hand; what is made of a token takes more memory than the token.
     guard texts.reduce(0, { $0 + JSONPointer.tokenCount(of: $1) }) <= maximumTokens else { return nil }
     let pointers = texts.compactMap { try? Pointer(parsing: $0) }
     return pointers.count == texts.count ? pointers : nil

@@ -64,9 +64,11 @@ extension RedactionRules {
   package func united(with other: RedactionRules) -> RedactionRules {
     guard isOn, other.isOn else { return isOn ? self : other }
     var united = self
-    united.redacted += other.redacted.filter { !redacted.contains($0) }
-    united.names += other.names.filter { !names.contains($0) }
-    united.allowed = allowed.map { mine in other.allowed.map { mine.filter($0.contains) } ?? mine } ?? other.allowed
+    // Sets: either may have thousands.
+    united.redacted += other.redacted.filter { [known = Set(redacted)] in !known.contains($0) }
+    united.names += other.names.filter { [known = Set(names)] in !known.contains($0) }
+    united.allowed =
+      allowed.map { mine in other.allowed.map { mine.filter(Set($0).contains) } ?? mine } ?? other.allowed
     united.writesFreeText = writesFreeText && other.writesFreeText
     return united
   }

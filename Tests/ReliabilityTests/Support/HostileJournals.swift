@@ -237,6 +237,34 @@ enum HostileJournals {
         forge.state()
       }
     } + [
+      .fault("a header whose pointers may all lead to one place", line: 1) { forge, scale in
+        let pointers = (0..<4096).map { number in
+          #""\#((0..<12).map { number >> $0 & 1 == 0 ? "/a" : "/*" }.joined())/zzz""#
+        }
+        forge.header((#""rules":{}"#, #""rules":{"redact":[\#(pointers.joined(separator: ","))]}"#))
+        let list = list("0", bytes: 1_000_000 / scale)
+        forge.state(#"\#(String(repeating: #"{"a":"#, count: 12))[\#(list)]\#(String(repeating: "}", count: 12))"#)
+        forge.action(#"{"merge":{}}"#)
+      },
+      .odd("a header with as many pointers to one place as there may be") { forge, scale in
+        let pointers = (0..<32).map { number in
+          #""\#((0..<5).map { number >> $0 & 1 == 0 ? "/a" : "/*" }.joined())/*/zzz""#
+        }
+        forge.header((#""rules":{}"#, #""rules":{"redact":[\#(pointers.joined(separator: ","))]}"#))
+        let list = list("0", bytes: 1_000_000 / scale)
+        forge.state(#"\#(String(repeating: #"{"a":"#, count: 5))[\#(list)]\#(String(repeating: "}", count: 5))"#)
+        forge.action(#"{"merge":{}}"#)
+      },
+      .fault("a header of a million names", line: 1) { forge, _ in
+        let names = (0..<1_000_000).map { #""n\#($0)""# }.joined(separator: ",")
+        forge.header((#""rules":{}"#, #""rules":{"names":[\#(names)]}"#))
+        forge.state()
+      },
+      .fault("a header of a million pointers", line: 1) { forge, _ in
+        let pointers = (0..<1_000_000).map { #""/a\#($0)""# }.joined(separator: ",")
+        forge.header((#""rules":{}"#, #""rules":{"allow":[\#(pointers)]}"#))
+        forge.state()
+      },
       .fault("a second header of another journal", line: 3) { forge, _ in
         start(&forge)
         forge.header((JournalForge.journal, JournalForge.empty), session: 2)
@@ -351,6 +379,12 @@ enum HostileJournals {
       },
     ]
 
+  /// Nested lists of three around many numbers, of which the last is given.
+  private static func deep(_ last: String, _ scale: Int) -> String {
+    let large = "[\(list("0", bytes: 800_000 / scale)),\(last)]"
+    return String(repeating: "[7,", count: 500) + large + String(repeating: ",8]", count: 500)
+  }
+
   // MARK: Work
 
   private static let work: [HostileJournal] = [
@@ -421,6 +455,15 @@ enum HostileJournals {
       start(&forge, #"{"a":["some text"]}"#)
       let copies = list(#"{"op":"copy","from":"/a","path":"/a/-"}"#, bytes: 50 * 40)
       forge.action(#"{"patch":[\#(copies)]}"#, more: #","error":"e""#)
+    },
+    .odd("a test of a deep and large document that fails at its end", code: 1, line: 3) { forge, scale in
+      start(&forge, deep("0", scale))
+      forge.action(#"{"patch":[{"op":"test","path":"","value":\#(deep("1", scale))}]}"#)
+    },
+    .odd("a change at the bottom of a deep and large document") { forge, scale in
+      start(&forge, deep("0", scale))
+      forge.action(#"{"patch":[{"op":"replace","path":"\#(String(repeating: "/1", count: 500))/0","value":1}]}"#)
+      forge.action(#"{"replace":\#(deep("2", scale))}"#)
     },
     .odd("a test of a large document that fails at its end", code: 1, line: 3) { forge, scale in
       let values = list("0", bytes: 800_000 / scale)

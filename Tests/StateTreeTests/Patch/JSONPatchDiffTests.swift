@@ -94,6 +94,31 @@ struct JSONPatchDiffTests {
     #expect(patch.operations.first?.json.compact == #"{"op":"replace","path":"/1/0","value":-1}"#)
   }
 
+  @Test("finds the one change at the bottom of deep arrays")
+  func deepest() throws {
+    let (old, new) = (deep(1) { [7, $0, 8] }, deep(2) { [7, $0, 8] })
+    let place = JSONPointer(tokens: Array(repeating: "1", count: 500) + ["20"])
+    #expect(JSONPatch.diff(from: old, to: new).operations == [.replace(place, 2)])
+    var value = old
+    let error = #expect(throws: JSONPatchError.self) { try JSONPatch([.test(.root, new)]).apply(to: &value) }
+    #expect(error?.reason == .differs(at: place, expected: 2, found: 1))
+  }
+
+  @Test("leads from one to the other where each level of deep arrays has changes", arguments: [false, true])
+  func changedLevels(inFront: Bool) throws {
+    func around(_ last: JSONValue) -> (JSONValue) -> JSONValue {
+      { inFront ? ["some text that stays as it is", last, $0] : [$0, last, "some text that stays as it is"] }
+    }
+    let (old, new) = (deep(1, around(1)), deep(2, around(2)))
+    var value = old
+    try JSONPatch.diff(from: old, to: new).apply(to: &value)
+    #expect(value == new)
+  }
+
+  private func deep(_ last: JSONValue, _ around: (JSONValue) -> JSONValue) -> JSONValue {
+    (0..<500).reduce(.array(Array(repeating: 0, count: 20) + [last])) { value, _ in around(value) }
+  }
+
   @Test("moves as few identified elements as will do", arguments: 0..<20)
   func moves(seed: UInt64) throws {
     var random = RandomDocuments(seed: seed)

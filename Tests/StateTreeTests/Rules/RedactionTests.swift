@@ -239,6 +239,35 @@ struct RedactionTests {
     #expect(RedactionRules(json: JSONObject([("redact", .array(["/a"])), ("allow", .array([pointer]))])) == nil)
   }
 
+  @Test("Rules may have so many names, tokens and arrangements of *, and no more")
+  func limits() {
+    func arrangements(_ count: Int, of length: Int) -> [RedactionRules.Pointer] {
+      (0..<count).map { number in
+        let tokens = (0..<length).map { number >> $0 & 1 == 0 ? "a" : "*" }
+        return RedactionRules.Pointer(stringLiteral: JSONPointer(tokens: tokens).description)
+      }
+    }
+    func names(_ count: Int) -> [String] { (0..<count).map { "n\($0)" } }
+    let long = RedactionRules.Pointer(stringLiteral: String(repeating: "/", count: 1 << 15))
+    let alike = (0..<5000).map { RedactionRules.Pointer(stringLiteral: "/a/*/k\($0)/*") }
+    let limits: [(RedactionRules, String?)] = [
+      (RedactionRules(redacting: arrangements(32, of: 5), names: names(1 << 16)), nil),
+      (RedactionRules(redacting: [long, long], allowing: [long, long]), nil),
+      (RedactionRules(redacting: alike), nil),
+      (RedactionRules(names: names(1 << 16 + 1)), "at most 65536 names"),
+      (
+        RedactionRules(redacting: [long, long, ""], allowing: [long, long, "/a"]),
+        "pointers of at most 65536 tokens in a list"
+      ),
+      (RedactionRules(redacting: arrangements(33, of: 6)), "pointers of one length with * in at most 32 arrangements"),
+      (
+        RedactionRules(redacting: arrangements(20, of: 12), allowing: arrangements(4096, of: 12)),
+        "pointers of one length with * in at most 32 arrangements"
+      ),
+    ]
+    for (rules, limit) in limits { #expect(rules.brokenLimit == limit) }
+  }
+
   @Test("The hash is that of the text that is written")
   func hashes() throws {
     let values: [any Encodable] = [

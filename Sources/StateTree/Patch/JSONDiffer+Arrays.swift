@@ -1,0 +1,140 @@
+/// How arrays are compared.
+///
+/// Each array looks for the elements that are equal at either end, and asks for its weight. Deep arrays would do so with
+/// the same values once for each level; so what one level finds out is passed on to the next.
+extension JSONDiffer {
+  /// In how many arrays an array may be for which an edit script is made: it looks at all of the elements.
+  static let scriptDepth = 8
+
+  /// Two elements that differ, and the way to where they first do, from its end.
+  fileprivate struct Way {
+    let old: Int
+    let new: Int
+    let steps: ArraySlice<Int>
+  }
+
+  mutating func compare(_ old: [JSONValue], _ new: [JSONValue], along way: ArraySlice<Int>) -> Int {
+    let (prefix, first) = JSONDiffer.prefix(old, new, along: way)
+    guard prefix < max(old.count, new.count) else { return arrays > 0 ? JSONValue.array(new).weight : 0 }
+    arrays += 1
+    let start = operations.count
+    let weight: Int
+    if let match = IdentifiedElements(old: old, new: new) {
+      weight = compare(old, new, by: match, ways: [first])
+    } else {
+      weight = compare(old, new, behind: prefix, first)
+    }
+    // What happened to each element reads better than a new array, so that must be far smaller.
+    replace(.array(old), from: start, by: .array(new), weight: weight, factor: 2)
+    arrays -= 1
+    return weight
+  }
+
+  private mutating func compare(_ old: [JSONValue], _ new: [JSONValue], behind prefix: Int, _ first: Way) -> Int {
+    let (suffix, last) = JSONDiffer.suffix(old, new, behind: prefix)
+    let (left, right) = (old[prefix..<(old.count - suffix)], new[prefix..<(new.count - suffix)])
+    // Two that are alone are known to differ.
+    let isPlain = arrays > JSONDiffer.scriptDepth || left.count == 1 && right.count == 1
+    let hunks =
+      isPlain ? [EditScript.Hunk(old: left.indices, new: right.indices)] : EditScript(old: left, new: right).hunks
+    var weight = 2 + new.count
+    var end = 0
+    for hunk in hunks {
+      weight += JSONDiffer.weight(of: new[end..<hunk.new.lowerBound])
+      weight += apply(hunk, ways: [first, last], old: { old[$0] }, new: { new[$0] })
+      end = hunk.new.upperBound
+    }
+    return weight + JSONDiffer.weight(of: new[end...])
+  }
+
+  /// What was left of the hunk is as in the new array by now, so places are those of the new array.
+  mutating func apply(
+    _ hunk: EditScript.Hunk, old: (Int) throws -> JSONValue, new: (Int) throws -> JSONValue
+  ) rethrows {
+    arrays += 1
+    defer { arrays -= 1 }
+    _ = try apply(hunk, ways: [], old: old, new: new)
+  }
+
+  /// Returns the weight of the new elements.
+  private mutating func apply(
+    _ hunk: EditScript.Hunk, ways: [Way], old: (Int) throws -> JSONValue, new: (Int) throws -> JSONValue
+  ) rethrows -> Int {
+    var weight = 0
+    let pairs = min(hunk.old.count, hunk.new.count)
+    for offset in 0..<pairs {
+      let index = hunk.new.lowerBound + offset
+      let element = try new(index)
+      let start = operations.count
+      let before = try old(hunk.old.lowerBound + offset)
+      path.append(String(index))
+      let own = compare(before, element, along: ways.steps(from: hunk.old.lowerBound + offset, to: index))
+      replace(before, from: start, by: element, weight: own, factor: 1)
+      path.removeLast()
+      weight += own
+    }
+    let rest = hunk.new.lowerBound + pairs
+    for offset in (0..<(hunk.old.count - pairs)).reversed() {
+      let before = try old(hunk.old.lowerBound + pairs + offset)
+      append(.remove(pointer.appending(index: rest + offset)), replacing: before)
+    }
+    for index in rest..<(rest + hunk.new.count - pairs) {
+      let element = try new(index)
+      append(.add(pointer.appending(index: index), element))
+      weight += element.weight
+    }
+    return weight
+  }
+
+  private mutating func compare(
+    _ old: [JSONValue], _ new: [JSONValue], by match: IdentifiedElements, ways: [Way]
+  ) -> Int {
+    for index in match.removed {
+      append(.remove(pointer.appending(index: index)), replacing: old[index])
+    }
+    for move in match.moves {
+      append(.move(from: pointer.appending(index: move.from), to: pointer.appending(index: move.to)))
+    }
+    for index in match.added { append(.add(pointer.appending(index: index), new[index])) }
+    var weight = 2 + new.count
+    var end = 0
+    for kept in match.kept {
+      weight += JSONDiffer.weight(of: new[end..<kept.new])
+      path.append(String(kept.new))
+      weight += compare(old[kept.old], new[kept.new], along: ways.steps(from: kept.old, to: kept.new))
+      path.removeLast()
+      end = kept.new + 1
+    }
+    return weight + JSONDiffer.weight(of: new[end...])
+  }
+
+  private static func weight(of elements: ArraySlice<JSONValue>) -> Int { elements.reduce(0) { $0 + $1.weight } }
+
+  /// How many elements are equal before the first that differ, and the way to the difference in these.
+  private static func prefix(
+    _ old: [JSONValue], _ new: [JSONValue], along way: ArraySlice<Int>
+  ) -> (count: Int, first: Way) {
+    if let index = way.last { return (index, Way(old: index, new: index, steps: way.dropLast())) }
+    var steps: [Int] = []
+    var count = 0
+    while count < min(old.count, new.count), old[count].isEqual(to: new[count], way: &steps) { count += 1 }
+    return (count, Way(old: count, new: count, steps: steps[...]))
+  }
+
+  /// How many elements behind the first that differ are equal at the end, and the way to the difference before them.
+  private static func suffix(_ old: [JSONValue], _ new: [JSONValue], behind prefix: Int) -> (count: Int, last: Way) {
+    var steps: [Int] = []
+    var count = 0
+    // In arrays of one length the first that differ need no second look.
+    let most = min(old.count, new.count) - prefix - (old.count == new.count ? 1 : 0)
+    while count < most, old[old.count - 1 - count].isEqual(to: new[new.count - 1 - count], way: &steps) { count += 1 }
+    return (count, Way(old: old.count - 1 - count, new: new.count - 1 - count, steps: steps[...]))
+  }
+}
+
+extension [JSONDiffer.Way] {
+  /// The way between two elements, as far as it is known.
+  fileprivate func steps(from old: Int, to new: Int) -> ArraySlice<Int> {
+    first { $0.old == old && $0.new == new }?.steps ?? []
+  }
+}
