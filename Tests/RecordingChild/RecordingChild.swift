@@ -1,3 +1,4 @@
+import Foundation
 import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
@@ -12,6 +13,7 @@ import ReduxRecorder
 /// | `fail MISFORTUNE` | dispatches an action with that misfortune | as `act`, or `threw N` |
 /// | `seed` | hashes a constant, by the seed of this process | `seed N` |
 /// | `flush`, `sync` | hands over, forces to the disk | `flushed`, or `failed WHY` |
+/// | `export PATH` | writes a copy of the journal as it is | `exported`, or `failed WHY` |
 /// | `read PATH` | reads a journal to its end | `read RECORDS`, or `refused WHY` |
 /// | `limit BYTES`, `limit none` | limits the size of files | `limited` |
 /// | `fill PATH`, `empty PATH` | fills the disk, makes room | `filled`, `emptied` |
@@ -57,6 +59,7 @@ import ReduxRecorder
     case ("seed", _): Platform.say("seed \("constant".hashValue)")
     case ("flush", _): flush(toDisk: false)
     case ("sync", _): flush(toDisk: true)
+    case ("export", let path?): export(to: path)
     case ("read", let path?): read(path)
     case ("limit", let bytes?):
       Platform.limitFileSize(to: Int(bytes))
@@ -128,6 +131,15 @@ import ReduxRecorder
     do throws(JournalError) {
       try recorder?.flush(toDisk: toDisk)
       Platform.say("flushed")
+    } catch {
+      Platform.say("failed \(error)")
+    }
+  }
+
+  private func export(to path: String) {
+    do {
+      try recorder?.exportJournal(to: URL(fileURLWithPath: path))
+      Platform.say("exported")
     } catch {
       Platform.say("failed \(error)")
     }

@@ -159,8 +159,34 @@ import Testing
     #expect(try copy.text().contains(#""same-as":\#(first),"#))
   }
 
-  @Test func `while threads dispatch, each copy is whole`() throws {
-    let recorder = try recorder(RecorderOptions(snapshotBudget: .milliseconds(50)))
+  @Test(arguments: [ExportedPart.all, .states(3), .states(1000), .time(.seconds(100_000)), .time(.zero)])
+  func `of a journal in segments, the oldest of them dropped, it is one file`(part: ExportedPart) throws {
+    let recorder = try recorder(RecorderOptions(snapshotBudget: .seconds(1000), retention: Retention(bytes: 200_000)))
+    var state = CounterApp.State()
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    for number in 0..<60 { reduce(&state, .note(String(repeating: "x", count: 10_000), number)) }
+    let journal = try JournalFile(path: file.path)
+    let first = try #require(try journal.firstStateSeq)
+    #expect(journal.segmentPaths.count > 1 && first > 0)
+    try recorder.exportJournal(to: url, last: part)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: copy.folder) == ["session.jsonl"])
+    let found = try seqs(copy)
+    #expect(found.upperBound == 60)
+    switch part {
+    case .states(3), .time(.zero): #expect(found.lowerBound > first && found.lowerBound <= 60)
+    default: #expect(found.lowerBound == first)
+    }
+    let replayer = try Replayer<CounterApp>(path: copy.path)
+    let report = try replayer.verify()
+    #expect(report.divergence == nil && report.actions == 60 - found.lowerBound)
+    #expect(try replayer.state(at: 60) == state)
+    guard case .closed = report.tail else { Issue.record("not closed"); return }
+    recorder.close()
+  }
+
+  @Test(arguments: [nil, Retention(bytes: 60_000)])
+  func `while threads dispatch, each copy is whole`(retention: Retention?) throws {
+    let recorder = try recorder(RecorderOptions(snapshotBudget: .milliseconds(50), retention: retention))
     let store = Mutex(CounterApp.State())
     let reduce = recorder.recording(CounterApp.reduceQuietly)
     let text = String(repeating: "y", count: 2000)
@@ -186,6 +212,9 @@ import Testing
     }
     #expect(lasts == lasts.sorted())
     recorder.close()
-    #expect(try Replayer<CounterApp>(path: file.path).verify().actions == 600)
+    let journal = try JournalFile(path: file.path)
+    let first = try #require(try journal.firstStateSeq)
+    #expect((first > 0) == (retention != nil))
+    #expect(try Replayer<CounterApp>(path: file.path).verify().actions == 600 - first)
   }
 }

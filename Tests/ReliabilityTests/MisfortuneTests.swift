@@ -140,6 +140,34 @@ import Testing
       }
       Soak.tell("misfortunes: \(misfortune) in show, diff, log -p, index, redact and slice: 7 of 7 named")
     }
+
+    @Test(arguments: Self.ends.indices.filter { Self.ends[$0].message.contains("crashes") })
+    func `commands that add to a journal name the action, and add nothing`(index: Int) async throws {
+      let (misfortune, _, message) = Self.ends[index]
+      let inspector = inspector
+      try await Soak.run {
+        let journal = inspector.scratch.folder + "/j"
+        let line = try inspector.record([misfortune], to: journal)
+        let report = Self.report(message, in: "DIR/j", line: line)
+        try Data(#"{"step":{"_0":25}}"#.utf8).write(to: URL(fileURLWithPath: inspector.scratch.folder + "/actions"))
+        func crashes(_ command: String) throws {
+          let before = FileManager.default.contents(atPath: journal)
+          let result = try inspector.run(command)
+          #expect(result.status == 3, "\(command): \(result)")
+          #expect(result.report == report, "\(command): \(result)")
+          #expect(FileManager.default.contents(atPath: journal) == before, "\(command)")
+        }
+        try crashes("record -o DIR/j --append --actions DIR/actions")
+        // A session under other rules, by which a state that is taken up again must be hashed anew.
+        let quiet = ["env", "\(Misfortune.variable)=off"]
+        let appended = try inspector.run(
+          "record -o DIR/j --append --actions DIR/actions --redact /last/n1", under: quiet)
+        #expect(appended.status == 0, "\(appended)")
+        try crashes("rewind DIR/j --to 23")
+        #expect(try inspector.run("rewind DIR/j --to 20").status == 0)
+      }
+      Soak.tell("misfortunes: \(misfortune) in record --append and rewind: 2 of 2 named, nothing added")
+    }
   #endif
 
   @Test func `every format names the action, and the other journals are verified`() async throws {

@@ -1,4 +1,6 @@
 import Foundation
+import HostileInput
+import ReduxJournal
 import Testing
 
 /// The tool's own code can't be made to exhaust the stack by a journal, however deep its values are.
@@ -31,5 +33,31 @@ import Testing
       }
       Soak.tell("stack: \(survived) command lines on values 510 levels deep, with a stack of 2 MB")
     }
+  }
+
+  /// Large enough to be shared by threads, and with snapshots at which it can be: their stacks are as small as the first.
+  @Test func `the threads that share a journal need no more`() async throws {
+    try await Soak.run {
+      let inspector = Inspector(scratch: try Scratch())
+      let deep = String(repeating: #"{"a":"#, count: 510) + "1" + String(repeating: "}", count: 510)
+      var forge = JournalForge()
+      forge.header()
+      forge.state()
+      let rounds = 16
+      for _ in 0..<rounds {
+        for _ in 0..<20 { forge.action(#"{"replace":\#(deep)}"#) }
+        forge.state(deep)
+      }
+      try inspector.scratch.write(forge.bytes)
+      // Each stretch has 256 KiB at least.
+      #expect(forge.bytes.count > 4 * 256 << 10)
+      let small = ["sh", "-c", #"ulimit -s 2048; exec "$0" "$@""#]
+      for jobs in [1, 2, 4] {
+        let result = try inspector.run("verify DIR/session.jsonl --jobs \(jobs)", under: small)
+        #expect(result.status == 0, "\(jobs): \(result.errors.prefix(300))")
+        #expect(result.output.hasPrefix("ok DIR/session.jsonl: \(20 * rounds) actions, "), "\(jobs): \(result.output)")
+      }
+    }
+    Soak.tell("stack: 1, 2 and 4 threads verify a journal of states 510 levels deep, with stacks of 2 MB")
   }
 }

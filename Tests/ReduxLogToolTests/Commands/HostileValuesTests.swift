@@ -44,39 +44,58 @@ struct HostileValuesTests {
       .map { "U+" + String($0.value, radix: 16) }
   }
 
-  @Test(
-    "never reach the terminal raw",
-    arguments: [
-      ["log", "J"], ["log", "J", "--json"], ["log", "J", "--format", "json"], ["log", "J", "--format", "ndjson"],
-      ["log", "J@..2", "-p"], ["log", "J@..2", "-p", "--format", "ndjson"], ["log", "J", "-n", "2"],
-      ["log", "J", "--type", "H"], ["log", "J", "--grep", "H"], ["log", "J", "--touches", "/H"],
-      ["log", "J", "--touches", "H"], ["log", "J", "--since", "H"], ["log", "J@H"],
-      ["show", "J"], ["show", "J@1"], ["show", "J@1", "--format", "json"], ["show", "J@1:/H"],
-      ["show", "J@1:/H", "--format", "json"], ["show", "J@1:/none/H"], ["show", "J@1", "--path", "H"],
-      ["show", "J@1", "--action"], ["show", "J@1", "--meta"], ["show", "J@3", "--meta"],
-      ["show", "J@3", "--meta", "--format", "json"], ["show", "J@3", "--action", "--format", "json"], ["show", "J@3"],
-      ["show", "J@:/H", "--action"], ["show", "J@x:/H"], ["show", "J@{H}"], ["show", "J@h:H"],
-      ["diff", "J@0..1"], ["diff", "J@1..0"], ["diff", "J@0", "J@1", "--format", "json"],
-      ["diff", "J@0", "J@1", "--format", "json-patch"], ["diff", "J@0", "J@1:/H"], ["diff", "J@0:/none/H", "J"],
-      ["stats", "J"], ["stats", "J", "--format", "json"], ["stats", "J@H"],
-      ["mark", "J@1", "H"], ["mark", "J@1", "ok\u{1b}\u{202e}", "--text", "H"], ["mark", "J@H", "ok"],
-      ["verify", "J"], ["verify", "J", "--no-replay"], ["verify", "J", "--format", "json"],
-      ["verify", "J", "--format", "github"], ["verify", "J", "--format", "junit"],
-      ["verify", "none\u{1b}H", "--format", "junit"], ["verify", "none\u{1b}H", "--format", "github"],
-      ["replay", "J"], ["replay", "J", "--to", "H"], ["replay", "J@1", "--skip", "H"], ["replay", "J", "--unchecked"],
-      ["rewind", "J", "--to", "H"], ["index", "J", "-o", "J"], ["index", "J", "-o", "none\u{1b}H/x"],
-      ["record", "-o", "J", "--append", "--actions", "none\u{1b}H"], ["record", "-o", "J", "--app", "H"],
-      ["log", "none\u{1b}H"], ["show", "none\u{1b}@1"], ["diff", "J", "none\u{202e}"], ["H", "J"], ["log", "J", "--H"],
-    ])
+  /// `J` is the journal, `H` what is hostile, `O` a file to write.
+  private static let calls: [[String]] = [
+    ["log", "J"], ["log", "J", "--json"], ["log", "J", "--format", "json"], ["log", "J", "--format", "ndjson"],
+    ["log", "J@..2", "-p"], ["log", "J@..2", "-p", "--format", "ndjson"], ["log", "J", "-n", "2"],
+    ["log", "J", "--type", "H"], ["log", "J", "--grep", "H"], ["log", "J", "--touches", "/H"],
+    ["log", "J", "--touches", "H"], ["log", "J", "--since", "H"], ["log", "J@H"],
+    ["show", "J"], ["show", "J@1"], ["show", "J@1", "--format", "json"], ["show", "J@1:/H"],
+    ["show", "J@1:/H", "--format", "json"], ["show", "J@1:/none/H"], ["show", "J@1", "--path", "H"],
+    ["show", "J@1", "--action"], ["show", "J@1", "--meta"], ["show", "J@3", "--meta"],
+    ["show", "J@3", "--meta", "--format", "json"], ["show", "J@3", "--action", "--format", "json"], ["show", "J@3"],
+    ["show", "J@:/H", "--action"], ["show", "J@x:/H"], ["show", "J@{H}"], ["show", "J@h:H"],
+    ["diff", "J@0..1"], ["diff", "J@1..0"], ["diff", "J@0", "J@1", "--format", "json"],
+    ["diff", "J@0", "J@1", "--format", "json-patch"], ["diff", "J@0", "J@1:/H"], ["diff", "J@0:/none/H", "J"],
+    ["stats", "J"], ["stats", "J", "--format", "json"], ["stats", "J@H"],
+    ["mark", "J@1", "H"], ["mark", "J@1", "ok\u{1b}\u{202e}", "--text", "H"], ["mark", "J@H", "ok"],
+    ["verify", "J"], ["verify", "J", "--no-replay"], ["verify", "J", "--format", "json"],
+    ["verify", "J", "--format", "github"], ["verify", "J", "--format", "junit"],
+    ["verify", "none\u{1b}H", "--format", "junit"], ["verify", "none\u{1b}H", "--format", "github"],
+    ["replay", "J"], ["replay", "J", "--to", "H"], ["replay", "J@1", "--skip", "H"], ["replay", "J", "--unchecked"],
+    ["rewind", "J", "--to", "H"], ["index", "J", "-o", "J"], ["index", "J", "-o", "none\u{1b}H/x"],
+    ["record", "-o", "J", "--append", "--actions", "none\u{1b}H"], ["record", "-o", "J", "--app", "H"],
+    ["log", "none\u{1b}H"], ["show", "none\u{1b}@1"], ["diff", "J", "none\u{202e}"], ["H", "J"], ["log", "J", "--H"],
+    ["log", "J", "--follow"], ["log", "J", "--follow", "-p"], ["slice", "J@0..2", "-o", "O", "--force"],
+    ["slice", "J@H", "-o", "O"], ["repair", "J", "-o", "O", "--force"], ["repair", "J", "-n"],
+    ["repair", "none\u{1b}H", "-n"], ["index", "J@..2", "-o", "O", "--force"], ["redact", "J", "-o", "O", "--force"],
+    ["redact", "J", "-o", "O", "--redact", "H"], ["redact", "J", "-o", "O", "--force", "--redact", "/H"],
+    ["rewind", "J", "--to", "0", "-o", "O", "--force"], ["rewind", "J", "--to", "0"],
+  ]
+
+  @Test("are tried with every command")
+  func everyCommand() {
+    let tried = Set(Self.calls.map { $0[0] })
+    // These two read no journal.
+    #expect(tried.isSuperset(of: Set(CommandTable.standard.specifications.map(\.name)).subtracting(["tour", "help"])))
+  }
+
+  @Test("never reach the terminal raw", arguments: Self.calls)
   func commands(arguments: [String]) throws {
     let folder = try TemporaryFolder()
     let path = try HostileValuesTests.journal(folder, file: "j\u{1b}[2J\u{202e}\u{7}.jsonl")
+    let out = folder.path(of: "out\u{1b}[2J.jsonl")
     let arguments = arguments.map { argument in
-      argument.replacing("H", with: HostileValuesTests.hostile).replacing(
-        "J", with: path, maxReplacements: argument.hasPrefix("J") ? 1 : 0)
+      argument == "O"
+        ? out
+        : argument.replacing("H", with: HostileValuesTests.hostile).replacing(
+          "J", with: path, maxReplacements: argument.hasPrefix("J") ? 1 : 0)
     }
     for color in ["never", "always"] {
-      let result = reduxlog(arguments + ["--color", color], isTerminal: true)
+      let result =
+        arguments.contains("--follow")
+        ? follow(arguments + ["--color", color], isTerminal: true)
+        : reduxlog(arguments + ["--color", color], isTerminal: true)
       #expect(!(result.output + result.errorOutput).isEmpty)
       let plain = CallResult(
         code: result.code, output: HostileValuesTests.withoutStyles(result.output),

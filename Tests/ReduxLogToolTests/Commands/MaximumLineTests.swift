@@ -1,5 +1,6 @@
 import ReduxJournal
 import ReduxLogTool
+import TestSupport
 import Testing
 
 @Suite("The longest line that is read")
@@ -8,12 +9,24 @@ struct MaximumLineTests {
 
   init() throws { tool = try ToolFixture() }
 
-  @Test(
-    "is an option of every command that reads journals",
-    arguments: [
-      "log DIR/j", "show DIR/j", "replay DIR/j", "verify DIR/j", "verify DIR/j --no-replay", "diff DIR/j@0..1",
-      "rewind DIR/j --to 0", "mark DIR/j@1 name", "stats DIR/j", "record -o DIR/j --append",
-    ])
+  private static let calls = [
+    "log DIR/j", "show DIR/j", "replay DIR/j", "verify DIR/j", "verify DIR/j --no-replay", "diff DIR/j@0..1",
+    "rewind DIR/j --to 0", "mark DIR/j@1 name", "stats DIR/j", "record -o DIR/j --append", "index DIR/j -o DIR/k",
+    "slice DIR/j@1.. -o DIR/k", "redact DIR/j -o DIR/k",
+  ]
+
+  @Test("is tried with every command that reads journals")
+  func commands() {
+    let specifications = CommandTable.standard.specifications
+    let having = specifications.filter { $0.options.contains { $0.name == OptionSpecification.maximumLine.name } }
+    let tried = Self.calls.map { String($0.prefix { $0 != " " }) }
+    // A line that is too long is damage, which `repair` is there for: it has a test of its own.
+    #expect(Set(having.map(\.name)) == Set(tried + ["repair"]))
+    // These two read no journal.
+    #expect(Set(specifications.map(\.name)).subtracting(having.map(\.name)) == ["tour", "help"])
+  }
+
+  @Test("is an option of every command that reads journals", arguments: Self.calls)
   func option(line: String) throws {
     tool.record("j", #"{"add":{"_0":3}}"#)
     let before = tool.folder.contents(of: "j")
@@ -26,8 +39,26 @@ struct MaximumLineTests {
 
         """)
     #expect(tool.folder.contents(of: "j") == before)
+    #expect(try tool.folder.names() == ["j"])
     let code: ExitCode = line.hasPrefix("diff") ? .finding : .fine
     #expect(tool.run(line + " --max-line 10K").code == code)
+  }
+
+  @Test("decides what repair saves: a longer line is damage")
+  func repair() throws {
+    let long = String(repeating: "x", count: 3000)
+    tool.record("j", #"{"merge":{"n":1}}"#, #"{"merge":{"a":"\#(long)"}}"#, #"{"merge":{"n":2}}"#, app: "json")
+    let call = tool.run("repair DIR/j -o DIR/k --max-line 2000")
+    #expect(call.code == .finding)
+    #expect(tool.folder.contents(of: "k")?.contains(long) == false)
+    #expect(tool.folder.contents(of: "k.rejected")?.contains(long) == true)
+    #expect(try tool.folder.names() == ["j", "k", "k.rejected"])
+    #expect(tool.run("repair DIR/j -o DIR/k --max-line 10K --force").code == .fine)
+    let short = tool.run("repair DIR/j -n --max-line 100")
+    #expect(short.code == .trouble)
+    #expect(
+      short.errorOutput
+        == "DIR/j: error: not a journal: no line in it is a header that can be proven; check the path\n")
   }
 
   @Test(

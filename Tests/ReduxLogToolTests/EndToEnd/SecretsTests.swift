@@ -73,42 +73,119 @@ import Testing
     #expect(!secrets.traces(in: Data("\(Secrets.marker) and so on".utf8).base64EncodedString()).isEmpty)
   }
 
+  /// What each command is called with. The actions for `record` are none that its reducer refuses: what that throws is
+  /// told to who gave them.
+  private static let calls: [String: [String]] = [
+    "log": ["DIR/run.jsonl", "DIR/run.jsonl -p", "DIR/run.jsonl --json", "DIR/run.jsonl -p --format ndjson"],
+    "show": [
+      "DIR/run.jsonl", "DIR/run.jsonl --format json", "DIR/run.jsonl@7", "DIR/run.jsonl@7 --action",
+      "DIR/run.jsonl@8 --meta", "DIR/run.jsonl@7 --action --format json", "DIR/run.jsonl@-1:/credentials",
+    ],
+    "replay": ["DIR/run.jsonl", "DIR/run.jsonl --to 100 --unchecked", "DIR/run.jsonl --allow-redacted"],
+    "verify": [
+      "DIR/run.jsonl", "DIR/run.jsonl --format json", "DIR/run.jsonl --format junit", "DIR/run.jsonl --format github",
+      "DIR/run.jsonl --no-replay", "DIR/run.jsonl --allow-redacted",
+    ],
+    "diff": ["human", "json", "json-patch"].map { "DIR/run.jsonl@5 DIR/run.jsonl@300 --format \($0)" },
+    "stats": ["DIR/run.jsonl", "DIR/run.jsonl --format json"],
+    "index": ["DIR/run.jsonl -o DIR/index.jsonl --every 4K --force"],
+    "rewind": ["DIR/run.jsonl --to 50 -o DIR/short.jsonl --force", "DIR/other.jsonl --to 50"],
+    "mark": ["DIR/other.jsonl@50 here --text there"],
+    "redact": ["DIR/run.jsonl -o DIR/again.jsonl --force"],
+    "slice": [
+      "DIR/run.jsonl@0..300 -o DIR/start.jsonl --force", "DIR/run.jsonl@40.. -o DIR/end.jsonl --force",
+    ],
+    "repair": [
+      "DIR/run.jsonl -n", "DIR/run.jsonl -o DIR/saved.jsonl --force",
+      "DIR/damaged.jsonl -o DIR/rescued.jsonl --force",
+    ],
+    "record": [
+      "-o DIR/other.jsonl --append", "-o DIR/recorded.jsonl --app wallet --force",
+      "-o DIR/recorded.jsonl --append --redact /spend/amount --redact /history/*/*",
+    ],
+    // These read no journal.
+    "tour": [],
+    "help": [],
+  ]
+
+  @Test func `are looked for in what every command says`() {
+    #expect(Set(Self.calls.keys) == Set(CommandTable.standard.specifications.map(\.name)))
+    #expect(Self.calls.values.joined().allSatisfy { $0.contains("DIR/") })
+  }
+
   @Test(arguments: [RecordingDetail.full, .shape, .names])
   func `are neither in the journal nor in anything that the tool says of it`(detail: RecordingDetail) throws {
-    let secrets = try record("run.jsonl", RecorderOptions(detail: detail, rules: SecretsTests.rules))
-    #expect(secrets.traces(in: try text("run.jsonl")) == [])
-    let changed = tool.with(apps: [ChangedWalletApp.self])
-    var damaged = Array(try text("run.jsonl").utf8)
+    var secrets = try record("run.jsonl", RecorderOptions(detail: detail, rules: SecretsTests.rules))
+    let actions = [
+      #"{"setToken":{"_0":"\#(Secrets.marker)-a"}}"#, #"{"keep":{"name":"bank","secret":"\#(Secrets.marker)-b"}}"#,
+      #"{"add":{"_0":{"id":3,"cardNumber":"4929","pin":\#(secrets.number()),"label":"card"}}}"#,
+      "",
+    ].joined(separator: "\n")
+    #expect(!secrets.traces(in: actions).isEmpty)
+    let whole = Array(try text("run.jsonl").utf8)
+    var damaged = whole
     damaged[damaged.count / 2] ^= 1
     tool.folder.create("damaged.jsonl", bytes: damaged)
-    for line in [
-      "log DIR/run.jsonl", "log DIR/run.jsonl -p", "log DIR/run.jsonl --format json",
-      "log DIR/run.jsonl --format ndjson",
-      "show DIR/run.jsonl", "show DIR/run.jsonl@7", "show DIR/run.jsonl@7 --action", "show DIR/run.jsonl@8 --meta",
-      "show DIR/run.jsonl@-1:/credentials", "replay DIR/run.jsonl", "replay DIR/run.jsonl --to 100 --unchecked",
-      "verify DIR/run.jsonl", "verify DIR/run.jsonl --format json", "verify DIR/run.jsonl --format junit",
-      "verify DIR/run.jsonl --no-replay", "diff DIR/run.jsonl@5 DIR/run.jsonl@300",
-      "diff DIR/run.jsonl@5 DIR/run.jsonl@300 --format json-patch", "stats DIR/run.jsonl",
-      "stats DIR/run.jsonl --format json", "index DIR/run.jsonl -o DIR/index.jsonl --every 4K --force",
-      "rewind DIR/run.jsonl --to 50 -o DIR/short.jsonl --force", "redact DIR/run.jsonl -o DIR/again.jsonl --force",
-      "slice DIR/run.jsonl@0..300 -o DIR/start.jsonl --force", "slice DIR/run.jsonl@40.. -o DIR/end.jsonl --force",
-      "repair DIR/run.jsonl -n", "repair DIR/run.jsonl -o DIR/saved.jsonl --force",
-      "repair DIR/damaged.jsonl -o DIR/rescued.jsonl --force",
-    ] {
-      for tool in [tool, changed] {
-        let result = tool.run(line)
-        #expect(secrets.traces(in: result.output + result.errorOutput) == [], "\(line)")
+    for tool in [tool, tool.with(apps: [ChangedWalletApp.self])] {
+      for (name, calls) in Self.calls.sorted(by: { $0.key < $1.key }) {
+        tool.folder.create("other.jsonl", bytes: whole)
+        for call in calls {
+          let result = tool.run("\(name) \(call)", input: actions)
+          #expect(secrets.traces(in: result.output + result.errorOutput) == [], "\(name) \(call)")
+        }
+        try expectNone(of: secrets)
+      }
+      for options in [[], ["-p"]] {
+        let followed = follow(
+          ["log", tool.folder.path(of: "run.jsonl"), "--follow"] + options, questions: 10_000, apps: tool.apps)
+        #expect(followed.output.contains("spend") || !options.isEmpty)
+        #expect(secrets.traces(in: followed.output + followed.errorOutput) == [])
       }
     }
-    for name in [
-      "index.jsonl", "short.jsonl", "again.jsonl", "start.jsonl", "end.jsonl", "saved.jsonl", "rescued.jsonl",
-      "rescued.jsonl.rejected",
-    ] {
-      guard let text = try? text(name) else { continue }
-      #expect(secrets.traces(in: text) == [], "\(name)")
+    let written = ["saved.jsonl", "rescued.jsonl", "rescued.jsonl.rejected", "recorded.jsonl"]
+    let copies = ["again.jsonl", "end.jsonl", "index.jsonl", "short.jsonl", "start.jsonl"]
+    #expect(try Set(tool.folder.names()).isSuperset(of: written + (detail == .full ? copies : [])))
+    #expect(try text("recorded.jsonl").contains(#"{"setToken":{"_0":"redacted"}}"#))
+  }
+
+  /// Looks into all files that there are.
+  private func expectNone(of secrets: Secrets) throws {
+    for name in try tool.folder.names() { #expect(secrets.traces(in: try text(name)) == [], "\(name)") }
+  }
+
+  /// What the page on secrets says of a replay.
+  @Test(arguments: [RecordingDetail.shape, .names])
+  func `a journal without values`(detail: RecordingDetail) throws {
+    let recorder = try Recorder(
+      path: tool.folder.path(of: "run.jsonl"), app: AppIdentity(name: WalletApp.name),
+      options: RecorderOptions(detail: detail, snapshotBudget: .seconds(1000)))
+    let reduce = recorder.recording(WalletApp.reduce)
+    var state = WalletApp.State(accessToken: "t")
+    for action: WalletApp.Action in [
+      .add(.init(id: 1, cardNumber: "4929", pin: 1234)), .spend(amount: 7), .setToken("u"), .step,
+    ] { try reduce(&state, action) }
+    recorder.close()
+    let replayed = tool.run("replay DIR/run.jsonl")
+    let verified = tool.run("verify DIR/run.jsonl")
+    switch detail {
+    case .shape:
+      #expect(verified.code == .fine)
+      #expect(verified.output == "ok DIR/run.jsonl: 4 actions, 5 states proven, 1 session, closed\n")
+      #expect(replayed.code == .fine)
+      // Four steps, a card and a sum were recorded: none of them is told.
+      #expect(
+        replayed.output.hasPrefix(#"{\#n  "steps": 0,\#n  "isUnlocked": false,\#n  "accessToken": "redacted",\#n"#))
+      #expect(replayed.output.contains(#""history": []"#))
+    default:
+      #expect(verified.code == .trouble && replayed.code == .trouble)
+      #expect(verified.output == "failed DIR/run.jsonl: at line 2\n")
+      #expect(
+        verified.errorOutput.hasPrefix("DIR/run.jsonl:2: error: the snapshot of state 0 is not a state of this app"))
+      #expect(replayed.errorOutput == verified.errorOutput)
     }
-    for name in ["saved.jsonl", "rescued.jsonl"] { #expect(tool.folder.contents(of: name) != nil) }
-    if detail == .full { #expect(tool.folder.contents(of: "end.jsonl") != nil) }
+    #expect(
+      tool.run("verify DIR/run.jsonl --no-replay").output
+        == "ok DIR/run.jsonl: 4 actions, not replayed, 1 session, closed\n")
   }
 
   @Test(arguments: [RecordingDetail.full, .shape, .names])

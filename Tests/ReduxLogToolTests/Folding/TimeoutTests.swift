@@ -15,6 +15,10 @@ import Testing
     #expect(tool.run("replay DIR/j --timeout \(text)").code == .fine)
   }
 
+  @Test func itIsTenSecondsIfNothingIsSaid() throws {
+    #expect(try ParsedArguments().timeout() == .seconds(10))
+  }
+
   @Test(arguments: ["10", "s", "-1s", "1d", "soon"])
   func anythingElseIsNot(text: String) {
     for command in ["verify", "replay"] {

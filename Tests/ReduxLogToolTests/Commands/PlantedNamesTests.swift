@@ -1,0 +1,75 @@
+import Foundation
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import TestSupport
+import Testing
+
+/// Journals in which every name is a path: no file is called as a journal wants.
+@Suite struct PlantedNamesTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.path(of: "in"), withIntermediateDirectories: false)
+  }
+
+  /// What each command is called with, and the names that the folder has afterwards.
+  private static let calls: [([String], names: [String])] = [
+    (["log", "J", "-p"], []), (["show", "J"], []), (["show", "J@1", "--meta"], []), (["replay", "J"], []),
+    (["verify", "J"], []), (["verify", "J", "--format", "junit"], []), (["diff", "J@0..1"], []), (["stats", "J"], []),
+    (["mark", "J@0", "marked", "--text", "../marked"], []), (["rewind", "J", "--to", "0"], []),
+    (["rewind", "J", "--to", "0", "-o", "O"], ["out"]), (["index", "J", "-o", "O"], ["out"]),
+    (["slice", "J@1..", "-o", "O"], ["out"]), (["redact", "J", "-o", "O"], ["out"]),
+    (["repair", "J", "-o", "O"], ["out"]), (["repair", "D", "-o", "O"], ["out", "out.rejected"]),
+    (["record", "-o", "J", "--append", "--actions", "J"], []),
+  ]
+
+  @Test func `every command is among those that are tried`() {
+    let tried = Set(Self.calls.map { $0.0[0] })
+    // These two read no journal.
+    #expect(tried.union(["tour", "help"]) == Set(CommandTable.standard.specifications.map(\.name)))
+  }
+
+  @Test(arguments: ["../planted", "/tmp/reduxlog-planted", "sub/planted"], ["json", nil])
+  func `files are called as the command line says`(planted: String, app: String?) throws {
+    let path = folder.path(of: "in/s.jsonl")
+    // An app that isn't there, so that its name could lead to a file.
+    let journal = try SampleJournal(
+      path, app: AppIdentity(name: app ?? planted, version: planted), initial: ["n": 0],
+      context: JSONObject([(planted, .string(planted))]))
+    try journal.act(#"{"merge":{"a":"\#(planted)","\#(planted)":1}}"#, type: planted, at: 1)
+    try journal.writer.mark(to: 1, name: planted, text: planted)
+    try journal.writer.gap(why: planted, missing: 1)
+    try journal.snapshot(setsState: true)
+    try journal.act(#"{"merge":{"n":2}}"#, type: planted, at: 2)
+    try journal.close()
+    let whole = try Data(contentsOf: URL(filePath: path))
+    var damaged = whole
+    // In the line of the mark, behind which there is a snapshot.
+    damaged[
+      try #require(String(decoding: whole, as: UTF8.self).range(of: #""kind":"mark""#)).lowerBound
+        .utf16Offset(in: String(decoding: whole, as: UTF8.self))] ^= 1
+    for (words, names) in Self.calls {
+      try whole.write(to: URL(filePath: path))
+      try damaged.write(to: URL(filePath: folder.path(of: "in/damaged.jsonl")))
+      let result = reduxlog(
+        words.map { word in
+          switch word.first {
+          case "J": path + word.dropFirst()
+          case "D": folder.path(of: "in/damaged.jsonl")
+          case "O": folder.path(of: "in/out")
+          default: word
+          }
+        })
+      let found = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "in")).sorted()
+      // Commands that need the reducers of an app that isn't there write nothing.
+      let isDone = result.code == .fine || result.code == .finding
+      #expect(found == (["damaged.jsonl", "s.jsonl"] + (isDone ? names : [])).sorted(), "\(words): \(result)")
+      #expect(app == nil || isDone || words[0] == "record", "\(words): \(result)")
+      #expect(try folder.names() == ["in"], "\(words)")
+      #expect(!FileManager.default.fileExists(atPath: "/tmp/reduxlog-planted"), "\(words)")
+      for name in names { try? FileManager.default.removeItem(atPath: folder.path(of: "in/\(name)")) }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import RecordingChild
+import Testing
+
+/// A disk that fails while a session begins that has to repair what a crash left behind.
+@Suite("Torn line", .timeLimit(.minutes(60))) struct TornLineTests {
+  @Test(
+    "at the write that repairs the line, and at each one after it: nothing is lost",
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["process", "power", "buffered"],
+    ["pwrite64:error=EIO", "pwrite64:error=ENOSPC", "write:error=EIO", "write:error=ENOSPC"])
+  func faults(durability: String, fault: String) async throws {
+    let places = try await Soak.run {
+      let start = try KillTests.tornJournal()
+      for number in 1... {
+        let place: Comment = "\(fault) \(number)"
+        let scratch = try Scratch()
+        try scratch.write(start)
+        let run = try Tracer.run(
+          ["open \(durability) 3 \(scratch.journal)", "act 4", "close"],
+          injecting: ["\(fault):when=\(number)", "ftruncate:error=EIO:when=1..2"],
+          in: scratch)
+        #expect(run.status == 0, place)
+        if run.injections == 0 { return number - 1 }
+        let reason = fault.hasSuffix("EIO") ? "failed: Input/output error" : "failed: No space left on device"
+        var outcome = Outcome(
+          said: run.said, journal: try SurvivingJournal(scratch.journal), reachesEnd: run.endsInjected)
+        outcome.expectReport(reason, place)
+        #expect(outcome.dispatched == 4, place)
+        try TornLineTests.expectOldActions(in: outcome.journal, place)
+        // The next session finds nothing that it can't go on from.
+        let (said, _) = try ChildProcess.run(["open process 7 \(scratch.journal)", "act 1", "close"])
+        #expect(said == ["ready", "opened", "begun 7", "done 7", "closed"], place)
+        outcome.journal = try SurvivingJournal(scratch.journal)
+        try TornLineTests.expectOldActions(in: outcome.journal, place)
+        #expect(outcome.journal?.interrupted.first == 2 && outcome.journal?.isClosed == true, place)
+        #expect(outcome.journal?.state == StepsApp.state(before: 8), place)
+        // A session that was refused is not in it; of one that was not, every action is there or said to be missing.
+        if outcome.refusals.isEmpty {
+          #expect(outcome.accounted == 7 || outcome.reachesEnd, place)
+        } else {
+          #expect(outcome.accounted == 3, place)
+        }
+      }
+      return 0
+    }
+    Soak.tell("\(fault), \(durability), at \(places) places of a session that begins with a torn line: nothing lost")
+    #expect(places > 0)
+  }
+
+  /// What was there before is there: two actions, and a third that was in flight.
+  private static func expectOldActions(in journal: SurvivingJournal?, _ place: Comment) throws {
+    let journal = try #require(journal)
+    #expect(journal.isProven && journal.completed.prefix(2) == [0, 1], place)
+    #expect(try journal.interrupted.first == 2 || journal.inFlight() == 2, place)
+  }
+}
