@@ -46,6 +46,34 @@ import Testing
     #expect(places > 0)
   }
 
+  @Test("a file-size limit cuts the repair of the line short at any byte: the action in it is still named")
+  func sizeLimit() async throws {
+    let step = Soak.count(7, soak: 1)
+    let refusals = try await Soak.run {
+      let start = try KillTests.tornJournal()
+      let scratch = try Scratch()
+      var refusals = 0
+      for room in stride(from: 0, to: 400, by: step) {
+        let place: Comment = "room for \(room) bytes"
+        try scratch.write(start)
+        let (said, status) = try ChildProcess.run(
+          ["limit \(start.count + room)", "open process 3 \(scratch.journal)", "act 1", "close"])
+        #expect(status == 0 && said.contains("done 3"), place)
+        refusals += said.count { $0.hasPrefix("refused ") && $0.hasSuffix("failed: File too large") }
+        try TornLineTests.expectOldActions(in: SurvivingJournal(scratch.journal), place)
+        let (last, _) = try ChildProcess.run(["open process 4 \(scratch.journal)", "act 1", "close"])
+        #expect(last == ["ready", "opened", "begun 4", "done 4", "closed"], place)
+        let journal = try SurvivingJournal(scratch.journal)
+        try TornLineTests.expectOldActions(in: journal, place)
+        #expect(journal.interrupted.first == 2 && journal.isClosed, place)
+      }
+      return refusals
+    }
+    Soak.tell(
+      "a file-size limit at every \(step). byte of the repair of a torn line: refused \(refusals) times, nothing lost")
+    #expect(refusals > 0)
+  }
+
   /// What was there before is there: two actions, and a third that was in flight.
   private static func expectOldActions(in journal: SurvivingJournal?, _ place: Comment) throws {
     let journal = try #require(journal)
