@@ -255,13 +255,13 @@ enum HostileJournals {
         forge.state(#"\#(String(repeating: #"{"a":"#, count: 5))[\#(list)]\#(String(repeating: "}", count: 5))"#)
         forge.action(#"{"merge":{}}"#)
       },
-      .fault("a header of a million names", line: 1) { forge, _ in
-        let names = (0..<1_000_000).map { #""n\#($0)""# }.joined(separator: ",")
+      .fault("a header of a million names", line: 1) { forge, scale in
+        let names = (0..<1_000_000 / min(scale, 10)).map { #""n\#($0)""# }.joined(separator: ",")
         forge.header((#""rules":{}"#, #""rules":{"names":[\#(names)]}"#))
         forge.state()
       },
-      .fault("a header of a million pointers", line: 1) { forge, _ in
-        let pointers = (0..<1_000_000).map { #""/a\#($0)""# }.joined(separator: ",")
+      .fault("a header of a million pointers", line: 1) { forge, scale in
+        let pointers = (0..<1_000_000 / min(scale, 10)).map { #""/a\#($0)""# }.joined(separator: ",")
         forge.header((#""rules":{}"#, #""rules":{"allow":[\#(pointers)]}"#))
         forge.state()
       },
@@ -434,7 +434,7 @@ enum HostileJournals {
       let operation = #"{"op":"add","path":"/0","value":0}"#
       forge.action(#"{"patch":[\#(list(operation, bytes: 60_000 / scale * (operation.utf8.count + 1)))]}"#)
     },
-    .odd("18,000 moves of a large list to a deeper place and back", code: min(refusal, 1)) { forge, scale in
+    .odd("18,000 moves of a large list to a deeper place and back", code: 1) { forge, scale in
       start(&forge, #"{"a":[\#(list("0", bytes: 1_000_000 / scale))],"b":{}}"#)
       let there = #"{"op":"move","from":"/a","path":"/b/c"},{"op":"move","from":"/b/c","path":"/a"}"#
       forge.action(#"{"patch":[\#(list(there, bytes: 18_000 / scale * (there.utf8.count + 1)))]}"#)
