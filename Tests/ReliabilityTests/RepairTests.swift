@@ -143,7 +143,10 @@ import Testing
         case .lineEndAdded, .actionCompleted: found += 1
         case .keptInGap, .damagedLineKept: break
         }
-        #expect(report.kept + report.setAside == found, place)
+        // Of a first header that is damaged, but can be read, another is made, which counts as kept; or of a later one,
+        // which is kept already.
+        let made = damage.first == 0 && report.setAside > 0 ? 0...1 : 0...0
+        #expect(made.contains(report.kept + report.setAside - found), place)
 
         let before = Array(lines[..<damage.first].joined())
         #expect(copy.starts(with: before), place)
