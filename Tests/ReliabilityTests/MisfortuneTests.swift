@@ -116,11 +116,12 @@ import Testing
   #endif
 
   #if arch(x86_64)
-    // Under the thread sanitizer no handler runs when the stack is exhausted.
-    @Test(
-      arguments: Self.ends.indices.filter {
-        Self.ends[$0].message.contains("crashes") && (!Sanitizer.isThread || Self.ends[$0].misfortune != .stack)
-      })
+    /// Those that a handler sees. Under the thread sanitizer none runs when the stack is exhausted.
+    private static let crashes = ends.indices.filter {
+      ends[$0].message.contains("crashes") && (!Sanitizer.isThread || ends[$0].misfortune != .stack)
+    }
+
+    @Test(arguments: crashes)
     func `the other commands name the action before they end`(index: Int) async throws {
       let (misfortune, _, message) = Self.ends[index]
       let inspector = inspector
@@ -141,7 +142,7 @@ import Testing
       Soak.tell("misfortunes: \(misfortune) in show, diff, log -p, index, redact and slice: 7 of 7 named")
     }
 
-    @Test(arguments: Self.ends.indices.filter { Self.ends[$0].message.contains("crashes") })
+    @Test(arguments: crashes)
     func `commands that add to a journal name the action, and add nothing`(index: Int) async throws {
       let (misfortune, _, message) = Self.ends[index]
       let inspector = inspector
