@@ -46,7 +46,7 @@ struct PowerLossTests {
     "while segments are begun and dropped, the journal and each segment can be read, and with .power nothing is lost",
     arguments: ["power", "process"])
   func everyDiskStateOfSegments(durability: String) async throws {
-    let actions = Soak.count(durability == "power" ? 12 : 3, soak: durability == "power" ? 60 : 15)
+    let actions = Soak.count(durability == "power" ? 45 : 3, soak: durability == "power" ? 60 : 15)
     let tally = try await Soak.run {
       let scratch = try Scratch()
       let calls = try Tracer.calls(
@@ -133,7 +133,7 @@ struct PowerLossTests {
       disk.apply(call)
       if case .say(let line) = call, line.hasPrefix("done ") { acknowledged += 1 }
       if case .say = call, position < calls.count - 1 { continue }
-      let limit = Soak.count(isPromised ? 8 : 1, soak: isPromised ? 32 : 8)
+      let limit = Soak.count(isPromised ? 4 : 1, soak: isPromised ? 32 : 8)
       for state in disk.states(atMost: limit, isPromised ? .any : .kept, &random) {
         tally.states += 1
         tally.segments += state.count

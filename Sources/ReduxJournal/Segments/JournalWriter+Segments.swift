@@ -99,8 +99,10 @@ extension JournalWriter {
   package func dropSegments(keeping byteCount: Int, reserved: Int, age: Int?) throws(JournalError) {
     var segments = try knownSegments()
     defer { olderSegments = segments }
-    try segments.drop(
-      keeping: max(0, byteCount - reserved), since: age.map { Platform.microsecondsSince1970() - $0 } ?? Int.min)
+    let time = age.map { Platform.microsecondsSince1970() - $0 } ?? Int.min
+    try segments.drop(keeping: max(0, byteCount - reserved), since: time) { () throws(JournalError) in
+      if case .power = durability { try file.synchronizeFolder() }
+    }
   }
 
   private func knownSegments() throws(JournalError) -> OlderSegments {

@@ -82,9 +82,20 @@ struct OlderSegments {
   /// time, in microseconds since 1970.
   ///
   /// However large the last is, it is not too large: it has the latest actions.
-  mutating func drop(keeping byteCount: Int, since time: Int) throws(JournalError) {
+  ///
+  /// - Parameters:
+  ///   - byteCount: How many bytes are kept.
+  ///   - time: When what is kept was completed at the earliest.
+  ///   - between: Called between two removals, which a disk may else make in another order: a hole would be left.
+  /// - Throws: `JournalError` if the system refuses, and what `between` throws.
+  mutating func drop(
+    keeping byteCount: Int, since time: Int, between: () throws(JournalError) -> Void
+  ) throws(JournalError) {
+    var isFirst = true
     var total = segments.reduce(0) { $0 + $1.byteCount }
     while let oldest = segments.first, segments.count > 1 && total > byteCount || oldest.completed < time {
+      if !isFirst { try between() }
+      isFirst = false
       try Platform.remove(oldest.path)
       total -= oldest.byteCount
       segments.removeFirst()
