@@ -10,7 +10,7 @@ import Testing
   static let calls: [String: [String]] = [
     "record": ["-o J --append --actions A"],
     "log": [
-      "J -p", "J", "J --json", "J --format json", "J --format ndjson -p", "J@1.. -n 3 --grep x --touches /a",
+      "J -p", "J", "J --json", "J --format json", "J --format ndjson -p", "J@1.. -n 20 --grep x --touches /a", "J -n 20 --grep x",
       "J --since +1s --type t",
     ],
     "show": [
@@ -88,6 +88,9 @@ import Testing
     if call.hasSuffix("--format github") { return }
     // Where the file can be read up to a point, that can be missing: then no line is to blame.
     if call.contains("@"), result.errors.contains("error: there is no ") { return }
+    // Where no record fits a point, or a state is too large for a pointer into it, these are named.
+    let misses = ["error: no state's hash begins", "error: no action's type contains", "error: state 0 has more than"]
+    if call.contains("@"), misses.contains(where: { result.errors.contains($0) }) { return }
     // Without a header there is nothing to repair, and no line is more to blame than another.
     if name == "repair", result.errors.contains("no line in it is a header that can be proven") { return }
     #expect(result.errors.contains(#/session\.jsonl:[0-9]+: /#), place)

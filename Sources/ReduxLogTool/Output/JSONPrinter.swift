@@ -87,14 +87,13 @@ package struct JSONPrinter: ~Copyable {
 
   mutating func newLine(_ depth: Int) {
     guard layout == .indented else { return }
-    let spaces = 2 * depth
     JSONPrinter.lineStart.withUnsafeBytes { start in
-      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: start.prefix(1 + spaces)))
-      for _ in min(start.count - 1, spaces)..<spaces { bytes.append(UInt8(ascii: " ")) }
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: start.prefix(1 + 2 * depth)))
     }
   }
 
-  /// A line feed, and spaces for the depths that occur.
+  /// A line feed, and spaces for the depths that occur. Deeper values are indented no further: a small text of many
+  /// levels would become hundreds of megabytes of spaces.
   private static let lineStart = [UInt8(ascii: "\n")] + [UInt8](repeating: UInt8(ascii: " "), count: 64)
 
   mutating func styled(_ style: Style, _ write: (inout JSONPrinter) -> Void) {

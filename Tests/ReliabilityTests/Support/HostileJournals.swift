@@ -380,8 +380,8 @@ enum HostileJournals {
     ]
 
   /// Nested lists of three around many numbers, of which the last is given.
-  private static func deep(_ last: String, _ scale: Int) -> String {
-    let large = "[\(list("0", bytes: 800_000 / scale)),\(last)]"
+  private static func deep(_ last: String, others: String = "0", _ scale: Int) -> String {
+    let large = "[\(list(others, bytes: 800_000 / scale)),\(last)]"
     return String(repeating: "[7,", count: 500) + large + String(repeating: ",8]", count: 500)
   }
 
@@ -464,6 +464,21 @@ enum HostileJournals {
       start(&forge, deep("0", scale))
       forge.action(#"{"patch":[{"op":"replace","path":"\#(String(repeating: "/1", count: 500))/0","value":1}]}"#)
       forge.action(#"{"replace":\#(deep("2", scale))}"#)
+    },
+    .odd("a change of every number in a deep and large document") { forge, scale in
+      start(&forge, deep("0", scale))
+      forge.action(#"{"replace":\#(deep("1", others: "1", scale))}"#)
+    },
+    .odd("16 actions of a text of 15 MB each") { forge, scale in
+      start(&forge)
+      for count in 1...16 {
+        forge.action(#"{"replace":"\#(String(repeating: "x", count: 15_000_000 / scale + count))"}"#)
+      }
+    },
+    .odd("15,000 additions to the bottom of a deep document") { forge, scale in
+      start(&forge, String(repeating: "[", count: 500) + String(repeating: "]", count: 500))
+      let operation = #"{"op":"add","path":"\#(String(repeating: "/0", count: 499))/-","value":0}"#
+      forge.action(#"{"patch":[\#(list(operation, bytes: 15_000 / scale * (operation.utf8.count + 1)))]}"#)
     },
     .odd("a test of a large document that fails at its end", code: 1, line: 3) { forge, scale in
       let values = list("0", bytes: 800_000 / scale)

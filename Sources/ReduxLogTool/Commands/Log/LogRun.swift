@@ -15,10 +15,8 @@ struct LogRun {
   private var states: (any AppStates)?
   private var scanner: LogScanner
   private var offset: Int
-  /// The lines that are held back until it is clear that they are among the last; a ring that starts at `oldest`.
-  private var held: [LogLine] = []
-  private var oldest = 0
-  private var isHolding: Bool
+  /// Whether a session is shown that has no line of its own: not while only the last lines are wanted.
+  private var showsBareSessions: Bool
   private var shownSession: Int?
   private var shownTorn: Int?
 
@@ -33,7 +31,7 @@ struct LogRun {
     self.printer = printer
     self.app = app
     self.interruption = interruption
-    isHolding = limit != nil
+    showsBareSessions = limit == nil
     offset = 0
     scanner = LogScanner(session: file.header, line: 0)
   }
@@ -52,16 +50,13 @@ struct LogRun {
   }
 
   private mutating func listLines(untilItEnds: Bool) throws {
-    do {
-      try start()
-      states = app?.states(of: file)
-      let tail = try read()
-      if let line = scanner.end(tail), untilItEnds || isDead(tail) { try take(line) }
-    } catch let error as JournalError {
-      try release()
-      throw error
-    }
-    try release()
+    try start()
+    states = app?.states(of: file)
+    if let limit { try skip(toLast: limit, untilItEnds: untilItEnds) }
+    let tail = try read()
+    if let line = scanner.end(tail), untilItEnds || isDead(tail), limit != 0 { try take(line) }
+    noteTorn(tail)
+    showsBareSessions = true
   }
 
   /// Prints what was added since.
@@ -83,13 +78,16 @@ struct LogRun {
 
   private mutating func showTorn(_ tail: JournalTail) throws {
     if isDead(tail), let line = scanner.end(tail) { try take(line) }
+    noteTorn(tail)
   }
 
   /// Whether a journal ends in a torn line that nobody will complete, and that was not shown yet.
-  private mutating func isDead(_ tail: JournalTail) -> Bool {
-    guard case .torn(let torn) = tail, !torn.beingWritten, shownTorn != torn.offset else { return false }
-    shownTorn = torn.offset
-    return true
+  private func isDead(_ tail: JournalTail) -> Bool {
+    if case .torn(let torn) = tail { !torn.beingWritten && shownTorn != torn.offset } else { false }
+  }
+
+  private mutating func noteTorn(_ tail: JournalTail) {
+    if case .torn(let torn) = tail, !torn.beingWritten { shownTorn = torn.offset }
   }
 
   // MARK: Reading
@@ -108,6 +106,36 @@ struct LogRun {
     scanner = LogScanner(session: try file.lastHeader(before: offset).header, line: line)
   }
 
+  /// Goes to the first of the last lines that are wanted. Only where lines start is kept on the way: they can be long.
+  private mutating func skip(toLast limit: Int, untilItEnds: Bool) throws {
+    var starts: [(offset: Int, scanner: LogScanner)] = []
+    var oldest = 0
+    func keep(_ start: (offset: Int, scanner: LogScanner)) {
+      if starts.count < limit {
+        starts.append(start)
+      } else if limit > 0 {
+        starts[oldest] = start
+        oldest = (oldest + 1) % limit
+      }
+    }
+    var here = (offset: offset, scanner: scanner)
+    do {
+      let reader = try file.entries(fromOffset: offset)
+      // What is added meanwhile comes on top.
+      while here.offset < file.byteCount, let entry = try reader.next(), entry.seq <= filter.seqs.upperBound {
+        try interruption.check()
+        let start = here
+        if here.scanner.take(entry).contains(where: { !$0.startsSession && filter.matches($0) }) { keep(start) }
+        here.offset = reader.offset
+      }
+      let tail = here.offset == file.byteCount ? try file.tail : .closed
+      if let end = here.scanner.end(tail), untilItEnds || isDead(tail), filter.matches(end) { keep(here) }
+    } catch is JournalError {
+      // The listing comes to it again, behind the lines that it shows.
+    }
+    (offset, scanner) = starts.isEmpty ? here : starts[oldest]
+  }
+
   private mutating func read() throws -> JournalTail {
     let reader = try file.entries(fromOffset: offset)
     while let entry = try reader.next() {
@@ -124,26 +152,10 @@ struct LogRun {
   private mutating func take(_ line: LogLine) throws {
     guard filter.matches(line) else { return }
     if line.startsSession {
-      if filter.isEmpty, !isHolding { try show(line) }
-    } else if isHolding, let limit {
-      if held.count < limit {
-        held.append(line)
-      } else if limit > 0 {
-        held[oldest] = line
-        oldest = (oldest + 1) % limit
-      }
+      if filter.isEmpty, showsBareSessions { try show(line) }
     } else {
       try show(line)
     }
-  }
-
-  /// Prints the lines that were held back, and from now on every line at once.
-  private mutating func release() throws {
-    let lines = held[oldest...] + held[..<oldest]
-    held = []
-    oldest = 0
-    isHolding = false
-    for line in lines { try show(line) }
   }
 
   // MARK: Printing
