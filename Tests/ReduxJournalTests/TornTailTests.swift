@@ -108,6 +108,20 @@ import Testing
     #expect(try file.bytes() == bytes)
   }
 
+  @Test("a completed line that has lost its line end still names the action that was interrupted")
+  func lineEndOfInterruptedAction() throws {
+    var composer = JournalComposer()
+    try Fixture.header(&composer)
+    try Fixture.snapshot(&composer)
+    try composer.beginAction(ActionHead(at: 1, type: "boom", action: Fixture.utf8("{}")))
+    try composer.abandonAction()
+    let file = try TemporaryFile(Array(composer.pending.dropLast()))
+    let reader = try JournalReader(path: file.path)
+    while try reader.next() != nil {}
+    let torn = try #require(reader.tail.torn)
+    #expect(torn.isWhole && torn.action?.type == "boom" && torn.action?.interrupted == true)
+  }
+
   @Test("a header cut short is kept in a gap after the new one")
   func headerCutShort() throws {
     let file = try TemporaryFile(Fixture.utf8(#"{"kind":"hea"#))

@@ -94,6 +94,7 @@ struct PowerLossTests {
     after calls: [JournalCall], from first: [UInt8]?, _ promise: Promise?, _ scratch: Scratch
   ) throws -> Tally {
     var tally = Tally()
+    var forced = 0
     var synchronized = 0
     var disk = SimulatedFolder(first.map { [name: $0] } ?? [:])
     var random = SeededGenerator(seed: 20_260)
@@ -101,7 +102,8 @@ struct PowerLossTests {
     for (position, call) in calls.enumerated() {
       disk.apply(call)
       if case .say(let line) = call, line.hasPrefix("done ") { acknowledged += 1 }
-      if case .synchronize = call { synchronized = acknowledged }
+      // A new file has its name only once its folder is forced to the disk as well, which comes right after it.
+      if case .synchronize = call { forced = acknowledged } else { synchronized = forced }
       // What is said changes no file; the acknowledgements are looked at with the next call that does.
       if case .say = call, position < calls.count - 1 { continue }
       for state in disk.states(atMost: Soak.count(12, soak: 48), .any, &random) {

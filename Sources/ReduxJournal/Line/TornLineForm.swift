@@ -2,8 +2,9 @@ import StateTree
 
 /// What can be made of the bytes after a journal's last line end.
 enum TornLineForm: Sendable {
-  /// A whole record with the right sum, which only lacks its line end.
-  case whole
+  /// A whole record with the right sum, which only lacks its line end; with the action, if it says that one was
+  /// interrupted.
+  case whole(interrupted: ActionRecord?)
   /// An action whose reducer did not come to an end, and the whole line that says so.
   case action(ActionRecord, completed: [UInt8])
   /// Nothing that can be read.
@@ -14,8 +15,12 @@ extension TornLineForm {
   /// Judges torn bytes by the rules as they stand after the last whole line.
   init(_ bytes: [UInt8], after rules: JournalRules, at offset: Int) {
     var whole = rules
-    if (try? whole.accept(bytes, at: offset)) != nil {
-      self = .whole
+    if let entry = try? whole.accept(bytes, at: offset) {
+      if case .action(let action) = entry.record, action.interrupted {
+        self = .whole(interrupted: action)
+      } else {
+        self = .whole(interrupted: nil)
+      }
       return
     }
     self = TornLineForm.action(in: bytes, after: rules, at: offset) ?? .cutShort

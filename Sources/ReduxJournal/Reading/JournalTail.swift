@@ -20,7 +20,8 @@ public struct TornLine: Sendable {
   public var beingWritten: Bool
   /// Whether this is a whole record with the right sum, which only lacks its line end.
   public var isWhole: Bool
-  /// The action in flight, if what is written before the reducer runs is there: it led to no known state.
+  /// The action in flight, if what is written before the reducer runs is there: it led to no known state. A whole record
+  /// may be that of one that was interrupted.
   ///
   /// If nobody is writing, this is the action in whose reducer the process died.
   public var action: ActionRecord?
@@ -33,7 +34,9 @@ public struct TornLine: Sendable {
     beingWritten = file.isBeingWritten()
     isWhole = false
     switch TornLineForm(bytes, after: rules, at: offset) {
-    case .whole: isWhole = true
+    case .whole(let interrupted):
+      isWhole = true
+      action = interrupted
     case .action(let action, _): self.action = action
     case .cutShort: break
     }

@@ -58,7 +58,7 @@ extension JournalStats {
     case .torn(let torn):
       let what: StyledText = torn.action.map { "action \($0.type, .label)" } ?? "\(torn.bytes.count) bytes"
       if torn.beingWritten { return what + " being written" }
-      if torn.isWhole { return "\("a last line without its line end", .warning)" }
+      if torn.isWhole, torn.action == nil { return "\("a last line without its line end", .warning)" }
       return torn.action == nil
         ? "\("a last line cut short", .error), \(torn.bytes.count) bytes"
         : what + " \("in flight when the process died", .error)"
