@@ -74,6 +74,7 @@ public final class Recorder: Sendable {
     let started = Platform.nanoseconds()
     try writer.writeHeader(
       app: app, started: wallClock, context: options.context, detail: options.detail.rawValue,
+      states: options.recordsPatches ? RecordedStates.patches.rawValue : nil,
       rules: options.effectiveRules)
     let repair = writer.repair
     self.init(core: RecorderCore(writer: writer, started: started, options: options), onFailure: onFailure)

@@ -13,10 +13,11 @@ extension RecorderCore {
 
   /// Takes the state before an action, if it is the session's first, or the first after an outage.
   mutating func catchUp(with state: some Encodable) {
-    if case .recording = phase { return }
+    if case .recording = phase { return noteEncoded(of: state) }
     guard open == nil, !isPaused else { return }
     resume(from: state)
     start(state)
+    noteEncoded(of: state)
   }
 
   /// Writes an action down before its reducer runs.
@@ -186,12 +187,13 @@ extension RecorderCore {
       report(.state(reason: error.explanation), once: "state")
     }
     outcome.hash = outline?.hash
+    outcome.patch = patch(from: before, to: state)
     lastHash = outcome.hash
     do {
       if detail == .names {
         try writer.finishAction(named(outcome, from: before, to: state))
       } else if let outline {
-        try writer.finishAction(outcome, from: before, to: outline)
+        if try !writer.finishAction(outcome, from: before, to: outline) { mustWriteState = true }
       } else {
         try writer.finishAction(outcome)
       }
@@ -213,7 +215,7 @@ extension RecorderCore {
     // Tried once: after that, how often it is tried is for the schedule to say.
     mustWriteState = false
     do {
-      try writeSnapshot(state, hash: hash, setsState: false)
+      try writeSnapshot(state, hash: hash, setsState: false, as: encodedText)
     } catch {
       schedule.noteFailure()
       if let error = error as? JournalError, RecorderCore.isRefusal(error) { return }

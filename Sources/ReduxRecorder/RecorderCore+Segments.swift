@@ -11,7 +11,7 @@ extension RecorderCore {
     guard let writer, let outline else { return }
     do {
       let limit = rotation.isOverdue(bytes: writer.offset, at: now) ? .max : schedule.budget
-      guard let text = try segmentText(of: state, within: limit) else {
+      guard let text = try encodedText ?? segmentText(of: state, within: limit) else {
         return rotation.noteFailure(bytes: writer.offset)
       }
       try writer.startSegment(

@@ -74,6 +74,10 @@ struct RecorderCore {
   let session: EncodingSession
   let rules: RedactionRules
   let detail: RecordingDetail
+  let recordsPatches: Bool
+  /// The last state in the journal as it is encoded, and how many microseconds that took; `nil` if it is not known, or not
+  /// wanted.
+  var encoded: (document: JSONDocument, microseconds: Int)?
   /// Whether the state can't be told from the actions before it, and is to be written out.
   var mustWriteState = false
   /// The action that is being encoded, in a buffer that is used again.
@@ -92,6 +96,7 @@ struct RecorderCore {
     schedule = SnapshotSchedule(budget: options.detail == .names ? .zero : options.snapshotBudget)
     rules = options.effectiveRules
     detail = options.detail
+    recordsPatches = options.recordsPatches
     session = EncodingSession(rules: rules)
     rotation = RotationSchedule(options.retention, began: -writer.segmentAge)
     maximumActionBytes = options.maximumActionBytes
@@ -104,6 +109,7 @@ struct RecorderCore {
     schedule = SnapshotSchedule(budget: .zero)
     rules = .usual
     detail = .names
+    recordsPatches = false
     session = EncodingSession()
     rotation = RotationSchedule(nil)
     maximumActionBytes = .max
@@ -183,6 +189,7 @@ struct RecorderCore {
 
   mutating func setRecording(_ outline: StateOutline) {
     self.outline = outline
+    encoded = nil
     lastHash = outline.hash
     phase = .recording
     writeWaitingMarks()
@@ -206,12 +213,14 @@ struct RecorderCore {
   }
 
   /// Writes the state that was reached last, if that takes no longer than the budget; the first one of a session or after
-  /// a gap in any case.
+  /// a gap in any case, and one whose text is known.
   mutating func writeSnapshot<State: Encodable>(
-    _ state: State, hash: StateHash, setsState: Bool, isNeeded: Bool = false
+    _ state: State, hash: StateHash, setsState: Bool, isNeeded: Bool = false, as known: StateText? = nil
   ) throws {
     if detail == .names { return try writeNamedSnapshot(state) }
-    guard let text = try text(of: state, within: setsState || isNeeded ? .max : schedule.budget) else { return }
+    guard let text = try known ?? text(of: state, within: setsState || isNeeded ? .max : schedule.budget) else {
+      return
+    }
     try writer?.writeSnapshot(
       at: elapsed(), state: text.bytes, hash: hash, setsState: setsState, isWhole: isWhole(State.self))
     noteSnapshot(text)

@@ -5,6 +5,8 @@ public import StateTree
 public struct RecorderOptions: Sendable {
   /// How much is recorded.
   public var detail: RecordingDetail
+  /// What is written of the states between snapshots. Of names only (`detail: .names`) there are no states to tell of.
+  public var states: RecordedStates
   /// What is redacted before anything is written.
   public var rules: RedactionRules
   /// What the journal survives.
@@ -31,12 +33,14 @@ public struct RecorderOptions: Sendable {
 
   /// Creates options; the defaults suit an app in development.
   public init(
-    detail: RecordingDetail = .full, rules: RedactionRules = .usual, durability: Durability = .process,
+    detail: RecordingDetail = .full, states: RecordedStates = .snapshots, rules: RedactionRules = .usual,
+    durability: Durability = .process,
     context: JSONObject = JSONObject(), snapshotBudget: Duration = .milliseconds(8),
     maximumLineBytes: Int = JournalLimits.maximumLineBytes, maximumActionBytes: Int = .max,
     retention: Retention? = nil, check: JournalWriter.Check = .tail, key: JournalKey? = nil
   ) {
     self.detail = detail
+    self.states = states
     self.rules = rules
     self.durability = durability
     self.context = context
@@ -47,6 +51,9 @@ public struct RecorderOptions: Sendable {
     self.check = check
     self.key = key
   }
+
+  /// Whether what each action did to the state is recorded.
+  var recordsPatches: Bool { states == .patches && detail != .names }
 
   /// The rules that the detail makes of those that were given.
   var effectiveRules: RedactionRules {

@@ -10,7 +10,8 @@ import Testing
   static let calls: [String: [String]] = [
     "record": ["-o J --append --actions A"],
     "log": [
-      "J -p", "J", "J --json", "J --format json", "J --format ndjson -p", "J@1.. -n 20 --grep x --touches /a", "J -n 20 --grep x",
+      "J -p", "J", "J --json", "J --format json", "J --format ndjson -p", "J@1.. -n 20 --grep x --touches /a",
+      "J -n 20 --grep x",
       "J --since +1s --type t",
     ],
     "show": [
@@ -22,6 +23,7 @@ import Testing
     "rewind": ["J --to 0 -o O", "J --to 0"],
     "mark": ["J@0 name"],
     "index": ["J -o O --every 1K", "J -o O --force"],
+    "bake": ["J -o O"],
     "slice": ["J@1.. -o O", "J@0..1 -o O --force"],
     "repair": ["J -o O", "J -n"],
     "redact": ["J -o O", "J -o O --redact /*"],
@@ -96,7 +98,9 @@ import Testing
     #expect(result.errors.contains(#/session\.jsonl:[0-9]+: /#), place)
     #expect(result.errors.contains(#/ byte [0-9]+/#), place)
     // The others look for a state from the end of the file, and may meet another wrong line first.
-    guard ["record", "log", "verify", "index", "redact", "stats"].contains(name), !call.contains("@") else { return }
+    guard ["record", "log", "verify", "index", "bake", "redact", "stats"].contains(name), !call.contains("@") else {
+      return
+    }
     if let line = journal.line { #expect(result.errors.contains("session.jsonl:\(line): "), place) }
   }
 

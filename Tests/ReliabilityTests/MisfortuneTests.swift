@@ -130,6 +130,7 @@ import Testing
         let report = Self.report(message, in: "DIR/j", line: line)
         for command in [
           "show DIR/j@23", "diff DIR/j@2 DIR/j@23", "diff DIR/j@23 DIR/j@2", "log DIR/j -p", "index DIR/j -o DIR/k",
+          "bake DIR/j -o DIR/k",
           "redact DIR/j -o DIR/k", "slice DIR/j@23.. -o DIR/k",
         ] {
           let result = try inspector.run(command)
@@ -139,7 +140,7 @@ import Testing
         #expect(try inspector.run("show DIR/j@20").status == 0)
         #expect(try inspector.run("log DIR/j").status == 0)
       }
-      Soak.tell("misfortunes: \(misfortune) in show, diff, log -p, index, redact and slice: 7 of 7 named")
+      Soak.tell("misfortunes: \(misfortune) in show, diff, log -p, index, bake, redact and slice: 8 of 8 named")
     }
 
     @Test(arguments: crashes)

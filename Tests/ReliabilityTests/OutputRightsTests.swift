@@ -21,7 +21,7 @@ import Testing
       let given: Set = ["j", "damaged", "actions", "output", "errors"]
       for command in [
         "record -o DIR/recorded --actions DIR/actions", "rewind DIR/j --to 3 -o DIR/rewound",
-        "index DIR/j -o DIR/index",
+        "index DIR/j -o DIR/index", "bake DIR/j -o DIR/baked",
         "slice DIR/j@3.. -o DIR/slice", "redact DIR/j -o DIR/redacted", "repair DIR/damaged -o DIR/repaired",
       ] {
         // The shell makes its own two files before it sets the mask.
@@ -33,7 +33,8 @@ import Testing
       #expect(segments.count > 1)
       #expect(
         names.subtracting(segments) == [
-          "exported.jsonl", "recorded", "rewound", "index", "slice", "redacted", "repaired", "repaired.rejected",
+          "exported.jsonl", "recorded", "rewound", "index", "baked", "slice", "redacted", "repaired",
+          "repaired.rejected",
         ])
       for name in names {
         let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/" + name)

@@ -5,8 +5,10 @@ package import StateTree
 /// Reading a line as this instead of an `ActionRecord` makes no index of the whole line, nor strings and lists of what
 /// nobody looks at. What can be read as this can be read as that.
 package struct PlainAction: Sendable {
-  /// The action.
+  /// The action; or where that can't be reduced, what it did to the state.
   package let action: JSONNode
+  /// Whether it is RFC 6902 operations instead of the action.
+  package let isPatch: Bool
   /// The name by which replay finds the action's type, where several types of actions share a protocol.
   package let swiftType: String?
   /// What the reducer threw, if it did.
@@ -19,8 +21,21 @@ package struct PlainAction: Sendable {
   /// What a fold needs of an action's record.
   package init(_ record: ActionRecord) {
     action = record.action
+    isPatch = false
     swiftType = record.swiftType
     error = record.error
+    hash = record.hash
+    seq = record.seq
+    base = record.base
+  }
+
+  /// What an action did to the state, in its place; `nil` if the record doesn't tell.
+  package init?(patchOf record: ActionRecord) {
+    guard let patch = record.patch else { return nil }
+    action = patch
+    isPatch = true
+    swiftType = nil
+    error = nil
     hash = record.hash
     seq = record.seq
     base = record.base
@@ -82,6 +97,7 @@ package struct PlainAction: Sendable {
 
     memory = action
     self.action = action.root
+    isPatch = false
     self.swiftType = swiftType.map { String(decoding: $0, as: UTF8.self) }
     self.error = error.map { String(decoding: $0, as: UTF8.self) }
     self.hash = hash

@@ -82,7 +82,8 @@ struct RecordParser {
       seq: seq, journal: journal, session: try count("session"),
       app: AppIdentity(
         name: name, version: app.member("version")?.string, schema: app.member("schema")?.integer),
-      hash: hash, started: started, detail: try text("detail"), rules: rules, context: context,
+      hash: hash, started: started, detail: try text("detail"), states: try optionalText("states"), rules: rules,
+      context: context,
       platform: try text("platform"), key: key, previous: previous, previousAuth: previousAuth)
   }
 
@@ -112,6 +113,7 @@ struct RecordParser {
     action.error = try optionalText("error")
     if member("hash") != nil { action.hash = try hash() }
     action.unhashed = try optionalText("unhashed")
+    action.patch = try patch()
     action.reducerMicroseconds = try optionalCount("us")
     action.base = try optionalCount("base")
     action.torn = try optionalBytes("torn")
@@ -138,6 +140,12 @@ struct RecordParser {
       members.append(ChangedMember(pointer: pointer, short: short))
     }
     return members
+  }
+
+  private func patch() throws(Problem) -> JSONNode? {
+    guard let patch = member("patch") else { return nil }
+    guard patch.kind == .array else { throw unexpected("patch", "a list of operations") }
+    return patch
   }
 
   private func rewind() throws(Problem) -> RewindRecord {

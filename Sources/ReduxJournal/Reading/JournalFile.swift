@@ -20,6 +20,11 @@ public struct JournalFile: Sendable {
   package let key: JournalKey?
   let tailBytes: [UInt8]
 
+  /// Whether actions tell what they did to the state, in the first session or in the last.
+  public var isSelfContained: Bool {
+    [header, try? lastHeader().header].contains { $0?.states == "patches" }
+  }
+
   /// The journal's id.
   public var journalID: JournalID { header.journal }
 

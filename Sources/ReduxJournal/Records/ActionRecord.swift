@@ -28,6 +28,8 @@ public struct ActionRecord: Sendable {
   public var unhashed: String?
   /// The places of the state that changed.
   public var changed: [ChangedMember]
+  /// The RFC 6902 operations that lead from the state before to this one, where the session records them.
+  public var patch: JSONNode?
   /// How long the reducer took.
   public var reducerMicroseconds: Int?
   /// How many bytes before this line's start the last snapshot with a whole state starts.

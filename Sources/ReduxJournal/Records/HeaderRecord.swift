@@ -16,6 +16,9 @@ public struct HeaderRecord: Sendable {
   public var started: WallClock
   /// How much of states and actions the session records: `full`, `shape` or `names`.
   public var detail: String
+  /// How much its actions tell of the states between snapshots: `patches` in a self-contained session; `nil` where it takes
+  /// reducers to know them.
+  public var states: String?
   /// What is redacted in the session: its hashes are those of the states with stand-ins for their secrets.
   public var rules: RedactionRules
   /// What the app tells of itself: the commit, the device, the locale.

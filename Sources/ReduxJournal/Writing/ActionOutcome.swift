@@ -10,18 +10,21 @@ public struct ActionOutcome: Hashable, Sendable {
   public var unhashed: String?
   /// The places of the state that changed.
   public var changed: [ChangedMember]
+  /// The RFC 6902 operations that lead from the state before to this one, as JSON text; `nil` where they are not recorded.
+  public var patch: [UInt8]?
   /// How long the reducer took.
   public var reducerMicroseconds: Int?
 
   /// Creates an action's second part.
   public init(
     hash: StateHash?, unhashed: String? = nil, error: String? = nil, changed: [ChangedMember] = [],
-    reducerMicroseconds: Int? = nil
+    patch: [UInt8]? = nil, reducerMicroseconds: Int? = nil
   ) {
     self.hash = hash
     self.unhashed = unhashed
     self.error = error
     self.changed = changed
+    self.patch = patch
     self.reducerMicroseconds = reducerMicroseconds
   }
 }

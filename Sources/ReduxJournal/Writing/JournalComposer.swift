@@ -24,6 +24,7 @@ package struct JournalComposer: Sendable {
     var app: AppIdentity
     var started: WallClock
     var detail: String
+    var states: String?
     var redaction: RedactionRules
     var context: JSONObject
     var platform: String
@@ -92,15 +93,15 @@ package struct JournalComposer: Sendable {
 
   /// A session's header; in a journal that has one already, the id given is not used.
   package mutating func header(
-    journal: JournalID, app: AppIdentity, started: WallClock, detail: String, rules redaction: RedactionRules = .off,
-    context: JSONObject, platform: String
+    journal: JournalID, app: AppIdentity, started: WallClock, detail: String, states: String? = nil,
+    rules redaction: RedactionRules = .off, context: JSONObject, platform: String
   ) throws(Problem) {
     let number = (rules.session ?? 0) + 1
     guard number <= JournalLimits.maximumSeq else { throw .misuse("the journal has no more sessions") }
     if let limit = redaction.brokenLimit { throw .misuse("rules may have \(limit)") }
     let session = SessionDescription(
       journal: rules.journal ?? journal, number: number, app: app, started: started, detail: detail,
-      redaction: redaction, context: context, platform: platform)
+      states: states, redaction: redaction, context: context, platform: platform)
     try header(of: session, previous: startsInTheMiddle ? rules.sum : nil)
     startsInTheMiddle = false
   }
@@ -140,6 +141,7 @@ package struct JournalComposer: Sendable {
     line.member("hash", StateHash.definition)
     line.member("started", session.started.description)
     line.member("detail", session.detail)
+    line.member("states", session.states)
     line.key("rules")
     line.json(.object(session.redaction.json))
     line.key("context")
@@ -231,40 +233,57 @@ package struct JournalComposer: Sendable {
   }
 
   /// The rest of an action's line.
-  package mutating func finishAction(_ outcome: ActionOutcome) throws(Problem) {
+  ///
+  /// - Returns: Whether the patch is in it, if there is one: it is left out of a line that it would make too long.
+  @discardableResult
+  package mutating func finishAction(_ outcome: ActionOutcome) throws(Problem) -> Bool {
     try finishAction(outcome) { $0.changed(outcome.changed) }
   }
 
   /// The rest of an action's line, with the places in which two states differ in the place of `outcome.changed`.
+  ///
+  /// - Returns: As `finishAction(_:)`.
+  @discardableResult
   package mutating func finishAction(
     _ outcome: ActionOutcome, from before: StateOutline?, to after: StateOutline
-  ) throws(Problem) {
+  ) throws(Problem) -> Bool {
     try finishAction(outcome) { $0.changed(from: before, to: after) }
   }
 
   private mutating func finishAction(
     _ outcome: ActionOutcome, changed: (inout LineBuilder) -> Void
-  ) throws(Problem) {
+  ) throws(Problem) -> Bool {
     guard let action = openAction else { throw .misuse("an action is finished that was not begun") }
+    if let patch = outcome.patch { try LineBuilder.check(payload: patch) }
     line.resume(afterComma: action.endsInComma)
     line.member("error", outcome.error.map(shortened))
     line.member("hash", outcome.hash)
     if outcome.hash == nil {
       line.member("unhashed", outcome.unhashed.map(shortened) ?? "no hash was given")
     }
+    // Both are a help to readers; a line that they make too long, or too rich in values, goes without.
     let countWithoutChanged = line.count
     changed(&line)
-    let rest = rules.suffixByteCount + 80
-    // `changed` is a help for searching; a line that it makes too long, or too rich in values, goes without.
-    if action.byteCount + line.count + rest > rules.maximumLineBytes
-      || action.valueCount + line.withPart(ValueCount.bound(in:)) + 16
-        > JournalLimits.maximumValues(inLineOf: rules.maximumLineBytes)
-    {
-      line.takeBack(to: countWithoutChanged)
+    if !fits(behind: action) { line.takeBack(to: countWithoutChanged) }
+    var hasPatch = true
+    if let patch = outcome.patch {
+      let countWithoutPatch = line.count
+      line.key("patch")
+      line.payload(patch)
+      hasPatch = fits(behind: action)
+      if !hasPatch { line.takeBack(to: countWithoutPatch) }
     }
     line.member("us", outcome.reducerMicroseconds)
     if case .at(let start) = rules.wholeState { line.member("base", offset - start) }
     close(action)
+    return hasPatch
+  }
+
+  /// Whether the second part of an action's line, as it is now, leaves room for what always comes behind it.
+  private func fits(behind action: OpenAction) -> Bool {
+    action.byteCount + line.count + rules.suffixByteCount + 80 <= rules.maximumLineBytes
+      && action.valueCount + line.withPart(ValueCount.bound(in:)) + 16
+        <= JournalLimits.maximumValues(inLineOf: rules.maximumLineBytes)
   }
 
   /// Ends the line of an action whose outcome nobody will learn: it led to no known state.

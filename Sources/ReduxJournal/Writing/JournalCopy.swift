@@ -62,6 +62,12 @@ package struct JournalCopy: Sendable {
     }
     let bytes = try MemberChange.apply(
       changes, to: Array(line.dropLast(ChainSum.suffixByteCount - 1)), of: parser.root)
+    if bytes.count > line.count {
+      let limit = JournalLimits.maximumValues(inLineOf: maximumLineBytes)
+      guard !bytes.withUnsafeBytes({ ValueCount.exceeds(limit - ValueCount.reserved, in: $0) }) else {
+        throw .tooManyValues(limit: limit)
+      }
+    }
     let start = offset
     let copied = try end(bytes, startOfHash(record, changes))
     if case .header = record { header = start }

@@ -88,14 +88,15 @@ public final class JournalWriter {
   ///   reducers could not replay this one's.
   public func writeHeader(
     app: AppIdentity, started: WallClock, journal: JournalID = .random(), context: JSONObject = JSONObject(),
-    detail: String = "full", rules: RedactionRules = .off, platform: String? = nil
+    detail: String = "full", states: String? = nil, rules: RedactionRules = .off, platform: String? = nil
   ) throws(JournalError) {
     if let resumed, resumed.app.name != app.name { throw JournalError(.otherApp(resumed.app.name), path: path) }
     // What is left of a header is in the gap that follows the new one.
     if tornStart != nil { try file.truncate(to: 0) }
     try compose { composer throws(JournalError.Problem) in
       try composer.header(
-        journal: journal, app: app, started: started, detail: detail, rules: rules, context: context,
+        journal: journal, app: app, started: started, detail: detail, states: states, rules: rules,
+        context: context,
         platform: platform ?? Platform.name)
       guard let tornStart else { return }
       try composer.gap(keeping: tornStart)
@@ -141,18 +142,30 @@ public final class JournalWriter {
   }
 
   /// Writes what the reducer made of the action that was begun.
-  public func finishAction(_ outcome: ActionOutcome) throws(JournalError) {
-    try compose { composer throws(JournalError.Problem) in try composer.finishAction(outcome) }
+  ///
+  /// - Returns: Whether the patch is in the record, if there is one: it is left out of a line that it would make too long.
+  @discardableResult
+  public func finishAction(_ outcome: ActionOutcome) throws(JournalError) -> Bool {
+    try checkCondition()
+    let hasPatch: Bool
+    do { hasPatch = try composer.finishAction(outcome) } catch { throw refusal(error) }
+    try handOver()
+    return hasPatch
   }
 
   /// Writes what the reducer made of the action that was begun, with the places in which two states differ in the place
   /// of `outcome.changed`.
+  ///
+  /// - Returns: As `finishAction(_:)`.
+  @discardableResult
   package func finishAction(
     _ outcome: ActionOutcome, from before: StateOutline?, to after: StateOutline
-  ) throws(JournalError) {
+  ) throws(JournalError) -> Bool {
     try checkCondition()
-    do { try composer.finishAction(outcome, from: before, to: after) } catch { throw refusal(error) }
+    let hasPatch: Bool
+    do { hasPatch = try composer.finishAction(outcome, from: before, to: after) } catch { throw refusal(error) }
     try handOver()
+    return hasPatch
   }
 
   /// Ends the record of the action that was begun as interrupted: it takes its seq, but led to no known state.

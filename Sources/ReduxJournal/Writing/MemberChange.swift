@@ -8,6 +8,8 @@ package struct MemberChange: Hashable, Sendable {
   let key: String
   /// The new value as JSON text; `nil` if the member goes.
   private let value: [UInt8]?
+  /// The members of which the first that is there comes behind a new one; at the end of the line, if none is there.
+  private var followers: [String] = []
 
   /// The new value, if it is a text.
   var text: String? {
@@ -25,6 +27,12 @@ package struct MemberChange: Hashable, Sendable {
     MemberChange(key: key, value: Array("\"\(digits)\"".utf8))
   }
 
+  /// Sets a member to a value that is given as JSON text. One that is not there is added before the first of those that
+  /// are named, as writers order them.
+  package static func set(_ key: String, json: [UInt8], before followers: [String]) -> MemberChange {
+    MemberChange(key: key, value: json, followers: followers)
+  }
+
   /// Takes a member away.
   package static func removed(_ key: String) -> MemberChange { MemberChange(key: key, value: nil) }
 
@@ -39,7 +47,13 @@ package struct MemberChange: Hashable, Sendable {
       let range = root.member(change.key)?.byteRange
       switch (range, change.value) {
       case (let range?, let value?): edits.append((range, value))
-      case (nil, let value?): edits.append((bytes.count..<bytes.count, Array(",\"\(change.key)\":".utf8) + value))
+      case (nil, let value?):
+        var place = bytes.count
+        for follower in change.followers where place == bytes.count {
+          guard let range = root.member(follower)?.byteRange else { continue }
+          place = try whole(follower, range, in: bytes).lowerBound
+        }
+        edits.append((place..<place, Array(",\"\(change.key)\":".utf8) + value))
       case (let range?, nil): edits.append((try whole(change.key, range, in: bytes), []))
       case (nil, nil): break
       }

@@ -37,6 +37,28 @@ package struct AppCatalog: Sendable {
     return driver
   }
 
+  /// The states of a journal: made of what actions did to them where the journal tells, else by the app's reducers.
+  ///
+  /// - Throws: As `app(of:)`, for a journal that is not self-contained.
+  package func states(of file: JournalFile) throws(CommandFailure) -> any AppStates {
+    guard file.isSelfContained else { return try app(of: file).states(of: file) }
+    return SelfContainedStates(
+      patched: AppCatalog.patches.states(of: file), reduced: (try? app(of: file))?.states(of: file))
+  }
+
+  /// The app that a journal names; where this tool doesn't hold it and the journal is self-contained, what takes its place.
+  ///
+  /// - Throws: As `app(of:)`, for a journal that is not self-contained.
+  package func appOrPatches(of file: JournalFile) throws(CommandFailure) -> any AppDriver {
+    do { return try app(of: file) } catch {
+      guard file.isSelfContained else { throw error }
+      return AppCatalog.patches
+    }
+  }
+
+  /// What folds the actions of self-contained journals without their app's reducers.
+  package static let patches: any AppDriver = TypedAppDriver(PatchedStates.self)
+
   /// The app that a journal names.
   ///
   /// - Throws: `CommandFailure` that names the app and the way to its reducers, with the exit code 3.

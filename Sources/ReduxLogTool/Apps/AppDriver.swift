@@ -44,6 +44,13 @@ package protocol AppDriver: Sendable {
     write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int)
 
+  /// Folds a whole journal, checking every step, and writes a self-contained copy: see `Replayer.bake`.
+  ///
+  /// - Throws: `JournalError` or `ReplayError`, or what the closures throw.
+  func bake(
+    _ file: JournalFile, acceptingRedacted: Bool, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
+  ) throws -> (report: VerifyReport, patched: Int)
+
   /// Folds a whole journal, checking every step, and writes it down again under rules: see `Replayer.redact`. The key
   /// with which the journal is read proves the copy.
   ///
@@ -142,6 +149,12 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int) {
     try replayer(of: file).index(every: byteCount, acceptingRedacted: acceptingRedacted, onStep: onStep, write: write)
+  }
+
+  package func bake(
+    _ file: JournalFile, acceptingRedacted: Bool, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
+  ) throws -> (report: VerifyReport, patched: Int) {
+    try replayer(of: file).bake(acceptingRedacted: acceptingRedacted, onStep: onStep, write: write)
   }
 
   package func redact(

@@ -10,6 +10,7 @@ extension CommandTable {
     RewindCommand(),
     MarkCommand(),
     IndexCommand(),
+    BakeCommand(),
     SliceCommand(),
     RepairCommand(),
     RedactCommand(),

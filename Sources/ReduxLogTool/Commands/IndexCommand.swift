@@ -31,34 +31,12 @@ package struct IndexCommand: Command {
   package init() {}
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
-    let out = try OutputArgument(arguments, mayBeDevice: true)
     let every = try arguments.byteCount(of: Self.every)
-    let path = try JournalFinder.journal(at: arguments.required(Self.file))
-    let file = try JournalFile(path: path, options: arguments.readingOptions(in: context))
-    let output = try out.file(beside: path)
-    let app = try context.apps.app(of: file)
-    let acceptsRedacted = arguments.has(.allowRedacted)
-    var progress = context.progress("Indexing")
-    let (report, added) = try app.index(file, every: every, acceptingRedacted: acceptsRedacted) {
-      try progress.update($0)
-    } write: {
-      try output.write($0)
+    let copy = try ProvenCopy(of: Self.file, arguments, in: context, activity: "Indexing")
+    return try copy.write { onStep, write in
+      let (report, added) = try copy.app.index(
+        copy.file, every: every, acceptingRedacted: copy.acceptsRedacted, onStep: onStep, write: write)
+      return (report, "\(added) snapshots added to the \(report.snapshots) of \(copy.file.path)")
     }
-    try progress.finish()
-    if let divergence = report.divergence ?? (acceptsRedacted ? nil : report.redacted.first) {
-      try context.report(divergence.report(file: path))
-      return .finding
-    }
-    for stretch in report.unproven {
-      try context.warn(
-        "\("\(stretch.reason), so not all states up to \(stretch.seqs.upperBound) were proven")", file: path)
-    }
-    try output.commit()
-    try context.warnOfMissingProof(in: out.path, ofJournalWith: file.header.key, given: file.key)
-    for divergence in report.redacted {
-      try context.warn("\(divergence.warning)", file: divergence.path, line: divergence.line)
-    }
-    try context.note("\(out.path): \(added) snapshots added to the \(report.snapshots) of \(path)")
-    return .fine
   }
 }

@@ -16,6 +16,9 @@ package struct RecordCommand: Command {
     "initial", value: "FILE", isPath: true, help: "The state to start from, as JSON; - is standard input.")
   private static let append = OptionSpecification(
     "append", help: "Go on from the last state of a journal that exists.")
+  private static let patches = OptionSpecification(
+    "patches",
+    help: "Also record what each action did to the state, so that states can be read without reducers.")
   private static let force = OptionSpecification("force", help: "Replace a journal that exists.")
 
   package static let specification = CommandSpecification(
@@ -35,6 +38,9 @@ package struct RecordCommand: Command {
       Stand-ins are written in the places of secrets: of what has one of the usual names, as password, token and pin, and
       of what the options name. With --no-default-rules and without other rules everything is written.
 
+      With --patches the journal is self-contained: each action tells what it did to the state. A journal that is begun so
+      goes on so. 'reduxlog bake' makes such a copy of another.
+
       With --key-file, each line proves that who wrote it holds the key: 'openssl rand -hex 16 > journal.key' makes one.
       A journal that is begun with a key goes on with that alone, and one that is begun without goes on without.
 
@@ -46,7 +52,9 @@ package struct RecordCommand: Command {
       .init("record -o run.jsonl --app tracker --actions year.actions.jsonl", "drive another app"),
       .init("record -o run.jsonl --append --actions more.jsonl", "go on where the journal ends"),
     ],
-    options: [output, app, actions, initial, append, force] + OptionSpecification.rules + [.maximumLine, .keyFile])
+    options: [output, app, actions, initial, append, patches, force] + OptionSpecification.rules + [
+      .maximumLine, .keyFile,
+    ])
 
   package init() {}
 
@@ -84,7 +92,8 @@ package struct RecordCommand: Command {
   ) throws -> Drive {
     let app = try context.apps.app(named: arguments.value(of: Self.app) ?? JSONApp.name)
     let journal = try RecordingJournal(
-      creating: path, app: app.identity, rules: arguments.rules(), key: arguments.key(in: context),
+      creating: path, app: app.identity, states: arguments.has(Self.patches) ? .patches : .snapshots,
+      rules: arguments.rules(), key: arguments.key(in: context),
       replacing: arguments.has(Self.force))
     let initial = try initialState(arguments, in: context)
     do {
@@ -139,7 +148,9 @@ package struct RecordCommand: Command {
     }
     let session = try app.session(initial: initial)
     let journal = try RecordingJournal(
-      continuing: path, app: app.identity, rules: arguments.rules(), writer: writer, options: options)
+      continuing: path, app: app.identity,
+      states: arguments.has(Self.patches) || file.isSelfContained ? .patches : .snapshots, rules: arguments.rules(),
+      writer: writer, options: options)
     return Drive(session: session, journal: journal, lines: lines)
   }
 }

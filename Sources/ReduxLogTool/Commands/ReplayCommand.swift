@@ -44,7 +44,10 @@ package struct ReplayCommand: Command {
     let jobs = ReplayJobs(in: context, timeout: try arguments.timeout())
     defer { jobs.finish() }
     let file = try JournalFile(path: path, options: options)
-    _ = try context.apps.app(of: file)
+    let rebuilds = arguments.has(Self.unchecked) || !skipped.isEmpty
+    // What actions did says nothing of what others would do.
+    if rebuilds { _ = try context.apps.app(of: file) }
+    let app = try context.apps.appOrPatches(of: file)
     let resolver = PointResolver(file, times: context.times)
     let seq = try point.map(resolver.seq) ?? resolver.lastSeq()
     if let range = skipped.first(where: { $0.upperBound > seq }) {
@@ -53,7 +56,7 @@ package struct ReplayCommand: Command {
       )
     }
     let state: [UInt8]?
-    if arguments.has(Self.unchecked) || !skipped.isEmpty {
+    if rebuilds {
       let job = ReplayJob(path: path, .rebuild(seq: seq, skipping: skipped), options: options, threads: 1)
       state = try jobs.state(job).state
       try context.note("\(path): note: nothing was checked: \(reason(skipped))")
@@ -69,6 +72,10 @@ package struct ReplayCommand: Command {
         return .finding
       }
       state = result.state
+      if app.identity.name != file.header.app.name {
+        try context.note(
+          "\(path): note: made of what the actions did; no reducer ran: this tool does not hold the app's")
+      }
     }
     guard let state else {
       throw CommandFailure("the journal holds no state yet", file: path, advice: "Record something first.")

@@ -60,7 +60,7 @@ struct ReplayJob: Codable, Hashable, Sendable {
       return .verified(try verifier.verify(path, onRecord: onStep))
     case .replay(let seq, let fromSnapshot):
       let file = try JournalFile(path: path, options: options)
-      let result = try apps.app(of: file).replay(
+      let result = try apps.appOrPatches(of: file).replay(
         file, to: seq, fromSnapshot: fromSnapshot, jobs: threads, onStep: onStep)
       if let divergence = result.report.divergence { return .rebuilt(nil, divergence) }
       if !acceptsRedacted, let divergence = result.report.redacted.first { return .rebuilt(nil, divergence) }

@@ -11,6 +11,7 @@ extension ReplayReply {
     private let isProven: Bool
     private let actions: Int
     private let refused: Int
+    private let patched: Int
     private let sessions: Int
     private let rewinds: Int
     private let unchecked: Int
@@ -30,6 +31,7 @@ extension ReplayReply {
       key = value.key
       actions = value.actions
       refused = value.refused
+      patched = value.patched
       sessions = value.sessions
       rewinds = value.rewinds
       unchecked = value.unchecked
@@ -52,6 +54,7 @@ extension ReplayReply {
       value.unproven = unproven
       value.actions = actions
       value.refused = refused
+      value.patched = patched
       value.sessions = sessions
       value.rewinds = rewinds
       value.unchecked = unchecked

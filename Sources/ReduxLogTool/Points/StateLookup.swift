@@ -2,7 +2,8 @@ import ReduxJournal
 import ReduxReplay
 import StateTree
 
-/// Gives the states of a journal: those that it holds as they are, others through the app's reducers.
+/// Gives the states of a journal: those that it holds as they are, others made of what actions did to them, or through the
+/// app's reducers.
 struct StateLookup {
   let file: JournalFile
   let apps: AppCatalog
@@ -34,7 +35,7 @@ struct StateLookup {
   /// - Throws: As `state(at:)`, and `ReplayError` once rewinds have led far back too often.
   func text(at seq: Int, from place: inout (any AppStates)?) throws -> [UInt8] {
     if let held = try checkedState(at: seq) { return held.bytes }
-    var states = try place ?? apps.app(of: file).states(of: file)
+    var states = try place ?? apps.states(of: file)
     defer { place = states }
     return try checkingReplay(of: seq) { try states.text(at: seq) }
   }
@@ -79,8 +80,8 @@ struct StateLookup {
   }
 
   private func replayedState(at seq: Int) throws -> [UInt8] {
-    let app = try apps.app(of: file)
-    return try checkingReplay(of: seq) { try app.state(at: seq, in: file) }
+    var states = try apps.states(of: file)
+    return try checkingReplay(of: seq) { try states.text(at: seq) }
   }
 
   private func checkingReplay(of seq: Int, _ body: () throws -> [UInt8]) throws -> [UInt8] {

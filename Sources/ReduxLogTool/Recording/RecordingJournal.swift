@@ -10,6 +10,7 @@ final class RecordingJournal {
   private let replaces: Bool
   private let options: JournalReader.Options
   private let rules: RedactionRules
+  private let states: RecordedStates
   /// The writer that holds the lock of a journal to go on with, until there is something to record.
   private let waiting: Mutex<JournalWriter?>
   private var recorder: Recorder?
@@ -19,9 +20,11 @@ final class RecordingJournal {
   ///
   /// - Throws: `CommandFailure` if a file is there that may not be replaced.
   init(
-    creating path: String, app: AppIdentity, rules: RedactionRules, key: JournalKey?, replacing replaces: Bool
+    creating path: String, app: AppIdentity, states: RecordedStates, rules: RedactionRules, key: JournalKey?,
+    replacing replaces: Bool
   ) throws(CommandFailure) {
     self.path = path
+    self.states = states
     self.rules = rules
     self.app = app
     self.replaces = replaces
@@ -32,10 +35,12 @@ final class RecordingJournal {
 
   /// A journal that exists and is locked.
   init(
-    continuing path: String, app: AppIdentity, rules: RedactionRules, writer: sending JournalWriter,
+    continuing path: String, app: AppIdentity, states: RecordedStates, rules: RedactionRules,
+    writer: sending JournalWriter,
     options: JournalReader.Options
   ) {
     self.path = path
+    self.states = states
     self.rules = rules
     self.app = app
     replaces = false
@@ -57,7 +62,7 @@ final class RecordingJournal {
     do {
       let failures = failures
       let recorder = try Recorder(
-        path: path, app: app, options: RecorderOptions(rules: rules, key: options.key)
+        path: path, app: app, options: RecorderOptions(states: states, rules: rules, key: options.key)
       ) { failures.add($0) }
       if let old { Platform.removeFile(old) }
       self.recorder = recorder
@@ -88,7 +93,8 @@ final class RecordingJournal {
     let failures = failures
     let writer = waiting.withLock { $0.take() }
     guard let writer else { return nil }
-    return try Recorder(writer: writer, app: app, options: RecorderOptions(rules: rules)) { failures.add($0) }
+    let options = RecorderOptions(states: states, rules: rules)
+    return try Recorder(writer: writer, app: app, options: options) { failures.add($0) }
   }
 
   /// The name of the app that is recorded.

@@ -24,6 +24,7 @@ extension Verification {
   private var counts: String {
     var parts = [plural(actions, "action")]
     if refused > 0 { parts.append("\(refused) refused") }
+    if patched > 0 { parts.append("\(patched) not reduced but as recorded") }
     if let proven { parts.append("\(plural(proven, "state")) proven") } else { parts.append("not replayed") }
     if !unproven.isEmpty { parts.append("\(unprovenActions) not proven") }
     if unchecked > 0 { parts.append("\(unchecked) not checked") }
@@ -84,6 +85,7 @@ extension Verification {
     }
     object["actions"] = number(actions)
     object["refused"] = number(refused)
+    if patched > 0 { object["patched"] = number(patched) }
     if unchecked > 0 { object["unchecked"] = number(unchecked) }
     if !unproven.isEmpty { object["unproven"] = .array(unproven.map(json)) }
     object["rewinds"] = number(rewinds)

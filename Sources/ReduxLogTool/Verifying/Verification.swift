@@ -42,6 +42,8 @@ struct Verification {
   var outcome = Outcome.ok
   var actions = 0
   var refused = 0
+  /// How many actions can't be reduced, but tell what they did.
+  var patched = 0
   var sessions = 0
   var rewinds = 0
   /// How many actions could not be checked, because the state before them depends on a secret.
@@ -57,6 +59,23 @@ struct Verification {
   init(path: String, outcome: Outcome = .ok) {
     self.path = path
     self.outcome = outcome
+  }
+
+  /// What a replay found, but for how the journal ends.
+  init(path: String, _ report: VerifyReport) {
+    self.path = path
+    actions = report.actions
+    refused = report.refused
+    patched = report.patched
+    sessions = report.sessions
+    rewinds = report.rewinds
+    proven = report.proven
+    lastSeq = report.lastSeq
+    startsElsewhere = report.startsElsewhere
+    unchecked = report.unchecked
+    for gap in report.gaps { add(gap.gap, line: gap.line) }
+    for action in report.interrupted { addInterrupted(action.type, seq: action.seq, line: action.line) }
+    for stretch in report.unproven { add(stretch) }
   }
 
   /// The code to exit with.

@@ -27,7 +27,7 @@ struct Verifier {
       return failed(path, CommandFailure(error))
     } catch var failure as CommandFailure {
       if failure.exitCode == .reducer, let advice = failure.advice {
-        failure.advice = advice + " Or check the integrity alone: --no-replay."
+        failure.advice = advice + Verifier.withoutReplay
       }
       return failed(path, failure)
     }
@@ -41,20 +41,13 @@ struct Verifier {
 
   private func replay(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
     let file = try JournalFile(path: path, options: options)
-    let app = try apps.app(of: file)
+    let app: any AppDriver
+    do throws(CommandFailure) { app = try apps.app(of: file) } catch {
+      guard file.isSelfContained else { throw error }
+      return try patch(file, without: error, onRecord: onRecord)
+    }
     let report = try app.verify(file, jobs: jobs, onStep: onRecord)
-    var result = Verification(path: path)
-    result.actions = report.actions
-    result.refused = report.refused
-    result.sessions = report.sessions
-    result.rewinds = report.rewinds
-    result.proven = report.proven
-    result.lastSeq = report.lastSeq
-    result.startsElsewhere = report.startsElsewhere
-    result.unchecked = report.unchecked
-    for gap in report.gaps { result.add(gap.gap, line: gap.line) }
-    for action in report.interrupted { result.addInterrupted(action.type, seq: action.seq, line: action.line) }
-    for stretch in report.unproven { result.add(stretch) }
+    var result = Verification(path: path, report)
     var accepted = report.redacted[...]
     if let divergence = report.divergence {
       result.outcome = .diverged(divergence)
@@ -68,6 +61,31 @@ struct Verifier {
     if report.unhashed > 0 { result.warn("\(report.unhashed) states were recorded without a hash to prove them by") }
     return result
   }
+
+  /// Looks whether a self-contained journal agrees with itself, as there are no reducers to verify it.
+  private func patch(
+    _ file: JournalFile, without reducers: CommandFailure, onRecord: (Int) throws -> Void
+  ) throws -> Verification {
+    let report = try AppCatalog.patches.verify(file, jobs: jobs, onStep: onRecord)
+    var result = Verification(path: file.path, report)
+    if let divergence = report.divergence {
+      result.outcome = .failed(
+        CommandFailure(
+          "state \(divergence.seq) is not what the action \(divergence.type) did to the one before, as its record has it",
+          file: divergence.path, line: divergence.line, advice: "The journal was changed, or not written by a recorder."
+        ))
+      return result
+    }
+    result.add(report.tail)
+    result.locateLines(in: file)
+    var failure = reducers
+    failure.message += "; its \(report.proven) states agree with what the actions did, but nothing was reduced"
+    if let advice = failure.advice { failure.advice = advice + Verifier.withoutReplay }
+    result.outcome = .failed(failure)
+    return result
+  }
+
+  private static let withoutReplay = " Or check the integrity alone: --no-replay."
 
   private func read(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
     let file = try JournalFile(path: path, options: options)

@@ -11,6 +11,10 @@ struct RedactingCopy<App: ReplayableApp> {
   private let path: String
   private var encoder: StateEncoder
   private var before: StateOutline?
+  /// Whether the session's actions tell what they did to the state.
+  private var recordsPatches = false
+  /// The state before, as it is written there.
+  private var written: JSONDocument?
   /// A rewind to a state that was dropped with its segment: the state, which its hash is made of, comes next.
   private var waiting: RewindRecord?
   /// How many secrets were replaced.
@@ -33,7 +37,7 @@ struct RedactingCopy<App: ReplayableApp> {
     let state = run.progress.stateIsKnown ? run.state : nil
     if let rewind = waiting {
       waiting = nil
-      try write(rewind, outline(of: state, at: rewind.seq))
+      try write(rewind, state)
     }
     switch entry.record {
     // A copy in one file has no segments.
@@ -43,7 +47,7 @@ struct RedactingCopy<App: ReplayableApp> {
     case .rewind(let rewind) where state == nil && run.progress.stateIsKnown:
       waiting = rewind
       return
-    case .rewind(let rewind): try write(rewind, outline(of: state, at: entry.seq))
+    case .rewind(let rewind): try write(rewind, state)
     case .mark(let mark):
       try writer.mark(at: mark.at, to: mark.to, name: mark.name, text: rules.writesFreeText ? mark.text : nil)
     case .gap(let gap):
@@ -68,9 +72,10 @@ struct RedactingCopy<App: ReplayableApp> {
     throw ReplayError(path: path, line: nil, offset: nil, seq: waiting.seq, problem: .unreachable)
   }
 
-  private mutating func write(_ rewind: RewindRecord, _ outline: StateOutline) throws {
+  private mutating func write(_ rewind: RewindRecord, _ state: App.State?) throws {
+    let outline = try outline(of: state, at: rewind.seq)
     try writer.rewind(at: rewind.at, to: rewind.to, hash: outline.hash)
-    before = outline
+    try remember(state, outline)
   }
 
   private mutating func write(_ header: HeaderRecord) throws {
@@ -78,7 +83,8 @@ struct RedactingCopy<App: ReplayableApp> {
     if rules != encoder.rules { encoder = StateEncoder(rules: rules) }
     try writer.writeHeader(
       app: header.app, started: header.started, journal: header.journal, context: header.context,
-      detail: header.detail, rules: rules, platform: header.platform)
+      detail: header.detail, states: header.states, rules: rules, platform: header.platform)
+    recordsPatches = header.states == "patches"
   }
 
   private mutating func write(_ snapshot: SnapshotRecord, _ state: App.State?, setsState: Bool) throws {
@@ -92,7 +98,12 @@ struct RedactingCopy<App: ReplayableApp> {
         at: snapshot.at, state: try encoder.encode(state), hash: outline.hash, setsState: setsState,
         isWhole: snapshot.isWhole)
     }
+    try remember(state, outline)
+  }
+
+  private mutating func remember(_ state: App.State?, _ outline: StateOutline?) throws {
     before = outline
+    written = recordsPatches ? try state.map { try JSONDocument(encoder.encode($0)) } : nil
   }
 
   private mutating func write(_ record: ActionRecord, _ state: App.State?, _ run: VerifyingRun<App>) throws {
@@ -102,24 +113,33 @@ struct RedactingCopy<App: ReplayableApp> {
         at: record.at, type: record.type, swiftType: record.swiftType, site: record.site, cause: record.cause,
         replayability: replayability, action: json))
     guard !record.interrupted else {
-      before = nil
+      try remember(nil, nil)
       return try writer.abandonAction()
     }
     guard let state else {
       // What it led to can't be told, up to the next snapshot.
-      before = nil
-      return try writer.finishAction(
+      try remember(nil, nil)
+      try writer.finishAction(
         ActionOutcome(
           hash: nil, unhashed: "redacted", error: record.error.map { _ in "redacted" },
           reducerMicroseconds: record.reducerMicroseconds))
+      return
     }
     var outcome = ActionOutcome(
       hash: nil, error: errorText(record, run), reducerMicroseconds: record.reducerMicroseconds)
     let after = try? encoder.outline(state)
     outcome.hash = record.hash == nil ? nil : after?.hash
     if outcome.hash == nil { outcome.unhashed = "redacted" }
-    if let after { try writer.finishAction(outcome, from: before, to: after) } else { try writer.finishAction(outcome) }
-    before = after
+    let old = (outline: before, document: written)
+    try remember(after == nil ? nil : state, after)
+    if record.patch != nil, let old = old.document, let written {
+      outcome.patch = JSONPatch.text(from: old, to: written)
+    }
+    let isComplete =
+      try after.map { try writer.finishAction(outcome, from: old.outline, to: $0) } ?? writer.finishAction(outcome)
+    if !isComplete, let written, let hash = outcome.hash {
+      try writer.writeSnapshot(at: record.at, state: written.bytes, hash: hash)
+    }
   }
 
   /// What is to be written of the error with which a reducer refused an action.

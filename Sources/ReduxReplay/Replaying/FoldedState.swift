@@ -30,6 +30,10 @@ final class FoldedState<App: ReplayableApp> {
   }
 
   private func reduce(_ action: PlainAction, at line: JournalLine) throws -> (any Error)? {
+    if action.isPatch {
+      try patch(by: action.action, at: line)
+      return nil
+    }
     let decoded: App.Action
     do {
       decoded = try actions.decode(action.action, swiftType: action.swiftType)
@@ -41,6 +45,19 @@ final class FoldedState<App: ReplayableApp> {
       return nil
     } catch {
       return error
+    }
+  }
+
+  /// Does to the state what an action did that is not to be reduced.
+  private func patch(by operations: JSONNode, at line: JournalLine) throws {
+    do {
+      if App.self == PatchedStates.self { return try App.reduce(&state, actions.decode(operations, swiftType: nil)) }
+      var tree = try replayer.encoder.tree(state)
+      try JSONPatch(json: operations.value).apply(to: &tree)
+      state = try StateDecoder().decode(App.State.self, from: JSONDocument(Array(tree.compact.utf8)).root)
+    } catch {
+      throw replayer.error(
+        .wrongPatch(type: try replayer.record(of: line).type, reason: error.explanation), at: line, seq: line.seq)
     }
   }
 

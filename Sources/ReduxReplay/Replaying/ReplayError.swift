@@ -25,6 +25,10 @@ public struct ReplayError: Error, Sendable {
     case undecodableAction(type: String, reason: String)
     /// The action was recorded for reading only, or by its name only.
     case notReplayable(type: String, ActionRecord.Replayability)
+    /// The record of the action does not tell what it did to the state.
+    case noPatch(type: String)
+    /// What the record says that the action did to the state can't be done to it.
+    case wrongPatch(type: String, reason: String)
     /// The snapshot's JSON is not the app's state.
     case undecodableState(reason: String)
     /// The snapshot's state does not have the hash that the record says.
@@ -66,6 +70,9 @@ extension ReplayError: CustomStringConvertible {
       "of action \(seq) (\(type)) only the name was recorded; to replay it, make its type Codable, or let actions be longer"
     case .notReplayable(let type, _):
       "action \(seq) (\(type)) was recorded for reading only; make its type Codable to replay it"
+    case .noPatch(let type): "the record of action \(seq) (\(type)) does not tell what it did to the state"
+    case .wrongPatch(let type, let reason):
+      "what action \(seq) (\(type)) did to the state can't be done to the state before it: \(reason)"
     case .undecodableState(let reason):
       "the snapshot of state \(seq) is not a state of this app: \(reason); was the app changed since it was recorded?"
     case .wrongSnapshot(let recorded, let found):

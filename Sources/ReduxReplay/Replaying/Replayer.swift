@@ -11,6 +11,8 @@ public struct Replayer<App: ReplayableApp> {
   /// The journal.
   public let file: JournalFile
   let actions: ActionCoding<App.Action>
+  /// Whether states are made of what actions did to them, instead of by reducers.
+  private let readsPatches: Bool
   /// Is told of each action that is folded.
   let observer: (any ReducerObserver)?
   /// Which of the threads that share a fold this one is for.
@@ -36,6 +38,7 @@ public struct Replayer<App: ReplayableApp> {
     self.observer = observer
     self.thread = thread
     actions = App.actions
+    readsPatches = App.self == PatchedStates.self
     encoder = StateEncoder(rules: file.header.rules)
   }
 
@@ -53,7 +56,9 @@ public struct Replayer<App: ReplayableApp> {
   /// The state with a seq, as `state(at:)`; adds to a count about how many lines were read for it.
   func state(at seq: Int, countingLines lines: inout Int) throws -> App.State {
     let target = try entry(settingSeq: seq)
-    let state = try directState(of: target, &lines) ?? state(along: nearestLineage(to: seq, &lines))
+    let state =
+      try directState(of: target, &lines) ?? writtenState(after: target)
+      ?? state(along: nearestLineage(to: seq, &lines))
     if let recorded = target.record.hash {
       try prove(state, is: recorded, at: target)
     }
@@ -94,7 +99,7 @@ public struct Replayer<App: ReplayableApp> {
   private func directState(from start: Int, through end: Int, _ lines: inout Int) throws -> App.State? {
     let reader = try file.entries(fromOffset: start)
     guard let entry = try reader.nextLine()?.entry, case .snapshot(let snapshot) = entry.record,
-      snapshot.holdsWholeState, let node = snapshot.state
+      isUsable(snapshot), let node = snapshot.state
     else { return nil }
     let folded = FoldedState(try decodeState(node, snapshot, at: entry), of: self)
     while let line = try reader.nextLine() {
@@ -108,6 +113,26 @@ public struct Replayer<App: ReplayableApp> {
     }
     return nil
   }
+
+  /// The state that is written out after an action which can't be folded, if it is.
+  private func writtenState(after target: JournalEntry) throws -> App.State? {
+    guard case .action(let action) = target.record, !action.interrupted, step(action) == nil,
+      let (entry, snapshot) = try snapshot(after: target), let node = snapshot.state
+    else { return nil }
+    return try decodeState(node, snapshot, at: entry)
+  }
+
+  /// The snapshot that repeats the state which a record set, if there is one to start from.
+  private func snapshot(after entry: JournalEntry) throws -> (JournalEntry, SnapshotRecord)? {
+    let reader = try file.entries(fromOffset: entry.offset + entry.byteCount)
+    while let next = try reader.next(), next.seq == entry.seq {
+      if case .snapshot(let snapshot) = next.record, isUsable(snapshot) { return (next, snapshot) }
+    }
+    return nil
+  }
+
+  /// Whether states can be made of what a snapshot holds.
+  func isUsable(_ snapshot: SnapshotRecord) -> Bool { snapshot.state != nil && (snapshot.isWhole || readsPatches) }
 
   // MARK: Lineages
 
@@ -138,10 +163,10 @@ public struct Replayer<App: ReplayableApp> {
       var landmarks = Lineage.Landmarks()
       switch entry.record {
       case .action:
-        guard let snapshot = try file.baseSnapshot(of: entry) else {
-          throw error(.unreachable, at: entry, seq: search.seq)
-        }
-        landmarks = try self.landmarks(from: snapshot.offset, through: entry.offset, &lines)
+        let snapshot = try file.baseSnapshot(of: entry)
+        // Only states that decode to what they were have a distance to their snapshot.
+        guard snapshot != nil || readsPatches else { throw error(.unreachable, at: entry, seq: search.seq) }
+        landmarks = try self.landmarks(from: snapshot?.offset ?? 0, through: entry.offset, &lines)
       default:
         guard let landmark = try reachableLandmark(entry) else {
           throw error(.unreachable, at: entry, seq: search.seq)
@@ -196,18 +221,14 @@ public struct Replayer<App: ReplayableApp> {
   /// What `landmark` says; where that is a dropped state, the state that is written out after it.
   private func reachableLandmark(_ entry: JournalEntry) throws -> Lineage.Landmarks.Landmark? {
     guard case .jump(let target)? = landmark(entry), try isDropped(target) else { return landmark(entry) }
-    let reader = try file.entries(fromOffset: entry.offset + entry.byteCount)
-    while let next = try reader.next(), next.seq == entry.seq {
-      if case .snapshot(let snapshot) = next.record, snapshot.holdsWholeState { return .state }
-    }
-    return nil
+    return try snapshot(after: entry).map { _ in .state }
   }
 
   func landmark(_ entry: JournalEntry) -> Lineage.Landmarks.Landmark? {
     switch entry.record {
     case .snapshot(let snapshot):
       switch snapshot.content {
-      case .state: snapshot.isWhole ? .state : nil
+      case .state: isUsable(snapshot) ? .state : nil
       case .sameAs(let seq): .jump(to: seq)
       }
     case .rewind(let rewind): .jump(to: rewind.to)
@@ -253,7 +274,7 @@ public struct Replayer<App: ReplayableApp> {
   private func wholeState(at seq: Int) throws -> App.State {
     let reader = try file.entries(fromOffset: entry(settingSeq: seq).offset)
     while let entry = try reader.next(), entry.seq == seq {
-      if case .snapshot(let snapshot) = entry.record, snapshot.isWhole, let node = snapshot.state {
+      if case .snapshot(let snapshot) = entry.record, isUsable(snapshot), let node = snapshot.state {
         return try decodeState(node, snapshot, at: entry)
       }
     }
@@ -272,14 +293,20 @@ public struct Replayer<App: ReplayableApp> {
   /// The action in a line, to be folded; `nil` if there is none, or it never came to its end.
   func action(of line: JournalLine) throws -> PlainAction? {
     switch line.content {
-    case .action(let action): return action
+    case .action(let action) where !readsPatches: return action
+    case .action: throw error(.noPatch(type: try record(of: line).type), at: line, seq: line.seq)
     case .record(.action(let record)) where !record.interrupted:
-      guard record.replayability == .replayable else {
-        throw error(.notReplayable(type: record.type, record.replayability), at: line, seq: line.seq)
-      }
-      return PlainAction(record)
+      if let step = step(record) { return step }
+      throw error(
+        readsPatches ? .noPatch(type: record.type) : .notReplayable(type: record.type, record.replayability), at: line,
+        seq: line.seq)
     case .record: return nil
     }
+  }
+
+  /// What is to be folded of an action: itself, or where it can't be reduced, what it did to the state.
+  func step(_ record: ActionRecord) -> PlainAction? {
+    !readsPatches && record.replayability == .replayable ? PlainAction(record) : PlainAction(patchOf: record)
   }
 
   /// The whole record of the action in a line.

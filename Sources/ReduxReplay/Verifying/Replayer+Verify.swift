@@ -84,10 +84,10 @@ extension Replayer {
 
   /// What the members of the state say about a divergence, found by folding the action once more.
   func differingMembers(_ record: ActionRecord, at line: JournalLine) throws -> [Divergence.Member] {
-    guard line.seq > 0, let state = try? state(at: line.seq - 1) else { return [] }
+    guard line.seq > 0, let step = step(record), let state = try? state(at: line.seq - 1) else { return [] }
     let before = try encoder.outline(state)
     let folded = FoldedState(state, of: self)
-    _ = try folded.apply(PlainAction(record), at: line)
+    _ = try folded.apply(step, at: line)
     let replayed = try encoder.outline(folded.state).changes(since: before)
     let recordedEffects = Dictionary(
       record.changed.map { ($0.pointer, $0.short.map(Divergence.Effect.set) ?? .removed) }, uniquingKeysWith: { $1 })

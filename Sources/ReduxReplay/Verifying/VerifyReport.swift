@@ -22,6 +22,8 @@ public struct VerifyReport: Sendable {
   /// The actions that can't be reduced again, with those up to the next snapshot, which follow a state that nobody knows.
   /// A journal with any is not proven as a whole.
   public var unproven: [UnprovenStretch] = []
+  /// How many actions can't be reduced again, but tell what they did to the state, which has the recorded hash.
+  public var patched = 0
   /// How many actions a reducer refused, then as now.
   public var refused = 0
   /// How many rewinds there are.

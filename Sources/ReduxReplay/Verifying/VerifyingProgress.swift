@@ -55,6 +55,7 @@ extension VerifyReport {
       found.line = found.line.map { $0 + lines }
       unproven.add(found)
     }
+    patched += stretch.patched
     refused += stretch.refused
     rewinds += stretch.rewinds
     snapshots += stretch.snapshots

@@ -105,7 +105,7 @@ struct VerifyingRun<App: ReplayableApp> {
         if hash == nil, progress.stateIsKnown { try confirm(found, at: entry) }
         return
       }
-      guard snapshot.isWhole || progress.blindness == nil else { return }
+      guard replayer.isUsable(snapshot) || progress.blindness == nil else { return }
       let decoded = try replayer.decodeState(node, snapshot, at: entry)
       if entry.seq == 0 {
         progress.report.startsElsewhere = try replayer.hash(of: App.initialState, seq: 0) != snapshot.hash
@@ -118,7 +118,7 @@ struct VerifyingRun<App: ReplayableApp> {
 
   /// Goes on from the snapshot that repeats the state which was reached last, where that was a fold of its own.
   private mutating func enter(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws {
-    guard snapshot.isWhole, startsInTheMiddle || progress.stateIsKnown && progress.hash == snapshot.hash,
+    guard replayer.isUsable(snapshot), startsInTheMiddle || progress.stateIsKnown && progress.hash == snapshot.hash,
       let decoded = try? replayer.decodeState(node, snapshot, at: entry),
       try replayer.hash(of: decoded, seq: entry.seq) == snapshot.hash
     else { throw NotByItself() }
@@ -208,8 +208,8 @@ struct VerifyingRun<App: ReplayableApp> {
       guard progress.blindness != nil || progress.stateIsKnown && held != nil else {
         throw replayer.error(.unreachable, at: line, seq: line.seq)
       }
-      guard record.replayability == .replayable else { return pass(over: record, at: line) }
-      return try take(PlainAction(record), at: line)
+      guard let action = replayer.step(record) else { return pass(over: record, at: line) }
+      return try take(action, at: line)
     }
     progress.report.actions += 1
     progress.report.interrupted.append((line.line, line.seq, record.type.shortenedToKeep))
@@ -229,6 +229,7 @@ struct VerifyingRun<App: ReplayableApp> {
       return try part(.error(recorded: action.error, replayed: error), at: line, action)
     }
     if error != nil { progress.report.refused += 1 }
+    if action.isPatch { progress.report.patched += 1 }
     guard let recorded = action.hash else {
       progress.report.unhashed += 1
       progress.hash = nil

@@ -9,7 +9,8 @@ extension JSONPatch {
   ///
   /// Applied to `old` the patch always gives `new`, within the limits of `apply(to:)`; it is empty exactly when they are
   /// equal. Takes time in the sizes of both documents, however deep the changes are; an edit script is given up for a
-  /// plainer one where it would take long.
+  /// plainer one where it would take long, and all operations for one that replaces the document where they would take
+  /// more than 64 MiB, or name places of more than two million tokens together.
   public static func diff(from old: JSONValue, to new: JSONValue) -> JSONPatch {
     changes(from: old, to: new).patch
   }
@@ -17,12 +18,16 @@ extension JSONPatch {
   /// The operations that `diff(from:to:)` gives, and for each of them the value that it takes away or replaces; `nil`
   /// for one that does neither.
   package static func changes(
-    from old: JSONValue, to new: JSONValue
+    from old: JSONValue, to new: JSONValue, tokenLimit: Int = JSONPatch.tokenLimit
   ) -> (patch: JSONPatch, replaced: [JSONValue?]) {
-    var differ = JSONDiffer()
+    var differ = JSONDiffer(tokenLimit: tokenLimit)
     differ.compare(old, new)
+    if differ.isExhausted { return (JSONPatch([.replace(JSONPointer(tokens: []), new)]), [old]) }
     return (JSONPatch(differ.operations), differ.replaced)
   }
+
+  /// How many tokens the pointers of a difference may have: a change of each part of a deep value names its place in full.
+  package static let tokenLimit = 1 << 21
 }
 
 /// Collects the operations that lead from one value to another.
@@ -32,6 +37,16 @@ struct JSONDiffer {
   private(set) var replaced: [JSONValue?] = []
   /// For each operation how many bytes it and all before it take as JSON, about.
   private var weights: [Int] = []
+  /// How many tokens the pointers of it and all before it have.
+  private var tokenCounts: [Int] = []
+  /// How many of them there may be; `nil` if there may be any number of operations.
+  let tokenLimit: Int?
+  /// Whether operations are missing, because there would be too many.
+  private(set) var isExhausted = false
+
+  private static let weightLimit = 64 << 20
+
+  init(tokenLimit: Int? = nil) { self.tokenLimit = tokenLimit }
   /// The tokens of the value that is being compared.
   var path: [String] = []
   /// How many arrays it is in that are being compared.
@@ -40,9 +55,13 @@ struct JSONDiffer {
   var pointer: JSONPointer { JSONPointer(tokens: path) }
 
   mutating func append(_ operation: JSONPatch.Operation, replacing old: JSONValue? = nil) {
+    guard !isExhausted else { return }
     operations.append(operation)
     replaced.append(old)
     weights.append((weights.last ?? 0) + operation.weight)
+    tokenCounts.append((tokenCounts.last ?? 0) + operation.tokenCount)
+    guard let tokenLimit, let weight = weights.last, let count = tokenCounts.last else { return }
+    isExhausted = weight > JSONDiffer.weightLimit || count > tokenLimit
   }
 
   mutating func compare(_ old: JSONValue, _ new: JSONValue) { _ = compare(old, new, along: []) }
@@ -53,7 +72,7 @@ struct JSONDiffer {
   /// weight is known needn't be walked again.
   mutating func compare(_ old: JSONValue, _ new: JSONValue, along way: ArraySlice<Int>) -> Int {
     switch (old, new) {
-    case (_, _) where old.isIdentical(to: new): break
+    case (_, _) where isExhausted || old.isIdentical(to: new): break
     case (.object(let old), .object(let new)): return compare(old, new, along: way)
     case (.array(let old), .array(let new)): return compare(old, new, along: way)
     default: if old != new { append(.replace(pointer, new), replacing: old) }
@@ -88,6 +107,7 @@ struct JSONDiffer {
     operations.removeSubrange(start...)
     replaced.removeSubrange(start...)
     weights.removeSubrange(start...)
+    tokenCounts.removeSubrange(start...)
     append(.replace(pointer, new), replacing: old)
   }
 
@@ -109,6 +129,14 @@ extension JSONPatch.Operation {
       JSONPatch.Operation.weight(name, path, weight: value.weight)
     case .remove(let path): 19 + path.weight + name.utf8.count
     case .move(let from, let path), .copy(let from, let path): 28 + name.utf8.count + from.weight + path.weight
+    }
+  }
+
+  /// How many tokens its pointers have.
+  fileprivate var tokenCount: Int {
+    switch self {
+    case .add(let path, _), .replace(let path, _), .test(let path, _), .remove(let path): path.tokens.count
+    case .move(let from, let path), .copy(let from, let path): from.tokens.count + path.tokens.count
     }
   }
 

@@ -4,12 +4,13 @@ extension JSONPatch {
   ///
   /// Trees are made only of what differs.
   package static func changes(
-    from old: JSONNode, to new: JSONNode
+    from old: JSONNode, to new: JSONNode, tokenLimit: Int = JSONPatch.tokenLimit
   ) -> (patch: JSONPatch, replaced: [JSONValue?]) {
     old.document.withView { before in
       new.document.withView { after in
-        var differ = NodeDiffer(old: before, new: after)
+        var differ = NodeDiffer(old: before, new: after, json: JSONDiffer(tokenLimit: tokenLimit))
         differ.compare(old.position, new.position)
+        if differ.json.isExhausted { return (JSONPatch([.replace(JSONPointer(tokens: []), new.value)]), [old.value]) }
         return (JSONPatch(differ.json.operations), differ.json.replaced)
       }
     }
@@ -20,10 +21,11 @@ extension JSONPatch {
 private struct NodeDiffer {
   let old: DocumentView
   let new: DocumentView
-  var json = JSONDiffer()
+  var json: JSONDiffer
 
   /// Compares the values at two positions.
   mutating func compare(_ before: Int, _ after: Int) {
+    if json.isExhausted { return }
     if Platform.areEqual(old.raw(at: before), new.raw(at: after)), old.node(before).kind == new.node(after).kind {
       return
     }

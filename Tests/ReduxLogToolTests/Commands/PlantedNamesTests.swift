@@ -20,6 +20,7 @@ import Testing
     (["verify", "J"], []), (["verify", "J", "--format", "junit"], []), (["diff", "J@0..1"], []), (["stats", "J"], []),
     (["mark", "J@0", "marked", "--text", "../marked"], []), (["rewind", "J", "--to", "0"], []),
     (["rewind", "J", "--to", "0", "-o", "O"], ["out"]), (["index", "J", "-o", "O"], ["out"]),
+    (["bake", "J", "-o", "O"], ["out"]),
     (["slice", "J@1..", "-o", "O"], ["out"]), (["redact", "J", "-o", "O"], ["out"]),
     (["repair", "J", "-o", "O"], ["out"]), (["repair", "D", "-o", "O"], ["out", "out.rejected"]),
     (["record", "-o", "J", "--append", "--actions", "J"], []),

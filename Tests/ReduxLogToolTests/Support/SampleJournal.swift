@@ -17,16 +17,17 @@ final class SampleJournal {
   /// Begins a journal, or another session of it.
   init(
     _ path: String, app: AppIdentity = AppIdentity(name: "json", version: "1.2", schema: 3),
-    initial: JSONValue = ["n": 0], started: WallClock = SampleJournal.started, context: JSONObject = JSONObject()
+    initial: JSONValue = ["n": 0], started: WallClock = SampleJournal.started, context: JSONObject = JSONObject(),
+    states: String? = nil
   ) throws {
     self.path = path
     state = initial
     writer = try JournalWriter.open(path: path)
     try writer.writeHeader(
-      app: app, started: started, journal: SampleJournal.id, context: context, platform: "linux")
+      app: app, started: started, journal: SampleJournal.id, context: context, states: states, platform: "linux")
     if writer.resumed?.initialHash == nil {
       try writer.writeSnapshot(at: 0, state: bytes(state), hash: state.stateHash)
-      states = [state]
+      self.states = [state]
     }
   }
 
@@ -71,13 +72,14 @@ final class SampleJournal {
   }
 
   /// Records an action by its name only, as one that is too long.
-  func cut(_ json: String, at: Int) throws {
+  func cut(_ json: String, at: Int, patch: String? = nil) throws {
     let action = try StateDecoder().decode(JSONAction.self, from: JSONDocument(Array(json.utf8)).root)
     try writer.beginAction(
       ActionHead(
         at: at, type: "big", replayability: .opaque, action: Array(#"{"$opaque":"JSONAction","bytes":99}"#.utf8)))
     try JSONApp.reduce(&state, action)
-    try writer.finishAction(ActionOutcome(hash: state.stateHash, reducerMicroseconds: 7))
+    try writer.finishAction(
+      ActionOutcome(hash: state.stateHash, patch: patch.map { Array($0.utf8) }, reducerMicroseconds: 7))
     states.append(state)
   }
 

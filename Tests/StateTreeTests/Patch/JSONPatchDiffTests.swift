@@ -3,6 +3,25 @@ import Testing
 
 @Suite("Diff to JSON Patch")
 struct JSONPatchDiffTests {
+  @Test("becomes one that replaces the document where the places would take too much", arguments: [20, 21])
+  func limit(count: Int) throws {
+    func deep(_ value: Int) -> JSONValue {
+      let members = JSONObject((0..<count).map { ("k\($0)", .number(JSONNumber(value))) })
+      return (0..<99).reduce(.object(members)) { inner, _ in .object(JSONObject([("a", inner)])) }
+    }
+    let (old, new) = (deep(1), deep(2))
+    let nodes = try (JSONDocument(Array(old.compact.utf8)).root, JSONDocument(Array(new.compact.utf8)).root)
+    for patch in [
+      JSONPatch.changes(from: old, to: new, tokenLimit: 2000).patch,
+      JSONPatch.changes(from: nodes.0, to: nodes.1, tokenLimit: 2000).patch,
+    ] {
+      #expect(patch.operations.count == (count == 20 ? 20 : 1))
+      var patched = old
+      try patch.apply(to: &patched)
+      #expect(patched == new)
+    }
+  }
+
   @Test("is small and reads well", arguments: diffs)
   func examples(example: DiffExample) throws {
     let old = try JSONValue(parsing: example.old)

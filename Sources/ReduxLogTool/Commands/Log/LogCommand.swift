@@ -18,7 +18,8 @@ package struct LogCommand: Command {
   static let until = OptionSpecification("until", value: "WHEN", help: "Only up to a state or time.")
   static let number = OptionSpecification("number", short: "n", value: "N", help: "Only the last N lines.")
   static let patch = OptionSpecification(
-    "patch", short: "p", help: "With what each action changed in the state; needs the app's reducers.")
+    "patch", short: "p",
+    help: "With what each action changed in the state; needs the app's reducers, or a self-contained journal.")
   static let json = OptionSpecification("json", help: "Show actions as their JSON instead of as Swift.")
   static let follow = OptionSpecification(
     "follow", help: "Go on as the journal grows, until interrupted.")
@@ -69,7 +70,7 @@ package struct LogCommand: Command {
     let options = try arguments.readingOptions(in: context)
     let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
     let filter = try LogFilter(arguments, of: journal, times: context.times)
-    let states = arguments.has(Self.patch) ? try context.apps.app(of: journal.file) : nil
+    let apps = arguments.has(Self.patch) ? context.apps : nil
     let printer: any LogPrinter =
       format == .human
       ? HumanLogPrinter(
@@ -77,7 +78,7 @@ package struct LogCommand: Command {
         showsJSON: arguments.has(Self.json))
       : JSONLogPrinter(context.output, path: journal.file.path, isOneDocument: format == .json)
     var run = LogRun(
-      file: journal.file, options: options, filter: filter, limit: number, printer: printer, app: states,
+      file: journal.file, options: options, filter: filter, limit: number, printer: printer, apps: apps,
       interruption: context.interruption)
     try run.list(untilItEnds: !arguments.has(Self.follow))
     guard arguments.has(Self.follow) else { return .fine }

@@ -9,7 +9,8 @@ struct LogRun {
   private let filter: LogFilter
   private let limit: Int?
   private var printer: any LogPrinter
-  private let app: (any AppDriver)?
+  /// What knows the states, if what changed in them is to be shown.
+  private let apps: AppCatalog?
   private let interruption: Interruption
 
   private var states: (any AppStates)?
@@ -22,14 +23,14 @@ struct LogRun {
 
   init(
     file: JournalFile, options: JournalReader.Options, filter: LogFilter, limit: Int?, printer: any LogPrinter,
-    app: (any AppDriver)?, interruption: Interruption
+    apps: AppCatalog?, interruption: Interruption
   ) {
     self.file = file
     self.options = options
     self.filter = filter
     self.limit = limit
     self.printer = printer
-    self.app = app
+    self.apps = apps
     self.interruption = interruption
     showsBareSessions = limit == nil
     offset = 0
@@ -51,7 +52,7 @@ struct LogRun {
 
   private mutating func listLines(untilItEnds: Bool) throws {
     try start()
-    states = app?.states(of: file)
+    states = try apps?.states(of: file)
     if let limit { try skip(toLast: limit, untilItEnds: untilItEnds) }
     let tail = try read()
     if let line = scanner.end(tail), untilItEnds || isDead(tail), limit != 0 { try take(line) }
@@ -72,7 +73,7 @@ struct LogRun {
     }
     file = now
     guard file.byteCount > offset else { return try showTorn(file.tail) }
-    states = app?.states(of: file)
+    states = try apps?.states(of: file)
     try showTorn(read())
   }
 
@@ -177,9 +178,13 @@ struct LogRun {
       }
       return LogChange(from: before, to: after)
     } catch let error as ReplayError {
+      switch error.problem {
       // What follows an action that never ended has no state before it.
-      if case .interrupted = error.problem { return nil }
-      throw error
+      case .interrupted: return nil
+      // The line itself names the places.
+      case .noPatch: return nil
+      default: throw error
+      }
     }
   }
 }

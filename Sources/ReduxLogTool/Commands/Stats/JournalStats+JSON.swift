@@ -43,7 +43,7 @@ extension JournalStats {
     JournalStats.counts([
       ("all", kinds["action"] ?? 0), ("replayable", replayability[.replayable] ?? 0),
       ("inspect-only", replayability[.inspectOnly] ?? 0), ("opaque", replayability[.opaque] ?? 0),
-      ("refused", refused), ("interrupted", interrupted), ("unhashed", unhashed),
+      ("patched", patched), ("refused", refused), ("interrupted", interrupted), ("unhashed", unhashed),
     ])
   }
 

@@ -30,6 +30,7 @@ extension JournalStats {
       ("actions", actions), ("states", "\(lastSeq.map { $0 - header.seq + 1 } ?? 0)"),
       ("snapshots", "\(kinds["snapshot"] ?? 0), \(snapshotBytes) bytes"),
     ]
+    if patched > 0 { rows.append(("patches", "\(patched)")) }
     if let key = header.key { rows.append(("key", "\(key)")) }
     if segments > 1 { rows.append(("segments", "\(segments)")) }
     if let rewinds = kinds["rewind"] { rows.append(("rewinds", "\(rewinds)")) }

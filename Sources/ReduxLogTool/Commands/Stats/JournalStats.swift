@@ -29,6 +29,8 @@ struct JournalStats {
   private(set) var kinds: [String: Int] = [:]
   private(set) var types: [String: Int] = [:]
   private(set) var replayability: [ActionRecord.Replayability: Int] = [:]
+  /// How many actions tell what they did to the state.
+  private(set) var patched = 0
   private(set) var interrupted = 0
   private(set) var refused = 0
   private(set) var unhashed = 0
@@ -100,6 +102,7 @@ struct JournalStats {
     let type = action.type.shortenedToKeep
     types[type, default: 0] += 1
     replayability[action.replayability, default: 0] += 1
+    if action.patch != nil { patched += 1 }
     if action.interrupted { interrupted += 1 }
     if action.error != nil { refused += 1 }
     if action.hash == nil, !action.interrupted { unhashed += 1 }

@@ -20,20 +20,12 @@ extension Replayer {
     every byteCount: Int?, acceptingRedacted acceptsRedacted: Bool = false, onStep: (Int) throws -> Void,
     write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int) {
-    var run = VerifyingRun(replayer: self)
-    var copy = JournalCopy(maximumLineBytes: file.maximumLineBytes, key: file.key)
+    var copy = FoldingCopy(of: self, acceptingRedacted: acceptsRedacted)
     var schedule = IndexSchedule(byteCount: byteCount)
     var added = 0
-    var last: JournalLine?
     func addSnapshot(before next: JournalLine?) throws {
-      guard schedule.isDue, let last, run.hasState(of: last), let state = run.state else { return }
       // There is none to add where one comes anyway.
-      if let next, next.seq == last.seq, case .record(.snapshot(let snapshot)) = next.content,
-        snapshot.holdsWholeState
-      {
-        return
-      }
-      guard let snapshot = try run.replayer.snapshot(of: state, at: last, in: &copy) else { return }
+      guard schedule.isDue, !copy.isFollowedBySnapshot(next), let snapshot = try copy.snapshot() else { return }
       try write(snapshot)
       schedule.noteSnapshot(byteCount: snapshot.count)
       added += 1
@@ -42,48 +34,15 @@ extension Replayer {
     let reader = try file.entries(fromOffset: 0)
     while let line = try reader.nextLine() {
       try addSnapshot(before: line)
-      try run.take(line)
-      guard !run.diverges, acceptsRedacted || run.report.redacted.isEmpty else { return (run.report, added) }
-      let text = try file.line(of: line)
-      let copied = try composed(line: line.line) { () throws(JournalError.Problem) in try copy.line(text) }
-      try write(copied)
-      schedule.note(line, byteCount: copied.count)
-      if run.hasState(of: line) { try onStep(line.seq) }
-      last = line
+      guard try copy.fold(line) else { return (copy.report, added) }
+      let bytes = try copy.copied()
+      try write(bytes)
+      schedule.note(line, byteCount: bytes.count)
+      if copy.hasState { try onStep(line.seq) }
     }
     try addSnapshot(before: nil)
-    var report = run.report
-    report.tail = reader.tail
-    if case .torn(let torn) = reader.tail, !torn.beingWritten {
-      let bytes =
-        torn.isWhole
-        ? try composed(line: torn.line) { () throws(JournalError.Problem) in try copy.line(torn.bytes) } : torn.bytes
-      try write(bytes)
-    }
-    return (report, added)
-  }
-
-  /// A snapshot of the state to which an action led; `nil` if there is nothing to prove it by, or it would not come back
-  /// as it is.
-  private func snapshot(
-    of state: App.State, at line: JournalLine, in copy: inout JournalCopy
-  ) throws -> [UInt8]? {
-    guard case .action(let record) = try file.entry(atOffset: line.offset).record, let hash = record.hash else {
-      return nil
-    }
-    let text = try encoder.encode(state)
-    guard let restored = try? StateDecoder().decode(App.State.self, from: text),
-      try self.hash(of: restored, seq: line.seq) == hash
-    else { return nil }
-    return try composed(line: line.line) { () throws(JournalError.Problem) in
-      try copy.snapshot(seq: line.seq, at: record.at, state: text, hash: hash)
-    }
-  }
-
-  private func composed<Result>(
-    line: Int?, _ body: () throws(JournalError.Problem) -> Result
-  ) throws(JournalError) -> Result {
-    do { return try body() } catch { throw JournalError(error, path: file.path, line: line) }
+    if let rest = try copy.end(reader.tail) { try write(rest) }
+    return (copy.report, added)
   }
 }
 

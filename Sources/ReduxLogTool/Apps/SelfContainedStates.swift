@@ -1,0 +1,40 @@
+import ReduxReplay
+import StateTree
+
+/// The states of a self-contained journal. They need no reducers, and don't change with them; only where an action does not
+/// tell what it did, because it was too much for a line or another session's, the app has to.
+struct SelfContainedStates: AppStates {
+  private var patched: any AppStates
+  private var reduced: (any AppStates)?
+
+  init(patched: any AppStates, reduced: (any AppStates)?) {
+    self.patched = patched
+    self.reduced = reduced
+  }
+
+  mutating func state(at seq: Int) throws -> JSONValue {
+    try find { try $0.state(at: seq) }
+  }
+
+  mutating func text(at seq: Int) throws -> [UInt8] { try find { try $0.text(at: seq) } }
+
+  private mutating func find<Result>(
+    _ body: (inout any AppStates) throws -> Result
+  ) throws -> Result {
+    do { return try body(&patched) } catch let error as ReplayError where error.lacksPatch {
+      guard var reduced else { throw error }
+      defer { self.reduced = reduced }
+      return try body(&reduced)
+    }
+  }
+}
+
+extension ReplayError {
+  /// Whether reducers may know a state that can't be made of what actions did.
+  fileprivate var lacksPatch: Bool {
+    switch problem {
+    case .noPatch, .unreachable, .undecodableState: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import ReduxJournal
+import ReduxReplay
+
+/// The copy of a journal that a command writes while every state is proven.
+struct ProvenCopy {
+  let file: JournalFile
+  let app: any AppDriver
+  /// Whether states may differ where a secret may be why.
+  let acceptsRedacted: Bool
+  private let path: String
+  private let output: OutputFile
+  private let context: CommandContext
+  private let activity: String
+
+  /// Opens the journal, and the file beside the copy's place that is to become the copy.
+  init(
+    of file: ArgumentSpecification, _ arguments: ParsedArguments, in context: CommandContext, activity: String
+  ) throws {
+    let out = try OutputArgument(arguments, mayBeDevice: true)
+    let journal = try JournalFinder.journal(at: arguments.required(file))
+    self.file = try JournalFile(path: journal, options: arguments.readingOptions(in: context))
+    output = try out.file(beside: journal)
+    app = try context.apps.app(of: self.file)
+    acceptsRedacted = arguments.has(.allowRedacted)
+    path = out.path
+    self.context = context
+    self.activity = activity
+  }
+
+  /// Writes the copy, if every state that can be is proven.
+  ///
+  /// - Parameter body: Folds the journal, and tells what it found and what is in the copy now.
+  func write(
+    _ body: (_ onStep: (Int) throws -> Void, _ write: ([UInt8]) throws -> Void) throws -> (VerifyReport, done: String)
+  ) throws -> ExitCode {
+    var progress = context.progress(activity)
+    let (report, done) = try body({ try progress.update($0) }, { try output.write($0) })
+    try progress.finish()
+    if let divergence = report.divergence ?? (acceptsRedacted ? nil : report.redacted.first) {
+      try context.report(divergence.report(file: file.path))
+      return .finding
+    }
+    for stretch in report.unproven {
+      try context.warn(
+        "\("\(stretch.reason), so not all states up to \(stretch.seqs.upperBound) were proven")", file: file.path)
+    }
+    try output.commit()
+    try context.warnOfMissingProof(in: path, ofJournalWith: file.header.key, given: file.key)
+    for divergence in report.redacted {
+      try context.warn("\(divergence.warning)", file: divergence.path, line: divergence.line)
+    }
+    try context.note("\(path): \(done)")
+    return .fine
+  }
+}

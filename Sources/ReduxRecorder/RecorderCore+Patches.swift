@@ -1,0 +1,39 @@
+import StateTree
+
+/// Self-contained journals: what each action did to the state, as operations.
+extension RecorderCore {
+  /// The last state as it is encoded, where patches are recorded and it is known.
+  var encodedText: StateText? { encoded.map { ($0.document.bytes, $0.microseconds) } }
+
+  /// Takes note of the state before an action, if that of the last one is not known: after a session's start, a gap, a rewind.
+  mutating func noteEncoded(of state: some Encodable) {
+    guard recordsPatches, encoded == nil, open == nil, !isPaused, case .recording = phase else { return }
+    // What can't be encoded is told when there is a patch to be made.
+    encoded = try? encode(state)
+  }
+
+  /// The operations that lead from the state before an action to the one after it, as JSON text. `nil` where one of the two
+  /// is not known, or they are too many to be kept: then the state is to be written out.
+  mutating func patch(from before: StateOutline?, to state: some Encodable) -> [UInt8]? {
+    guard recordsPatches else { return nil }
+    // One of equal states is as good as the other.
+    if let before, encoded != nil, before.hash == outline?.hash { return Array("[]".utf8) }
+    let old = encoded.take()
+    // Why a state can't be encoded was just reported.
+    guard outline != nil, let new = try? encode(state) else { return nil }
+    encoded = new
+    mustWriteState = true
+    guard let old else { return nil }
+    let text = JSONPatch.text(from: old.document, to: new.document)
+    guard text.count <= maximumActionBytes else { return nil }
+    mustWriteState = false
+    return text
+  }
+
+  private func encode(_ state: some Encodable) throws -> (document: JSONDocument, microseconds: Int) {
+    let start = elapsed()
+    let bytes = try session.withText(of: state) { Array($0) }
+    let microseconds = elapsed() - start
+    return (try JSONDocument(bytes), microseconds)
+  }
+}

@@ -1,0 +1,145 @@
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import TestSupport
+import Testing
+
+/// Self-contained journals, read by a tool that doesn't hold the app's reducers.
+@Suite struct SelfContainedTests {
+  private let tool: ToolFixture
+  private let stranger: ToolFixture
+
+  init() throws {
+    tool = try ToolFixture()
+    stranger = tool.with(apps: [])
+    let actions = [
+      #"{"add":{"_0":3}}"#, #"{"add":{"_0":4}}"#, #"{"reset":{}}"#, #"{"add":{"_0":99}}"#, #"{"add":{"_0":9}}"#,
+    ]
+    _ = tool.run(
+      "record -o DIR/plain.jsonl --app tally", input: actions.map { $0 + "\n" }.joined())
+    _ = tool.run(
+      "record -o DIR/patched.jsonl --app tally --patches", input: actions.map { $0 + "\n" }.joined())
+    _ = tool.run("bake DIR/plain.jsonl -o DIR/baked.jsonl")
+  }
+
+  @Test(arguments: ["patched", "baked"]) func areReadWithoutReducers(name: String) {
+    for command in [
+      "show DIR/\(name).jsonl", "show DIR/\(name).jsonl@2:/history", "show DIR/\(name).jsonl@3 --format json",
+      "diff DIR/\(name).jsonl@1..4", "diff DIR/\(name).jsonl@4 DIR/\(name).jsonl@1 --format json-patch",
+      "log DIR/\(name).jsonl -p", "log DIR/\(name).jsonl -p --format ndjson", "stats DIR/\(name).jsonl",
+      "slice DIR/\(name).jsonl@2..4 -o DIR/slice.jsonl --force",
+    ] {
+      let known = tool.run(command)
+      #expect(known.code == (command.hasPrefix("diff") ? .finding : .fine), "\(command): \(known)")
+      #expect(!known.output.isEmpty || command.hasPrefix("slice"), "\(command): \(known)")
+      #expect(stranger.run(command) == known, "\(command)")
+    }
+    let plain = stranger.run("show DIR/plain.jsonl@2")
+    #expect(plain.code == .reducer, "\(plain)")
+  }
+
+  @Test(arguments: ["patched", "baked"]) func areReplayedByWhatTheActionsDid(name: String) {
+    let known = tool.run("replay DIR/\(name).jsonl --to 4")
+    let result = stranger.run("replay DIR/\(name).jsonl --to 4")
+    #expect(result.code == .fine && result.output == known.output)
+    #expect(
+      result.errorOutput
+        == "DIR/\(name).jsonl: note: made of what the actions did; no reducer ran: this tool does not hold the app's\n")
+    #expect(stranger.run("replay DIR/\(name).jsonl --skip 2").code == .reducer)
+    #expect(stranger.run("replay DIR/\(name).jsonl --unchecked").code == .reducer)
+  }
+
+  @Test func areNotCalledVerifiedWithoutReducers() {
+    #expect(tool.run("verify DIR/patched.jsonl").code == .fine)
+    let result = stranger.run("verify DIR/patched.jsonl")
+    #expect(
+      result
+        == CallResult(
+          code: .reducer, output: "no-reducer DIR/patched.jsonl: at line 1\n",
+          errorOutput: """
+            DIR/patched.jsonl:1: error: the journal was recorded from the app 'tally', whose reducers this tool does not \
+            hold; its 6 states agree with what the actions did, but nothing was reduced
+              Run the tool that holds them: --tool PATH, or REDUXLOG_TOOL=PATH in the environment. Or check the \
+            integrity alone: --no-replay.
+
+            """))
+  }
+
+  @Test func areNotBelievedWhereTheyDisagreeWithThemselves() throws {
+    let journal = try SampleJournal(
+      tool.folder.path(of: "lie.jsonl"), app: AppIdentity(name: "gone"), states: "patches")
+    try journal.writer.beginAction(ActionHead(at: 1, type: "set", action: Array("{}".utf8)))
+    try journal.writer.finishAction(
+      ActionOutcome(
+        hash: (["n": 1] as JSONValue).stateHash, patch: Array(#"[{"op":"replace","path":"/n","value":2}]"#.utf8)))
+    try journal.close()
+    let verified = stranger.run("verify DIR/lie.jsonl")
+    #expect(verified.code == .trouble)
+    #expect(
+      verified.errorOutput == """
+        DIR/lie.jsonl:3: error: state 1 is not what the action set did to the one before, as its record has it
+          The journal was changed, or not written by a recorder.
+
+        """)
+    let shown = stranger.run("show DIR/lie.jsonl")
+    #expect(shown.code == .finding && shown.errorOutput.contains("state 1 is not what was recorded"))
+  }
+
+  @Test(arguments: [
+    (#"[{"op":"remove","path":"/none"}]"#, "operation 0"), (#"[{"op":"jump"}]"#, "jump"), ("[7]", "operation 0"),
+  ]) func nameTheActionWhoseOperationsAreWrong(patch: String, reason: String) throws {
+    let journal = try SampleJournal(
+      tool.folder.path(of: "wrong.jsonl"), app: AppIdentity(name: "gone"), states: "patches")
+    try journal.writer.beginAction(ActionHead(at: 1, type: "set", action: Array("{}".utf8)))
+    try journal.writer.finishAction(
+      ActionOutcome(hash: (["n": 1] as JSONValue).stateHash, patch: Array(patch.utf8)))
+    try journal.close()
+    for command in ["show DIR/wrong.jsonl", "verify DIR/wrong.jsonl", "log -p DIR/wrong.jsonl"] {
+      let result = stranger.run(command)
+      #expect(result.code == .trouble, "\(command)")
+      #expect(
+        result.errorOutput.contains(
+          "DIR/wrong.jsonl:3: error: what action 1 (set) did to the state can't be done to the state before it: "),
+        "\(command): \(result.errorOutput)")
+      #expect(result.errorOutput.contains(reason), "\(command)")
+    }
+  }
+
+  @Test func goOnSelfContained() throws {
+    _ = tool.run("record -o DIR/patched.jsonl --append", input: #"{"add":{"_0":0}}"# + "\n")
+    let shown = stranger.run("show DIR/patched.jsonl")
+    #expect(shown.code == .fine && shown.output.contains(#""count": 99"#), "\(shown)")
+  }
+
+  @Test func bakeRefusesWhatItCannotProve() {
+    let result = tool.with(apps: [ChangedTallyApp.self]).run("bake DIR/plain.jsonl -o DIR/other.jsonl")
+    #expect(result.code == .finding)
+    #expect(tool.folder.contents(of: "other.jsonl") == nil)
+    #expect(stranger.run("bake DIR/plain.jsonl -o DIR/other.jsonl").code == .reducer)
+  }
+
+  @Test func bakeTellsWhatItDid() {
+    #expect(
+      tool.run("bake DIR/plain.jsonl -o DIR/again.jsonl").errorOutput
+        == "DIR/again.jsonl: 5 of 5 actions of DIR/plain.jsonl tell what they did\n")
+  }
+
+  /// A cut action with what it did: the reducer can't be asked, and need not be.
+  @Test func stepOverWhatCantBeReduced() throws {
+    let journal = try SampleJournal(tool.folder.path(of: "cut.jsonl"), initial: [:])
+    try journal.act(#"{"merge":{"n":1}}"#, at: 1)
+    try journal.cut(#"{"merge":{"n":2}}"#, at: 2, patch: #"[{"op":"replace","path":"/n","value":2}]"#)
+    try journal.act(#"{"merge":{"m":3}}"#, at: 3)
+    try journal.close()
+    let tool = tool.with(apps: [JSONApp.self])
+    for options in ["", " --jobs 2"] {
+      #expect(
+        tool.run("verify DIR/cut.jsonl" + options)
+          == CallResult(
+            code: .fine,
+            output: "ok DIR/cut.jsonl: 3 actions, 1 not reduced but as recorded, 4 states proven, 1 session, closed\n"))
+    }
+    #expect(tool.run("replay DIR/cut.jsonl").output == "{\n  \"n\": 2,\n  \"m\": 3\n}\n")
+    #expect(tool.run("show DIR/cut.jsonl").output == "{\n  \"n\": 2,\n  \"m\": 3\n}\n")
+  }
+}

@@ -1,0 +1,217 @@
+import ReduxJournal
+import ReduxRecorder
+import StateTree
+import TestSupport
+import Testing
+
+/// Journals in which each action tells what it did to the state.
+@Suite("Patches") struct PatchesTests {
+  private static var options: RecorderOptions {
+    RecorderOptions(states: .patches, rules: .off, snapshotBudget: .seconds(1000))
+  }
+
+  /// What a journal's patches make of its snapshots: the state after each record that sets one.
+  private func states(_ file: TemporaryFile) throws -> [JSONValue] {
+    var states: [JSONValue] = []
+    var state = JSONValue.null
+    for entry in try file.entries() {
+      switch entry.record {
+      case .snapshot(let snapshot):
+        if case .sameAs(let seq) = snapshot.content { state = states[seq] }
+        if let node = snapshot.state {
+          #expect(entry.setsState || node.stateHash == state.stateHash)
+          state = node.value
+        }
+      case .rewind(let rewind): state = states[rewind.to]
+      case .action(let action):
+        try JSONPatch(json: #require(action.patch).value).apply(to: &state)
+        #expect(action.hash == state.stateHash, "\(action.seq)")
+      default: break
+      }
+      if entry.setsState { states.append(state) }
+    }
+    return states
+  }
+
+  private func patches(_ file: TemporaryFile) throws -> [String] {
+    try file.actions().map { $0.patch?.value.compact ?? "none" }
+  }
+
+  @Test("stand in the record, behind what changed")
+  func record() throws {
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: counter, options: Self.options)
+    let reduce = recorder.recording(CounterApp.reduce)
+    var state = CounterApp.State()
+    try reduce(&state, .add(2))
+    try reduce(&state, .note("a/b", 1))
+    try reduce(&state, .write("x"))
+    #expect(throws: Refusal.self) { try reduce(&state, .add(2000)) }
+    try reduce(&state, .add(0))
+    recorder.close()
+    #expect(
+      try patches(file) == [
+        #"[{"op":"replace","path":"/count","value":2}]"#, #"[{"op":"add","path":"/notes/a~1b","value":1}]"#,
+        #"[{"op":"add","path":"/log/0","value":"x"}]"#, #"[{"op":"replace","path":"/count","value":2002}]"#, "[]",
+      ])
+    let text = try file.timelessText()
+    #expect(text.contains(#""detail":"full","states":"patches","rules":{}"#))
+    #expect(text.contains(#""},"patch":[{"op":"replace","path":"/count","value":2}],"us":0,"base":0}"#))
+    #expect(try states(file).last == state.tree())
+  }
+
+  @Test("are not recorded unless that is asked for")
+  func off() throws {
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: counter, options: unhurried)
+    var state = CounterApp.State()
+    try recorder.recording(CounterApp.reduce)(&state, .add(2))
+    recorder.close()
+    #expect(try patches(file) == ["none"])
+    #expect(!(try file.text().contains(#""states""#)))
+  }
+
+  @Test("of names only there are none")
+  func names() throws {
+    let file = try TemporaryFile()
+    let recorder = try Recorder(
+      path: file.path, app: counter, options: RecorderOptions(detail: .names, states: .patches))
+    var state = CounterApp.State()
+    try recorder.recording(CounterApp.reduce)(&state, .write("a hush"))
+    recorder.close()
+    #expect(try patches(file) == ["none"])
+    #expect(!(try file.text().contains("hush")))
+  }
+
+  @Test(
+    "lead from each state to the next at random, over rewinds, pauses and sessions",
+    arguments: 1...6 as ClosedRange<UInt64>)
+  func random(seed: UInt64) throws {
+    let file = try TemporaryFile()
+    var random = SeededGenerator(seed: seed)
+    var state = CounterApp.State()
+    // After a gap the state before the action has a seq, too.
+    var known: [CounterApp.State?] = []
+    for _ in 0..<3 {
+      let recorder = try Recorder(path: file.path, app: counter, options: Self.options)
+      let reduce = recorder.recording(CounterApp.reduceQuietly)
+      for _ in 0..<80 {
+        switch random.next() % 24 {
+        case 0:
+          recorder.pause()
+          if Bool.random(using: &random) { reduce(&state, .add(7)) }
+          recorder.resume()
+        case 1:
+          guard let seq = known.indices.randomElement(using: &random), let earlier = known[seq] else { break }
+          guard (try? recorder.recordRewind(to: seq, state: earlier)) != nil else { break }
+          state = earlier
+        case 2..<8: reduce(&state, .note("key \(random.next() % 5)", Int(random.next() % 100)))
+        case 8..<12: reduce(&state, .write("line \(random.next() % 100)"))
+        case 12: reduce(&state, .reset)
+        default: reduce(&state, .add(Int(random.next() % 1200)))
+        }
+        if let seq = recorder.lastSeq, seq >= known.count {
+          while known.count < seq { known.append(nil) }
+          known.append(state)
+        }
+      }
+      recorder.close()
+    }
+    #expect(try states(file).last == state.tree(), "seed \(seed)")
+    #expect(try patches(file).count { $0 != "none" } > 100)
+  }
+
+  @Test("of a state that is not Encodable, too")
+  func reflected() throws {
+    struct State {
+      var count = 0
+      var names: [String] = []
+      let onChange: () -> Void = {}
+    }
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: counter, options: Self.options)
+    let reduce = recorder.recording { (state: inout State, name: String) in
+      state.count += 1
+      state.names.append(name)
+    }
+    var state = State()
+    reduce(&state, "mira")
+    reduce(&state, "ole")
+    recorder.close()
+    #expect(
+      try patches(file) == [
+        #"[{"op":"replace","path":"/count","value":1},{"op":"add","path":"/names/0","value":"mira"}]"#,
+        #"[{"op":"replace","path":"/count","value":2},{"op":"add","path":"/names/1","value":"ole"}]"#,
+      ])
+    #expect(try states(file).count == 3)
+  }
+
+  @Test("hold no secrets")
+  func secrets() throws {
+    struct State: Codable {
+      var token = "tk-1"
+      var open = "a"
+    }
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: counter, options: RecorderOptions(states: .patches))
+    let reduce = recorder.recording { (state: inout State, text: String) in
+      state.token = "tk-\(text)"
+      state.open = text
+    }
+    var state = State()
+    reduce(&state, "b")
+    recorder.close()
+    #expect(try patches(file) == [#"[{"op":"replace","path":"/open","value":"b"}]"#])
+    #expect(!(try file.text().contains("tk-")))
+  }
+
+  @Test("that are longer than an action may be are left out, and the state is written out in their place")
+  func long() throws {
+    let file = try TemporaryFile()
+    var options = Self.options
+    options.maximumActionBytes = 200
+    let recorder = try Recorder(path: file.path, app: counter, options: options)
+    let reduce = recorder.recording { (state: inout CounterApp.State, action: CounterApp.Action) in
+      if case .reset = action {
+        state.log = (0..<100).map { "line \($0)" }
+      } else {
+        try? CounterApp.reduce(&state, action)
+      }
+    }
+    var state = CounterApp.State()
+    reduce(&state, .add(1))
+    reduce(&state, .reset)
+    reduce(&state, .add(2))
+    recorder.close()
+    #expect(try patches(file).map { $0 == "none" } == [false, true, false])
+    #expect(try file.kinds() == ["header", "snapshot", "action", "action", "snapshot", "action", "seal"])
+    let snapshots = try file.records().compactMap {
+      if case .snapshot(let snapshot) = $0 { snapshot.state } else { nil }
+    }
+    var second = state
+    second.count = 1
+    #expect(try snapshots.last?.value == second.tree())
+  }
+
+  @Test("that no line can hold are left out, too")
+  func longerThanALine() throws {
+    let file = try TemporaryFile()
+    var options = Self.options
+    options.maximumLineBytes = 8192
+    let recorder = try Recorder(path: file.path, app: counter, options: options)
+    // A state that just fits into a line, but not with the action.
+    let reduce = recorder.recording { (state: inout String, count: Int) in state = String(repeating: "x", count: count)
+    }
+    var state = ""
+    reduce(&state, 7950)
+    reduce(&state, 1)
+    recorder.close()
+    #expect(try patches(file).map { $0 == "none" } == [true, false])
+    #expect(try file.kinds() == ["header", "snapshot", "action", "snapshot", "action", "seal"])
+    #expect(recorder.firstFailure == nil)
+  }
+}
+
+extension Encodable {
+  fileprivate func tree() throws -> JSONValue { try StateEncoder().tree(self) }
+}
