@@ -30,6 +30,8 @@ struct ProvenCopy {
   /// Writes the copy, if every state that can be is proven.
   ///
   /// - Parameter body: Folds the journal, and tells what it found and what is in the copy now.
+  /// - Returns: The code to exit with.
+  /// - Throws: What the body throws, and what the output's file refuses.
   func write(
     _ body: (_ onStep: (Int) throws -> Void, _ write: ([UInt8]) throws -> Void) throws -> (VerifyReport, done: String)
   ) throws -> ExitCode {

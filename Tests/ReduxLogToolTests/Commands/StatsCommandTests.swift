@@ -70,7 +70,8 @@ struct StatsCommandTests {
       ])
     #expect(
       document["actions"] == [
-        "all": 5, "replayable": 5, "inspect-only": 0, "opaque": 0, "patched": 0, "refused": 1, "interrupted": 0, "unhashed": 0,
+        "all": 5, "replayable": 5, "inspect-only": 0, "opaque": 0, "patched": 0, "refused": 1, "interrupted": 0,
+        "unhashed": 0,
       ])
     #expect(
       document["types"] == [
