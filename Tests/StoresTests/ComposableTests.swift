@@ -6,6 +6,7 @@ import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
 import ReduxReplay
+import StateTree
 import Testing
 
 // docs/stores.md: TCA reducer
@@ -46,9 +47,18 @@ private struct BindingAction: Sendable {
   var set: @Sendable (inout Notes.State) -> Void
 }
 
+private struct NothingToSuggest: Error {}
+
+/// What a server would say: a title, once there is one to go by.
+private func suggestion(for count: Int) async throws -> String {
+  guard count > 0 else { throw NothingToSuggest() }
+  return "note \(count + 1)"
+}
+
 private struct Notes: Reducer {
   struct State: Codable, Equatable, Sendable {
     var titles: [String] = []
+    var complaint = ""
     @PresentationState var editor: Editor.State?
   }
 
@@ -57,11 +67,15 @@ private struct Notes: Reducer {
     case editor(PresentationAction<Editor.Action>)
     case save
     case saved(String)
+    case suggest
+    // docs/stores.md: result
+    case suggested(CodableResult<String, CodableError>)
+    // docs/stores.md: end
     case binding(BindingAction)
 
     // docs/stores.md: TCA keys
     /// Without `binding`, which holds a key path.
-    private enum CodingKeys: CodingKey { case compose, editor, save, saved }
+    private enum CodingKeys: CodingKey { case compose, editor, save, saved, suggest, suggested }
     // docs/stores.md: end
   }
 
@@ -75,6 +89,15 @@ private struct Notes: Reducer {
         state.editor = nil
         return .run { send in await send(.saved(text)) }
       case .saved(let title): state.titles.append(title)
+      case .suggest:
+        let count = state.titles.count
+        // docs/stores.md: effect
+        return .run { send in
+          await send(.suggested(CodableResult { try await suggestion(for: count) }))
+        }
+      // docs/stores.md: end
+      case .suggested(.success(let title)): state.titles.append(title)
+      case .suggested(.failure(let error)): state.complaint = error.description
       case .binding(let binding): binding.set(&state)
       }
       return .none
@@ -123,6 +146,24 @@ private enum NotesApp: ReplayableApp {
         "saved replayable /titles", "compose replayable /editor", "editor.dismiss replayable /editor",
       ])
     #expect(file.verify(NotesApp.self) == (.fine, "ok FILE: 6 actions, 7 states proven, 1 session, closed\n"))
+  }
+
+  @Test func `results that effects send are replayed, failures too`() async throws {
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: NotesApp.name))
+    let store = Store(initialState: Notes.State()) { Notes().recorded(by: recorder) }
+    store.send(.suggest)
+    await store.finish()
+    store.send(.saved("milk"))
+    store.send(.suggest)
+    await store.finish()
+    recorder.close()
+    #expect(store.state == Notes.State(titles: ["milk", "note 2"], complaint: "NothingToSuggest()"))
+    #expect(
+      try file.actions() == [
+        "suggest replayable", "suggested.failure replayable /complaint", "saved replayable /titles",
+        "suggest replayable", "suggested.success replayable /titles",
+      ])
+    #expect(file.verify(NotesApp.self) == (.fine, "ok FILE: 5 actions, 6 states proven, 1 session, closed\n"))
   }
 
   @Test func `a sheet that is not there comes back as none, and one that is there as it was`() throws {
