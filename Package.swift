@@ -78,6 +78,16 @@ let package = Package(
         "RecordingChild", "HostileInput", "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxStore", "ReduxJournal",
         "StateTree", "TestSupport", "reduxlog",
       ]),
+    // The shapes of other libraries' stores, written for the tests of docs/stores.md: what its guides show is run on them.
+    .target(name: "ReSwiftShape", path: "Tests/StoreShapes/ReSwiftShape"),
+    .target(name: "SwiftUIFluxShape", path: "Tests/StoreShapes/SwiftUIFluxShape"),
+    .target(name: "ComposableShape", path: "Tests/StoreShapes/ComposableShape"),
+    .testTarget(
+      name: "StoresTests",
+      dependencies: [
+        "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "ReduxLogTool", "ReduxRecorder", "ReduxReplay",
+        "ReduxJournal", "StateTree", "TestSupport",
+      ]),
     .testTarget(
       name: "TrackerTests",
       dependencies: ["Tracker", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxJournal", "StateTree"]),
@@ -98,4 +108,6 @@ for target in package.targets {
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .enableUpcomingFeature("InferIsolatedConformances"),
   ]
+  // A library of its time: its store hops to the main queue unchecked.
+  if target.name == "SwiftUIFluxShape" { target.swiftSettings?.append(.swiftLanguageMode(.v5)) }
 }

@@ -41,6 +41,19 @@ extension Recorder {
     }
   }
 
+  /// A reducer that does what another does and returns what it returns, an effect for one, and records it.
+  public func recording<State: Encodable, Action, Output>(
+    _ reducer: @escaping (inout State, Action) -> Output
+  ) -> (inout State, Action) -> Output {
+    let kind = ActionKind<Action>()
+    return { state, action in
+      let recorded = self.begin(action, kind, in: state)
+      let output = reducer(&state, action)
+      self.finish(recorded, in: state)
+      return output
+    }
+  }
+
   /// A reducer that returns the next state, as another does, and records it.
   public func recording<State: Encodable, Action>(
     _ reducer: @escaping (State, Action) -> State

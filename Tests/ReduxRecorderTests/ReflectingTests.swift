@@ -50,7 +50,7 @@ import Testing
     #expect(!(try file.text().contains("tk-4711")))
   }
 
-  @Test("is recorded by one line, in each shape of reducer", arguments: 0..<4)
+  @Test("is recorded by one line, in each shape of reducer", arguments: 0..<6)
   func shapes(_ shape: Int) throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter, options: unhurried)
@@ -70,6 +70,15 @@ import Testing
         return next
       }
       for action in actions { state = reduce(state, action) }
+    case 3:
+      let reduce = recorder.recording { (state: inout State, action: Action) throws in Self.reduce(&state, action) }
+      for action in actions { try reduce(&state, action) }
+    case 4:
+      let reduce = recorder.recording { (state: inout State, action: Action) -> String in
+        Self.reduce(&state, action)
+        return "\(state.count)"
+      }
+      #expect(actions.map { reduce(&state, $0) } == ["1", "1", "1"])
     default:
       let reduce = recorder.recording { (action: Action, state: State?) -> State in
         guard var next = state else { return State() }
@@ -83,5 +92,22 @@ import Testing
     #expect((state.count, state.session.user) == (1, "ole"))
     #expect(recorder.firstFailure == nil)
     try expectJournal(file)
+  }
+
+  @Test func `is recorded together with what its reducer throws`() throws {
+    struct Refused: Error {}
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: counter, options: unhurried)
+    let reduce = recorder.recording { (state: inout State, action: Action) throws in
+      Self.reduce(&state, action)
+      throw Refused()
+    }
+    var state = State()
+    #expect(throws: Refused.self) { try reduce(&state, .add(1)) }
+    recorder.close()
+    #expect(
+      try file.actions().map { "\($0.type) \($0.error ?? "-") \($0.changed.map(\.pointer))" } == [
+        #"add ReflectingTests.Refused ["/count"]"#
+      ])
   }
 }

@@ -34,3 +34,11 @@ extension ExitCode {
     (.brokenPipe, "The reader of the output went away."),
   ]
 }
+
+extension ExitCode: CustomStringConvertible {
+  /// The number with its meaning: what a test shows that expected another.
+  public var description: String {
+    let meaning = ExitCode.meanings.first { $0.code == self }?.meaning
+    return meaning.map { "\(rawValue) (\($0))" } ?? "\(rawValue)"
+  }
+}

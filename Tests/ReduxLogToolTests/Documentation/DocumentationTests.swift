@@ -10,6 +10,7 @@ import Testing
   static let pages = [
     "README.md", "Samples/Tracker/README.md", "docs/architecture.md", "docs/command-line.md", "docs/decisions.md",
     "docs/journal-format.md", "docs/performance.md", "docs/reliability.md", "docs/secrets.md", "docs/state-hash.md",
+    "docs/stores.md", "docs/stores.md", "docs/testing.md",
   ]
 
   @Test(arguments: pages) func `a console block shows what its commands print`(path: String) throws {

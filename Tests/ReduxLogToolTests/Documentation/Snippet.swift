@@ -1,0 +1,44 @@
+/// Lines of code that a page shows, and that a test compiles.
+struct Snippet: Equatable {
+  var lines: [String]
+
+  var text: String { lines.joined(separator: "\n") }
+
+  /// Whether it belongs into a `Package.swift`, which no test can hold.
+  var isManifest: Bool { text.contains(".package(") }
+
+  /// A block of a page, without its imports, which stand at the top of a file, and without `@main`, which a bundle of
+  /// tests has already. Of a difference it is what is there afterwards.
+  init(block: MarkdownPage.Block) {
+    var lines = block.lines
+    if block.language == "diff" {
+      lines = lines.filter { !$0.hasPrefix("-") }.map { String($0.dropFirst()) }
+    }
+    lines = lines.filter { !$0.hasPrefix("import ") }.map { $0.hasPrefix("@main ") ? String($0.dropFirst(6)) : $0 }
+    while lines.first == "" { lines.removeFirst() }
+    self.lines = lines
+  }
+
+  private init(lines: [String]) { self.lines = lines }
+
+  /// What stands between `// PAGE: NAME` and `// PAGE: end`, without its indentation and without `private`. The page is
+  /// named by its path, and `README.md` without its extension.
+  static func all(of page: String, in source: String) -> [Snippet] {
+    let mark = "// \(page == "README.md" ? "README" : page): "
+    var snippets: [Snippet] = []
+    var open: (indent: Int, lines: [String])?
+    for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+      let text = line.drop { $0 == " " }
+      if text == mark + "end" {
+        if let open { snippets.append(Snippet(lines: open.lines)) }
+        open = nil
+      } else if text.hasPrefix(mark) {
+        open = (line.count - text.count, [])
+      } else if let indent = open?.indent {
+        let line = line.dropFirst(indent)
+        open?.lines.append(String(line.hasPrefix("private ") ? line.dropFirst(8) : line))
+      }
+    }
+    return snippets
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import ReduxLogTool
+import ReduxReplay
+import Synchronization
+import TestSupport
+import Testing
+
+/// The tool in a process that is not its own: what it prints is a value, and the process stays as it was.
+@Suite struct CaptureTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "cart.jsonl")
+    let actions = ["add", "add", "clear"].map {
+      $0 == "add" ? #"{"add":{"_0":"apple","count":2}}"# : #"{"clear":{}}"#
+    }
+    let recorded = InspectorTool.capture(
+      ["record", "-o", path, "--app", "cart"], apps: [CartApp.self], input: actions.joined(separator: "\n"))
+    #expect(recorded.exitCode == .fine, "\(recorded)")
+  }
+
+  /// The cart after somebody lost a line: clearing it does nothing.
+  private enum ChangedCartApp: ReplayableApp {
+    static let name = CartApp.name
+    static var initialState: Cart { Cart() }
+
+    static func reduce(_ cart: inout Cart, _ action: CartAction) {
+      if case .clear = action { return }
+      CartApp.reduce(&cart, action)
+    }
+  }
+
+  @Test func `data and messages are apart, and the code tells them`() {
+    #expect(
+      InspectorTool.capture(["show", "\(path)@2"], apps: [CartApp.self])
+        == InspectorRun(exitCode: .fine, output: "{\n  \"items\": {\n    \"apple\": 4\n  }\n}\n", errorOutput: ""))
+    let diverging = InspectorTool.capture(["verify", path], apps: [ChangedCartApp.self])
+    #expect(diverging.exitCode == .finding)
+    #expect(diverging.output == "diverged \(path): at state 3\n")
+    #expect(diverging.errorOutput.contains("error: replay diverges at state 3: clear leads to another state"))
+  }
+
+  @Test func `what a failing test shows is all of it`() {
+    let run = InspectorTool.capture(["shwo", path], apps: [])
+    #expect(
+      "\(run)"
+        == """
+        exit code 64 (The command line is wrong.)
+        reduxlog: error: unknown command 'shwo'; did you mean 'show'?
+          see 'reduxlog help'
+
+        """)
+  }
+
+  /// A cart that counts in which process its reducer runs.
+  private enum CountingCartApp: ReplayableApp {
+    static let name = CartApp.name
+    static var initialState: Cart { Cart() }
+    static let count = Mutex(0)
+
+    static func reduce(_ cart: inout Cart, _ action: CartAction) {
+      count.withLock { $0 += 1 }
+      CartApp.reduce(&cart, action)
+    }
+  }
+
+  @Test func `reducers run in the process of the test`() {
+    let run = InspectorTool.capture(["verify", path, "--jobs", "1"], apps: [CountingCartApp.self])
+    #expect(run.exitCode == .fine, "\(run)")
+    #expect(CountingCartApp.count.withLock { $0 } == 3)
+  }
+
+  @Test(arguments: [["verify"], ["replay"], ["show"]]) func `no signal is taken over`(command: [String]) {
+    let signals = [SIGINT, SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
+    let before = signals.map(handler)
+    #expect(InspectorTool.capture(command + [path], apps: [CartApp.self]).exitCode == .fine)
+    #expect(signals.map(handler) == before)
+  }
+
+  /// The address of a signal's handler, with which the system's description of it begins.
+  private func handler(of signal: Int32) -> UInt {
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    return withUnsafeBytes(of: action) { $0.load(as: UInt.self) }
+  }
+}

@@ -1,0 +1,142 @@
+import ReduxJournal
+import ReduxRecorder
+import ReduxReplay
+import ReduxStore
+import StateTree
+import TestSupport
+import Testing
+
+@Suite("A state of which a projection is recorded") struct ProjectingTests {
+  /// Holds what no journal should: a closure, and what can be made again.
+  private struct State {
+    var saved = Saved()
+    var cache: [Int: Int] = [:]
+    var onChange: () -> Void = {}
+  }
+
+  private struct Saved: Codable, Equatable {
+    var count = 0
+  }
+
+  private enum Action: Codable {
+    case add(Int)
+    case warmUp
+    case refuse
+  }
+
+  private struct Refused: Error {}
+
+  private static func reduce(_ state: inout State, _ action: Action) {
+    switch action {
+    case .add(let number): state.saved.count += number
+    case .warmUp: state.cache[state.saved.count] = 1
+    case .refuse: break
+    }
+  }
+
+  /// The app of the projections.
+  private enum SavedApp: ReplayableApp {
+    static let name = counter.name
+    static var initialState: Saved { Saved() }
+
+    static func reduce(_ saved: inout Saved, _ action: Action) throws {
+      var state = ProjectingTests.State(saved: saved)
+      ProjectingTests.reduce(&state, action)
+      saved = state.saved
+      if case .refuse = action { throw Refused() }
+    }
+  }
+
+  @Test("is recorded in each shape of reducer, and its projections are replayed", arguments: 0..<6)
+  func shapes(_ shape: Int) throws {
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: counter)
+    var state = State()
+    let actions = [Action.add(2), .warmUp, .add(3)]
+    switch shape {
+    case 0:
+      let reduce = recorder.recording(
+        { (state: inout State, action: Action) in Self.reduce(&state, action) }, projecting: { $0.saved })
+      for action in actions { reduce(&state, action) }
+    case 1:
+      let reduce = recorder.recording(Self.reduce, projecting: { $0.saved })
+      for action in actions { reduce(&state, action) }
+    case 2:
+      let reduce = recorder.recording(
+        { (state: State, action: Action) -> State in
+          var next = state
+          Self.reduce(&next, action)
+          return next
+        }, projecting: \.saved)
+      for action in actions { state = reduce(state, action) }
+    case 3:
+      let reduce = recorder.recording(
+        { (state: inout State, action: Action) throws in Self.reduce(&state, action) }, projecting: \.saved)
+      for action in actions { try reduce(&state, action) }
+    case 4:
+      let reduce = recorder.recording(
+        { (state: inout State, action: Action) -> Int in
+          Self.reduce(&state, action)
+          return state.saved.count
+        }, projecting: \.saved)
+      #expect(actions.map { reduce(&state, $0) } == [2, 2, 5])
+    default:
+      let reduce = recorder.recording(
+        { (action: Action, state: State?) -> State in
+          guard var next = state else { return State() }
+          Self.reduce(&next, action)
+          return next
+        }, projecting: \.saved)
+      state = reduce(.refuse, nil)
+      for action in actions { state = reduce(action, state) }
+    }
+    recorder.close()
+    #expect((state.saved.count, state.cache) == (5, [2: 1]))
+    #expect(try file.actions().map { $0.changed.map(\.pointer) } == [["/count"], [], ["/count"]])
+    let report = try Replayer<SavedApp>(path: file.path).verify()
+    #expect((report.proven, report.divergence == nil) == (4, true))
+  }
+
+  @Test func `is recorded together with what its reducer throws`() throws {
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: counter)
+    let reduce = recorder.recording(
+      { (state: inout State, action: Action) throws in
+        Self.reduce(&state, action)
+        if case .refuse = action { throw Refused() }
+      }, projecting: \.saved)
+    var state = State()
+    try reduce(&state, .add(1))
+    #expect(throws: Refused.self) { try reduce(&state, .refuse) }
+    recorder.close()
+    let report = try Replayer<SavedApp>(path: file.path).verify()
+    #expect((report.proven, report.refused, report.divergence == nil) == (3, 1, true))
+  }
+
+  @Test func `goes into a store whose reducers run on any thread`() async throws {
+    struct Counts: Sendable {
+      var saved = 0
+      var seen = 0
+    }
+    enum Step: Codable, Sendable { case one }
+    enum CountApp: ReplayableApp {
+      static let name = "counts"
+      static var initialState: Int { 0 }
+      static func reduce(_ state: inout Int, _ action: Step) { state += 1 }
+    }
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: "counts"))
+    let reduce: @Sendable (inout Counts, Step) -> Void = recorder.recording(
+      { @Sendable (counts: inout Counts, _: Step) in
+        counts.saved += 1
+        counts.seen += 7
+      }, projecting: { $0.saved })
+    let store = Store(initialState: Counts(), reducer: Reducer(reduce))
+    await withTaskGroup { group in
+      for _ in 0..<4 { group.addTask { for _ in 0..<50 { store.dispatch(.one) } } }
+    }
+    recorder.close()
+    #expect((store.state.saved, store.state.seen) == (200, 1400))
+    #expect(try Replayer<CountApp>(path: file.path).verify().proven == 201)
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import StateTree
+import Testing
+
+@Suite struct CodableErrorTests {
+  private enum LoginError: Error {
+    case wrongPassword
+    case locked(minutes: Int)
+  }
+
+  private struct Sentence: LocalizedError {
+    var errorDescription: String? { "The film is not there." }
+  }
+
+  private struct Mute: LocalizedError {}
+
+  private struct Numbered: CustomNSError {
+    static var errorDomain: String { "films" }
+    var errorCode: Int { 7 }
+  }
+
+  private struct Careful: RedactableError, LocalizedError {
+    var pin: String
+    var errorDescription: String? { "the PIN \(pin) is wrong" }
+    var redactedDescription: String { "the PIN is wrong" }
+  }
+
+  private static let kept: [(error: any Error, kept: CodableError)] = [
+    (
+      LoginError.wrongPassword, CodableError(type: "CodableErrorTests.LoginError", description: "wrongPassword")
+    ),
+    (
+      LoginError.locked(minutes: 3),
+      CodableError(type: "CodableErrorTests.LoginError", description: "locked(minutes: 3)")
+    ),
+    (Sentence(), CodableError(type: "CodableErrorTests.Sentence", description: "The film is not there.")),
+    (Mute(), CodableError(type: "CodableErrorTests.Mute", description: "Mute()")),
+    (
+      Numbered(),
+      CodableError(type: "CodableErrorTests.Numbered", description: "Numbered()", domain: "films", code: 7)
+    ),
+    (Careful(pin: "1234"), CodableError(type: "CodableErrorTests.Careful", description: "the PIN is wrong")),
+    (CancellationError(), CodableError(type: "CancellationError", description: "CancellationError()")),
+    (CodableError(type: "A", description: "b", code: 1), CodableError(type: "A", description: "b", code: 1)),
+  ]
+
+  @Test(arguments: kept.indices) func `what can be kept of an error is kept`(index: Int) {
+    let (error, kept) = Self.kept[index]
+    #expect(CodableError(error) == kept)
+  }
+
+  @Test func `domain and code are those of errors that have them`() {
+    let unknown = CodableError(NSError(domain: "films", code: 12))
+    #expect((unknown.type, unknown.domain, unknown.code) == ("NSError", "films", 12))
+    let late = CodableError(URLError(.timedOut))
+    #expect((late.type, late.domain, late.code) == ("URLError", NSURLErrorDomain, URLError.timedOut.rawValue))
+    let missing = CodableError(CocoaError(.fileNoSuchFile))
+    #expect((missing.type, missing.domain, missing.code) == ("CocoaError", "NSCocoaErrorDomain", 4))
+    let refused = CodableError(POSIXError(.EACCES))
+    #expect((refused.type, refused.domain, refused.code) == ("POSIXError", "NSPOSIXErrorDomain", 13))
+  }
+
+  @Test func `of an error of a decoder it is the place and the reason`() throws {
+    let error = #expect(throws: DecodingError.self) { try StateDecoder().decode([Int].self, from: [1, "two"]) }
+    let kept = CodableError(try #require(error))
+    #expect(kept.type == "DecodingError")
+    #expect(kept.description.hasPrefix("at /1: "))
+  }
+
+  @Test func `it is encoded as its members, and comes back as it was`() throws {
+    let texts = [
+      (
+        CodableError(LoginError.wrongPassword),
+        #"{"type":"CodableErrorTests.LoginError","description":"wrongPassword"}"#
+      ),
+      (
+        CodableError(Numbered()),
+        #"{"type":"CodableErrorTests.Numbered","description":"Numbered()","domain":"films","code":7}"#
+      ),
+    ]
+    for (error, text) in texts {
+      let bytes = try StateEncoder().encode(error)
+      #expect(String(decoding: bytes, as: UTF8.self) == text)
+      #expect(try StateDecoder().decode(CodableError.self, from: bytes) == error)
+    }
+  }
+
+  @Test func `it can be thrown, and says the same`() {
+    let kept = CodableError(Sentence())
+    let error = #expect(throws: CodableError.self) { throw kept }
+    #expect(error == kept)
+    #expect("\(kept)" == "The film is not there.")
+    #expect((kept as any Error as? any LocalizedError)?.errorDescription == "The film is not there.")
+  }
+}

@@ -1,0 +1,88 @@
+import StateTree
+import Testing
+
+@Suite struct CodableResultTests {
+  private enum LoadError: String, Error, Codable {
+    case offline
+    case missing
+  }
+
+  /// What a synthesised conformance gives for the same cases.
+  private enum Plain: Codable {
+    case success([Int])
+    case failure(LoadError)
+  }
+
+  private typealias Loaded = CodableResult<[Int], LoadError>
+
+  @Test func `it is encoded as an enum with the cases of Result would be`() throws {
+    let pairs: [(Loaded, Plain, String)] = [
+      (.success([1, 2]), .success([1, 2]), #"{"success":{"_0":[1,2]}}"#),
+      (.failure(.missing), .failure(.missing), #"{"failure":{"_0":"missing"}}"#),
+    ]
+    for (loaded, plain, text) in pairs {
+      let bytes = try StateEncoder().encode(loaded)
+      #expect(String(decoding: bytes, as: UTF8.self) == text)
+      #expect(try StateEncoder().encode(plain) == bytes)
+      #expect(try StateEncoder().hash(loaded) == StateEncoder().hash(plain))
+      #expect(try StateDecoder().decode(Loaded.self, from: bytes) == loaded)
+    }
+  }
+
+  @Test func `a Result that is reflected has the same shape`() throws {
+    struct State {
+      var last: Result<[Int], LoadError>
+    }
+    struct CodableState: Codable {
+      var last: Loaded
+    }
+    for result: Result<[Int], LoadError> in [.success([3]), .failure(.offline)] {
+      #expect(
+        try StateEncoder().encode(Reflected(State(last: result)))
+          == StateEncoder().encode(CodableState(last: CodableResult(result))))
+    }
+  }
+
+  @Test func `it is made of a Result, and makes one`() {
+    for result: Result<[Int], LoadError> in [.success([1]), .failure(.offline)] {
+      #expect(Loaded(result).result == result)
+    }
+    #expect(throws: LoadError.offline) { try Loaded.failure(.offline).get() }
+    #expect(throws: Never.self) { try Loaded.success([1]).get() }
+  }
+
+  @Test func `of an error of any type what can be kept is kept`() {
+    typealias Kept = CodableResult<Int, CodableError>
+    let offline = CodableError(type: "CodableResultTests.LoadError", description: "offline")
+    let untyped: Result<Int, any Error> = .failure(LoadError.offline)
+    #expect(Kept(untyped) == .failure(offline))
+    #expect(Kept(Result<Int, LoadError>.success(1)) == .success(1))
+    #expect(Kept(Result<Int, CodableError>.failure(offline)) == .failure(offline))
+    #expect(Kept { throw LoadError.offline } == .failure(offline))
+    #expect(Kept { 4 } == .success(4))
+  }
+
+  @Test func `it waits for what comes later`() async {
+    let loaded = await CodableResult {
+      await Task.yield()
+      return 4
+    }
+    #expect(loaded == .success(4))
+    let failed = await CodableResult<Int, CodableError> {
+      await Task.yield()
+      throw LoadError.missing
+    }
+    #expect(failed == .failure(CodableError(type: "CodableResultTests.LoadError", description: "missing")))
+  }
+
+  @Test func `what an error says is a value that rules can name`() throws {
+    enum Action: Codable {
+      case suggested(CodableResult<String, CodableError>)
+    }
+    let rules = RedactionRules(redacting: ["/suggested/_0/failure/_0/description"])
+    let action = Action.suggested(CodableResult { throw LoadError.offline })
+    #expect(
+      String(decoding: try StateEncoder(rules: rules).encode(action), as: UTF8.self)
+        == #"{"suggested":{"_0":{"failure":{"_0":{"type":"CodableResultTests.LoadError","description":"redacted"}}}}}"#)
+  }
+}

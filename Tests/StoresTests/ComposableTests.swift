@@ -1,0 +1,190 @@
+// The guide for The Composable Architecture. What stands between two markers is in `docs/stores.md`, word for word; a test of
+// the documentation holds them equal.
+
+import ComposableShape
+import ReduxJournal
+import ReduxLogTool
+import ReduxRecorder
+import ReduxReplay
+import StateTree
+import Testing
+
+// docs/stores.md: TCA reducer
+private struct RecordingReducer<Base: Reducer>: Reducer where Base.State: Encodable {
+  private let recorded: (inout Base.State, Base.Action) -> Effect<Base.Action>
+
+  init(_ base: Base, recorder: Recorder) {
+    recorded = recorder.recording { state, action in base.reduce(into: &state, action: action) }
+  }
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    recorded(&state, action)
+  }
+}
+
+extension Reducer where State: Encodable {
+  func recorded(by recorder: Recorder) -> some Reducer<State, Action> {
+    RecordingReducer(self, recorder: recorder)
+  }
+}
+// docs/stores.md: end
+
+/// The sheet in which a note is written.
+private struct Editor: Reducer {
+  struct State: Codable, Equatable, Sendable { var text = "" }
+  enum Action: Codable, Sendable { case type(String) }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .type(let text): state.text += text
+    }
+    return .none
+  }
+}
+
+/// What a key path into the state would be in the library: nothing that can be coded.
+private struct BindingAction: Sendable {
+  var set: @Sendable (inout Notes.State) -> Void
+}
+
+private struct NothingToSuggest: Error {}
+
+/// What a server would say: a title, once there is one to go by.
+private func suggestion(for count: Int) async throws -> String {
+  guard count > 0 else { throw NothingToSuggest() }
+  return "note \(count + 1)"
+}
+
+private struct Notes: Reducer {
+  struct State: Codable, Equatable, Sendable {
+    var titles: [String] = []
+    var complaint = ""
+    @PresentationState var editor: Editor.State?
+  }
+
+  enum Action: Codable, Sendable {
+    case compose
+    case editor(PresentationAction<Editor.Action>)
+    case save
+    case saved(String)
+    case suggest
+    // docs/stores.md: result
+    case suggested(CodableResult<String, CodableError>)
+    // docs/stores.md: end
+    case binding(BindingAction)
+
+    // docs/stores.md: TCA keys
+    /// Without `binding`, which holds a key path.
+    private enum CodingKeys: CodingKey { case compose, editor, save, saved, suggest, suggested }
+    // docs/stores.md: end
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce<State, Action> { state, action in
+      switch action {
+      case .compose: state.editor = Editor.State()
+      case .editor: break
+      case .save:
+        guard let text = state.editor?.text else { return .none }
+        state.editor = nil
+        return .run { send in await send(.saved(text)) }
+      case .saved(let title): state.titles.append(title)
+      case .suggest:
+        let count = state.titles.count
+        // docs/stores.md: effect
+        return .run { send in
+          await send(.suggested(CodableResult { try await suggestion(for: count) }))
+        }
+      // docs/stores.md: end
+      case .suggested(.success(let title)): state.titles.append(title)
+      case .suggested(.failure(let error)): state.complaint = error.description
+      case .binding(let binding): binding.set(&state)
+      }
+      return .none
+    }
+    .ifLet(\.$editor, action: { if case .editor(let action) = $0 { action } else { nil } }, embed: Action.editor) {
+      Editor()
+    }
+  }
+}
+
+// docs/stores.md: TCA app
+private enum NotesApp: ReplayableApp {
+  static let name = "notes"
+  static var initialState: Notes.State { Notes.State() }
+
+  static func reduce(_ state: inout Notes.State, _ action: Notes.Action) {
+    _ = Notes().reduce(into: &state, action: action)
+  }
+}
+// docs/stores.md: end
+
+@Suite("The guide for The Composable Architecture") @MainActor struct ComposableTests {
+  private let file: RecordedFile
+
+  init() throws { file = try RecordedFile() }
+
+  @Test func `actions of features, sheets and effects are recorded and verify`() async throws {
+    let path = file.path
+    // docs/stores.md: TCA store
+    let recorder = try Recorder(path: path, app: AppIdentity(name: NotesApp.name))
+    let store = Store(initialState: Notes.State()) {
+      Notes().recorded(by: recorder)
+    }
+    // docs/stores.md: end
+    store.send(.compose)
+    store.send(.editor(.presented(.type("milk"))))
+    store.send(.save)
+    await store.finish()
+    store.send(.compose)
+    store.send(.editor(.dismiss))
+    recorder.close()
+    #expect(store.state == Notes.State(titles: ["milk"]))
+    #expect(
+      try file.actions() == [
+        "compose replayable /editor", "editor.presented.type replayable /editor/text", "save replayable /editor",
+        "saved replayable /titles", "compose replayable /editor", "editor.dismiss replayable /editor",
+      ])
+    #expect(file.verify(NotesApp.self) == (.fine, "ok FILE: 6 actions, 7 states proven, 1 session, closed\n"))
+  }
+
+  @Test func `results that effects send are replayed, failures too`() async throws {
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: NotesApp.name))
+    let store = Store(initialState: Notes.State()) { Notes().recorded(by: recorder) }
+    store.send(.suggest)
+    await store.finish()
+    store.send(.saved("milk"))
+    store.send(.suggest)
+    await store.finish()
+    recorder.close()
+    #expect(store.state == Notes.State(titles: ["milk", "note 2"], complaint: "NothingToSuggest()"))
+    #expect(
+      try file.actions() == [
+        "suggest replayable", "suggested.failure replayable /complaint", "saved replayable /titles",
+        "suggest replayable", "suggested.success replayable /titles",
+      ])
+    #expect(file.verify(NotesApp.self) == (.fine, "ok FILE: 5 actions, 6 states proven, 1 session, closed\n"))
+  }
+
+  @Test func `a sheet that is not there comes back as none, and one that is there as it was`() throws {
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: NotesApp.name))
+    let store = Store(initialState: Notes.State()) { Notes().recorded(by: recorder) }
+    store.send(.compose)
+    recorder.close()
+    let replayer = try Replayer<NotesApp>(path: file.path)
+    #expect(try replayer.state(at: 0) == Notes.State())
+    #expect(try replayer.state(at: 1) == Notes.State(editor: Editor.State()))
+    #expect(file.output("show", "FILE@0:/editor", app: NotesApp.self) == "null\n")
+  }
+
+  @Test func `an action with a key path can be read, and what follows it is not proven`() throws {
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: NotesApp.name))
+    let store = Store(initialState: Notes.State()) { Notes().recorded(by: recorder) }
+    store.send(.binding(BindingAction { $0.titles = ["bound"] }))
+    recorder.close()
+    #expect(try file.actions() == ["binding inspect-only /titles"])
+    #expect(
+      file.verify(NotesApp.self)
+        == (.trouble, "unproven FILE: 1 action, 1 state proven, 1 not proven, 1 session, closed\n"))
+  }
+}

@@ -1,0 +1,125 @@
+// The guide for a model that is `@Observable`. What stands between two markers is in `docs/stores.md`, word for word; a test
+// of the documentation holds them equal.
+
+import Observation
+import ReduxJournal
+import ReduxLogTool
+import ReduxRecorder
+import ReduxReplay
+import Synchronization
+import Testing
+
+struct Basket: Codable, Equatable {
+  var items: [String: Int] = [:]
+}
+
+enum BasketAction: Codable {
+  case add(String)
+  case clear
+}
+
+enum BasketApp: ReplayableApp {
+  static let name = "basket"
+  static var initialState: Basket { Basket() }
+
+  static func reduce(_ basket: inout Basket, _ action: BasketAction) {
+    switch action {
+    case .add(let item): basket.items[item, default: 0] += 1
+    case .clear: basket.items = [:]
+    }
+  }
+}
+
+// docs/stores.md: model
+@MainActor @Observable final class BasketModel {
+  private(set) var basket = Basket()
+  @ObservationIgnored private let recorded: (inout Basket, BasketAction) -> Void
+
+  init(recorder: Recorder) {
+    recorded = recorder.recording(BasketApp.reduce)
+  }
+
+  func send(_ action: BasketAction) {
+    recorded(&basket, action)
+  }
+}
+// docs/stores.md: end
+
+enum PlayerAction {
+  case enqueue(String)
+  case play
+}
+
+// docs/stores.md: class
+@MainActor @Observable final class PlayerModel {
+  private(set) var queue: [String] = []
+  private(set) var isPlaying = false
+  @ObservationIgnored private let recorder: Recorder
+
+  init(recorder: Recorder) {
+    self.recorder = recorder
+  }
+
+  func send(_ action: PlayerAction) {
+    let recorded = recorder.begin(action, reflecting: self)
+    apply(action)
+    recorder.finish(recorded, reflecting: self)
+  }
+
+  private func apply(_ action: PlayerAction) {
+    switch action {
+    case .enqueue(let song): queue.append(song)
+    case .play: isPlaying = true
+    }
+  }
+}
+// docs/stores.md: end
+
+@Suite("The guide for a model that is @Observable") @MainActor struct ObservableTests {
+  private let file: RecordedFile
+
+  init() throws { file = try RecordedFile() }
+
+  @Test func `a state in a struct is recorded and verifies, and observers see it change`() throws {
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: BasketApp.name))
+    let model = BasketModel(recorder: recorder)
+    let changes = Mutex(0)
+    withObservationTracking {
+      _ = model.basket
+    } onChange: {
+      changes.withLock { $0 += 1 }
+    }
+    model.send(.add("tea"))
+    model.send(.add("tea"))
+    model.send(.clear)
+    recorder.close()
+    #expect(changes.withLock { $0 } == 1)
+    #expect(model.basket == Basket())
+    #expect(try Replayer<BasketApp>(path: file.path).state(at: 2) == Basket(items: ["tea": 2]))
+    #expect(file.verify(BasketApp.self) == (.fine, "ok FILE: 3 actions, 4 states proven, 1 session, closed\n"))
+  }
+
+  @Test func `a state that is the class itself is there to be read`() throws {
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: "player"))
+    let model = PlayerModel(recorder: recorder)
+    model.send(.enqueue("Ode"))
+    model.send(.play)
+    recorder.close()
+    #expect((model.queue, model.isPlaying) == (["Ode"], true))
+    #expect(try file.actions() == ["enqueue inspect-only /queue", "play inspect-only /isPlaying"])
+    #expect(
+      file.output("show", "FILE@0", app: BasketApp.self)
+        == """
+        {
+          "queue": [],
+          "isPlaying": false,
+          "recorder": {
+            "$opaque": "Recorder"
+          }
+        }
+
+        """)
+    #expect(file.verify(BasketApp.self).code == .reducer)
+    #expect(InspectorTool.capture(["verify", "--no-replay", file.path], apps: []).exitCode == .fine)
+  }
+}

@@ -1,0 +1,138 @@
+// The guide for ReSwift. What stands between two markers is in `docs/stores.md`, word for word; a test of the documentation
+// holds them equal.
+
+import ReSwiftShape
+import ReduxJournal
+import ReduxLogTool
+import ReduxRecorder
+import ReduxReplay
+import Testing
+
+private struct ShopState: Codable, Equatable {
+  var items: [String] = []
+  var notices = 0
+}
+
+// docs/stores.md: ReSwift actions
+private struct AddItem: Action, Codable { var name: String }
+private struct PostNotice: Action, Codable {}
+// docs/stores.md: end
+
+/// Can't be `Codable`.
+private struct Ask: Action {
+  var answer: (Bool) -> Void
+}
+
+private func shopReducer(action: any Action, state: ShopState?) -> ShopState {
+  var state = state ?? ShopState()
+  switch action {
+  case let action as AddItem: state.items.append(action.name)
+  case is PostNotice, is Ask: state.notices += 1
+  default: break
+  }
+  return state
+}
+
+// docs/stores.md: ReSwift app
+private enum ShopApp: ReplayableApp {
+  static let name = "shop"
+  static var initialState: ShopState { ShopState() }
+  static var actions: ActionCoding<any Action> { .types([AddItem.self, PostNotice.self]) }
+
+  static func reduce(_ state: inout ShopState, _ action: any Action) {
+    state = shopReducer(action: action, state: state)
+  }
+}
+// docs/stores.md: end
+
+/// Lets nothing without a name through, and asks for all names in small letters.
+private func tidying(
+  _ dispatch: @escaping DispatchFunction, _ state: @escaping () -> ShopState?
+) -> (@escaping DispatchFunction) -> DispatchFunction {
+  { next in
+    { action in
+      guard let add = action as? AddItem else { return next(action) }
+      if !add.name.isEmpty { next(AddItem(name: add.name.lowercased())) }
+    }
+  }
+}
+
+/// Answers each item with a notice, from inside the dispatch.
+private final class Notifier: StoreSubscriber {
+  weak var store: Store<ShopState>?
+  private var known = 0
+
+  func newState(state: ShopState) {
+    guard state.items.count > known else { return }
+    known = state.items.count
+    store?.dispatch(PostNotice())
+  }
+}
+
+@Suite("The guide for ReSwift") struct ReSwiftTests {
+  private let file: RecordedFile
+
+  init() throws { file = try RecordedFile() }
+
+  @Test func `what reaches the reducer is recorded, and verifies`() throws {
+    let path = file.path
+    // docs/stores.md: ReSwift store
+    let recorder = try Recorder(path: path, app: AppIdentity(name: ShopApp.name))
+    let store = Store<ShopState>(
+      reducer: recorder.recording(shopReducer), state: nil, middleware: [tidying])
+    // docs/stores.md: end
+    #expect(store.state == ShopState())
+    store.dispatch(AddItem(name: "Tea"))
+    store.dispatch(AddItem(name: ""))
+    store.dispatch(PostNotice())
+    recorder.close()
+    #expect(try file.actions() == ["AddItem replayable /items", "PostNotice replayable /notices"])
+    #expect(try Replayer<ShopApp>(path: path).state(at: 1) == ShopState(items: ["tea"]))
+    #expect(file.verify(ShopApp.self) == (.fine, "ok FILE: 2 actions, 3 states proven, 1 session, closed\n"))
+  }
+
+  @Test func `a store that is given its state begins with that`() throws {
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: ShopApp.name))
+    let store = Store<ShopState>(reducer: recorder.recording(shopReducer), state: ShopState(items: ["tea"]))
+    store.dispatch(AddItem(name: "oats"))
+    recorder.close()
+    #expect(try Replayer<ShopApp>(path: file.path).state(at: 0) == ShopState(items: ["tea"]))
+    #expect(file.verify(ShopApp.self) == (.fine, "ok FILE: 1 action, 2 states proven, 1 session, closed\n"))
+  }
+
+  @Test func `a subscriber that dispatches is recorded behind what it answers`() throws {
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: ShopApp.name))
+    let store = Store<ShopState>(reducer: recorder.recording(shopReducer), state: nil)
+    let notifier = Notifier()
+    notifier.store = store
+    store.subscribe(notifier)
+    store.dispatch(AddItem(name: "tea"))
+    store.dispatch(AddItem(name: "oats"))
+    recorder.close()
+    let added = ["AddItem replayable /items", "PostNotice replayable /notices"]
+    #expect(try file.actions() == added + added)
+    #expect(file.verify(ShopApp.self) == (.fine, "ok FILE: 4 actions, 5 states proven, 1 session, closed\n"))
+  }
+
+  @Test func `an action that is not Codable can be read, and what follows it is not proven`() throws {
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: ShopApp.name))
+    let store = Store<ShopState>(reducer: recorder.recording(shopReducer), state: nil)
+    store.dispatch(AddItem(name: "tea"))
+    store.dispatch(Ask { _ in })
+    recorder.close()
+    #expect(try file.actions() == ["AddItem replayable /items", "Ask inspect-only /notices"])
+    #expect(
+      file.verify(ShopApp.self)
+        == (.trouble, "unproven FILE: 2 actions, 2 states proven, 1 not proven, 1 session, closed\n"))
+  }
+
+  @Test func `a state that is set past the reducer is found as a divergence`() throws {
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: ShopApp.name))
+    let store = Store<ShopState>(reducer: recorder.recording(shopReducer), state: nil)
+    store.dispatch(AddItem(name: "tea"))
+    store.state?.items = []
+    store.dispatch(PostNotice())
+    recorder.close()
+    #expect(file.verify(ShopApp.self) == (.finding, "diverged FILE: at state 2\n"))
+  }
+}

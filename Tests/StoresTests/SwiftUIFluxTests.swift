@@ -1,0 +1,113 @@
+// The guide for SwiftUIFlux. What stands between two markers is in `docs/stores.md`, word for word; a test of the
+// documentation holds them equal.
+
+import Dispatch
+import ReduxJournal
+import ReduxLogTool
+import ReduxRecorder
+import ReduxReplay
+import SwiftUIFluxShape
+import Testing
+
+private struct FilmState: FluxState, Codable, Equatable {
+  var titles: [Int: String] = [:]
+  var isLoading = false
+}
+
+private enum FilmActions {
+  struct StartLoading: Action, Codable {}
+  struct SetTitle: Action, Codable {
+    var film: Int
+    var title: String
+  }
+
+  /// Loads a film: it does something, and the reducer makes nothing of it.
+  struct Fetch: AsyncAction {
+    var film: Int
+
+    func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction) {
+      dispatch(StartLoading())
+      dispatch(SetTitle(film: film, title: "Film \(film)"))
+    }
+  }
+}
+
+private func filmReducer(state: FilmState, action: any Action) -> FilmState {
+  var state = state
+  switch action {
+  case is FilmActions.StartLoading: state.isLoading = true
+  case let action as FilmActions.SetTitle:
+    state.titles[action.film] = action.title
+    state.isLoading = false
+  default: break
+  }
+  return state
+}
+
+// docs/stores.md: SwiftUIFlux app
+private enum FilmApp: ReplayableApp {
+  static let name = "films"
+  static var initialState: FilmState { FilmState() }
+  static var actions: ActionCoding<any Action> {
+    .types([FilmActions.StartLoading.self, FilmActions.SetTitle.self])
+  }
+
+  static func reduce(_ state: inout FilmState, _ action: any Action) {
+    state = filmReducer(state: state, action: action)
+  }
+}
+// docs/stores.md: end
+
+@Suite("The guide for SwiftUIFlux") @MainActor struct SwiftUIFluxTests {
+  private let file: RecordedFile
+
+  init() throws { file = try RecordedFile() }
+
+  /// Waits until the main queue has done what it was given so far.
+  private func drainMainQueue() async {
+    await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+  }
+
+  @Test func `plain actions are recorded and verify; those that only do something are not`() async throws {
+    let path = file.path
+    // docs/stores.md: SwiftUIFlux store
+    let recorder = try Recorder(path: path, app: AppIdentity(name: FilmApp.name))
+    let recorded = recorder.recording(filmReducer)
+    let store = Store<FilmState>(
+      reducer: { state, action in
+        action is any AsyncAction ? filmReducer(state: state, action: action) : recorded(state, action)
+      },
+      state: FilmState())
+    // docs/stores.md: end
+    store.dispatch(action: FilmActions.Fetch(film: 7))
+    store.dispatch(action: FilmActions.SetTitle(film: 1, title: "Alien"))
+    #expect(recorder.lastSeq == nil)
+    await drainMainQueue()
+    await drainMainQueue()
+    recorder.close()
+    #expect(store.state == FilmState(titles: [7: "Film 7", 1: "Alien"]))
+    #expect(
+      try file.actions() == [
+        "FilmActions.SetTitle replayable /titles/1", "FilmActions.StartLoading replayable /isLoading",
+        "FilmActions.SetTitle replayable /titles/7 /isLoading",
+      ])
+    #expect(file.verify(FilmApp.self) == (.fine, "ok FILE: 3 actions, 4 states proven, 1 session, closed\n"))
+  }
+
+  @Test func `with the plain line all are recorded, and the journal is for reading`() async throws {
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: FilmApp.name))
+    let store = Store<FilmState>(reducer: recorder.recording(filmReducer), state: FilmState())
+    store.dispatch(action: FilmActions.Fetch(film: 7))
+    await drainMainQueue()
+    await drainMainQueue()
+    recorder.close()
+    #expect(
+      try file.actions() == [
+        "FilmActions.Fetch inspect-only", "FilmActions.StartLoading replayable /isLoading",
+        "FilmActions.SetTitle replayable /titles/7 /isLoading",
+      ])
+    #expect(
+      file.verify(FilmApp.self)
+        == (.trouble, "unproven FILE: 3 actions, 1 state proven, 3 not proven, 1 session, closed\n"))
+  }
+}
