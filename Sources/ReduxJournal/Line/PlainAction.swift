@@ -9,6 +9,8 @@ package struct PlainAction: Sendable {
   package let action: JSONNode
   /// The name by which replay finds the action's type, where several types of actions share a protocol.
   package let swiftType: String?
+  /// The module in which that type is, if it is found again by both names.
+  package let module: String?
   /// What the reducer threw, if it did.
   package let error: String?
   /// The hash of the state that the action led to; `nil` if it is not known.
@@ -20,6 +22,7 @@ package struct PlainAction: Sendable {
   package init(_ record: ActionRecord) {
     action = record.action
     swiftType = record.swiftType
+    module = record.module
     error = record.error
     hash = record.hash
     seq = record.seq
@@ -43,6 +46,11 @@ package struct PlainAction: Sendable {
     if scanner.take(#","swift":""#) {
       guard let text = scanner.text() else { return nil }
       swiftType = text
+    }
+    var module: UnsafeRawBufferPointer?
+    if scanner.take(#","module":""#) {
+      guard let text = scanner.text() else { return nil }
+      module = text
     }
     if scanner.take(#","site":""#), scanner.text() == nil { return nil }
     if scanner.take(#","cause":"#) {
@@ -83,6 +91,7 @@ package struct PlainAction: Sendable {
     memory = action
     self.action = action.root
     self.swiftType = swiftType.map { String(decoding: $0, as: UTF8.self) }
+    self.module = module.map { String(decoding: $0, as: UTF8.self) }
     self.error = error.map { String(decoding: $0, as: UTF8.self) }
     self.hash = hash
     self.seq = seq

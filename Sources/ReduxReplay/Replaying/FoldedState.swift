@@ -32,7 +32,7 @@ final class FoldedState<App: ReplayableApp> {
   private func reduce(_ action: PlainAction, at line: JournalLine) throws -> (any Error)? {
     let decoded: App.Action
     do {
-      decoded = try actions.decode(action.action, swiftType: action.swiftType)
+      decoded = try actions.decode(action.action, swiftType: action.swiftType, module: action.module)
     } catch {
       throw try replayer.undecodable(at: line, because: error)
     }

@@ -16,7 +16,7 @@ extension Replayer {
     if let state, try encoder.redactions(in: state) > 0 { return true }
     // What the action did away with was there before it.
     if let before = try? self.state(at: line.seq - 1), try encoder.redactions(in: before) > 0 { return true }
-    let decoded: Any = try actions.decode(action.action, swiftType: action.swiftType)
+    let decoded: Any = try actions.decode(action.action, swiftType: action.swiftType, module: action.module)
     guard let encodable = decoded as? any Encodable else { return true }
     return try encoder.redactions(in: encodable) > 0
   }
