@@ -82,7 +82,8 @@ extension RecorderCore {
       try checkFile(at: now)
       try writer?.beginAction(
         ActionHead(
-          at: now, type: name.label, swiftType: name.swiftType, site: site, replayability: replayability,
+          at: now, type: name.label, swiftType: name.swiftType,
+          module: replayability == .replayable ? name.module : nil, site: site, replayability: replayability,
           action: json))
       return true
     } catch {
@@ -113,7 +114,7 @@ extension RecorderCore {
       }
       if let encodable = action as? any Encodable {
         try session.withText(of: encodable) { json.append(contentsOf: $0) }
-        return (ActionName(of: action, json: json), action is any Decodable ? .replayable : .inspectOnly)
+        return (names.name(of: action, json: json), action is any Decodable ? .replayable : .inspectOnly)
       }
     } catch {
       let type = TypeName.of(Swift.type(of: action as Any))
@@ -132,7 +133,7 @@ extension RecorderCore {
       appendOpaque(Swift.type(of: action as Any))
     }
     let showsNothing = json.starts(with: RecorderCore.opaqueStart)
-    return (ActionName(of: action, json: json), showsNothing ? .opaque : .inspectOnly)
+    return (names.name(of: action, json: json), showsNothing ? .opaque : .inspectOnly)
   }
 
   /// Appends what stands for a value that is not written.

@@ -37,6 +37,7 @@ import Testing
     #expect(plain.action.value == record.action.value, comment())
     #expect(plain.action.bytes == record.action.bytes, comment())
     #expect(plain.swiftType == record.swiftType, comment())
+    #expect(plain.module == record.module, comment())
     #expect(plain.error == record.error, comment())
     #expect(plain.hash == record.hash, comment())
     #expect(plain.seq == record.seq, comment())
@@ -48,6 +49,8 @@ import Testing
   static let usual = [
     #""at":1,"type":"add","action":{"a":1},"hash":"\#(hash)","changed":{"/n":"00ff00ff","/m":null},"us":3,"base":9"#,
     #""at":1,"type":"add","swift":"App.Add","site":"a:1","cause":6,"action":7,"error":"not there","hash":"\#(hash)""#,
+    #""at":1,"type":"Add","swift":"Add","module":"App","site":"a:1","action":7,"hash":"\#(hash)""#,
+    #""at":1,"type":"Add","module":"App","action":7"#,
     #""at":0,"type":"","action":null,"unhashed":"no time","changed":{}"#,
     #""at":1,"type":"a","action": [1,2,[3]]"#,
     #""at":9007199254740992,"type":"renameItem.done","action":{"a b":[ 1.5e3 , "é\n\u00e9"], "":{} },"us":0"#,

@@ -108,7 +108,8 @@ private enum Second { enum Action: Codable { case stop, go(Int) } }
     try actions.map { action in
       let json = try session.withText(of: action) { Array($0) }
       let name = names.name(of: action, json: json, trail: session.trail)
-      #expect(name == ActionName(of: action, json: json))
+      var types = TypeNames()
+      #expect(name == ActionName(of: action, json: json, types: &types))
       return name.label
     }
   }

@@ -11,6 +11,8 @@ package struct PlainAction: Sendable {
   package let isPatch: Bool
   /// The name by which replay finds the action's type, where several types of actions share a protocol.
   package let swiftType: String?
+  /// The module in which that type is, if it is found again by both names.
+  package let module: String?
   /// What the reducer threw, if it did.
   package let error: String?
   /// The hash of the state that the action led to; `nil` if it is not known.
@@ -23,6 +25,7 @@ package struct PlainAction: Sendable {
     action = record.action
     isPatch = false
     swiftType = record.swiftType
+    module = record.module
     error = record.error
     hash = record.hash
     seq = record.seq
@@ -35,6 +38,7 @@ package struct PlainAction: Sendable {
     action = patch
     isPatch = true
     swiftType = nil
+    module = nil
     error = nil
     hash = record.hash
     seq = record.seq
@@ -58,6 +62,11 @@ package struct PlainAction: Sendable {
     if scanner.take(#","swift":""#) {
       guard let text = scanner.text() else { return nil }
       swiftType = text
+    }
+    var module: UnsafeRawBufferPointer?
+    if scanner.take(#","module":""#) {
+      guard let text = scanner.text() else { return nil }
+      module = text
     }
     if scanner.take(#","site":""#), scanner.text() == nil { return nil }
     if scanner.take(#","cause":"#) {
@@ -99,6 +108,7 @@ package struct PlainAction: Sendable {
     self.action = action.root
     isPatch = false
     self.swiftType = swiftType.map { String(decoding: $0, as: UTF8.self) }
+    self.module = module.map { String(decoding: $0, as: UTF8.self) }
     self.error = error.map { String(decoding: $0, as: UTF8.self) }
     self.hash = hash
     self.seq = seq

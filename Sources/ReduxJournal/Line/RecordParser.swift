@@ -107,6 +107,7 @@ struct RecordParser {
       seq: seq, at: try count("at"), type: try text("type"), replayability: try replayability(),
       action: try required("action"), changed: try changed(), interrupted: try flag("interrupted") ?? false)
     action.swiftType = try optionalText("swift")
+    action.module = try optionalText("module")
     action.site = try optionalText("site")
     action.cause = try optionalCount("cause")
     if let cause = action.cause, cause >= seq { throw unexpected("cause", "an earlier seq") }

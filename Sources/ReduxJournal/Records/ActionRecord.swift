@@ -12,6 +12,8 @@ public struct ActionRecord: Sendable {
   public var type: String
   /// The name by which replay finds the action's type, where several types of actions share a protocol.
   public var swiftType: String?
+  /// The module in which that type is, if it is found again by both names.
+  public var module: String?
   /// Where in the code the action was dispatched, if given.
   public var site: String?
   /// The seq of the action that caused this one, if given.

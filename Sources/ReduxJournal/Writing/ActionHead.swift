@@ -6,6 +6,8 @@ public struct ActionHead: Hashable, Sendable {
   public var type: String
   /// The name by which replay finds the action's type, where it is not given by the app's one action type.
   public var swiftType: String?
+  /// The module in which that type is, if it is found again by both names, as private types aren't.
+  public var module: String?
   /// Where in the code the action was dispatched.
   public var site: String?
   /// The seq of the action that caused this one.
@@ -17,12 +19,13 @@ public struct ActionHead: Hashable, Sendable {
 
   /// Creates an action's first part.
   public init(
-    at: Int, type: String, swiftType: String? = nil, site: String? = nil, cause: Int? = nil,
-    replayability: ActionRecord.Replayability = .replayable, action: [UInt8]
+    at: Int, type: String, swiftType: String? = nil, module: String? = nil, site: String? = nil,
+    cause: Int? = nil, replayability: ActionRecord.Replayability = .replayable, action: [UInt8]
   ) {
     self.at = at
     self.type = type
     self.swiftType = swiftType
+    self.module = module
     self.site = site
     self.cause = cause
     self.replayability = replayability

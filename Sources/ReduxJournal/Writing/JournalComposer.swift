@@ -209,6 +209,7 @@ package struct JournalComposer: Sendable {
     line.member("at", action.at)
     line.member("type", action.type)
     line.member("swift", action.swiftType)
+    line.member("module", action.module)
     line.member("site", action.site)
     line.member("cause", action.cause)
     if action.replayability != .replayable { line.member("replay", action.replayability.rawValue) }

@@ -37,6 +37,7 @@ struct RecordDetails {
     [
       ("type", .string(action.type)),
       ("swift", action.swiftType.map { .string($0) }),
+      ("module", action.module.map { .string($0) }),
       ("site", action.site.map { .string($0) }),
       ("cause", action.cause.map { JSONValue($0) }),
       ("replay", .string(action.replayability.rawValue)),

@@ -2,23 +2,24 @@ public import StateTree
 
 /// How the actions of an app are read from JSON.
 public struct ActionCoding<Action> {
-  private let decodeRecorded: (_ node: JSONNode, _ swiftType: String?) throws -> Action
-  private let decodeWritten: (_ node: JSONNode) throws -> Action
+  let decodeRecorded: (_ node: JSONNode, _ swiftType: String?, _ module: String?) throws -> Action
+  let decodeWritten: (_ node: JSONNode) throws -> Action
 
   /// Reads an action as a journal holds it.
   ///
   /// - Parameters:
   ///   - node: The action's JSON.
   ///   - swiftType: The name of the action's type, where the record names one.
+  ///   - module: The module of that type, where the record names it.
   /// - Returns: The action.
-  /// - Throws: `DecodingError` or `UnknownActionType`.
-  public func decode(_ node: JSONNode, swiftType: String?) throws -> Action {
-    try decodeRecorded(node, swiftType)
+  /// - Throws: `DecodingError`, `UnknownActionType` or `ActionTypeError`.
+  public func decode(_ node: JSONNode, swiftType: String?, module: String? = nil) throws -> Action {
+    try decodeRecorded(node, swiftType, module)
   }
 
   /// Reads an action as a person writes it: its JSON, or where actions are many types `{"TypeName": its JSON}`.
   ///
-  /// - Throws: `DecodingError` or `UnknownActionType`.
+  /// - Throws: `DecodingError`, `UnknownActionType` or `ActionTypeError`.
   public func decode(written node: JSONNode) throws -> Action {
     try decodeWritten(node)
   }
@@ -28,7 +29,7 @@ extension ActionCoding where Action: Decodable {
   /// One action type, read by its own conformance.
   public static var codable: ActionCoding {
     ActionCoding(
-      decodeRecorded: { node, _ in try StateDecoder().decode(Action.self, from: node) },
+      decodeRecorded: { node, _, _ in try StateDecoder().decode(Action.self, from: node) },
       decodeWritten: { node in try StateDecoder().decode(Action.self, from: node) })
   }
 }
@@ -58,16 +59,22 @@ extension ActionCoding {
     }
 
     return ActionCoding(
-      decodeRecorded: { node, swiftType in
+      decodeRecorded: { node, swiftType, _ in
         guard let swiftType else { throw UnknownActionType(name: "(none)", known: byName.keys.sorted()) }
         return try decode(node, as: swiftType)
       },
       decodeWritten: { node in
-        guard node.kind == .object, let member = node.members.first, node.count == 1 else {
+        guard let member = ActionCoding.onlyMember(of: node) else {
           throw UnknownActionType(name: "(none)", known: byName.keys.sorted())
         }
         return try decode(member.node, as: member.key)
       })
+  }
+
+  /// The type's name and the JSON of an action that a person has written.
+  static func onlyMember(of node: JSONNode) -> (key: String, node: JSONNode)? {
+    guard node.kind == .object, let member = node.members.first, node.count == 1 else { return nil }
+    return (member.key, member.node)
   }
 }
 

@@ -110,8 +110,8 @@ struct RedactingCopy<App: ReplayableApp> {
     let (json, replayability) = try action(record, run.replayer)
     try writer.beginAction(
       ActionHead(
-        at: record.at, type: record.type, swiftType: record.swiftType, site: record.site, cause: record.cause,
-        replayability: replayability, action: json))
+        at: record.at, type: record.type, swiftType: record.swiftType, module: record.module, site: record.site,
+        cause: record.cause, replayability: replayability, action: json))
     guard !record.interrupted else {
       try remember(nil, nil)
       return try writer.abandonAction()
@@ -154,7 +154,8 @@ struct RedactingCopy<App: ReplayableApp> {
     _ record: ActionRecord, _ replayer: Replayer<App>
   ) throws -> ([UInt8], ActionRecord.Replayability) {
     if record.replayability != .opaque,
-      let decoded: Any = try? replayer.actions.decode(record.action, swiftType: record.swiftType),
+      let decoded: Any = try? replayer.actions.decode(
+        record.action, swiftType: record.swiftType, module: record.module),
       let encodable = decoded as? any Encodable
     {
       redactions += try encoder.redactions(in: encodable)

@@ -36,7 +36,7 @@ final class FoldedState<App: ReplayableApp> {
     }
     let decoded: App.Action
     do {
-      decoded = try actions.decode(action.action, swiftType: action.swiftType)
+      decoded = try actions.decode(action.action, swiftType: action.swiftType, module: action.module)
     } catch {
       throw try replayer.undecodable(at: line, because: error)
     }

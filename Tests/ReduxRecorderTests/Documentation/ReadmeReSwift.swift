@@ -6,7 +6,15 @@ import ReduxReplay
 import TestSupport
 import Testing
 
-private protocol Action {}
+enum Walking {
+  protocol Action {}
+  struct Walk: Action, Codable { var steps: Int }
+  struct Midnight: Action, Codable {}
+}
+
+private typealias Action = Walking.Action
+private typealias Walk = Walking.Walk
+private typealias Midnight = Walking.Midnight
 
 private final class Store<State> {
   private(set) var state: State
@@ -22,9 +30,6 @@ private final class Store<State> {
   func dispatch(_ action: any Action) { state = reducer(action, state) }
 }
 
-private struct Walk: Action, Codable { var steps: Int }
-private struct Midnight: Action, Codable {}
-
 private func appReducer(action: any Action, state: Steps?) -> Steps {
   var state = state ?? Steps()
   switch action {
@@ -39,7 +44,7 @@ private func appReducer(action: any Action, state: Steps?) -> Steps {
 private enum WalkingApp: ReplayableApp {
   static let name = "walking"
   static var initialState: Steps { Steps() }
-  static var actions: ActionCoding<any Action> { .types([Walk.self, Midnight.self]) }
+  static var actions: ActionCoding<any Action> { .found }
 
   static func reduce(_ state: inout Steps, _ action: any Action) {
     state = appReducer(action: action, state: state)

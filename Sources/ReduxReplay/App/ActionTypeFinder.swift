@@ -1,0 +1,77 @@
+import StateTree
+
+/// Finds the types of an app's actions by the names that a journal, or a person, gives them.
+///
+/// Only types whose values are actions of the app and that can be decoded come out, and no value of any other is made.
+final class ActionTypeFinder<Action> {
+  private struct Found {
+    var module: String?
+    var type: any Decodable.Type
+  }
+
+  private let bound = ActionBound<Action>()
+  /// The types that the app lists, by what they are, or were, called.
+  private let listed: [String: [any Decodable.Type]]
+  /// The modules of the protocol: where a record names no module, or one that is not there, actions are looked for.
+  private let homes: [String]
+  private var lookup = TypeLookup()
+  /// What was found for a spoken name, of those that were looked for last.
+  private var found: [String: Found] = [:]
+
+  /// Generic types may have any number of names.
+  private static var keptLimit: Int { 4096 }
+
+  init(also: [any Decodable.Type], renamed: [String: any Decodable.Type]) {
+    let named = also.map { (TypeName.of($0), [$0]) } + renamed.map { ($0.key, [$0.value]) }
+    listed = Dictionary(named, uniquingKeysWith: +)
+    let parts = _typeName(Action.self, qualified: true).split(separator: " ").filter { $0 != "&" }
+    homes = parts.compactMap { part in part.firstIndex(of: ".").map { String(part[..<$0]) } }
+  }
+
+  /// The type of a recorded action.
+  ///
+  /// - Parameters:
+  ///   - name: Its qualified name without the module.
+  ///   - module: Its module, if the record names one.
+  /// - Returns: The type, whose values are actions if types can be asked.
+  /// - Throws: `ActionTypeError`.
+  func type(recorded name: String?, module: String?) throws -> any Decodable.Type {
+    guard let name else { throw ActionTypeError(name: nil, problem: .unknown) }
+    if let known = found[name], known.module == module { return known.type }
+    var types = lookedUp(module.map { ["\($0).\(name)"] } ?? [])
+    // A type whose module was renamed, or that is built into another program, has kept its spoken name.
+    if !types.contains(where: bound.admits) { types = lookedUp(homes.map { "\($0).\(name)" }) }
+    let type = try action(named: name, lookedUp: types)
+    if found.count < ActionTypeFinder.keptLimit { found[name] = Found(module: module, type: type) }
+    return type
+  }
+
+  /// The type of an action that a person has written, with or without its module.
+  func type(written name: String) throws -> any Decodable.Type {
+    try action(named: name, lookedUp: lookedUp(homes.map { "\($0).\(name)" } + [name]))
+  }
+
+  private func lookedUp(_ names: [String]) -> [Any.Type] {
+    bound.isKnown ? names.compactMap { lookup.type(named: $0) } : []
+  }
+
+  /// The one type of a name, of those that are listed and those that the runtime knows.
+  private func action(named name: String, lookedUp: [Any.Type]) throws -> any Decodable.Type {
+    func error(_ problem: ActionTypeError.Problem) -> ActionTypeError { ActionTypeError(name: name, problem: problem) }
+    let listed: [Any.Type] = listed[name] ?? []
+    var types: [ObjectIdentifier: Any.Type] = [:]
+    for type in listed + lookedUp where bound.admits(type) || !bound.isKnown { types[ObjectIdentifier(type)] = type }
+    guard let type = types.values.first else {
+      if !listed.isEmpty || !lookedUp.isEmpty { throw error(.noAction) }
+      guard name.utf8.count <= TypeLookup.maximumByteCount else {
+        throw error(.tooLong(limit: TypeLookup.maximumByteCount))
+      }
+      throw error(bound.isKnown ? .unknown : .unbounded(action: "\(Action.self)"))
+    }
+    guard types.count == 1 else {
+      throw error(.ambiguous(types.values.map { _typeName($0, qualified: true) }.sorted()))
+    }
+    guard let decodable = type as? any Decodable.Type else { throw error(.notDecodable) }
+    return decodable
+  }
+}

@@ -1,0 +1,190 @@
+import StateTree
+import Synchronization
+import Testing
+
+@testable import ReduxReplay
+
+protocol Gesture {}
+
+enum Gestures {
+  struct Tap: Gesture, Codable, Equatable { var times: Int }
+  struct Drag<Value: Codable & Equatable>: Gesture, Codable, Equatable { var to: Value }
+  enum Edge {
+    final class Swipe: Gesture, Codable { var from = 0 }
+  }
+  struct Encoded: Gesture, Encodable {}
+  /// Counts how often one is made.
+  struct Bystander: Decodable {
+    static let made = Mutex(0)
+    init(from decoder: any Decoder) throws { Bystander.made.withLock { $0 += 1 } }
+  }
+}
+
+private struct Hidden: Gesture, Codable, Equatable { var x: Int }
+
+private enum Namesake {
+  struct Hidden: Gesture, Codable {}
+}
+
+private protocol PrivateGesture {}
+
+private struct Nod: PrivateGesture, Codable, Equatable {}
+
+class Command: Codable {}
+final class Undo: Command {}
+
+@Suite struct FoundActionTests {
+  private let coding = ActionCoding<any Gesture>.found(
+    also: [Hidden.self], renamed: ["Gestures.Click": Gestures.Tap.self])
+
+  private func node(_ text: String) throws -> JSONNode { try JSONDocument(Array(text.utf8)).root }
+
+  private func problem(
+    _ name: String?, in module: String? = "ReduxReplayTests", _ coding: ActionCoding<any Gesture>? = nil
+  ) throws -> ActionTypeError.Problem? {
+    let node = try node(#"{"times":1,"to":1,"from":0,"x":1}"#)
+    return #expect(throws: ActionTypeError.self) {
+      try (coding ?? self.coding).decode(node, swiftType: name, module: module)
+    }?.problem
+  }
+
+  @Test func `a recorded action is found by its type's name and module`() throws {
+    let tap = try coding.decode(node(#"{"times":2}"#), swiftType: "Gestures.Tap", module: "ReduxReplayTests")
+    #expect(tap as? Gestures.Tap == Gestures.Tap(times: 2))
+    let drag = try coding.decode(
+      node(#"{"to":[3]}"#), swiftType: "Gestures.Drag<Swift.Array<Swift.Int>>", module: "ReduxReplayTests")
+    #expect(drag as? Gestures.Drag<[Int]> == Gestures.Drag(to: [3]))
+    let swipe = try coding.decode(node(#"{"from":4}"#), swiftType: "Gestures.Edge.Swipe", module: "ReduxReplayTests")
+    #expect((swipe as? Gestures.Edge.Swipe)?.from == 4)
+  }
+
+  @Test(arguments: [nil, "Renamed", "Swift", ""])
+  func `where the record names no module that is there, the protocol's is searched`(module: String?) throws {
+    let tap = try coding.decode(node(#"{"times":2}"#), swiftType: "Gestures.Tap", module: module)
+    #expect(tap as? Gestures.Tap == Gestures.Tap(times: 2))
+  }
+
+  @Test func `private and renamed types are listed`() throws {
+    let hidden = try coding.decode(node(#"{"x":1}"#), swiftType: "Hidden")
+    #expect(hidden as? Hidden == Hidden(x: 1))
+    let click = try coding.decode(node(#"{"times":3}"#), swiftType: "Gestures.Click", module: "ReduxReplayTests")
+    #expect(click as? Gestures.Tap == Gestures.Tap(times: 3))
+    #expect(try problem("Hidden", .found) == .unknown)
+  }
+
+  @Test func `a written action names its type with or without the module`() throws {
+    for name in ["Gestures.Tap", "ReduxReplayTests.Gestures.Tap", "Gestures.Click"] {
+      let tap = try coding.decode(written: node(#"{"\#(name)":{"times":2}}"#))
+      #expect(tap as? Gestures.Tap == Gestures.Tap(times: 2))
+    }
+    for text in ["[1]", "{}", #"{"Gestures.Tap":{},"Hidden":{}}"#, #"{"Nothing":{}}"#] {
+      #expect(throws: ActionTypeError.self, "\(text)") { try coding.decode(written: node(text)) }
+    }
+  }
+
+  @Test func `a class and those below it`() throws {
+    let coding = ActionCoding<Command>.found
+    #expect(try coding.decode(node("{}"), swiftType: "Undo", module: "ReduxReplayTests") is Undo)
+    #expect(throws: ActionTypeError.self) {
+      try coding.decode(node("{}"), swiftType: "Gestures.Edge.Swipe", module: "ReduxReplayTests")
+    }
+  }
+
+  // MARK: What must not be found
+
+  @Test func `a journal can't have anything made that is no action`() throws {
+    #expect(try problem("Gestures.Bystander") == .noAction)
+    #expect(Gestures.Bystander.made.withLock { $0 } == 0)
+    for (name, module) in [("Int", "Swift"), ("Array<Swift.Int>", "Swift"), ("JSONValue", "StateTree")] {
+      #expect(try problem(name, in: module) == .unknown)
+    }
+    #expect(throws: ActionTypeError(name: "Swift.Int", problem: .noAction)) {
+      try coding.decode(written: node(#"{"Swift.Int":1}"#))
+    }
+    // Listed by mistake.
+    let listing = ActionCoding<any Gesture>.found(also: [Gestures.Bystander.self])
+    #expect(try problem("Gestures.Bystander", listing) == .noAction)
+    #expect(Gestures.Bystander.made.withLock { $0 } == 0)
+  }
+
+  @Test func `an action that can't be decoded`() throws {
+    #expect(try problem("Gestures.Encoded") == .notDecodable)
+  }
+
+  @Test(arguments: [
+    nil, "", ".", "Gestures", "Gestures.", "Gestures.Drag", "Gestures.Drag<", "Gestures.Drag<Swift.Int", "\0",
+    "\u{1}aaaa", "Gestures.Tap\0", "16ReduxReplayTests8GesturesO3TapV", "Gestures.Drag<(Swift.Int)>",
+    "Gestures.Drag<Swift.Int>.Type",
+  ])
+  func `names of nothing`(name: String?) throws {
+    let problem = try problem(name)
+    #expect(problem == (name == "Gestures" ? .noAction : .unknown))
+  }
+
+  @Test(arguments: [500, 100_000]) func `a name that is too long is not looked up, nor printed`(count: Int) throws {
+    let name = "Gestures." + String(repeating: "T", count: count + 4)
+    let error = #expect(throws: ActionTypeError.self) {
+      try coding.decode(node("{}"), swiftType: name, module: "ReduxReplayTests")
+    }
+    #expect(
+      error?.description
+        == "the action type's name has \(count + 13) bytes; such names are looked up with at most 512"
+        || count < 512 && error?.problem == .unknown)
+  }
+
+  // MARK: Names never collide silently
+
+  @Test func `two types that are listed under one name`() throws {
+    let coding = ActionCoding<any Gesture>.found(also: [Hidden.self], renamed: ["Hidden": Namesake.Hidden.self])
+    guard case .ambiguous(let names) = try problem("Hidden", coding) else {
+      Issue.record("no ambiguity")
+      return
+    }
+    #expect(names.count == 2)
+  }
+
+  @Test func `a listed name that the runtime finds another type for`() throws {
+    let coding = ActionCoding<any Gesture>.found(renamed: ["Gestures.Tap": Hidden.self])
+    guard case .ambiguous(let names) = try problem("Gestures.Tap", coding) else {
+      Issue.record("no ambiguity")
+      return
+    }
+    #expect(names.contains("ReduxReplayTests.Gestures.Tap"))
+    // Written names as well, and as often as they are asked for.
+    #expect(throws: ActionTypeError.self) { try coding.decode(written: node(#"{"Gestures.Tap":{"times":1}}"#)) }
+    #expect(try problem("Gestures.Tap", coding) == .ambiguous(names))
+  }
+
+  @Test func `a type that is listed and found is one type`() throws {
+    let coding = ActionCoding<any Gesture>.found(
+      also: [Gestures.Tap.self, Gestures.Tap.self], renamed: ["Gestures.Tap": Gestures.Tap.self])
+    let tap = try coding.decode(node(#"{"times":2}"#), swiftType: "Gestures.Tap", module: "ReduxReplayTests")
+    #expect(tap as? Gestures.Tap == Gestures.Tap(times: 2))
+  }
+
+  // MARK: Protocols that say nothing
+
+  @Test func `nothing is looked up for Any, for what any type conforms to, and for private protocols`() throws {
+    func refuses<Action>(_: Action.Type) throws {
+      let error = #expect(throws: ActionTypeError.self) {
+        try ActionCoding<Action>.found.decode(
+          node(#"{"times":1}"#), swiftType: "Gestures.Tap", module: "ReduxReplayTests")
+      }
+      #expect(error?.problem == .unbounded(action: "\(Action.self)"))
+    }
+    try refuses(Any.self)
+    try refuses((any Decodable).self)
+    try refuses((any Codable & Sendable).self)
+    try refuses(AnyObject.self)
+    try refuses((any PrivateGesture).self)
+    try refuses(Gestures.Tap.self)
+  }
+
+  @Test func `for a private protocol types can be listed`() throws {
+    let coding = ActionCoding<any PrivateGesture>.found(also: [Nod.self, Gestures.Tap.self])
+    #expect(try coding.decode(node("{}"), swiftType: "Nod") is Nod)
+    #expect(throws: ActionTypeError(name: "Gestures.Tap", problem: .noAction)) {
+      try coding.decode(node(#"{"times":1}"#), swiftType: "Gestures.Tap")
+    }
+  }
+}

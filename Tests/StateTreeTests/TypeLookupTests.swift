@@ -1,0 +1,94 @@
+import StateTree
+import Testing
+
+enum Library {
+  struct Shelf {
+    final class Book {}
+    enum Box<Content> {
+      struct Slot<Key: Hashable> {}
+    }
+  }
+  struct `Ünïcode` {}
+}
+
+extension [Int] {
+  struct Inner {}
+}
+
+extension Library.Shelf {
+  struct Extended {}
+}
+
+private struct Hidden {}
+
+@Suite struct TypeLookupTests {
+  static let found: [(name: String, type: Any.Type)] = [
+    ("StateTreeTests.Library", Library.self),
+    ("StateTreeTests.Library.Shelf", Library.Shelf.self),
+    ("StateTreeTests.Library.Shelf.Book", Library.Shelf.Book.self),
+    ("StateTreeTests.Library.Shelf.Extended", Library.Shelf.Extended.self),
+    ("StateTreeTests.Library.Shelf.Box<Swift.Int>", Library.Shelf.Box<Int>.self),
+    (
+      "StateTreeTests.Library.Shelf.Box<Swift.Int>.Slot<Swift.String>", Library.Shelf.Box<Int>.Slot<String>.self
+    ),
+    (
+      "StateTreeTests.Library.Shelf.Box<Swift.Dictionary<Swift.String, Swift.Optional<StateTreeTests.Library.Shelf>>>",
+      Library.Shelf.Box<[String: Library.Shelf?]>.self
+    ),
+    ("StateTree.JSONValue", JSONValue.self),
+    ("Swift.Array<Swift.Int>", [Int].self),
+  ]
+
+  @Test(arguments: found.indices) func `a type is found by its qualified name`(index: Int) {
+    var lookup = TypeLookup()
+    let (name, type) = TypeLookupTests.found[index]
+    #expect(lookup.type(named: name).map(ObjectIdentifier.init) == ObjectIdentifier(type))
+    #expect(lookup.module(of: type) == String(name.prefix { $0 != "." }))
+    // With what it has learnt, too.
+    #expect(lookup.type(named: name).map(ObjectIdentifier.init) == ObjectIdentifier(type))
+  }
+
+  @Test func `types without a name that holds elsewhere are not found`() {
+    struct Local {}
+    var lookup = TypeLookup()
+    let types: [Any.Type] = [
+      Hidden.self, Local.self, [Int].Inner.self, Library.Shelf.Box<Hidden>.self, Library.`Ünïcode`.self,
+      Library.Shelf.Box<(Int, Int)>.self, Library.Shelf.Box<() -> Void>.self, Library.Shelf.Box<any Error>.self,
+      (Int, Int).self, (any Error).self, Int.Type.self,
+    ]
+    for type in types { #expect(lookup.module(of: type) == nil, "\(type)") }
+  }
+
+  static let hostile =
+    [
+      "", ".", "StateTreeTests", "StateTreeTests.", ".Library", "StateTreeTests..Library", "StateTreeTests.Nowhere",
+      "StateTreeTests.Library.Shelf.Box", "StateTreeTests.Library.Shelf.Box<>",
+      "StateTreeTests.Library.Shelf<Swift.Int>",
+      "StateTreeTests.Library.Shelf.Box<Swift.Int,Swift.Int>", "StateTreeTests.Library.Shelf.Box<Swift.Int, Swift.Int>",
+      "StateTreeTests.Library.Shelf.Box<Swift.Int", "StateTreeTests.Library.Shelf.Box<Swift.Int>>",
+      "StateTreeTests.Library.Shelf.Box<Swift.Int>.Slot<StateTreeTests.Library>",  // Not Hashable.
+      "StateTreeTests.Library\0", "\0StateTreeTests.Library", "StateTreeTests.Library ", " StateTreeTests.Library",
+      "$s14StateTreeTests7LibraryO", "14StateTreeTests7LibraryO", "s.Int", "Si", "Swift.Si", "Swift.Int64V",
+      "StateTreeTests.7Library", "StateTreeTests.Library\u{1}abcd", "\u{1}\u{2}\u{3}\u{4}\u{5}", "Swift.\u{1}aaaa",
+      "StateTreeTests.LibraryO5Shelf", "StateTreeTests.(unknown context at $1234).Hidden", "StateTreeTests.Hidden",
+      "__C.NSObject", "Swift.Int\u{301}", "StateTreeTests.Library.Shelf.Type", "StateTreeTests.Library.self",
+    ] + [
+      String(repeating: "A", count: 600), "A." + String(repeating: "B.", count: 250) + "C",
+      // Found if it were shorter.
+      nested("Swift.Array", 60), nested("Swift.Array", 17), "A" + String(repeating: "<", count: 500),
+    ]
+
+  private static func nested(_ name: String, _ depth: Int) -> String {
+    String(repeating: name + "<", count: depth) + "Swift.Int" + String(repeating: ">", count: depth)
+  }
+
+  @Test(arguments: hostile) func `what is no name is no type`(name: String) {
+    var lookup = TypeLookup()
+    #expect(lookup.type(named: name) == nil)
+  }
+
+  @Test func `arguments may stand sixteen deep`() {
+    var lookup = TypeLookup()
+    #expect(lookup.type(named: TypeLookupTests.nested("Swift.Array", 16)) != nil)
+  }
+}
