@@ -64,18 +64,21 @@ package struct JournalForge {
   }
 
   /// A snapshot of a state, which is the first, or repeats the last.
-  package mutating func state(_ json: String = "{}", at: Int = 0) {
+  package mutating func state(_ json: String = "{}", at: Int = 0, more: String = "") {
     let hash = (try? JSONValue(parsing: json).stateHash.description) ?? String(repeating: "0", count: 32)
     snapshot = offset
-    line(#"{"kind":"snapshot","seq":\#(seq),"at":\#(at),"state":\#(json),"hash":"\#(hash)""#)
+    line(#"{"kind":"snapshot","seq":\#(seq),"at":\#(at),"state":\#(json),"hash":"\#(hash)"\#(more)"#)
   }
 
   /// An action of the app `json`, said to have led to a state that has no hash; `more` are further members.
-  package mutating func action(_ json: String, type: String = "merge", at: Int = 1, more: String = "") {
+  package mutating func action(
+    _ json: String, type: String = "merge", at: Int = 1, more: String = "", hasBase: Bool = true
+  ) {
     seq += 1
+    let base = hasBase ? #","base":\#(offset - snapshot)"# : ""
     line(
       #"{"kind":"action","seq":\#(seq),"at":\#(at),"type":"\#(type)","action":\#(json),"unhashed":"forged""#
-        + #"\#(more),"base":\#(offset - snapshot)"#)
+        + more + base)
   }
 
   /// A rewind; the hash is that of an empty object, unless another is given.

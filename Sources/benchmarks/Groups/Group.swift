@@ -23,10 +23,8 @@ struct Group: Sendable {
   /// All that can be measured, in the order of the output.
   static func all(_ effort: Effort) -> [Group] {
     [
-      recordCost, recordBuffered, recordRules, recordKey, recordFlat, recordWait, recordRotation, recordBytes, table,
-      actionCoding,
-      stateCoding,
-      plainHash, diff, replay, replayMemory, seek, start,
+      recordCost, recordBuffered, recordRules, recordKey, recordPatches, recordFlat, recordWait, recordRotation,
+      recordBytes, table, actionCoding, stateCoding, plainHash, diff, replay, replayMemory, seek, start,
     ].map { $0(effort) }
   }
 }

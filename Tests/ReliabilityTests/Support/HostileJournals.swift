@@ -5,7 +5,7 @@ import TestSupport
 
 /// The journals that `HostileJournalTests` runs every command on.
 enum HostileJournals {
-  static let all = texts + references + headers + sizes + work
+  static let all = texts + references + headers + sizes + work + patches
 
   private static func nested(_ levels: Int) -> String {
     String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
