@@ -78,6 +78,8 @@ let package = Package(
         "RecordingChild", "HostileInput", "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxStore", "ReduxJournal",
         "StateTree", "TestSupport", "reduxlog",
       ]),
+    // What an app calls whose language is still that of Swift 5.
+    .testTarget(name: "SwiftFiveTests", dependencies: ["ReduxRecorder", "ReduxJournal", "TestSupport"]),
     // The shapes of other libraries' stores, written for the tests of docs/stores.md: what its guides show is run on them.
     .target(name: "ReSwiftShape", path: "Tests/StoreShapes/ReSwiftShape"),
     .target(name: "SwiftUIFluxShape", path: "Tests/StoreShapes/SwiftUIFluxShape"),
@@ -108,6 +110,8 @@ for target in package.targets {
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .enableUpcomingFeature("InferIsolatedConformances"),
   ]
-  // A library of its time: its store hops to the main queue unchecked.
-  if target.name == "SwiftUIFluxShape" { target.swiftSettings?.append(.swiftLanguageMode(.v5)) }
+  // A library of its time, whose store hops to the main queue unchecked, and an app of that time.
+  if ["SwiftUIFluxShape", "SwiftFiveTests"].contains(target.name) {
+    target.swiftSettings?.append(.swiftLanguageMode(.v5))
+  }
 }

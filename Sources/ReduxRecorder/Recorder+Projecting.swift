@@ -4,7 +4,7 @@
 /// The journal holds what the projection gives, before and after each action; what it leaves out has no hash, shows no
 /// change and is restored by nothing. A replay rebuilds projections, if there is an app with a reducer on them.
 extension Recorder {
-  /// A reducer that does what another does and returns what it returns, and records what a projection makes of its state.
+  /// A reducer that does what another does, and records what a projection makes of its state.
   ///
   ///     let reduce = recorder.recording(appReducer, projecting: { state in state.saved })
   ///
@@ -12,6 +12,19 @@ extension Recorder {
   ///   - reducer: The reducer.
   ///   - projection: What is recorded of a state. It is called twice for each action and must be pure.
   /// - Returns: A reducer in the place of the other.
+  public func recording<State, Action>(
+    _ reducer: @escaping (inout State, Action) -> Void, projecting projection: @escaping (State) -> some Encodable
+  ) -> (inout State, Action) -> Void {
+    let kind = ActionKind<Action>()
+    return { state, action in
+      let recorded = self.begin(action, kind, in: projection(state))
+      reducer(&state, action)
+      self.finish(recorded, in: projection(state))
+    }
+  }
+
+  /// A reducer that does what another does and returns what it returns, an effect for one, and records what a projection
+  /// makes of its state.
   public func recording<State, Action, Output>(
     _ reducer: @escaping (inout State, Action) -> Output, projecting projection: @escaping (State) -> some Encodable
   ) -> (inout State, Action) -> Output {

@@ -5,6 +5,13 @@ import StateTree
 /// Such a journal is there to be read: states have hashes, tell what changed and can be shown where the journal holds them,
 /// but nothing can be decoded from them, so nothing is replayed. Reflection takes several times as long as an encoding.
 extension Recorder {
+  /// A reducer that does what another does, and records it.
+  public func recording<State, Action>(
+    _ reducer: @escaping (inout State, Action) -> Void
+  ) -> (inout State, Action) -> Void {
+    recording(reducer, projecting: { Reflected($0) })
+  }
+
   /// A reducer that does what another does and returns what it returns, and records it.
   public func recording<State, Action, Output>(
     _ reducer: @escaping (inout State, Action) -> Output

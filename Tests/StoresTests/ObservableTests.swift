@@ -122,4 +122,17 @@ enum PlayerAction {
     #expect(file.verify(BasketApp.self).code == .reducer)
     #expect(InspectorTool.capture(["verify", "--no-replay", file.path], apps: []).exitCode == .fine)
   }
+
+  @Test func `of a class each state can be shown, in a self-contained journal`() throws {
+    let recorder = try Recorder(
+      path: file.path, app: AppIdentity(name: "player"), options: RecorderOptions(states: .patches))
+    let model = PlayerModel(recorder: recorder)
+    for song in ["Ode", "Air"] { model.send(.enqueue(song)) }
+    model.send(.play)
+    recorder.close()
+    let shown = (0...3).map {
+      file.output("show", "FILE@\($0):/queue", app: BasketApp.self).filter { !$0.isWhitespace }
+    }
+    #expect(shown == ["[]", #"["Ode"]"#, #"["Ode","Air"]"#, #"["Ode","Air"]"#])
+  }
 }

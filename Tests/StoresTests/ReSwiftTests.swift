@@ -14,8 +14,8 @@ private struct ShopState: Codable, Equatable {
 }
 
 // docs/stores.md: ReSwift actions
-private struct AddItem: Action, Codable { var name: String }
-private struct PostNotice: Action, Codable {}
+struct AddItem: Action, Codable { var name: String }
+struct PostNotice: Action, Codable {}
 // docs/stores.md: end
 
 /// Can't be `Codable`.
@@ -37,7 +37,7 @@ private func shopReducer(action: any Action, state: ShopState?) -> ShopState {
 private enum ShopApp: ReplayableApp {
   static let name = "shop"
   static var initialState: ShopState { ShopState() }
-  static var actions: ActionCoding<any Action> { .types([AddItem.self, PostNotice.self]) }
+  static var actions: ActionCoding<any Action> { .found }
 
   static func reduce(_ state: inout ShopState, _ action: any Action) {
     state = shopReducer(action: action, state: state)

@@ -14,7 +14,7 @@ private struct FilmState: FluxState, Codable, Equatable {
   var isLoading = false
 }
 
-private enum FilmActions {
+enum FilmActions {
   struct StartLoading: Action, Codable {}
   struct SetTitle: Action, Codable {
     var film: Int
@@ -48,9 +48,7 @@ private func filmReducer(state: FilmState, action: any Action) -> FilmState {
 private enum FilmApp: ReplayableApp {
   static let name = "films"
   static var initialState: FilmState { FilmState() }
-  static var actions: ActionCoding<any Action> {
-    .types([FilmActions.StartLoading.self, FilmActions.SetTitle.self])
-  }
+  static var actions: ActionCoding<any Action> { .found }
 
   static func reduce(_ state: inout FilmState, _ action: any Action) {
     state = filmReducer(state: state, action: action)

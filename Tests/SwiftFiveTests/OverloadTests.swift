@@ -1,0 +1,87 @@
+import ReduxJournal
+import ReduxRecorder
+import TestSupport
+import Testing
+
+/// Which of the recorder's overloads is meant is clear in the language of Swift 5, too, where the name of a function
+/// is not `Sendable` by itself.
+@Suite struct OverloadTests {
+  enum Action: Codable { case add }
+
+  struct Saved: Codable {
+    var count = 0
+
+    static func reduce(_ state: inout Saved, _ action: Action) { state.count += 1 }
+    static func attempt(_ state: inout Saved, _ action: Action) throws { state.count += 1 }
+    static func next(_ state: Saved, _ action: Action) -> Saved { Saved(count: state.count + 1) }
+    static func start(_ action: Action, _ state: Saved?) -> Saved { Saved(count: (state?.count ?? 0) + 1) }
+
+    static func effect(_ state: inout Saved, _ action: Action) -> Int {
+      state.count += 1
+      return state.count
+    }
+  }
+
+  struct Live {
+    var count = 0
+
+    static func reduce(_ state: inout Live, _ action: Action) { state.count += 1 }
+    static func attempt(_ state: inout Live, _ action: Action) throws { state.count += 1 }
+    static func next(_ state: Live, _ action: Action) -> Live { Live(count: state.count + 1) }
+    static func start(_ action: Action, _ state: Live?) -> Live { Live(count: (state?.count ?? 0) + 1) }
+
+    static func effect(_ state: inout Live, _ action: Action) -> Int {
+      state.count += 1
+      return state.count
+    }
+  }
+
+  private let file: TemporaryFile
+  private let recorder: Recorder
+
+  init() throws {
+    file = try TemporaryFile()
+    recorder = try Recorder(path: file.path, app: AppIdentity(name: "five"))
+  }
+
+  private func recorded() throws -> Int {
+    recorder.close()
+    let reader = try JournalReader(path: file.path)
+    var count = 0
+    while let entry = try reader.next() { if case .action = entry.record { count += 1 } }
+    return count
+  }
+
+  @Test func `a state that is Encodable`() throws {
+    var state = Saved()
+    recorder.recording(Saved.reduce)(&state, .add)
+    state = recorder.recording(Saved.next)(state, .add)
+    #expect(recorder.recording(Saved.effect)(&state, .add) == 3)
+    state = recorder.recording(Saved.start)(.add, state)
+    try recorder.recording(Saved.attempt)(&state, .add)
+    #expect(state.count == 5)
+    #expect(try recorded() == 5)
+  }
+
+  @Test func `a state that is reflected`() throws {
+    var state = Live()
+    recorder.recording(Live.reduce)(&state, .add)
+    state = recorder.recording(Live.next)(state, .add)
+    #expect(recorder.recording(Live.effect)(&state, .add) == 3)
+    state = recorder.recording(Live.start)(.add, state)
+    try recorder.recording(Live.attempt)(&state, .add)
+    #expect(state.count == 5)
+    #expect(try recorded() == 5)
+  }
+
+  @Test func `a state that is projected`() throws {
+    var state = Live()
+    recorder.recording(Live.reduce, projecting: \.count)(&state, .add)
+    state = recorder.recording(Live.next, projecting: \.count)(state, .add)
+    #expect(recorder.recording(Live.effect, projecting: \.count)(&state, .add) == 3)
+    state = recorder.recording(Live.start, projecting: \.count)(.add, state)
+    try recorder.recording(Live.attempt, projecting: \.count)(&state, .add)
+    #expect(state.count == 5)
+    #expect(try recorded() == 5)
+  }
+}
