@@ -36,6 +36,11 @@ package protocol AppDriver: Sendable {
   /// - Throws: `JournalError` or `ReplayError`, or what `onStep` throws.
   func verify(_ file: JournalFile, jobs: Int, onStep: (Int) throws -> Void) throws -> VerifyReport
 
+  /// How well a journal goes with the app: see `Replayer.fit`.
+  ///
+  /// - Throws: `JournalError`.
+  func fit(_ file: JournalFile) throws -> JournalFit
+
   /// Folds a whole journal, checking every step, and writes a copy with more snapshots: see `Replayer.index`.
   ///
   /// - Throws: `JournalError` or `ReplayError`, or what the closures throw.
@@ -143,6 +148,8 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   package func verify(_ file: JournalFile, jobs: Int, onStep: (Int) throws -> Void) throws -> VerifyReport {
     try replayer(of: file).replay(jobs: jobs, onStep: onStep).report
   }
+
+  package func fit(_ file: JournalFile) throws -> JournalFit { try replayer(of: file).fit() }
 
   package func index(
     _ file: JournalFile, every byteCount: Int?, acceptingRedacted: Bool, onStep: (Int) throws -> Void,
