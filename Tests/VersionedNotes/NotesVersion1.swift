@@ -1,31 +1,31 @@
-public import ReduxReplay
+import ReduxReplay
 
 /// The app as it was first.
-public enum NotesVersion1: ReplayableApp {
-  public struct State: Codable, Equatable {
-    public struct Note: Codable, Equatable {
-      public var id: Int
-      public var text: String
+package enum NotesVersion1: ReplayableApp {
+  package struct State: Codable, Equatable {
+    package struct Note: Codable, Equatable {
+      package var id: Int
+      package var text: String
     }
 
-    public var notes: [Note] = []
-    public var opened = 0
+    package var notes: [Note] = []
+    package var opened = 0
   }
 
-  public enum Action: Codable {
+  package enum Action: Codable {
     case add(text: String)
     case edit(id: Int, text: String)
     case remove(Int)
     case open
   }
 
-  public struct NoSuchNote: Error {}
+  package struct NoSuchNote: Error {}
 
-  public static let name = "notes"
-  public static let schema: Int? = 1
-  public static var initialState: State { State() }
+  package static let name = "notes"
+  package static let schema: Int? = 1
+  package static var initialState: State { State() }
 
-  public static func reduce(_ state: inout State, _ action: Action) throws {
+  package static func reduce(_ state: inout State, _ action: Action) throws {
     func index(_ id: Int) throws -> Int {
       guard let index = state.notes.firstIndex(where: { $0.id == id }) else { throw NoSuchNote() }
       return index

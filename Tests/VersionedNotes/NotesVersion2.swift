@@ -1,21 +1,21 @@
-public import ReduxReplay
+package import ReduxReplay
 import StateTree
 
 /// The app after members were added: what is shown, and which notes are done.
-public enum NotesVersion2: ReplayableApp {
-  public struct State: Codable, Equatable {
-    public struct Note: Codable, Equatable {
-      public var id: Int
-      public var text: String
-      public var done = false
+package enum NotesVersion2: ReplayableApp {
+  package struct State: Codable, Equatable {
+    package struct Note: Codable, Equatable {
+      package var id: Int
+      package var text: String
+      package var done = false
     }
 
-    public var notes: [Note] = []
-    public var opened = 0
-    public var filter = "all"
+    package var notes: [Note] = []
+    package var opened = 0
+    package var filter = "all"
   }
 
-  public enum Action: Codable {
+  package enum Action: Codable {
     case add(text: String)
     case edit(id: Int, text: String)
     case remove(Int)
@@ -24,16 +24,16 @@ public enum NotesVersion2: ReplayableApp {
     case show(String)
   }
 
-  public struct NoSuchNote: Error {}
+  package struct NoSuchNote: Error {}
 
-  public static let name = "notes"
-  public static let schema: Int? = 2
-  public static var schemaChanges: [SchemaChange] {
+  package static let name = "notes"
+  package static let schema: Int? = 2
+  package static var schemaChanges: [SchemaChange] {
     [SchemaChange(to: 2, added: ["/filter": "all", "/notes/*/done": false])]
   }
-  public static var initialState: State { State() }
+  package static var initialState: State { State() }
 
-  public static func reduce(_ state: inout State, _ action: Action) throws {
+  package static func reduce(_ state: inout State, _ action: Action) throws {
     func index(_ id: Int) throws -> Int {
       guard let index = state.notes.firstIndex(where: { $0.id == id }) else { throw NoSuchNote() }
       return index

@@ -1,21 +1,21 @@
-public import ReduxReplay
-public import StateTree
+package import ReduxReplay
+package import StateTree
 
 /// The app after states got another shape: notes are items with titles, and nobody counts how often one was opened. `add`
 /// is called `create`, and its text a title.
-public enum NotesVersion3: ReplayableApp {
-  public struct State: Codable, Equatable {
-    public struct Item: Codable, Equatable {
-      public var id: Int
-      public var title: String
-      public var done = false
+package enum NotesVersion3: ReplayableApp {
+  package struct State: Codable, Equatable {
+    package struct Item: Codable, Equatable {
+      package var id: Int
+      package var title: String
+      package var done = false
     }
 
-    public var items: [Item] = []
-    public var filter = "all"
+    package var items: [Item] = []
+    package var filter = "all"
   }
 
-  public enum Action: Codable {
+  package enum Action: Codable {
     case create(title: String)
     case edit(id: Int, title: String)
     case remove(Int)
@@ -24,20 +24,20 @@ public enum NotesVersion3: ReplayableApp {
     case show(String)
   }
 
-  public struct NoSuchNote: Error {}
+  package struct NoSuchNote: Error {}
 
-  public static let name = "notes"
-  public static let schema: Int? = 3
-  public static var schemaChanges: [SchemaChange] {
+  package static let name = "notes"
+  package static let schema: Int? = 3
+  package static var schemaChanges: [SchemaChange] {
     NotesVersion2.schemaChanges + [
       SchemaChange(
         to: 3, renamedActions: ["add": "create"], action: { action, _ in upcast(action: action) }, state: upcast(state:)
       )
     ]
   }
-  public static var initialState: State { State() }
+  package static var initialState: State { State() }
 
-  public static func reduce(_ state: inout State, _ action: Action) throws {
+  package static func reduce(_ state: inout State, _ action: Action) throws {
     func index(_ id: Int) throws -> Int {
       guard let index = state.items.firstIndex(where: { $0.id == id }) else { throw NoSuchNote() }
       return index
@@ -61,7 +61,7 @@ public enum NotesVersion3: ReplayableApp {
     return .object(JSONObject([(name, .object(members))]))
   }
 
-  @Sendable public static func upcast(state: JSONValue) -> JSONValue {
+  @Sendable package static func upcast(state: JSONValue) -> JSONValue {
     guard var state = state.object, let notes = state["notes"]?.array else { return .null }
     state["notes"] = nil
     state["opened"] = nil

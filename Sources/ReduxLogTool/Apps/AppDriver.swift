@@ -41,6 +41,9 @@ package protocol AppDriver: Sendable {
   /// - Throws: `JournalError`.
   func fit(_ file: JournalFile) throws -> JournalFit
 
+  /// Whether states of a journal are brought to the app's schema before they are shown.
+  func upgrades(_ file: JournalFile) -> Bool
+
   /// Folds a whole journal, checking every step, and writes a copy with more snapshots: see `Replayer.index`.
   ///
   /// - Throws: `JournalError` or `ReplayError`, or what the closures throw.
@@ -150,6 +153,10 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   }
 
   package func fit(_ file: JournalFile) throws -> JournalFit { try replayer(of: file).fit() }
+
+  package func upgrades(_ file: JournalFile) -> Bool {
+    !App.schemaChanges.isEmpty && replayer(of: file).needsUpgrade
+  }
 
   package func index(
     _ file: JournalFile, every byteCount: Int?, acceptingRedacted: Bool, onStep: (Int) throws -> Void,

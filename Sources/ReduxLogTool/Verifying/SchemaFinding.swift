@@ -39,7 +39,7 @@ struct SchemaFinding: Codable {
   var json: JSONValue {
     .object(
       JSONObject([
-        ("reshaped", JSONValue(reshaped)), ("compared", JSONValue(compared)), ("differing", JSONValue(differing)),
+        ("states", JSONValue(reshaped)), ("compared", JSONValue(compared)), ("differing", JSONValue(differing)),
         ("differences", .array(differences.map(SchemaFinding.json))),
       ]))
   }

@@ -95,7 +95,7 @@ extension Verification {
     if patched > 0 { object["patched"] = number(patched) }
     if unchecked > 0 { object["unchecked"] = number(unchecked) }
     if !unproven.isEmpty { object["unproven"] = .array(unproven.map(json)) }
-    object["schema"] = schema?.json
+    object["reshaped"] = schema?.json
     object["rewinds"] = number(rewinds)
     object["sessions"] = number(sessions)
     if let proven { object["proven"] = number(proven) }

@@ -29,7 +29,8 @@ extension Replayer {
   }
 
   private func schemaReasons(_ recorded: Int) -> [JournalFit.Reason] {
-    let current = App.schema ?? 0
+    // An app that counts no versions says nothing of any.
+    guard let current = App.schema else { return [] }
     if recorded > current { return [.newerSchema(recorded: recorded, app: current)] }
     guard recorded < current else { return [] }
     var reasons: [JournalFit.Reason] = []

@@ -2,6 +2,9 @@ import ReduxJournal
 import StateTree
 
 extension Replayer {
+  /// Whether any session has an older schema than the app, so that its states and actions are changed.
+  package var needsUpgrade: Bool { schemas?.needsUpgrade ?? false }
+
   /// The action in a line as the app has it now.
   func decode(_ action: PlainAction, at line: JournalLine) throws -> App.Action {
     guard let upgrade = schemas?.upgrade(at: line.offset) else {
@@ -16,7 +19,7 @@ extension Replayer {
   ///
   /// - Throws: `ReplayError`.
   func checkHasNoOlderSchema() throws {
-    guard let schemas, schemas.needsUpgrade, let oldest = schemas.recorded.first else { return }
+    guard needsUpgrade, let oldest = schemas?.recorded.first else { return }
     throw ReplayError(
       path: file.path, line: nil, offset: nil, seq: nil,
       problem: .olderSchema(recorded: oldest, app: App.schema ?? 0))
