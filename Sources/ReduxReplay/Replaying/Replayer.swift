@@ -120,7 +120,7 @@ public struct Replayer<App: ReplayableApp> {
 
   /// The state that is written out after an action which can't be folded, if it is.
   private func writtenState(after target: JournalEntry) throws -> App.State? {
-    guard case .action(let action) = target.record, !action.interrupted, step(action) == nil,
+    guard case .action(let action) = target.record, !action.interrupted, step(action, at: target.offset) == nil,
       let (entry, snapshot) = try snapshot(after: target), let node = snapshot.state
     else { return nil }
     return try decodeState(node, snapshot, at: entry)
@@ -300,7 +300,7 @@ public struct Replayer<App: ReplayableApp> {
     case .action(let action) where !readsPatches: return action
     case .action: throw error(.noPatch(type: try record(of: line).type), at: line, seq: line.seq)
     case .record(.action(let record)) where !record.interrupted:
-      if let step = step(record, at: line) { return step }
+      if let step = step(record, at: line.offset) { return step }
       throw error(
         readsPatches ? .noPatch(type: record.type) : .notReplayable(type: record.type, record.replayability), at: line,
         seq: line.seq)
@@ -311,9 +311,9 @@ public struct Replayer<App: ReplayableApp> {
   /// What is to be folded of an action: itself, or where it can't be reduced, what it did to the state.
   ///
   /// What it did to a state of an older schema says nothing of one of the app's.
-  func step(_ record: ActionRecord, at line: JournalLine) -> PlainAction? {
+  func step(_ record: ActionRecord, at offset: Int) -> PlainAction? {
     if !readsPatches, record.replayability == .replayable { return PlainAction(record) }
-    return schemas?.upgrade(at: line.offset) == nil ? PlainAction(patchOf: record) : nil
+    return schemas?.upgrade(at: offset) == nil ? PlainAction(patchOf: record) : nil
   }
 
   /// The whole record of the action in a line.

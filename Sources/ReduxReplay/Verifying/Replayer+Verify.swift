@@ -85,7 +85,9 @@ extension Replayer {
 
   /// What the members of the state say about a divergence, found by folding the action once more.
   func differingMembers(_ record: ActionRecord, at line: JournalLine) throws -> [Divergence.Member] {
-    guard line.seq > 0, let step = step(record), let state = try? state(at: line.seq - 1) else { return [] }
+    guard line.seq > 0, let step = step(record, at: line.offset), let state = try? state(at: line.seq - 1) else {
+      return []
+    }
     let before = try encoder.outline(state)
     let folded = FoldedState(state, of: self)
     _ = try folded.apply(step, at: line)

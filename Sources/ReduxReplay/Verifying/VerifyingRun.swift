@@ -216,7 +216,7 @@ struct VerifyingRun<App: ReplayableApp> {
       guard progress.blindness != nil || progress.stateIsKnown && held != nil else {
         throw replayer.error(.unreachable, at: line, seq: line.seq)
       }
-      guard let action = replayer.step(record, at: line) else { return pass(over: record, at: line) }
+      guard let action = replayer.step(record, at: line.offset) else { return pass(over: record, at: line) }
       return try take(action, at: line)
     }
     progress.report.actions += 1
