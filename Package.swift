@@ -55,13 +55,17 @@ let package = Package(
       dependencies: ["ReduxRecorder", "ReduxReplay", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport"]),
     .testTarget(
       name: "ReduxReplayTests",
-      dependencies: ["ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport"]),
+      dependencies: [
+        "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport", "VersionedNotes",
+      ]),
     .testTarget(
       name: "ReduxLogToolTests",
       dependencies: [
         "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree", "TestSupport", "Tracker",
-        "reduxlog",
+        "VersionedNotes", "reduxlog",
       ]),
+    // An app in three schema versions, each of which has recorded a journal in Tests/OldJournals.
+    .target(name: "VersionedNotes", dependencies: ["ReduxReplay", "StateTree"], path: "Tests/VersionedNotes"),
     // Real faults: a child process that is killed, starved of disk, descriptors and rights; see docs/reliability.md.
     .executableTarget(
       name: "RecordingChild",

@@ -36,6 +36,14 @@ package protocol AppDriver: Sendable {
   /// - Throws: `JournalError` or `ReplayError`, or what `onStep` throws.
   func verify(_ file: JournalFile, jobs: Int, onStep: (Int) throws -> Void) throws -> VerifyReport
 
+  /// How well a journal goes with the app: see `Replayer.fit`.
+  ///
+  /// - Throws: `JournalError`.
+  func fit(_ file: JournalFile) throws -> JournalFit
+
+  /// Whether states of a journal are brought to the app's schema before they are shown.
+  func upgrades(_ file: JournalFile) -> Bool
+
   /// Folds a whole journal, checking every step, and writes a copy with more snapshots: see `Replayer.index`.
   ///
   /// - Throws: `JournalError` or `ReplayError`, or what the closures throw.
@@ -142,6 +150,12 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
 
   package func verify(_ file: JournalFile, jobs: Int, onStep: (Int) throws -> Void) throws -> VerifyReport {
     try replayer(of: file).replay(jobs: jobs, onStep: onStep).report
+  }
+
+  package func fit(_ file: JournalFile) throws -> JournalFit { try replayer(of: file).fit() }
+
+  package func upgrades(_ file: JournalFile) -> Bool {
+    !App.schemaChanges.isEmpty && replayer(of: file).needsUpgrade
   }
 
   package func index(

@@ -78,6 +78,10 @@ extension OptionSpecification {
   package static let allowRedacted = OptionSpecification(
     "allow-redacted", help: "Accept states that differ where a secret that was not recorded may be why.")
 
+  /// `--allow-schema`, for a command that proves states.
+  package static let allowSchema = OptionSpecification(
+    "allow-schema", help: "Accept states that have another shape than when they were recorded, if no snapshot differs.")
+
   /// `--format`, for a command that prints more than one.
   package static func format(_ formats: [OutputFormat]) -> OptionSpecification {
     OptionSpecification(

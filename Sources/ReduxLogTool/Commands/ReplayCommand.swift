@@ -31,7 +31,7 @@ package struct ReplayCommand: Command {
       .init("replay run.jsonl --to 57 --unchecked", "what today's reducers make of the first 57 actions"),
     ],
     arguments: [file],
-    options: [to, skip, fromSnapshot, unchecked, .allowRedacted, .jobs, .timeout, .maximumLine, .keyFile])
+    options: [to, skip, fromSnapshot, unchecked, .allowRedacted, .allowSchema, .jobs, .timeout, .maximumLine, .keyFile])
 
   package init() {}
 
@@ -64,7 +64,8 @@ package struct ReplayCommand: Command {
       var progress = context.progress("Replaying")
       let job = ReplayJob(
         path: path, .replay(to: seq, fromSnapshot: arguments.has(Self.fromSnapshot)), options: options,
-        acceptsRedacted: arguments.has(.allowRedacted), threads: try arguments.jobs())
+        acceptsRedacted: arguments.has(.allowRedacted), acceptsSchema: arguments.has(.allowSchema),
+        threads: try arguments.jobs())
       let result = try jobs.state(job) { try progress.update($0, of: seq) }
       try progress.finish()
       if let divergence = result.divergence {

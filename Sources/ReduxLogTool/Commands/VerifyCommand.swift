@@ -15,8 +15,8 @@ package struct VerifyCommand: Command {
       with the hash that was recorded. There is one line for each journal on standard output; what is wrong, and what
       one should know, stands on standard error.
 
-      Exit codes: 0 all is proven; 1 the reducers lead to another state than was recorded, or a key is missing; 2 a
-      journal is damaged or forged, or can't be replayed, or not all of it; 3 a reducer crashes or hangs, or the tool does
+      Exit codes: 0 all is proven; 1 the reducers lead to another state than was recorded, or a key is missing, or states
+      have another shape than when they were recorded; 2 a journal is damaged or forged, or can't be replayed, or not all of it; 3 a reducer crashes or hangs, or the tool does
       not hold the app's reducers. Of several journals, the highest code counts.
 
       An action that was recorded by its name only, or for reading only, can't be reduced again. From there to the next
@@ -28,6 +28,11 @@ package struct VerifyCommand: Command {
       Where secrets were redacted when it was recorded, a state that was computed from one can't be rebuilt. Such a state
       diverges, 'perhaps because of redaction': that the reducer was changed looks the same. With --allow-redacted it is
       a warning that names what differs, and all else is proven from the next snapshot on.
+
+      A journal of an older schema is brought to the app's as the app declares it. Where members were added, states are
+      hashed without them, and proven. Where states have another shape, hashes prove nothing: the journal is 'schema', and
+      the states that the reducers lead to are compared with its snapshots; what differs is named. With --allow-schema it is
+      'ok' if nothing does. What can't be brought to the app's schema is 'schema' too, with code 2.
 
       A journal that is recorded with a key is proven authentic by that key alone: whoever changes a journal can make its
       sums anew, but not its proofs. Without --key-file it is 'intact' at best, which is a finding; with --key-file, a line
@@ -47,7 +52,8 @@ package struct VerifyCommand: Command {
     ],
     arguments: [files],
     options: [
-      noReplay, .allowRedacted, .jobs, .timeout, .format([.human, .json, .github, .junit]), .maximumLine, .keyFile,
+      noReplay, .allowRedacted, .allowSchema, .jobs, .timeout, .format([.human, .json, .github, .junit]), .maximumLine,
+      .keyFile,
     ])
 
   package init() {}
@@ -69,7 +75,8 @@ package struct VerifyCommand: Command {
         result = try verifier.verify(found.path) { try progress.update($0) }
       } else {
         let job = ReplayJob(
-          path: found.path, .verify, options: options, acceptsRedacted: arguments.has(.allowRedacted), threads: threads)
+          path: found.path, .verify, options: options, acceptsRedacted: arguments.has(.allowRedacted),
+          acceptsSchema: arguments.has(.allowSchema), threads: threads)
         result = try jobs.verify(job) { try progress.update($0) }
       }
       try progress.finish()
@@ -108,7 +115,7 @@ package struct VerifyCommand: Command {
   }
 
   private func summary(of results: [Verification]) -> String {
-    let statuses = ["ok", "intact", "diverged", "unproven", "failed", "crashed", "hung", "no-reducer"]
+    let statuses = ["ok", "intact", "diverged", "unproven", "schema", "failed", "crashed", "hung", "no-reducer"]
     let counts = statuses.compactMap { status in
       let count = results.count { $0.status == status }
       return count > 0 ? "\(count) \(status)" : nil

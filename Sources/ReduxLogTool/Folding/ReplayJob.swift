@@ -29,15 +29,21 @@ struct ReplayJob: Codable, Hashable, Sendable {
   private let keyWords: [UInt64]?
   /// Whether states may differ where a secret may be why.
   let acceptsRedacted: Bool
+  /// Whether states may have another shape than they had.
+  let acceptsSchema: Bool
   /// How many threads may share the work.
   var threads: Int
 
-  init(path: String, _ task: Task, options: JournalReader.Options, acceptsRedacted: Bool = false, threads: Int) {
+  init(
+    path: String, _ task: Task, options: JournalReader.Options, acceptsRedacted: Bool = false,
+    acceptsSchema: Bool = false, threads: Int
+  ) {
     self.path = path
     self.task = task
     maximumLineBytes = options.maximumLineBytes
     keyWords = options.key?.words
     self.acceptsRedacted = acceptsRedacted
+    self.acceptsSchema = acceptsSchema
     self.threads = threads
   }
 
@@ -56,7 +62,8 @@ struct ReplayJob: Codable, Hashable, Sendable {
     switch task {
     case .verify:
       let verifier = Verifier(
-        apps: apps, replays: true, options: options, acceptsRedacted: acceptsRedacted, jobs: threads)
+        apps: apps, replays: true, options: options, acceptsRedacted: acceptsRedacted,
+        acceptsSchema: acceptsSchema, jobs: threads)
       return .verified(try verifier.verify(path, onRecord: onStep))
     case .replay(let seq, let fromSnapshot):
       let file = try JournalFile(path: path, options: options)
@@ -64,6 +71,9 @@ struct ReplayJob: Codable, Hashable, Sendable {
         file, to: seq, fromSnapshot: fromSnapshot, jobs: threads, onStep: onStep)
       if let divergence = result.report.divergence { return .rebuilt(nil, divergence) }
       if !acceptsRedacted, let divergence = result.report.redacted.first { return .rebuilt(nil, divergence) }
+      if let schema = SchemaFinding(result.report), !acceptsSchema || schema.differing > 0 {
+        throw schema.failure(file: path)
+      }
       if let stretch = result.report.unproven.first {
         let place = stretch.line.flatMap { file.locations(ofLines: [$0]).first }
         throw CommandFailure(

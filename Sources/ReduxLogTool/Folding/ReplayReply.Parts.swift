@@ -7,6 +7,8 @@ extension ReplayReply {
     private let path: String
     private let divergence: Parting?
     private let failure: Failure?
+    private let schemaFailure: Failure?
+    private let schema: SchemaFinding?
     private let key: String?
     private let isProven: Bool
     private let actions: Int
@@ -27,6 +29,8 @@ extension ReplayReply {
       path = value.path
       if case .diverged(let found) = value.outcome { divergence = Parting(found) } else { divergence = nil }
       if case .failed(let found) = value.outcome { failure = Failure(found) } else { failure = nil }
+      if case .schema(let found) = value.outcome { schemaFailure = Failure(found) } else { schemaFailure = nil }
+      schema = value.schema
       if case .intact = value.outcome { isProven = false } else { isProven = true }
       key = value.key
       actions = value.actions
@@ -48,6 +52,8 @@ extension ReplayReply {
       var value = Verification(path: path)
       if let divergence { value.outcome = .diverged(divergence.value) }
       if let failure { value.outcome = .failed(failure.value) }
+      if let schemaFailure { value.outcome = .schema(schemaFailure.value) }
+      value.schema = schema
       if !isProven { value.outcome = .intact }
       value.key = key
       if isUnproven { value.outcome = .unproven }

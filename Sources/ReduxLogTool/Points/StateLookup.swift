@@ -71,6 +71,8 @@ struct StateLookup {
 
   /// The state as the journal holds it, if it does.
   private func checkedState(at seq: Int) throws -> JSONNode? {
+    // What an app makes of an older schema's states, it makes of all of them.
+    if let app = try? apps.app(of: file), app.upgrades(file) { return nil }
     guard let (held, origin) = try heldState(at: seq) else { return nil }
     guard let entry = try file.entry(settingSeq: seq), let recorded = entry.record.hash, held.stateHash != recorded
     else { return held }

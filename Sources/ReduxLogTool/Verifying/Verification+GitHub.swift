@@ -17,7 +17,7 @@ extension Verification {
     case .diverged(let divergence):
       commands.append(
         error(divergence.path, divergence.line, message: [divergence.message] + divergence.details(file: path)))
-    case .intact, .unproven, .failed, .crashed:
+    case .intact, .unproven, .schema, .failed, .crashed:
       if let failure {
         commands.append(
           error(

@@ -8,6 +8,9 @@ extension Verification {
     case .ok: "\("ok", .added) \(path): \(counts)\(key == nil ? "" : ", authentic")"
     case .intact: "\("intact", .warning) \(path): \(counts), not proven authentic"
     case .unproven: "\("unproven", .error) \(path): \(counts)"
+    case .schema(let failure):
+      schema == nil
+        ? "\("schema", .error) \(path)\(place(of: failure))" : "\("schema", .warning) \(path): \(counts)"
     case .diverged(let divergence):
       "\("diverged", .error) \(path): at state \(divergence.seq)\(divergence.mayBeRedaction ? ", perhaps because of redaction" : "")"
     case .crashed(let death): "\(StyledText(status, .error)) \(path)\(death.seq.map { ": at action \($0)" } ?? "")"
@@ -26,6 +29,10 @@ extension Verification {
     if refused > 0 { parts.append("\(refused) refused") }
     if patched > 0 { parts.append("\(patched) not reduced but as recorded") }
     if let proven { parts.append("\(plural(proven, "state")) proven") } else { parts.append("not replayed") }
+    if let schema {
+      parts.append("\(schema.reshaped) of another shape")
+      parts.append("\(plural(schema.compared, "snapshot")) compared")
+    }
     if !unproven.isEmpty { parts.append("\(unprovenActions) not proven") }
     if unchecked > 0 { parts.append("\(unchecked) not checked") }
     if rewinds > 0 { parts.append(plural(rewinds, "rewind")) }
@@ -47,7 +54,7 @@ extension Verification {
     case .ok:
       if startsElsewhere { try context.note("\(path): note: \(Self.startsElsewhereNote)") }
     case .diverged(let divergence): try context.report(divergence.report(file: path))
-    case .intact, .unproven, .failed, .crashed:
+    case .intact, .unproven, .schema, .failed, .crashed:
       if let failure { try context.report(failure.report(tool: context.toolName)) }
     }
   }
@@ -63,7 +70,7 @@ extension Verification {
       if let line = death.line { object["line"] = number(line) }
       if let type = death.type { object["type"] = .string(type) }
       return .object(object)
-    case .failed(let failure):
+    case .schema(let failure) where schema == nil, .failed(let failure):
       object["message"] = .string(failure.message)
       if let file = failure.file, file != path { object["segment"] = .string(file) }
       if let line = failure.line { object["line"] = number(line) }
@@ -71,7 +78,7 @@ extension Verification {
     case .diverged(let divergence):
       if divergence.path != path { object["segment"] = .string(divergence.path) }
       object["divergence"] = divergence.json
-    case .intact: object["message"] = failure.map { .string($0.message) }
+    case .intact, .schema: object["message"] = failure.map { .string($0.message) }
     case .ok, .unproven: break
     }
     if let key {
@@ -79,7 +86,7 @@ extension Verification {
       switch outcome {
       case .ok: object["authentic"] = .bool(true)
       // Whether the lines are proven is one question, whether the states are is another.
-      case .unproven: break
+      case .unproven, .schema: break
       default: object["authentic"] = .bool(false)
       }
     }
@@ -88,12 +95,13 @@ extension Verification {
     if patched > 0 { object["patched"] = number(patched) }
     if unchecked > 0 { object["unchecked"] = number(unchecked) }
     if !unproven.isEmpty { object["unproven"] = .array(unproven.map(json)) }
+    object["reshaped"] = schema?.json
     object["rewinds"] = number(rewinds)
     object["sessions"] = number(sessions)
     if let proven { object["proven"] = number(proven) }
     if let lastSeq { object["last-seq"] = number(lastSeq) }
     switch outcome {
-    case .ok, .intact, .unproven: object["closed"] = .bool(isClosed)
+    case .ok, .intact, .unproven, .schema: object["closed"] = .bool(isClosed)
     case .diverged, .failed, .crashed: break
     }
     object["warnings"] = .array(

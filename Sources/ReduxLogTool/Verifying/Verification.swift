@@ -12,6 +12,8 @@ struct Verification {
     case diverged(Divergence)
     /// It is whole and nothing diverges, but not every action could be reduced: `unproven` tells which.
     case unproven
+    /// A change of the app's schema keeps it from being proven, or from being replayed.
+    case schema(CommandFailure)
     case failed(CommandFailure)
     case crashed(ReducerDeath)
   }
@@ -49,6 +51,8 @@ struct Verification {
   /// How many actions could not be checked, because the state before them depends on a secret.
   var unchecked = 0
   var unproven: [Unproven] = []
+  /// What a change of the app's schema did to it, if states have another shape than they had.
+  var schema: SchemaFinding?
   /// How many states were proven; `nil` where nothing was replayed.
   var proven: Int?
   var lastSeq: Int?
@@ -84,7 +88,7 @@ struct Verification {
     case .ok: .fine
     case .intact, .diverged: .finding
     case .unproven: .trouble
-    case .failed(let failure): failure.exitCode
+    case .schema(let failure), .failed(let failure): failure.exitCode
     case .crashed: .reducer
     }
   }
@@ -102,7 +106,7 @@ struct Verification {
       CommandFailure(
         "\(unprovenActions) of \(actions) actions could not be proven", file: path,
         advice: "They can't be reduced again, or follow one that can't, up to the next snapshot. All else is proven.")
-    case .failed(let failure): failure
+    case .schema(let failure), .failed(let failure): failure
     case .crashed(let death): death.failure
     }
   }
@@ -114,6 +118,7 @@ struct Verification {
     case .intact: "intact"
     case .diverged: "diverged"
     case .unproven: "unproven"
+    case .schema: "schema"
     case .failed(let failure) where failure.exitCode == .reducer: "no-reducer"
     case .failed: "failed"
     case .crashed(let death): death.status

@@ -8,6 +8,8 @@ struct Verifier {
   var options = JournalReader.Options()
   /// Whether states may differ where a secret may be why.
   var acceptsRedacted = false
+  /// Whether states may have another shape than they had, as long as none differs.
+  var acceptsSchema = false
   /// How many threads may share the replay of a journal.
   var jobs = 1
 
@@ -46,13 +48,22 @@ struct Verifier {
       guard file.isSelfContained else { throw error }
       return try patch(file, without: error, onRecord: onRecord)
     }
-    let report = try app.verify(file, jobs: jobs, onStep: onRecord)
+    let reasons = try app.fit(file).reasons.filter(\.isOfSchema)
+    let report: VerifyReport
+    do { report = try app.verify(file, jobs: jobs, onStep: onRecord) } catch let error as ReplayError {
+      guard error.isOfShape, !reasons.isEmpty else { throw error }
+      var result = Verification(path: path, outcome: .schema(CommandFailure(error)))
+      result.warn(of: reasons)
+      return result
+    }
     var result = Verification(path: path, report)
+    result.warn(of: reasons)
     var accepted = report.redacted[...]
     if let divergence = report.divergence {
       result.outcome = .diverged(divergence)
     } else {
       result.add(report.tail)
+      result.add(report, accepting: acceptsSchema)
       if !acceptsRedacted, let first = accepted.popFirst() { result.outcome = .diverged(first) }
       result.settle(file, provenBy: options.key)
     }
@@ -114,5 +125,40 @@ struct Verifier {
     result.settle(file, provenBy: options.key)
     result.locateLines(in: file)
     return result
+  }
+}
+
+extension Verification {
+  /// Adds how well a journal goes with the app's schema.
+  fileprivate mutating func warn(of reasons: [JournalFit.Reason]) {
+    for reason in reasons { warn(reason.verdict == .risky ? "risky: \(reason)" : "\(reason)") }
+  }
+
+  /// Adds what a change of schema did to the states.
+  fileprivate mutating func add(_ report: VerifyReport, accepting: Bool) {
+    schema = SchemaFinding(report)
+    guard let schema else { return }
+    for difference in schema.differences { warn("\(difference)", line: difference.line) }
+    if case .ok = outcome, !accepting || schema.differing > 0 { outcome = .schema(schema.failure(file: path)) }
+  }
+}
+
+extension JournalFit.Reason {
+  /// Whether it is the app's schema, and not the journal.
+  fileprivate var isOfSchema: Bool {
+    switch self {
+    case .newerSchema, .undeclaredChanges, .addedMembers, .changedActions, .reshapedStates: true
+    case .otherApp, .undecodableState, .partialState, .withoutValues: false
+    }
+  }
+}
+
+extension ReplayError {
+  /// Whether a state or an action has not the shape that the app expects.
+  fileprivate var isOfShape: Bool {
+    switch problem {
+    case .undecodableState, .undecodableAction: true
+    default: false
+    }
   }
 }

@@ -22,6 +22,8 @@ public protocol ReplayableApp<State, Action>: SendableMetatype {
   static var version: String? { get }
   /// The version of the state's and the actions' shape, counted up by the app.
   static var schema: Int? { get }
+  /// What changed with each version, so that older journals can be read; nothing if nothing is said.
+  static var schemaChanges: [SchemaChange] { get }
   /// The state of a new session. Replay starts from the state in the journal instead.
   static var initialState: State { get }
   /// How actions are read from a journal; for a `Codable` action type there is nothing to say.
@@ -38,6 +40,8 @@ extension ReplayableApp {
   public static var version: String? { nil }
   /// No schema version.
   public static var schema: Int? { nil }
+  /// No changes.
+  public static var schemaChanges: [SchemaChange] { [] }
 }
 
 extension ReplayableApp where Action: Codable {

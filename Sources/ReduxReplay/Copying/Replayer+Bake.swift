@@ -18,6 +18,7 @@ extension Replayer {
   package func bake(
     acceptingRedacted acceptsRedacted: Bool = false, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, patched: Int) {
+    try checkHasNoOlderSchema()
     var copy = FoldingCopy(of: self, acceptingRedacted: acceptsRedacted)
     /// The state that was reached last, as it is written.
     var state: JSONDocument?

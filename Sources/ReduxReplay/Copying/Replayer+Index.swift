@@ -20,6 +20,7 @@ extension Replayer {
     every byteCount: Int?, acceptingRedacted acceptsRedacted: Bool = false, onStep: (Int) throws -> Void,
     write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int) {
+    try checkHasNoOlderSchema()
     var copy = FoldingCopy(of: self, acceptingRedacted: acceptsRedacted)
     var schedule = IndexSchedule(byteCount: byteCount)
     var added = 0

@@ -16,6 +16,7 @@ extension Replayer {
   package func redact(
     by rules: RedactionRules, to writer: JournalWriter, onStep: (Int) throws -> Void
   ) throws -> (report: VerifyReport, redactions: Int) {
+    try checkHasNoOlderSchema()
     var run = VerifyingRun(replayer: self)
     var copy = RedactingCopy<App>(rules: rules, path: file.path, to: writer)
     try copy.startInTheMiddle(file)

@@ -9,13 +9,11 @@ final class FoldedState<App: ReplayableApp> {
   /// The state. Nobody else has it while a reducer changes it.
   @exclusivity(unchecked) private(set) var state: App.State
   private let replayer: Replayer<App>
-  private let actions: ActionCoding<App.Action>
   private let observer: (any ReducerObserver)?
 
   init(_ state: App.State, of replayer: Replayer<App>) {
     self.state = state
     self.replayer = replayer
-    actions = replayer.actions
     observer = replayer.observer
   }
 
@@ -36,7 +34,7 @@ final class FoldedState<App: ReplayableApp> {
     }
     let decoded: App.Action
     do {
-      decoded = try actions.decode(action.action, swiftType: action.swiftType, module: action.module)
+      decoded = try replayer.decode(action, at: line)
     } catch {
       throw try replayer.undecodable(at: line, because: error)
     }
@@ -51,7 +49,9 @@ final class FoldedState<App: ReplayableApp> {
   /// Does to the state what an action did that is not to be reduced.
   private func patch(by operations: JSONNode, at line: JournalLine) throws {
     do {
-      if App.self == PatchedStates.self { return try App.reduce(&state, actions.decode(operations, swiftType: nil)) }
+      if App.self == PatchedStates.self {
+        return try App.reduce(&state, replayer.actions.decode(operations, swiftType: nil))
+      }
       var tree = try replayer.encoder.tree(state)
       try JSONPatch(json: operations.value).apply(to: &tree)
       state = try StateDecoder().decode(App.State.self, from: JSONDocument(Array(tree.compact.utf8)).root)
@@ -61,10 +61,13 @@ final class FoldedState<App: ReplayableApp> {
     }
   }
 
-  /// The state's hash.
+  /// The state's hash as it is, or as a session of an older schema would have had it.
   ///
   /// - Throws: `ReplayError` if the state can't be encoded.
-  func hash(seq: Int) throws -> StateHash { try FoldedState.hash(of: &state, replayer, seq) }
+  func hash(seq: Int, as upgrade: SchemaUpgrade? = nil) throws -> StateHash {
+    if let upgrade { return try replayer.hash(of: state, seq: seq, as: upgrade) }
+    return try FoldedState.hash(of: &state, replayer, seq)
+  }
 
   /// It is `inout` so that it need not be copied; nothing changes it.
   private static func hash(of state: inout App.State, _ replayer: Replayer<App>, _ seq: Int) throws -> StateHash {

@@ -43,6 +43,8 @@ public struct ReplayError: Error, Sendable {
     case wrongReference(to: Int)
     /// The state that the reducers gave cannot be encoded, so it cannot be checked.
     case unencodableState(reason: String)
+    /// A session has an older schema than the app, so that its states can't be written down as they were.
+    case olderSchema(recorded: Int, app: Int)
     /// The state holds so many stand-ins for secrets that were not recorded, with which an app can't go on.
     case holdsStandIns(count: Int)
   }
@@ -85,6 +87,9 @@ extension ReplayError: CustomStringConvertible {
         + "'reduxlog show' finds the states by themselves"
     case .wrongReference(let target): "state \(seq) should be state \(target) again, but has another hash"
     case .unencodableState(let reason): "state \(seq) cannot be encoded: \(reason)"
+    case .olderSchema(let recorded, let app):
+      "it was recorded with schema \(recorded), and the app has schema \(app): its states can be read, but not be "
+        + "written down again as they were; use a tool of that time"
     case .holdsStandIns(let count):
       "state \(seq) holds \(count == 1 ? "a stand-in for a secret" : "\(count) stand-ins for secrets") that "
         + "\(count == 1 ? "was" : "were") not recorded; resume(from:restoring:) puts the values back"

@@ -17,6 +17,8 @@ public struct Replayer<App: ReplayableApp> {
   let observer: (any ReducerObserver)?
   /// Which of the threads that share a fold this one is for.
   let thread: Int
+  /// Which schema each session has; `nil` if the app's schema never changed.
+  let schemas: SessionSchemas?
   /// What rewinds may cost.
   var limit = Lineage.Limit()
   /// What hashes states as a session did: the first one, unless another is being read.
@@ -39,6 +41,8 @@ public struct Replayer<App: ReplayableApp> {
     self.thread = thread
     actions = App.actions
     readsPatches = App.self == PatchedStates.self
+    let changes = App.schemaChanges
+    schemas = changes.isEmpty ? nil : SessionSchemas(of: file, app: App.schema, changes: changes)
     encoder = StateEncoder(rules: file.header.rules)
   }
 
@@ -116,7 +120,7 @@ public struct Replayer<App: ReplayableApp> {
 
   /// The state that is written out after an action which can't be folded, if it is.
   private func writtenState(after target: JournalEntry) throws -> App.State? {
-    guard case .action(let action) = target.record, !action.interrupted, step(action) == nil,
+    guard case .action(let action) = target.record, !action.interrupted, step(action, at: target.offset) == nil,
       let (entry, snapshot) = try snapshot(after: target), let node = snapshot.state
     else { return nil }
     return try decodeState(node, snapshot, at: entry)
@@ -296,7 +300,7 @@ public struct Replayer<App: ReplayableApp> {
     case .action(let action) where !readsPatches: return action
     case .action: throw error(.noPatch(type: try record(of: line).type), at: line, seq: line.seq)
     case .record(.action(let record)) where !record.interrupted:
-      if let step = step(record) { return step }
+      if let step = step(record, at: line.offset) { return step }
       throw error(
         readsPatches ? .noPatch(type: record.type) : .notReplayable(type: record.type, record.replayability), at: line,
         seq: line.seq)
@@ -305,8 +309,11 @@ public struct Replayer<App: ReplayableApp> {
   }
 
   /// What is to be folded of an action: itself, or where it can't be reduced, what it did to the state.
-  func step(_ record: ActionRecord) -> PlainAction? {
-    !readsPatches && record.replayability == .replayable ? PlainAction(record) : PlainAction(patchOf: record)
+  ///
+  /// What it did to a state of an older schema says nothing of one of the app's.
+  func step(_ record: ActionRecord, at offset: Int) -> PlainAction? {
+    if !readsPatches, record.replayability == .replayable { return PlainAction(record) }
+    return schemas?.upgrade(at: offset) == nil ? PlainAction(patchOf: record) : nil
   }
 
   /// The whole record of the action in a line.
@@ -320,28 +327,45 @@ public struct Replayer<App: ReplayableApp> {
 
   func decodeState(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws -> App.State {
     do {
+      if let upgrade = schemas?.upgrade(at: entry.offset) {
+        let found = node.stateHash
+        guard found == snapshot.hash else {
+          throw error(
+            .wrongSnapshot(recorded: "\(snapshot.hash)", found: "\(found)"), at: entry, seq: snapshot.seq)
+        }
+        return try StateDecoder().decode(App.State.self, from: upgrade.state(node))
+      }
       return try StateDecoder().decode(App.State.self, from: node)
+    } catch let error as ReplayError {
+      throw error
     } catch let cause {
       throw error(.undecodableState(reason: cause.explanation), at: entry, seq: snapshot.seq)
     }
   }
 
-  /// Checks a state by its recorded hash.
+  /// Checks a state by its recorded hash, unless that is the hash of another shape.
   func prove(_ state: App.State, is recorded: StateHash, at entry: JournalEntry) throws {
-    var replayed = try hash(of: state, seq: entry.seq)
+    let upgrade = schemas?.upgrade(at: entry.offset)
+    if upgrade?.reshapesStates == true { return }
+    var replayed = try hash(of: state, seq: entry.seq, as: upgrade)
     if replayed == recorded { return }
     // A later session may have had other rules.
     let rules = try file.lastHeader(before: entry.offset).header.rules
     if rules != encoder.rules {
-      replayed = try hash(of: state, seq: entry.seq, by: StateEncoder(rules: rules))
+      replayed = try hash(of: state, seq: entry.seq, as: upgrade, by: StateEncoder(rules: rules))
       if replayed == recorded { return }
     }
     throw error(.diverges(recorded: "\(recorded)", replayed: "\(replayed)"), seq: entry.seq)
   }
 
-  func hash(of state: App.State, seq: Int, by encoder: StateEncoder? = nil) throws -> StateHash {
+  /// The hash of a state as it is, or as a session of an older schema would have had it.
+  func hash(
+    of state: App.State, seq: Int, as upgrade: SchemaUpgrade? = nil, by encoder: StateEncoder? = nil
+  ) throws -> StateHash {
+    let encoder = encoder ?? self.encoder
     do {
-      return try (encoder ?? self.encoder).hash(state)
+      if let upgrade, !upgrade.reshapesStates { return upgrade.hash(try encoder.tree(state)) }
+      return try encoder.hash(state)
     } catch {
       throw unencodable(seq: seq, because: error)
     }

@@ -18,7 +18,7 @@ extension Replayer {
     if let before = try? self.state(at: line.seq - 1), try encoder.redactions(in: before) > 0 { return true }
     // What an action did is written without secrets, like the states around it.
     if action.isPatch { return false }
-    let decoded: Any = try actions.decode(action.action, swiftType: action.swiftType, module: action.module)
+    let decoded: Any = try decode(action, at: line)
     guard let encodable = decoded as? any Encodable else { return true }
     return try encoder.redactions(in: encodable) > 0
   }

@@ -56,7 +56,8 @@ extension Replayer {
     to last: Int?, jobs: Int, stretchByteCount: Int?, onStep: (Int) throws -> Void
   ) throws -> (state: App.State?, report: VerifyReport) {
     let goal = try last.map(entry(settingKnown:))
-    if jobs > 1 {
+    // Older schemas are rare, and their stretches can't be joined by the hashes of their states.
+    if jobs > 1, !needsUpgrade {
       let shared = SharedVerification(replayer: self, jobs: jobs, goal: goal, stretchByteCount: stretchByteCount)
       if let result = try shared.run(onStep: onStep) { return result }
     }
@@ -84,7 +85,9 @@ extension Replayer {
 
   /// What the members of the state say about a divergence, found by folding the action once more.
   func differingMembers(_ record: ActionRecord, at line: JournalLine) throws -> [Divergence.Member] {
-    guard line.seq > 0, let step = step(record), let state = try? state(at: line.seq - 1) else { return [] }
+    guard line.seq > 0, let step = step(record, at: line.offset), let state = try? state(at: line.seq - 1) else {
+      return []
+    }
     let before = try encoder.outline(state)
     let folded = FoldedState(state, of: self)
     _ = try folded.apply(step, at: line)
@@ -98,7 +101,7 @@ extension Replayer {
     return pointers.compactMap { pointer in
       let recorded = recordedEffects[pointer] ?? .unchanged
       let replayed = replayedEffects[pointer] ?? .unchanged
-      return recorded == replayed
+      return recorded == replayed || schemas?.upgrade(at: line.offset)?.added(at: pointer) == true
         ? nil : Divergence.Member(pointer: pointer, recorded: recorded, replayed: replayed)
     }
   }

@@ -24,6 +24,16 @@ public struct VerifyReport: Sendable {
   public var unproven: [UnprovenStretch] = []
   /// How many actions can't be reduced again, but tell what they did to the state, which has the recorded hash.
   public var patched = 0
+  /// How many actions of a schema whose states have another shape now were folded. Their states can't be proven, because the
+  /// recorded hashes are those of the old shape: the text of each snapshot is proven, and wherever there is one, the folded
+  /// state is compared with it as it is after the change.
+  public var reshaped = 0
+  /// How many snapshots were compared in that way with what the reducers lead to.
+  public var compared = 0
+  /// How many of these, and of the errors of such actions, differ.
+  public var differing = 0
+  /// The first of them. The fold goes on behind each from the snapshot.
+  public var schemaDifferences: [SchemaDifference] = []
   /// How many actions a reducer refused, then as now.
   public var refused = 0
   /// How many rewinds there are.

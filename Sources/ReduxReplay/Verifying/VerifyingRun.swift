@@ -101,6 +101,9 @@ struct VerifyingRun<App: ReplayableApp> {
           .wrongSnapshot(recorded: "\(recorded)", found: "\(found)"), at: entry, seq: entry.seq)
       }
       if isEntering, !entry.setsState { return try enter(node, snapshot, at: entry) }
+      if !entry.setsState, progress.stateIsKnown, held != nil, isReshaped(at: entry.offset) {
+        return try compare(node, snapshot, at: entry)
+      }
       guard entry.setsState || held == nil else {
         if hash == nil, progress.stateIsKnown { try confirm(found, at: entry) }
         return
@@ -108,7 +111,8 @@ struct VerifyingRun<App: ReplayableApp> {
       guard replayer.isUsable(snapshot) || progress.blindness == nil else { return }
       let decoded = try replayer.decodeState(node, snapshot, at: entry)
       if entry.seq == 0 {
-        progress.report.startsElsewhere = try replayer.hash(of: App.initialState, seq: 0) != snapshot.hash
+        progress.report.startsElsewhere =
+          try replayer.hash(of: App.initialState, seq: 0) != replayer.hash(of: decoded, seq: 0)
       }
       isEntering = false
       held = FoldedState(decoded, of: replayer)
@@ -120,7 +124,8 @@ struct VerifyingRun<App: ReplayableApp> {
   private mutating func enter(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws {
     guard replayer.isUsable(snapshot), startsInTheMiddle || progress.stateIsKnown && progress.hash == snapshot.hash,
       let decoded = try? replayer.decodeState(node, snapshot, at: entry),
-      try replayer.hash(of: decoded, seq: entry.seq) == snapshot.hash
+      try isReshaped(at: entry.offset)
+        || replayer.hash(of: decoded, seq: entry.seq, as: upgrade(at: entry.offset)) == snapshot.hash
     else { throw NotByItself() }
     isEntering = false
     held = FoldedState(decoded, of: replayer)
@@ -129,7 +134,7 @@ struct VerifyingRun<App: ReplayableApp> {
 
   /// Compares the state with a snapshot of it, where the action that led to it was recorded without a hash.
   private mutating func confirm(_ recorded: StateHash, at entry: JournalEntry) throws {
-    guard let replayed = try held?.hash(seq: entry.seq) else { return }
+    guard let replayed = try held?.hash(seq: entry.seq, as: upgrade(at: entry.offset)) else { return }
     guard replayed == recorded else {
       let offset = try replayer.entry(settingSeq: entry.seq).offset
       guard let line = try replayer.file.entries(fromOffset: offset).nextLine(),
@@ -165,14 +170,17 @@ struct VerifyingRun<App: ReplayableApp> {
       }
       isEntering = false
     }
-    guard let state = held?.state, try held?.hash(seq: entry.seq) == recorded else {
+    let isReshaped = isReshaped(at: entry.offset)
+    guard let state = held?.state,
+      try isReshaped || held?.hash(seq: entry.seq, as: upgrade(at: entry.offset)) == recorded
+    else {
       // The way there may lead over a state that could not be rebuilt.
       if !progress.report.redacted.isEmpty { return loseSight(.secrets, hash: recorded) }
       throw replayer.error(.wrongReference(to: seq), at: entry, seq: entry.seq)
     }
     progress.hash = recorded
     progress.stateIsKnown = true
-    progress.report.proven += 1
+    if !isReshaped { progress.report.proven += 1 }
     keep(state, as: seq)
     keep(state, as: entry.seq)
   }
@@ -208,7 +216,7 @@ struct VerifyingRun<App: ReplayableApp> {
       guard progress.blindness != nil || progress.stateIsKnown && held != nil else {
         throw replayer.error(.unreachable, at: line, seq: line.seq)
       }
-      guard let action = replayer.step(record) else { return pass(over: record, at: line) }
+      guard let action = replayer.step(record, at: line.offset) else { return pass(over: record, at: line) }
       return try take(action, at: line)
     }
     progress.report.actions += 1
@@ -225,6 +233,7 @@ struct VerifyingRun<App: ReplayableApp> {
     let thrown = try held.apply(action, at: line)
     if let thrown { lastError = thrown }
     let error = thrown.map { replayer.encoder.rules.text(of: $0) }
+    if isReshaped(at: line.offset) { return note(action, error: error, at: line) }
     guard VerifyingRun.isSame(error, action.error) else {
       return try part(.error(recorded: action.error, replayed: error), at: line, action)
     }
@@ -235,7 +244,7 @@ struct VerifyingRun<App: ReplayableApp> {
       progress.hash = nil
       return
     }
-    let replayed = try held.hash(seq: line.seq)
+    let replayed = try held.hash(seq: line.seq, as: upgrade(at: line.offset))
     guard replayed == recorded else {
       return try part(.state(recorded: recorded, replayed: replayed), at: line, action)
     }
@@ -253,7 +262,9 @@ struct VerifyingRun<App: ReplayableApp> {
   private mutating func prove(_ recorded: StateHash, at entry: JournalEntry) throws {
     guard let held else { return }
     progress.blindness = nil
-    let replayed = try held.hash(seq: entry.seq)
+    // That the text has the hash was seen before it was changed.
+    let replayed =
+      isReshaped(at: entry.offset) ? recorded : try held.hash(seq: entry.seq, as: upgrade(at: entry.offset))
     guard replayed == recorded else {
       throw replayer.error(
         .wrongSnapshot(recorded: "\(recorded)", found: "\(replayed)"), at: entry, seq: entry.seq)
@@ -261,6 +272,48 @@ struct VerifyingRun<App: ReplayableApp> {
     progress.hash = recorded
     progress.stateIsKnown = true
     progress.report.proven += 1
+  }
+
+  // MARK: Older schemas
+
+  private func upgrade(at offset: Int) -> SchemaUpgrade? { replayer.schemas?.upgrade(at: offset) }
+
+  /// Whether states at a line have another shape now than they had when it was recorded.
+  private func isReshaped(at offset: Int) -> Bool { upgrade(at: offset)?.reshapesStates == true }
+
+  /// Notes an action whose state can't be proven, because its hash is that of another shape.
+  private mutating func note(_ action: PlainAction, error: String?, at line: JournalLine) {
+    progress.report.reshaped += 1
+    progress.hash = action.hash
+    if error != nil, action.error != nil { progress.report.refused += 1 }
+    guard !VerifyingRun.isSame(error, action.error) else { return }
+    note(
+      SchemaDifference(
+        seq: line.seq, line: line.line,
+        kind: .error(recorded: action.error?.shortenedToKeep, replayed: error?.shortenedToKeep)))
+  }
+
+  /// Compares the folded state with a snapshot of it as that is after the change, and goes on from the snapshot.
+  private mutating func compare(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws {
+    guard snapshot.isWhole, let folded = held?.state else { return }
+    let decoded = try replayer.decodeState(node, snapshot, at: entry)
+    progress.report.compared += 1
+    progress.hash = snapshot.hash
+    let changes: JSONPatch
+    do { changes = try replayer.encoder.patch(from: decoded, to: folded) } catch {
+      throw replayer.unencodable(seq: entry.seq, because: error)
+    }
+    guard !changes.isEmpty else { return }
+    let pointers = changes.operations.prefix(SchemaDifference.keptLimit).map(\.path.description.shortenedToKeep)
+    note(SchemaDifference(seq: entry.seq, line: entry.line, kind: .state(pointers: pointers)))
+    held = FoldedState(decoded, of: replayer)
+    kept = []
+  }
+
+  private mutating func note(_ difference: SchemaDifference) {
+    progress.report.differing += 1
+    guard progress.report.schemaDifferences.count < SchemaDifference.keptLimit else { return }
+    progress.report.schemaDifferences.append(difference)
   }
 
   // MARK: Redaction

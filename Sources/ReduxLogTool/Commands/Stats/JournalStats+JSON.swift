@@ -1,7 +1,18 @@
 import ReduxJournal
+import ReduxReplay
 import StateTree
 
 extension JournalStats {
+  private static func json(_ fit: JournalFit) -> JSONValue {
+    JSONReport.object([
+      "verdict": .string(fit.verdict.rawValue),
+      "reasons": .array(
+        fit.reasons.map { reason in
+          JSONReport.object(["verdict": .string(reason.verdict.rawValue), "message": .string("\(reason)")])
+        }),
+    ])
+  }
+
   /// The numbers as a document.
   func json(path: String) -> JSONValue {
     JSONReport.object(
@@ -36,6 +47,7 @@ extension JournalStats {
             ])
           }),
         "end": endJSON,
+        "fit": fit.flatMap { $0.reasons.isEmpty ? nil : JournalStats.json($0) },
       ])
   }
 

@@ -1,9 +1,11 @@
 import ReduxJournal
+import ReduxReplay
 
 extension JournalStats {
   /// The numbers for people: a table, and lists of what there are many of.
   func text(times: TimeFormat) -> StyledText {
     var text = JournalStats.table(summary(times: times))
+    text += section("fit", (fit?.reasons ?? []).map { ($0.verdict.rawValue, "\("\($0)")") })
     text += section("actions by type", typesByCount.map { ("\($0.count)", "\($0.type, .label)") })
     text += section(
       "slowest reducers",
@@ -38,6 +40,7 @@ extension JournalStats {
       rows.append(("gaps", missing > 0 ? "\(gaps), \(missing) actions missing" : "\(gaps)"))
     }
     rows.append(("end", end))
+    if let fit, !fit.reasons.isEmpty { rows.append(("fit", "\(fit.verdict.rawValue)")) }
     return rows
   }
 

@@ -1,4 +1,5 @@
 import ReduxJournal
+import ReduxReplay
 
 /// What a journal holds, in numbers. It grows with the number of types and marks, not with that of records, nor with how
 /// long they are: of names that are too long for people, those with one start count as one.
@@ -42,6 +43,8 @@ struct JournalStats {
   /// The sessions' lengths added up, in microseconds.
   private(set) var duration = 0
   private(set) var tail = JournalTail.notClosed
+  /// How well it goes with the app, if the tool holds that.
+  var fit: JournalFit?
   private var sessionEnd = 0
   private var markPositions: [String: Int] = [:]
 

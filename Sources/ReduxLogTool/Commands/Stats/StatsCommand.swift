@@ -10,7 +10,8 @@ package struct StatsCommand: Command {
     abstract: "Tell what a journal holds, in numbers.",
     overview: """
       Sessions, actions by type, snapshots, marks, gaps, the slowest reducers and how the journal ends. Every line is
-      read and checked on the way; no reducers are needed.
+      read and checked on the way; no reducers are needed. If the tool holds them, and there is something to say of it, how
+      well the journal goes with the app: fine, risky or impossible, and why.
       """,
     examples: [
       .init("stats session.jsonl", "the numbers, for people"),
@@ -27,8 +28,9 @@ package struct StatsCommand: Command {
     guard journal.selection == .whole else { throw UsageError("expected a whole journal, found a point in one") }
     let file = journal.file
     var progress = context.progress("Reading")
-    let stats = try JournalStats(file) { _, bytes in try progress.update(bytes, of: file.byteCount) }
+    var stats = try JournalStats(file) { _, bytes in try progress.update(bytes, of: file.byteCount) }
     try progress.finish()
+    stats.fit = try (try? context.apps.app(of: file))?.fit(file)
     if arguments.format() == .json {
       try context.output.json(stats.json(path: file.path))
     } else {

@@ -1,0 +1,169 @@
+import Foundation
+import ReduxJournal
+import ReduxLogTool
+import ReduxReplay
+import StateTree
+import TestSupport
+import Testing
+import VersionedNotes
+
+/// What the commands say of journals that other schema versions of the app have recorded.
+@Suite struct OldSchemaTests {
+  private let tool: ToolFixture
+
+  init() throws {
+    tool = try ToolFixture()
+    let journals = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../OldJournals")
+      .standardized
+    for version in 1...3 {
+      try FileManager.default.copyItem(
+        atPath: journals.appending(path: "notes-\(version).jsonl").path,
+        toPath: tool.folder.path(of: "\(version).jsonl"))
+    }
+  }
+
+  private func tool(_ app: any ReplayableApp.Type) -> ToolFixture { tool.with(apps: [app]) }
+
+  @Test func `where members were added, the journal is proven, and it is said how`() {
+    #expect(
+      tool(NotesVersion2.self).run("verify DIR/1.jsonl")
+        == CallResult(
+          code: .fine, output: "ok DIR/1.jsonl: 8 actions, 1 refused, 9 states proven, 1 session, closed\n",
+          errorOutput: """
+            DIR/1.jsonl: warning: it was recorded with schema 1: states are hashed without /filter, /notes/*/done
+
+            """))
+  }
+
+  @Test func `a changed reducer is a divergence, whatever the schema`() {
+    let result = tool(ChangedNotesVersion2.self).run("verify DIR/1.jsonl")
+    #expect(result.code == .finding)
+    #expect(result.output == "diverged DIR/1.jsonl: at state 1\n")
+    #expect(result.errorOutput.hasPrefix("DIR/1.jsonl: warning: it was recorded with schema 1: states are hashed"))
+    #expect(result.errorOutput.contains("\n  /opened: recorded 61b11bd1, replayed "))
+  }
+
+  static let reshaped = """
+    DIR/1.jsonl: warning: risky: it was recorded with schema 1, and states have another shape in schema 3, so their \
+    hashes prove nothing: they are compared with snapshots
+    DIR/1.jsonl: warning: it was recorded with schema 1: actions are brought to schema 3 before they are reduced
+
+    """
+
+  @Test func `states of another shape are no success`() {
+    #expect(
+      tool(NotesVersion3.self).run("verify DIR/1.jsonl")
+        == CallResult(
+          code: .finding,
+          output: "schema DIR/1.jsonl: 8 actions, 1 refused, 1 state proven, 8 of another shape, 2 snapshots compared, "
+            + "1 session, closed\n",
+          errorOutput: Self.reshaped + """
+            DIR/1.jsonl: error: 8 states have another shape than when recorded, so no hash proves them; 2 snapshots were \
+            compared, and none differs
+              --allow-schema accepts that.
+
+            """))
+  }
+
+  @Test func `unless that is accepted and nothing differs`() {
+    let result = tool(NotesVersion3.self).run("verify DIR/1.jsonl --allow-schema")
+    #expect(result.code == .fine)
+    #expect(result.output.hasPrefix("ok DIR/1.jsonl: 8 actions, 1 refused, 1 state proven, 8 of another shape, "))
+    #expect(result.errorOutput == Self.reshaped)
+  }
+
+  @Test(arguments: ["", " --allow-schema"]) func `what differs is named`(options: String) throws {
+    let tool = tool(ChangedNotesVersion3.self)
+    let result = tool.run("verify DIR/1.jsonl" + options)
+    #expect(result.code == .finding)
+    #expect(result.output.hasPrefix("schema DIR/1.jsonl: 8 actions"))
+    #expect(
+      result.errorOutput.hasSuffix(
+        """
+        DIR/1.jsonl:6: warning: the state 3 that the reducers lead to is not that of its snapshot: /items/0/title, \
+        /items/1/title
+        DIR/1.jsonl: error: 8 states have another shape than when recorded, so no hash proves them; 2 snapshots were \
+        compared, and 1 place differs
+          What the app declares in schemaChanges is wrong there, or a reducer was changed since, or is not pure.
+
+        """))
+    let document = try JSONValue(parsing: tool.run("verify DIR/1.jsonl --format json" + options).output)
+    let found = try #require(document[try JSONPointer("/journals/0")])
+    #expect(found["status"] == "schema" && found["closed"] == true)
+    #expect(
+      found["reshaped"] == [
+        "states": 8, "compared": 2, "differing": 1,
+        "differences": [["seq": 3, "line": 6, "pointers": ["/items/0/title", "/items/1/title"]]],
+      ])
+  }
+
+  @Test func `what can't be brought to the schema is told from what is damaged`() throws {
+    let result = tool(UndeclaredNotesVersion3.self).run("verify DIR/1.jsonl")
+    #expect(result.code == .trouble)
+    #expect(result.output == "schema DIR/1.jsonl: at line 2\n")
+    #expect(
+      result.errorOutput.hasPrefix(
+        """
+        DIR/1.jsonl: warning: risky: it was recorded with schema 1, and the app declares no change to schema 2, 3
+        DIR/1.jsonl:2: error: the snapshot of state 0 is not a state of this app: 
+        """))
+    let text = try String(contentsOfFile: tool.folder.path(of: "1.jsonl"), encoding: .utf8)
+    try text.replacing("Call", with: "Tell").write(
+      toFile: tool.folder.path(of: "1.jsonl"), atomically: true, encoding: .utf8)
+    #expect(tool(UndeclaredNotesVersion3.self).run("verify DIR/1.jsonl").output == "schema DIR/1.jsonl: at line 2\n")
+    #expect(tool(NotesVersion3.self).run("verify DIR/1.jsonl").output == "failed DIR/1.jsonl: at line 5\n")
+  }
+
+  @Test func `journals of all versions side by side`() {
+    let result = tool(NotesVersion3.self).run("verify DIR")
+    #expect(result.code == .finding)
+    #expect(result.output.hasSuffix("\n3 journals: 1 ok, 2 schema\n"))
+    let junit = tool(NotesVersion3.self).run("verify DIR --format junit").output
+    #expect(junit.contains(#"tests="3" failures="0" errors="2""#) && junit.contains(#"<error type="schema" "#))
+    let annotations = tool(NotesVersion3.self).run("verify DIR --format github").output
+    #expect(annotations.contains("title=reduxlog verify%3A schema"))
+  }
+
+  @Test func `states are shown and compared as the app has them now`() throws {
+    let tool = tool(NotesVersion3.self)
+    for (seq, titles) in [(0, []), (2, ["Buy milk"]), (3, ["Buy milk", "Call Ada"])] as [(Int, [JSONValue])] {
+      let state = try JSONValue(parsing: tool.run("show DIR/1.jsonl@\(seq)").output)
+      #expect(state["items"]?.array?.map { $0["title"] } == titles.map(Optional.some), "\(seq)")
+    }
+    let difference = tool.run("diff DIR/1.jsonl@2 DIR/1.jsonl@3 --format json-patch")
+    #expect(
+      try JSONValue(parsing: difference.output)
+        == [["op": "add", "path": "/items/1", "value": ["id": 2, "title": "Call Ada", "done": false]]])
+  }
+
+  @Test func `replay says that nothing proves the states`() throws {
+    let tool = tool(NotesVersion3.self)
+    let refused = tool.run("replay DIR/1.jsonl --to 3")
+    #expect((refused.code, refused.output) == (.finding, ""))
+    #expect(refused.errorOutput.contains("3 states have another shape than when recorded"))
+    let accepted = tool.run("replay DIR/1.jsonl --to 3 --allow-schema")
+    #expect(accepted.code == .fine)
+    #expect(try JSONValue(parsing: accepted.output)["items"]?.array?.count == 2)
+  }
+
+  @Test func `stats tells how well a journal goes with the app`() throws {
+    let tool = tool(NotesVersion3.self)
+    let text = tool.run("stats DIR/1.jsonl").output
+    #expect(text.contains(/\nfit +risky\n/))
+    #expect(text.contains(/\nfit\n  risky +it was recorded with schema 1, and states .*\n +fine +it was recorded/))
+    let document = try JSONValue(parsing: tool.run("stats DIR/1.jsonl --format json").output)
+    #expect(document["fit"]?["verdict"] == "risky")
+    #expect(document["fit"]?["reasons"]?.array?.map { $0["verdict"] } == ["risky", "fine"])
+    #expect(!tool.run("stats DIR/3.jsonl").output.contains("fit"))
+    #expect(tool.with(apps: []).run("stats DIR/1.jsonl").code == .fine)
+  }
+
+  @Test func `copies with states of another schema are not made`() {
+    for command in ["index DIR/1.jsonl -o DIR/out.jsonl", "redact DIR/1.jsonl -o DIR/out.jsonl"] {
+      let result = tool(NotesVersion3.self).run(command)
+      #expect(result.code == .trouble, "\(command)")
+      #expect(result.errorOutput.contains("it was recorded with schema 1, and the app has schema 3"), "\(command)")
+      #expect(!FileManager.default.fileExists(atPath: tool.folder.path(of: "out.jsonl")))
+    }
+  }
+}

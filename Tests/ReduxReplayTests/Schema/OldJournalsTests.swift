@@ -1,0 +1,209 @@
+import Foundation
+import ReduxJournal
+import ReduxRecorder
+import StateTree
+import TestSupport
+import Testing
+import VersionedNotes
+
+@testable import ReduxReplay
+
+/// Journals that apps of three schema versions have recorded, and what apps of other versions make of them.
+@Suite struct OldJournalsTests {
+  private func path(_ version: Int) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../OldJournals/notes-\(version).jsonl").standardized.path
+  }
+
+  @Test func `each journal is proven by the app that recorded it`() throws {
+    #expect(try Replayer<NotesVersion1>(path: path(1)).verify().proven == 9)
+    #expect(try Replayer<NotesVersion2>(path: path(2)).verify().proven == 9)
+    #expect(try Replayer<NotesVersion3>(path: path(3)).verify().proven == 9)
+  }
+
+  // MARK: Members were added
+
+  @Test(arguments: [1, 3]) func `where members were added, every state is proven without them`(jobs: Int) throws {
+    let replayer = try Replayer<NotesVersion2>(path: path(1))
+    let report = try replayer.verify(jobs: jobs)
+    #expect((report.proven, report.refused, report.reshaped, report.compared) == (9, 1, 0, 0))
+    #expect(report.divergence == nil)
+    #expect(!report.startsElsewhere)
+    let third = try replayer.state(at: 3)
+    #expect(third.notes.map(\.text) == ["Buy milk", "Call Ada"])
+    #expect((third.opened, third.filter, third.notes.map(\.done)) == (1, "all", [false, false]))
+    #expect(try replayer.state(at: 8).notes.map(\.text) == ["Call Ada at 5", "Ünïcode"])
+  }
+
+  @Test func `a reducer that was changed diverges all the same`() throws {
+    let report = try Replayer<ChangedNotesVersion2>(path: path(1)).verify()
+    #expect(report.divergence?.seq == 1)
+    #expect(report.divergence?.members.map(\.pointer) == ["/opened"])
+  }
+
+  // MARK: States have another shape
+
+  @Test(arguments: [1, 2]) func `where states have another shape, snapshots are compared`(version: Int) throws {
+    let replayer = try Replayer<NotesVersion3>(path: path(version))
+    let report = try replayer.verify(jobs: 2)
+    #expect(report.divergence == nil)
+    // The first state's text has its hash; no other state's hash proves anything.
+    #expect((report.proven, report.reshaped, report.compared, report.differing) == (1, 8, 2, 0))
+    #expect((report.refused, report.schemaDifferences) == (1, []))
+    #expect(!report.startsElsewhere)
+  }
+
+  @Test func `their states are those of the app's schema`() throws {
+    let replayer = try Replayer<NotesVersion3>(path: path(1))
+    #expect(try replayer.state(at: 0) == NotesVersion3.initialState)
+    #expect(try replayer.state(at: 3).items.map(\.title) == ["Buy milk", "Call Ada"])
+    #expect(try replayer.state(at: 8).items.map(\.title) == ["Call Ada at 5", "Ünïcode"])
+    #expect(try replayer.state(at: 8, skipping: [4...4]).items.map(\.title) == ["Call Ada", "Ünïcode"])
+    let (state, report) = try replayer.replay(to: 8, fromSnapshot: true)
+    #expect(state?.items.map(\.title) == ["Call Ada at 5", "Ünïcode"])
+    #expect(report.reshaped == 2)
+    var cursor = StateCursor(replayer)
+    #expect(try (0...8).map { try cursor.state(at: $0)["items"]?.array?.count } == [0, 0, 1, 2, 2, 2, 1, 1, 2])
+    let finished = try Replayer<NotesVersion3>(path: path(2)).state(at: 4)
+    #expect(finished.items.map(\.done) == [true, false])
+  }
+
+  @Test func `what differs is told with its place, and is no divergence`() throws {
+    let report = try Replayer<ChangedNotesVersion3>(path: path(1)).verify()
+    #expect(report.divergence == nil)
+    #expect((report.reshaped, report.compared, report.differing) == (8, 2, 1))
+    // Behind the difference the fold goes on from the snapshot.
+    #expect(
+      report.schemaDifferences == [
+        SchemaDifference(seq: 3, line: 6, kind: .state(pointers: ["/items/0/title", "/items/1/title"]))
+      ])
+    #expect(
+      report.schemaDifferences.first?.description
+        == "the state 3 that the reducers lead to is not that of its snapshot: /items/0/title, /items/1/title")
+  }
+
+  @Test func `a snapshot of an older shape is proven by its own hash`() throws {
+    let file = try TemporaryFile()
+    var lines = try String(contentsOfFile: path(1), encoding: .utf8).split(separator: "\n").map(String.init)
+    lines[5].replace("Buy milk", with: "Buy silk")
+    try file.writeResealed(lines)
+    let replayer = try Replayer<NotesVersion3>(path: file.path)
+    for body in [{ _ = try replayer.verify() }, { _ = try replayer.state(at: 4) }] {
+      let error = #expect(throws: ReplayError.self, performing: body)
+      guard case .wrongSnapshot(_, _)? = error?.problem else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect((error?.line, error?.seq) == (6, 3))
+    }
+  }
+
+  // MARK: What can't be brought to the app's schema
+
+  @Test func `a state of another shape of which nothing is declared`() throws {
+    let error = #expect(throws: ReplayError.self) { try Replayer<UndeclaredNotesVersion3>(path: path(1)).verify() }
+    guard case .undecodableState(let reason)? = error?.problem else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.contains("items"))
+  }
+
+  @Test func `a change that refuses a state`() throws {
+    let error = #expect(throws: ReplayError.self) { try Replayer<RefusingNotesVersion3>(path: path(1)).verify() }
+    #expect(error?.problem == .undecodableState(reason: "NoNotes()"))
+  }
+
+  @Test func `a copy with an older schema's states is refused`() throws {
+    let replayer = try Replayer<NotesVersion2>(path: path(1))
+    let error = #expect(throws: ReplayError.self) {
+      try replayer.index(every: 1, onStep: { _ in }, write: { _ in })
+    }
+    #expect(error?.problem == .olderSchema(recorded: 1, app: 2))
+    let target = try TemporaryFile()
+    let writer = try JournalWriter.open(path: target.path)
+    #expect(throws: ReplayError.self) { try replayer.redact(by: .usual, to: writer, onStep: { _ in }) }
+  }
+
+  // MARK: A journal that several versions have written
+
+  @Test func `sessions of three schemas in one journal`() throws {
+    let file = try TemporaryFile()
+    func session<App: ReplayableApp>(
+      _: App.Type, rewindTo seq: Int? = nil, from state: App.State? = nil, _ actions: [App.Action]
+    ) throws {
+      let recorder = try Recorder(path: file.path, app: AppIdentity(name: App.name, schema: App.schema))
+      var state = state ?? App.initialState
+      recorder.start(state)
+      if let seq {
+        state = try Replayer<App>(path: file.path).state(at: seq)
+        _ = try recorder.recordRewind(to: seq, state: state)
+      }
+      let reduce: (inout App.State, App.Action) throws -> Void = recorder.recording(App.reduce)
+      for action in actions { try reduce(&state, action) }
+      recorder.close()
+    }
+    try session(NotesVersion1.self, [.add(text: "A"), .open, .add(text: "B")])  // 0...3
+    try session(NotesVersion2.self, [.add(text: "C"), .finish(1)])  // 4...6
+    try session(NotesVersion2.self, rewindTo: 1, [.finish(1)])  // 7, 8 is 1 again, 9
+    try session(NotesVersion3.self, rewindTo: 9, [.create(title: "D")])  // 10, 11 is 9 again, 12
+    let second = try Replayer<NotesVersion2>(file: JournalFile(path: file.path))
+    #expect(try second.state(at: 9).notes.map(\.text) == ["A"])
+    #expect(try second.state(at: 9).notes.map(\.done) == [true])
+
+    let third = try Replayer<NotesVersion3>(path: file.path)
+    let report = try third.verify()
+    #expect((report.divergence == nil, report.differing, report.reshaped, report.lastSeq) == (true, 0, 6, 12))
+    #expect(try third.state(at: 12).items.map(\.title) == ["A", "D"])
+    #expect(try third.state(at: 12).items.map(\.done) == [true, false])
+    #expect(try third.state(at: 3).items.map(\.title) == ["A", "B"])
+    #expect(
+      try third.fit().reasons == [
+        .reshapedStates(recorded: 1, app: 3), .changedActions(recorded: 1, app: 3),
+        .reshapedStates(recorded: 2, app: 3), .changedActions(recorded: 2, app: 3),
+      ])
+  }
+
+  // MARK: How well a journal goes with an app
+
+  @Test func `a journal is fine, risky or impossible for an app, for reasons`() throws {
+    func fit<App: ReplayableApp>(_: App.Type, _ version: Int) throws -> JournalFit {
+      try Replayer<App>(path: path(version)).fit()
+    }
+    for fit in [try fit(NotesVersion1.self, 1), try fit(NotesVersion2.self, 2), try fit(NotesVersion3.self, 3)] {
+      #expect((fit.verdict, fit.reasons) == (.fine, []))
+    }
+    #expect(
+      try fit(NotesVersion2.self, 1).reasons
+        == [.addedMembers(recorded: 1, pointers: ["/filter", "/notes/*/done"])])
+    #expect(try fit(NotesVersion2.self, 1).verdict == .fine)
+    #expect(
+      try fit(NotesVersion3.self, 2).reasons
+        == [.reshapedStates(recorded: 2, app: 3), .changedActions(recorded: 2, app: 3)])
+    #expect(try fit(NotesVersion3.self, 2).verdict == .risky)
+    let undeclared = try fit(UndeclaredNotesVersion3.self, 1)
+    #expect(undeclared.verdict == .impossible)
+    #expect(undeclared.reasons.first == .undeclaredChanges(recorded: 1, missing: [2, 3]))
+    guard undeclared.reasons.count == 2, case .undecodableState(seq: 0, _) = undeclared.reasons[1] else {
+      Issue.record("\(undeclared.reasons)")
+      return
+    }
+    // The older app ignores members that it doesn't know.
+    #expect(try fit(NotesVersion1.self, 2) == JournalFit([.newerSchema(recorded: 2, app: 1)]))
+    #expect(try fit(NotesVersion1.self, 3).verdict == .impossible)
+    #expect(try fit(LedgerApp.self, 1).reasons.first == .otherApp(recorded: "notes", app: "ledger"))
+  }
+
+  @Test func `names have no actions, and shapes no values`() throws {
+    for (detail, verdict) in [(RecordingDetail.names, JournalFit.Verdict.impossible), (.shape, .risky)] {
+      let file = try TemporaryFile()
+      let recorder = try Recorder(
+        path: file.path, app: AppIdentity(name: "notes", schema: 1), options: RecorderOptions(detail: detail))
+      recorder.start(NotesVersion1.initialState)
+      recorder.close()
+      let fit = try Replayer<NotesVersion1>(path: file.path).fit()
+      #expect(fit == JournalFit([.withoutValues(detail: detail.rawValue)]))
+      #expect(fit.verdict == verdict)
+    }
+  }
+}

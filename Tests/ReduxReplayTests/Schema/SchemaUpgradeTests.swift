@@ -1,0 +1,110 @@
+import StateTree
+import Testing
+
+@testable import ReduxReplay
+
+/// How JSON of one schema becomes JSON of another.
+@Suite struct SchemaUpgradeTests {
+  private func node(_ text: String) throws -> JSONNode { try JSONDocument(Array(text.utf8)).root }
+
+  private func upgrade(_ changes: SchemaChange..., from: Int = 0, to: Int = 9) throws -> SchemaUpgrade {
+    try #require(SchemaUpgrade(from: from, to: to, by: changes))
+  }
+
+  private func state(_ upgrade: SchemaUpgrade, _ text: String) throws -> String {
+    try upgrade.state(node(text)).compact
+  }
+
+  private func action(_ upgrade: SchemaUpgrade, _ text: String, type: String? = nil) throws -> String {
+    let (action, type) = try upgrade.action(node(text), type: type)
+    return (type.map { "\($0) " } ?? "") + action.root.value.compact
+  }
+
+  private static let mark: @Sendable (String) -> @Sendable (JSONValue) -> JSONValue = { name in
+    { .array([.string(name), $0]) }
+  }
+
+  @Test(arguments: [
+    (0, 3, #"["3",["2",["1",0]]]"#), (1, 3, #"["3",["2",0]]"#), (2, 3, #"["3",0]"#), (0, 2, #"["2",["1",0]]"#),
+    (-5, 1, #"["1",0]"#),
+  ])
+  func `changes are made in their order, from the journal's schema to the app's`(
+    from: Int, to: Int, result: String
+  ) throws {
+    // Listed in any order.
+    let changes = [2, 3, 1].map { SchemaChange(to: $0, state: SchemaUpgradeTests.mark("\($0)")) }
+    let upgrade = try #require(SchemaUpgrade(from: from, to: to, by: changes))
+    #expect(try state(upgrade, "0") == result)
+  }
+
+  @Test(arguments: [(3, 3), (4, 3), (3, 9), (9, 1)]) func `nothing to change`(from: Int, to: Int) {
+    #expect(SchemaUpgrade(from: from, to: to, by: [SchemaChange(to: 1), SchemaChange(to: 3)]) == nil)
+  }
+
+  @Test(arguments: [
+    ("/a", #"{}"#, #"{"a":1}"#),
+    ("/a", #"{"a":null}"#, #"{"a":null}"#),  // It is there.
+    ("/a/b", #"{"a":{}}"#, #"{"a":{"b":1}}"#),
+    ("/a/b", #"{}"#, #"{}"#),  // There is nothing to add it to.
+    ("/a/b", #"{"a":[]}"#, #"{"a":[]}"#),
+    ("/*/b", #"{"x":{},"y":{"b":2},"z":3}"#, #"{"x":{"b":1},"y":{"b":2},"z":3}"#),
+    ("/a/*/b", #"{"a":[{},{"b":2},null]}"#, #"{"a":[{"b":1},{"b":2},null]}"#),
+    ("/a/1/b", #"{"a":[{},{}]}"#, #"{"a":[{},{"b":1}]}"#),
+    ("/a~1b", #"{}"#, #"{"a/b":1}"#),
+    ("/a", #"[]"#, #"[]"#),
+    ("/a", "7", "7"),
+  ])
+  func `members are added where they are missing, and left out of the hash`(
+    pointer: String, old: String, new: String
+  ) throws {
+    let upgrade = try upgrade(SchemaChange(to: 1, added: [pointer: 1]))
+    #expect(!upgrade.reshapesStates)
+    #expect(try state(upgrade, old) == new)
+    if !old.contains("\"b\":2"), !old.contains("null}") {
+      #expect(upgrade.hash(try node(new).value) == (try node(old).stateHash))
+    }
+  }
+
+  @Test func `what is in an added member differs from nothing that was recorded`() throws {
+    let upgrade = try upgrade(SchemaChange(to: 1, added: ["/notes/*/done": false, "/filter": "all"]))
+    #expect(["/filter", "/filter/x", "/notes/7/done"].allSatisfy(upgrade.added))
+    #expect(!["/notes", "/notes/7", "/notes/7/text", "/filters", "", "no pointer"].contains(where: upgrade.added))
+  }
+
+  @Test func `a pointer that is none stops the process`() async {
+    await #expect(processExitsWith: .failure) { _ = SchemaChange(to: 1, added: ["filter": 1]) }
+    await #expect(processExitsWith: .failure) { _ = SchemaChange(to: 1, added: ["": 1]) }
+  }
+
+  @Test(arguments: [
+    (#"{"add":{"_0":1}}"#, #"{"create":{"_0":1}}"#),
+    (#"{"tasks":{"_0":{"drop":{}}}}"#, #"{"items":{"_0":{"remove":{}}}}"#),
+    (#"{"tasks":{"list":{"drop":{}}}}"#, #"{"items":{"list":{"remove":{}}}}"#),
+    (#"{"swap":{}}"#, #"{"paws":{}}"#), (#"{"paws":{}}"#, #"{"swap":{}}"#),  // Once, not to and fro.
+    (#"{"tasks":{"_0":{"keep":{}}}}"#, #"{"tasks":{"_0":{"keep":{}}}}"#),
+    (#"{"tasks":{"_0":1,"_1":{"drop":{}}}}"#, #"{"tasks":{"_0":1,"_1":{"drop":{}}}}"#),
+    (#"{"add":1,"more":2}"#, #"{"add":1,"more":2}"#), ("{}", "{}"), ("[1]", "[1]"), (#""add""#, #""add""#),
+  ])
+  func `cases are renamed by their paths`(old: String, new: String) throws {
+    let upgrade = try upgrade(
+      SchemaChange(
+        to: 1, renamedActions: ["add": "create", "tasks.drop": "items.remove", "swap": "paws", "paws": "swap"]))
+    #expect(try action(upgrade, old) == new)
+  }
+
+  @Test func `types are renamed from version to version, and closures get the new name`() throws {
+    let upgrade = try upgrade(
+      SchemaChange(to: 1, renamedTypes: ["A": "B"]),
+      SchemaChange(to: 2, renamedTypes: ["B": "C"], action: { action, type in [.string(type ?? ""), action] }))
+    #expect(try action(upgrade, "1", type: "A") == #"C ["C",1]"#)
+    #expect(try action(upgrade, "1", type: "D") == #"D ["D",1]"#)
+    #expect(try action(upgrade, "1") == #"["",1]"#)
+  }
+
+  @Test func `a closure that refuses`() throws {
+    struct Refusal: Error {}
+    let upgrade = try upgrade(SchemaChange(to: 1, action: { _, _ in throw Refusal() }, state: { _ in throw Refusal() }))
+    #expect(throws: Refusal.self) { try state(upgrade, "1") }
+    #expect(throws: Refusal.self) { try action(upgrade, "1") }
+  }
+}
