@@ -15,6 +15,36 @@ struct StatsCommandTests {
     try SampleJournal.session(path).close()
   }
 
+  @Test("names the conformances that would gain most")
+  func uncoded() throws {
+    let journal = try SampleJournal(folder.path(of: "u.jsonl"))
+    func act(_ type: String, swift: String?, _ replayability: ActionRecord.Replayability, _ action: String) throws {
+      try journal.writer.beginAction(
+        ActionHead(at: 1, type: type, swiftType: swift, replayability: replayability, action: Array(action.utf8)))
+      try journal.writer.finishAction(ActionOutcome(hash: nil))
+    }
+    try act("Cart.Add", swift: "Cart.Add", .inspectOnly, #"{"id":1}"#)
+    try act("SetDetail.page", swift: "SetDetail", .inspectOnly, #"{"page":{}}"#)
+    try act("SetDetail.top", swift: "SetDetail", .opaque, #"{"$opaque":"SetDetail"}"#)
+    try act("Huge", swift: "Huge", .opaque, #"{"$opaque":"Huge","bytes":99}"#)
+    try act("walk", swift: nil, .inspectOnly, #"{"walk":{}}"#)
+    try act("Codable", swift: "Codable", .replayable, "{}")
+    try journal.close()
+    let text = reduxlog("stats", folder.path(of: "u.jsonl")).output
+    #expect(
+      text.contains(
+        """
+        what would make more of them replayable
+          +2  make SetDetail Codable
+          +1  make the type of actions Codable
+          +1  make Cart.Add Codable
+
+        """))
+    let document = try JSONValue(parsing: reduxlog("stats", folder.path(of: "u.jsonl"), "--format", "json").output)
+    #expect(
+      document["uncoded"] == [["type": "SetDetail", "count": 2], ["count": 1], ["type": "Cart.Add", "count": 1]])
+  }
+
   @Test("tells for people what there is")
   func text() throws {
     let bytes = try #require(folder.contents(of: "s.jsonl")).utf8.count

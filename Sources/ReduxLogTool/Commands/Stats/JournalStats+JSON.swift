@@ -33,6 +33,10 @@ extension JournalStats {
         "actions": actionCounts,
         "types": .array(
           typesByCount.map { JSONReport.object(["type": .string($0.type), "count": JSONValue($0.count)]) }),
+        "uncoded": .array(
+          uncodedByCount.map { uncoded in
+            JSONReport.object(["type": uncoded.type.map { .string($0) }, "count": JSONValue(uncoded.count)])
+          }),
         "snapshot-bytes": JSONValue(snapshotBytes), "missing-actions": JSONValue(missing),
         "marks": .array(
           marks.map { mark in

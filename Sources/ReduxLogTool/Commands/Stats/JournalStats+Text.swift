@@ -8,6 +8,9 @@ extension JournalStats {
     text += section("fit", (fit?.reasons ?? []).map { ($0.verdict.rawValue, "\("\($0)")") })
     text += section("actions by type", typesByCount.map { ("\($0.count)", "\($0.type, .label)") })
     text += section(
+      "what would make more of them replayable",
+      uncodedByCount.prefix(5).map { ("+\($0.count)", "make \($0.type ?? "the type of actions", .label) Codable") })
+    text += section(
       "slowest reducers",
       slowest.map { action in
         (DurationFormat.rounded(microseconds: Int64(action.microseconds)), "\(action.type, .label) at \(action.seq)")

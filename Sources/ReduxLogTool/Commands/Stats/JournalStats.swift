@@ -1,5 +1,6 @@
 import ReduxJournal
 import ReduxReplay
+import StateTree
 
 /// What a journal holds, in numbers. It grows with the number of types and marks, not with that of records, nor with how
 /// long they are: of names that are too long for people, those with one start count as one.
@@ -30,6 +31,8 @@ struct JournalStats {
   private(set) var kinds: [String: Int] = [:]
   private(set) var types: [String: Int] = [:]
   private(set) var replayability: [ActionRecord.Replayability: Int] = [:]
+  /// How many actions of each type could be replayed if that were `Codable`; the app's one type of actions has no name.
+  private(set) var uncoded: [String?: Int] = [:]
   /// How many actions tell what they did to the state.
   private(set) var patched = 0
   private(set) var interrupted = 0
@@ -69,6 +72,11 @@ struct JournalStats {
     types.map { ($0.key, $0.value) }.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
   }
 
+  /// The types that would gain most by being `Codable`, and how many of their actions there are.
+  var uncodedByCount: [(type: String?, count: Int)] {
+    uncoded.map { ($0.key, $0.value) }.sorted { $0.1 == $1.1 ? $0.0 ?? "" < $1.0 ?? "" : $0.1 > $1.1 }
+  }
+
   private mutating func take(_ entry: JournalEntry) {
     records += 1
     bytes += entry.byteCount
@@ -105,6 +113,10 @@ struct JournalStats {
     let type = action.type.shortenedToKeep
     types[type, default: 0] += 1
     replayability[action.replayability, default: 0] += 1
+    // What is cut for its length, or not to be written at all, no conformance would bring back.
+    if action.replayability != .replayable, action.action.member("bytes") == nil, header.detail != "names" {
+      uncoded[action.swiftType?.shortenedToKeep, default: 0] += 1
+    }
     if action.patch != nil { patched += 1 }
     if action.interrupted { interrupted += 1 }
     if action.error != nil { refused += 1 }
