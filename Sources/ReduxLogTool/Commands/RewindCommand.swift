@@ -65,6 +65,15 @@ package struct RewindCommand: Command {
     _ file: JournalFile, to entry: JournalEntry, options: JournalReader.Options, in context: CommandContext
   ) throws {
     let path = file.path
+    // A header that can't be read, as behind a missing segment, says nothing of another schema.
+    let schemas = [entry.offset, file.byteCount].map { offset in
+      ((try? file.lastHeader(before: offset))?.header ?? file.header).app.schema ?? 0
+    }
+    guard schemas[0] == schemas[1] else {
+      throw CommandFailure(
+        "state \(entry.seq) was recorded with schema \(schemas[0]), and the last session has schema \(schemas[1])",
+        file: path, advice: "Only the app can take it up again, because its states have another shape.")
+    }
     let hash = try hash(of: entry, in: file, context)
     let writer = try JournalWriter.open(
       path: path, check: .full, maximumLineBytes: options.maximumLineBytes, key: options.key)
@@ -97,7 +106,7 @@ package struct RewindCommand: Command {
   /// A state as the last session writes it.
   private func text(of entry: JournalEntry, in file: JournalFile, _ context: CommandContext) throws -> [UInt8] {
     guard let rules = otherRules(than: entry, in: file) else {
-      return try StateLookup(file: file, apps: context.apps).text(at: entry.seq)
+      return try StateLookup(file: file, apps: context.apps, asRecorded: true).text(at: entry.seq)
     }
     return try context.apps.app(of: file).state(at: entry.seq, in: file, by: rules)
   }

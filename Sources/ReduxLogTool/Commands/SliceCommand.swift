@@ -42,7 +42,7 @@ package struct SliceCommand: Command {
       throw UsageError("a slice holds whole states, not a value in one")
     }
     let seqs = try journal.resolver.range(from: start, to: end)
-    let states = StateLookup(file: journal.file, apps: context.apps)
+    let states = StateLookup(file: journal.file, apps: context.apps, asRecorded: true)
     _ = try journal.resolver.entry(settingKnown: seqs.lowerBound)
     let output = try out.file(beside: path)
     var place: (any AppStates)?

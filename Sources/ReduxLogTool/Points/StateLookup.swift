@@ -7,6 +7,18 @@ import StateTree
 struct StateLookup {
   let file: JournalFile
   let apps: AppCatalog
+  /// Whether the app makes other states of those that the journal holds, because its schema is newer.
+  private let upgrades: Bool
+
+  /// Whether states are wanted in the shape in which they were recorded, to be written down again.
+  private let asRecorded: Bool
+
+  init(file: JournalFile, apps: AppCatalog, asRecorded: Bool = false) {
+    self.file = file
+    self.apps = apps
+    self.asRecorded = asRecorded
+    upgrades = (try? apps.app(of: file))?.upgrades(file) ?? false
+  }
 
   /// The state with a seq, checked against its recorded hash.
   ///
@@ -35,6 +47,7 @@ struct StateLookup {
   /// - Throws: As `state(at:)`, and `ReplayError` once rewinds have led far back too often.
   func text(at seq: Int, from place: inout (any AppStates)?) throws -> [UInt8] {
     if let held = try checkedState(at: seq) { return held.bytes }
+    try checkShape(of: seq)
     var states = try place ?? apps.states(of: file)
     defer { place = states }
     return try checkingReplay(of: seq) { try states.text(at: seq) }
@@ -71,8 +84,7 @@ struct StateLookup {
 
   /// The state as the journal holds it, if it does.
   private func checkedState(at seq: Int) throws -> JSONNode? {
-    // What an app makes of an older schema's states, it makes of all of them.
-    if let app = try? apps.app(of: file), app.upgrades(file) { return nil }
+    if upgrades, !asRecorded { return nil }
     guard let (held, origin) = try heldState(at: seq) else { return nil }
     guard let entry = try file.entry(settingSeq: seq), let recorded = entry.record.hash, held.stateHash != recorded
     else { return held }
@@ -82,8 +94,16 @@ struct StateLookup {
   }
 
   private func replayedState(at seq: Int) throws -> [UInt8] {
+    try checkShape(of: seq)
     var states = try apps.states(of: file)
     return try checkingReplay(of: seq) { try states.text(at: seq) }
+  }
+
+  private func checkShape(of seq: Int) throws(CommandFailure) {
+    guard upgrades, asRecorded, !file.isSelfContained else { return }
+    throw CommandFailure(
+      "state \(seq) can't be had as it was recorded: the app has a newer schema", file: file.path,
+      advice: "Take a state of which the journal holds a snapshot, or a tool of that time.")
   }
 
   private func checkingReplay(of seq: Int, _ body: () throws -> [UInt8]) throws -> [UInt8] {

@@ -26,9 +26,14 @@ struct SessionSchemas {
   /// Whether anything must be changed.
   var needsUpgrade: Bool { starts.contains { $0.upgrade != nil } }
 
-  /// What must be changed in a line that starts at an offset.
+  /// What must be changed in a line that starts at an offset. O(log n) in the number of sessions.
   func upgrade(at offset: Int) -> SchemaUpgrade? {
-    // Few sessions come after it, and nearly all journals have one.
-    starts.first { $0.offset <= offset }?.upgrade
+    var low = 0
+    var high = starts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle].offset <= offset { high = middle } else { low = middle + 1 }
+    }
+    return low < starts.count ? starts[low].upgrade : nil
   }
 }

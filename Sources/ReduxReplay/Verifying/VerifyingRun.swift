@@ -5,7 +5,7 @@ import StateTree
 struct VerifyingRun<App: ReplayableApp> {
   private(set) var replayer: Replayer<App>
   /// The state that was reached last.
-  private var held: FoldedState<App>?
+  var held: FoldedState<App>?
   var progress: VerifyingProgress
   /// What a reducer threw last.
   private(set) var lastError: (any Error)?
@@ -16,7 +16,7 @@ struct VerifyingRun<App: ReplayableApp> {
   /// Whether the state that was reached last is not at hand: the snapshot that repeats it comes next.
   private var isEntering: Bool
   /// States that were taken up before: who goes back again and again would else pay for the whole way each time.
-  private var kept: [(seq: Int, state: App.State)] = []
+  var kept: [(seq: Int, state: App.State)] = []
   private static var keptLimit: Int { 8 }
 
   var report: VerifyReport { progress.report }
@@ -253,7 +253,7 @@ struct VerifyingRun<App: ReplayableApp> {
   }
 
   /// Whether an error's text is the recorded one, which is cut where it is too long.
-  private static func isSame(_ error: String?, _ recorded: String?) -> Bool {
+  static func isSame(_ error: String?, _ recorded: String?) -> Bool {
     guard let error, let recorded, error != recorded else { return error == recorded }
     let kept = recorded.utf8.dropLast("…".utf8.count)
     return recorded.hasSuffix("…") && kept.count > 8 << 9 && error.utf8.starts(with: kept)
@@ -272,48 +272,6 @@ struct VerifyingRun<App: ReplayableApp> {
     progress.hash = recorded
     progress.stateIsKnown = true
     progress.report.proven += 1
-  }
-
-  // MARK: Older schemas
-
-  private func upgrade(at offset: Int) -> SchemaUpgrade? { replayer.schemas?.upgrade(at: offset) }
-
-  /// Whether states at a line have another shape now than they had when it was recorded.
-  private func isReshaped(at offset: Int) -> Bool { upgrade(at: offset)?.reshapesStates == true }
-
-  /// Notes an action whose state can't be proven, because its hash is that of another shape.
-  private mutating func note(_ action: PlainAction, error: String?, at line: JournalLine) {
-    progress.report.reshaped += 1
-    progress.hash = action.hash
-    if error != nil, action.error != nil { progress.report.refused += 1 }
-    guard !VerifyingRun.isSame(error, action.error) else { return }
-    note(
-      SchemaDifference(
-        seq: line.seq, line: line.line,
-        kind: .error(recorded: action.error?.shortenedToKeep, replayed: error?.shortenedToKeep)))
-  }
-
-  /// Compares the folded state with a snapshot of it as that is after the change, and goes on from the snapshot.
-  private mutating func compare(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws {
-    guard snapshot.isWhole, let folded = held?.state else { return }
-    let decoded = try replayer.decodeState(node, snapshot, at: entry)
-    progress.report.compared += 1
-    progress.hash = snapshot.hash
-    let changes: JSONPatch
-    do { changes = try replayer.encoder.patch(from: decoded, to: folded) } catch {
-      throw replayer.unencodable(seq: entry.seq, because: error)
-    }
-    guard !changes.isEmpty else { return }
-    let pointers = changes.operations.prefix(SchemaDifference.keptLimit).map(\.path.description.shortenedToKeep)
-    note(SchemaDifference(seq: entry.seq, line: entry.line, kind: .state(pointers: pointers)))
-    held = FoldedState(decoded, of: replayer)
-    kept = []
-  }
-
-  private mutating func note(_ difference: SchemaDifference) {
-    progress.report.differing += 1
-    guard progress.report.schemaDifferences.count < SchemaDifference.keptLimit else { return }
-    progress.report.schemaDifferences.append(difference)
   }
 
   // MARK: Redaction

@@ -158,6 +158,28 @@ import VersionedNotes
     #expect(tool.with(apps: []).run("stats DIR/1.jsonl").code == .fine)
   }
 
+  @Test func `slices and rewinds keep states as they were recorded`() {
+    let tool = tool(NotesVersion3.self)
+    #expect(tool.run("slice DIR/1.jsonl@3..8 -o DIR/held.jsonl").code == .fine)
+    #expect(self.tool(NotesVersion1.self).run("verify DIR/held.jsonl").code == .fine)
+    let refused = tool.run("slice DIR/1.jsonl@4..8 -o DIR/made.jsonl")
+    #expect(refused.code == .trouble)
+    #expect(refused.errorOutput.hasPrefix("DIR/1.jsonl: error: state 4 can't be had as it was recorded: "))
+    #expect(tool.run("rewind DIR/1.jsonl --to 4").code == .fine)
+    #expect(self.tool(NotesVersion1.self).run("verify DIR/1.jsonl").code == .fine)
+    #expect(tool.run("verify DIR/1.jsonl --allow-schema").code == .fine)
+  }
+
+  @Test func `a rewind to a session of another schema is left to the app`() {
+    _ = tool(NotesVersion2.self).run("record -o DIR/1.jsonl --append", input: #"{"show":{"_0":"open"}}"# + "\n")
+    let result = tool(NotesVersion2.self).run("rewind DIR/1.jsonl --to 4")
+    #expect(result.code == .trouble)
+    #expect(
+      result.errorOutput.hasPrefix(
+        "DIR/1.jsonl: error: state 4 was recorded with schema 1, and the last session has schema 2\n"))
+    #expect(tool(NotesVersion2.self).run("verify DIR/1.jsonl").code == .fine)
+  }
+
   @Test func `copies with states of another schema are not made`() {
     for command in ["index DIR/1.jsonl -o DIR/out.jsonl", "redact DIR/1.jsonl -o DIR/out.jsonl"] {
       let result = tool(NotesVersion3.self).run(command)
