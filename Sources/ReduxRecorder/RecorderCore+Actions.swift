@@ -13,7 +13,7 @@ extension RecorderCore {
 
   /// Takes the state before an action, if it is the session's first, or the first after an outage.
   mutating func catchUp(with state: some Encodable) {
-    if case .recording = phase { return noteEncoded(of: state) }
+    if isRecording { return noteEncoded(of: state) }
     guard open == nil, !isPaused else { return }
     resume(from: state)
     start(state)
@@ -29,7 +29,7 @@ extension RecorderCore {
   /// - Returns: The ticket with which to finish it; `nil` if there is nothing to finish.
   mutating func begin<Action>(_ action: Action, _ kind: ActionKind<Action>, site: String?) -> Int? {
     if case .off = phase { return nil }
-    if isPaused { if case .recording = phase {} else { return beginUnrecorded(action) } }
+    if isPaused, !isRecording { return beginUnrecorded(action) }
     var (name, replayability) = encode(action, kind)
     // Of names only there is nothing to cut.
     if json.count > maximumActionBytes, detail != .names {

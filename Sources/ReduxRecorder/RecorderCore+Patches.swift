@@ -7,7 +7,7 @@ extension RecorderCore {
 
   /// Takes note of the state before an action, if that of the last one is not known: after a session's start, a gap, a rewind.
   mutating func noteEncoded(of state: some Encodable) {
-    guard recordsPatches, encoded == nil, open == nil, !isPaused, case .recording = phase else { return }
+    guard recordsPatches, encoded == nil, open == nil, !isPaused, isRecording else { return }
     // What can't be encoded is told when there is a patch to be made.
     encoded = try? encode(state)
   }

@@ -125,6 +125,9 @@ struct RecorderCore {
     }
   }
 
+  /// Whether the state that was reached last is in the journal, and the next action will be.
+  var isRecording: Bool { if case .recording = phase { true } else { false } }
+
   /// Microseconds since the session's start.
   func elapsed() -> Int { RecorderCore.elapsed(since: started) }
 
