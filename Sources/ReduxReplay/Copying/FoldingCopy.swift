@@ -9,15 +9,20 @@ struct FoldingCopy<App: ReplayableApp> {
   private var copy: JournalCopy
   /// The line that was folded last.
   private var line: JournalLine?
-  /// What was found.
-  private(set) var report: VerifyReport
+  private var tail = JournalTail.notClosed
 
   init(of replayer: Replayer<App>, acceptingRedacted acceptsRedacted: Bool) {
     file = replayer.file
     self.acceptsRedacted = acceptsRedacted
     run = VerifyingRun(replayer: replayer)
     copy = JournalCopy(maximumLineBytes: file.maximumLineBytes, key: file.key)
-    report = run.report
+  }
+
+  /// What was found. It grows with the journal, so it is not kept twice.
+  var report: VerifyReport {
+    var report = run.report
+    report.tail = tail
+    return report
   }
 
   /// Whether the line that was folded last has set the state, and it is known.
@@ -35,8 +40,7 @@ struct FoldingCopy<App: ReplayableApp> {
   mutating func fold(_ line: JournalLine) throws -> Bool {
     try run.take(line)
     self.line = line
-    report = run.report
-    return !run.diverges && (acceptsRedacted || report.redacted.isEmpty)
+    return !run.diverges && (acceptsRedacted || run.report.redacted.isEmpty)
   }
 
   /// The bytes of the line that was folded last, with some members changed; none if the copy doesn't need it.
@@ -80,7 +84,7 @@ struct FoldingCopy<App: ReplayableApp> {
 
   /// What ends the copy as the journal ends; `nil` if there is nothing to add.
   mutating func end(_ tail: JournalTail) throws -> [UInt8]? {
-    report.tail = tail
+    self.tail = tail
     guard case .torn(let torn) = tail, !torn.beingWritten else { return nil }
     return torn.isWhole
       ? try composed { copy throws(JournalError.Problem) in try copy.line(torn.bytes) } : torn.bytes

@@ -7,7 +7,7 @@ extension RedactionRules {
   ///
   /// Two pointers that lead to one place are equal up to there but for their `*`. So this is how many can do so, and how
   /// many look-ups an element takes; without it they could be two to the power of the place's depth.
-  static let maximumArrangements = 32
+  static let maximumArrangements = 16
 
   /// What rules may have at most, in a few words, where these have more: then no journal may hold them.
   package var brokenLimit: String? {

@@ -247,7 +247,7 @@ enum HostileJournals {
         forge.action(#"{"merge":{}}"#)
       },
       .odd("a header with as many pointers to one place as there may be") { forge, scale in
-        let pointers = (0..<32).map { number in
+        let pointers = (0..<16).map { number in
           #""\#((0..<5).map { number >> $0 & 1 == 0 ? "/a" : "/*" }.joined())/*/zzz""#
         }
         forge.header((#""rules":{}"#, #""rules":{"redact":[\#(pointers.joined(separator: ","))]}"#))
@@ -409,10 +409,10 @@ enum HostileJournals {
       for _ in 0..<count { forge.rewind(to: Int.random(in: 1..<count, using: &random)) }
       forge.action(#"{"merge":{}}"#)
     },
-    .odd("2,000 rewinds some way back, and an action after each") { forge, scale in
+    .odd("1,000 rewinds some way back, and an action after each") { forge, scale in
       start(&forge)
       var random = SeededGenerator(seed: 5)
-      let count = 2000 / scale
+      let count = 1000 / scale
       for _ in 0..<count {
         forge.action(#"{"merge":{}}"#)
         forge.rewind(to: max(0, forge.seq - Int.random(in: 1...50, using: &random)))
@@ -469,9 +469,9 @@ enum HostileJournals {
       start(&forge, deep("0", scale))
       forge.action(#"{"replace":\#(deep("1", others: "1", scale))}"#)
     },
-    .odd("16 actions of a text of 15 MB each") { forge, scale in
+    .odd("6 actions of a text of 15 MB each") { forge, scale in
       start(&forge)
-      for count in 1...16 {
+      for count in 1...6 {
         forge.action(#"{"replace":"\#(String(repeating: "x", count: 15_000_000 / scale + count))"}"#)
       }
     },

@@ -251,7 +251,7 @@ struct RedactionTests {
     let long = RedactionRules.Pointer(stringLiteral: String(repeating: "/", count: 1 << 15))
     let alike = (0..<5000).map { RedactionRules.Pointer(stringLiteral: "/a/*/k\($0)/*") }
     let limits: [(RedactionRules, String?)] = [
-      (RedactionRules(redacting: arrangements(32, of: 5), names: names(1 << 16)), nil),
+      (RedactionRules(redacting: arrangements(16, of: 5), names: names(1 << 16)), nil),
       (RedactionRules(redacting: [long, long], allowing: [long, long]), nil),
       (RedactionRules(redacting: alike), nil),
       (RedactionRules(names: names(1 << 16 + 1)), "at most 65536 names"),
@@ -259,10 +259,10 @@ struct RedactionTests {
         RedactionRules(redacting: [long, long, ""], allowing: [long, long, "/a"]),
         "pointers of at most 65536 tokens in a list"
       ),
-      (RedactionRules(redacting: arrangements(33, of: 6)), "pointers of one length with * in at most 32 arrangements"),
+      (RedactionRules(redacting: arrangements(17, of: 6)), "pointers of one length with * in at most 16 arrangements"),
       (
         RedactionRules(redacting: arrangements(20, of: 12), allowing: arrangements(4096, of: 12)),
-        "pointers of one length with * in at most 32 arrangements"
+        "pointers of one length with * in at most 16 arrangements"
       ),
     ]
     for (rules, limit) in limits { #expect(rules.brokenLimit == limit) }
