@@ -199,13 +199,15 @@ extension RecorderCore {
         try writer.finishAction(outcome)
       }
     } catch {
-      // The line is whole, and the writer keeps it until the disk takes it.
+      // The line is whole, and the writer keeps it until the disk takes it; whether it had room for the patch, nobody knows.
+      mustWriteState = mustWriteState || recordsPatches
       return fail(error, missing: 0)
     }
     spareOutline = before
     schedule.noteAction(bytes: writer.offset - action.offset, reducing: reducing)
     if rotation.isDue(bytes: writer.offset, at: action.began + reducing) {
       rotate(state, at: action.began + reducing)
+      if mustWriteState { snapshotIfDue(state) }
     } else {
       snapshotIfDue(state)
     }

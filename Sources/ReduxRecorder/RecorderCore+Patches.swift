@@ -8,8 +8,10 @@ extension RecorderCore {
   /// Takes note of the state before an action, if that of the last one is not known: after a session's start, a gap, a rewind.
   mutating func noteEncoded(of state: some Encodable) {
     guard recordsPatches, encoded == nil, open == nil, !isPaused, isRecording else { return }
-    // What can't be encoded is told when there is a patch to be made.
-    encoded = try? encode(state)
+    // What can't be encoded is told when there is a patch to be made. A state that the app has changed without an action is
+    // not the one in the journal, from which the patch must lead.
+    guard let new = try? encode(state), new.document.root.stateHash == lastHash else { return }
+    encoded = new
   }
 
   /// The operations that lead from the state before an action to the one after it, as JSON text. `nil` where one of the two
@@ -22,11 +24,13 @@ extension RecorderCore {
     // Why a state can't be encoded was just reported.
     guard outline != nil, let new = try? encode(state) else { return nil }
     encoded = new
-    mustWriteState = true
+    // The state of an earlier action may have to be written out still.
+    let mustWriteState = mustWriteState
+    self.mustWriteState = true
     guard let old else { return nil }
     let text = JSONPatch.text(from: old.document, to: new.document)
     guard text.count <= maximumActionBytes else { return nil }
-    mustWriteState = false
+    self.mustWriteState = mustWriteState
     return text
   }
 

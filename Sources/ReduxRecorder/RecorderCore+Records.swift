@@ -8,9 +8,11 @@ extension RecorderCore {
     guard case .recording = phase, let writer, open == nil else { throw RecorderUnavailable() }
     let outline = try outline(of: state)
     let hash = try writtenHash(outline, of: state)
+    // What is in an older segment may be dropped, and then nobody could look there for the state; nor may actions of an
+    // earlier session tell what they did.
+    let writesState = detail != .names && (seq < writer.firstSeq || recordsPatches)
     do {
-      if seq < writer.firstSeq, detail != .names {
-        // What is in an older segment may be dropped, and then nobody could look there for the state.
+      if writesState {
         try writer.writeTogether {
           try writer.rewind(at: elapsed(), to: seq, hash: hash)
           try writeSnapshot(state, hash: hash, setsState: false, isNeeded: true)
@@ -20,7 +22,7 @@ extension RecorderCore {
       }
     } catch {
       // A rewind with its state is two records, of which the first may be there.
-      if seq < writer.firstSeq || (error as? JournalError).map(RecorderCore.isRefusal) != true {
+      if writesState || (error as? JournalError).map(RecorderCore.isRefusal) != true {
         // The writer may yet write the rewind, which the store does not do now.
         lastHash = nil
         fail(error, missing: 0)

@@ -18,6 +18,7 @@ extension RecorderCore {
         JournalWriter.SegmentStart(
           at: elapsed(), state: text.bytes, hash: try writtenHash(outline, of: state), isWhole: isWhole(State.self)))
       noteSnapshot(text)
+      mustWriteState = false
       rotation.noteSegment(at: now)
       let kept = rotation.kept
       try writer.dropSegments(keeping: kept.bytes, reserved: kept.newest, age: rotation.age)

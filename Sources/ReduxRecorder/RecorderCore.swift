@@ -150,7 +150,8 @@ struct RecorderCore {
     guard case .waitingForState = phase, !isPaused, let writer else { return }
     do {
       let outline = try outline(of: state)
-      if detail != .names, let resumed = writer.resumed,
+      // Of an earlier session's state the actions that led to it may not tell what they did.
+      if detail != .names, !recordsPatches, let resumed = writer.resumed,
         let target = RecorderCore.sameState(as: outline.hash, in: resumed)
       {
         try writer.writeSnapshot(at: elapsed(), sameAs: target, hash: outline.hash)

@@ -193,6 +193,36 @@ import Testing
     #expect(try snapshots.last?.value == second.tree())
   }
 
+  @Test("lead from the state in the journal: what the app changed without an action is written out")
+  func outsideChange() throws {
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: counter, options: Self.options)
+    let reduce = recorder.recording(CounterApp.reduce)
+    var state = CounterApp.State()
+    recorder.start(state)
+    state.count = 40
+    try reduce(&state, .add(2))
+    try reduce(&state, .add(1))
+    recorder.close()
+    #expect(try patches(file) == ["none", #"[{"op":"replace","path":"/count","value":43}]"#])
+    #expect(try file.kinds() == ["header", "snapshot", "action", "snapshot", "action", "seal"])
+  }
+
+  @Test("in a session behind one without them: it begins with the whole state")
+  func laterSession() throws {
+    let file = try TemporaryFile()
+    var state = CounterApp.State()
+    for options in [unhurried, Self.options] {
+      let recorder = try Recorder(path: file.path, app: counter, options: options)
+      try recorder.recording(CounterApp.reduce)(&state, .add(2))
+      recorder.close()
+    }
+    #expect(
+      try file.kinds() == ["header", "snapshot", "action", "seal", "header", "snapshot", "action", "seal"])
+    guard case .snapshot(let snapshot) = try file.records()[5] else { Issue.record("no snapshot"); return }
+    #expect(snapshot.state != nil)
+  }
+
   @Test("that no line can hold are left out, too")
   func longerThanALine() throws {
     let file = try TemporaryFile()

@@ -183,7 +183,7 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   }
 
   private func text(of state: App.State, in file: JournalFile, by rules: RedactionRules) throws -> [UInt8] {
-    do { return try StateEncoder(rules: rules).encode(state) } catch {
+    do { return try Replayer<App>.encoder(by: rules).encode(state) } catch {
       throw CommandFailure("the state cannot be encoded: \(error.explanation)", file: file.path)
     }
   }

@@ -79,7 +79,7 @@ struct Verifier {
   ) throws -> Verification {
     let report = try AppCatalog.patches.verify(file, jobs: jobs, onStep: onRecord)
     var result = Verification(path: file.path, report)
-    if let divergence = report.divergence {
+    if let divergence = report.divergence ?? report.redacted.first {
       result.outcome = .failed(
         CommandFailure(
           "state \(divergence.seq) is not what the action \(divergence.type) did to the one before, as its record has it",

@@ -31,9 +31,6 @@ extension Replayer {
       switch line.content {
       case .record(.header): try write(copy.copied(changing: [.selfContained]))
       case .record(.action(let action)) where action.interrupted: try write(copy.copied())
-      case .record(.action(let action)) where action.patch != nil:
-        patched += 1
-        try write(copy.copied())
       case .action, .record(.action):
         if let before, let state, let bytes = try copy.copied(adding: JSONPatch.text(from: before, to: state)) {
           patched += 1

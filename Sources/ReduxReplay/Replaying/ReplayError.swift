@@ -50,6 +50,17 @@ public struct ReplayError: Error, Sendable {
   }
 }
 
+extension ReplayError.Problem {
+  /// The action that can't be folded, and what it was recorded for, if that is the problem.
+  var unfolded: (type: String, replayability: ActionRecord.Replayability)? {
+    switch self {
+    case .notReplayable(let type, let replayability): (type, replayability)
+    case .noPatch(let type): (type, .replayable)
+    default: nil
+    }
+  }
+}
+
 extension ReplayError: CustomStringConvertible {
   /// `FILE:LINE: what is wrong; what to do`.
   public var description: String {

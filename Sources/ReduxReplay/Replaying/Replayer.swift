@@ -12,7 +12,7 @@ public struct Replayer<App: ReplayableApp> {
   public let file: JournalFile
   let actions: ActionCoding<App.Action>
   /// Whether states are made of what actions did to them, instead of by reducers.
-  private let readsPatches: Bool
+  let readsPatches: Bool
   /// Is told of each action that is folded.
   let observer: (any ReducerObserver)?
   /// Which of the threads that share a fold this one is for.
@@ -43,7 +43,18 @@ public struct Replayer<App: ReplayableApp> {
     readsPatches = App.self == PatchedStates.self
     let changes = App.schemaChanges
     schemas = changes.isEmpty ? nil : SessionSchemas(of: file, app: App.schema, changes: changes)
-    encoder = StateEncoder(rules: file.header.rules)
+    encoder = Replayer.encoder(by: file.header.rules)
+  }
+
+  /// What encodes states as a session with rules did. What actions did to states was written under them already, and a
+  /// stand-in has another stand-in.
+  package static func encoder(by rules: RedactionRules) -> StateEncoder {
+    StateEncoder(rules: App.self == PatchedStates.self ? .off : rules)
+  }
+
+  /// Goes on as a session does that has these rules.
+  mutating func enter(_ rules: RedactionRules) {
+    if !readsPatches, rules != encoder.rules { encoder = StateEncoder(rules: rules) }
   }
 
   /// The state with a seq, rebuilt from the nearest snapshot before it and checked against its recorded hash.
@@ -120,10 +131,19 @@ public struct Replayer<App: ReplayableApp> {
 
   /// The state that is written out after an action which can't be folded, if it is.
   private func writtenState(after target: JournalEntry) throws -> App.State? {
-    guard case .action(let action) = target.record, !action.interrupted, step(action, at: target.offset) == nil,
-      let (entry, snapshot) = try snapshot(after: target), let node = snapshot.state
-    else { return nil }
+    guard case .action(let action) = target.record, !action.interrupted, step(action, at: target.offset) == nil else {
+      return nil
+    }
+    // To look for a way there would be of no use.
+    guard let (entry, snapshot) = try snapshot(after: target), let node = snapshot.state else {
+      throw error(obstacle(action), at: target, seq: target.seq)
+    }
     return try decodeState(node, snapshot, at: entry)
+  }
+
+  /// Why an action can't be folded.
+  private func obstacle(_ action: ActionRecord) -> ReplayError.Problem {
+    readsPatches ? .noPatch(type: action.type) : .notReplayable(type: action.type, action.replayability)
   }
 
   /// The snapshot that repeats the state which a record set, if there is one to start from.
@@ -301,9 +321,7 @@ public struct Replayer<App: ReplayableApp> {
     case .action: throw error(.noPatch(type: try record(of: line).type), at: line, seq: line.seq)
     case .record(.action(let record)) where !record.interrupted:
       if let step = step(record, at: line.offset) { return step }
-      throw error(
-        readsPatches ? .noPatch(type: record.type) : .notReplayable(type: record.type, record.replayability), at: line,
-        seq: line.seq)
+      throw error(obstacle(record), at: line, seq: line.seq)
     case .record: return nil
     }
   }
@@ -351,7 +369,7 @@ public struct Replayer<App: ReplayableApp> {
     if replayed == recorded { return }
     // A later session may have had other rules.
     let rules = try file.lastHeader(before: entry.offset).header.rules
-    if rules != encoder.rules {
+    if !readsPatches, rules != encoder.rules {
       replayed = try hash(of: state, seq: entry.seq, as: upgrade, by: StateEncoder(rules: rules))
       if replayed == recorded { return }
     }

@@ -41,8 +41,10 @@ package struct StateCursor<App: ReplayableApp> {
   private mutating func folded(at seq: Int) throws -> FoldedState<App> {
     if try !advance(to: seq) {
       current = nil
-      try enter(replayer.rules(at: seq))
-      current = (seq, FoldedState(try replayer.state(at: seq, countingLines: &repeated), of: replayer))
+      try replayer.enter(replayer.rules(at: seq))
+      var lines = 0
+      current = (seq, FoldedState(try replayer.state(at: seq, countingLines: &lines), of: replayer))
+      repeated += lines
       let limit = replayer.limit.at(seq)
       guard repeated <= limit else { throw replayer.error(.tooManyRewinds(limit: limit), seq: seq) }
       reader = nil
@@ -51,8 +53,11 @@ package struct StateCursor<App: ReplayableApp> {
     return current.folded
   }
 
-  private mutating func enter(_ rules: RedactionRules) {
-    if rules != replayer.encoder.rules { replayer.encoder = StateEncoder(rules: rules) }
+  /// The action in a line; `nil` if there is none, or it can't be folded: then the state may be written out behind it.
+  private func foldable(_ line: JournalLine) throws -> PlainAction? {
+    do { return try replayer.action(of: line) } catch let error as ReplayError where error.problem.unfolded != nil {
+      return nil
+    }
   }
 
   /// Folds the actions up to a seq; `false` if the way there is no such fold.
@@ -68,9 +73,9 @@ package struct StateCursor<App: ReplayableApp> {
     // Whatever can't be folded to its end is no state to go on from.
     current = nil
     while let line = try reader.nextLine() {
-      if case .header(let header)? = line.entry?.record { enter(header.rules) }
+      if case .header(let header)? = line.entry?.record { replayer.enter(header.rules) }
       guard line.setsState else { continue }
-      guard let action = try replayer.action(of: line) else { return false }
+      guard let action = try foldable(line) else { return false }
       _ = try folded.apply(action, at: line)
       guard line.seq == seq else { continue }
       if let recorded = action.hash { try replayer.prove(folded.state, is: recorded, at: target) }

@@ -12,12 +12,11 @@ extension Replayer {
   /// - Returns: Whether it does.
   /// - Throws: What keeps the action or a state from being decoded or encoded.
   func holdsSecrets(_ action: PlainAction, at line: JournalLine, after state: App.State?) throws -> Bool {
-    guard encoder.rules.isOn else { return false }
+    // What an action did is written without secrets, like the states around it.
+    guard encoder.rules.isOn, !action.isPatch else { return false }
     if let state, try encoder.redactions(in: state) > 0 { return true }
     // What the action did away with was there before it.
     if let before = try? self.state(at: line.seq - 1), try encoder.redactions(in: before) > 0 { return true }
-    // What an action did is written without secrets, like the states around it.
-    if action.isPatch { return false }
     let decoded: Any = try decode(action, at: line)
     guard let encodable = decoded as? any Encodable else { return true }
     return try encoder.redactions(in: encodable) > 0

@@ -70,7 +70,7 @@ extension Replayer {
     var start = 0
     if let goal, fromSnapshot, let snapshot = try file.baseSnapshot(of: goal) { start = snapshot.offset }
     var replayer = self
-    if start > 0 { replayer.encoder = StateEncoder(rules: file.redaction(before: start)) }
+    if start > 0 { replayer.enter(file.redaction(before: start)) }
     var run = VerifyingRun(replayer: replayer)
     let reader = try file.entries(fromOffset: start)
     while !run.diverges, let line = try reader.nextLine() {

@@ -30,8 +30,9 @@ extension UnprovenStretch {
   /// What stood in the way.
   package var reason: String {
     switch replayability {
+    case .replayable: "the record of the action \(type) does not tell what it did to the state"
     case .opaque: "of the action \(type) only the name was recorded"
-    default: "the action \(type) was recorded for reading only"
+    case .inspectOnly: "the action \(type) was recorded for reading only"
     }
   }
 }

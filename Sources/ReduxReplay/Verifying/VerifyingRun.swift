@@ -63,6 +63,8 @@ struct VerifyingRun<App: ReplayableApp> {
     progress.report.records += 1
     if line.setsState { progress.report.lastSeq = line.seq }
     switch line.content {
+    // What it did is not told.
+    case .action where replayer.readsPatches: try take(replayer.record(of: line), at: line)
     case .action(let action): try take(action, at: line)
     case .record(.action(let record)): try take(record, at: line)
     case .record: if let entry = line.entry { try take(entry) }
@@ -162,7 +164,7 @@ struct VerifyingRun<App: ReplayableApp> {
       // The fold owns the state: what is kept of the one that is left behind is let go first.
       held = nil
       do { held = FoldedState(try earlierState(seq, for: entry), of: replayer) } catch let error as ReplayError {
-        guard case .notReplayable(let type, let replayability) = error.problem else { throw error }
+        guard let (type, replayability) = error.problem.unfolded else { throw error }
         return loseSight(
           of: UnprovenStretch(
             line: entry.line, seqs: entry.seq...entry.seq, actions: 0, type: type, replayability: replayability),
@@ -279,8 +281,8 @@ struct VerifyingRun<App: ReplayableApp> {
   /// Goes on as a session says that has these rules.
   private mutating func redact(by rules: RedactionRules) {
     progress.rules = rules
-    guard rules != replayer.encoder.rules else { return }
-    replayer.encoder = StateEncoder(rules: rules)
+    guard !replayer.readsPatches, rules != replayer.encoder.rules else { return }
+    replayer.enter(rules)
     held = held.map { FoldedState($0.state, of: replayer) }
   }
 

@@ -1,5 +1,7 @@
+import Foundation
 import ReduxJournal
 import ReduxLogTool
+import ReduxRecorder
 import StateTree
 import TestSupport
 import Testing
@@ -103,6 +105,73 @@ import Testing
         "\(command): \(result.errorOutput)")
       #expect(result.errorOutput.contains(reason), "\(command)")
     }
+  }
+
+  /// A stand-in of a stand-in is another: what was written under the rules is not to be redacted again.
+  @Test func areReadAsTheyWereRedacted() throws {
+    struct State: Codable {
+      var token = UUID()
+      var pin: [Int: Data] = [1: Data([1, 2])]
+      var credentials = EntityTable([Card(id: "token")])
+      var count = 0
+    }
+    struct Card: Codable, Identifiable, Hashable { var id: String }
+    let path = tool.folder.path(of: "redacted.jsonl")
+    let recorder = try Recorder(
+      path: path, app: AppIdentity(name: "gone"), options: RecorderOptions(states: .patches))
+    let reduce = recorder.recording { (state: inout State, count: Int) in state.count = count }
+    var state = State()
+    for count in 1...3 { reduce(&state, count) }
+    recorder.close()
+    #expect(stranger.run("show DIR/redacted.jsonl@2:/count").output == "2\n")
+    #expect(stranger.run("replay DIR/redacted.jsonl").code == .fine)
+    #expect(stranger.run("verify DIR/redacted.jsonl").errorOutput.contains("its 4 states agree"))
+    #expect(stranger.run("log -p DIR/redacted.jsonl").code == .fine)
+  }
+
+  /// An action that doesn't tell what it did, with the state behind it, and one before the session in which any does.
+  @Test func goOnBehindAnActionThatDoesNotTell() throws {
+    let journal = try SampleJournal(
+      tool.folder.path(of: "mixed.jsonl"), app: AppIdentity(name: "gone"), states: "patches")
+    func act(_ number: Int, patch: Bool) throws {
+      try journal.writer.beginAction(ActionHead(at: number, type: "set", action: Array("[]".utf8)))
+      try journal.writer.finishAction(
+        ActionOutcome(
+          hash: (["n": .number(JSONNumber(number))] as JSONValue).stateHash,
+          patch: patch ? Array(#"[{"op":"replace","path":"/n","value":\#(number)}]"#.utf8) : nil))
+    }
+    try act(1, patch: true)
+    try act(2, patch: false)
+    try act(3, patch: true)
+    try act(4, patch: false)
+    try journal.writer.writeSnapshot(
+      state: Array(#"{"n":4}"#.utf8), hash: (["n": 4] as JSONValue).stateHash)
+    try act(5, patch: true)
+    try journal.writer.rewind(to: 3, hash: (["n": 3] as JSONValue).stateHash)
+    try journal.close()
+    for (seq, code) in [(1, ExitCode.fine), (2, .trouble), (3, .trouble), (4, .fine), (5, .fine), (6, .trouble)] {
+      let result = stranger.run("show DIR/mixed.jsonl@\(seq)")
+      #expect(result.code == code, "\(seq): \(result)")
+      if code == .fine { #expect(result.output == "{\n  \"n\": \(seq)\n}\n") }
+    }
+    let log = stranger.run("log -p DIR/mixed.jsonl")
+    #expect(log.code == .fine && log.output.contains("~ /n: 0 → 1") && log.output.contains("~ /n: 4 → 5"), "\(log)")
+    let verified = stranger.run("verify DIR/mixed.jsonl")
+    #expect(verified.code == .reducer, "\(verified)")
+    #expect(
+      verified.errorOutput.contains(
+        "the record of the action set does not tell what it did to the state"), "\(verified)")
+  }
+
+  @Test func haveTheirPatchesProvenWhenTheyAreBaked() throws {
+    let journal = try SampleJournal(tool.folder.path(of: "wrong.jsonl"), initial: [:], states: "patches")
+    try journal.act(#"{"merge":{"n":1}}"#, at: 1, patch: #"[{"op":"add","path":"/n","value":2}]"#)
+    try journal.close()
+    let tool = tool.with(apps: [JSONApp.self])
+    #expect(tool.run("verify DIR/wrong.jsonl").code == .fine)
+    #expect(tool.run("show DIR/wrong.jsonl").code == .finding)
+    #expect(tool.run("bake DIR/wrong.jsonl -o DIR/right.jsonl").code == .fine)
+    #expect(tool.run("show DIR/right.jsonl").output == "{\n  \"n\": 1\n}\n")
   }
 
   @Test func goOnSelfContained() throws {

@@ -83,6 +83,15 @@ final class SampleJournal {
     states.append(state)
   }
 
+  /// Records an action that can be reduced, and that tells what it did.
+  func act(_ json: String, at: Int, patch: String) throws {
+    let action = try StateDecoder().decode(JSONAction.self, from: JSONDocument(Array(json.utf8)).root)
+    try writer.beginAction(ActionHead(at: at, type: "merge", action: Array(json.utf8)))
+    try JSONApp.reduce(&state, action)
+    try writer.finishAction(ActionOutcome(hash: state.stateHash, patch: Array(patch.utf8)))
+    states.append(state)
+  }
+
   /// Takes up an earlier state again.
   func rewind(to seq: Int, at: Int) throws {
     state = states[seq]
