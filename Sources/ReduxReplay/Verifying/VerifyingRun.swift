@@ -113,8 +113,8 @@ struct VerifyingRun<App: ReplayableApp> {
       guard replayer.isUsable(snapshot) || progress.blindness == nil else { return }
       let decoded = try replayer.decodeState(node, snapshot, at: entry)
       if entry.seq == 0 {
-        progress.report.startsElsewhere =
-          try replayer.hash(of: App.initialState, seq: 0) != replayer.hash(of: decoded, seq: 0)
+        let start = try upgrade(at: entry.offset) == nil ? snapshot.hash : replayer.hash(of: decoded, seq: 0)
+        progress.report.startsElsewhere = try replayer.hash(of: App.initialState, seq: 0) != start
       }
       isEntering = false
       held = FoldedState(decoded, of: replayer)
