@@ -17,7 +17,7 @@ final class HostileRunner {
 
   #if DEBUG
     /// A build without optimisation takes some thirty times as long, so it gets a part of the sizes and more time.
-    static let scale = 20
+    static let scale = 50
     static let microseconds = (Sanitizer.isOn ? 8 : 1) * 8_000_000
   #else
     static let scale = 1
