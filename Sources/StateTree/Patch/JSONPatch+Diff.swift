@@ -26,7 +26,7 @@ extension JSONPatch {
     return (JSONPatch(differ.operations), differ.replaced)
   }
 
-  /// How many tokens the pointers of a difference may have: a change of each part of a deep value names its place in full.
+  /// How many tokens the pointers of a patch may have: a change of each part of a deep value names its place in full.
   package static let tokenLimit = 1 << 21
 }
 
@@ -133,7 +133,7 @@ extension JSONPatch.Operation {
   }
 
   /// How many tokens its pointers have.
-  fileprivate var tokenCount: Int {
+  var tokenCount: Int {
     switch self {
     case .add(let path, _), .replace(let path, _), .test(let path, _), .remove(let path): path.tokens.count
     case .move(let from, let path), .copy(let from, let path): from.tokens.count + path.tokens.count

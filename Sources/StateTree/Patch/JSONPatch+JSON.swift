@@ -1,7 +1,8 @@
 extension JSONPatch {
   /// Reads a patch from its JSON: an array of objects.
   ///
-  /// Members that RFC 6902 doesn't define are ignored, as it says.
+  /// Members that RFC 6902 doesn't define are ignored, as it says. Pointers to deep places take far more memory than text,
+  /// so all of them together may have `tokenLimit` tokens.
   ///
   /// - Throws: `JSONPatchError`, which names the operation and what was expected.
   public init(json: JSONValue) throws(JSONPatchError) {
@@ -10,9 +11,13 @@ extension JSONPatch {
     }
     operations = []
     operations.reserveCapacity(elements.count)
+    var tokens = 0
     for (index, element) in elements.enumerated() {
       do throws(JSONPatchError.Reason) {
-        operations.append(try Operation(json: element))
+        let operation = try Operation(json: element)
+        tokens += operation.tokenCount
+        guard tokens <= JSONPatch.tokenLimit else { throw .tooManyTokens(limit: JSONPatch.tokenLimit) }
+        operations.append(operation)
       } catch {
         throw JSONPatchError(index: index, name: element["op"]?.string.flatMap(Operation.known), reason: error)
       }

@@ -37,6 +37,8 @@ public struct JSONPatchError: Error, Hashable, Sendable {
     case unknownName(String)
     /// A member of the operation is not a JSON Pointer.
     case invalidPointer(String, String, JSONPointerError)
+    /// The pointers up to this operation have more tokens than so many.
+    case tooManyTokens(limit: Int)
 
     /// The object at the pointer lacks the member.
     case noMember(String, in: JSONPointer)
@@ -91,6 +93,7 @@ extension JSONPatchError.Reason: CustomStringConvertible {
       "\(parent.place) is \(found), which has no members or elements"
     case .rootRemoved: "the whole document cannot be removed; replace it instead"
     case .intoItself: "a value cannot be moved into itself"
+    case .tooManyTokens(let limit): "the pointers of the patch have more than \(limit) tokens"
     case .tooDeep(let limit): "the document would nest deeper than \(limit) levels"
     case .copiesTooMuch(let limit):
       "the copy would make the document larger than \(limit >> 20) MiB of JSON; add the value instead"

@@ -24,7 +24,8 @@ extension JSONPatchError.Reason {
     case .notAnIndex: "what leads into an array is not an index of it"
     case .notAContainer(_, let found): "\(found) has no members or elements"
     case .differs: "another value was found than was expected"
-    case .notAnArray, .notAnObject, .missingMember, .notAString, .rootRemoved, .intoItself, .tooDeep, .copiesTooMuch,
+    case .notAnArray, .notAnObject, .missingMember, .notAString, .rootRemoved, .intoItself, .tooDeep, .tooManyTokens,
+      .copiesTooMuch,
       .movesTooMuch:
       description
     }

@@ -475,7 +475,7 @@ enum HostileJournals {
         forge.action(#"{"replace":"\#(String(repeating: "x", count: 15_000_000 / scale + count))"}"#)
       }
     },
-    .odd("15,000 additions to the bottom of a deep document") { forge, scale in
+    .odd("15,000 additions to the bottom of a deep document", code: refusal) { forge, scale in
       start(&forge, String(repeating: "[", count: 500) + String(repeating: "]", count: 500))
       let operation = #"{"op":"add","path":"\#(String(repeating: "/0", count: 499))/-","value":0}"#
       forge.action(#"{"patch":[\#(list(operation, bytes: 15_000 / scale * (operation.utf8.count + 1)))]}"#)

@@ -3,6 +3,20 @@ import Testing
 
 @Suite("JSON Patch that would make a document too deep or too large")
 struct PatchLimitsTests {
+  @Test("the tokens of all pointers", arguments: [4096, 4097])
+  func tokens(count: Int) {
+    let operation: JSONValue = [
+      "op": "remove", "path": .string(String(repeating: "/a", count: 512)),
+    ]
+    let patch = JSONValue.array([JSONValue](repeating: operation, count: count))
+    do throws(JSONPatchError) {
+      let read = try JSONPatch(json: patch)
+      #expect(read.operations.count == 4096 && count == 4096)
+    } catch {
+      #expect(count == 4097 && error.index == 4096 && error.reason == .tooManyTokens(limit: 1 << 21))
+    }
+  }
+
   @Test("copies into itself: each operation doubles the depth")
   func depth() throws {
     var value: JSONValue = ["a": [:]]
