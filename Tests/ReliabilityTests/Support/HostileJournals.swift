@@ -434,7 +434,7 @@ enum HostileJournals {
       let operation = #"{"op":"add","path":"/0","value":0}"#
       forge.action(#"{"patch":[\#(list(operation, bytes: 60_000 / scale * (operation.utf8.count + 1)))]}"#)
     },
-    .odd("18,000 moves of a large list to a deeper place and back", code: 1) { forge, scale in
+    .odd("18,000 moves of a large list to a deeper place and back", code: min(refusal, 1)) { forge, scale in
       start(&forge, #"{"a":[\#(list("0", bytes: 1_000_000 / scale))],"b":{}}"#)
       let there = #"{"op":"move","from":"/a","path":"/b/c"},{"op":"move","from":"/b/c","path":"/a"}"#
       forge.action(#"{"patch":[\#(list(there, bytes: 18_000 / scale * (there.utf8.count + 1)))]}"#)
