@@ -22,7 +22,7 @@ public struct JournalFile: Sendable {
 
   /// Whether actions tell what they did to the state, in the first session or in the last.
   public var isSelfContained: Bool {
-    [header, try? lastHeader().header].contains { $0?.states == "patches" }
+    header.recordsPatches || (try? lastHeader().header.recordsPatches) == true
   }
 
   /// The journal's id.

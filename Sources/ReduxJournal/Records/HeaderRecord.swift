@@ -32,6 +32,8 @@ public struct HeaderRecord: Sendable {
   /// The tag of the line before, in a segment of a journal that is recorded with a key.
   var previousAuth: String?
 
+  /// Whether the session is self-contained: its actions tell what they did to the state.
+  public var recordsPatches: Bool { states == "patches" }
   /// Whether a session starts here; a segment goes on with the session of the one before.
   package var startsSession: Bool { previous == nil }
 }

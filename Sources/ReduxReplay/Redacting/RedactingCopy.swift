@@ -84,7 +84,7 @@ struct RedactingCopy<App: ReplayableApp> {
     try writer.writeHeader(
       app: header.app, started: header.started, journal: header.journal, context: header.context,
       detail: header.detail, states: header.states, rules: rules, platform: header.platform)
-    recordsPatches = header.states == "patches"
+    recordsPatches = header.recordsPatches
   }
 
   private mutating func write(_ snapshot: SnapshotRecord, _ state: App.State?, setsState: Bool) throws {

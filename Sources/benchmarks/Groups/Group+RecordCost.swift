@@ -12,26 +12,11 @@ extension Group {
         unit: "µs",
         against: "JSONEncoder of action and state, Hasher, FileHandle", goal: .ratioAtLeast(5000))
     ]) { conditions in
-      let bare = RecordedStore(items: effort.items)
       let recorded = try RecordedStore(items: effort.items, path: conditions.path("record-cost.jsonl"))
-      let naive = try NaiveRecorder(path: conditions.path("naive.jsonl"))
-      var plain = PlainTodoState(count: effort.items)
-      var session = UpdateSession(itemCount: effort.items)
-      let samples = try Rounds(count: effort.rounds * 2).measure(
-        {
-          let actions = Array(session.next(effort.dispatches))
-          return recorded.dispatch(actions) - bare.dispatch(actions)
-        },
-        {
-          let action = session.next()
-          let bare = Stopwatch.nanoseconds { PlainTodoState.reduce(&plain, action) }
-          let recorded = try Stopwatch.nanoseconds {
-            PlainTodoState.reduce(&plain, action)
-            try naive.record(action, plain)
-          }
-          return recorded - bare
-        })
-      return [Measurement(samples[0], against: samples[1]).scaled(by: 1e-3)]
+      let measurement = try RecordedStore.addedCost(
+        recorded, ofDispatches: effort.dispatches, items: effort.items, againstNaiveAt: conditions.path("naive.jsonl"),
+        effort)
+      return [measurement.scaled(by: 1e-3)]
     }
   }
 

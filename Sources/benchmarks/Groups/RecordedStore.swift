@@ -49,6 +49,32 @@ struct RecordedStore {
       { other.dispatch(actions) - bareCost })
     return Measurement(samples[1], against: samples[2])
   }
+
+  /// The nanoseconds that a recorder adds to a dispatch, against those that one adds which one would write by hand, each
+  /// beyond a store without a recorder, in turns.
+  static func addedCost(
+    _ store: RecordedStore, ofDispatches count: Int, items: Int, againstNaiveAt path: String, _ effort: Effort
+  ) throws -> Measurement {
+    let bare = RecordedStore(items: items)
+    let naive = try NaiveRecorder(path: path)
+    var plain = PlainTodoState(count: items)
+    var session = UpdateSession(itemCount: items)
+    let samples = try Rounds(count: effort.rounds * 2).measure(
+      {
+        let actions = session.next(count)
+        return store.dispatch(actions) - bare.dispatch(actions)
+      },
+      {
+        let action = session.next()
+        let bare = Stopwatch.nanoseconds { PlainTodoState.reduce(&plain, action) }
+        let recorded = try Stopwatch.nanoseconds {
+          PlainTodoState.reduce(&plain, action)
+          try naive.record(action, plain)
+        }
+        return recorded - bare
+      })
+    return Measurement(samples[0], against: samples[1])
+  }
 }
 
 extension RecorderOptions {
