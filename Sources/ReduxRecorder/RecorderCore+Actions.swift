@@ -176,12 +176,41 @@ extension RecorderCore {
     _ action: OpenAction, _ state: some Encodable, error: (any Error)?, reducing: Int
   ) {
     guard let writer else { return }
-    var outcome = ActionOutcome(
+    let end = action.began + reducing
+    let outcome = ActionOutcome(
       hash: nil, error: error.map { rules.text(of: $0) }, reducerMicroseconds: reducing)
+    do {
+      // A state that is to be written out is hashed in any case.
+      if hashing.isDue || mustWriteState || schedule.isDue || rotation.isDue(bytes: writer.offset, at: end) {
+        try finish(outcome, hashing: state, to: writer)
+      } else {
+        hashing.noteAction()
+        lastHash = nil
+        try writer.finishAction(outcome)
+      }
+    } catch {
+      // The line is whole, and the writer keeps it until the disk takes it; whether it had room for the patch, nobody knows.
+      mustWriteState = mustWriteState || recordsPatches
+      return fail(error, missing: 0)
+    }
+    schedule.noteAction(bytes: writer.offset - action.offset, reducing: reducing)
+    if rotation.isDue(bytes: writer.offset, at: end) {
+      rotate(state, at: end)
+      if mustWriteState { snapshotIfDue(state) }
+    } else {
+      snapshotIfDue(state)
+    }
+  }
+
+  /// Writes what an action led to, with the state's hash and what has changed since the last one.
+  private mutating func finish(
+    _ outcome: ActionOutcome, hashing state: some Encodable, to writer: JournalWriter
+  ) throws(JournalError) {
+    var outcome = outcome
     let before = outline.take()
     do {
       var after = spareOutline.take() ?? StateOutline()
-      try session.outline(state, into: &after)
+      try hashing.hashing { try session.outline(state, into: &after) }
       outline = after
     } catch {
       outcome.unhashed = rules.explanation(of: error)
@@ -190,31 +219,18 @@ extension RecorderCore {
     outcome.hash = outline?.hash
     outcome.patch = patch(from: before, to: state)
     lastHash = outcome.hash
-    do {
-      if detail == .names {
-        try writer.finishAction(named(outcome, from: before, to: state))
-      } else if let outline {
-        if try !writer.finishAction(outcome, from: before, to: outline) { mustWriteState = true }
-      } else {
-        try writer.finishAction(outcome)
-      }
-    } catch {
-      // The line is whole, and the writer keeps it until the disk takes it; whether it had room for the patch, nobody knows.
-      mustWriteState = mustWriteState || recordsPatches
-      return fail(error, missing: 0)
+    if detail == .names {
+      try writer.finishAction(named(outcome, from: before, to: state))
+    } else if let outline {
+      if try !writer.finishAction(outcome, from: before, to: outline) { mustWriteState = true }
+    } else {
+      try writer.finishAction(outcome)
     }
     spareOutline = before
-    schedule.noteAction(bytes: writer.offset - action.offset, reducing: reducing)
-    if rotation.isDue(bytes: writer.offset, at: action.began + reducing) {
-      rotate(state, at: action.began + reducing)
-      if mustWriteState { snapshotIfDue(state) }
-    } else {
-      snapshotIfDue(state)
-    }
   }
 
   mutating func snapshotIfDue(_ state: some Encodable) {
-    guard schedule.isDue || mustWriteState, let hash = outline?.hash else { return }
+    guard schedule.isDue || mustWriteState, let hash = lastHash else { return }
     // Tried once: after that, how often it is tried is for the schedule to say.
     mustWriteState = false
     do {

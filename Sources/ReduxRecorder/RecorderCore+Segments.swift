@@ -8,7 +8,7 @@ extension RecorderCore {
   /// The last action is in the journal already. Where a segment can't be begun, or encoding the state takes longer than the
   /// budget, recording goes on in the one that is there.
   mutating func rotate<State: Encodable>(_ state: State, at now: Int) {
-    guard let writer, let outline else { return }
+    guard let writer, let outline, lastHash != nil else { return }
     do {
       let limit = rotation.isOverdue(bytes: writer.offset, at: now) ? .max : schedule.budget
       guard let text = try encodedText ?? segmentText(of: state, within: limit) else {

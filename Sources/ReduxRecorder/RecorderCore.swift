@@ -53,14 +53,16 @@ struct RecorderCore {
   private(set) var isPaused = false
   var open: OpenAction?
   var tickets = 0
+  /// The last state that was hashed: what has changed since is told of the next.
   var outline: StateOutline?
   /// One that is not needed any more, for its memory.
   var spareOutline: StateOutline?
-  /// The hash of the last state in the journal, or on its way there; `nil` if it is not known.
+  /// The hash of the last state in the journal, or on its way there; `nil` if it is not known. If it is, `outline` is that state.
   var lastHash: StateHash?
   var waitingMarks: [Mark] = []
   var lastCheck = 0
   var schedule: SnapshotSchedule
+  var hashing: HashSchedule
   var rotation: RotationSchedule
   var reported = Set<String>()
   /// How long the JSON of an action may be.
@@ -94,6 +96,7 @@ struct RecorderCore {
     self.started = started
     phase = .waitingForState
     schedule = SnapshotSchedule(budget: options.detail == .names ? .zero : options.snapshotBudget)
+    hashing = HashSchedule(options.recordsPatches ? .everyAction : options.hashing)
     rules = options.effectiveRules
     detail = options.detail
     recordsPatches = options.recordsPatches
@@ -107,6 +110,7 @@ struct RecorderCore {
     started = 0
     phase = .off
     schedule = SnapshotSchedule(budget: .zero)
+    hashing = HashSchedule(.everyAction)
     rules = .usual
     detail = .names
     recordsPatches = false

@@ -7,6 +7,9 @@ public struct RecorderOptions: Sendable {
   public var detail: RecordingDetail
   /// What is written of the states between snapshots. Of names only (`detail: .names`) there are no states to tell of.
   public var states: RecordedStates
+  /// After which actions the state is hashed. Where what each action did is recorded (`states: .patches`), all of it is
+  /// encoded anyway, and it is hashed after each.
+  public var hashing: HashPolicy
   /// What is redacted before anything is written.
   public var rules: RedactionRules
   /// What the journal survives.
@@ -33,14 +36,15 @@ public struct RecorderOptions: Sendable {
 
   /// Creates options; the defaults suit an app in development.
   public init(
-    detail: RecordingDetail = .full, states: RecordedStates = .snapshots, rules: RedactionRules = .usual,
-    durability: Durability = .process,
+    detail: RecordingDetail = .full, states: RecordedStates = .snapshots,
+    hashing: HashPolicy = .everyAction, rules: RedactionRules = .usual, durability: Durability = .process,
     context: JSONObject = JSONObject(), snapshotBudget: Duration = .milliseconds(8),
     maximumLineBytes: Int = JournalLimits.maximumLineBytes, maximumActionBytes: Int = .max,
     retention: Retention? = nil, check: JournalWriter.Check = .tail, key: JournalKey? = nil
   ) {
     self.detail = detail
     self.states = states
+    self.hashing = hashing
     self.rules = rules
     self.durability = durability
     self.context = context

@@ -6,7 +6,7 @@ public struct ActionOutcome: Hashable, Sendable {
   public var error: String?
   /// The hash of the state that the action led to.
   public var hash: StateHash?
-  /// Why there is no hash, if there is none.
+  /// Why there is no hash, if none could be made. Where there is neither, it was left out, and so is what changed.
   public var unhashed: String?
   /// The places of the state that changed.
   public var changed: [ChangedMember]

@@ -259,12 +259,10 @@ package struct JournalComposer: Sendable {
     line.resume(afterComma: action.endsInComma)
     line.member("error", outcome.error.map(shortened))
     line.member("hash", outcome.hash)
-    if outcome.hash == nil {
-      line.member("unhashed", outcome.unhashed.map(shortened) ?? "no hash was given")
-    }
+    if outcome.hash == nil { line.member("unhashed", outcome.unhashed.map(shortened)) }
     // Both are a help to readers; a line that they make too long, or too rich in values, goes without.
     let countWithoutChanged = line.count
-    changed(&line)
+    if outcome.hash != nil || outcome.unhashed != nil { changed(&line) }
     if !fits(behind: action) { line.takeBack(to: countWithoutChanged) }
     var hasPatch = true
     if let patch = outcome.patch {

@@ -119,6 +119,7 @@ extension ReplayReply {
     }
 
     private let seq: Int
+    private let since: Int
     private let path: String
     private let line: Int?
     private let type: String
@@ -136,6 +137,7 @@ extension ReplayReply {
         }
       }
       seq = value.seq
+      since = value.since
       path = value.path
       line = value.line
       type = value.type
@@ -165,7 +167,7 @@ extension ReplayReply {
         case .error(let recorded, let replayed): .error(recorded: recorded, replayed: replayed)
         }
       return Divergence(
-        seq: seq, path: path, line: line, type: type, kind: kind,
+        seq: seq, since: since, path: path, line: line, type: type, kind: kind,
         members: members.map {
           Divergence.Member(pointer: $0.pointer, recorded: effect($0.recorded), replayed: effect($0.replayed))
         }, mayBeRedaction: mayBeRedaction)

@@ -47,7 +47,11 @@ extension Divergence {
         "--allow-redacted accepts that; if not, the reducer was changed since, or is not pure. Look closer:",
       ]
     } else {
-      lines.append("Up to state \(seq - 1) all is proven: the reducer was changed since, or is not pure. Look closer:")
+      if since < seq - 1 {
+        lines.append(
+          "The states \(since + 1) to \(seq - 1) were recorded without a hash: it may be any action after \(since).")
+      }
+      lines.append("Up to state \(since) all is proven: the reducer was changed since, or is not pure. Look closer:")
     }
     return lines + advice(file: file).map { "  \($0)" }
   }
@@ -57,7 +61,7 @@ extension Divergence {
     let file = ShellWord.quoted(file)
     return [
       "reduxlog show \(file)@\(seq) --action",
-      "reduxlog show \(file)@\(seq - 1)",
+      "reduxlog show \(file)@\(since)",
       "reduxlog replay \(file) --to \(seq) --unchecked",
     ]
   }
@@ -72,6 +76,7 @@ extension Divergence {
   var json: JSONValue {
     var object = JSONObject()
     object["seq"] = .number(JSONNumber(seq))
+    if since < seq - 1 { object["since"] = .number(JSONNumber(since)) }
     if let line { object["line"] = .number(JSONNumber(line)) }
     object["type"] = .string(type)
     if mayBeRedaction { object["redaction"] = .bool(true) }

@@ -99,6 +99,7 @@ extension Verification {
     object["rewinds"] = number(rewinds)
     object["sessions"] = number(sessions)
     if let proven { object["proven"] = number(proven) }
+    if unhashed > 0 { object["unhashed"] = number(unhashed) }
     if let lastSeq { object["last-seq"] = number(lastSeq) }
     switch outcome {
     case .ok, .intact, .unproven, .schema: object["closed"] = .bool(isClosed)

@@ -53,6 +53,8 @@ struct Verification {
   var unproven: [Unproven] = []
   /// What a change of the app's schema did to it, if states have another shape than they had.
   var schema: SchemaFinding?
+  /// How many states were recorded without a hash.
+  var unhashed = 0
   /// How many states were proven; `nil` where nothing was replayed.
   var proven: Int?
   var lastSeq: Int?

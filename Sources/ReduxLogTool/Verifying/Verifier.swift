@@ -69,7 +69,7 @@ struct Verifier {
     }
     result.locateLines(in: file)
     for divergence in accepted { result.addAccepted(divergence) }
-    if report.unhashed > 0 { result.warn("\(report.unhashed) states were recorded without a hash to prove them by") }
+    if report.divergence == nil { result.warn(ofUnhashed: report) }
     return result
   }
 
@@ -132,6 +132,17 @@ extension Verification {
   /// Adds how well a journal goes with the app's schema.
   fileprivate mutating func warn(of reasons: [JournalFit.Reason]) {
     for reason in reasons { warn(reason.verdict == .risky ? "risky: \(reason)" : "\(reason)") }
+  }
+
+  /// Adds how much was not proven by itself.
+  fileprivate mutating func warn(ofUnhashed report: VerifyReport) {
+    guard report.unhashed > 0 else { return }
+    unhashed = report.unhashed
+    let end = report.unhashedAtEnd
+    var message = "\(unhashed) states were recorded without a hash"
+    if unhashed > end { message += ": they are proven as far as they lead to the next one that has one" }
+    if end > 0 { message += "; the last \(end) lead to none" }
+    warn(message)
   }
 
   /// Adds what a change of schema did to the states.

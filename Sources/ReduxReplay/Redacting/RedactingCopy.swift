@@ -129,9 +129,11 @@ struct RedactingCopy<App: ReplayableApp> {
       hash: nil, error: errorText(record, run), reducerMicroseconds: record.reducerMicroseconds)
     let after = try? encoder.outline(state)
     outcome.hash = record.hash == nil ? nil : after?.hash
-    if outcome.hash == nil { outcome.unhashed = "redacted" }
+    let isLeftOut = record.hash == nil && record.unhashed == nil
+    if outcome.hash == nil, !isLeftOut { outcome.unhashed = "redacted" }
     let old = (outline: before, document: written)
-    try remember(after == nil ? nil : state, after)
+    // What has changed is told since the last state with a hash.
+    try remember(after == nil ? nil : state, isLeftOut ? before : after)
     if record.patch != nil, let old = old.document, let written {
       outcome.patch = JSONPatch.text(from: old, to: written)
     }

@@ -218,7 +218,7 @@ public struct Replayer<App: ReplayableApp> {
     var lines = 0
     guard let lineage = search.follow(try landmarks(from: 0, through: end.offset, onlySettingState: true, &lines))
     else {
-      throw error(.unreachable, seq: seq)
+      throw error(.unreachable, at: end, seq: seq)
     }
     return lineage
   }
@@ -296,13 +296,14 @@ public struct Replayer<App: ReplayableApp> {
 
   /// The state that a snapshot of a seq holds.
   private func wholeState(at seq: Int) throws -> App.State {
-    let reader = try file.entries(fromOffset: entry(settingSeq: seq).offset)
+    let start = try entry(settingSeq: seq)
+    let reader = try file.entries(fromOffset: start.offset)
     while let entry = try reader.next(), entry.seq == seq {
       if case .snapshot(let snapshot) = entry.record, isUsable(snapshot), let node = snapshot.state {
         return try decodeState(node, snapshot, at: entry)
       }
     }
-    throw error(.unreachable, seq: seq)
+    throw error(.unreachable, at: start, seq: seq)
   }
 
   // MARK: Steps

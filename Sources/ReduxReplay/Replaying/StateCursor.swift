@@ -46,10 +46,12 @@ package struct StateCursor<App: ReplayableApp> {
       current = (seq, FoldedState(try replayer.state(at: seq, countingLines: &lines), of: replayer))
       repeated += lines
       let limit = replayer.limit.at(seq)
-      guard repeated <= limit else { throw replayer.error(.tooManyRewinds(limit: limit), seq: seq) }
+      guard repeated <= limit else {
+        throw try replayer.error(.tooManyRewinds(limit: limit), at: replayer.entry(settingSeq: seq), seq: seq)
+      }
       reader = nil
     }
-    guard let current else { throw replayer.error(.unreachable, seq: seq) }
+    guard let current else { throw try replayer.error(.unreachable, at: replayer.entry(settingSeq: seq), seq: seq) }
     return current.folded
   }
 

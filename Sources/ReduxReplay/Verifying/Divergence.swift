@@ -4,6 +4,9 @@ public import StateTree
 public struct Divergence: Sendable {
   /// The seq of the first state that differs.
   public let seq: Int
+  /// The seq of the last state before that was proven: the one before, unless the states between were recorded without a
+  /// hash. Then any of the actions after it may be the one that differs.
+  public let since: Int
   /// The file of the action that led to it: the journal, or one of its segments.
   public let path: String
   /// The line of that action, counted from 1 in that file.
@@ -19,9 +22,11 @@ public struct Divergence: Sendable {
   public let mayBeRedaction: Bool
 
   package init(
-    seq: Int, path: String, line: Int?, type: String, kind: Kind, members: [Member], mayBeRedaction: Bool = false
+    seq: Int, since: Int? = nil, path: String, line: Int?, type: String, kind: Kind, members: [Member],
+    mayBeRedaction: Bool = false
   ) {
     self.seq = seq
+    self.since = since ?? seq - 1
     self.path = path
     self.line = line
     self.type = type

@@ -2,21 +2,31 @@ import ReduxJournal
 import StateTree
 
 extension Replayer {
-  /// Whether an action, or the state around it, holds anything that was redacted when it was recorded, so that the
+  /// Whether the actions since a state that was proven, or the states around them, hold anything that was redacted when it was recorded, so that the
   /// reducer had more to go by then than it has now.
   ///
   /// - Parameters:
-  ///   - action: The action.
+  ///   - action: The last of the actions.
   ///   - line: Its line.
+  ///   - since: The seq of the state before the first of them.
   ///   - state: The state that it led to, if that is at hand.
   /// - Returns: Whether it does.
   /// - Throws: What keeps the action or a state from being decoded or encoded.
-  func holdsSecrets(_ action: PlainAction, at line: JournalLine, after state: App.State?) throws -> Bool {
+  func holdsSecrets(_ action: PlainAction, at line: JournalLine, since: Int, after state: App.State?) throws -> Bool {
     // What an action did is written without secrets, like the states around it.
     guard encoder.rules.isOn, !action.isPatch else { return false }
     if let state, try encoder.redactions(in: state) > 0 { return true }
-    // What the action did away with was there before it.
-    if let before = try? self.state(at: line.seq - 1), try encoder.redactions(in: before) > 0 { return true }
+    // What the actions did away with was there before them.
+    if let before = try? self.state(at: since), try encoder.redactions(in: before) > 0 { return true }
+    if try holdsSecrets(action, at: line) { return true }
+    var isFound = false
+    try forEachAction(after: since, before: line) { action, line in
+      if !isFound, let action, try holdsSecrets(action, at: line) { isFound = true }
+    }
+    return isFound
+  }
+
+  private func holdsSecrets(_ action: PlainAction, at line: JournalLine) throws -> Bool {
     let decoded: Any = try decode(action, at: line)
     guard let encodable = decoded as? any Encodable else { return true }
     return try encoder.redactions(in: encodable) > 0

@@ -83,13 +83,29 @@ extension Replayer {
     return (run.diverges ? nil : run.state, report)
   }
 
-  /// What the members of the state say about a divergence, found by folding the action once more.
-  func differingMembers(_ record: ActionRecord, at line: JournalLine) throws -> [Divergence.Member] {
-    guard line.seq > 0, let step = step(record, at: line.offset), let state = try? state(at: line.seq - 1) else {
-      return []
+  /// Calls a closure with the actions between a state and a line, those that can be folded.
+  func forEachAction(
+    after seq: Int, before line: JournalLine, _ body: (PlainAction?, JournalLine) throws -> Void
+  ) throws {
+    guard seq + 1 < line.seq else { return }
+    let reader = try file.entries(fromOffset: entry(settingSeq: seq + 1).offset)
+    while let next = try reader.nextLine(), next.offset < line.offset {
+      if next.setsState { try body(action(of: next), next) }
     }
+  }
+
+  /// What the members of the state say about a divergence, found by folding the actions since a proven state once more.
+  func differingMembers(_ record: ActionRecord, at line: JournalLine, since: Int) throws -> [Divergence.Member] {
+    guard line.seq > 0, let step = step(record, at: line.offset), let state = try? state(at: since) else { return [] }
     let before = try encoder.outline(state)
     let folded = FoldedState(state, of: self)
+    var isTold = true
+    try forEachAction(after: since, before: line) { action, line in
+      // Of a state that could not be hashed nobody knows what has changed since.
+      isTold = try isTold && action != nil && self.record(of: line).unhashed == nil
+      if let action { _ = try folded.apply(action, at: line) }
+    }
+    guard isTold else { return [] }
     _ = try folded.apply(step, at: line)
     let replayed = try encoder.outline(folded.state).changes(since: before)
     let recordedEffects = Dictionary(

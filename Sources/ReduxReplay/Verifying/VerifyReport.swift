@@ -12,8 +12,11 @@ public struct VerifyReport: Sendable {
   public var actions = 0
   /// How many states were rebuilt and have the recorded hash.
   public var proven = 0
-  /// How many actions were recorded without a hash of the state.
+  /// How many actions were recorded without a hash of the state. They are proven as far as the next state with a hash is the
+  /// one to which they lead.
   public var unhashed = 0
+  /// How many of them no proven state comes after.
+  public var unhashedAtEnd = 0
   /// The divergences for which a secret may be why: see `Divergence.mayBeRedaction`. The fold goes on behind each, from
   /// the next snapshot.
   public var redacted: [Divergence] = []

@@ -13,6 +13,8 @@ struct VerifyingProgress: Sendable {
   var rules: RedactionRules?
   /// The recorded hash of the state that was reached last.
   var hash: StateHash?
+  /// The seq of the last state that was proven, as long as all actions since could be folded; `nil` if there is none.
+  private(set) var provenSeq: Int?
   var landmarks = Lineage.Landmarks()
   /// How many actions were reduced again because of rewinds.
   var repeated = 0
@@ -27,6 +29,21 @@ struct VerifyingProgress: Sendable {
 
   init(app: AppIdentity) { report = VerifyReport(app: app) }
 
+  /// Notes that the state that was reached last is what was recorded.
+  mutating func prove(_ recorded: StateHash, seq: Int, counts: Bool = true) {
+    hash = recorded
+    provenSeq = seq
+    report.unhashedAtEnd = 0
+    if counts { report.proven += 1 }
+  }
+
+  /// Notes an action that was recorded without a hash.
+  mutating func passUnhashed() {
+    hash = nil
+    report.unhashed += 1
+    report.unhashedAtEnd += 1
+  }
+
   /// Adds what was found in the stretch after this one.
   ///
   /// - Parameters:
@@ -38,6 +55,7 @@ struct VerifyingProgress: Sendable {
     blindness = stretch.blindness
     rules = stretch.rules ?? rules
     hash = stretch.hash
+    provenSeq = stretch.provenSeq ?? provenSeq
     landmarks.add(stretch.landmarks)
     repeated += stretch.repeated
   }
@@ -50,6 +68,7 @@ extension VerifyReport {
     actions += stretch.actions
     proven += stretch.proven
     unhashed += stretch.unhashed
+    unhashedAtEnd = stretch.proven > 0 ? stretch.unhashedAtEnd : unhashedAtEnd + stretch.unhashedAtEnd
     unchecked += stretch.unchecked
     for var found in stretch.unproven {
       found.line = found.line.map { $0 + lines }

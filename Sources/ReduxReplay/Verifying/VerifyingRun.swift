@@ -131,7 +131,7 @@ struct VerifyingRun<App: ReplayableApp> {
     else { throw NotByItself() }
     isEntering = false
     held = FoldedState(decoded, of: replayer)
-    progress.hash = snapshot.hash
+    progress.prove(snapshot.hash, seq: entry.seq, counts: false)
   }
 
   /// Compares the state with a snapshot of it, where the action that led to it was recorded without a hash.
@@ -145,8 +145,7 @@ struct VerifyingRun<App: ReplayableApp> {
       return try part(.state(recorded: recorded, replayed: replayed), at: line, action)
     }
     progress.report.unhashed -= 1
-    progress.report.proven += 1
-    progress.hash = recorded
+    progress.prove(recorded, seq: entry.seq)
   }
 
   /// Takes up an earlier state again.
@@ -180,9 +179,8 @@ struct VerifyingRun<App: ReplayableApp> {
       if !progress.report.redacted.isEmpty { return loseSight(.secrets, hash: recorded) }
       throw replayer.error(.wrongReference(to: seq), at: entry, seq: entry.seq)
     }
-    progress.hash = recorded
+    progress.prove(recorded, seq: entry.seq, counts: !isReshaped)
     progress.stateIsKnown = true
-    if !isReshaped { progress.report.proven += 1 }
     keep(state, as: seq)
     keep(state, as: entry.seq)
   }
@@ -241,17 +239,12 @@ struct VerifyingRun<App: ReplayableApp> {
     }
     if error != nil { progress.report.refused += 1 }
     if action.isPatch { progress.report.patched += 1 }
-    guard let recorded = action.hash else {
-      progress.report.unhashed += 1
-      progress.hash = nil
-      return
-    }
+    guard let recorded = action.hash else { return progress.passUnhashed() }
     let replayed = try held.hash(seq: line.seq, as: upgrade(at: line.offset))
     guard replayed == recorded else {
       return try part(.state(recorded: recorded, replayed: replayed), at: line, action)
     }
-    progress.hash = recorded
-    progress.report.proven += 1
+    progress.prove(recorded, seq: line.seq)
   }
 
   /// Whether an error's text is the recorded one, which is cut where it is too long.
@@ -271,9 +264,8 @@ struct VerifyingRun<App: ReplayableApp> {
       throw replayer.error(
         .wrongSnapshot(recorded: "\(recorded)", found: "\(replayed)"), at: entry, seq: entry.seq)
     }
-    progress.hash = recorded
+    progress.prove(recorded, seq: entry.seq)
     progress.stateIsKnown = true
-    progress.report.proven += 1
   }
 
   // MARK: Redaction
@@ -330,12 +322,13 @@ struct VerifyingRun<App: ReplayableApp> {
   private mutating func part(_ kind: Divergence.Kind, at line: JournalLine, _ action: PlainAction) throws {
     // A fold from the start has to confirm it, and will say more.
     if isShared { throw NotByItself() }
-    let mayBeRedaction = try replayer.holdsSecrets(action, at: line, after: held?.state)
+    let since = progress.provenSeq ?? line.seq - 1
+    let mayBeRedaction = try replayer.holdsSecrets(action, at: line, since: since, after: held?.state)
     let record = try replayer.record(of: line)
     let place = replayer.file.location(ofLine: line.line, at: line.offset)
     let divergence = Divergence(
-      seq: line.seq, path: place.path, line: place.line, type: record.type, kind: kind,
-      members: try replayer.differingMembers(record, at: line), mayBeRedaction: mayBeRedaction)
+      seq: line.seq, since: since, path: place.path, line: place.line, type: record.type, kind: kind,
+      members: try replayer.differingMembers(record, at: line, since: since), mayBeRedaction: mayBeRedaction)
     if mayBeRedaction {
       progress.report.redacted.append(divergence)
       loseSight(.secrets, hash: action.hash)

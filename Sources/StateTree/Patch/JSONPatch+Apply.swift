@@ -6,7 +6,7 @@ extension JSONPatch {
   ///
   /// A few operations that copy the document into itself could make it deeper than anything can read, or larger than
   /// any memory. So none may make it nest deeper than `JSONLimits.default` allows, and copies may not make it larger
-  /// than 8 MiB of JSON; the first copy looks at the whole document to tell. An operation that adds to or removes from
+  /// than 8 MiB of JSON; the first copy of more than 64 bytes looks at the whole document to tell. An operation that adds to or removes from
   /// the midst of a container moves what stands behind it, and one that moves a value to a deeper place looks at all of
   /// it: all of them together may do so to `moveLimit` values.
   ///
@@ -32,6 +32,8 @@ extension JSONPatch {
 
   /// How many bytes of JSON a document with copies may have, about.
   static let copyLimit = 8 << 20
+  /// How many bytes of JSON a copy may have that is not weighed against that: it adds no more than the operation has itself.
+  static let smallCopy = 64
 
   /// How many values the operations may move, where an object's members count eight each: its index changes, too. So
   /// do values that are looked at because they come to a deeper place.
@@ -59,11 +61,14 @@ extension JSONPatch.Operation {
     case .copy(let from, let path):
       let source = try value.existing(at: from)
       _ = try source.checkDepth(at: path)
-      var left = allowance ?? JSONPatch.copyLimit
-      guard allowance != nil || value.takeWeight(from: &left), source.takeWeight(from: &left) else {
-        throw .copiesTooMuch(limit: JSONPatch.copyLimit)
+      var small = JSONPatch.smallCopy
+      if !source.takeWeight(from: &small) {
+        var left = allowance ?? JSONPatch.copyLimit
+        guard allowance != nil || value.takeWeight(from: &left), source.takeWeight(from: &left) else {
+          throw .copiesTooMuch(limit: JSONPatch.copyLimit)
+        }
+        allowance = left
       }
-      allowance = left
       undo.append(try value.add(source, at: path))
     case .test(let path, let expected):
       let found = try value.existing(at: path)

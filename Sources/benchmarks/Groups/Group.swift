@@ -23,7 +23,8 @@ struct Group: Sendable {
   /// All that can be measured, in the order of the output.
   static func all(_ effort: Effort) -> [Group] {
     [
-      recordCost, recordBuffered, recordRules, recordKey, recordPatches, recordFlat, recordWait, recordRotation,
+      recordCost, recordBuffered, recordRules, recordKey, recordPatches, recordHashing, recordFlat, recordWait,
+      recordRotation,
       recordBytes, table, actionCoding, stateCoding, plainHash, diff, replay, replayMemory, seek, start,
     ].map { $0(effort) }
   }

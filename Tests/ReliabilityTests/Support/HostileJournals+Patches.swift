@@ -19,7 +19,7 @@ extension HostileJournals {
       },
       .odd("a patch of \(app) that grows a document with each action", code: app == "json" ? 0 : 3) { forge, scale in
         start(&forge, app, #"{"a":["some text"]}"#)
-        for _ in 0..<20_000 / scale {
+        for _ in 0..<5_000 / scale {
           forge.action(#"{"merge":{}}"#, more: #","patch":[{"op":"copy","from":"/a/0","path":"/a/-"}]"#)
         }
       },

@@ -1,0 +1,49 @@
+import ReduxJournal
+import ReduxRecorder
+import TestSupport
+
+extension Group {
+  /// So large a plain state that hashing it after each action is felt.
+  private static let plainCount = 10_000
+  /// One of so many actions is hashed.
+  private static let interval = 100
+
+  /// What a hash policy saves where the state keeps no hash of its own.
+  static func recordHashing(_ effort: Effort) -> Group {
+    let items = min(effort.items, plainCount)
+    return Group([
+      RowDescription(
+        "record/hash-policy",
+        "a recorded action at \(Figure.count(items)) plain entities with hashing: .every(\(interval))",
+        unit: "µs", against: "the same with each state hashed", goal: .ratioAtLeast(20))
+    ]) { conditions in
+      var sparing = try PlainRecording(items, conditions.path("sparing.jsonl"), .every(interval))
+      var thorough = try PlainRecording(items, conditions.path("thorough.jsonl"), .everyAction)
+      var session = UpdateSession(itemCount: items)
+      let samples = try Rounds(count: effort.rounds).measure(
+        { sparing.nanoseconds(session.next(interval * 2)) },
+        { thorough.nanoseconds(session.next(max(1, interval / 20))) })
+      return [Measurement(samples[0], against: samples[1]).scaled(by: 1e-3)]
+    }
+  }
+}
+
+/// A plain state and its recorded reducer.
+private struct PlainRecording {
+  private var state: PlainTodoState
+  private let reduce: (inout PlainTodoState, TodoAction) -> Void
+
+  init(_ items: Int, _ path: String, _ policy: HashPolicy) throws {
+    state = PlainTodoState(count: items)
+    let recorder = try Recorder(
+      path: path, app: AppIdentity(name: "plain"), options: RecorderOptions(hashing: policy, snapshotBudget: .zero))
+    reduce = recorder.recording(PlainTodoState.reduce)
+    // The session's first state is hashed and written before anything is measured.
+    reduce(&state, .setDone(id: 0, done: true))
+  }
+
+  /// The nanoseconds that each of some actions takes.
+  mutating func nanoseconds(_ actions: [TodoAction]) -> Double {
+    Stopwatch.nanoseconds { for action in actions { reduce(&state, action) } } / Double(actions.count)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import ReduxJournal
+import ReduxLogTool
+import ReduxRecorder
+import StateTree
+import TestSupport
+import Testing
+
+/// What the commands make of a journal in which only some states have a hash.
+@Suite("Without a hash for each state") struct UnhashedTests {
+  private let tool: ToolFixture
+
+  init() throws { tool = try ToolFixture() }
+
+  private func record(_ actions: [TallyAction], every count: Int) throws {
+    let recorder = try Recorder(
+      path: tool.folder.path(of: "j"), app: AppIdentity(name: TallyApp.name),
+      options: RecorderOptions(hashing: .every(count), snapshotBudget: .seconds(1000)))
+    let reduce = recorder.recording(TallyApp.reduce)
+    var state = Tally()
+    for action in actions { try reduce(&state, action) }
+    recorder.close()
+  }
+
+  @Test func `verify says how much was proven`() throws {
+    try record((1...8).map(TallyAction.add), every: 3)
+    #expect(
+      tool.run("verify DIR/j")
+        == CallResult(
+          code: .fine, output: "ok DIR/j: 8 actions, 3 states proven, 1 session, closed\n",
+          errorOutput: """
+            DIR/j: warning: 6 states were recorded without a hash: they are proven as far as they lead to the next one \
+            that has one; the last 2 lead to none
+
+            """))
+    #expect(tool.run("verify DIR/j --format json").output.contains(#""unhashed": 6,"#))
+  }
+
+  @Test func `verify names all actions that may be the one that differs`() throws {
+    try record([.add(1), .add(2), .add(3), .add(4), .reset, .add(5)], every: 3)
+    let call = tool.with(apps: [ChangedTallyApp.self]).run("verify DIR/j")
+    #expect(call.code == .finding)
+    let lines = call.errorOutput.split(separator: "\n").map(String.init)
+    #expect(lines.first == "DIR/j:8: error: replay diverges at state 6: add leads to another state than was recorded")
+    #expect(lines.contains { $0.hasPrefix("  /history: recorded ") })
+    #expect(!lines.contains { $0.hasPrefix("  /count: ") })
+    #expect(
+      lines.suffix(5) == [
+        "  The states 4 to 5 were recorded without a hash: it may be any action after 3.",
+        "  Up to state 3 all is proven: the reducer was changed since, or is not pure. Look closer:",
+        "    reduxlog show DIR/j@6 --action", "    reduxlog show DIR/j@3",
+        "    reduxlog replay DIR/j --to 6 --unchecked",
+      ])
+  }
+
+  @Test(arguments: [
+    ("index DIR/j -o DIR/k --every 1", 1), ("bake DIR/j -o DIR/k", 1), ("redact DIR/j -o DIR/k", 1),
+    ("slice DIR/j@2.. -o DIR/k", 1), ("rewind DIR/j --to 2 -o DIR/k", 3),
+  ])
+  func `a copy is as good as the journal`(call: String, count: Int) throws {
+    try record((1...8).map(TallyAction.add) + [.reset, .add(1)], every: 3)
+    #expect(tool.run(call).code == .fine)
+    #expect(tool.run("verify DIR/k").code == .fine)
+    #expect(tool.run("show DIR/k@-1:/count").output == "\(count)\n")
+  }
+
+  @Test func `states are shown, compared and logged like any other`() throws {
+    try record((1...8).map(TallyAction.add), every: 3)
+    #expect(tool.run("show DIR/j@8:/count").output == "36\n")
+    #expect(tool.run("diff DIR/j@1..2").output == "~ /count: 1 → 3\n+ /history/1: 2\n")
+    let log = tool.run("log DIR/j -p").output
+    #expect(log.contains("~ /count: 28 → 36"))
+    #expect(!log.contains("no hash"))
+  }
+}

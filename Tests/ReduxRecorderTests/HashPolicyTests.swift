@@ -1,0 +1,155 @@
+import ReduxJournal
+import ReduxReplay
+import StateTree
+import TestSupport
+import Testing
+
+@testable import ReduxRecorder
+
+/// When a state is hashed.
+@Suite("A hash schedule") struct HashScheduleTests {
+  /// Which of so many actions are hashed; each hash takes a millisecond at least.
+  private func hashed(_ policy: HashPolicy, of count: Int) -> [Int] {
+    var schedule = HashSchedule(policy)
+    var hashed: [Int] = []
+    for action in 1...count {
+      if schedule.isDue {
+        schedule.hashing(passAMillisecond)
+        hashed.append(action)
+      } else {
+        schedule.noteAction()
+      }
+    }
+    return hashed
+  }
+
+  private func passAMillisecond() {
+    let start = ContinuousClock.now
+    while start.duration(to: .now) < .milliseconds(1) {}
+  }
+
+  @Test(arguments: [
+    (HashPolicy.everyAction, [1, 2, 3, 4, 5, 6, 7]), (.every(1), [1, 2, 3, 4, 5, 6, 7]),
+    (.every(0), [1, 2, 3, 4, 5, 6, 7]),
+    (.every(3), [3, 6]), (.every(.max), []), (.within(.seconds(60)), [1, 2, 3, 4, 5, 6, 7]),
+    (.within(.zero), [1]), (.within(.nanoseconds(10)), [1]),
+  ])
+  func `follows the policy`(policy: HashPolicy, expected: [Int]) { #expect(hashed(policy, of: 7) == expected) }
+
+  @Test func `spends no more than the budget on average`() throws {
+    let hashed = hashed(.within(.microseconds(100)), of: 100)
+    // Of hashes that take a millisecond, one in ten actions; a slow machine gets by with less.
+    #expect(hashed.first == 1)
+    #expect(zip(hashed, hashed.dropFirst()).allSatisfy { $1 - $0 >= 10 })
+    #expect(hashed.count > 1)
+  }
+}
+
+/// Journals in which not every state has a hash.
+@Suite("A hash policy") struct HashPolicyTests {
+  let file: TemporaryFile
+
+  init() throws { file = try TemporaryFile() }
+
+  private func record(
+    _ actions: [CounterApp.Action], hashing: HashPolicy, states: RecordedStates = .snapshots,
+    retention: Retention? = nil, then body: (Recorder, inout CounterApp.State) throws -> Void = { _, _ in }
+  ) throws {
+    let options = RecorderOptions(
+      states: states, hashing: hashing, rules: .off, snapshotBudget: .seconds(1000), retention: retention)
+    let recorder = try Recorder(path: file.path, app: counter, options: options)
+    let reduce = recorder.recording(CounterApp.reduceQuietly)
+    var state = CounterApp.State()
+    for action in actions { reduce(&state, action) }
+    try body(recorder, &state)
+    recorder.close()
+  }
+
+  private func verify<App: ReplayableApp>(_: App.Type = CounterApp.self, jobs: Int = 1) throws -> VerifyReport {
+    try Replayer<App>(path: file.path).verify(jobs: jobs)
+  }
+
+  @Test func `leaves the hash and what changed out of the records between`() throws {
+    try record([.add(1), .note("a", 1), .add(2), .write("x")], hashing: .every(3))
+    let text = try file.timelessText()
+    #expect(text.contains(#""action":{"add":{"_0":1}},"us":0,"base":0}"#))
+    #expect(text.contains(#""action":{"write":{"_0":"x"}},"us":0,"base":0}"#))
+    let actions = try file.actions()
+    #expect(actions.map { $0.hash == nil } == [true, true, false, true])
+    #expect(actions.map(\.unhashed) == [nil, nil, nil, nil])
+    // What changed is told since the last state with a hash.
+    #expect(actions.map { $0.changed.map(\.pointer) } == [[], [], ["/count", "/notes/a"], []])
+  }
+
+  @Test func `is reported by how much was proven`() throws {
+    try record((1...10).map { .add($0) }, hashing: .every(3))
+    let report = try verify()
+    #expect((report.actions, report.proven, report.unhashed, report.unhashedAtEnd) == (10, 4, 7, 1))
+    #expect(report.divergence == nil)
+  }
+
+  @Test func `proves as much with several threads`() throws {
+    try record((1...4000).map { .write("line \($0)") }, hashing: .every(7))
+    #expect(try file.kinds().count { $0 == "snapshot" } > 2)
+    let (one, two) = (try verify(), try verify(jobs: 2))
+    #expect((one.proven, one.unhashed, one.unhashedAtEnd) == (two.proven, two.unhashed, two.unhashedAtEnd))
+    // One in seven, and those that are written out.
+    #expect(one.proven > 4000 / 7 && one.proven < 4000 / 6)
+    #expect(one.divergence == nil && two.divergence == nil)
+  }
+
+  /// The counter, one step too far when it notes something.
+  private enum HastyCounter: ReplayableApp {
+    static let name = CounterApp.name
+    static var initialState: CounterApp.State { CounterApp.initialState }
+
+    static func reduce(_ state: inout CounterApp.State, _ action: CounterApp.Action) throws {
+      try CounterApp.reduce(&state, action)
+      if case .note = action { state.count += 1 }
+    }
+  }
+
+  @Test func `leaves it open which of the actions since the last proven state diverges`() throws {
+    try record([.add(1), .add(2), .add(3), .note("a", 1), .write("x"), .add(4)], hashing: .every(3))
+    let divergence = try #require(try verify(HastyCounter.self).divergence)
+    #expect((divergence.seq, divergence.since, divergence.type) == (6, 3, "add"))
+    #expect(divergence.members.map(\.pointer) == ["/count"])
+  }
+
+  @Test func `goes on behind a rewind, a pause and a mark`() throws {
+    try record([.add(1), .add(2), .add(3), .add(4)], hashing: .every(3)) { recorder, state in
+      let reduce = recorder.recording(CounterApp.reduceQuietly)
+      state = CounterApp.State()
+      try recorder.recordRewind(to: 0, state: state)
+      reduce(&state, .add(5))
+      recorder.mark("here")
+      recorder.pause()
+      reduce(&state, .add(6))
+      recorder.resume()
+      for amount in 7...9 { reduce(&state, .add(amount)) }
+    }
+    let report = try verify()
+    #expect(report.divergence == nil)
+    #expect(report.gaps.count == 1)
+    let states = try (0...report.lastSeq!).map { try Replayer<CounterApp>(path: file.path).state(at: $0).count }
+    #expect(states == [0, 1, 3, 6, 10, 0, 5, 11, 18, 26, 35])
+  }
+
+  @Test func `hashes a state that is written out, and with which a segment begins`() throws {
+    try record(
+      (1...6000).map { .write("line \($0)") }, hashing: .every(.max), retention: Retention(bytes: 1 << 20))
+    let set = try JournalFile(path: file.path)
+    let reader = try set.entries(fromOffset: 0)
+    var snapshots = 0
+    while let entry = try reader.next() { if case .snapshot = entry.record { snapshots += 1 } }
+    #expect(snapshots > 3)
+    let report = try verify()
+    #expect(report.divergence == nil)
+    #expect(report.proven >= snapshots - 1)
+  }
+
+  @Test func `does not hold for self-contained journals`() throws {
+    try record([.add(1), .add(2)], hashing: .every(3), states: .patches)
+    #expect(try file.actions().allSatisfy { $0.hash != nil })
+  }
+}
