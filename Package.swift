@@ -114,6 +114,10 @@ for target in package.targets {
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .enableUpcomingFeature("InferIsolatedConformances"),
   ]
+  // `.ci/run` asks for it. Others must be able to build with a newer compiler, which may warn of more.
+  if Context.environment["REDUXLOG_STRICT"] != nil {
+    target.swiftSettings?.append(.treatAllWarnings(as: .error))
+  }
   // A library of its time, whose store hops to the main queue unchecked, and an app of that time.
   if ["SwiftUIFluxShape", "SwiftFiveTests"].contains(target.name) {
     target.swiftSettings?.append(.swiftLanguageMode(.v5))
