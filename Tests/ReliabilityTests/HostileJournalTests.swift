@@ -28,6 +28,7 @@ import Testing
     "repair": ["J -o O", "J -n"],
     "redact": ["J -o O", "J -o O --redact /*"],
     "stats": ["J", "J --format json"],
+    "summary": ["J --format markdown", "J", "J -n 1000", "J --format json"],
     // These read no journal of others.
     "tour": [],
     "help": [],
@@ -98,7 +99,8 @@ import Testing
     #expect(result.errors.contains(#/session\.jsonl:[0-9]+: /#), place)
     #expect(result.errors.contains(#/ byte [0-9]+/#), place)
     // The others look for a state from the end of the file, and may meet another wrong line first.
-    guard ["record", "log", "verify", "index", "bake", "redact", "stats"].contains(name), !call.contains("@") else {
+    guard ["record", "log", "verify", "index", "bake", "redact", "stats", "summary"].contains(name), !call.contains("@")
+    else {
       return
     }
     if let line = journal.line { #expect(result.errors.contains("session.jsonl:\(line): "), place) }

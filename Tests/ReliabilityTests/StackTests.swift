@@ -25,7 +25,7 @@ import Testing
         ("record -o DIR/j --actions DIR/actions", Int32(0)), ("verify DIR/j", 0), ("verify DIR/j --no-replay", 0),
         ("replay DIR/j", 0), ("replay DIR/j --to 1 --unchecked", 0), ("show DIR/j", 0), ("show DIR/j@1 --action", 0),
         ("diff DIR/j@1 DIR/j@2", 1), ("diff DIR/j@0..1", 1), ("log -p DIR/j", 0), ("log DIR/j --format json", 0),
-        ("stats DIR/j", 0), ("index DIR/j -o DIR/k", 0),
+        ("stats DIR/j", 0), ("summary DIR/j", 0), ("index DIR/j -o DIR/k", 0),
       ] {
         let result = try inspector.run(line, under: small)
         #expect(result.status == status, "\(line): \(result.errors.prefix(300))")

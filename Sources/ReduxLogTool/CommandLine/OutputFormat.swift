@@ -2,6 +2,8 @@
 package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   /// For people.
   case human
+  /// For people who read it in a ticket.
+  case markdown
   /// One JSON document.
   case json
   /// One JSON document a line.

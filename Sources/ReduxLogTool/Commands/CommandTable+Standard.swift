@@ -15,6 +15,7 @@ extension CommandTable {
     RepairCommand(),
     RedactCommand(),
     StatsCommand(),
+    SummaryCommand(),
     TourCommand(),
   ])
 }

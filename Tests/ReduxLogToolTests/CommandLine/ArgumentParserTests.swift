@@ -133,7 +133,9 @@ struct SuggestionTests {
       ("banana", nil), ("x", nil),
     ] as [(String, String?)])
   func nearest(word: String, meant: String?) {
-    let commands = ["record", "log", "show", "replay", "verify", "diff", "rewind", "mark", "stats", "tour", "help"]
+    let commands = [
+      "record", "log", "show", "replay", "verify", "diff", "rewind", "mark", "stats", "summary", "tour", "help",
+    ]
     #expect(Suggestion.nearest(to: word, among: commands) == meant)
   }
 

@@ -12,6 +12,7 @@ import Testing
     ["diff", "FILE@0..1"], ["rewind", "FILE", "--to", "0"], ["mark", "FILE", "here"], ["index", "FILE", "-o", "OUT"],
     ["bake", "FILE", "-o", "OUT"],
     ["slice", "FILE@0..1", "-o", "OUT"], ["repair", "FILE", "-o", "OUT"], ["repair", "FILE", "-n"], ["stats", "FILE"],
+    ["summary", "FILE"],
   ]
 
   @Test func `every command is among those that are tried`() {

@@ -58,6 +58,8 @@ struct HostileValuesTests {
     ["diff", "J@0..1"], ["diff", "J@1..0"], ["diff", "J@0", "J@1", "--format", "json"],
     ["diff", "J@0", "J@1", "--format", "json-patch"], ["diff", "J@0", "J@1:/H"], ["diff", "J@0:/none/H", "J"],
     ["stats", "J"], ["stats", "J", "--format", "json"], ["stats", "J@H"],
+    ["summary", "J"], ["summary", "J", "--format", "markdown"], ["summary", "J", "--format", "json"],
+    ["summary", "J@H"], ["summary", "J", "-n", "H"],
     ["mark", "J@1", "H"], ["mark", "J@1", "ok\u{1b}\u{202e}", "--text", "H"], ["mark", "J@H", "ok"],
     ["verify", "J"], ["verify", "J", "--no-replay"], ["verify", "J", "--format", "json"],
     ["verify", "J", "--format", "github"], ["verify", "J", "--format", "junit"],

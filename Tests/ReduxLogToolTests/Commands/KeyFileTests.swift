@@ -196,6 +196,32 @@ import Testing
     #expect(!tool.run("stats DIR/plain").output.contains("key"))
   }
 
+  @Test("summary says what the key proves, and tells no more than that")
+  func summary() throws {
+    func integrity(_ line: String) -> String? {
+      tool.run(line).output.split(separator: "\n").first { $0.hasPrefix("integrity") }.map(String.init)
+    }
+    #expect(
+      integrity("summary DIR/j")
+        == "integrity  every line is as it was written; not proven authentic: it is recorded with the key "
+        + "d28d56feb7c1229a, which --key-file gives")
+    #expect(
+      integrity("summary DIR/j --key-file DIR/key")
+        == "integrity  every line is as it was written, and authentic: the key d28d56feb7c1229a proves it")
+    tool.record("plain", #"{"add":{"_0":3}}"#)
+    #expect(
+      integrity("summary DIR/plain")
+        == "integrity  every line is as it was written; it is recorded without a key, so anybody could have made it")
+    #expect(tool.run("summary DIR/plain --key-file DIR/key").code == .trouble)
+    var lines = try journals.lines("j")
+    lines[2] = lines[2].replacing("\"at\":", with: "\"at\":1")
+    try journals.forge(lines, to: "forged")
+    let forged = tool.run("summary DIR/forged --key-file DIR/key")
+    #expect(forged.code == .trouble)
+    #expect(forged.output.contains("\nactions    0\n"))
+    #expect(forged.errorOutput.contains("error: not authentic: this line was changed by somebody without"))
+  }
+
   // MARK: Writing
 
   @Test(
@@ -305,7 +331,7 @@ import Testing
     var outputs = ""
     for line in [
       "verify DIR/j", "verify DIR/j --key-file DIR/key", "verify DIR/j --key-file DIR/other",
-      "stats DIR/j --key-file DIR/key",
+      "stats DIR/j --key-file DIR/key", "summary DIR/j --key-file DIR/key",
       "slice DIR/j@1..3 -o DIR/slice --key-file DIR/key", "index DIR/j -o DIR/index --key-file DIR/key",
       "redact DIR/j -o DIR/redacted --key-file DIR/key", "mark DIR/j x --key-file DIR/key",
       "log DIR/j --key-file DIR/key",

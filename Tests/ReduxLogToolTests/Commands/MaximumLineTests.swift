@@ -11,7 +11,8 @@ struct MaximumLineTests {
 
   private static let calls = [
     "log DIR/j", "show DIR/j", "replay DIR/j", "verify DIR/j", "verify DIR/j --no-replay", "diff DIR/j@0..1",
-    "rewind DIR/j --to 0", "mark DIR/j@1 name", "stats DIR/j", "record -o DIR/j --append", "index DIR/j -o DIR/k",
+    "rewind DIR/j --to 0", "mark DIR/j@1 name", "stats DIR/j", "summary DIR/j", "record -o DIR/j --append",
+    "index DIR/j -o DIR/k",
     "bake DIR/j -o DIR/k",
     "slice DIR/j@1.. -o DIR/k", "redact DIR/j -o DIR/k",
   ]

@@ -18,6 +18,7 @@ import Testing
   private static let calls: [([String], names: [String])] = [
     (["log", "J", "-p"], []), (["show", "J"], []), (["show", "J@1", "--meta"], []), (["replay", "J"], []),
     (["verify", "J"], []), (["verify", "J", "--format", "junit"], []), (["diff", "J@0..1"], []), (["stats", "J"], []),
+    (["summary", "J", "--format", "markdown"], []),
     (["mark", "J@0", "marked", "--text", "../marked"], []), (["rewind", "J", "--to", "0"], []),
     (["rewind", "J", "--to", "0", "-o", "O"], ["out"]), (["index", "J", "-o", "O"], ["out"]),
     (["bake", "J", "-o", "O"], ["out"]),

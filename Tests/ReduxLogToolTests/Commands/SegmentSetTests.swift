@@ -82,6 +82,7 @@ import Testing
     ("verify J --jobs 2", [0, 0, 0, 0, 0, 2, 2, 2]),
     ("verify J --no-replay", [0, 0, 0, 0, 0, 2, 2, 2]),
     ("stats J", [0, 0, 0, 0, 0, 2, 2, 2]),
+    ("summary J", [0, 0, 0, 0, 0, 2, 2, 2]),
     ("slice J@4..8 -o OUT", [0, 0, 0, 2, 2, 2, 2, 2]),
     ("slice J@..5 -o OUT", [0, 0, 0, 0, 2, 2, 2, 2]),
     ("slice J@7.. -o OUT", [0, 0, 0, 2, 0, 0, 2, 2]),
@@ -155,7 +156,7 @@ import Testing
     let tool = try make(.set)
     try SampleJournal(tool.folder.path(of: "other.jsonl")).close()
     try FileManager.default.createDirectory(atPath: tool.folder.path(of: "empty"), withIntermediateDirectories: false)
-    for line in ["log", "show", "stats", "replay", "index -o DIR/x", "redact -o DIR/x", "repair -n"] {
+    for line in ["log", "show", "stats", "summary", "replay", "index -o DIR/x", "redact -o DIR/x", "repair -n"] {
       #expect(
         tool.run("\(line) DIR")
           == CallResult(

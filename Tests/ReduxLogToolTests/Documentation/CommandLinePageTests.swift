@@ -31,7 +31,7 @@ import Testing
         schemas.formUnion(line.matches(of: /"(reduxlog\.[a-z]+\/\d+)\\?"/).map { String($0.output.1) })
       }
     }
-    #expect(schemas.count == 5)
+    #expect(schemas.count == 6)
     let headings = Set(page.prose.map(\.heading))
     #expect(schemas.map { "`\($0)`" }.filter { !headings.contains($0) } == [])
   }
@@ -47,7 +47,8 @@ import Testing
         ["show", journal], ["show", journal, "--action"], ["show", journal, "--meta"],
         ["show", "\(journal)@1", "--meta"], ["show", "\(journal)@0:/n"], ["show", "\(journal)@0", "--meta"],
         ["log", journal], ["log", journal, "-p"], ["diff", "\(journal)@0", "\(journal)@2:/n"],
-        ["diff", "\(journal)@0..1"], ["stats", journal], ["verify", journal], ["verify", journal, "--no-replay"],
+        ["diff", "\(journal)@0..1"], ["stats", journal], ["summary", journal], ["verify", journal],
+        ["verify", journal, "--no-replay"],
         ["verify", folder.path(of: "none.jsonl")],
       ]
       for arguments in calls {

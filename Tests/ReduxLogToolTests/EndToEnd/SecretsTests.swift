@@ -88,6 +88,7 @@ import Testing
     ],
     "diff": ["human", "json", "json-patch"].map { "DIR/run.jsonl@5 DIR/run.jsonl@300 --format \($0)" },
     "stats": ["DIR/run.jsonl", "DIR/run.jsonl --format json"],
+    "summary": ["human -n 1000", "markdown -n 1000", "json -n 1000"].map { "DIR/run.jsonl --format \($0)" },
     "index": ["DIR/run.jsonl -o DIR/index.jsonl --every 4K --force"],
     "bake": ["DIR/run.jsonl -o DIR/baked.jsonl --force"],
     "rewind": ["DIR/run.jsonl --to 50 -o DIR/short.jsonl --force", "DIR/other.jsonl --to 50"],

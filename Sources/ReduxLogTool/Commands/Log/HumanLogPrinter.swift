@@ -3,140 +3,21 @@ import StateTree
 
 /// Prints a log for people: a line for each event, in columns.
 struct HumanLogPrinter: LogPrinter {
-  /// A reducer that takes so many microseconds is worth a word: half a frame.
-  private static let slowReducer = 8000
-  private static let shownPlaces = 3
-  private static let elapsedWidth = 10
-
   private let output: TextOutput
-  private let times: TimeFormat
-  private let seqWidth: Int
-  private let showsJSON: Bool
-  private let columns: Int
+  private let lines: LogLineText
 
   init(_ output: TextOutput, times: TimeFormat, lastSeq: Int, showsJSON: Bool) {
     self.output = output
-    self.times = times
-    self.showsJSON = showsJSON
-    seqWidth = max(4, String(lastSeq).count)
-    columns = output.width ?? 120
+    lines = LogLineText(times: times, lastSeq: lastSeq, columns: output.width ?? 120, showsJSON: showsJSON)
   }
 
-  func session(_ line: LogLine) throws {
-    let header = line.session
-    var text: StyledText = "\("session \(header.session)", .bold)  \(header.app.name)"
-    if let version = header.app.version { text += " \(version)" }
-    let started = times.display(Timestamp(microseconds: Int64(header.started.microseconds)))
-    try output.line(text + "  \(started)  \(header.platform, .dim)")
-  }
+  func session(_ line: LogLine) throws { try output.line(lines.text(ofSession: line)) }
 
   func line(_ line: LogLine, change: LogChange?) throws {
-    try output.line(prefix(line) + body(line))
+    try output.line(lines.text(of: line))
     guard let change else { return }
-    let indent = String(repeating: " ", count: seqWidth + 2)
-    for text in change.list.lines(indent: indent, columns: columns) {
-      try output.line(text)
-    }
+    for text in change.list.lines(indent: lines.indent, columns: lines.columns) { try output.line(text) }
   }
 
   func finish() {}
-
-  // MARK: Columns
-
-  private func prefix(_ line: LogLine) -> StyledText {
-    var seq = ""
-    switch line.event {
-    case .record(let entry): if entry.setsState { seq = String(entry.seq) }
-    case .torn(let torn): if let action = torn.action { seq = String(action.seq) }
-    case .notClosed: break
-    }
-    let elapsed = DurationFormat.elapsed(microseconds: Int64(line.time - line.session.started.microseconds))
-    let time = times.displayTime(Timestamp(microseconds: Int64(line.time)))
-    return "\(pad(seq, seqWidth), .seq)  \(isNarrow ? "" : time + "  ")\(pad(elapsed, Self.elapsedWidth), .dim)  "
-  }
-
-  /// Whether the terminal is too narrow for the time of day.
-  private var isNarrow: Bool { columns < 60 }
-
-  private var prefixWidth: Int { seqWidth + 2 + (isNarrow ? 0 : 12 + 2) + Self.elapsedWidth + 2 }
-
-  private func pad(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
-  }
-
-  private func body(_ line: LogLine) -> StyledText {
-    switch line.event {
-    case .notClosed: return "\("not closed:", .warning) the session goes on, or its process ended without a word"
-    case .torn(let torn): return text(of: torn)
-    case .record(let entry):
-      switch entry.record {
-      case .action(let action): return text(of: action)
-      case .snapshot(let snapshot):
-        if case .sameAs(let seq) = snapshot.content { return "the state is that of \(seq)" }
-        if entry.seq == 0 { return "initial state" }
-        return line.session.startsSession || line.session.seq != entry.seq
-          ? "another state, not reached by actions" : "the first state that is here; what came before was dropped"
-      case .rewind(let rewind): return "\("rewind", .bold) to state \(rewind.to)"
-      case .mark(let mark):
-        let text: StyledText = "\("mark", .bold) '\(mark.name, .label)' at state \(mark.to)"
-        return text + (mark.text.map { ": \($0)" } ?? "")
-      case .gap(let gap): return text(of: gap)
-      case .unknown(let record): return "a record of the unknown kind '\(record.kind)'"
-      case .header, .seal: return StyledText(entry.record.kind)
-      }
-    }
-  }
-
-  // MARK: Events
-
-  private func text(of action: ActionRecord) -> StyledText {
-    var text = call(action)
-    text += places(action.changed)
-    if let error = action.error { text += "  \("refused:", .error) \(error.shortened(to: columns))" }
-    if action.interrupted { text += "  \("interrupted:", .error) it never came to an end" }
-    if action.replayability != .replayable { text += "  (\(action.replayability.rawValue))" }
-    if let reason = action.unhashed { text += "  (no hash: \(reason))" }
-    if let time = action.reducerMicroseconds, time >= Self.slowReducer {
-      text += "  \("(took \(DurationFormat.rounded(microseconds: Int64(time))))", .warning)"
-    }
-    return text
-  }
-
-  private func call(_ action: ActionRecord) -> StyledText {
-    let room = max(isNarrow ? 20 : 40, columns - prefixWidth)
-    guard showsJSON else {
-      return StyledText(
-        SwiftNotation.describe(type: action.type, action: action.action.value, columns: room), .label)
-    }
-    let json = StyledText(trusted: JSONPrinter.text(of: action.action.value, layout: .compact))
-    return "\(action.type, .label)  \(json)"
-  }
-
-  private func places(_ changed: [ChangedMember]) -> StyledText {
-    var text: StyledText = ""
-    for member in changed.prefix(Self.shownPlaces) {
-      text += "  \(member.pointer.isEmpty ? "(the whole state)" : member.pointer, .key)"
-    }
-    if changed.count > Self.shownPlaces { text += "  \("+\(changed.count - Self.shownPlaces) more", .key)" }
-    return text
-  }
-
-  private func text(of torn: TornLine) -> StyledText {
-    guard let action = torn.action else {
-      let what: StyledText =
-        torn.isWhole ? "a last line without its line end" : "a last line cut short, \(torn.bytes.count) bytes"
-      return torn.beingWritten ? "\("being written:", .warning) \(what)" : "\("torn:", .warning) \(what)"
-    }
-    return call(action)
-      + (torn.beingWritten
-        ? "  \("being written", .warning)" : "  \("in flight when the process died", .error)")
-  }
-
-  private func text(of gap: GapRecord) -> StyledText {
-    var details: [String] = []
-    if let missing = gap.missing { details.append(missing == 1 ? "1 action missing" : "\(missing) actions missing") }
-    if let bytes = gap.bytes { details.append("\(bytes.count) bytes kept") }
-    let text: StyledText = "\("gap:", .warning) \(gap.why)"
-    return details.isEmpty ? text : text + " (\(details.joined(separator: ", ")))"
-  }
 }

@@ -27,39 +27,40 @@ struct JSONLogPrinter: LogPrinter {
   }
 
   mutating func line(_ line: LogLine, change: LogChange?) throws {
+    let kind = JSONValue.string(line.kind)
     let number = line.line.map { JSONValue($0) }
     let time = JSONValue(microsecondsSince1970: line.time)
     switch line.event {
-    case .notClosed: try write(["kind": "not-closed", "session": JSONValue(line.session.session), "time": time])
-    case .torn(let torn): try write(torn, number, time)
+    case .notClosed: try write(["kind": kind, "session": JSONValue(line.session.session), "time": time])
+    case .torn(let torn): try write(torn, kind, number, time)
     case .record(let entry):
       let seq = JSONValue(entry.seq)
       switch entry.record {
-      case .action(let action): try write(action, number, time, change)
+      case .action(let action): try write(action, kind, number, time, change)
       case .snapshot(let snapshot):
         var earlier: JSONValue?
         if case .sameAs(let seq) = snapshot.content { earlier = JSONValue(seq) }
         try write([
-          "kind": "state", "seq": seq, "line": number, "time": time, "same-as": earlier,
+          "kind": kind, "seq": seq, "line": number, "time": time, "same-as": earlier,
           "hash": .string(snapshot.hash.description),
         ])
       case .rewind(let rewind):
         try write([
-          "kind": "rewind", "seq": seq, "line": number, "time": time, "to": JSONValue(rewind.to),
+          "kind": kind, "seq": seq, "line": number, "time": time, "to": JSONValue(rewind.to),
           "hash": .string(rewind.hash.description),
         ])
       case .mark(let mark):
         try write([
-          "kind": "mark", "seq": seq, "line": number, "time": time, "to": JSONValue(mark.to),
+          "kind": kind, "seq": seq, "line": number, "time": time, "to": JSONValue(mark.to),
           "name": .string(mark.name), "text": mark.text.map { .string($0) },
         ])
       case .gap(let gap):
         try write([
-          "kind": "gap", "seq": seq, "line": number, "time": time, "why": .string(gap.why),
+          "kind": kind, "seq": seq, "line": number, "time": time, "why": .string(gap.why),
           "missing": gap.missing.map { JSONValue($0) }, "bytes": gap.bytes.map { JSONValue($0.count) },
         ])
       case .header, .seal, .unknown:
-        try write(["kind": "unknown", "seq": seq, "line": number, "time": time, "name": .string(entry.record.kind)])
+        try write(["kind": kind, "seq": seq, "line": number, "time": time, "name": .string(entry.record.kind)])
       }
     }
   }
@@ -73,10 +74,10 @@ struct JSONLogPrinter: LogPrinter {
   // MARK: Records
 
   private mutating func write(
-    _ action: ActionRecord, _ number: JSONValue?, _ time: JSONValue, _ change: LogChange?
+    _ action: ActionRecord, _ kind: JSONValue, _ number: JSONValue?, _ time: JSONValue, _ change: LogChange?
   ) throws {
     try write([
-      "kind": "action", "seq": JSONValue(action.seq), "line": number, "time": time, "at": JSONValue(action.at),
+      "kind": kind, "seq": JSONValue(action.seq), "line": number, "time": time, "at": JSONValue(action.at),
       "type": .string(action.type), "action": action.action.value,
       "swift": action.swiftType.map { .string($0) }, "site": action.site.map { .string($0) },
       "cause": action.cause.map { JSONValue($0) },
@@ -88,15 +89,15 @@ struct JSONLogPrinter: LogPrinter {
     ])
   }
 
-  private mutating func write(_ torn: TornLine, _ number: JSONValue?, _ time: JSONValue) throws {
+  private mutating func write(_ torn: TornLine, _ kind: JSONValue, _ number: JSONValue?, _ time: JSONValue) throws {
     guard let action = torn.action else {
       return try write([
-        "kind": "torn", "line": number, "time": time, "being-written": .bool(torn.beingWritten),
+        "kind": kind, "line": number, "time": time, "being-written": .bool(torn.beingWritten),
         "bytes": JSONValue(torn.bytes.count),
       ])
     }
     try write([
-      "kind": "in-flight", "seq": JSONValue(action.seq), "line": number, "time": time, "at": JSONValue(action.at),
+      "kind": kind, "seq": JSONValue(action.seq), "line": number, "time": time, "at": JSONValue(action.at),
       "type": .string(action.type), "action": action.action.value, "being-written": .bool(torn.beingWritten),
     ])
   }

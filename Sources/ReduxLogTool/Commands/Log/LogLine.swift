@@ -25,6 +25,20 @@ struct LogLine {
     if case .record(let entry) = event, case .header = entry.record { true } else { false }
   }
 
+  /// What documents call it.
+  var kind: String {
+    switch event {
+    case .notClosed: return "not-closed"
+    case .torn(let torn): return torn.action == nil ? "torn" : "in-flight"
+    case .record(let entry):
+      switch entry.record {
+      case .action, .rewind, .mark, .gap: return entry.record.kind
+      case .snapshot: return "state"
+      case .header, .seal, .unknown: return "unknown"
+      }
+    }
+  }
+
   /// The action, complete or in flight.
   var action: ActionRecord? {
     switch event {

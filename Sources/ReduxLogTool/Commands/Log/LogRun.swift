@@ -109,16 +109,7 @@ struct LogRun {
 
   /// Goes to the first of the last lines that are wanted. Only where lines start is kept on the way: they can be long.
   private mutating func skip(toLast limit: Int, untilItEnds: Bool) throws {
-    var starts: [(offset: Int, scanner: LogScanner)] = []
-    var oldest = 0
-    func keep(_ start: (offset: Int, scanner: LogScanner)) {
-      if starts.count < limit {
-        starts.append(start)
-      } else if limit > 0 {
-        starts[oldest] = start
-        oldest = (oldest + 1) % limit
-      }
-    }
+    var starts = Recent<(offset: Int, scanner: LogScanner)>(limit: limit)
     var here = (offset: offset, scanner: scanner)
     do {
       let reader = try file.entries(fromOffset: offset)
@@ -126,15 +117,17 @@ struct LogRun {
       while here.offset < file.byteCount, let entry = try reader.next(), entry.seq <= filter.seqs.upperBound {
         try interruption.check()
         let start = here
-        if here.scanner.take(entry).contains(where: { !$0.startsSession && filter.matches($0) }) { keep(start) }
+        if here.scanner.take(entry).contains(where: { !$0.startsSession && filter.matches($0) }) {
+          starts.append(start)
+        }
         here.offset = reader.offset
       }
       let tail = here.offset == file.byteCount ? try file.tail : .closed
-      if let end = here.scanner.end(tail), untilItEnds || isDead(tail), filter.matches(end) { keep(here) }
+      if let end = here.scanner.end(tail), untilItEnds || isDead(tail), filter.matches(end) { starts.append(here) }
     } catch is JournalError {
       // The listing comes to it again, behind the lines that it shows.
     }
-    (offset, scanner) = starts.isEmpty ? here : starts[oldest]
+    (offset, scanner) = starts.elements.first ?? here
   }
 
   private mutating func read() throws -> JournalTail {

@@ -33,29 +33,41 @@ extension JournalStats {
         "actions": actionCounts,
         "types": .array(
           typesByCount.map { JSONReport.object(["type": .string($0.type), "count": JSONValue($0.count)]) }),
-        "uncoded": .array(
-          uncodedByCount.map { uncoded in
-            JSONReport.object(["type": uncoded.type.map { .string($0) }, "count": JSONValue(uncoded.count)])
-          }),
+        "uncoded": uncodedJSON(),
         "snapshot-bytes": JSONValue(snapshotBytes), "missing-actions": JSONValue(missing),
-        "marks": .array(
-          marks.map { mark in
-            JSONReport.object([
-              "name": .string(mark.name), "seq": JSONValue(mark.seq), "text": mark.text.map { .string($0) },
-            ])
-          }),
-        "slowest": .array(
-          slowest.map { action in
-            JSONReport.object([
-              "seq": JSONValue(action.seq), "type": .string(action.type), "us": JSONValue(action.microseconds),
-            ])
-          }),
+        "marks": marksJSON, "slowest": slowestJSON,
         "end": endJSON,
         "fit": fit.flatMap { $0.reasons.isEmpty ? nil : JournalStats.json($0) },
       ])
   }
 
-  private var actionCounts: JSONValue {
+  /// The types that would have to be `Codable`, those first that would gain most; so many at most.
+  func uncodedJSON(limit: Int = .max) -> JSONValue {
+    .array(
+      uncodedByCount.prefix(limit).map { uncoded in
+        JSONReport.object(["type": uncoded.type.map { .string($0) }, "count": JSONValue(uncoded.count)])
+      })
+  }
+
+  var marksJSON: JSONValue {
+    .array(
+      marks.map { mark in
+        JSONReport.object([
+          "name": .string(mark.name), "seq": JSONValue(mark.seq), "text": mark.text.map { .string($0) },
+        ])
+      })
+  }
+
+  var slowestJSON: JSONValue {
+    .array(
+      slowest.map { action in
+        JSONReport.object([
+          "seq": JSONValue(action.seq), "type": .string(action.type), "us": JSONValue(action.microseconds),
+        ])
+      })
+  }
+
+  var actionCounts: JSONValue {
     JournalStats.counts([
       ("all", kinds["action"] ?? 0), ("replayable", replayability[.replayable] ?? 0),
       ("inspect-only", replayability[.inspectOnly] ?? 0), ("opaque", replayability[.opaque] ?? 0),
@@ -67,7 +79,7 @@ extension JournalStats {
     .object(JSONObject(counts.map { ($0.0, JSONValue($0.1)) }))
   }
 
-  private var endJSON: JSONValue {
+  var endJSON: JSONValue {
     switch tail {
     case .closed: return JSONReport.object(["kind": "closed"])
     case .notClosed: return JSONReport.object(["kind": "not-closed"])

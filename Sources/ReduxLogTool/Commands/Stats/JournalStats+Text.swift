@@ -4,7 +4,7 @@ import ReduxReplay
 extension JournalStats {
   /// The numbers for people: a table, and lists of what there are many of.
   func text(times: TimeFormat) -> StyledText {
-    var text = JournalStats.table(summary(times: times))
+    var text: StyledText = .table(facts(times: times))
     text += section("fit", (fit?.reasons ?? []).map { ($0.verdict.rawValue, "\("\($0)")") })
     text += section("actions by type", typesByCount.map { ("\($0.count)", "\($0.type, .label)") })
     text += section(
@@ -23,11 +23,11 @@ extension JournalStats {
     return text
   }
 
-  private func summary(times: TimeFormat) -> [(String, StyledText)] {
+  private func facts(times: TimeFormat) -> [(name: String, text: StyledText)] {
     var app: StyledText = "\(header.app.name, .bold)"
     if let version = header.app.version { app += " \(version)" }
     if let schema = header.app.schema { app += ", schema \(schema)" }
-    var rows: [(String, StyledText)] = [
+    var rows: [(name: String, text: StyledText)] = [
       ("app", app), ("journal", "\(header.journal.text)"), ("state hash", "\(header.hash)"),
       ("started", "\(times.display(Timestamp(microseconds: Int64(header.started.microseconds))))"),
       ("duration", "\(DurationFormat.rounded(microseconds: Int64(duration)))"),
@@ -78,14 +78,6 @@ extension JournalStats {
     return rows.reduce(into: "\n\(title, .bold)\n") { text, row in
       let gap = StyledText(trusted: String(repeating: " ", count: width - row.0.terminalWidth))
       text += "  \(gap)\(row.0)  \(row.1)\n"
-    }
-  }
-
-  private static func table(_ rows: [(String, StyledText)]) -> StyledText {
-    let width = rows.map(\.0.count).max() ?? 0
-    return rows.reduce(into: "") { text, row in
-      let gap = StyledText(trusted: String(repeating: " ", count: width - row.0.count))
-      text += "\(row.0, .key)\(gap)  \(row.1)\n"
     }
   }
 }

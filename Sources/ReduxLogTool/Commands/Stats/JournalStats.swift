@@ -51,18 +51,23 @@ struct JournalStats {
   private var sessionEnd = 0
   private var markPositions: [String: Int] = [:]
 
-  /// Reads a journal through, and tells how many records and bytes were read so far.
-  ///
-  /// - Throws: `JournalError` for the first damaged line, or what `onRecord` throws.
-  init(_ file: JournalFile, onRecord: (_ records: Int, _ bytes: Int) throws -> Void) throws {
+  /// The numbers of a journal of which nothing was read yet.
+  init(of file: JournalFile) {
     header = file.header
     segments = file.segmentPaths.count
+  }
+
+  /// Reads the journal through, and shows each record, with the number of bytes up to its end.
+  ///
+  /// - Throws: `JournalError` for the first damaged line, and the numbers are those of what stands before it; or what
+  ///   `onRecord` throws.
+  mutating func read(_ file: JournalFile, onRecord: (JournalEntry, _ bytes: Int) throws -> Void) throws {
+    defer { endSession() }
     let reader = try file.entries(fromOffset: 0)
     while let entry = try reader.next() {
       take(entry)
-      try onRecord(records, bytes)
+      try onRecord(entry, bytes)
     }
-    endSession()
     tail = reader.tail
     if case .torn(let torn) = tail { bytes += torn.bytes.count }
   }

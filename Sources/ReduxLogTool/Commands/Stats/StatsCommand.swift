@@ -28,7 +28,8 @@ package struct StatsCommand: Command {
     guard journal.selection == .whole else { throw UsageError("expected a whole journal, found a point in one") }
     let file = journal.file
     var progress = context.progress("Reading")
-    var stats = try JournalStats(file) { _, bytes in try progress.update(bytes, of: file.byteCount) }
+    var stats = JournalStats(of: file)
+    try stats.read(file) { _, bytes in try progress.update(bytes, of: file.byteCount) }
     try progress.finish()
     stats.fit = try (try? context.apps.app(of: file))?.fit(file)
     if arguments.format() == .json {

@@ -1,0 +1,213 @@
+import ReduxJournal
+import StateTree
+
+extension JournalSummary {
+  /// Beyond that a line of the log is cut: places, reasons and names can have any length.
+  static let longestLine = 240
+  private static let listedCount = 10
+
+  /// The summary for people.
+  ///
+  /// - Throws: `JournalError` if the file can't be read any more.
+  func page(_ form: SummaryForm) throws -> ReportPage {
+    var page = ReportPage(title: title)
+    page.facts = facts(form)
+    page.add("what the app says of itself", context)
+    var suspects = try lines(at: events[.interrupted], form)
+    if let line = endLine, let torn, torn.action != nil, !torn.beingWritten { suspects.append(text(of: line, form)) }
+    page.add("actions that never came to an end", lines: suspects)
+    page.add(counted("the last lines of the log", min(lineCount, logCount), of: logCount), lines: try log(form))
+    page.add(counted("refused by reducers", of: events[.refused]), lines: try lines(at: events[.refused], form))
+    page.add(counted("gaps", of: events[.gaps]), lines: try lines(at: events[.gaps], form))
+    page.add(counted("states without a hash", of: events[.unhashed]), lines: try lines(at: events[.unhashed], form))
+    page.add(counted("rewinds", of: events[.rewinds]), lines: try lines(at: events[.rewinds], form))
+    page.add("sessions", sessions(form))
+    page.add("slowest reducers", stats.slowest.map { "\(own: Self.span($0.microseconds)): \($0.type) at \($0.seq)" })
+    page.add("marks", marks)
+    page.add("what to look at next", lines: nextSteps(name: form.name(file.path)).map { "\($0.command)  # \($0.why)" })
+    return page
+  }
+
+  // MARK: Facts
+
+  private var title: ReportText {
+    let app = events.header.app
+    var title: ReportText = "\(app.name)"
+    if let version = app.version { title += " \(version)" }
+    if let schema = app.schema { title += ", schema \(schema)" }
+    return title
+  }
+
+  private func facts(_ form: SummaryForm) -> [(name: String, text: ReportText)] {
+    var file: ReportText = "\(form.name(self.file.path)), \(stats.bytes) bytes"
+    if stats.segments > 1 { file += ", \(stats.segments) segments" }
+    let count = events.earlierSessions.count + 1
+    var facts: [(name: String, text: ReportText)] = [
+      ("end", end(form)), ("file", file), ("journal", "\(stats.header.journal.text)"),
+      ("started", "\(own: form.moment(stats.header.started.microseconds)) on \(events.header.platform)"),
+      ("length", "\(own: Self.span(stats.duration)), \(count) \(own: count == 1 ? "session" : "sessions")"),
+      ("actions", actions), ("states", states), ("integrity", integrity), ("secrets", secrets),
+    ]
+    if events.header.detail != "full" {
+      facts.append(("detail", "\(events.header.detail): values were not recorded"))
+    }
+    return facts
+  }
+
+  private func end(_ form: SummaryForm) -> ReportText {
+    if let damage {
+      let line: ReportText = damage.line.map { ", line \($0) of \(form.name(damage.path))" } ?? ""
+      return .strong("damaged") + line + ": \(String(describing: damage.problem))"
+    }
+    if let suspect { return .strong("ended in the reducer of action \(suspect)") }
+    guard let torn else {
+      if case .closed = stats.tail { return "closed in good order" }
+      return "not closed: the app was killed, crashed outside of its reducers, or goes on"
+    }
+    if torn.beingWritten { return "being recorded" }
+    return torn.isWhole ? "not closed: the last line lacks its end" : "not closed: the last line was cut short"
+  }
+
+  private var actions: ReportText {
+    let all = stats.kinds["action"] ?? 0
+    var text: ReportText = "\(all)"
+    let parts: [(ActionRecord.Replayability, String)] = [
+      (.replayable, "replayable"), (.inspectOnly, "inspect-only"), (.opaque, "opaque"),
+    ]
+    let counts = parts.compactMap { kind, name in stats.replayability[kind].map { "\($0) \(name)" } }
+    if let replayable = stats.replayability[.replayable], replayable == all {
+      text += ", all replayable"
+    } else if !counts.isEmpty {
+      text += ": \(own: counts.joined(separator: ", "))"
+    }
+    if let gain = stats.uncodedByCount.first {
+      let type: ReportText = gain.type.map { "\($0)" } ?? "the type of actions"
+      text += "; make \(type) Codable: +\(gain.count)"
+    }
+    return text
+  }
+
+  private var states: ReportText {
+    let count = stats.lastSeq.map { $0 - stats.header.seq + 1 } ?? 0
+    if events.areSelfContained { return "\(count), which can be read without the app's reducers" }
+    let held = stats.kinds["snapshot"] ?? 0
+    return
+      "\(count), for which it takes the app's reducers, but for \(held) \(own: held == 1 ? "snapshot" : "snapshots")"
+  }
+
+  private var integrity: ReportText {
+    let read: ReportText =
+      damage == nil ? "every line is as it was written" : "what was read is as it was written"
+    if let key = file.key { return read + ", and authentic: the key \(key.fingerprint) proves it" }
+    guard let key = stats.header.key else {
+      return read + "; it is recorded without a key, so anybody could have made it"
+    }
+    return read + "; not proven authentic: it is recorded with the key \(key), which --key-file gives"
+  }
+
+  private var secrets: ReportText {
+    guard events.areRedacted else { return .strong("there are sessions in which nothing is redacted") }
+    let rules = events.header.rules
+    var parts: [String] = []
+    if rules.names == RedactionRules.usualNames {
+      parts.append("the usual names")
+    } else if !rules.names.isEmpty {
+      parts.append("\(rules.names.count) names")
+    }
+    if !rules.redacted.isEmpty { parts.append("\(rules.redacted.count) places") }
+    if let allowed = rules.allowed { parts.append("all but \(allowed.count) places") }
+    return "redacted: \(own: parts.isEmpty ? "what the app's types say" : parts.joined(separator: ", "))"
+  }
+
+  // MARK: Lists
+
+  private var context: [ReportText] {
+    let members = events.header.context
+    let rows: [ReportText] = members.prefix(Self.listedCount).map { key, value in
+      if case .string(let text) = value { return "\(key): \(text)" }
+      return "\(key): \(ShortNotation.text(of: value, syntax: .json, columns: 80))"
+    }
+    return rows + (members.count > rows.count ? ["and \(members.count - rows.count) more"] : [])
+  }
+
+  private var marks: [ReportText] {
+    let rows: [ReportText] = stats.marks.suffix(Self.listedCount).map { mark in
+      let text: ReportText = "\(mark.name) at \(mark.seq)"
+      return text + (mark.text.map { ": \($0)" } ?? "")
+    }
+    let rest = stats.marks.count - rows.count
+    return (rest > 0 ? ["\(rest) earlier ones"] : []) + rows
+  }
+
+  private func sessions(_ form: SummaryForm) -> [ReportText] {
+    let earlier = events.earlierSessions
+    guard earlier.count > 0 else { return [] }
+    let rest = earlier.count - earlier.elements.count
+    let rows = earlier.elements.map { row(of: $0, form) + ", \(own: Self.words(for: $0.end))" }
+    return (rest > 0 ? ["\(rest) earlier ones"] : []) + rows + [row(of: events.lastSession, form) + ", \(end(form))"]
+  }
+
+  private func row(of session: JournalEvents.Session, _ form: SummaryForm) -> ReportText {
+    var text: ReportText = "session \(session.number): \(own: form.moment(session.started))"
+    text +=
+      ", \(own: Self.span(session.length)), \(session.actions) \(own: session.actions == 1 ? "action" : "actions")"
+    return text + (session.version.map { ", version \($0)" } ?? "")
+  }
+
+  private static func words(for end: JournalEvents.Session.End) -> String {
+    switch end {
+    case .closed: "closed"
+    case .notClosed: "not closed"
+    case .interrupted(let seq): "ended in the reducer of action \(seq)"
+    }
+  }
+
+  private func counted(_ title: String, of recent: Recent<LogPlace>) -> String {
+    counted(title, recent.elements.count, of: recent.count)
+  }
+
+  private func counted(_ title: String, _ shown: Int, of count: Int) -> String {
+    count > shown ? "\(title): \(shown) of \(count)" : title
+  }
+
+  private static func span(_ microseconds: Int) -> String {
+    DurationFormat.rounded(microseconds: Int64(microseconds))
+  }
+
+  // MARK: Lines of the log
+
+  /// The last lines, as `log` prints them.
+  private func log(_ form: SummaryForm) throws(JournalError) -> [StyledText] {
+    var texts: [StyledText] = []
+    var session: Int?
+    try readLog { line, _ in
+      if session != line.session.session {
+        session = line.session.session
+        texts.append(cut(lineText(form).text(ofSession: line)))
+      }
+      texts.append(text(of: line, form))
+    }
+    return texts
+  }
+
+  private func lines(at places: Recent<LogPlace>, _ form: SummaryForm) throws(JournalError) -> [StyledText] {
+    var texts: [StyledText] = []
+    for place in places.elements {
+      if let line = try place.read(from: file) { texts.append(text(of: line, form)) }
+    }
+    return texts
+  }
+
+  private func text(of line: LogLine, _ form: SummaryForm) -> StyledText { cut(lineText(form).text(of: line)) }
+
+  private func lineText(_ form: SummaryForm) -> LogLineText {
+    LogLineText(times: form.times, lastSeq: stats.lastSeq ?? 0, columns: form.columns)
+  }
+
+  /// A line that is too long without its colours, and cut.
+  private func cut(_ text: StyledText) -> StyledText {
+    let plain = text.plain
+    let excerpt = plain.excerpt(columns: Self.longestLine)
+    return excerpt == plain ? text : StyledText(trusted: excerpt)
+  }
+}

@@ -1,0 +1,56 @@
+import ReduxJournal
+import StateTree
+
+/// `summary`: tells what happened in a journal, for a ticket.
+package struct SummaryCommand: Command {
+  private static let journal = ArgumentSpecification("FILE", help: "A journal.")
+  private static let number = OptionSpecification(
+    "number", short: "n", value: "N", help: "The last N lines of the log; 10 by default, at most 1000.")
+
+  package static let specification = CommandSpecification(
+    name: "summary",
+    abstract: "Tell what happened, for a ticket.",
+    overview: """
+      How the last session ended, and in which action if it was in one; the app and what it says of itself, the last
+      lines of the log, what reducers refused, what is missing and why, rewinds, the slowest reducers, marks, and what to
+      look at next. Every line is read and checked on the way; no reducers are needed. Of a damaged journal it tells what
+      stands before the damage, and exits with 2.
+
+      --format markdown is for a ticket or an issue: what comes from the journal stands in code, in which nothing links,
+      mentions or renders, and is shortened; times are in UTC, and of the path there is only the file's name. Values
+      that were recorded are shown as they are: look through it before you publish it.
+      """,
+    examples: [
+      .init("summary session.jsonl", "what happened, on the terminal"),
+      .init("summary session.jsonl --format markdown", "the same to paste into a ticket"),
+      .init("summary session.jsonl -n 50", "with the last 50 lines of the log"),
+    ],
+    arguments: [journal], options: [number, .format([.human, .markdown, .json]), .maximumLine, .keyFile])
+
+  /// Creates the command.
+  package init() {}
+
+  package func isPaged(_ arguments: ParsedArguments) -> Bool { true }
+
+  package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let lineCount = try arguments.integer(of: Self.number, in: 0...1000) ?? 10
+    let journal = try OpenJournal(
+      arguments.required(Self.journal), options: arguments.readingOptions(in: context), times: context.times)
+    guard journal.selection == .whole else { throw UsageError("expected a whole journal, found a point in one") }
+    var progress = context.progress("Reading")
+    let summary = try JournalSummary(of: journal.file, lineCount: lineCount) { bytes in
+      try progress.update(bytes, of: journal.file.byteCount)
+    }
+    try progress.finish()
+    switch arguments.format() {
+    case .json: try context.output.json(summary.json())
+    case .markdown: try context.output.write(StyledText(trusted: summary.page(.markdown).markdown))
+    default:
+      let form = SummaryForm(times: context.times, zone: "", columns: (context.output.width ?? 120) - 2, name: \.self)
+      try context.output.write(summary.page(form).text)
+    }
+    // What could be read is told; that it isn't all is an error as in every other command.
+    if let damage = summary.damage { throw damage }
+    return .fine
+  }
+}

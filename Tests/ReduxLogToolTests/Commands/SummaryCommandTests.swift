@@ -1,0 +1,301 @@
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import TestSupport
+import Testing
+
+@Suite("summary")
+struct SummaryCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A summary in which the folder is called `DIR`.
+  private func summary(_ name: String, _ options: String...) -> CallResult {
+    let result = reduxlog(["summary", folder.path(of: name)] + options)
+    return CallResult(
+      code: result.code, output: result.output.replacing(folder.path, with: "DIR"),
+      errorOutput: result.errorOutput.replacing(folder.path, with: "DIR"))
+  }
+
+  private func document(_ name: String, _ options: String...) throws -> JSONValue {
+    try JSONValue(parsing: reduxlog(["summary", folder.path(of: name), "--format", "json"] + options).output)
+  }
+
+  private func byteCount(_ name: String) throws -> Int { try #require(folder.contents(of: name)).utf8.count }
+
+  // MARK: For people
+
+  @Test("tells people what happened")
+  func text() throws {
+    try SampleJournal.session(folder.path(of: "s.jsonl")).close()
+    let result = summary("s.jsonl")
+    #expect(result.code == .fine)
+    #expect(
+      result.output == """
+        json 1.2, schema 3
+
+        end        closed in good order
+        file       DIR/s.jsonl, \(try byteCount("s.jsonl")) bytes
+        journal    0123456789abcdef0123456789abcdef
+        started    2026-01-01 10:00:00.123 on linux
+        length     1m 04s, 1 session
+        actions    5, all replayable
+        states     8, for which it takes the app's reducers, but for 3 snapshots
+        integrity  every line is as it was written; it is recorded without a key, so anybody could have made it
+        secrets    there are sessions in which nothing is redacted
+
+        the last lines of the log
+          session 1  json 1.2  2026-01-01 10:00:00.123  linux
+             0  10:00:00.123     +0.000s  initial state
+             1  10:00:00.163     +0.040s  merge(n: 1)  /n
+             2  10:00:01.623     +1.500s  merge(cart: (a: 1, b: "x"))  /cart  (took 12 ms)
+                10:00:01.723     +1.600s  mark 'start' at state 1: here it\\nbegins
+             3  10:00:02.123     +2.000s  patch([(op: "remove", path: "/none")])  refused: \(Self.refusal)
+             4  10:00:02.623     +2.500s  merge(cart: (a: 2))  /cart/a
+             5  10:01:02.623  +1m02.500s  rewind to state 2
+             6  10:01:02.723  +1m02.600s  replace(n: 9, big: 12345678901234567890.5)  /n  /big  /cart
+                10:01:03.123  +1m03.000s  gap: paused (3 actions missing)
+             7  10:01:04.123  +1m04.000s  another state, not reached by actions
+
+        refused by reducers
+             3  10:00:02.123     +2.000s  patch([(op: "remove", path: "/none")])  refused: \(Self.refusal)
+
+        gaps
+                10:01:03.123  +1m03.000s  gap: paused (3 actions missing)
+
+        rewinds
+             5  10:01:02.623  +1m02.500s  rewind to state 2
+
+        slowest reducers
+          12 ms: merge at 2
+          7 µs: merge at 1
+          7 µs: patch at 3
+          7 µs: merge at 4
+          7 µs: replace at 6
+
+        marks
+          start at 1: here it\\nbegins
+
+        what to look at next
+          reduxlog show DIR/s.jsonl@3 --action  # the last action that was refused
+          reduxlog verify DIR/s.jsonl  # whether the reducers still lead to these states
+
+        """)
+  }
+
+  private static let refusal = #"operation 0 (remove /none): there is no member "none" in the root"#
+
+  @Test("names the action in whose reducer the process died, for a ticket")
+  func crash() throws {
+    let journal = try SampleJournal.crashed(folder.path(of: "c.jsonl"))
+    try journal.writer.close()
+    let result = summary("c.jsonl", "--format", "markdown")
+    #expect(result.code == .fine)
+    #expect(
+      result.output == """
+        ### `json` `1.2`, schema 3
+
+        - end: **ended in the reducer of action 4**
+        - file: `c.jsonl`, \(try byteCount("c.jsonl")) bytes
+        - journal: `0123456789abcdef0123456789abcdef`
+        - started: 2026-01-01 10:00:00.123 UTC on `linux`
+        - length: 1.0 s, 2 sessions
+        - actions: 2, all replayable
+        - states: 4, for which it takes the app's reducers, but for 2 snapshots
+        - integrity: every line is as it was written; it is recorded without a key, so anybody could have made it
+        - secrets: **there are sessions in which nothing is redacted**
+
+        #### actions that never came to an end
+
+        ```text
+           4  11:00:02.123     +2.000s  merge(n: 3)  in flight when the process died
+        ```
+
+        #### the last lines of the log
+
+        ```text
+        session 1  json 1.2  2026-01-01 10:00:00.123  linux
+           0  10:00:00.123     +0.000s  initial state
+           1  10:00:00.163     +0.040s  merge(n: 1)  /n
+        session 2  json 1.2  2026-01-01 11:00:00.123  linux
+           2  11:00:00.123     +0.000s  the state is that of 1
+           3  11:00:01.123     +1.000s  merge(n: 2)  /n
+           4  11:00:02.123     +2.000s  merge(n: 3)  in flight when the process died
+        ```
+
+        #### sessions
+
+        - session 1: 2026-01-01 10:00:00.123 UTC, 40 ms, 1 action, version `1.2`, closed
+        - session 2: 2026-01-01 11:00:00.123 UTC, 1.0 s, 1 action, version `1.2`, **ended in the reducer of action 4**
+
+        #### slowest reducers
+
+        - 7 µs: `merge` at 1
+        - 7 µs: `merge` at 3
+
+        #### what to look at next
+
+        ```text
+        reduxlog show c.jsonl@-1  # the state in which it began
+        reduxlog verify c.jsonl  # whether the reducers still lead to these states
+        ```
+
+        """)
+  }
+
+  /// The first line of a summary that tells how the last session ended.
+  private func end(_ name: String) -> String? {
+    summary(name).output.split(separator: "\n").first { $0.hasPrefix("end ") }.map { String($0.dropFirst(11)) }
+  }
+
+  @Test("tells how the last session ended")
+  func ends() throws {
+    let journal = try SampleJournal.crashed(folder.path(of: "j.jsonl"))
+    #expect(end("j.jsonl") == "being recorded")
+    try journal.writer.close()
+    #expect(end("j.jsonl") == "ended in the reducer of action 4")
+    // The next session completes the line, and is another one.
+    let next = try SampleJournal(folder.path(of: "j.jsonl"), initial: ["n": 5])
+    try next.snapshot(setsState: true)
+    try next.writer.close()
+    #expect(end("j.jsonl") == "not closed: the app was killed, crashed outside of its reducers, or goes on")
+    let text = try #require(folder.contents(of: "j.jsonl"))
+    folder.create("cut.jsonl", text + #"{"kind":"action","se"#)
+    #expect(end("cut.jsonl") == "not closed: the last line was cut short")
+    let crashed = summary("j.jsonl").output
+    #expect(crashed.contains("+2.000s  merge(n: 3)  interrupted: it never came to an end\n"))
+    #expect(crashed.contains("version 1.2, ended in the reducer of action 4\n"))
+  }
+
+  @Test("tells what the app says of itself, and what replay would gain most by")
+  func context() throws {
+    let context = try JSONValue(
+      parsing: #"{"commit":"ab12cd","device":{"model":"Pixel 9","memory":12},"locale":"de_AT"}"#)
+    let journal = try SampleJournal(
+      folder.path(of: "x.jsonl"), context: #require(context.object), states: "patches")
+    for number in 1...2 {
+      try journal.writer.beginAction(
+        ActionHead(
+          at: number, type: "SetDetail", swiftType: "SetDetail", replayability: .inspectOnly,
+          action: Array(#"{"movie":\#(number)}"#.utf8)))
+      try journal.writer.finishAction(ActionOutcome(hash: nil, unhashed: "too deep"))
+    }
+    try journal.act(#"{"merge":{"n":1}}"#, at: 3, patch: #"[{"op":"replace","path":"/n","value":1}]"#)
+    try journal.close()
+    let output = summary("x.jsonl", "-n", "1").output
+    #expect(output.contains("\nactions    3: 1 replayable, 2 inspect-only; make SetDetail Codable: +2\n"))
+    #expect(output.contains("\nstates     4, which can be read without the app's reducers\n"))
+    #expect(
+      output.contains(
+        """
+
+        what the app says of itself
+          commit: ab12cd
+          device: {"model":"Pixel 9","memory":12}
+          locale: de_AT
+
+        the last lines of the log: 1 of 4
+          session 1  json 1.2  2026-01-01 10:00:00.123  linux
+             3  10:00:00.123     +0.000s  merge(n: 1)
+
+        states without a hash
+             1  10:00:00.123     +0.000s  SetDetail(movie: 1)  (inspect-only)  (no hash: too deep)
+             2  10:00:00.123     +0.000s  SetDetail(movie: 2)  (inspect-only)  (no hash: too deep)
+
+
+        """))
+  }
+
+  @Test("lists the last of many")
+  func many() throws {
+    let journal = try SampleJournal(folder.path(of: "m.jsonl"))
+    for number in 1...12 {
+      try journal.writer.mark(at: number, to: 0, name: "m\(number)")
+      try journal.writer.gap(at: number, why: "why \(number)", missing: 1)
+      try journal.snapshot(setsState: true)
+    }
+    for _ in 1...7 { try journal.writer.writeHeader(app: AppIdentity(name: "json"), started: SampleJournal.started) }
+    try journal.writer.close()
+    let output = summary("m.jsonl", "-n", "0").output
+    #expect(!output.contains("the last lines of the log"))
+    #expect(output.contains("\ngaps: 5 of 12\n"))
+    #expect(output.contains("gap: why 8 (1 action missing)\n") && !output.contains("why 7"))
+    #expect(output.contains("\nmarks\n  2 earlier ones\n  m3 at 0\n"))
+    #expect(
+      output.contains(
+        "\nsessions\n  3 earlier ones\n  session 4: 2026-01-01 10:00:00.123, 0 µs, 0 actions, not closed\n"))
+  }
+
+  // MARK: Damage
+
+  @Test("tells what stands before damage, and that it isn't all")
+  func damage() throws {
+    try SampleJournal.session(folder.path(of: "s.jsonl")).close()
+    let text = try #require(folder.contents(of: "s.jsonl")).replacing("\"x\"", with: "\"y\"", maxReplacements: 1)
+    folder.create("damaged.jsonl", text)
+    let result = summary("damaged.jsonl", "--format", "markdown")
+    #expect(result.code == .trouble)
+    #expect(result.errorOutput.hasPrefix("DIR/damaged.jsonl:4: error: damaged: "))
+    #expect(result.output.contains("\n- end: **damaged**, line 4 of `damaged.jsonl`: `damaged: "))
+    #expect(result.output.contains("\n- actions: 1, all replayable\n"))
+    #expect(result.output.contains("\n- integrity: what was read is as it was written; "))
+    #expect(result.output.contains("   1  10:00:00.163     +0.040s  merge(n: 1)  /n\n```\n"))
+    #expect(
+      result.output.contains("\nreduxlog repair damaged.jsonl -o damaged.jsonl.repaired  # saves what can be saved\n"))
+    let document = try document("damaged.jsonl")
+    #expect(try document[JSONPointer("/end/kind")] == "damaged")
+    #expect(try document[JSONPointer("/end/line")] == 4)
+    let human = summary("damaged.jsonl")
+    #expect(human.code == .trouble)
+    #expect(human.output.contains("\nend        damaged, line 4 of DIR/damaged.jsonl: "))
+  }
+
+  // MARK: For tools
+
+  @Test("writes the same as one document")
+  func json() throws {
+    let journal = try SampleJournal.crashed(folder.path(of: "c.jsonl"))
+    try journal.writer.close()
+    let document = try document("c.jsonl", "-n", "2")
+    #expect(document["schema"] == "reduxlog.summary/1")
+    #expect(document["end"] == ["kind": "in-flight", "type": "merge", "bytes": 79, "being-written": false, "seq": 4])
+    #expect(
+      document["lines"] == [
+        "count": 5,
+        "last": [
+          ["kind": "action", "seq": 3, "line": 7, "time": "2026-01-01T11:00:01.123456Z", "text": "merge(n: 2)  /n"],
+          [
+            "kind": "in-flight", "seq": 4, "line": 8, "time": "2026-01-01T11:00:02.123456Z",
+            "text": "merge(n: 3)  in flight when the process died",
+          ],
+        ],
+      ])
+    #expect(
+      document["sessions"] == [
+        "count": 2,
+        "last": [
+          [
+            "session": 1, "started": "2026-01-01T10:00:00.123456Z", "duration-us": 40000, "actions": 1,
+            "version": "1.2", "end": "closed",
+          ],
+          [
+            "session": 2, "started": "2026-01-01T11:00:00.123456Z", "duration-us": 1_000_000, "actions": 1,
+            "version": "1.2", "end": "not-closed",
+          ],
+        ],
+      ])
+    #expect(document["refused"] == ["count": 0, "last": []])
+  }
+
+  // MARK: Calls
+
+  @Test("needs a whole journal, and not too many lines")
+  func usage() throws {
+    try SampleJournal(folder.path(of: "s.jsonl")).close()
+    #expect(summary("s.jsonl@0").code == .usage)
+    #expect(summary("s.jsonl", "-n", "1001").code == .usage)
+    #expect(summary("s.jsonl", "-n", "1000").code == .fine)
+    #expect(summary("s.jsonl", "--format", "ndjson").code == .usage)
+  }
+}
