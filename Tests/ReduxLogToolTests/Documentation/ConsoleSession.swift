@@ -1,7 +1,9 @@
 import Foundation
 import ReduxJournal
 import ReduxLogTool
+import ReduxReplay
 import TestSupport
+import Testing
 import Tracker
 
 /// Runs what stands behind `$` in a page's console blocks, in order, in a folder of its own that holds a copy of the
@@ -25,7 +27,7 @@ final class ConsoleSession {
     for command in ConsoleSession.commands(of: block) {
       lines += command
       let script = command.map { $0.dropFirst(2) }.joined(separator: "\n")
-      let output = block.remark == "changed reducer" ? try runChanged(script) : try run(script)
+      let output = try run(script, as: block.remark)
       lines += output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
     return lines
@@ -48,6 +50,19 @@ final class ConsoleSession {
     return commands
   }
 
+  /// Runs a command as the remark before its block says: with an app's own tool, or after somebody has used it.
+  private func run(_ script: String, as remark: String?) throws -> String {
+    guard let remark else { return try run(script) }
+    if remark == "changed reducer" { return try run(script, with: ChangedTrackerApp.self) }
+    let rung = try #require(WatchSession.Rung(rawValue: remark), "\(remark)")
+    if script == "watch" {
+      try rung.record(to: folder.path(of: "session.jsonl"))
+      return ""
+    }
+    guard script.hasPrefix("watchlog ") else { return try run(script) }
+    return try run(script, with: rung.app)
+  }
+
   private func run(_ script: String) throws -> String {
     let result = try executable.shell(
       """
@@ -62,19 +77,33 @@ final class ConsoleSession {
     return result.output
   }
 
-  /// Runs a single `reduxlog` in this process, with the tracker's changed reducer.
-  private func runChanged(_ script: String) throws -> String {
+  /// Runs a single command of the tool in this process, with the reducers of an app.
+  private func run(_ script: String, with app: any ReplayableApp.Type) throws -> String {
     let sink = BufferSink()
     var context = CommandContext(output: sink, errorOutput: sink, input: BufferInput(), times: .utc)
-    context.apps = AppCatalog([ChangedTrackerApp.self])
+    context.apps = AppCatalog([app])
     let words = script.split(separator: " ").map(String.init)
-    let arguments = words.dropFirst().map { $0.hasSuffix(".jsonl") ? folder.path(of: $0) : $0 }
+    context.toolName = words.first ?? context.toolName
+    let arguments = words.dropFirst().map { $0.contains(".jsonl") ? folder.path(of: $0) : $0 }
     status = CommandTable.standard.run(arguments, in: context).rawValue
     return sink.text.replacing(folder.path + "/", with: "")
   }
 }
 
 extension ConsoleSession {
+  /// Whether a block shows these lines, but for what differs from run to run.
+  static func isSame(_ lines: [String], _ block: MarkdownPage.Block) -> Bool {
+    // What is recorded in the midst of a page has other hashes and durations each time.
+    let isFresh = block.remark.flatMap(WatchSession.Rung.init) != nil
+    return lines.map { stripped($0, isFresh) } == block.lines.map { stripped($0, isFresh) }
+  }
+
+  private static func stripped(_ line: String, _ isFresh: Bool) -> String {
+    guard isFresh else { return withoutTimes(line) }
+    return withoutTimes(line).replacing(/\b[0-9a-f]{8}([0-9a-f]{24})?\b/, with: "HASH")
+      .replacing(/\ *\b\d+(\.\d+)? (µs|ms|s|bytes)\b/, with: " SOME")
+  }
+
   /// A line without what differs from run to run: when something was recorded.
   static func withoutTimes(_ line: String) -> String {
     line.replacing(/\d{4}-\d\d-\d\d (?=\d\d:)/, with: "DATE ")

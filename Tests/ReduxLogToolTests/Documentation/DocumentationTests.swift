@@ -9,8 +9,9 @@ import Testing
 @Suite struct DocumentationTests {
   static let pages = [
     "README.md", "Samples/Tracker/README.md", "docs/architecture.md", "docs/command-line.md", "docs/decisions.md",
-    "docs/journal-format.md", "docs/performance.md", "docs/reliability.md", "docs/secrets.md", "docs/state-hash.md",
-    "docs/stores.md", "docs/stores.md", "docs/testing.md",
+    "docs/first-hour.md", "docs/journal-format.md", "docs/performance.md", "docs/reliability.md", "docs/secrets.md",
+    "docs/state-hash.md",
+    "docs/stores.md", "docs/testing.md",
   ]
 
   @Test(arguments: pages) func `a console block shows what its commands print`(path: String) throws {
@@ -21,7 +22,7 @@ import Testing
     var changes: [(block: MarkdownPage.Block, lines: [String])] = []
     for block in blocks {
       let lines = try session.lines(of: block)
-      let isAsShown = lines.map(ConsoleSession.withoutTimes) == block.lines.map(ConsoleSession.withoutTimes)
+      let isAsShown = ConsoleSession.isSame(lines, block)
       if Repository.updatesDocumentation {
         if !isAsShown { changes.append((block, lines)) }
       } else {
