@@ -10,7 +10,7 @@ extension RecorderCore {
     guard recordsPatches, encoded == nil, open == nil, !isPaused, isRecording else { return }
     // What can't be encoded is told when there is a patch to be made. A state that the app has changed without an action is
     // not the one in the journal, from which the patch must lead.
-    guard let new = try? encode(state), new.document.root.stateHash == lastHash else { return }
+    guard let new = try? encode(state), volatile.hash(new.document.root) == lastHash else { return }
     encoded = new
   }
 
@@ -19,7 +19,7 @@ extension RecorderCore {
   mutating func patch(from before: StateOutline?, to state: some Encodable) -> [UInt8]? {
     guard recordsPatches else { return nil }
     // One of equal states is as good as the other.
-    if let before, encoded != nil, before.hash == outline?.hash { return Array("[]".utf8) }
+    if let before, encoded != nil, before.hash == outline?.hash, rules.volatile.isEmpty { return Array("[]".utf8) }
     let old = encoded.take()
     // Why a state can't be encoded was just reported.
     guard outline != nil, let new = try? encode(state) else { return nil }

@@ -75,6 +75,8 @@ struct RecorderCore {
   /// What encodes actions and states.
   let session: EncodingSession
   let rules: RedactionRules
+  /// What is left out of hashes.
+  let volatile: VolatilePlaces
   let detail: RecordingDetail
   let recordsPatches: Bool
   /// The last state in the journal as it is encoded, and how many microseconds that took; `nil` if it is not known, or not
@@ -98,6 +100,7 @@ struct RecorderCore {
     schedule = SnapshotSchedule(budget: options.detail == .names ? .zero : options.snapshotBudget)
     hashing = HashSchedule(options.recordsPatches ? .everyAction : options.hashing)
     rules = options.effectiveRules
+    volatile = VolatilePlaces(of: rules)
     detail = options.detail
     recordsPatches = options.recordsPatches
     session = EncodingSession(rules: rules)
@@ -112,6 +115,7 @@ struct RecorderCore {
     schedule = SnapshotSchedule(budget: .zero)
     hashing = HashSchedule(.everyAction)
     rules = .usual
+    volatile = VolatilePlaces(of: rules)
     detail = .names
     recordsPatches = false
     session = EncodingSession()
@@ -155,7 +159,8 @@ struct RecorderCore {
     do {
       let outline = try outline(of: state)
       // Of an earlier session's state the actions that led to it may not tell what they did.
-      if detail != .names, !recordsPatches, let resumed = writer.resumed,
+      // Nor are states equal where hashes leave something out.
+      if detail != .names, !recordsPatches, rules.volatile.isEmpty, let resumed = writer.resumed, resumed.hashesAll,
         let target = RecorderCore.sameState(as: outline.hash, in: resumed)
       {
         try writer.writeSnapshot(at: elapsed(), sameAs: target, hash: outline.hash)

@@ -12,6 +12,10 @@ public struct RecorderOptions: Sendable {
   public var hashing: HashPolicy
   /// What is redacted before anything is written.
   public var rules: RedactionRules
+  /// Where values are that a replay does not give again, as a time that a reducer reads from the clock: JSON Pointers, in
+  /// which `*` stands for any key or index. What is there is written, and left out of every hash, so that it is no
+  /// divergence if a replay has something else there. The header lists them.
+  public var volatile: [RedactionRules.Pointer]
   /// What the journal survives.
   public var durability: Durability
   /// What the header says about where the app runs: commit, device, locale; whatever the app gives.
@@ -37,7 +41,8 @@ public struct RecorderOptions: Sendable {
   /// Creates options; the defaults suit an app in development.
   public init(
     detail: RecordingDetail = .full, states: RecordedStates = .snapshots,
-    hashing: HashPolicy = .everyAction, rules: RedactionRules = .usual, durability: Durability = .process,
+    hashing: HashPolicy = .everyAction, rules: RedactionRules = .usual, volatile: [RedactionRules.Pointer] = [],
+    durability: Durability = .process,
     context: JSONObject = JSONObject(), snapshotBudget: Duration = .milliseconds(8),
     maximumLineBytes: Int = JournalLimits.maximumLineBytes, maximumActionBytes: Int = .max,
     retention: Retention? = nil, check: JournalWriter.Check = .tail, key: JournalKey? = nil
@@ -46,6 +51,7 @@ public struct RecorderOptions: Sendable {
     self.states = states
     self.hashing = hashing
     self.rules = rules
+    self.volatile = volatile
     self.durability = durability
     self.context = context
     self.snapshotBudget = snapshotBudget
@@ -63,6 +69,7 @@ public struct RecorderOptions: Sendable {
   var effectiveRules: RedactionRules {
     var effective = detail == .shape ? .shape : rules
     if detail == .names { effective.writesFreeText = false }
-    return effective
+    // Of names only there is no hash to leave anything out of.
+    return effective.leavingOut(detail == .names ? [] : volatile)
   }
 }

@@ -60,7 +60,7 @@ struct RecordParser {
     let format = try required("format")
     guard format.integer == JournalLimits.format else { throw .unknownFormat(shown(format)) }
     let hash = try text("hash")
-    guard hash == StateHash.definition else { throw .unknownHash(hash) }
+    guard [StateHash.definition, StateHash.volatileDefinition].contains(hash) else { throw .unknownHash(hash) }
     guard let journal = JournalID(try text("journal")) else { throw unexpected("journal", "32 lowercase hex digits") }
     guard let started = WallClock(try text("started")) else { throw unexpected("started", "an RFC 3339 time") }
     let app = try required("app")
@@ -72,6 +72,7 @@ struct RecordParser {
       throw unexpected("rules", "an object with lists of pointers and names")
     }
     if let limit = rules.brokenLimit { throw unexpected("rules", limit) }
+    guard hash == rules.hashDefinition else { throw unexpected("hash", "\(rules.hashDefinition), as the rules say") }
     let previous = try optionalText("previous")
     if let previous, ChainSum(digits: previous.utf8) == nil { throw unexpected("previous", "16 lowercase hex digits") }
     let key = try optionalText("key")

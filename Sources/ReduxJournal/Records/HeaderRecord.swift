@@ -19,7 +19,8 @@ public struct HeaderRecord: Sendable {
   /// How much its actions tell of the states between snapshots: `patches` in a self-contained session; `nil` where it takes
   /// reducers to know them.
   public var states: String?
-  /// What is redacted in the session: its hashes are those of the states with stand-ins for their secrets.
+  /// What is redacted in the session, and what is volatile: its hashes are those of the states with stand-ins for their
+  /// secrets, without what is volatile.
   public var rules: RedactionRules
   /// What the app tells of itself: the commit, the device, the locale.
   public var context: JSONObject

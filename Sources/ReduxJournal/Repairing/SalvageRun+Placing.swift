@@ -117,7 +117,7 @@ extension SalvageRun {
   private func canStart(with record: JournalRecord) -> Bool {
     guard case .snapshot(let snapshot) = record, snapshot.seq > seq || !rules.hasState else { return false }
     switch snapshot.content {
-    case .state(let node): return snapshot.isWhole && node.stateHash == snapshot.hash
+    case .state(let node): return snapshot.isWhole && volatile.hash(node) == snapshot.hash
     case .sameAs: return rules.hasState
     }
   }
@@ -146,6 +146,7 @@ extension SalvageRun {
     tie = LineTie(endOf: bytes[...], withTag: key != nil)
     seq = header.seq
     session = header.session
+    volatile = VolatilePlaces(of: header.rules)
     if region != nil { try copyRegion(losing: previous == nil ? .nothing : .allBefore) }
   }
 
@@ -179,7 +180,10 @@ extension SalvageRun {
     seq = place
     shift = place - newSeq
     isStateLost = losesState
-    if case .header(let header) = record { session = header.session }
+    if case .header(let header) = record {
+      session = header.session
+      volatile = VolatilePlaces(of: header.rules)
+    }
     if case .snapshot(let snapshot) = record, snapshot.holdsWholeState { base = line.offset }
   }
 

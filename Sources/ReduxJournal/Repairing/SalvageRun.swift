@@ -73,6 +73,8 @@ struct SalvageRun {
   var seq = 0
   /// The hash of that state, if known.
   var hash: StateHash?
+  /// What is volatile in the session of the last header that was taken.
+  var volatile = VolatilePlaces(of: .off)
   /// By how much seqs are lower in the copy.
   var shift = 0
   /// Where the last snapshot with a whole state started.
@@ -265,7 +267,7 @@ struct SalvageRun {
     guard rules.hasState, let hash, case .snapshot(let snapshot)? = try? parsed(bytes), snapshot.seq == seq,
       let state = snapshot.state
     else { return false }
-    return snapshot.hash != hash && state.stateHash == snapshot.hash
+    return snapshot.hash != hash && volatile.hash(state) == snapshot.hash
   }
 
   func parsed(_ bytes: [UInt8]) throws(Problem) -> JournalRecord {

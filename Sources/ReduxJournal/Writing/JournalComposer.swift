@@ -138,7 +138,7 @@ package struct JournalComposer: Sendable {
     line.member("session", session.number)
     line.key("app")
     line.json(session.app.json)
-    line.member("hash", StateHash.definition)
+    line.member("hash", session.redaction.hashDefinition)
     line.member("started", session.started.description)
     line.member("detail", session.detail)
     line.member("states", session.states)

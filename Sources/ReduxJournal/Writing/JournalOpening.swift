@@ -153,7 +153,9 @@ struct JournalOpening {
     if !overflows { self.began = WallClock(microseconds: began) }
     resumed = ResumeState(
       journalID: header.journal, app: header.app, lastSession: header.session, firstSeq: firstSeq, lastSeq: seq,
-      lastHash: last?.record.hash, initialHash: first?.record.hash, wasClosed: wasClosed, repair: repair)
+      lastHash: last?.record.hash, initialHash: first?.record.hash,
+      hashesAll: header.rules.volatile.isEmpty && journal.header.rules.volatile.isEmpty, wasClosed: wasClosed,
+      repair: repair)
   }
 }
 

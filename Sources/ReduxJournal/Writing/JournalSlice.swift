@@ -22,7 +22,16 @@ package struct JournalSlice {
   private var report = Report()
   /// States that are written out because the part comes back to them: going back again and again must not write them
   /// again and again.
-  private var held: [StateHash: Int] = [:]
+  private var held: [Held: Int] = [:]
+  /// Whether hashes leave anything out in the session that is being read.
+  private var leavesOut = false
+
+  /// What a state that is written out is known by.
+  private struct Held: Hashable {
+    let hash: StateHash
+    /// Its seq, where other states may have the same hash.
+    let seq: Int?
+  }
 
   /// Describes a part of a journal: the states with these seqs. If the journal is read with a key, the part is proven by
   /// it.
@@ -55,6 +64,7 @@ package struct JournalSlice {
       try write(try header(of: first, before: offset))
       try write(try snapshot(of: first.seq, at: first.record.at, line: first, state))
     }
+    if offset > 0 { leavesOut = try !file.lastHeader(before: offset).header.rules.volatile.isEmpty }
     let reader = try file.entries(fromOffset: offset)
     var isSealed = false
     while let entry = try reader.next(), entry.seq <= seqs.upperBound {
@@ -104,15 +114,20 @@ package struct JournalSlice {
 
   private mutating func replacement(for entry: JournalEntry, isFirstState: Bool) throws -> Replacement {
     switch entry.record {
+    case .header(let header):
+      leavesOut = !header.rules.volatile.isEmpty
+      return .line([])
     case .rewind(let rewind) where rewind.to < seqs.lowerBound:
-      if let seq = held[rewind.hash] { return .line([.set("to", seq)]) }
-      held[rewind.hash] = entry.seq
+      let state = Held(hash: rewind.hash, seq: leavesOut ? rewind.to : nil)
+      if let seq = held[state] { return .line([.set("to", seq)]) }
+      held[state] = entry.seq
       report.rewinds += 1
       return .state(rewind.to)
     case .snapshot(let snapshot):
       if case .sameAs(let earlier) = snapshot.content, earlier < seqs.lowerBound {
-        if let seq = held[snapshot.hash] { return .line([.set("same-as", seq)]) }
-        held[snapshot.hash] = entry.seq
+        let state = Held(hash: snapshot.hash, seq: leavesOut ? earlier : nil)
+        if let seq = held[state] { return .line([.set("same-as", seq)]) }
+        held[state] = entry.seq
         return .state(earlier)
       }
       // It is there already.

@@ -16,6 +16,8 @@ public struct ResumeState: Hashable, Sendable {
   public var lastHash: StateHash?
   /// The hash of the file's first state.
   public var initialHash: StateHash?
+  /// Whether the hashes are those of whole states: equal ones then mean equal states.
+  package var hashesAll = true
   /// Whether the journal ended with a seal.
   public var wasClosed: Bool
   /// What was done about a torn last line.

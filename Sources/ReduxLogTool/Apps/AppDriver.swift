@@ -8,6 +8,9 @@ package protocol AppDriver: Sendable {
   /// The app's name, version and schema.
   var identity: AppIdentity { get }
 
+  /// What the app declares to be volatile.
+  var volatile: [RedactionRules.Pointer] { get }
+
   /// The state with a seq, as JSON text.
   ///
   /// - Throws: `JournalError` or `ReplayError`.
@@ -119,6 +122,8 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   ) { self.observer = observer }
 
   package var identity: AppIdentity { AppIdentity(name: App.name, version: App.version, schema: App.schema) }
+
+  package var volatile: [RedactionRules.Pointer] { App.volatile }
 
   private func replayer(of file: JournalFile) -> Replayer<App> { Replayer(file: file, observer: observer(file)) }
 

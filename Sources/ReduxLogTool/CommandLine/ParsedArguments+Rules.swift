@@ -42,7 +42,10 @@ extension ParsedArguments {
     return rules
   }
 
-  private func pointers(of option: OptionSpecification) throws(UsageError) -> [RedactionRules.Pointer] {
+  /// The pointers that an option gives.
+  ///
+  /// - Throws: `UsageError` for what is no JSON Pointer.
+  func pointers(of option: OptionSpecification) throws(UsageError) -> [RedactionRules.Pointer] {
     var pointers: [RedactionRules.Pointer] = []
     for text in self[option] {
       do { pointers.append(try RedactionRules.Pointer(parsing: text)) } catch {

@@ -19,6 +19,9 @@ package struct RecordCommand: Command {
   private static let patches = OptionSpecification(
     "patches",
     help: "Also record what each action did to the state, so that states can be read without reducers.")
+  private static let volatile = OptionSpecification(
+    "volatile", value: "PTR", isRepeatable: true,
+    help: "Leave what is at a JSON Pointer, in which * is any key or index, out of hashes. May be repeated.")
   private static let force = OptionSpecification("force", help: "Replace a journal that exists.")
 
   package static let specification = CommandSpecification(
@@ -38,6 +41,9 @@ package struct RecordCommand: Command {
       Stand-ins are written in the places of secrets: of what has one of the usual names, as password, token and pin, and
       of what the options name. With --no-default-rules and without other rules everything is written.
 
+      What a replay does not give again, as a time that a reducer reads from the clock, is volatile: the app declares where,
+      and --volatile names more such places. What is there is recorded, and left out of the states' hashes.
+
       With --patches the journal is self-contained: each action tells what it did to the state. A journal that is begun so
       goes on so. 'reduxlog bake' makes such a copy of another.
 
@@ -52,7 +58,7 @@ package struct RecordCommand: Command {
       .init("record -o run.jsonl --app tracker --actions year.actions.jsonl", "drive another app"),
       .init("record -o run.jsonl --append --actions more.jsonl", "go on where the journal ends"),
     ],
-    options: [output, app, actions, initial, append, patches, force] + OptionSpecification.rules + [
+    options: [output, app, actions, initial, append, patches, volatile, force] + OptionSpecification.rules + [
       .maximumLine, .keyFile,
     ])
 
@@ -93,7 +99,8 @@ package struct RecordCommand: Command {
     let app = try context.apps.app(named: arguments.value(of: Self.app) ?? JSONApp.name)
     let journal = try RecordingJournal(
       creating: path, app: app.identity, states: arguments.has(Self.patches) ? .patches : .snapshots,
-      rules: arguments.rules(), key: arguments.key(in: context),
+      rules: arguments.rules(), volatile: app.volatile + arguments.pointers(of: Self.volatile),
+      key: arguments.key(in: context),
       replacing: arguments.has(Self.force))
     let initial = try initialState(arguments, in: context)
     do {
@@ -150,7 +157,7 @@ package struct RecordCommand: Command {
     let journal = try RecordingJournal(
       continuing: path, app: app.identity,
       states: arguments.has(Self.patches) || file.isSelfContained ? .patches : .snapshots, rules: arguments.rules(),
-      writer: writer, options: options)
+      volatile: app.volatile + arguments.pointers(of: Self.volatile), writer: writer, options: options)
     return Drive(session: session, journal: journal, lines: lines)
   }
 }

@@ -100,7 +100,8 @@ package struct RewindCommand: Command {
   /// The hash that a state has in the last session, which may have other rules than that in which it was recorded.
   private func hash(of entry: JournalEntry, in file: JournalFile, _ context: CommandContext) throws -> StateHash {
     if otherRules(than: entry, in: file) == nil, let recorded = entry.record.hash { return recorded }
-    return try JSONDocument(text(of: entry, in: file, context)).root.stateHash
+    let text = try text(of: entry, in: file, context)
+    return VolatilePlaces(of: file.redaction()).hash(try JSONDocument(text).root)
   }
 
   /// A state as the last session writes it.

@@ -52,7 +52,7 @@ package struct SliceCommand: Command {
       onStep: { try progress.update($0) },
       state: { seq in
         let text = try states.text(at: seq, from: &place)
-        return (text, try states.hash(at: seq) ?? JSONDocument(text).root.stateHash)
+        return (text, try states.hash(at: seq) ?? states.hash(of: text, at: seq))
       },
       write: { try output.write($0) })
     try progress.finish()

@@ -10,6 +10,7 @@ final class RecordingJournal {
   private let replaces: Bool
   private let options: JournalReader.Options
   private let rules: RedactionRules
+  private let volatile: [RedactionRules.Pointer]
   private let states: RecordedStates
   /// The writer that holds the lock of a journal to go on with, until there is something to record.
   private let waiting: Mutex<JournalWriter?>
@@ -20,12 +21,13 @@ final class RecordingJournal {
   ///
   /// - Throws: `CommandFailure` if a file is there that may not be replaced.
   init(
-    creating path: String, app: AppIdentity, states: RecordedStates, rules: RedactionRules, key: JournalKey?,
-    replacing replaces: Bool
+    creating path: String, app: AppIdentity, states: RecordedStates, rules: RedactionRules,
+    volatile: [RedactionRules.Pointer], key: JournalKey?, replacing replaces: Bool
   ) throws(CommandFailure) {
     self.path = path
     self.states = states
     self.rules = rules
+    self.volatile = volatile
     self.app = app
     self.replaces = replaces
     options = JournalReader.Options(key: key)
@@ -36,12 +38,12 @@ final class RecordingJournal {
   /// A journal that exists and is locked.
   init(
     continuing path: String, app: AppIdentity, states: RecordedStates, rules: RedactionRules,
-    writer: sending JournalWriter,
-    options: JournalReader.Options
+    volatile: [RedactionRules.Pointer], writer: sending JournalWriter, options: JournalReader.Options
   ) {
     self.path = path
     self.states = states
     self.rules = rules
+    self.volatile = volatile
     self.app = app
     replaces = false
     self.options = options
@@ -62,7 +64,8 @@ final class RecordingJournal {
     do {
       let failures = failures
       let recorder = try Recorder(
-        path: path, app: app, options: RecorderOptions(states: states, rules: rules, key: options.key)
+        path: path, app: app,
+        options: RecorderOptions(states: states, rules: rules, volatile: volatile, key: options.key)
       ) { failures.add($0) }
       if let old { Platform.removeFile(old) }
       self.recorder = recorder
@@ -93,7 +96,7 @@ final class RecordingJournal {
     let failures = failures
     let writer = waiting.withLock { $0.take() }
     guard let writer else { return nil }
-    let options = RecorderOptions(states: states, rules: rules)
+    let options = RecorderOptions(states: states, rules: rules, volatile: volatile)
     return try Recorder(writer: writer, app: app, options: options) { failures.add($0) }
   }
 

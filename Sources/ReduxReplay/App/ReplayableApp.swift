@@ -1,3 +1,5 @@
+public import StateTree
+
 /// What replay needs to know of an app: its name, where it starts, and its root reducer.
 ///
 /// A journal's header names the app it was recorded from; a tool that was given the type with that name can rebuild
@@ -29,6 +31,11 @@ public protocol ReplayableApp<State, Action>: SendableMetatype {
   /// How actions are read from a journal; for a `Codable` action type there is nothing to say.
   static var actions: ActionCoding<Action> { get }
 
+  /// Where values are that replaying the actions does not give again, as a time that a reducer reads from the clock. A
+  /// recorder is given them in its options: it writes what is there, and leaves it out of every hash, so that `verify` doesn't
+  /// look at it. Nothing, if nothing is said.
+  static var volatile: [RedactionRules.Pointer] { get }
+
   /// Changes the state as the action asks for.
   ///
   /// - Throws: Whatever refuses the action. The journal keeps the error and the state as it was left.
@@ -40,6 +47,8 @@ extension ReplayableApp {
   public static var version: String? { nil }
   /// No schema version.
   public static var schema: Int? { nil }
+  /// Nothing is volatile.
+  public static var volatile: [RedactionRules.Pointer] { [] }
   /// No changes.
   public static var schemaChanges: [SchemaChange] { [] }
 }

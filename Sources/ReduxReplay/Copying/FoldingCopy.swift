@@ -28,6 +28,9 @@ struct FoldingCopy<App: ReplayableApp> {
   /// Whether the line that was folded last has set the state, and it is known.
   var hasState: Bool { line.map(run.hasState) ?? false }
 
+  /// Whether hashes leave anything out in the session that was reached last.
+  var hasVolatile: Bool { !run.replayer.encoder.rules.volatile.isEmpty }
+
   /// The state that was reached last as JSON text, as its session writes it; `nil` if it is not known.
   func text() throws -> [UInt8]? {
     guard run.progress.stateIsKnown, let state = run.state else { return nil }

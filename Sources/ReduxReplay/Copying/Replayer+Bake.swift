@@ -40,6 +40,9 @@ extension Replayer {
           try write(copy.copied())
           if let snapshot = try copy.snapshot() { try write(snapshot) }
         }
+      case .record(.snapshot(let snapshot)) where copy.hasVolatile && snapshot.holdsWholeState && !line.setsState:
+        // What actions did leads to the volatile values of the replay, and from these on.
+        try write(copy.copied(changing: state.map { [.set("state", json: $0.bytes, before: [])] } ?? []))
       case .record: try write(copy.copied())
       }
       if copy.hasState { try onStep(line.seq) }

@@ -22,7 +22,9 @@ public struct Replayer<App: ReplayableApp> {
   /// What rewinds may cost.
   var limit = Lineage.Limit()
   /// What hashes states as a session did: the first one, unless another is being read.
-  var encoder: StateEncoder
+  private(set) var encoder: StateEncoder
+  /// What that session leaves out of hashes.
+  private var volatile: VolatilePlaces
 
   /// Opens a journal for replay.
   ///
@@ -44,18 +46,34 @@ public struct Replayer<App: ReplayableApp> {
     let changes = App.schemaChanges
     schemas = changes.isEmpty ? nil : SessionSchemas(of: file, app: App.schema, changes: changes)
     encoder = Replayer.encoder(by: file.header.rules)
+    volatile = VolatilePlaces(of: file.header.rules)
   }
 
   /// What encodes states as a session with rules did. What actions did to states was written under them already, and a
   /// stand-in has another stand-in.
   package static func encoder(by rules: RedactionRules) -> StateEncoder {
-    StateEncoder(rules: App.self == PatchedStates.self ? .off : rules)
+    StateEncoder(rules: App.self == PatchedStates.self ? rules.withoutRedaction : rules)
   }
 
-  /// Goes on as a session does that has these rules.
-  mutating func enter(_ rules: RedactionRules) {
-    if !readsPatches, rules != encoder.rules { encoder = StateEncoder(rules: rules) }
+  /// What encodes states as a session with rules did, if that is another encoder than this one.
+  private func otherEncoder(by rules: RedactionRules) -> StateEncoder? {
+    let known = encoder.rules
+    // A session's rules are nearly always those of the one before.
+    if rules == known || readsPatches && rules.withoutRedaction == known { return nil }
+    return Replayer.encoder(by: rules)
   }
+
+  /// Goes on as a session does that has these rules; `false` if nothing changes.
+  @discardableResult
+  mutating func enter(_ rules: RedactionRules) -> Bool {
+    guard let other = otherEncoder(by: rules) else { return false }
+    encoder = other
+    volatile = VolatilePlaces(of: rules)
+    return true
+  }
+
+  /// The hash of a state as it is written in the session.
+  func hash(ofWritten state: JSONNode) -> StateHash { volatile.hash(state) }
 
   /// The state with a seq, rebuilt from the nearest snapshot before it and checked against its recorded hash.
   ///
@@ -347,7 +365,7 @@ public struct Replayer<App: ReplayableApp> {
   func decodeState(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws -> App.State {
     do {
       if let upgrade = schemas?.upgrade(at: entry.offset) {
-        let found = node.stateHash
+        let found = hash(ofWritten: node)
         guard found == snapshot.hash else {
           throw error(
             .wrongSnapshot(recorded: "\(snapshot.hash)", found: "\(found)"), at: entry, seq: snapshot.seq)
@@ -369,9 +387,8 @@ public struct Replayer<App: ReplayableApp> {
     var replayed = try hash(of: state, seq: entry.seq, as: upgrade)
     if replayed == recorded { return }
     // A later session may have had other rules.
-    let rules = try file.lastHeader(before: entry.offset).header.rules
-    if !readsPatches, rules != encoder.rules {
-      replayed = try hash(of: state, seq: entry.seq, as: upgrade, by: StateEncoder(rules: rules))
+    if let other = try otherEncoder(by: file.lastHeader(before: entry.offset).header.rules) {
+      replayed = try hash(of: state, seq: entry.seq, as: upgrade, by: other)
       if replayed == recorded { return }
     }
     throw error(.diverges(recorded: "\(recorded)", replayed: "\(replayed)"), seq: entry.seq)
@@ -383,7 +400,9 @@ public struct Replayer<App: ReplayableApp> {
   ) throws -> StateHash {
     let encoder = encoder ?? self.encoder
     do {
-      if let upgrade, !upgrade.reshapesStates { return upgrade.hash(try encoder.tree(state)) }
+      if let upgrade, !upgrade.reshapesStates {
+        return try upgrade.hash(encoder.tree(state), leavingOut: VolatilePlaces(of: encoder.rules))
+      }
       return try encoder.hash(state)
     } catch {
       throw unencodable(seq: seq, because: error)

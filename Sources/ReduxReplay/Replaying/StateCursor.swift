@@ -67,7 +67,10 @@ package struct StateCursor<App: ReplayableApp> {
     guard let (start, folded) = current, start <= seq else { return false }
     if start == seq { return true }
     let target = try replayer.entry(settingSeq: seq)
-    if seq - start > StateCursor.nearby, try replayer.file.baseSnapshot(of: target).map({ $0.seq > start }) ?? true {
+    // What is volatile is what a snapshot says: the way of others to the state begins there.
+    if seq - start > StateCursor.nearby || !replayer.encoder.rules.volatile.isEmpty,
+      try replayer.file.baseSnapshot(of: target).map({ $0.seq > start }) ?? true
+    {
       return false
     }
     let reader = try self.reader ?? replayer.file.entries(fromOffset: replayer.entry(settingSeq: start + 1).offset)

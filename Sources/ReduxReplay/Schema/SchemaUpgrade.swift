@@ -50,10 +50,10 @@ struct SchemaUpgrade {
   }
 
   /// A state's hash as that of a state to which nothing was added.
-  func hash(_ state: JSONValue) -> StateHash {
+  func hash(_ state: JSONValue, leavingOut volatile: VolatilePlaces) throws -> StateHash {
     var state = state
     for change in changes { for member in change.added { member.remove(from: &state) } }
-    return state.stateHash
+    return try volatile.hash(JSONDocument(Array(state.compact.utf8)).root)
   }
 
   /// Whether a place of the state is in what was added.

@@ -57,7 +57,7 @@ extension Replayer {
   ) throws -> (state: App.State?, report: VerifyReport) {
     let goal = try last.map(entry(settingKnown:))
     // Older schemas are rare, and their stretches can't be joined by the hashes of their states.
-    if jobs > 1, !needsUpgrade {
+    if jobs > 1, !needsUpgrade, file.header.rules.volatile.isEmpty {
       let shared = SharedVerification(replayer: self, jobs: jobs, goal: goal, stretchByteCount: stretchByteCount)
       if let result = try shared.run(onStep: onStep) { return result }
     }

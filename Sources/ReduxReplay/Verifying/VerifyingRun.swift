@@ -76,6 +76,8 @@ struct VerifyingRun<App: ReplayableApp> {
     switch entry.record {
     case .header(let header):
       if header.startsSession || entry.offset == 0 { progress.report.sessions += 1 }
+      // A fold that goes on over snapshots has other volatile values than one that begins with them.
+      if isShared, !header.rules.volatile.isEmpty { throw NotByItself() }
       redact(by: header.rules)
     case .snapshot(let snapshot): try take(snapshot, at: entry)
     case .rewind(let rewind):
@@ -96,7 +98,7 @@ struct VerifyingRun<App: ReplayableApp> {
     case .state(let node):
       progress.report.snapshots += 1
       let hash = progress.hash
-      let found = node.stateHash
+      let found = replayer.hash(ofWritten: node)
       guard found == snapshot.hash, entry.setsState || hash == nil || hash == found else {
         let recorded = found == snapshot.hash ? hash ?? found : snapshot.hash
         throw replayer.error(
@@ -273,8 +275,7 @@ struct VerifyingRun<App: ReplayableApp> {
   /// Goes on as a session says that has these rules.
   private mutating func redact(by rules: RedactionRules) {
     progress.rules = rules
-    guard !replayer.readsPatches, rules != replayer.encoder.rules else { return }
-    replayer.enter(rules)
+    guard replayer.enter(rules) else { return }
     held = held.map { FoldedState($0.state, of: replayer) }
   }
 

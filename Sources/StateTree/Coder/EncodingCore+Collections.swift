@@ -13,12 +13,13 @@ extension EncodingCore {
     var texts: [[UInt8]] = []
     texts.reserveCapacity(elements.count)
     let place = place
+    checkForVolatile(in: place)
     sink.beginArray()
     for (index, element) in elements.enumerated() {
       texts.append(try part(element, key: IndexKey(index), of: place))
     }
     texts.sort { $0.lexicographicallyPrecedes($1) }
-    if let rules, !rules.isWatching {
+    if let rules, rules.redacts {
       texts.removeRepetitions()
       if texts.count < elements.count { redactions += 1 }
     }
@@ -29,6 +30,7 @@ extension EncodingCore {
   /// Encodes keys and values in turn, in the order of the keys' encoded bytes.
   func encodePairs<Value: Encodable>(_ members: [(key: some Encodable, value: Value)]) throws {
     let place = place
+    checkForVolatile(in: place)
     sink.beginArray()
     var pairs: [(key: [UInt8], value: Value)] = []
     pairs.reserveCapacity(members.count)
@@ -36,7 +38,7 @@ extension EncodingCore {
       pairs.append((try part(key, key: IndexKey(2 * index), of: place), value))
     }
     pairs.sort { $0.key.lexicographicallyPrecedes($1.key) }
-    if let rules, !rules.isWatching { try removeRepetitions(from: &pairs, of: place) }
+    if let rules, rules.redacts { try removeRepetitions(from: &pairs, of: place) }
     for (index, pair) in pairs.enumerated() {
       sink.raw(try JSONDocument(pair.key))
       redactElement(in: place)

@@ -52,6 +52,8 @@ final class EncodingCore {
   @exclusivity(unchecked) var place = RuleWalk.free
   /// How many secrets the run has met.
   @exclusivity(unchecked) var redactions = 0
+  /// How many values the run has left out of a hash.
+  @exclusivity(unchecked) var omissions = 0
   /// What the rules say of tables, by the numbers of the places that were met.
   @exclusivity(unchecked) private var tableScopes = Stack<TableScope?>()
   /// What encodes parts of a value apart from the stream, under the same rules.
@@ -132,6 +134,7 @@ final class EncodingCore {
     if !userInfo.isEmpty || !self.userInfo.isEmpty { self.userInfo = userInfo }
     if !rootPath.isEmpty { rootPath = [] }
     redactions = 0
+    omissions = 0
     place = rootPlace
     rootVeil = .none
   }
@@ -182,7 +185,9 @@ final class EncodingCore {
       self.place = place
       if walk != nil || rootVeil != .none { redactRoot() }
       let tree = try tree(of: value)
-      if sink.mask == nil { sink.tree(tree) } else { sink.replace(with: tree) }
+      // In the tree all is replaced that was to be.
+      sink.mask = nil
+      write(tree, at: place)
     }
     if sink.deepest > JSONLimits.default.depth { throw tooDeep(value) }
   }

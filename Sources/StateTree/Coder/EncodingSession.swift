@@ -20,10 +20,12 @@ package final class EncodingSession {
   init(sharing rules: RuleSet?) { core = EncodingCore(rules: rules) }
 
   /// Creates a session that redacts what rules say.
-  package convenience init(rules: RedactionRules) { self.init(sharing: rules.isOn ? RuleSet(rules) : nil) }
+  package convenience init(rules: RedactionRules) { self.init(sharing: rules.haveEffect ? RuleSet(rules) : nil) }
 
   /// How many secrets the last run has met.
   package var redactions: Int { core.redactions }
+  /// How many values the last run has left out of a hash.
+  var omissions: Int { core.omissions }
 
   /// Calls the body with a session that nobody else uses.
   static func withPooled<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {

@@ -5,19 +5,24 @@
 struct EncodingSink: TreeSink, ~Copyable {
   private(set) var isHashing = false
   /// What stands before the sink while a secret is encoded.
-  var mask: ValueMask? {
-    didSet { mode = mask != nil ? .masked : isHashing ? .hash : .text }
-  }
+  var mask: ValueMask? { didSet { setMode() } }
+  /// What stands in the place of the sink while a value is left out of a hash.
+  var omission: Omission? { didSet { setMode() } }
   private var mode = Mode.text
   var text = TextSink()
   var hash = HashSink()
 
   private enum Mode { case text, hash, masked }
 
+  private mutating func setMode() {
+    mode = mask != nil || omission != nil ? .masked : isHashing ? .hash : .text
+  }
+
   /// Makes the sink empty, for text.
   mutating func resetForText(level: Int = 0) {
     isHashing = false
     mask = nil
+    omission = nil
     text.reset(level: level)
   }
 
@@ -25,6 +30,7 @@ struct EncodingSink: TreeSink, ~Copyable {
   mutating func resetForHash(collectsOutline: Bool) {
     isHashing = true
     mask = nil
+    omission = nil
     hash.reset(collectsOutline: collectsOutline)
   }
 
@@ -34,7 +40,7 @@ struct EncodingSink: TreeSink, ~Copyable {
   }
 
   var keepsOrder: Bool { isHashing ? hash.keepsOrder : text.keepsOrder }
-  var level: Int { isHashing ? hash.level : text.level }
+  var level: Int { isHashing ? hash.level + (omission?.level ?? 0) : text.level }
   var deepest: Int { isHashing ? hash.deepest : text.deepest }
 
   mutating func null() {
@@ -163,7 +169,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: text.kept(value)
     case .hash: hash.kept(value)
-    case .masked: false
+    case .masked: isLeftOut()
     }
   }
 
@@ -172,7 +178,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: text.kept(value)
     case .hash: hash.kept(withMembers: value)
-    case .masked: false
+    case .masked: isLeftOut()
     }
   }
 }

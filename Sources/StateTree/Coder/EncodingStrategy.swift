@@ -72,7 +72,7 @@ extension EncodingCore {
       guard isKept(value, inScope: type) else { return false }
       noteWritten()
     case .redacted(let type):
-      guard rules != nil else { return false }
+      guard rules?.rules.isOn == true else { return false }
       noteWritten()
       if sink.mask?.lifts != false { maskNext() }
       try encodeRedacted(value, type)
@@ -153,7 +153,9 @@ extension EncodingCore {
   private func isKept<Keeper: StateHashKeeping>(_ value: some Encodable, _: Keeper.Type) -> Bool {
     withValue(value, as: Keeper.self) { keeper in
       // Nobody knows what rules would leave out of it.
-      guard rules == nil || place == RuleWalk.free && keeper.isFreeOfSecrets else { return false }
+      guard rules == nil || place == RuleWalk.free && (rules?.redacts == false || keeper.isFreeOfSecrets) else {
+        return false
+      }
       return sink.kept(keeper)
     }
   }
@@ -163,6 +165,7 @@ extension EncodingCore {
       guard rules != nil else { return sink.kept(withMembers: table) }
       guard sink.isHashing, sink.mask == nil, let members = members(of: table) else { return false }
       if members.holdsSecrets { redactions += 1 }
+      if members.leavesOut { omissions += 1 }
       return sink.kept(withMembers: members)
     }
   }
@@ -209,6 +212,7 @@ extension Optional: OptionalType {
   /// or itself an object whose only member is `$some`.
   func encodeNested(to core: EncodingCore) throws {
     guard case let wrapped? = self else { return core.sink.null() }
+    core.checkForVolatile(in: core.place)
     guard let wrapped = wrapped as? any Encodable else { return }
     let document = try JSONDocument(core.text(of: wrapped, key: nil))
     let root = document.root

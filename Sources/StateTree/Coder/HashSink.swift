@@ -56,6 +56,16 @@ struct HashSink: TreeSink, ~Copyable {
     }
   }
 
+  /// Takes the value that comes next for left out: the member is none, the element is `null`.
+  mutating func leaveOut() {
+    let last = levels.count &- 1
+    guard last >= 0, levels[last].isObject else { return emit(.null) }
+    if outline != nil, last < 2 { outline?.removeMember(depth: last) }
+  }
+
+  /// Takes note of how deep a value is nested that was left out.
+  mutating func note(depth: Int) { deepest = max(deepest, levels.count + depth) }
+
   mutating func null() { emit(.null) }
 
   mutating func bool(_ value: Bool) {

@@ -17,7 +17,7 @@
 /// encoded twice.
 public struct StateEncoder: Sendable {
   let userInfo: [CodingUserInfoKey: any Sendable]
-  /// What encodes under the rules; `nil` if there are none.
+  /// What encodes under the rules; `nil` if they have no effect.
   private let redaction: RedactingSessions?
 
   /// Creates an encoder.
@@ -28,14 +28,15 @@ public struct StateEncoder: Sendable {
     redaction = nil
   }
 
-  /// Creates an encoder that writes stand-ins in the places of secrets, and hashes these.
+  /// Creates an encoder that writes stand-ins in the places of secrets, hashes these, and leaves what is volatile out of
+  /// hashes.
   ///
   /// - Parameters:
-  ///   - rules: What is secret.
+  ///   - rules: What is secret, and what is volatile.
   ///   - userInfo: What the values' `encode(to:)` find in their encoder's `userInfo`.
   public init(rules: RedactionRules, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
     self.userInfo = userInfo
-    redaction = rules.isOn ? RedactingSessions(RuleSet(rules)) : nil
+    redaction = rules.haveEffect ? RedactingSessions(RuleSet(rules)) : nil
   }
 
   /// What is redacted.

@@ -93,6 +93,17 @@ struct OutlineCollector {
     }
   }
 
+  /// The member that has begun is none after all.
+  mutating func removeMember(depth: Int) {
+    guard outline.showsMembers else { return }
+    if depth > 0 {
+      guard let count = outline.entries[member].children else { return }
+      outline.entries[member].children = count - 1
+    }
+    let entry = outline.entries.removeLast()
+    outline.keys.removeSubrange(entry.keyStart...)
+  }
+
   /// The root begins, and is an object.
   mutating func beginRoot() { outline.showsMembers = true }
 

@@ -10,6 +10,8 @@ public struct StateHash: Hashable, Sendable {
 
   /// The name of the hash's definition, which a journal's header states.
   public static let definition = "siphash-tree/1"
+  /// The name of the definition where volatile places are left out, so that who doesn't know of them refuses the journal.
+  public static let volatileDefinition = "siphash-tree/1+volatile"
 
   /// Creates a hash from its two little-endian words.
   public init(low: UInt64, high: UInt64) {

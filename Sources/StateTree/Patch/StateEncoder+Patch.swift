@@ -11,7 +11,7 @@ extension StateEncoder {
   ///
   /// - Throws: What the states' `encode(to:)` throws, or `EncodingError` if one nests deeper than 512 levels.
   public func patch<State: Encodable>(from old: State, to new: State) throws -> JSONPatch {
-    guard userInfo.isEmpty, !rules.isOn else { return JSONPatch.diff(from: try tree(old), to: try tree(new)) }
+    guard userInfo.isEmpty, !rules.haveEffect else { return JSONPatch.diff(from: try tree(old), to: try tree(new)) }
     var differ = StateDiffer()
     try differ.compare(old, new)
     return JSONPatch(differ.json.operations)

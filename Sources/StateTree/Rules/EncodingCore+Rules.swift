@@ -13,7 +13,10 @@ extension EncodingCore {
   /// Does what the rules want with the value of a member, which comes next.
   func redact(key: String, in outer: Int, namesApply: Bool = true) {
     guard let rules, sink.mask == nil else { return }
-    if namesApply, rules.names.contains(key) { return maskNext() }
+    if namesApply, rules.names.contains(key) {
+      if rules.hasVolatile { _ = enter(key, in: outer) }
+      return maskNext()
+    }
     goTo(key, in: outer)
   }
 
@@ -33,16 +36,28 @@ extension EncodingCore {
   func redactRoot() {
     guard let rules else { return }
     switch rootVeil {
-    case .none: obey(rules.verdict(walk?[place] ?? .free))
+    case .none:
+      let place = walk?[place] ?? .free
+      if rules.isVolatile(place) { leaveOutNext() }
+      obey(rules.verdict(place))
     case .lifting: sink.mask(lifting: true)
     case .closed: sink.mask()
     }
   }
 
   private func goTo(_ key: String, in outer: Int) {
-    guard outer != RuleWalk.free, let step = walk?.place(of: key, in: outer) else { return place = RuleWalk.free }
+    if let verdict = enter(key, in: outer) { obey(verdict) }
+  }
+
+  /// Goes to the value of a member or of an element, which comes next, and leaves it out where it is volatile.
+  private func enter(_ key: String, in outer: Int) -> RuleSet.Verdict? {
+    guard outer != RuleWalk.free, let step = walk?.place(of: key, in: outer) else {
+      place = RuleWalk.free
+      return nil
+    }
     place = step.number
-    obey(step.verdict)
+    if step.isVolatile { leaveOutNext() }
+    return step.verdict
   }
 
   private func obey(_ verdict: RuleSet.Verdict) {
@@ -62,8 +77,52 @@ extension EncodingCore {
   /// Has a stand-in written for the value that comes next.
   func maskNext() {
     redactions += 1
+    checkForVolatile(in: place)
     place = RuleWalk.free
     if rules?.isWatching == false { sink.mask() }
+  }
+
+  // MARK: Volatile values
+
+  /// Leaves the value that comes next out of the hash.
+  private func leaveOutNext() {
+    guard sink.isHashing else { return }
+    omissions += 1
+    sink.leaveOut()
+  }
+
+  /// Has the run done by the slower way if volatile values may be in the one at a place, which is written otherwise than member
+  /// by member: places are those of the JSON that comes of it.
+  func checkForVolatile(in place: Int) {
+    guard place != RuleWalk.free, sink.isHashing, sink.omission == nil, walk?.leadsToVolatile(place) == true else {
+      return
+    }
+    isOutOfOrder = true
+  }
+
+  /// Writes a tree, in which all secrets are replaced already, without what is volatile in it.
+  func write(_ tree: JSONValue, at place: Int) {
+    guard place != RuleWalk.free, sink.isHashing, walk?.leadsToVolatile(place) == true else { return sink.tree(tree) }
+    switch tree {
+    case .array(let elements):
+      sink.beginArray()
+      for (index, element) in elements.enumerated() { writePart(element, key: String(index), of: place) }
+      sink.endArray()
+    case .object(let object):
+      sink.beginObject()
+      for (key, member) in zip(object.keys, object.values) {
+        sink.key(key)
+        writePart(member, key: key, of: place)
+      }
+      sink.endObject()
+    case .null, .bool, .number, .string: sink.tree(tree)
+    }
+  }
+
+  private func writePart(_ part: JSONValue, key: String, of outer: Int) {
+    guard let step = walk?.place(of: key, in: outer) else { return sink.tree(part) }
+    if step.isVolatile { leaveOutNext() }
+    write(part, at: step.number)
   }
 
   /// Encodes a value behind a mask as its type wants it; `false` if its parts are to be masked.
@@ -71,7 +130,9 @@ extension EncodingCore {
     let lifts = sink.mask?.lifts == true
     switch StandIn.table.knowledge(of: Value.self, ObjectIdentifier(Value.self)) {
     case .parts: return false
-    case .value(let standIn): sink.replace(with: standIn)
+    case .value(let standIn):
+      checkForVolatile(in: place)
+      sink.replace(with: standIn)
     case .whole(let standIn):
       if lifts { return false }
       sink.replace(with: standIn)
@@ -110,6 +171,8 @@ extension EncodingCore {
     case .object(let object):
       sink.beginObject()
       let destination = destination(ofPatch: object)
+      // What is volatile where the operation leads to is not volatile here.
+      if destination != nil, rules?.hasVolatile == true, sink.isHashing { isOutOfOrder = true }
       for (key, member) in zip(object.keys, object.values) {
         sink.key(key)
         redact(key: key, in: outer)

@@ -1,6 +1,12 @@
 extension RedactionRules {
-  /// The rules as a journal's header has them: an empty object where nothing is redacted.
+  /// The rules as a journal's header has them: an empty object where nothing is redacted or volatile.
   package var json: JSONObject {
+    var object = redactionJSON
+    if !volatile.isEmpty { object["volatile"] = .array(volatile.map { .string($0.description) }) }
+    return object
+  }
+
+  private var redactionJSON: JSONObject {
     var object = JSONObject()
     guard isOn else { return object }
     object["redact"] = .array(redacted.map { .string($0.description) })
@@ -12,8 +18,9 @@ extension RedactionRules {
 
   /// Reads the rules of a journal's header; `nil` if they can't be understood. Members that are not known are ignored.
   package init?(json: JSONObject) {
+    guard let volatile = RedactionRules.pointers(json["volatile"]) else { return nil }
     guard json["redact"] != nil || json["names"] != nil || json["allow"] != nil else {
-      self = .off
+      self = .off.leavingOut(volatile)
       return
     }
     guard let redacted = RedactionRules.pointers(json["redact"]), let names = RedactionRules.texts(json["names"]),
@@ -22,6 +29,7 @@ extension RedactionRules {
     self.init(
       redacting: redacted, names: names, allowing: json["allow"] == nil ? nil : allowed,
       writingFreeText: json["text"] == .bool(true))
+    self.volatile = volatile
   }
 
   private static func texts(_ value: JSONValue?) -> [String]? {

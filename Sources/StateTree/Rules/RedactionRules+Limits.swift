@@ -12,7 +12,7 @@ extension RedactionRules {
   /// What rules may have at most, in a few words, where these have more: then no journal may hold them.
   package var brokenLimit: String? {
     if names.count > RedactionRules.maximumNames { return "at most \(RedactionRules.maximumNames) names" }
-    for pointers in [redacted, allowed ?? []]
+    for pointers in [redacted, allowed ?? [], volatile]
     where pointers.reduce(0, { $0 + $1.pointer.tokens.count }) > RedactionRules.maximumTokens {
       return "pointers of at most \(RedactionRules.maximumTokens) tokens in a list"
     }
@@ -30,7 +30,7 @@ extension RedactionRules {
     // The tree of the pointers, if all tokens but `*` were one.
     var nodes = [Branches()]
     var counts: [Int] = []
-    for pointer in redacted + (allowed ?? []) {
+    for pointer in redacted + (allowed ?? []) + volatile {
       var node = 0
       for (depth, token) in pointer.pointer.tokens.enumerated() {
         let branch = token == "*" ? \Branches.any : \.other

@@ -23,6 +23,9 @@ public struct RedactionRules: Sendable, Hashable {
   /// Whether text that no rule can look into is written: what an error says, and the text of a mark. If not, of an
   /// error its type and case are written.
   public var writesFreeText: Bool
+  /// Where values are that replaying the actions does not give again, as a time that a reducer reads from the clock: they
+  /// are written, but left out of every hash. A recorder takes them from its options.
+  public package(set) var volatile: [Pointer] = []
   /// Whether anything is redacted at all.
   public private(set) var isOn = true
 
@@ -60,10 +63,27 @@ public struct RedactionRules: Sendable, Hashable {
 }
 
 extension RedactionRules {
-  /// Rules that redact what either of two redact.
+  /// Whether states are encoded or hashed otherwise than without rules.
+  package var haveEffect: Bool { isOn || !volatile.isEmpty }
+
+  /// The name of the definition of hashes that are made under the rules.
+  package var hashDefinition: String { volatile.isEmpty ? StateHash.definition : StateHash.volatileDefinition }
+
+  /// The rules, with these places volatile.
+  package func leavingOut(_ volatile: [Pointer]) -> RedactionRules {
+    var rules = self
+    rules.volatile = volatile
+    return rules
+  }
+
+  /// What the rules say of what has no secrets any more: only what is volatile.
+  package var withoutRedaction: RedactionRules { .off.leavingOut(volatile) }
+
+  /// Rules that redact what either of two redact, and leave out what either leaves out.
   package func united(with other: RedactionRules) -> RedactionRules {
-    guard isOn, other.isOn else { return isOn ? self : other }
-    var united = self
+    let volatile = volatile + other.volatile.filter { [known = Set(volatile)] in !known.contains($0) }
+    guard isOn, other.isOn else { return (isOn ? self : other).leavingOut(volatile) }
+    var united = leavingOut(volatile)
     // Sets: either may have thousands.
     united.redacted += other.redacted.filter { [known = Set(redacted)] in !known.contains($0) }
     united.names += other.names.filter { [known = Set(names)] in !known.contains($0) }

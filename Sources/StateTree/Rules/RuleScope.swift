@@ -8,12 +8,14 @@ final class RuleScope: Sendable {
   /// Where the entities are; `nil` where no pointer leads to.
   private let entities: RuleSet.Place?
 
-  /// The scope of the tables at a place; `nil` if rules reach for a table's ids, or for all of its entities at once.
+  /// The scope of the tables at a place; `nil` if rules reach for a table's ids, for all of its entities at once, or leave
+  /// whole entities out of its hash.
   init?(_ rules: RuleSet, tableAt place: RuleSet.Place) {
     let ids = rules.place(of: "ids", in: place)
     let entities = rules.place(of: "entities", in: place)
     guard ids == .free, rules.verdict(entities) != .secret,
-      !rules.names.contains("ids"), !rules.names.contains("entities")
+      !rules.names.contains("ids"), !rules.names.contains("entities"),
+      !rules.isVolatile(entities), !rules.hasVolatileMembers(entities)
     else { return nil }
     self.entities = entities == .free ? nil : entities
     sessions = RedactingSessions(rules)
@@ -24,8 +26,8 @@ final class RuleScope: Sendable {
     number = max(1, hash.finalized().low)
   }
 
-  /// The hash of an entity, and whether a secret in it was left out; `nil` if it cannot be encoded.
-  func hash(of entity: some Encodable, key: String) -> (hash: StateHash, holdsSecrets: Bool)? {
+  /// The hash of an entity; `nil` if it cannot be encoded.
+  func hash(of entity: some Encodable, key: String) -> KeptHash? {
     let place = entities.map { sessions.rules.place(of: key, in: $0) }
     return sessions.withSession { $0.keptHash(of: entity, at: place) }
   }
@@ -40,7 +42,7 @@ enum TableScope {
   case walked
 
   init(_ rules: RuleSet?, tableAt place: RuleSet.Place) {
-    guard let rules, !rules.isWatching else {
+    guard let rules, rules.redacts || place != .free else {
       self = .unruled
       return
     }
@@ -48,12 +50,22 @@ enum TableScope {
   }
 }
 
+/// The hash of an entity, as a table keeps it.
+struct KeptHash {
+  var hash: StateHash
+  /// Whether it holds secrets, which have no part in it.
+  var holdsSecrets: Bool
+  /// Whether it holds volatile values, which have no part in it.
+  var leavesOut: Bool
+}
+
 extension EncodingSession {
-  /// The hash of a value that stands at a place for the rules (`nil` for one that no pointer leads to), and whether it
-  /// holds secrets; `nil` if it cannot be encoded.
-  func keptHash(of value: some Encodable, at place: RuleSet.Place?) -> (hash: StateHash, holdsSecrets: Bool)? {
+  /// The hash of a value that stands at a place for the rules (`nil` for one that no pointer leads to); `nil` if it cannot
+  /// be encoded.
+  func keptHash(of value: some Encodable, at place: RuleSet.Place?) -> KeptHash? {
     do {
-      return (try hash(value, at: place), redactions > 0)
+      let hash = try hash(value, at: place)
+      return KeptHash(hash: hash, holdsSecrets: redactions > 0, leavesOut: omissions > 0)
     } catch {
       // Whoever encodes the table gets the error: without a kept hash the coder goes through the entities.
       return nil

@@ -4,6 +4,8 @@ final class RuleSet: Sendable {
   let names: SecretNames
   /// Whether secrets are only counted, and written all the same.
   let isWatching: Bool
+  /// Whether anything is left out of hashes.
+  let hasVolatile: Bool
   private let nodes: [Node]
 
   /// A place that one or more pointers lead to or through.
@@ -13,6 +15,8 @@ final class RuleSet: Sendable {
     var isRedacted = false
     var isAllowed = false
     var leadsToAllowed = false
+    var isVolatile = false
+    var leadsToVolatile = false
   }
 
   /// Where a value stands, as far as the pointers care.
@@ -44,20 +48,26 @@ final class RuleSet: Sendable {
   init(_ rules: RedactionRules, isWatching: Bool = false) {
     self.rules = rules
     self.isWatching = isWatching
+    hasVolatile = !rules.volatile.isEmpty
     names = SecretNames(rules.names)
     var nodes = [Node()]
     for pointer in rules.redacted { nodes[RuleSet.add(pointer.pointer, to: &nodes)].isRedacted = true }
     for pointer in rules.allowed ?? [] {
-      nodes[RuleSet.add(pointer.pointer, to: &nodes, leadingToAllowed: true)].isAllowed = true
+      nodes[RuleSet.add(pointer.pointer, to: &nodes) { $0.leadsToAllowed = true }].isAllowed = true
+    }
+    for pointer in rules.volatile {
+      nodes[RuleSet.add(pointer.pointer, to: &nodes) { $0.leadsToVolatile = true }].isVolatile = true
     }
     self.nodes = nodes
   }
 
-  /// Adds the nodes that a pointer leads through, and returns the last.
-  private static func add(_ pointer: JSONPointer, to nodes: inout [Node], leadingToAllowed: Bool = false) -> Int {
+  /// Adds the nodes that a pointer leads through, takes a note in each before the last, and returns that.
+  private static func add(
+    _ pointer: JSONPointer, to nodes: inout [Node], noting note: (inout Node) -> Void = { _ in }
+  ) -> Int {
     var last = 0
     for token in pointer.tokens {
-      if leadingToAllowed { nodes[last].leadsToAllowed = true }
+      note(&nodes[last])
       let isAny = token == "*"
       if let next = isAny ? nodes[last].anyMember : nodes[last].members[ByteString(token)] {
         last = next
@@ -75,7 +85,12 @@ final class RuleSet: Sendable {
   }
 
   /// Whether there are pointers, or a list of what is allowed.
-  var hasPointers: Bool { nodes.count > 1 || rules.allowed != nil || nodes[0].isRedacted }
+  var hasPointers: Bool {
+    nodes.count > 1 || rules.allowed != nil || nodes[0].isRedacted || nodes[0].isVolatile
+  }
+
+  /// Whether anything is replaced by a stand-in.
+  var redacts: Bool { rules.isOn && !isWatching }
 
   /// The place of the whole.
   var root: Place { settled([0], isAllowed: rules.allowed == nil) }
@@ -101,6 +116,21 @@ final class RuleSet: Sendable {
     if place.isAllowed { return .written }
     return place.nodes.contains { nodes[$0].leadsToAllowed } ? .passed : .secret
   }
+
+  /// Whether the value at a place is left out of hashes.
+  func isVolatile(_ place: Place) -> Bool { hasVolatile && place.nodes.contains { nodes[$0].isVolatile } }
+
+  /// Whether there may be values in the one at a place that are left out of hashes.
+  func leadsToVolatile(_ place: Place) -> Bool { hasVolatile && place.nodes.contains { nodes[$0].leadsToVolatile } }
+
+  /// Whether any member of the value at a place may be left out of hashes as a whole.
+  func hasVolatileMembers(_ place: Place) -> Bool {
+    hasVolatile
+      && place.nodes.contains { node in
+        nodes[node].anyMember.map { nodes[$0].isVolatile } == true
+          || nodes[node].members.values.contains { nodes[$0].isVolatile }
+      }
+  }
 }
 
 /// The places of a run, by numbers: containers that are open have one each.
@@ -123,9 +153,19 @@ struct RuleWalk {
     return places.count - 1
   }
 
-  /// The place of a member, or of an element by its index, and what becomes of the value there.
-  mutating func place(of key: String, in outer: Int) -> (number: Int, verdict: RuleSet.Verdict) {
-    let place = rules.place(of: key, in: places[outer])
-    return (number(of: place), rules.verdict(place))
+  /// A place, and what becomes of the value there.
+  struct Step {
+    var number: Int
+    var verdict: RuleSet.Verdict
+    var isVolatile: Bool
   }
+
+  /// The place of a member, or of an element by its index.
+  mutating func place(of key: String, in outer: Int) -> Step {
+    let place = rules.place(of: key, in: places[outer])
+    return Step(number: number(of: place), verdict: rules.verdict(place), isVolatile: rules.isVolatile(place))
+  }
+
+  /// Whether there may be values in the one at a place that are left out of hashes.
+  func leadsToVolatile(_ number: Int) -> Bool { rules.leadsToVolatile(places[number]) }
 }

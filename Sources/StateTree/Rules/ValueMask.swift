@@ -44,12 +44,14 @@ extension EncodingSink {
   /// Writes a value in the place of a whole one.
   @inline(never)
   mutating func replace(with standIn: JSONValue) {
+    guard mask != nil else { return takeLeftOut() }
     if mask?.shows == true { pass { $0.tree(standIn) } }
     endMask()
   }
 
   @inline(never)
   mutating func maskedBegin(isArray: Bool) {
+    guard mask != nil else { return beginLeftOut() }
     guard mask?.lifts == false else {
       mask = nil
       return isArray ? beginArray() : beginObject()
@@ -60,6 +62,7 @@ extension EncodingSink {
 
   @inline(never)
   mutating func maskedEnd(isArray: Bool) {
+    guard mask != nil else { return endLeftOut() }
     if mask?.end() == true { pass { isArray ? $0.endArray() : $0.endObject() } }
     endMask()
   }

@@ -17,6 +17,7 @@ struct KeptMembers: MemberHashKeeping {
   let ids: StateHash
   let entities: StateHash
   let holdsSecrets: Bool
+  let leavesOut: Bool
 
   var stateHash: StateHash? { stateHash { _, _ in } }
 
@@ -40,29 +41,29 @@ struct KeptMembers: MemberHashKeeping {
 extension EntityTable: ScopedHashKeeping {
   var plainMembers: KeptMembers? {
     guard members.count == count, hashing.isPlain else { return nil }
-    return kept(members, holdsSecrets: hashing.hasMetSecrets)
+    return kept(hashing.entities(members))
   }
 
   func members(in scope: RuleScope) -> KeptMembers? {
     guard members.count == count else { return nil }
-    if hashing.isGood(for: scope) { return kept(members, holdsSecrets: hashing.hasMetSecrets) }
-    let found = hashing.members(in: scope, insteadOf: members) {
-      var hashes = MemberHash()
-      var holdsSecrets = false
+    if hashing.isGood(for: scope) { return kept(hashing.entities(members)) }
+    let found = hashing.entities(in: scope, insteadOf: members) {
+      var found = KeptEntities()
       for element in order.elements {
         let entity = entity(in: element.slot)
         let key = entity.id.entityKey
-        guard let found = scope.hash(of: entity, key: key) else { return nil }
-        hashes.insert(MemberHash.member(key, found.hash))
-        holdsSecrets = holdsSecrets || found.holdsSecrets
+        guard let hash = scope.hash(of: entity, key: key) else { return nil }
+        found.add(hash, key: key)
       }
-      return (hashes, holdsSecrets)
+      return found
     }
-    return found.map { kept($0.0, holdsSecrets: $0.holdsSecrets) }
+    return found.map(kept)
   }
 
-  private func kept(_ members: MemberHash, holdsSecrets: Bool) -> KeptMembers {
-    KeptMembers(ids: order.run.hash.finalized(), entities: members.finalized(), holdsSecrets: holdsSecrets)
+  private func kept(_ entities: KeptEntities) -> KeptMembers {
+    KeptMembers(
+      ids: order.run.hash.finalized(), entities: entities.members.finalized(), holdsSecrets: entities.holdSecrets,
+      leavesOut: entities.leaveOut)
   }
 
   /// Hashes all entities as somebody has wished for. O(n).

@@ -12,6 +12,8 @@ struct TableHashing: Sendable {
   private var scope: RuleScope?
   /// Whether any entity held a secret: under rules one that was left out; without, one that the usual rules leave out.
   private(set) var hasMetSecrets = false
+  /// Whether anything volatile was left out.
+  private var hasLeftOut = false
   private let wish = ScopeWish()
 
   /// Sessions that hash without rules, and take note of what the usual rules would leave out.
@@ -25,6 +27,7 @@ struct TableHashing: Sendable {
   func renewed() -> TableHashing {
     var renewed = self
     renewed.hasMetSecrets = false
+    renewed.hasLeftOut = false
     return renewed
   }
 
@@ -36,6 +39,7 @@ struct TableHashing: Sendable {
   mutating func grantWish() {
     scope = wish.scope
     hasMetSecrets = false
+    hasLeftOut = false
   }
 
   private var number: UInt64 { scope?.number ?? 0 }
@@ -47,11 +51,17 @@ struct TableHashing: Sendable {
     guard let found = scope == nil ? TableHashing.plain.withSession({ $0.keptHash(of: entity, at: nil) }) : found
     else { return nil }
     if found.holdsSecrets { hasMetSecrets = true }
+    if found.leavesOut { hasLeftOut = true }
     return MemberHash.member(key, found.hash)
   }
 
+  /// What is known of the entities, by the running hash of them.
+  func entities(_ members: MemberHash) -> KeptEntities {
+    KeptEntities(members: members, holdSecrets: hasMetSecrets, leaveOut: hasLeftOut)
+  }
+
   /// Whether the hashes are those without rules.
-  var isPlain: Bool { scope == nil || !hasMetSecrets }
+  var isPlain: Bool { scope == nil || !hasMetSecrets && !hasLeftOut }
 
   /// Whether the hashes are those that a scope asks for.
   func isGood(for scope: RuleScope) -> Bool {
@@ -59,10 +69,25 @@ struct TableHashing: Sendable {
   }
 
   /// Wishes for the hashes of a scope, and gives the sum of those of the members there.
-  func members(
-    in scope: RuleScope, insteadOf members: MemberHash, make: () -> (MemberHash, holdsSecrets: Bool)?
-  ) -> (MemberHash, holdsSecrets: Bool)? {
-    wish.members(in: scope, insteadOf: ScopeWish.Source(number: number, members: members), make: make)
+  func entities(
+    in scope: RuleScope, insteadOf members: MemberHash, make: () -> KeptEntities?
+  ) -> KeptEntities? {
+    wish.entities(in: scope, insteadOf: ScopeWish.Source(number: number, members: members), make: make)
+  }
+}
+
+/// The running hash of a table's entities, and what has no part in it.
+struct KeptEntities {
+  var members = MemberHash()
+  /// Whether any holds a secret.
+  var holdSecrets = false
+  /// Whether any holds a volatile value that was left out.
+  var leaveOut = false
+
+  mutating func add(_ entity: KeptHash, key: String) {
+    members.insert(MemberHash.member(key, entity.hash))
+    holdSecrets = holdSecrets || entity.holdsSecrets
+    leaveOut = leaveOut || entity.leavesOut
   }
 }
 
@@ -77,7 +102,7 @@ private final class ScopeWish: Sendable {
   private struct Wish {
     var scope: RuleScope?
     /// What was found the last time, so that a table that does not change is not hashed again and again.
-    var known: (source: Source, result: (MemberHash, holdsSecrets: Bool))?
+    var known: (source: Source, result: KeptEntities)?
   }
 
   private let wish = Mutex(Wish())
@@ -86,9 +111,7 @@ private final class ScopeWish: Sendable {
   var number: UInt64 { wanted.load(ordering: .relaxed) }
   var scope: RuleScope? { wish.withLock { $0.scope } }
 
-  func members(
-    in scope: RuleScope, insteadOf source: Source, make: () -> (MemberHash, holdsSecrets: Bool)?
-  ) -> (MemberHash, holdsSecrets: Bool)? {
+  func entities(in scope: RuleScope, insteadOf source: Source, make: () -> KeptEntities?) -> KeptEntities? {
     let known = wish.withLock { wish in
       if wish.scope?.number != scope.number { wish = Wish(scope: scope) }
       return wish.known

@@ -61,7 +61,8 @@ import Testing
     #expect(!upgrade.reshapesStates)
     #expect(try state(upgrade, old) == new)
     if !old.contains("\"b\":2"), !old.contains("null}") {
-      #expect(upgrade.hash(try node(new).value) == (try node(old).stateHash))
+      let hash = try upgrade.hash(node(new).value, leavingOut: VolatilePlaces(of: .off))
+      #expect(try hash == node(old).stateHash)
     }
   }
 

@@ -1,0 +1,49 @@
+/// Computes the hash of JSON without what is volatile in it.
+///
+/// It needs no types: secrets were replaced when the JSON was written, and what is left out goes by its place there.
+package struct VolatilePlaces: Sendable {
+  /// `nil` if nothing is volatile.
+  private let rules: RuleSet?
+
+  /// The places that rules name.
+  package init(of rules: RedactionRules) {
+    self.rules = rules.volatile.isEmpty ? nil : RuleSet(rules.withoutRedaction)
+  }
+
+  /// The hash of a value, which is a whole state. O(n) in its text.
+  package func hash(_ state: JSONNode) -> StateHash {
+    guard let rules else { return state.stateHash }
+    if rules.isVolatile(rules.root) { return .null }
+    var walk = RuleWalk(rules)
+    let root = walk.number(of: rules.root)
+    return state.document.withView { $0.stateHash(at: state.position, place: root, &walk) }
+  }
+}
+
+extension DocumentView {
+  /// The hash of a value that stands at a place. Recurses no deeper than the limit that the document was read with.
+  fileprivate func stateHash(at position: Int, place: Int, _ walk: inout RuleWalk) -> StateHash {
+    let node = nodes[position]
+    guard place != RuleWalk.free, node.kind == .array || node.kind == .object else { return stateHash(at: position) }
+    var next = position + 1
+    if node.kind == .array {
+      var elements = ElementHash()
+      for index in 0..<Int(node.count) {
+        let step = walk.place(of: String(index), in: place)
+        elements.append(step.isVolatile ? .null : stateHash(at: next, place: step.number, &walk))
+        next = Int(nodes[next].next)
+      }
+      return elements.finalized()
+    }
+    var members = MemberHash()
+    for _ in 0..<node.count {
+      let step = walk.place(of: string(at: next), in: place)
+      if !step.isVolatile {
+        let key = withUTF8(at: next) { MemberHash.begin(utf8: $0) }
+        members.insert(key, stateHash(at: next + 1, place: step.number, &walk))
+      }
+      next = Int(nodes[next + 1].next)
+    }
+    return members.finalized()
+  }
+}

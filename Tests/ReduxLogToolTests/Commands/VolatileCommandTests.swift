@@ -1,0 +1,54 @@
+import ReduxJournal
+import ReduxLogTool
+import StateTree
+import TestSupport
+import Testing
+
+/// What is named as volatile when a journal is recorded.
+@Suite struct VolatileCommandTests {
+  private let tool: ToolFixture
+
+  init() throws {
+    tool = try ToolFixture()
+    let actions = [#"{"merge":{"time":7,"n":1}}"#, #"{"merge":{"time":8}}"#].map { $0 + "\n" }.joined()
+    let call = tool.run(
+      "record -o DIR/j --volatile /time --volatile /items/*/time --patches", input: actions)
+    #expect(call.code == .fine)
+  }
+
+  @Test func isInTheHeader() throws {
+    let header = try JournalFile(path: tool.folder.path(of: "j")).header
+    #expect(header.rules.json["volatile"] == ["/time", "/items/*/time"])
+    #expect(tool.run("stats DIR/j").output.contains("siphash-tree/1+volatile"))
+  }
+
+  @Test func isShownAndProven() {
+    #expect(tool.run("show DIR/j@2:/time").output == "8\n")
+    #expect(tool.run("show DIR/j@1:/time").output == "7\n")
+    #expect(tool.run("verify DIR/j").output == "ok DIR/j: 2 actions, 3 states proven, 1 session, closed\n")
+    #expect(tool.run("diff DIR/j@1 DIR/j@2").output.contains("/time"))
+    for copy in ["index DIR/j -o DIR/k", "bake DIR/j -o DIR/l", "slice DIR/j@1..2 -o DIR/m", "redact DIR/j -o DIR/n"] {
+      #expect(tool.run(copy).code == .fine, "\(copy)")
+    }
+    for name in ["k", "l", "m", "n"] {
+      #expect(tool.run("verify DIR/\(name)").code == .fine, "\(name)")
+      #expect(tool.run("show DIR/\(name)@2:/time").output == "8\n", "\(name)")
+    }
+  }
+
+  @Test func isNoReasonForAStateToBeProvenWrong() throws {
+    // A state that a rewind leads back to has no hash of its own.
+    #expect(tool.run("rewind DIR/j --to 1").code == .fine)
+    let more = tool.run("record -o DIR/j --append --volatile /time", input: #"{"merge":{"time":9}}"# + "\n")
+    #expect(more.code == .fine)
+    #expect(tool.run("verify DIR/j").code == .fine)
+    #expect(tool.run("show DIR/j@-1:/time").output == "9\n")
+    // Without it, the next session hashes all.
+    #expect(tool.run("record -o DIR/j --append", input: #"{"merge":{"time":9}}"# + "\n").code == .fine)
+    #expect(tool.run("verify DIR/j").code == .fine)
+  }
+
+  @Test func aPointerThatIsNoneIsAMistakeInTheCall() {
+    #expect(tool.run("record -o DIR/x --volatile time").code == .usage)
+  }
+}
