@@ -29,4 +29,17 @@ enum Platform {
       return Int(bitPattern: UInt(pthread_self()))
     #endif
   }
+
+  /// Writes a text to standard error, as far as that takes it.
+  static func writeError(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while let start = rest.baseAddress, !rest.isEmpty {
+        let count = write(2, start, rest.count)
+        guard count > 0 else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+  }
 }

@@ -10,7 +10,8 @@ extension Recorder {
   ///
   /// - Parameters:
   ///   - reducer: The reducer.
-  ///   - projection: What is recorded of a state. It is called twice for each action and must be pure.
+  ///   - projection: What is recorded of a state. It must be pure. It is called once for each action, when the reducer has
+  ///     run; before that only where the recorder doesn't know the state yet: at the start, and after a gap.
   /// - Returns: A reducer in the place of the other.
   public func recording<State, Action>(
     _ reducer: @escaping (inout State, Action) -> Void, projecting projection: @escaping (State) -> some Encodable

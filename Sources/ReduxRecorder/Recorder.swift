@@ -27,6 +27,7 @@ public final class Recorder: Sendable {
   private let onFailure: @Sendable (RecorderFailure) -> Void
   /// Reducers run inside the locks of their stores, so failures are reported elsewhere: in order, one at a time.
   private let reports = DispatchQueue(label: "reduxlog.recorder.reports")
+  private let firstStateAudit: FirstStateAudit
 
   /// Opens a journal, or creates it, and begins a session.
   ///
@@ -45,7 +46,7 @@ public final class Recorder: Sendable {
     do throws(JournalError) {
       try self.init(path: url.path, app: app, options: options, onFailure: onFailure)
     } catch {
-      self.init(core: RecorderCore(failure: error), onFailure: onFailure)
+      self.init(core: RecorderCore(failure: error), onAudit: nil, onFailure: onFailure)
       report(self.core.withLock { $0.takeFailures() })
     }
   }
@@ -77,13 +78,19 @@ public final class Recorder: Sendable {
       states: options.recordsPatches ? RecordedStates.patches.rawValue : nil,
       rules: options.effectiveRules)
     let repair = writer.repair
-    self.init(core: RecorderCore(writer: writer, started: started, options: options), onFailure: onFailure)
+    self.init(
+      core: RecorderCore(writer: writer, started: started, options: options), onAudit: options.onAudit,
+      onFailure: onFailure)
     if case .damagedLineKept(let bytes) = repair { report([.damagedLine(bytes: bytes)]) }
   }
 
-  private init(core: sending RecorderCore, onFailure: @escaping @Sendable (RecorderFailure) -> Void) {
+  private init(
+    core: sending RecorderCore, onAudit: (@Sendable (StateAudit) -> Void)?,
+    onFailure: @escaping @Sendable (RecorderFailure) -> Void
+  ) {
     self.core = Mutex(core)
     self.onFailure = onFailure
+    firstStateAudit = FirstStateAudit(telling: onAudit)
   }
 
   deinit {
@@ -108,6 +115,7 @@ public final class Recorder: Sendable {
 
   /// Takes the session's first state. Not needed where the recorder wraps a reducer: the first action brings it.
   public func start(_ state: some Encodable) {
+    audit(first: { state })
     run { $0.start(state) }
   }
 
@@ -127,8 +135,9 @@ public final class Recorder: Sendable {
   ) -> RecordedAction {
     // A plain parameter would open an `any Action` and lose what tells that its type has to be named in the journal.
     let action = action()
+    if let state { audit(first: { state }) }
     let ticket = run { core in
-      if let state { core.catchUp(with: state) }
+      if let state { core.catchUp { state } }
       return core.begin(action, core.kind(of: Action.self), site: site)
     }
     return RecordedAction(recorder: self, ticket: ticket)
@@ -136,9 +145,12 @@ public final class Recorder: Sendable {
 
   /// Does what the other `begin` does, for an action whose type is known and a state that is there.
   ///
-  /// An optional made of the state would be a copy of it.
-  func begin<Action, State: Encodable>(_ action: Action, _ kind: ActionKind<Action>, in state: State) -> RecordedAction
-  {
+  /// An optional made of the state would be a copy of it. The state is asked for only where it is needed: while all is
+  /// recorded, what the last action led to is known.
+  func begin<Action, State: Encodable>(
+    _ action: Action, _ kind: ActionKind<Action>, in state: @autoclosure () -> State
+  ) -> RecordedAction {
+    audit(first: state)
     let ticket = run { core in
       core.catchUp(with: state)
       return core.begin(action, kind, site: nil)
@@ -155,6 +167,11 @@ public final class Recorder: Sendable {
   public func finish(_ action: consuming RecordedAction, in state: some Encodable, error: (any Error)? = nil) {
     guard let ticket = action.redeem() else { return }
     run { $0.finish(ticket, state, error: error) }
+  }
+
+  /// Tells what recording the first state will not catch, outside of the lock: it may decode the state.
+  private func audit(first state: () -> some Encodable) {
+    if let report = firstStateAudit.report(on: state) { reports.async(execute: report) }
   }
 
   func abandon(_ ticket: Int) {

@@ -12,12 +12,15 @@ extension RecorderCore {
   }
 
   /// Takes the state before an action, if it is the session's first, or the first after an outage.
-  mutating func catchUp(with state: some Encodable) {
+  ///
+  /// The state may be a projection, which is made only where it is needed.
+  mutating func catchUp(with state: () -> some Encodable) {
     if isRecording { return noteEncoded(of: state) }
     guard open == nil, !isPaused else { return }
+    let state = state()
     resume(from: state)
     start(state)
-    noteEncoded(of: state)
+    noteEncoded { state }
   }
 
   /// Writes an action down before its reducer runs.

@@ -37,6 +37,11 @@ public struct RecorderOptions: Sendable {
   /// The key that proves the journal; `nil` for one that anybody could have written. A journal that is there already goes
   /// on only with the key that it was begun with.
   public var key: JournalKey?
+  /// Told what recording the app's state will not catch, if anything is found: once in a process for each type of state,
+  /// with the first state that the recorder meets, a little later and outside of all locks. `nil` to audit nothing.
+  ///
+  /// It costs the first action no more than a few times 50 ms: a state that takes longer to encode is not decoded.
+  public var onAudit: (@Sendable (StateAudit) -> Void)?
 
   /// Creates options; the defaults suit an app in development.
   public init(
@@ -45,7 +50,8 @@ public struct RecorderOptions: Sendable {
     durability: Durability = .process,
     context: JSONObject = JSONObject(), snapshotBudget: Duration = .milliseconds(8),
     maximumLineBytes: Int = JournalLimits.maximumLineBytes, maximumActionBytes: Int = .max,
-    retention: Retention? = nil, check: JournalWriter.Check = .tail, key: JournalKey? = nil
+    retention: Retention? = nil, check: JournalWriter.Check = .tail, key: JournalKey? = nil,
+    onAudit: (@Sendable (StateAudit) -> Void)? = RecorderOptions.usualAudit
   ) {
     self.detail = detail
     self.states = states
@@ -60,6 +66,20 @@ public struct RecorderOptions: Sendable {
     self.retention = retention
     self.check = check
     self.key = key
+    self.onAudit = onAudit
+  }
+
+  /// What is told of an audit unless the app says otherwise: in debug builds all of it, on standard error; in others nothing
+  /// is audited.
+  public static var usualAudit: (@Sendable (StateAudit) -> Void)? {
+    #if DEBUG
+      return { audit in
+        Platform.writeError(
+          "reduxlog: \(audit)\n(said once, in debug builds; RecorderOptions.onAudit takes it elsewhere)\n")
+      }
+    #else
+      return nil
+    #endif
   }
 
   /// Whether what each action did to the state is recorded.

@@ -3,6 +3,7 @@ import ReduxRecorder
 import ReduxReplay
 import ReduxStore
 import StateTree
+import Synchronization
 import TestSupport
 import Testing
 
@@ -111,6 +112,29 @@ import Testing
     recorder.close()
     let report = try Replayer<SavedApp>(path: file.path).verify()
     #expect((report.proven, report.refused, report.divergence == nil) == (3, 1, true))
+  }
+
+  @Test("is projected once for an action, and once before the first", arguments: [RecordedStates.snapshots, .patches])
+  func projections(_ states: RecordedStates) throws {
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: counter, options: RecorderOptions(states: states, onAudit: nil))
+    let count = Mutex(0)
+    let reduce = recorder.recording(
+      Self.reduce,
+      projecting: { state in
+        count.withLock { $0 += 1 }
+        return state.saved
+      })
+    var state = State()
+    for _ in 0..<10 { reduce(&state, .add(1)) }
+    #expect(count.withLock { $0 } == 11)
+    recorder.pause()
+    for _ in 0..<10 { reduce(&state, .add(1)) }
+    recorder.resume()
+    reduce(&state, .add(1))
+    recorder.close()
+    #expect(try file.gaps().map(\.missing) == [10])
+    #expect(try Replayer<SavedApp>(path: file.path).verify().divergence == nil)
   }
 
   @Test func `goes into a store whose reducers run on any thread`() async throws {

@@ -65,7 +65,7 @@ final class RecordingJournal {
       let failures = failures
       let recorder = try Recorder(
         path: path, app: app,
-        options: RecorderOptions(states: states, rules: rules, volatile: volatile, key: options.key)
+        options: RecorderOptions(states: states, rules: rules, volatile: volatile, key: options.key, onAudit: nil)
       ) { failures.add($0) }
       if let old { Platform.removeFile(old) }
       self.recorder = recorder
@@ -96,7 +96,7 @@ final class RecordingJournal {
     let failures = failures
     let writer = waiting.withLock { $0.take() }
     guard let writer else { return nil }
-    let options = RecorderOptions(states: states, rules: rules, volatile: volatile)
+    let options = RecorderOptions(states: states, rules: rules, volatile: volatile, onAudit: nil)
     return try Recorder(writer: writer, app: app, options: options) { failures.add($0) }
   }
 

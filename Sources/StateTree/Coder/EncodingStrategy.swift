@@ -200,11 +200,15 @@ protocol OptionalType: SendableMetatype {
   static var isNested: Bool { get }
   /// `nil`.
   static var none: Self { get }
+  /// What it wraps, seen without its type.
+  var content: Any? { get }
   func encodeNested(to core: EncodingCore) throws
 }
 
 extension Optional: OptionalType {
   static var isNested: Bool { Wrapped.self is any OptionalType.Type }
+
+  var content: Any? { self }
 
   /// Encodes an optional of an optional: `nil` as `null`, and any other as what it wraps.
   ///

@@ -12,6 +12,37 @@ package enum TypeName {
     return String(qualified[qualified.index(after: dot)...])
   }
 
+  /// A type's name without any module's, neither its own nor its arguments': `Dictionary<Int, Array<Outer.Movie>>`.
+  static func readable(_ type: Any.Type) -> String {
+    var result = ""
+    var word = ""
+    var isAtModule = true
+    for character in withoutContexts(_typeName(type, qualified: true)) {
+      if character.isLetter || character.isNumber || character == "_" {
+        word.append(character)
+      } else if character == ".", isAtModule, !word.isEmpty {
+        word = ""
+        isAtModule = false
+      } else {
+        result += word
+        result.append(character)
+        word = ""
+        isAtModule = character != "."
+      }
+    }
+    return result + word
+  }
+
+  /// Whether a type is one of the standard library or of the system's frameworks that every app has.
+  static func isForeign(_ type: Any.Type) -> Bool {
+    let name = _typeName(type, qualified: true)
+    return foreignModules.contains(String(name.prefix { $0 != "." }))
+  }
+
+  private static let foreignModules: Set = [
+    "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "Dispatch", "Observation", "__C",
+  ]
+
   /// Takes `(unknown context at $1234).` and what stands around the name in `(Name in _1234)` out of a name.
   private static func withoutContexts(_ name: String) -> String {
     guard name.utf8.contains(UInt8(ascii: "(")) else { return name }

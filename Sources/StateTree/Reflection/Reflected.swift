@@ -14,7 +14,8 @@
 /// Encoding takes time in proportion to the value, several times that of a conformance. What goes round in a circle ends
 /// where it would repeat, and a value of more than `Reflection.limit` parts is cut there; both with `$opaque`.
 package struct Reflected: Encodable {
-  private let value: Any
+  /// The value.
+  package let value: Any
   private let reflection: Reflection
 
   /// Takes a value to be encoded once.

@@ -1,0 +1,128 @@
+import Observation
+import ReduxJournal
+import ReduxRecorder
+import StateTree
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("The audit of the first state") struct AuditTests {
+  /// Hears what is told, and waits for it.
+  private final class Hearing: Sendable {
+    private let audits = Mutex<[StateAudit]>([])
+
+    var options: RecorderOptions { RecorderOptions(onAudit: { audit in self.audits.withLock { $0.append(audit) } }) }
+
+    /// What was told, once there is something, and a little later nothing more.
+    func heard(_ count: Int) async throws -> [StateAudit] {
+      for _ in 0..<500 where audits.withLock(\.count) < count { try await Task.sleep(for: .milliseconds(10)) }
+      try await Task.sleep(for: .milliseconds(30))
+      return audits.withLock { $0 }
+    }
+  }
+
+  private enum Action: Codable { case add }
+
+  @Observable fileprivate final class Model { var count = 0 }
+
+  @Test func `is told once in a process for each type of state, with what an action or a start brings`() async throws {
+    struct Cached: Codable {
+      var count = 0
+      var cache = [0]
+      enum CodingKeys: CodingKey { case count }
+    }
+    struct Started: Encodable { var count = 0 }
+    let hearing = Hearing()
+    for _ in 0..<3 {
+      let file = try TemporaryFile()
+      let recorder = try Recorder(path: file.path, app: counter, options: hearing.options)
+      let reduce = recorder.recording { (state: inout Cached, _: Action) in state.count += 1 }
+      var state = Cached()
+      for _ in 0..<3 { reduce(&state, .add) }
+    }
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: counter, options: hearing.options)
+    recorder.start(Started())
+    let heard = try await hearing.heard(2)
+    #expect(heard.map(\.stateType) == ["AuditTests.Cached", "AuditTests.Started"])
+    #expect(
+      heard.map(\.findings) == [
+        [
+          .membersLeftOut(
+            at: .root, members: [.init(name: "cache", type: "Array<Int>")], encoded: 1, of: 2)
+        ], [.notDecodable],
+      ])
+  }
+
+  @Test func `tells who forgot the conformance, in each way to record a state that has none`() async throws {
+    struct Forgotten { var count = 0 }
+    struct Projected { var count = 0 }
+    let hearing = Hearing()
+    let files = try (0..<3).map { _ in try TemporaryFile() }
+    let recorders = try files.map { try Recorder(path: $0.path, app: counter, options: hearing.options) }
+    var forgotten = Forgotten()
+    recorders[0].recording { (state: inout Forgotten, _: Action) in state.count += 1 }(&forgotten, .add)
+    let model = Model()
+    let recorded = recorders[1].begin(Action.add, reflecting: model)
+    model.count += 1
+    recorders[1].finish(recorded, reflecting: model)
+    var projected = Projected()
+    recorders[2].recording({ (state: inout Projected, _: Action) in state.count += 1 }, projecting: \.count)(
+      &projected, .add)
+    let heard = try await hearing.heard(2)
+    #expect(heard.map(\.stateType).sorted() == ["AuditTests.Forgotten", "AuditTests.Model"])
+    #expect(Set(heard.flatMap(\.findings)) == [.notEncodable, .object])
+  }
+
+  @Test func `is told nothing of what is recorded whole, and does nothing where nobody hears`() async throws {
+    struct Whole: Codable, Equatable { var count = 0 }
+    struct Unheard { var count = 0 }
+    let hearing = Hearing()
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: counter, options: hearing.options)
+    recorder.start(Whole())
+    let silent = try TemporaryFile()
+    let deaf = try Recorder(path: silent.path, app: counter, options: RecorderOptions(onAudit: nil))
+    var unheard = Unheard()
+    deaf.recording { (state: inout Unheard, _: Action) in state.count += 1 }(&unheard, .add)
+    #expect(try await hearing.heard(0).isEmpty)
+  }
+
+  @Test func `can use the recorder`() async throws {
+    /// Marks the journal when it is decoded.
+    struct Marking: Codable {
+      static let recorder = Mutex<Recorder?>(nil)
+      var count = 0
+      init() {}
+      init(from decoder: any Decoder) throws { Marking.recorder.withLock { $0?.mark("decoded") } }
+    }
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: counter, options: Hearing().options)
+    Marking.recorder.withLock { $0 = recorder }
+    defer { Marking.recorder.withLock { $0 = nil } }
+    var state = Marking()
+    recorder.recording { (state: inout Marking, _: Action) in state.count += 1 }(&state, .add)
+    recorder.close()
+    #expect(try file.kinds().contains("mark"))
+  }
+
+  @Test func `of any state is there for the asking`() throws {
+    struct Player { var onEnd: () -> Void = {} }
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: counter)
+    #expect(
+      recorder.audit(Player()).findings == [
+        .notEncodable, .opaque(at: JSONPointer(tokens: ["onEnd"]), type: "() -> ()"),
+      ])
+    #expect(recorder.audit(CounterApp.State()).findings == [])
+  }
+
+  @Test func `is written in debug builds, unless the app says otherwise`() {
+    #if DEBUG
+      #expect(RecorderOptions().onAudit != nil)
+    #else
+      #expect(RecorderOptions().onAudit == nil)
+    #endif
+    #expect(RecorderOptions(onAudit: nil).onAudit == nil)
+  }
+}

@@ -1,0 +1,41 @@
+// What the page on stores says of an audit. What stands between two markers is in `docs/stores.md`, word for word; a test of
+// the documentation holds them equal.
+
+import Foundation
+import ReduxJournal
+import ReduxRecorder
+import StateTree
+import Testing
+
+// docs/stores.md: audited state
+struct LibraryState: Codable {
+  var books: [Int: String] = [:]
+  var shelf: Shelf = Shelf()
+  var recent: [Int] = []
+  var query: String?
+
+  enum CodingKeys: CodingKey { case books, shelf }
+}
+
+final class Shelf: Codable {
+  var order: [Int] = []
+}
+// docs/stores.md: end
+
+@Suite("The guide for what recording will not catch") struct AuditTests {
+  // docs/stores.md: audit test
+  @Test func `the state is recorded whole`() {
+    #expect(StateAudit(of: Basket()).findings.isEmpty)
+  }
+  // docs/stores.md: end
+
+  @Test func `what is said of a state is what the page shows`() throws {
+    let file = try RecordedFile()
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: "library"))
+    let text = "reduxlog: \(recorder.audit(LibraryState(recent: [1])))"
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let page = try String(contentsOf: folder.appending(path: "../../docs/stores.md"), encoding: .utf8)
+    let isShown = page.contains("```text\n\(text)\n```")
+    #expect(isShown, "\(text)")
+  }
+}
