@@ -195,6 +195,14 @@ public final class Recorder: Sendable {
     run { $0.goOn() }
   }
 
+  /// Learns that the app goes on from a state to which no action led: one that somebody set past the reducer, or that a
+  /// timeline kept. Before the next action the journal gets a gap and the state as it is then.
+  ///
+  /// While a reducer runs there is nothing to learn: whatever it leaves is what its action led to.
+  public func noteReplacedState() {
+    run { $0.noteReplacedState() }
+  }
+
   /// Gives the state that was reached last a name to find it by.
   ///
   /// The text is written only if the rules let free text be written, because no rule can look for secrets in it.

@@ -10,6 +10,18 @@ extension RecorderCore {
     lastHash = nil
   }
 
+  /// Forgets the state that it knows: the next one that it sees is not what the next action began with.
+  mutating func noteReplacedState() {
+    guard open == nil else { return }
+    guard case .paused(let missing) = phase else {
+      return loseSight(missing: 0, why: "the app went on from another state")
+    }
+    // With a pause in which nothing is missing there would be nothing to tell.
+    phase = .outage(missing: missing, why: "paused")
+    outline = nil
+    lastHash = nil
+  }
+
   /// Counts actions that are not in the journal, while something is not.
   mutating func noteMissing(_ count: Int) {
     switch phase {

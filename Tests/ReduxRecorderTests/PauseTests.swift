@@ -49,6 +49,40 @@ import Testing
     #expect(try file.kinds() == ["header", "snapshot", "action", "action", "seal"])
   }
 
+  @Test("a state that was set past the reducer is recorded before the next action", arguments: [false, true])
+  func replaced(isPaused: Bool) throws {
+    var state = CounterApp.initialState
+    reduce(&state, .add(1))
+    if isPaused { recorder.pause() }
+    state.count = 7
+    recorder.noteReplacedState()
+    recorder.noteReplacedState()
+    recorder.mark("seven")
+    if isPaused { recorder.resume() }
+    reduce(&state, .add(1))
+    recorder.close()
+    #expect(try file.kinds() == ["header", "snapshot", "action", "gap", "snapshot", "mark", "action", "seal"])
+    #expect(try file.gaps().map(\.missing) == [nil])
+    #expect(try file.gaps().map(\.why) == [isPaused ? "paused" : "the app went on from another state"])
+    let replayer = try Replayer<CounterApp>(path: file.path)
+    #expect(try replayer.verify().proven == 4)
+    #expect(try replayer.state(at: 2).count == 7 && replayer.state(at: 3).count == 8)
+    #expect(recorder.firstFailure == nil)
+  }
+
+  @Test("before the first state there is nothing to replace, and in a reducer nothing to learn")
+  func notReplaced() throws {
+    var state = CounterApp.initialState
+    recorder.noteReplacedState()
+    let recorded = recorder.begin(CounterApp.Action.add(1), in: state)
+    state.count = 1
+    recorder.noteReplacedState()
+    recorder.finish(recorded, in: state)
+    reduce(&state, .add(1))
+    recorder.close()
+    #expect(try file.kinds() == ["header", "snapshot", "action", "action", "seal"])
+  }
+
   @Test("an action whose reducer runs is completed")
   func running() throws {
     var state = CounterApp.initialState

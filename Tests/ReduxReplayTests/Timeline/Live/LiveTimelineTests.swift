@@ -1,0 +1,263 @@
+import ReduxReplay
+import TestSupport
+import Testing
+
+/// Can't be encoded, compared or sent: it holds a closure and an object.
+private struct Desk {
+  /// Is counted while it lives.
+  final class Lamp {}
+
+  var notes: [String] = []
+  var lamp = Lamp()
+  var onChange: () -> Void = {}
+}
+
+/// Can't be encoded either.
+private enum DeskAction {
+  case write(String)
+  case change((inout Desk) -> Void)
+  case fail
+}
+
+private struct NoRoom: Error {}
+
+private func deskReducer(_ state: inout Desk, _ action: DeskAction) throws {
+  switch action {
+  case .write(let note): state.notes.append(note)
+  case .change(let body): body(&state)
+  case .fail:
+    state.notes.append("half")
+    throw NoRoom()
+  }
+}
+
+/// The simplest store: it has a state, and takes what its timeline shows.
+private final class DeskStore {
+  private(set) var state = Desk()
+  let timeline: LiveTimeline<Desk, DeskAction>
+  private let reduce: (inout Desk, DeskAction) throws -> Void
+
+  init(limit: Int = 1000, keepingEvery interval: Int = 3) {
+    timeline = LiveTimeline(limit: limit, keepingEvery: interval)
+    reduce = timeline.following(deskReducer)
+    timeline.onLook = { [unowned self] in look() }
+  }
+
+  /// Takes what the timeline shows.
+  func look() { timeline.show(in: &state) }
+
+  func send(_ action: DeskAction) { try? reduce(&state, action) }
+
+  func write(_ notes: String...) { for note in notes { send(.write(note)) } }
+}
+
+@Suite struct LiveTimelineTests {
+  private let store = DeskStore()
+  private var timeline: LiveTimeline<Desk, DeskAction> { store.timeline }
+
+  @Test func `back and forward go through states of any kind`() throws {
+    store.write("a", "b")
+    store.send(.change { $0.notes.reverse() })
+    store.write("c")
+    #expect(timeline.seqs == 0...4)
+    var seen: [[String]] = []
+    for _ in 1...5 {
+      try timeline.back()
+      seen.append(store.state.notes)
+    }
+    #expect(seen == [["b", "a"], ["a", "b"], ["a"], [], []])
+    #expect(timeline.shownSeq == 0)
+    seen = []
+    for _ in 1...6 {
+      try timeline.forward()
+      seen.append(store.state.notes)
+    }
+    #expect(seen == [["a"], ["a", "b"], ["b", "a"], ["b", "a", "c"], ["b", "a", "c"], ["b", "a", "c"]])
+    #expect(timeline.shownSeq == nil)
+  }
+
+  @Test func `the head goes on underneath`() throws {
+    store.write("a", "b")
+    try timeline.peek(at: 1)
+    store.write("c")
+    #expect(store.state.notes == ["a"])
+    #expect(timeline.seqs == 0...3)
+    timeline.returnToHead()
+    #expect(store.state.notes == ["a", "b", "c"])
+    store.write("d")
+    #expect(try timeline.state(at: 4).notes == ["a", "b", "c", "d"])
+  }
+
+  @Test func `an action can be left out, and taken in again`() throws {
+    store.write("a", "b", "c", "d")
+    try timeline.toggle(2)
+    #expect(store.state.notes == ["a", "c", "d"])
+    #expect(timeline.shownSeq == 4)
+    try timeline.peek(at: 2)
+    #expect(store.state.notes == ["a"])
+    try timeline.toggle(1)
+    #expect(store.state.notes == [])
+    #expect(timeline.steps.map(\.isLeftOut) == [true, true, false, false])
+    try timeline.toggle(2)
+    #expect(store.state.notes == ["b"])
+    timeline.returnToHead()
+    #expect(store.state.notes == ["a", "b", "c", "d"])
+  }
+
+  @Test func `the app goes on from what is shown`() throws {
+    store.write("a", "b", "c")
+    try timeline.toggle(2)
+    var resumptions = 0
+    timeline.onResume = { resumptions += 1 }
+    timeline.resume()
+    #expect(store.state.notes == ["a", "c"])
+    #expect((timeline.shownSeq, timeline.seqs, resumptions) == (nil, 0...4, 1))
+    store.write("d")
+    #expect(store.state.notes == ["a", "c", "d"])
+    // What happened is as it was, and what was gone on from stands, whatever is left out before it.
+    #expect(try timeline.state(at: 3).notes == ["a", "b", "c"])
+    try timeline.toggle(1)
+    #expect(store.state.notes == ["a", "c", "d"])
+    try timeline.peek(at: 3)
+    #expect(store.state.notes == ["b", "c"])
+    guard case .resumed(from: 3)? = timeline.steps.dropFirst(3).first?.kind else {
+      Issue.record("\(timeline.steps)")
+      return
+    }
+    timeline.returnToHead()
+    timeline.resume()
+    #expect((timeline.seqs, resumptions) == (0...5, 1))
+  }
+
+  @Test func `a reducer that throws leaves what it left, also when it runs again`() throws {
+    store.write("a")
+    store.send(.fail)
+    store.write("b")
+    #expect(timeline.steps.map { $0.error is NoRoom } == [false, true, false])
+    try timeline.peek(at: 2)
+    #expect(store.state.notes == ["a", "half"])
+    try timeline.toggle(1)
+    #expect(store.state.notes == ["half"])
+  }
+
+  @Test func `a state that is not there is an error, and nothing changes`() throws {
+    #expect(throws: TimelineError.noStates) { try timeline.back() }
+    #expect(throws: TimelineError.noStates) { try timeline.state(at: 0) }
+    try timeline.forward()
+    timeline.returnToHead()
+    timeline.resume()
+    #expect(timeline.seqs == nil)
+    store.write("a")
+    #expect(throws: TimelineError.noState(2, first: 0, last: 1)) { try timeline.peek(at: 2) }
+    #expect(throws: TimelineError.noState(-1, first: 0, last: 1)) { try timeline.toggle(-1) }
+    #expect(throws: TimelineError.noAction(0)) { try timeline.toggle(0) }
+    #expect(timeline.shownSeq == nil)
+    try timeline.peek(at: 0)
+    timeline.resume()
+    #expect(throws: TimelineError.noAction(2)) { try timeline.toggle(2) }
+    #expect("\(TimelineError.noState(2, first: 0, last: 1))" == "there is no state 2; those from 0 to 1 are kept")
+  }
+
+  @Test func `memory is bounded, by the oldest actions and by states between`() throws {
+    let store = DeskStore(limit: 100, keepingEvery: 10)
+    let lamps = Lamps()
+    for number in 1...1000 {
+      store.send(.change { $0.lamp = lamps.make() })
+      store.write("\(number)")
+    }
+    let seqs = try #require(store.timeline.seqs)
+    #expect(seqs.upperBound == 2000)
+    #expect(seqs.lowerBound >= 1900 && seqs.lowerBound <= 1910)
+    #expect(lamps.alive <= 12)
+    #expect(try store.timeline.state(at: seqs.lowerBound).notes.last == "\(seqs.lowerBound / 2)")
+    #expect(try store.timeline.state(at: 1999).notes.last == "999")
+    #expect(throws: TimelineError.self) { try store.timeline.state(at: seqs.lowerBound - 1) }
+    try store.timeline.peek(at: seqs.lowerBound)
+    store.write("x", "y")
+    for _ in 1...20 { store.write("z") }
+    // What is shown is gone from what is kept: it is shown until somebody moves.
+    #expect(store.state.notes.last == "\(seqs.lowerBound / 2)")
+    try store.timeline.back()
+    #expect(store.timeline.shownSeq == store.timeline.seqs?.lowerBound)
+  }
+
+  @Test func `a store that takes a look later loses nothing`() throws {
+    var looks: [() -> Void] = []
+    let store = store
+    timeline.onLook = { looks.append { store.look() } }
+    store.write("a", "b")
+    try timeline.peek(at: 1)
+    store.write("c")
+    #expect(store.state.notes == ["a", "b", "c"])
+    looks.removeFirst()()
+    #expect(store.state.notes == ["a"])
+    timeline.resume()
+    store.write("d")
+    #expect(store.state.notes == ["a"])
+    looks.removeFirst()()
+    #expect(store.state.notes == ["a", "d"])
+    #expect(try timeline.state(at: 5).notes == ["a", "d"])
+  }
+
+  @Test(arguments: [UInt64](1...20))
+  func `states are those that a store had that kept them all`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let store = DeskStore(limit: 1000, keepingEvery: Int.random(in: 1...7, using: &generator))
+    let timeline = store.timeline
+    // The head after each step, what led there, and where it can't be led otherwise.
+    store.write("first")
+    var heads = [[], ["first"]]
+    var writes: [String?] = [nil, "first"]
+    var leftOut: Set<Int> = []
+    func state(at seq: Int) -> [String] {
+      let fresh = writes[...seq].lastIndex { $0 == nil } ?? 0
+      return heads[fresh] + ((fresh + 1)..<(seq + 1)).compactMap { leftOut.contains($0) ? nil : writes[$0] }
+    }
+    for number in 0..<200 {
+      let last = heads.count - 1
+      switch Int.random(in: 0..<8, using: &generator) {
+      case 0: try timeline.peek(at: Int.random(in: 0...last, using: &generator))
+      case 1: timeline.returnToHead()
+      case 2:
+        let seq = Int.random(in: 1...last, using: &generator)
+        guard writes[seq] != nil else { continue }
+        try timeline.toggle(seq)
+        leftOut.formSymmetricDifference([seq])
+      case 3 where Bool.random(using: &generator):
+        guard let shown = timeline.shownSeq else { continue }
+        let resumed = state(at: shown)
+        timeline.resume()
+        heads.append(resumed)
+        writes.append(nil)
+        leftOut = []
+      default:
+        store.write("\(number)")
+        heads.append((heads.last ?? []) + ["\(number)"])
+        writes.append("\(number)")
+      }
+      #expect(timeline.seqs == 0...(heads.count - 1), "seed \(seed), step \(number)")
+      let shown = timeline.shownSeq.map(state) ?? heads.last
+      #expect(store.state.notes == shown, "seed \(seed), step \(number)")
+      let seq = Int.random(in: 0..<heads.count, using: &generator)
+      #expect(try timeline.state(at: seq).notes == state(at: seq), "seed \(seed), step \(number), state \(seq)")
+    }
+  }
+}
+
+/// Lamps that know how many of them are alive.
+private final class Lamps {
+  private final class WeakLamp {
+    weak var lamp: Desk.Lamp?
+    init(_ lamp: Desk.Lamp) { self.lamp = lamp }
+  }
+
+  private var made: [WeakLamp] = []
+
+  var alive: Int { made.count { $0.lamp != nil } }
+
+  func make() -> Desk.Lamp {
+    let lamp = Desk.Lamp()
+    made.append(WeakLamp(lamp))
+    return lamp
+  }
+}

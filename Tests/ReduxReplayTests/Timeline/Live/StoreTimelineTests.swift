@@ -1,0 +1,117 @@
+import ReduxJournal
+import ReduxRecorder
+import ReduxReplay
+import ReduxStore
+import StateTree
+import Synchronization
+import TestSupport
+import Testing
+
+/// Can't be encoded.
+private struct Shelf: Sendable {
+  var books: [String] = []
+  var onOpen: @Sendable () -> Void = {}
+}
+
+private enum ShelfAction: Sendable {
+  case put(String)
+  case change(@Sendable (inout Shelf) -> Void)
+}
+
+private let shelfReducer = Reducer<Shelf, ShelfAction> { state, action in
+  switch action {
+  case .put(let book): state.books.append(book)
+  case .change(let body): body(&state)
+  }
+}
+
+private struct Tally: Codable, Equatable, Sendable { var numbers: [Int] = [] }
+
+private enum TallyApp: ReplayableApp {
+  static let name = "tally"
+  static var initialState: Tally { Tally() }
+  static func reduce(_ state: inout Tally, _ action: Int) { state.numbers.append(action) }
+}
+
+@Suite struct StoreTimelineTests {
+  @Test func `subscribers are shown the past, while the head goes on`() throws {
+    let timeline = StoreTimeline(initialState: Shelf(), reducer: shelfReducer)
+    let store = timeline.store
+    let seen = Mutex<[[String]]>([])
+    let subscription = store.subscribe({ $0.books }) { books in seen.withLock { $0.append(books) } }
+    defer { withExtendedLifetime(subscription) {} }
+    store.dispatch(.put("a"))
+    store.dispatch(.change { $0.books.append("b") })
+    try timeline.back()
+    #expect(timeline.shownSeq == 1)
+    store.dispatch(.put("c"))
+    #expect(store.state.books == ["a", "b", "c"])
+    try timeline.toggle(1)
+    #expect(store.presentedState.books == [])
+    try timeline.forward()
+    try timeline.forward()
+    #expect(store.presentedState.books == ["b", "c"])
+    timeline.returnToHead()
+    #expect(seen.withLock { $0 } == [["a"], ["a", "b"], ["a"], [], ["b"], ["b", "c"], ["a", "b", "c"]])
+    #expect(timeline.steps.map(\.isLeftOut) == [true, false, false])
+  }
+
+  @Test func `the store goes on from what is shown`() throws {
+    let timeline = StoreTimeline(initialState: Shelf(), reducer: shelfReducer, keepingEvery: 2)
+    for book in ["a", "b", "c"] { timeline.store.dispatch(.put(book)) }
+    try timeline.toggle(2)
+    timeline.resume()
+    #expect(timeline.store.state.books == ["a", "c"])
+    #expect(timeline.shownSeq == nil)
+    timeline.store.dispatch(.put("d"))
+    #expect(timeline.seqs == 0...5)
+    #expect(try timeline.state(at: 5).books == ["a", "c", "d"])
+    timeline.resume()
+    #expect(timeline.seqs == 0...5)
+    #expect(throws: TimelineError.noState(6, first: 0, last: 5)) { try timeline.peek(at: 6) }
+  }
+
+  @Test func `a recorder learns of what is gone on from, and the journal verifies`() throws {
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: TallyApp.name))
+    let timeline = StoreTimeline(
+      initialState: TallyApp.initialState, reducer: Reducer { TallyApp.reduce(&$0, $1) },
+      live: Reducer(recorder.recording { @Sendable in TallyApp.reduce(&$0, $1) }),
+      onResume: { recorder.noteReplacedState() })
+    for number in 1...3 { timeline.store.dispatch(number) }
+    try timeline.toggle(2)
+    timeline.resume()
+    timeline.store.dispatch(4)
+    recorder.close()
+    let replayer = try Replayer<TallyApp>(path: file.path)
+    let report = try replayer.verify()
+    #expect(report.divergence == nil)
+    #expect(report.proven == 6)
+    #expect(try replayer.state(at: 5) == Tally(numbers: [1, 3, 4]))
+    let reader = try JournalReader(path: file.path)
+    var kinds: [String] = []
+    while let entry = try reader.next() { kinds.append(entry.record.kind) }
+    #expect(kinds == ["header", "snapshot", "action", "action", "action", "gap", "snapshot", "action", "seal"])
+  }
+
+  @Test func `looks and actions may come from any thread`() async throws {
+    let timeline = StoreTimeline(
+      initialState: Tally(), reducer: Reducer<Tally, Int> { $0.numbers.append($1) }, limit: 50, keepingEvery: 5)
+    await withTaskGroup { group in
+      for worker in 0..<4 {
+        group.addTask { for number in 0..<200 { timeline.store.dispatch(worker * 1000 + number) } }
+      }
+      group.addTask {
+        for _ in 0..<100 {
+          try? timeline.back()
+          try? timeline.toggle(timeline.seqs.upperBound)
+          try? timeline.forward()
+          timeline.returnToHead()
+        }
+      }
+    }
+    #expect(timeline.seqs.upperBound == 800)
+    #expect(timeline.store.state.numbers.count == 800)
+    #expect(try timeline.state(at: 790).numbers == Array(timeline.store.state.numbers.prefix(790)))
+  }
+}

@@ -1,0 +1,67 @@
+// Live time travel in The Composable Architecture. What stands between two markers is in `docs/stores.md`, word for word; a test
+// of the documentation holds them equal.
+
+import ComposableShape
+import ReduxReplay
+import Testing
+
+private struct Dial: Reducer {
+  /// Can't be encoded.
+  struct State: Sendable {
+    var count = 0
+    var onTurn: @Sendable () -> Void = {}
+  }
+
+  enum Action: Sendable {
+    case turn(Int)
+    case set(@Sendable (inout State) -> Void)
+    case turnLater
+    // docs/stores.md: TCA look
+    case look
+    // docs/stores.md: end
+  }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .turn(let amount): state.count += amount
+    case .set(let body): body(&state)
+    case .turnLater: return .run { send in await send(.turn(100)) }
+    case .look: break
+    }
+    return .none
+  }
+}
+
+@Suite("Live time travel in The Composable Architecture") @MainActor struct ComposableTimelineTests {
+  @Test func `the past is shown, while effects go on`() async throws {
+    // docs/stores.md: TCA timeline
+    let timeline = LiveTimeline<Dial.State, Dial.Action>()
+    let followed = timeline.following { Dial().reduce(into: &$0, action: $1) }
+    let store = Store(initialState: Dial.State()) {
+      Reduce<Dial.State, Dial.Action> { state, action in
+        guard case .look = action else { return followed(&state, action) }
+        timeline.show(in: &state)
+        return .none
+      }
+    }
+    timeline.onLook = { [weak store] in store?.send(.look) }
+    // docs/stores.md: end
+    store.send(.turn(1))
+    store.send(.set { $0.count *= 10 })
+    try timeline.back()
+    #expect(store.state.count == 1)
+    store.send(.turnLater)
+    await store.finish()
+    #expect(store.state.count == 1)
+    #expect(timeline.seqs == 0...4)
+    try timeline.toggle(2)
+    try timeline.peek(at: 4)
+    #expect(store.state.count == 101)
+    timeline.returnToHead()
+    #expect(store.state.count == 110)
+    try timeline.peek(at: 2)
+    timeline.resume()
+    store.send(.turn(5))
+    #expect(store.state.count == 6)
+  }
+}

@@ -1,0 +1,73 @@
+// Live time travel in a model that is `@Observable`, and in a store of the shape of SwiftUIFlux. What stands between two markers
+// is in `docs/stores.md`, word for word; a test of the documentation holds them equal.
+
+import Observation
+import ReduxReplay
+import Testing
+
+struct Queue { var songs: [String] = [] }
+enum QueueAction {
+  case add(String)
+  case edit((inout Queue) -> Void)
+}
+
+private func reduceQueue(_ queue: inout Queue, _ action: QueueAction) {
+  switch action {
+  case .add(let song): queue.songs.append(song)
+  case .edit(let body): body(&queue)
+  }
+}
+
+// docs/stores.md: model timeline
+@MainActor @Observable final class QueueModel {
+  private(set) var queue = Queue()
+  @ObservationIgnored let timeline = LiveTimeline<Queue, QueueAction>()
+  @ObservationIgnored private let reduce: (inout Queue, QueueAction) -> Void
+
+  init() {
+    reduce = timeline.following(reduceQueue)
+    timeline.onLook = { [unowned self] in timeline.show(in: &queue) }
+  }
+
+  func send(_ action: QueueAction) {
+    reduce(&queue, action)
+  }
+}
+// docs/stores.md: end
+
+@Suite("Live time travel in other shapes") @MainActor struct ObservableTimelineTests {
+  @Test func `a model shows the past, and goes on from there`() throws {
+    let model = QueueModel()
+    for song in ["Ode", "Air"] { model.send(.add(song)) }
+    model.send(.edit { $0.songs.reverse() })
+    try model.timeline.back()
+    #expect(model.queue.songs == ["Ode", "Air"])
+    try model.timeline.toggle(1)
+    model.timeline.resume()
+    model.send(.add("Aria"))
+    #expect(model.queue.songs == ["Air", "Aria"])
+  }
+
+  /// The reducer of SwiftUIFlux: it returns the next state.
+  private static func next(_ queue: Queue, _ action: Any) -> Queue {
+    var queue = queue
+    if let song = action as? String { queue.songs.append(song) }
+    return queue
+  }
+
+  @Test func `a reducer that returns the next state can be followed too`() throws {
+    let timeline = LiveTimeline<Queue, Any>()
+    let reduce = timeline.following(Self.next)
+    var queue = Queue()
+    func dispatch(_ action: Any) { queue = reduce(queue, action) }
+    for song in ["Ode", "Air"] { dispatch(song) }
+    try timeline.back()
+    dispatch(TimelineLook())
+    #expect(queue.songs == ["Ode"])
+    dispatch("Aria")
+    #expect(queue.songs == ["Ode"])
+    timeline.returnToHead()
+    dispatch(TimelineLook())
+    #expect(queue.songs == ["Ode", "Air", "Aria"])
+  }
+}
