@@ -34,10 +34,13 @@ package protocol AppDriver: Sendable {
     _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, jobs: Int, onStep: (Int) throws -> Void
   ) throws -> (state: [UInt8]?, report: VerifyReport)
 
-  /// Folds a whole journal, checking every step. What cannot be encoded was recorded without a hash, and is no failure.
+  /// Folds a whole journal, checking every step, and does what a search says where something differs. What cannot be encoded
+  /// was recorded without a hash, and is no failure.
   ///
   /// - Throws: `JournalError` or `ReplayError`, or what `onStep` throws.
-  func verify(_ file: JournalFile, jobs: Int, onStep: (Int) throws -> Void) throws -> VerifyReport
+  func verify(
+    _ file: JournalFile, _ search: DivergenceSearch, jobs: Int, onStep: (Int) throws -> Void
+  ) throws -> VerifyReport
 
   /// How well a journal goes with the app: see `Replayer.fit`.
   ///
@@ -153,8 +156,10 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     return (try state.map { try text(of: $0, in: file, by: rules) }, report)
   }
 
-  package func verify(_ file: JournalFile, jobs: Int, onStep: (Int) throws -> Void) throws -> VerifyReport {
-    try replayer(of: file).replay(jobs: jobs, onStep: onStep).report
+  package func verify(
+    _ file: JournalFile, _ search: DivergenceSearch, jobs: Int, onStep: (Int) throws -> Void
+  ) throws -> VerifyReport {
+    try replayer(of: file).verify(search, jobs: jobs, onStep: onStep)
   }
 
   package func fit(_ file: JournalFile) throws -> JournalFit { try replayer(of: file).fit() }

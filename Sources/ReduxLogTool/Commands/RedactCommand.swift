@@ -59,7 +59,8 @@ package struct RedactCommand: Command {
     }
     let threads = try arguments.jobs()
     let check = try copying(to: out.path, as: output.temporaryPath) {
-      try app.verify(JournalFile(path: output.temporaryPath, options: options), jobs: threads, onStep: { _ in })
+      let copy = try JournalFile(path: output.temporaryPath, options: options)
+      return try app.verify(copy, DivergenceSearch(), jobs: threads) { _ in }
     }
     if let divergence = check.divergence {
       throw CommandFailure(

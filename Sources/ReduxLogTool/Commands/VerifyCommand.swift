@@ -6,6 +6,11 @@ package struct VerifyCommand: Command {
     "FILE", arity: .oneOrMore, help: "A journal, or a folder: every journal in it and in the folders in it.")
   private static let noReplay = OptionSpecification(
     "no-replay", help: "Check the integrity alone, which needs no reducers.")
+  private static let keepGoing = OptionSpecification(
+    "keep-going", help: "Go on behind a divergence, and list all places in which states differ.")
+  private static let ignore = OptionSpecification(
+    "ignore", value: "PTR", isRepeatable: true,
+    help: "Let states differ at a JSON Pointer, in which * is any key or index. May be repeated.")
 
   package static let specification = CommandSpecification(
     name: "verify",
@@ -24,6 +29,16 @@ package struct VerifyCommand: Command {
       which states, is said, and all else is proven.
 
       The reducers run in a process of their own, so that one that crashes or hangs can be reported, with the action.
+
+      Without more it ends at the first divergence, since what follows from another state says nothing. With --keep-going it
+      goes on from the recorded state where the journal tells it, in a patch or a snapshot, and until then with its own, comparing
+      what actions change. Each action that leads to another state is reduced once more: where that gives another value
+      again, the reducer reads a clock or draws random numbers. The places are listed, with their actions. Where the recorded
+      state is not known, a changed reducer is found once in each member; a clock is found again with each action.
+
+      --ignore lets states differ in a place for this once; an app that means it declares the place volatile. A state is
+      accepted if what was recorded shows that nothing else differs: a patch shows all, short hashes show members. Where only
+      a part of a member is ignored, they don't show whether the rest differs: the journal is 'unproven' then, with code 2.
 
       Where secrets were redacted when it was recorded, a state that was computed from one can't be rebuilt. Such a state
       diverges, 'perhaps because of redaction': that the reducer was changed looks the same. With --allow-redacted it is
@@ -47,12 +62,15 @@ package struct VerifyCommand: Command {
       .init("verify run.jsonl", "is it whole, and do today's reducers still do the same?"),
       .init("verify Tests/Journals", "all journals in a folder"),
       .init("verify run.jsonl --no-replay", "is it whole?"),
+      .init("verify run.jsonl --keep-going", "in which places do they do something else?"),
+      .init("verify run.jsonl --ignore '/movies/*/addedToList'", "a clock in a reducer is no finding"),
       .init("verify run.jsonl --key-file journal.key", "is it what the app wrote?"),
       .init("verify Tests/Journals --format junit > verify.xml", "a report for a CI system"),
     ],
     arguments: [files],
     options: [
-      noReplay, .allowRedacted, .allowSchema, .jobs, .timeout, .format([.human, .json, .github, .junit]), .maximumLine,
+      noReplay, keepGoing, ignore, .allowRedacted, .allowSchema, .jobs, .timeout,
+      .format([.human, .json, .github, .junit]), .maximumLine,
       .keyFile,
     ])
 
@@ -61,6 +79,8 @@ package struct VerifyCommand: Command {
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let options = try arguments.readingOptions(in: context)
     let threads = try arguments.jobs()
+    let ignored = try arguments.pointers(of: Self.ignore)
+    if let limit = RedactionRules.off.leavingOut(ignored).brokenLimit { throw UsageError("--ignore takes \(limit)") }
     let jobs = ReplayJobs(in: context, timeout: try arguments.timeout())
     defer { jobs.finish() }
     let format = arguments.format()
@@ -76,7 +96,8 @@ package struct VerifyCommand: Command {
       } else {
         let job = ReplayJob(
           path: found.path, .verify, options: options, acceptsRedacted: arguments.has(.allowRedacted),
-          acceptsSchema: arguments.has(.allowSchema), threads: threads)
+          acceptsSchema: arguments.has(.allowSchema), keepsGoing: arguments.has(Self.keepGoing), ignored: ignored,
+          threads: threads)
         result = try jobs.verify(job) { try progress.update($0) }
       }
       try progress.finish()

@@ -1,5 +1,6 @@
 import ReduxJournal
 import ReduxReplay
+import StateTree
 
 /// Work that calls an app's reducers, in a form that can be handed to another process.
 struct ReplayJob: Codable, Hashable, Sendable {
@@ -31,12 +32,16 @@ struct ReplayJob: Codable, Hashable, Sendable {
   let acceptsRedacted: Bool
   /// Whether states may have another shape than they had.
   let acceptsSchema: Bool
+  /// Whether to go on behind a divergence.
+  let keepsGoing: Bool
+  /// Where states may differ.
+  let ignored: [String]
   /// How many threads may share the work.
   var threads: Int
 
   init(
     path: String, _ task: Task, options: JournalReader.Options, acceptsRedacted: Bool = false,
-    acceptsSchema: Bool = false, threads: Int
+    acceptsSchema: Bool = false, keepsGoing: Bool = false, ignored: [RedactionRules.Pointer] = [], threads: Int
   ) {
     self.path = path
     self.task = task
@@ -44,11 +49,18 @@ struct ReplayJob: Codable, Hashable, Sendable {
     keyWords = options.key?.words
     self.acceptsRedacted = acceptsRedacted
     self.acceptsSchema = acceptsSchema
+    self.keepsGoing = keepsGoing
+    self.ignored = ignored.map(\.description)
     self.threads = threads
   }
 
   var options: JournalReader.Options {
     JournalReader.Options(maximumLineBytes: maximumLineBytes, key: keyWords.flatMap(JournalKey.init(words:)))
+  }
+
+  private var search: DivergenceSearch {
+    DivergenceSearch(
+      keepingGoing: keepsGoing, ignoring: ignored.compactMap { try? RedactionRules.Pointer(parsing: $0) })
   }
 
   /// Does the work in this process.
@@ -63,7 +75,7 @@ struct ReplayJob: Codable, Hashable, Sendable {
     case .verify:
       let verifier = Verifier(
         apps: apps, replays: true, options: options, acceptsRedacted: acceptsRedacted,
-        acceptsSchema: acceptsSchema, jobs: threads)
+        acceptsSchema: acceptsSchema, search: search, jobs: threads)
       return .verified(try verifier.verify(path, onRecord: onStep))
     case .replay(let seq, let fromSnapshot):
       let file = try JournalFile(path: path, options: options)

@@ -9,6 +9,7 @@ extension ReplayReply {
     private let failure: Failure?
     private let schemaFailure: Failure?
     private let schema: SchemaFinding?
+    private let divergences: DivergenceFinding?
     private let key: String?
     private let isProven: Bool
     private let actions: Int
@@ -31,6 +32,7 @@ extension ReplayReply {
       if case .failed(let found) = value.outcome { failure = Failure(found) } else { failure = nil }
       if case .schema(let found) = value.outcome { schemaFailure = Failure(found) } else { schemaFailure = nil }
       schema = value.schema
+      divergences = value.divergences
       if case .intact = value.outcome { isProven = false } else { isProven = true }
       key = value.key
       actions = value.actions
@@ -54,6 +56,7 @@ extension ReplayReply {
       if let failure { value.outcome = .failed(failure.value) }
       if let schemaFailure { value.outcome = .schema(schemaFailure.value) }
       value.schema = schema
+      value.divergences = divergences
       if !isProven { value.outcome = .intact }
       value.key = key
       if isUnproven { value.outcome = .unproven }

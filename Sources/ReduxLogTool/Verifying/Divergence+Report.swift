@@ -49,7 +49,7 @@ extension Divergence {
     } else {
       if since < seq - 1 {
         lines.append(
-          "The states \(since + 1) to \(seq - 1) were recorded without a hash: it may be any action after \(since).")
+          "The states \(since + 1) to \(seq - 1) are not proven by themselves: it may be any action after \(since).")
       }
       lines.append("Up to state \(since) all is proven: the reducer was changed since, or is not pure. Look closer:")
     }

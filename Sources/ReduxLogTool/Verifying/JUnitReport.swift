@@ -30,6 +30,7 @@ struct JUnitReport {
     if case .diverged(let divergence) = result.outcome {
       let details =
         ["\(place(divergence.path, divergence.line))\(divergence.message)"] + divergence.details(file: result.path)
+        + (result.divergences?.lines.map(\.plain) ?? [])
       content += element("failure", type: result.status, message: divergence.message, details)
     } else if let failure = result.failure {
       let details =

@@ -16,7 +16,9 @@ extension Verification {
       }
     case .diverged(let divergence):
       commands.append(
-        error(divergence.path, divergence.line, message: [divergence.message] + divergence.details(file: path)))
+        error(
+          divergence.path, divergence.line,
+          message: [divergence.message] + divergence.details(file: path) + (divergences?.lines.map(\.plain) ?? [])))
     case .intact, .unproven, .schema, .failed, .crashed:
       if let failure {
         commands.append(

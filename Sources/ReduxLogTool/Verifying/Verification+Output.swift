@@ -12,7 +12,7 @@ extension Verification {
       schema == nil
         ? "\("schema", .error) \(path)\(place(of: failure))" : "\("schema", .warning) \(path): \(counts)"
     case .diverged(let divergence):
-      "\("diverged", .error) \(path): at state \(divergence.seq)\(divergence.mayBeRedaction ? ", perhaps because of redaction" : "")"
+      "\("diverged", .error) \(path): at state \(divergence.seq)\(divergence.mayBeRedaction ? ", perhaps because of redaction" : "")\(divergences?.summary.map { "; \($0)" } ?? "")"
     case .crashed(let death): "\(StyledText(status, .error)) \(path)\(death.seq.map { ": at action \($0)" } ?? "")"
     case .failed(let failure): "\(StyledText(status, .error)) \(path)\(place(of: failure))"
     }
@@ -34,6 +34,7 @@ extension Verification {
       parts.append("\(plural(schema.compared, "snapshot")) compared")
     }
     if !unproven.isEmpty { parts.append("\(unprovenActions) not proven") }
+    if let divergences { parts += divergences.counts }
     if unchecked > 0 { parts.append("\(unchecked) not checked") }
     if rewinds > 0 { parts.append(plural(rewinds, "rewind")) }
     parts.append(plural(sessions, "session"))
@@ -53,7 +54,13 @@ extension Verification {
     switch outcome {
     case .ok:
       if startsElsewhere { try context.note("\(path): note: \(Self.startsElsewhereNote)") }
-    case .diverged(let divergence): try context.report(divergence.report(file: path))
+    case .diverged(let divergence):
+      try context.report(divergence.report(file: path))
+      if let divergences, let first = divergences.lines.first {
+        var text: StyledText = "\(path): \(first)\n"
+        for line in divergences.lines.dropFirst() { text += line + "\n" }
+        try context.report(text)
+      }
     case .intact, .unproven, .schema, .failed, .crashed:
       if let failure { try context.report(failure.report(tool: context.toolName)) }
     }
@@ -96,6 +103,7 @@ extension Verification {
     if unchecked > 0 { object["unchecked"] = number(unchecked) }
     if !unproven.isEmpty { object["unproven"] = .array(unproven.map(json)) }
     object["reshaped"] = schema?.json
+    object["divergences"] = divergences?.json
     object["rewinds"] = number(rewinds)
     object["sessions"] = number(sessions)
     if let proven { object["proven"] = number(proven) }

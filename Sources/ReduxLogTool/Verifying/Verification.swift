@@ -53,6 +53,8 @@ struct Verification {
   var unproven: [Unproven] = []
   /// What a change of the app's schema did to it, if states have another shape than they had.
   var schema: SchemaFinding?
+  /// Where states differ, if the verification went on there.
+  var divergences: DivergenceFinding?
   /// How many states were recorded without a hash.
   var unhashed = 0
   /// How many states were proven; `nil` where nothing was replayed.
@@ -79,6 +81,7 @@ struct Verification {
     lastSeq = report.lastSeq
     startsElsewhere = report.startsElsewhere
     unchecked = report.unchecked
+    divergences = DivergenceFinding(report)
     for gap in report.gaps { add(gap.gap, line: gap.line) }
     for action in report.interrupted { addInterrupted(action.type, seq: action.seq, line: action.line) }
     for stretch in report.unproven { add(stretch) }
@@ -107,7 +110,9 @@ struct Verification {
     case .unproven:
       CommandFailure(
         "\(unprovenActions) of \(actions) actions could not be proven", file: path,
-        advice: "They can't be reduced again, or follow one that can't, up to the next snapshot. All else is proven.")
+        advice: undecided == 0
+          ? "They can't be reduced again, or follow one that can't, up to the next snapshot. All else is proven."
+          : "A self-contained journal, or one in which these places are volatile, tells.")
     case .schema(let failure), .failed(let failure): failure
     case .crashed(let death): death.failure
     }
@@ -138,7 +143,21 @@ struct Verification {
   }
 
   /// How many actions could not be proven.
-  var unprovenActions: Int { unproven.reduce(0) { $0 + $1.actions } }
+  var unprovenActions: Int { unproven.reduce(undecided) { $0 + $1.actions } }
+
+  /// Of how many states can't be told whether they differ in nothing but what is ignored.
+  private var undecided: Int { divergences?.undecided ?? 0 }
+
+  /// Notes states of which can't be told whether they differ in nothing but what is ignored.
+  mutating func settleUndecided() {
+    guard undecided > 0 else { return }
+    warn(
+      """
+      \(undecided == 1 ? "1 state differs" : "\(undecided) states differ") in members of which only a part is ignored; whether \
+      the rest differs, the journal doesn't tell
+      """)
+    if case .ok = outcome { outcome = .unproven }
+  }
 
   /// Adds states that could not be proven.
   mutating func add(_ stretch: UnprovenStretch) {

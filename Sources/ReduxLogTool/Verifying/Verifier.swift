@@ -10,6 +10,8 @@ struct Verifier {
   var acceptsRedacted = false
   /// Whether states may have another shape than they had, as long as none differs.
   var acceptsSchema = false
+  /// What to do where states differ.
+  var search = DivergenceSearch()
   /// How many threads may share the replay of a journal.
   var jobs = 1
 
@@ -50,7 +52,7 @@ struct Verifier {
     }
     let reasons = try app.fit(file).reasons.filter(\.isOfSchema)
     let report: VerifyReport
-    do { report = try app.verify(file, jobs: jobs, onStep: onRecord) } catch let error as ReplayError {
+    do { report = try app.verify(file, search, jobs: jobs, onStep: onRecord) } catch let error as ReplayError {
       guard error.isOfShape, !reasons.isEmpty else { throw error }
       var result = Verification(path: path, outcome: .schema(CommandFailure(error)))
       result.warn(of: reasons)
@@ -65,6 +67,7 @@ struct Verifier {
       result.add(report.tail)
       result.add(report, accepting: acceptsSchema)
       if !acceptsRedacted, let first = accepted.popFirst() { result.outcome = .diverged(first) }
+      result.settleUndecided()
       result.settle(file, provenBy: options.key)
     }
     result.locateLines(in: file)
@@ -77,7 +80,7 @@ struct Verifier {
   private func patch(
     _ file: JournalFile, without reducers: CommandFailure, onRecord: (Int) throws -> Void
   ) throws -> Verification {
-    let report = try AppCatalog.patches.verify(file, jobs: jobs, onStep: onRecord)
+    let report = try AppCatalog.patches.verify(file, DivergenceSearch(), jobs: jobs, onStep: onRecord)
     var result = Verification(path: file.path, report)
     if let divergence = report.divergence ?? report.redacted.first {
       result.outcome = .failed(

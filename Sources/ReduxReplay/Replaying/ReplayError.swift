@@ -107,3 +107,13 @@ extension ReplayError: CustomStringConvertible {
     }
   }
 }
+
+extension ReplayError {
+  /// Whether a state is not what was recorded.
+  var isOfDivergence: Bool {
+    switch problem {
+    case .diverges: true
+    default: false
+    }
+  }
+}

@@ -394,6 +394,11 @@ public struct Replayer<App: ReplayableApp> {
     throw error(.diverges(recorded: "\(recorded)", replayed: "\(replayed)"), seq: entry.seq)
   }
 
+  /// The hash of a state, with those of the members near its root.
+  func outline(of state: App.State, seq: Int) throws -> StateOutline {
+    do { return try encoder.outline(state) } catch { throw unencodable(seq: seq, because: error) }
+  }
+
   /// The hash of a state as it is, or as a session of an older schema would have had it.
   func hash(
     of state: App.State, seq: Int, as upgrade: SchemaUpgrade? = nil, by encoder: StateEncoder? = nil

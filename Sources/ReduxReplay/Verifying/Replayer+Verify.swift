@@ -15,6 +15,25 @@ extension Replayer {
     try replay(jobs: jobs) { _ in }.report
   }
 
+  /// Folds the whole journal, checking every line, every hash and every snapshot, and does what a search says where replay
+  /// and recording part.
+  ///
+  /// Behind a divergence it goes on with the recorded state where the journal tells it, by a patch or in a snapshot. Until then it
+  /// goes on with its own, and compares which members actions change. An action that leads to another state is reduced once
+  /// more, to tell in which places its reducer gives another value each time.
+  ///
+  /// - Parameters:
+  ///   - search: What to do. One that goes on may take the time of several folds.
+  ///   - jobs: How many threads may share the work as long as nothing differs.
+  ///   - onStep: Called now and then with the seq up to which everything was looked at.
+  /// - Returns: What was found.
+  /// - Throws: As `verify(jobs:)`, and what `onStep` throws.
+  package func verify(
+    _ search: DivergenceSearch, jobs: Int = 1, onStep: (Int) throws -> Void = { _ in }
+  ) throws -> VerifyReport {
+    try replay(to: nil, jobs: jobs, stretchByteCount: nil, search: search, onStep: onStep).report
+  }
+
   /// Folds the journal from its first state to a seq, checking every line, hash and snapshot on the way, up to the
   /// first divergence.
   ///
@@ -53,7 +72,8 @@ extension Replayer {
   }
 
   func replay(
-    to last: Int?, jobs: Int, stretchByteCount: Int?, onStep: (Int) throws -> Void
+    to last: Int?, jobs: Int, stretchByteCount: Int?, search: DivergenceSearch = DivergenceSearch(),
+    onStep: (Int) throws -> Void
   ) throws -> (state: App.State?, report: VerifyReport) {
     let goal = try last.map(entry(settingKnown:))
     // Older schemas are rare, and their stretches can't be joined by the hashes of their states.
@@ -61,17 +81,18 @@ extension Replayer {
       let shared = SharedVerification(replayer: self, jobs: jobs, goal: goal, stretchByteCount: stretchByteCount)
       if let result = try shared.run(onStep: onStep) { return result }
     }
-    return try fold(to: goal, fromSnapshot: false) { seq, _ in try onStep(seq) }
+    return try fold(to: goal, fromSnapshot: false, search: search) { seq, _ in try onStep(seq) }
   }
 
   private func fold(
-    to goal: JournalEntry?, fromSnapshot: Bool, onStep: (Int, borrowing VerifyingRun<App>) throws -> Void
+    to goal: JournalEntry?, fromSnapshot: Bool, search: DivergenceSearch = DivergenceSearch(),
+    onStep: (Int, borrowing VerifyingRun<App>) throws -> Void
   ) throws -> (state: App.State?, report: VerifyReport) {
     var start = 0
     if let goal, fromSnapshot, let snapshot = try file.baseSnapshot(of: goal) { start = snapshot.offset }
     var replayer = self
     if start > 0 { replayer.enter(file.redaction(before: start)) }
-    var run = VerifyingRun(replayer: replayer)
+    var run = VerifyingRun(replayer: replayer, search: search)
     let reader = try file.entries(fromOffset: start)
     while !run.diverges, let line = try reader.nextLine() {
       if let goal, line.seq > goal.seq { break }
@@ -107,7 +128,14 @@ extension Replayer {
     }
     guard isTold else { return [] }
     _ = try folded.apply(step, at: line)
-    let replayed = try encoder.outline(folded.state).changes(since: before)
+    return try differingMembers(record, from: before, to: encoder.outline(folded.state), at: line)
+  }
+
+  /// The members that an action was recorded to change otherwise than a replay does.
+  func differingMembers(
+    _ record: ActionRecord, from before: StateOutline, to after: StateOutline, at line: JournalLine
+  ) -> [Divergence.Member] {
+    let replayed = after.changes(since: before)
     let recordedEffects = Dictionary(
       record.changed.map { ($0.pointer, $0.short.map(Divergence.Effect.set) ?? .removed) }, uniquingKeysWith: { $1 })
     let replayedEffects = Dictionary(

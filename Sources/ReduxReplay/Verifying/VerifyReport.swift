@@ -53,6 +53,19 @@ public struct VerifyReport: Sendable {
   public var lastSeq: Int?
   /// How the journal ends.
   public var tail = JournalTail.notClosed
-  /// Where replay and recording part, if they do and no secret can be why.
+  /// Where replay and recording part first, if they do and no secret can be why.
   public var divergence: Divergence?
+  /// All places in which they part, where the fold went on behind a divergence to find them.
+  public var divergences = DivergentPlaces()
+  /// How many states were not compared as a whole, because they follow from one that differs. What their actions changed was.
+  public var strayed = 0
+  /// How many states differ in nothing but what was to be ignored, as far as the journal tells: a patch or a snapshot of the
+  /// state tells all of it, short hashes tell of members.
+  public var excused = 0
+  /// How many states differ in members of which only a part was to be ignored. Whether the rest of these differs too, the
+  /// journal doesn't tell.
+  public var undecided = 0
+
+  /// Creates a report of an app's journal in which nothing was found yet.
+  package init(app: AppIdentity) { self.app = app }
 }

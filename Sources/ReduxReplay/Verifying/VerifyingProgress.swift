@@ -23,6 +23,8 @@ struct VerifyingProgress: Sendable {
   enum Blindness: Sendable {
     /// Secrets that were redacted.
     case secrets
+    /// The state to which a journal goes back, because replay and recording have parted.
+    case divergence
     /// An action in a form that can be reduced.
     case action
   }

@@ -10,7 +10,7 @@ struct VerifyingRun<App: ReplayableApp> {
   /// What a reducer threw last.
   private(set) var lastError: (any Error)?
   /// Whether this is one of several folds that share a journal, and may begin at a snapshot.
-  private let isShared: Bool
+  let isShared: Bool
   /// Whether lines before those that were read belong to the journal, but are not known.
   private let startsInTheMiddle: Bool
   /// Whether the state that was reached last is not at hand: the snapshot that repeats it comes next.
@@ -20,11 +20,17 @@ struct VerifyingRun<App: ReplayableApp> {
   private static var keptLimit: Int { 8 }
 
   var report: VerifyReport { progress.report }
-  /// Whether replay and recording have parted.
-  var diverges: Bool { progress.report.divergence != nil }
+  /// What is known where it goes on behind a divergence; `nil` if it ends there.
+  var following: Following?
+  /// Whether replay and recording have parted, and the fold ends there.
+  var diverges: Bool { progress.report.divergence != nil && following?.search.keepsGoing != true }
 
-  init(replayer: Replayer<App>, isShared: Bool = false, startsInTheMiddle: Bool = false) {
+  init(
+    replayer: Replayer<App>, isShared: Bool = false, startsInTheMiddle: Bool = false,
+    search: DivergenceSearch = DivergenceSearch()
+  ) {
     self.isShared = isShared
+    following = search.isWanted ? Following(search) : nil
     self.replayer = replayer
     self.startsInTheMiddle = startsInTheMiddle
     isEntering = startsInTheMiddle
@@ -109,6 +115,7 @@ struct VerifyingRun<App: ReplayableApp> {
         return try compare(node, snapshot, at: entry)
       }
       guard entry.setsState || held == nil else {
+        if following != nil { return try rejoin(node, snapshot, at: entry) }
         if hash == nil, progress.stateIsKnown { try confirm(found, at: entry) }
         return
       }
@@ -165,6 +172,7 @@ struct VerifyingRun<App: ReplayableApp> {
       // The fold owns the state: what is kept of the one that is left behind is let go first.
       held = nil
       do { held = FoldedState(try earlierState(seq, for: entry), of: replayer) } catch let error as ReplayError {
+        if following != nil, error.isOfDivergence { return loseSight(.divergence, hash: recorded) }
         guard let (type, replayability) = error.problem.unfolded else { throw error }
         return loseSight(
           of: UnprovenStretch(
@@ -179,12 +187,16 @@ struct VerifyingRun<App: ReplayableApp> {
     else {
       // The way there may lead over a state that could not be rebuilt.
       if !progress.report.redacted.isEmpty { return loseSight(.secrets, hash: recorded) }
+      if progress.report.divergence != nil || progress.report.excused + progress.report.undecided > 0 {
+        return loseSight(.divergence, hash: recorded)
+      }
       throw replayer.error(.wrongReference(to: seq), at: entry, seq: entry.seq)
     }
     progress.prove(recorded, seq: entry.seq, counts: !isReshaped)
     progress.stateIsKnown = true
     keep(state, as: seq)
     keep(state, as: entry.seq)
+    try agree()
   }
 
   private mutating func earlierState(_ seq: Int, for entry: JournalEntry) throws -> App.State {
@@ -232,10 +244,12 @@ struct VerifyingRun<App: ReplayableApp> {
     progress.report.actions += 1
     if progress.blindness != nil { return skip(action.hash, at: line) }
     guard progress.stateIsKnown, let held else { throw replayer.error(.unreachable, at: line, seq: line.seq) }
+    let before = following == nil ? nil : held.state
     let thrown = try held.apply(action, at: line)
     if let thrown { lastError = thrown }
     let error = thrown.map { replayer.encoder.rules.text(of: $0) }
     if isReshaped(at: line.offset) { return note(action, error: error, at: line) }
+    if let before { return try follow(action, error: error, from: before, at: line) }
     guard VerifyingRun.isSame(error, action.error) else {
       return try part(.error(recorded: action.error, replayed: error), at: line, action)
     }
@@ -268,6 +282,7 @@ struct VerifyingRun<App: ReplayableApp> {
     }
     progress.prove(recorded, seq: entry.seq)
     progress.stateIsKnown = true
+    try agree()
   }
 
   // MARK: Redaction
@@ -279,7 +294,7 @@ struct VerifyingRun<App: ReplayableApp> {
     held = held.map { FoldedState($0.state, of: replayer) }
   }
 
-  private mutating func loseSight(_ blindness: VerifyingProgress.Blindness, hash: StateHash?) {
+  mutating func loseSight(_ blindness: VerifyingProgress.Blindness, hash: StateHash?) {
     held = nil
     isEntering = false
     progress.hash = hash

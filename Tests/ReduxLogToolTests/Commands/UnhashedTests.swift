@@ -46,7 +46,7 @@ import Testing
     #expect(!lines.contains { $0.hasPrefix("  /count: ") })
     #expect(
       lines.suffix(5) == [
-        "  The states 4 to 5 were recorded without a hash: it may be any action after 3.",
+        "  The states 4 to 5 are not proven by themselves: it may be any action after 3.",
         "  Up to state 3 all is proven: the reducer was changed since, or is not pure. Look closer:",
         "    reduxlog show DIR/j@6 --action", "    reduxlog show DIR/j@3",
         "    reduxlog replay DIR/j --to 6 --unchecked",

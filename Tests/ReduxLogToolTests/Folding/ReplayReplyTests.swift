@@ -90,6 +90,22 @@ import Testing
     #expect(try StateDecoder().decode(ReplayJob.self, from: StateEncoder().encode(job)) == job)
   }
 
+  @Test func whereStatesDifferGoesAlong() throws {
+    let job = ReplayJob(
+      path: "j", .verify, options: JournalReader.Options(), keepsGoing: true, ignored: ["/a/*/t", ""], threads: 1)
+    #expect(try StateDecoder().decode(ReplayJob.self, from: StateEncoder().encode(job)) == job)
+    var report = VerifyReport(app: AppIdentity(name: "a"))
+    report.excused = 2
+    report.undecided = 3
+    let value = Verification(path: "j", report)
+    guard case .verified(let found) = try told(ReplayReply(.verified(value))).result(state: nil) else {
+      Issue.record("no verification")
+      return
+    }
+    #expect(String(reflecting: found) == String(reflecting: value))
+    #expect(found.divergences?.undecided == 3)
+  }
+
   @Test func aKeyGoesAlong() throws {
     let options = JournalReader.Options(maximumLineBytes: 12, key: try JournalKey(bytes: 0..<16))
     let job = ReplayJob(path: "j", .verify, options: options, threads: 1)

@@ -1,0 +1,123 @@
+import ReduxLogTool
+import StateTree
+import TestSupport
+import Testing
+
+/// `verify` where a reducer reads a clock: `--keep-going` says where, `--ignore` lets it pass.
+@Suite struct KeepGoingTests {
+  private let tool: ToolFixture
+  private let mistaken: ToolFixture
+
+  init() throws {
+    tool = try ToolFixture().with(apps: [ReadingApp.self])
+    mistaken = tool.with(apps: [DoubleReadingApp.self])
+    for (name, option) in [("j", ""), ("p", " --patches")] {
+      let call = tool.run("record -o DIR/\(name) --app reading --no-default-rules" + option, input: ReadingApp.actions)
+      #expect(call.code == .fine)
+    }
+  }
+
+  @Test func withoutMoreItEndsAtTheFirst() {
+    let call = tool.run("verify DIR/j")
+    #expect(call.code == .finding)
+    #expect(call.output == "diverged DIR/j: at state 1\n")
+    #expect(!call.errorOutput.contains("places"))
+  }
+
+  @Test func keepGoingListsThePlaces() {
+    let call = tool.run("verify DIR/j --keep-going")
+    #expect(call.code == .finding)
+    #expect(call.output == "diverged DIR/j: at state 1; 2 actions diverge in 2 places\n")
+    #expect(call.errorOutput.hasPrefix("DIR/j:3: error: replay diverges at state 1: open leads to another state"))
+    #expect(
+      call.errorOutput.hasSuffix(
+        """
+        DIR/j: 2 actions diverge in 2 places:
+          /books/*/opened: 2 actions (first 1 open, last 4 open)
+            The reducer gives another value each time: a clock or a random number?
+            If it is meant: --ignore '/books/*/opened', or declare the place volatile.
+          /last: 2 actions (first 1 open, last 4 open)
+            The reducer gives another value each time: a clock or a random number?
+            If it is meant: --ignore /last, or declare the place volatile.
+        3 states were not compared as a whole, as they follow from these; what their actions changed was.
+
+        """))
+  }
+
+  @Test func machinesReadThePlaces() throws {
+    let json = try JSONValue(parsing: tool.run("verify DIR/p --keep-going --format json").output)
+    let journal = try #require(json.object?["journals"]?.array?.first?.object)
+    let found = try #require(journal["divergences"]?.object)
+    #expect(found["actions"] == 2 && found["strayed"] == 0)
+    #expect(
+      found["places"]?.array?.first?.compact
+        == #"{"pointer":"/books/*/opened","actions":2,"types":{"open":2},"impure":2,"#
+        + #""first":{"seq":1,"type":"open"},"last":{"seq":4,"type":"open"}}"#)
+    for format in ["github", "junit"] {
+      let text = tool.run("verify DIR/j --keep-going --format \(format)").output
+      #expect(text.contains("/books/*/opened: 2 actions (first 1 open, last 4 open)"), "\(format)")
+    }
+  }
+
+  @Test func aReducerThatWasChangedIsNoClock() {
+    let call = mistaken.run("verify DIR/p --keep-going")
+    #expect(call.errorOutput.contains("\n  /count: 2 actions (first 2 count, last 5 count)\n"))
+    #expect(!call.errorOutput.contains("--ignore /count"))
+  }
+
+  @Test func ignoringLetsPassWhatIsProvenToBeNothingElse() {
+    let ignore = "--ignore /books/*/opened --ignore /last"
+    let call = tool.run("verify DIR/p \(ignore)")
+    #expect(call.code == .fine)
+    #expect(call.output == "ok DIR/p: 5 actions, 4 states proven, 2 but for what is ignored, 1 session, closed\n")
+    #expect(call.errorOutput == "")
+    let one = tool.run("verify DIR/p --ignore /last")
+    #expect(one.code == .finding && one.output == "diverged DIR/p: at state 1\n")
+    let other = mistaken.run("verify DIR/p \(ignore)")
+    #expect(other.code == .finding && other.output == "diverged DIR/p: at state 2\n")
+    let all = mistaken.run("verify DIR/p \(ignore) --keep-going")
+    #expect(all.output == "diverged DIR/p: at state 2; 2 actions diverge in 1 place\n")
+  }
+
+  @Test func whatTheJournalDoesNotTellIsNotProven() {
+    let call = tool.run("verify DIR/j --ignore /books/*/opened --ignore /last")
+    #expect(call.code == .trouble)
+    #expect(
+      call.output == "unproven DIR/j: 5 actions, 1 state proven, 5 not proven, 1 session, closed\n")
+    #expect(
+      call.errorOutput == """
+        DIR/j: warning: 5 states differ in members of which only a part is ignored; whether the rest differs, the journal \
+        doesn't tell
+        DIR/j: error: 5 of 5 actions could not be proven
+          A self-contained journal, or one in which these places are volatile, tells.
+
+        """)
+    // A member that is ignored as a whole is told of by short hashes.
+    let whole = tool.run("verify DIR/j --ignore /books --ignore /last")
+    #expect(whole.code == .fine)
+    #expect(whole.output == "ok DIR/j: 5 actions, 1 state proven, 5 but for what is ignored, 1 session, closed\n")
+    #expect(mistaken.run("verify DIR/j --ignore /books --ignore /last").code == .finding)
+  }
+
+  @Test func whatIsDeclaredIsProven() {
+    let volatile = tool.with(apps: [VolatileReadingApp.self])
+    #expect(volatile.run("record -o DIR/v --app reading --no-default-rules", input: ReadingApp.actions).code == .fine)
+    #expect(volatile.run("verify DIR/v").output == "ok DIR/v: 5 actions, 6 states proven, 1 session, closed\n")
+    // The header lists it, so that no app has to.
+    #expect(tool.run("verify DIR/v").code == .fine)
+    #expect(
+      mistaken.run("verify DIR/v --keep-going").output == "diverged DIR/v: at state 2; 1 action diverges in 1 place\n")
+  }
+
+  @Test func aPointerThatIsNoneIsAMistakeInTheCall() {
+    #expect(tool.run("verify DIR/j --ignore last").code == .usage)
+  }
+
+  @Test func ofAJournalThatIsRightNothingMoreIsSaid() {
+    let volatile = tool.with(apps: [VolatileReadingApp.self])
+    _ = volatile.run("record -o DIR/v --app reading", input: ReadingApp.actions)
+    let call = volatile.run("verify DIR/v --keep-going --ignore /count")
+    #expect(call.output == "ok DIR/v: 5 actions, 6 states proven, 1 session, closed\n")
+    #expect(call.errorOutput == "")
+  }
+}
