@@ -110,6 +110,14 @@ struct ShortNotation {
       text += "}"
     } else if object.isEmpty {
       text += "[:]"
+    } else if let (type, byteCount) = SwiftNotation.opaque(object) {
+      text += "<" + type.excerpt(columns: min(detail.string, limit + 1))
+      if let byteCount { text += ", \(byteCount.literal) bytes" }
+      text += ">"
+    } else if let value = SwiftNotation.innerOptional(object) {
+      text += ".some("
+      write(value, depth: depth)
+      text += ")"
     } else if let (name, payload) = SwiftNotation.enumCase(object) {
       text += "." + name
       if !payload.isEmpty { writeArguments(payload, depth: depth) }

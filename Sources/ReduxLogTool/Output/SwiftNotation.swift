@@ -19,7 +19,7 @@ package enum SwiftNotation {
     return ShortNotation.fitted(to: columns, syntax: .swift) { notation in
       notation.append(label)
       switch payload {
-      case .object(let members):
+      case .object(let members) where opaque(members) == nil:
         if !members.isEmpty { notation.writeArguments(members, depth: 0) }
       case .string(let name) where name.hasSameBytes(as: type):
         // An enum with raw values: the label says it all.
@@ -53,6 +53,17 @@ package enum SwiftNotation {
     else { return nil }
     return (name, payload)
   }
+
+  /// The type, and the length if it was too long, of what an object stands for that could not be encoded.
+  static func opaque(_ object: JSONObject) -> (type: String, byteCount: JSONNumber?)? {
+    guard case .string(let type)? = object["$opaque"] else { return nil }
+    if object.count == 1 { return (type, nil) }
+    guard object.count == 2, case .number(let byteCount)? = object["bytes"] else { return nil }
+    return (type, byteCount)
+  }
+
+  /// What an object holds that stands for an optional in an optional.
+  static func innerOptional(_ object: JSONObject) -> JSONValue? { object.count == 1 ? object["$some"] : nil }
 
   /// Whether a key stands for an argument without a label: `_0`, `_1`, …
   static func isUnlabelled(_ key: String) -> Bool {

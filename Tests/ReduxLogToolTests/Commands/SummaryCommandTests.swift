@@ -185,7 +185,9 @@ struct SummaryCommandTests {
     try journal.close()
     let output = summary("x.jsonl", "-n", "1").output
     #expect(output.contains("\nactions    3: 1 replayable, 2 inspect-only; make SetDetail Codable: +2\n"))
-    #expect(output.contains("\nstates     4, which can be read without the app's reducers\n"))
+    #expect(
+      output.contains(
+        "\nstates     4, which can be read without the app's reducers, but where 2 actions don't tell what happened\n"))
     #expect(
       output.contains(
         """

@@ -23,6 +23,11 @@ struct SwiftNotationTests {
       ("set", #"{"set":{"_0":{"id":1,"tags":{},"ids":[]}}}"#, "set((id: 1, tags: [:], ids: []))"),
       ("say", #"{"say":{"_0":"\"q\" \\ \n\u001b[2J\u202e"}}"#, #"say("\"q\" \\ \n\u{1b}[2J\u{202e}")"#),
       ("evil\u{1b}", "{}", "evil\\u{1b}"),
+      ("fetch", #"{"fetch":{"_0":{"$opaque":"(Int) -> ()"},"at":1}}"#, "fetch(<(Int) -> ()>, at: 1)"),
+      ("Big", #"{"$opaque":"Big","bytes":99}"#, "Big(<Big, 99 bytes>)"),
+      ("x", #"{"$opaque":"a\u001b","more":1}"#, #"x("$opaque": "a\u{1b}", more: 1)"#),
+      ("x", #"{"x":{"_0":{"$opaque":"a\u001b\u202e"}}}"#, #"x(<a\u{1b}\u{202e}>)"#),
+      ("pick", #"{"pick":{"_0":{"$some":null}}}"#, "pick(.some(nil))"),
     ])
   func describing(type: String, action: String, text: String) throws {
     #expect(SwiftNotation.describe(type: type, action: try JSONValue(parsing: action)) == text)

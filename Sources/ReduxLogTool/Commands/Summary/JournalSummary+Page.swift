@@ -89,7 +89,12 @@ extension JournalSummary {
 
   private var states: ReportText {
     let count = stats.lastSeq.map { $0 - stats.header.seq + 1 } ?? 0
-    if events.areSelfContained { return "\(count), which can be read without the app's reducers" }
+    if events.areSelfContained {
+      let silent = (stats.kinds["action"] ?? 0) - stats.interrupted - stats.patched
+      let text: ReportText = "\(count), which can be read without the app's reducers"
+      if silent == 0 { return text }
+      return text + ", but where \(silent) \(own: silent == 1 ? "action doesn't" : "actions don't") tell what happened"
+    }
     let held = stats.kinds["snapshot"] ?? 0
     return
       "\(count), for which it takes the app's reducers, but for \(held) \(own: held == 1 ? "snapshot" : "snapshots")"
