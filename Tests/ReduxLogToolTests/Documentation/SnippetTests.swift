@@ -14,6 +14,12 @@ import Testing
     for snippet in compiled where !shown.contains(snippet) { Issue.record("not on the page:\n\(snippet.text)") }
   }
 
+  @Test func `the first hour shows what a debug build says of the state`() throws {
+    let page = MarkdownPage(try Repository.text("docs/first-hour.md"))
+    let block = try #require(page.blocks("text").first)
+    #expect(block.text == WatchSession.firstAudit)
+  }
+
   @Test func `a snippet has neither its indentation nor its visibility`() {
     let source = """
       // docs/page.md: one

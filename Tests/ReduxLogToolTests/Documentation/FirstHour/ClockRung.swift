@@ -2,6 +2,7 @@ import Foundation
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
+import StateTree
 
 // Of docs/first-hour.md: a reducer that reads the clock, and one that is told the time.
 
@@ -48,8 +49,17 @@ extension WatchSession {
       to: path, [.addAt(id: 1, title: "Alien", date: Date()), .addAt(id: 2, title: "Solaris", date: Date())])
   }
 
-  private static func recordClock(to path: String, _ actions: [WatchAction]) throws {
-    let recorder = try Recorder(path: path, app: AppIdentity(name: ClockApp.name))
+  static func recordVolatile(to path: String) throws {
+    // docs/first-hour.md: volatile
+    let options = RecorderOptions(volatile: ["/movies/*/added"])
+    // docs/first-hour.md: end
+    try recordClock(to: path, [.add(id: 1, title: "Alien"), .add(id: 2, title: "Solaris")], options)
+  }
+
+  private static func recordClock(
+    to path: String, _ actions: [WatchAction], _ options: RecorderOptions = RecorderOptions()
+  ) throws {
+    let recorder = try Recorder(path: path, app: AppIdentity(name: ClockApp.name), options: options)
     let store = WatchStore(Watchlist(), reducer: recorder.recording(ClockApp.reduce))
     for action in actions { store.dispatch(action) }
     recorder.close()

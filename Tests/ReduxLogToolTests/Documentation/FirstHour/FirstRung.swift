@@ -1,6 +1,7 @@
 import Foundation
 import ReduxJournal
 import ReduxRecorder
+import StateTree
 
 // The first rung of docs/first-hour.md: nothing is `Codable`.
 
@@ -45,6 +46,9 @@ extension WatchAction: WatchActions {
 }
 
 extension WatchSession {
+  /// What a debug build says of the state on the first rung.
+  static var firstAudit: String { "reduxlog: \(StateAudit(of: Watchlist()))" }
+
   /// Records the session as the app does on the first rung.
   static func recordFirst(to path: String) throws {
     // docs/first-hour.md: one line

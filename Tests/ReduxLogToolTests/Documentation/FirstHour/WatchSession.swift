@@ -31,7 +31,7 @@ enum WatchSession {
 extension WatchSession {
   /// How far the app has got.
   enum Rung: String {
-    case first, second, third, fourth, unproven, clock, told
+    case first, second, third, fourth, unproven, clock, told, volatile
 
     /// Records what somebody does with the app on this rung, in a new journal.
     func record(to path: String) throws {
@@ -44,6 +44,7 @@ extension WatchSession {
       case .unproven: try recordThird(to: path, options: RecorderOptions())
       case .clock: try recordClock(to: path)
       case .told: try recordTold(to: path)
+      case .volatile: try recordVolatile(to: path)
       }
     }
 
@@ -52,7 +53,7 @@ extension WatchSession {
       switch self {
       case .first, .second, .third, .unproven: WatchSession.app
       case .fourth: WatchSession.tableApp
-      case .clock, .told: WatchSession.clockApp
+      case .clock, .told, .volatile: WatchSession.clockApp
       }
     }
   }
