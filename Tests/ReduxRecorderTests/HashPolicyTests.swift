@@ -84,15 +84,35 @@ import Testing
   @Test func `is reported by how much was proven`() throws {
     try record((1...10).map { .add($0) }, hashing: .every(3))
     let report = try verify()
-    #expect((report.actions, report.proven, report.unhashed, report.unhashedAtEnd) == (10, 4, 7, 1))
+    #expect((report.actions, report.proven, report.unhashed, report.unsettled) == (10, 4, 7, 1))
     #expect(report.divergence == nil)
+  }
+
+  @Test func `proves nothing of what comes before a new session or a rewind`() throws {
+    try record((1...5).map { .add($0) }, hashing: .every(3)) { recorder, state in
+      state = CounterApp.State()
+      try recorder.recordRewind(to: 0, state: state)
+      recorder.recording(CounterApp.reduceQuietly)(&state, .add(1))
+    }
+    try record((1...4).map { .add($0) }, hashing: .every(3))
+    let report = try verify()
+    #expect((report.unhashed, report.unsettled) == (7, 3))
+    #expect(try verify(jobs: 2).unsettled == 3)
+  }
+
+  @Test func `tells nothing of members where an error differs`() throws {
+    // Recorded without the refusal.
+    try record([.add(1), .note("a", 1), .add(2000)], hashing: .every(9))
+    let divergence = try #require(try verify().divergence)
+    #expect((divergence.seq, divergence.since) == (3, 0))
+    #expect(divergence.members.isEmpty)
   }
 
   @Test func `proves as much with several threads`() throws {
     try record((1...4000).map { .write("line \($0)") }, hashing: .every(7))
     #expect(try file.kinds().count { $0 == "snapshot" } > 2)
     let (one, two) = (try verify(), try verify(jobs: 2))
-    #expect((one.proven, one.unhashed, one.unhashedAtEnd) == (two.proven, two.unhashed, two.unhashedAtEnd))
+    #expect((one.proven, one.unhashed, one.unsettled) == (two.proven, two.unhashed, two.unsettled))
     // One in seven, and those that are written out.
     #expect(one.proven > 4000 / 7 && one.proven < 4000 / 6)
     #expect(one.divergence == nil && two.divergence == nil)

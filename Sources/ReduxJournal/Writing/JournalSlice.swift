@@ -158,7 +158,9 @@ package struct JournalSlice {
     of seq: Int, as newSeq: Int? = nil, at: Int?, line entry: JournalEntry,
     _ state: (Int) throws -> (text: [UInt8], hash: StateHash)
   ) throws -> [UInt8] {
-    let (text, hash) = try state(seq)
+    var (text, hash) = try state(seq)
+    // What is taken up again is hashed as the session says that takes it up.
+    if newSeq != nil, let recorded = entry.record.hash { hash = recorded }
     let limit = file.maximumLineBytes
     return try located(entry) { copy throws(JournalError.Problem) in
       guard let snapshot = try copy.snapshot(seq: newSeq ?? seq, at: at, state: text, hash: hash) else {

@@ -108,6 +108,7 @@ extension Verification {
     object["sessions"] = number(sessions)
     if let proven { object["proven"] = number(proven) }
     if unhashed > 0 { object["unhashed"] = number(unhashed) }
+    if unsettled > 0 { object["unsettled"] = number(unsettled) }
     if let lastSeq { object["last-seq"] = number(lastSeq) }
     switch outcome {
     case .ok, .intact, .unproven, .schema: object["closed"] = .bool(isClosed)

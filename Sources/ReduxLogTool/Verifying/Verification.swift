@@ -57,6 +57,8 @@ struct Verification {
   var divergences: DivergenceFinding?
   /// How many states were recorded without a hash.
   var unhashed = 0
+  /// How many of these nothing proves.
+  var unsettled = 0
   /// How many states were proven; `nil` where nothing was replayed.
   var proven: Int?
   var lastSeq: Int?

@@ -141,10 +141,10 @@ extension Verification {
   fileprivate mutating func warn(ofUnhashed report: VerifyReport) {
     guard report.unhashed > 0 else { return }
     unhashed = report.unhashed
-    let end = report.unhashedAtEnd
+    unsettled = report.unsettled
     var message = "\(unhashed) states were recorded without a hash"
-    if unhashed > end { message += ": they are proven as far as they lead to the next one that has one" }
-    if end > 0 { message += "; the last \(end) lead to none" }
+    if unhashed > unsettled { message += ": they are proven as far as they lead to the next one that has one" }
+    if unsettled > 0 { message += "; \(unsettled) of them lead to none" }
     warn(message)
   }
 

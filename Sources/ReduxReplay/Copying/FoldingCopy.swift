@@ -74,7 +74,8 @@ struct FoldingCopy<App: ReplayableApp> {
   /// the state by, or it would not come back as it is.
   mutating func snapshot() throws -> [UInt8]? {
     guard let line, hasState, let state = run.state,
-      case .action(let record) = try file.entry(atOffset: line.offset).record, let hash = record.hash
+      case .action(let record) = try file.entry(atOffset: line.offset).record,
+      let hash = try record.hash ?? (record.unhashed == nil ? run.replayer.hash(of: state, seq: line.seq) : nil)
     else { return nil }
     let text = try run.replayer.encoder.encode(state)
     guard let restored = try? StateDecoder().decode(App.State.self, from: text),

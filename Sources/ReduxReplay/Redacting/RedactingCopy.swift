@@ -139,7 +139,7 @@ struct RedactingCopy<App: ReplayableApp> {
     }
     let isComplete =
       try after.map { try writer.finishAction(outcome, from: old.outline, to: $0) } ?? writer.finishAction(outcome)
-    if !isComplete, let written, let hash = outcome.hash {
+    if !isComplete, let written, let hash = outcome.hash ?? (isLeftOut ? after?.hash : nil) {
       try writer.writeSnapshot(at: record.at, state: written.bytes, hash: hash)
     }
   }

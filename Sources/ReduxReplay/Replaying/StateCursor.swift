@@ -4,7 +4,7 @@ package import StateTree
 /// A place in a journal that gives one state after the other, for those who look at many states in order.
 ///
 /// Going forward folds the actions in between; anything else is a new start from the nearest snapshot. Each state that
-/// is given was checked against its recorded hash.
+/// is given was checked against its recorded hash, if it has one.
 package struct StateCursor<App: ReplayableApp> {
   /// So many states ahead, a snapshot on the way may be nearer than the state that is there already.
   private static var nearby: Int { 16 }

@@ -126,7 +126,7 @@ extension Replayer {
       isTold = try isTold && action != nil && self.record(of: line).unhashed == nil
       if let action { _ = try folded.apply(action, at: line) }
     }
-    guard isTold else { return [] }
+    guard isTold, record.hash != nil else { return [] }
     _ = try folded.apply(step, at: line)
     return try differingMembers(record, from: before, to: encoder.outline(folded.state), at: line)
   }

@@ -15,8 +15,9 @@ public struct VerifyReport: Sendable {
   /// How many actions were recorded without a hash of the state. They are proven as far as the next state with a hash is the
   /// one to which they lead.
   public var unhashed = 0
-  /// How many of them no proven state comes after.
-  public var unhashedAtEnd = 0
+  /// How many of them nothing proves: the actions behind them lead to no state with a hash, before the journal ends, is gone
+  /// on with from a state that is written out, or goes back.
+  public var unsettled = 0
   /// The divergences for which a secret may be why: see `Divergence.mayBeRedaction`. The fold goes on behind each, from
   /// the next snapshot.
   public var redacted: [Divergence] = []

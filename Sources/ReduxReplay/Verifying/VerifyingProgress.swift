@@ -31,19 +31,37 @@ struct VerifyingProgress: Sendable {
 
   init(app: AppIdentity) { report = VerifyReport(app: app) }
 
-  /// Notes that the state that was reached last is what was recorded.
-  mutating func prove(_ recorded: StateHash, seq: Int, counts: Bool = true) {
+  /// How many actions without a hash come after the last state that has one.
+  private var pending = 0
+
+  /// Notes that the state to which the last action led is what was recorded, and with it the way there.
+  mutating func prove(_ recorded: StateHash, seq: Int) {
+    report.unsettled -= pending
+    start(from: recorded, seq: seq)
+  }
+
+  /// Notes a state from which the fold goes on, whatever led to it.
+  mutating func start(from recorded: StateHash, seq: Int, counts: Bool = true) {
     hash = recorded
     provenSeq = seq
-    report.unhashedAtEnd = 0
+    pending = 0
     if counts { report.proven += 1 }
+  }
+
+  /// Notes that the state that was reached last is not known.
+  mutating func loseSight(hash: StateHash?) {
+    self.hash = hash
+    stateIsKnown = false
+    provenSeq = nil
+    pending = 0
   }
 
   /// Notes an action that was recorded without a hash.
   mutating func passUnhashed() {
     hash = nil
     report.unhashed += 1
-    report.unhashedAtEnd += 1
+    report.unsettled += 1
+    pending += 1
   }
 
   /// Adds what was found in the stretch after this one.
@@ -58,6 +76,7 @@ struct VerifyingProgress: Sendable {
     rules = stretch.rules ?? rules
     hash = stretch.hash
     provenSeq = stretch.provenSeq ?? provenSeq
+    pending = stretch.pending
     landmarks.add(stretch.landmarks)
     repeated += stretch.repeated
   }
@@ -70,7 +89,7 @@ extension VerifyReport {
     actions += stretch.actions
     proven += stretch.proven
     unhashed += stretch.unhashed
-    unhashedAtEnd = stretch.proven > 0 ? stretch.unhashedAtEnd : unhashedAtEnd + stretch.unhashedAtEnd
+    unsettled += stretch.unsettled
     unchecked += stretch.unchecked
     for var found in stretch.unproven {
       found.line = found.line.map { $0 + lines }

@@ -112,7 +112,7 @@ extension VerifyingRun {
     held = state
     progress.blindness = nil
     progress.stateIsKnown = true
-    if let hash { progress.prove(hash, seq: seq, counts: false) }
+    if let hash { progress.start(from: hash, seq: seq, counts: false) }
     try agree()
   }
 

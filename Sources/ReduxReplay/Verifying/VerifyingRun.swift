@@ -140,7 +140,7 @@ struct VerifyingRun<App: ReplayableApp> {
     else { throw NotByItself() }
     isEntering = false
     held = FoldedState(decoded, of: replayer)
-    progress.prove(snapshot.hash, seq: entry.seq, counts: false)
+    progress.start(from: snapshot.hash, seq: entry.seq, counts: false)
   }
 
   /// Compares the state with a snapshot of it, where the action that led to it was recorded without a hash.
@@ -192,7 +192,7 @@ struct VerifyingRun<App: ReplayableApp> {
       }
       throw replayer.error(.wrongReference(to: seq), at: entry, seq: entry.seq)
     }
-    progress.prove(recorded, seq: entry.seq, counts: !isReshaped)
+    progress.start(from: recorded, seq: entry.seq, counts: !isReshaped)
     progress.stateIsKnown = true
     keep(state, as: seq)
     keep(state, as: entry.seq)
@@ -235,8 +235,7 @@ struct VerifyingRun<App: ReplayableApp> {
     }
     progress.report.actions += 1
     progress.report.interrupted.append((line.line, line.seq, record.type.shortenedToKeep))
-    progress.hash = nil
-    progress.stateIsKnown = false
+    progress.loseSight(hash: nil)
     progress.blindness = nil
   }
 
@@ -280,7 +279,7 @@ struct VerifyingRun<App: ReplayableApp> {
       throw replayer.error(
         .wrongSnapshot(recorded: "\(recorded)", found: "\(replayed)"), at: entry, seq: entry.seq)
     }
-    progress.prove(recorded, seq: entry.seq)
+    progress.start(from: recorded, seq: entry.seq)
     progress.stateIsKnown = true
     try agree()
   }
@@ -297,8 +296,7 @@ struct VerifyingRun<App: ReplayableApp> {
   mutating func loseSight(_ blindness: VerifyingProgress.Blindness, hash: StateHash?) {
     held = nil
     isEntering = false
-    progress.hash = hash
-    progress.stateIsKnown = false
+    progress.loseSight(hash: hash)
     progress.blindness = blindness
   }
 

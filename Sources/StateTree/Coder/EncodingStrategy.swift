@@ -153,7 +153,7 @@ extension EncodingCore {
   private func isKept<Keeper: StateHashKeeping>(_ value: some Encodable, _: Keeper.Type) -> Bool {
     withValue(value, as: Keeper.self) { keeper in
       // Nobody knows what rules would leave out of it.
-      guard rules == nil || place == RuleWalk.free && (rules?.redacts == false || keeper.isFreeOfSecrets) else {
+      guard rules == nil || place == RuleWalk.free && (rules?.rules.isOn == false || keeper.isFreeOfSecrets) else {
         return false
       }
       return sink.kept(keeper)

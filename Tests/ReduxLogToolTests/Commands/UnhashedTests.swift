@@ -30,7 +30,7 @@ import Testing
           code: .fine, output: "ok DIR/j: 8 actions, 3 states proven, 1 session, closed\n",
           errorOutput: """
             DIR/j: warning: 6 states were recorded without a hash: they are proven as far as they lead to the next one \
-            that has one; the last 2 lead to none
+            that has one; 2 of them lead to none
 
             """))
     #expect(tool.run("verify DIR/j --format json").output.contains(#""unhashed": 6,"#))
