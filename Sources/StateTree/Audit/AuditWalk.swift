@@ -46,10 +46,8 @@ final class AuditWalk {
       let object = value as AnyObject
       guard entered.insert(ObjectIdentifier(object)).inserted else { return }
       defer { entered.remove(ObjectIdentifier(object)) }
-      // One that shows nothing of itself, like a recorder, is no part of the state.
-      if !place.isRoot, !(value is any CustomReflectable && mirror.children.isEmpty) {
-        notes.add(.reference(at: place, type: TypeName.readable(type(of: value))))
-      }
+      let isSeen = value is any Encodable || !Reflection.members(of: mirror).isEmpty
+      if !place.isRoot, isSeen { notes.add(.reference(at: place, type: TypeName.readable(type(of: value)))) }
       return visitParts(of: value, mirror, at: place)
     }
     visitParts(of: value, mirror, at: place)
@@ -162,6 +160,7 @@ final class AuditWalk {
 
   /// Notes a set or a dictionary whose own order has become that of an array.
   private func checkOrder(of member: Any, in part: EncodedParts.Part, at place: JSONPointer) {
+    guard let member = Likeness.content(of: member) as? any UnorderedCollection else { return }
     let encoded: [Any]
     switch part {
     case .value(let value):
@@ -169,22 +168,14 @@ final class AuditWalk {
       guard mirror.displayStyle == .collection else { return }
       encoded = mirror.children.prefix(AuditWalk.sample).map(\.value)
     case .container(let parts):
-      encoded = parts.elements.prefix(AuditWalk.sample).compactMap {
-        if case .value(let value) = $0 { value } else { nil }
+      encoded = parts.elements.prefix(AuditWalk.sample).compactMap { part in
+        if case .value(let value) = part { value } else { nil }
       }
     case .null: return
     }
-    guard encoded.count > 1, !Likeness.areSorted(encoded), let member = Likeness.content(of: member) else { return }
-    let mirror = Mirror(reflecting: member)
-    let orders: [[Any]]
-    switch mirror.displayStyle {
-    case .set: orders = [mirror.children.prefix(encoded.count).map(\.value)]
-    case .dictionary:
-      let pairs = mirror.children.prefix(encoded.count).map { Array(Mirror(reflecting: $0.value).children) }
-      orders = [pairs.map { $0[0].value }, pairs.map { $0[1].value }]
-    default: return
-    }
-    let isOwnOrder = orders.contains { order in
+    // Few elements are in any order by chance.
+    guard encoded.count > 3, !Likeness.areSorted(encoded) else { return }
+    let isOwnOrder = member.orders(of: encoded.count).contains { order in
       order.count == encoded.count && zip(order, encoded).allSatisfy { Likeness.areEqual($0, $1) == true }
     }
     if isOwnOrder { notes.add(.unstableOrder(at: place)) }
@@ -205,8 +196,7 @@ final class AuditWalk {
     case .struct, .tuple: members = Reflection.members(of: mirror)
     case .class, .foreignReference:
       members = Reflection.members(of: mirror)
-      // A type that shows nothing wants it so.
-      if members.isEmpty, !(value is any CustomReflectable) { noteOpaque(value, at: place) }
+      if members.isEmpty { noteOpaque(value, at: place) }
     default: return Reflection.text(of: value) == nil ? noteOpaque(value, at: place) : ()
     }
     visit(members, at: place, isNamed: !(value is any CustomReflectable))
@@ -220,6 +210,8 @@ final class AuditWalk {
   }
 
   private func noteOpaque(_ value: Any, at place: JSONPointer) {
+    // A type that says what it shows of itself wants it so.
+    if value is any CustomReflectable { return }
     notes.add(.opaque(at: place, type: TypeName.readable(type(of: value))))
   }
 

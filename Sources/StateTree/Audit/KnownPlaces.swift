@@ -16,26 +16,18 @@ struct KnownPlaces {
     }
   }
 
-  /// The first place at which two trees have arrays of the same elements in another order.
-  func reordering(_ left: JSONValue, _ right: JSONValue) -> JSONPointer? {
-    reordering(left, right, at: .root)
-  }
-
-  private func reordering(_ left: JSONValue, _ right: JSONValue, at place: JSONPointer) -> JSONPointer? {
+  /// The places at which two trees have arrays of the same elements in another order.
+  func reorderings(_ left: JSONValue, _ right: JSONValue, at place: JSONPointer = .root) -> [JSONPointer] {
     switch (left, right) {
     case (.object(let left), .object(let right)):
-      for (key, value) in zip(left.keys, left.values) {
-        if let other = right[key], let found = reordering(value, other, at: place.appending(told(key))) { return found }
+      return zip(left.keys, left.values).flatMap { key, value in
+        right[key].map { reorderings(value, $0, at: place.appending(told(key))) } ?? []
       }
-      return nil
     case (.array(let left), .array(let right)):
-      guard left != right, left.count == right.count else { return nil }
-      if Set(left) == Set(right) { return place }
-      for (left, right) in zip(left, right) {
-        if let found = reordering(left, right, at: place.appending("*")) { return found }
-      }
-      return nil
-    default: return nil
+      guard left != right, left.count == right.count else { return [] }
+      if Set(left) == Set(right) { return [place] }
+      return zip(left, right).flatMap { reorderings($0, $1, at: place.appending("*")) }
+    default: return []
     }
   }
 

@@ -3,6 +3,8 @@ struct RoundTrip {
   private(set) var findings: [StateAudit.Finding] = []
   /// Whether there was time to encode it, and all that differs was looked at.
   private(set) var isComplete = true
+  /// Whether it was encoded again, so that orders that aren't stable were found.
+  private(set) var triesOrder = false
 
   /// How often a state is decoded to see whether it is encoded in the same order each time: hashes of the standard library
   /// differ from one set to the next, but of two elements every second set has the same order.
@@ -61,13 +63,16 @@ struct RoundTrip {
     }
   }
 
-  /// Notes an array whose elements come in another order when an equal state is encoded.
+  /// Notes arrays whose elements come in another order when an equal state is encoded.
   private mutating func noteOrder(of copies: [some Encodable], as text: [UInt8], _ places: KnownPlaces) {
+    triesOrder = true
+    var found: [JSONPointer] = []
     for copy in copies {
       guard let again = try? StateEncoder().encode(copy), again != text, let tree = try? JSONValue(parsing: text),
-        let other = try? JSONValue(parsing: again), let place = places.reordering(tree, other)
+        let other = try? JSONValue(parsing: again)
       else { continue }
-      return findings.append(.unstableOrder(at: place))
+      for place in places.reorderings(tree, other) where !found.contains(place) { found.append(place) }
     }
+    findings += found.map { .unstableOrder(at: $0) }
   }
 }

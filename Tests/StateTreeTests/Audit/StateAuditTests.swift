@@ -380,6 +380,7 @@ import Testing
 
   private struct Deep: Codable, Equatable {
     var lists: [Hidden]
+    var last = Hidden([])
   }
 
   private static let words: Set<String> = ["ape", "bee", "cat", "dog", "elk", "fox", "gnu", "hen", "ibis", "jay"]
@@ -387,6 +388,10 @@ import Testing
   @Test func `sets and dictionaries that are made arrays`() {
     #expect(findings(Hidden(Self.words)) == ["/tags: order"])
     #expect(findings(Deep(lists: [Hidden([]), Hidden(Self.words)])) == ["/lists/*/tags: order"])
+    #expect(
+      findings(Deep(lists: [Hidden(Self.words)], last: Hidden(Self.words))) == [
+        "/lists/*/tags: order", "/last/tags: order",
+      ])
     let scores = Dictionary(uniqueKeysWithValues: Self.words.map { ($0, 1) })
     #expect(
       findings(HiddenForWriting(tags: Self.words, scores: scores)) == [
@@ -399,6 +404,7 @@ import Testing
     #expect(findings(Sorted(tags: Self.words, scores: scores)) == ["not decodable"])
     #expect(findings(Hidden([])) == [])
     #expect(findings(Hidden(["a"])) == [])
+    #expect(findings(Deep(lists: [Hidden(["a"])])) == [])
   }
 
   // MARK: Decoding
@@ -418,6 +424,49 @@ import Testing
   @Test func `a snapshot that isn't whole, with the first place that differs`() {
     #expect(findings(Forgetful(lists: [[1], [2, 3]])) == [])
     #expect(findings(Forgetful(lists: [[1], [2, 0]])) == ["/lists/*: not whole"])
+  }
+
+  /// Decodes each of two values as the other.
+  private struct Swapped<Value: Codable>: Codable {
+    var left: Value
+    var right: Value
+
+    init(_ left: Value, _ right: Value) { (self.left, self.right) = (left, right) }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      left = try container.decode(Value.self, forKey: .right)
+      right = try container.decode(Value.self, forKey: .left)
+    }
+  }
+
+  private enum Step: Codable {
+    case go(Int)
+    case stay
+  }
+
+  @Test func `the first place that differs, in values of every kind`() {
+    #expect(findings(Swapped(1, 2)) == ["/left: not whole"])
+    #expect(findings(Swapped(1, 1)) == [])
+    #expect(findings(Swapped(Double.nan, -.nan)) == [])
+    #expect(findings(Swapped([1, .nan], [1, Double.nan])) == [])
+    #expect(findings(Swapped(nil, "a")) == ["/left: not whole"])
+    #expect(findings(Swapped(Note(id: 1), Note(id: 1, text: "b"))) == ["/left/text: not whole"])
+    #expect(findings(Swapped([1, 2], [1])) == ["/left: not whole"])
+    #expect(findings(Swapped([Note(id: 1)], [Note(id: 2)])) == ["/left/*/id: not whole"])
+    #expect(findings(Swapped(["a": 1], ["a": 2])) == ["/left/*: not whole"])
+    #expect(findings(Swapped(["a": 1], ["b": 1])) == ["/left/*: not whole"])
+    #expect(findings(Swapped(["a": 1], [:])) == ["/left: not whole"])
+    #expect(findings(Swapped([1] as Set, [2])) == ["/left: not whole"])
+    #expect(findings(Swapped(Phase.idle, .failed("a"))) == ["/left: not whole"])
+    #expect(findings(Swapped(Phase.failed("a"), .failed("b"))) == ["/left/failed/_0: not whole"])
+    #expect(findings(Swapped(Step.go(1), .go(2))) == ["/left/go/_0: not whole"])
+    #expect(findings(Swapped(Step.go(1), .stay)) == ["/left: not whole"])
+    #expect(findings(Swapped(Step.stay, .stay)) == [])
+    #expect(
+      findings(Swapped(Phase.running(since: .distantPast, laps: [1]), .running(since: .distantPast, laps: [2]))) == [
+        "/left/running/laps/*: not whole"
+      ])
   }
 
   private struct Strict: Codable {
