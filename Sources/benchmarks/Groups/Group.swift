@@ -25,7 +25,7 @@ struct Group: Sendable {
     [
       recordCost, recordBuffered, recordRules, recordKey, recordPatches, recordHashing, recordFlat, recordWait,
       recordRotation,
-      recordBytes, table, actionCoding, stateCoding, plainHash, diff, replay, replayMemory, seek, start,
+      recordBytes, table, actionCoding, stateCoding, plainHash, diff, replay, replayFound, replayMemory, seek, start,
     ].map { $0(effort) }
   }
 }
