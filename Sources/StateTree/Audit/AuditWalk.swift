@@ -117,15 +117,16 @@ final class AuditWalk {
       visit(encoded.part, of: member.value, at: place)
     }
     for stranger in match.strangers {
-      if parts.hasOwnNames { names.formUnion(stranger.place) }
-      visit(stranger.part, at: stranger.place.reduce(place) { $0.appending(parts.hasOwnNames ? $1 : "*") })
+      names.formUnion(stranger.place)
+      visit(stranger.part, at: stranger.place.reduce(place) { $0.appending($1) })
     }
   }
 
   private func visitMembers(of parts: EncodedParts, at place: JSONPointer) {
     for member in parts.members.prefix(AuditWalk.sample) {
-      if parts.hasOwnNames { names.insert(member.key) }
-      visit(member.part, at: place.appending(parts.hasOwnNames ? member.key : "*"))
+      let name = parts.told(member.key)
+      names.insert(name)
+      visit(member.part, at: place.appending(name))
     }
   }
 
@@ -134,10 +135,11 @@ final class AuditWalk {
     guard let payload = mirror.children.first, parts.hasOwnNames, parts.members.count == 1,
       let encoded = parts.members.first, case .container(let inner) = encoded.part, inner.form == .keyed
     else { return visitMembers(of: parts, at: place) }
-    names.insert(encoded.key)
+    let name = parts.told(encoded.key)
+    names.insert(name)
     let values = Mirror(reflecting: payload.value)
     let members = values.displayStyle == .tuple ? Reflection.members(of: values) : [("_0", payload.value)]
-    compareMembers(members, with: inner, at: place.appending(encoded.key))
+    compareMembers(members, with: inner, at: place.appending(name))
   }
 
   /// Goes on with what is encoded of a member.

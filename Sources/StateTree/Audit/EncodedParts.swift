@@ -34,11 +34,20 @@ final class EncodedParts {
     return parts
   }
 
-  /// Whether the value itself says under which names its members are encoded: it takes no other.
+  /// Whether the value's type says under which names its members are encoded.
   var hasOwnNames: Bool { keyTypes.contains { !hasOpenKeys($0) } }
 
-  /// Whether one of the names under which the value encodes is this one.
-  func knows(_ name: String) -> Bool { keyTypes.contains { !hasOpenKeys($0) && $0.init(stringValue: name) != nil } }
+  /// Whether the value's type lists a name. One that any other text could stand for is data.
+  func knows(_ name: String) -> Bool {
+    keyTypes.contains { type in
+      guard let key = type.init(stringValue: name) else { return false }
+      let mirror = Mirror(reflecting: key)
+      return mirror.displayStyle == .enum && mirror.children.isEmpty
+    }
+  }
+
+  /// A name as it may be told.
+  func told(_ name: String) -> String { knows(name) ? name : "*" }
 
   fileprivate func begin(_ form: Form) { if self.form == .empty { self.form = form } }
 

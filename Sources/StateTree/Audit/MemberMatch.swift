@@ -4,7 +4,7 @@
 /// the value is left to know it by; where several have such a value, nobody can tell.
 struct MemberMatch {
   typealias Member = (name: String, value: Any)
-  /// What stands under a name, and the way to it.
+  /// What stands under a name, and the way to it as it may be told.
   typealias Encoded = (key: String, place: [String], part: EncodedParts.Part)
 
   /// The members that are encoded.
@@ -51,14 +51,17 @@ struct MemberMatch {
   }
 
   private static func encoded(_ parts: EncodedParts, at place: [String]) -> [Encoded] {
-    parts.members.map { ($0.key, place + [$0.key], $0.part) }
+    parts.members.map { ($0.key, place + [parts.told($0.key)], $0.part) }
   }
 
   /// Pairs members with what has their name.
   private mutating func take(where isName: (Member, String) -> Bool) {
     leftOut.removeAll { member in
       guard let index = strangers.firstIndex(where: { isName(member, $0.key) }) else { return false }
-      pairs.append((member, strangers.remove(at: index)))
+      var encoded = strangers.remove(at: index)
+      // A member's name is no data, whatever kind of key it stands under.
+      encoded.place[encoded.place.count - 1] = encoded.key
+      pairs.append((member, encoded))
       return true
     }
   }

@@ -522,6 +522,45 @@ import Testing
     }
   }
 
+  /// A key that is any text, or only some: either way no name of a member.
+  private struct DataKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ text: String) { stringValue = text }
+    init?(stringValue: String) {
+      guard stringValue.hasPrefix("tk-") else { return nil }
+      self.stringValue = stringValue
+    }
+    init?(intValue: Int) { nil }
+  }
+
+  private struct Extras: Encodable {
+    var name = "n"
+    var extras = ["tk-4711": Cache()]
+
+    enum CodingKeys: CodingKey { case name, more }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(name, forKey: .name)
+      var data = encoder.container(keyedBy: DataKey.self)
+      for (key, value) in extras { try data.encode(value, forKey: DataKey(key)) }
+      var more = container.nestedContainer(keyedBy: DataKey.self, forKey: .more)
+      try more.encode(Cache(), forKey: DataKey("tk-4712"))
+    }
+  }
+
+  @Test func `a key that is data is not told where it stands beside names`() {
+    let audit = StateAudit(of: Extras())
+    #expect(
+      audit.findings.map(short) == [
+        "not decodable", ": 1 of 2, not extras: Dictionary<String, StateAuditTests.Cache>",
+        "/*: reference StateAuditTests.Cache", "/more/*: reference StateAuditTests.Cache",
+      ])
+    #expect(!"\(audit)".contains("471"))
+  }
+
   // MARK: Size
 
   @Test func `a large state is looked at in samples`() {
