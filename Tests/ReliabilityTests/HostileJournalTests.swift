@@ -18,7 +18,10 @@ import Testing
       "J", "J@0 --format json", "J@1 --action", "J@1 --meta", "J@m", "J@:/merge", "J@h:0", "J@{+1s}", "J@-2:/0",
     ],
     "replay": ["J", "J --from-snapshot", "J --unchecked", "J --skip 1 --jobs 1"],
-    "verify": ["J", "J --no-replay", "J --jobs 1", "J --keep-going --ignore /a/*", "J --format json", "J --format github", "J --format junit"],
+    "verify": [
+      "J", "J --no-replay", "J --jobs 1", "J --keep-going --ignore /a/*", "J --format json", "J --format github",
+      "J --format junit",
+    ],
     "diff": ["J@0..", "J@-1 J@0 --format json-patch", "J J --format json"],
     "rewind": ["J --to 0 -o O", "J --to 0"],
     "mark": ["J@0 name"],

@@ -406,7 +406,8 @@ public struct Replayer<App: ReplayableApp> {
     let encoder = encoder ?? self.encoder
     do {
       if let upgrade, !upgrade.reshapesStates {
-        return try upgrade.hash(encoder.tree(state), leavingOut: encoder.rules == self.encoder.rules ? volatile : VolatilePlaces(of: encoder.rules))
+        let volatile = encoder.rules == self.encoder.rules ? volatile : VolatilePlaces(of: encoder.rules)
+        return try upgrade.hash(encoder.tree(state), leavingOut: volatile)
       }
       return try encoder.hash(state)
     } catch {

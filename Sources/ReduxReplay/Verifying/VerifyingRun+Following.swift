@@ -38,6 +38,7 @@ extension VerifyingRun {
   ///   - error: What the reducer threw, as it is written.
   ///   - before: The state before the action.
   ///   - line: Its line.
+  /// - Throws: `ReplayError` and `JournalError` for what can't be followed.
   mutating func follow(
     _ action: PlainAction, error: String?, from before: App.State, at line: JournalLine
   ) throws {
