@@ -31,7 +31,7 @@ struct DivergenceFinding: Codable {
   var counts: [String] {
     var counts: [String] = []
     if excused > 0 { counts.append("\(excused) but for what is ignored") }
-    if undecided > 0 { counts.append("\(undecided) not proven") }
+    if undecided > 0 { counts.append("\(undecided) undecided") }
     return counts
   }
 

@@ -111,8 +111,10 @@ struct Verification {
         exitCode: .finding)
     case .unproven:
       CommandFailure(
-        "\(unprovenActions) of \(actions) actions could not be proven", file: path,
-        advice: undecided == 0
+        unproven.isEmpty
+          ? "not all states could be proven" : "\(unprovenActions) of \(actions) actions could not be proven",
+        file: path,
+        advice: !unproven.isEmpty
           ? "They can't be reduced again, or follow one that can't, up to the next snapshot. All else is proven."
           : "A self-contained journal, or one in which these places are volatile, tells.")
     case .schema(let failure), .failed(let failure): failure
@@ -145,7 +147,7 @@ struct Verification {
   }
 
   /// How many actions could not be proven.
-  var unprovenActions: Int { unproven.reduce(undecided) { $0 + $1.actions } }
+  var unprovenActions: Int { unproven.reduce(0) { $0 + $1.actions } }
 
   /// Of how many states can't be told whether they differ in nothing but what is ignored.
   private var undecided: Int { divergences?.undecided ?? 0 }
@@ -153,11 +155,8 @@ struct Verification {
   /// Notes states of which can't be told whether they differ in nothing but what is ignored.
   mutating func settleUndecided() {
     guard undecided > 0 else { return }
-    warn(
-      """
-      \(undecided == 1 ? "1 state differs" : "\(undecided) states differ") in members of which only a part is ignored; whether \
-      the rest differs, the journal doesn't tell
-      """)
+    let states = undecided == 1 ? "1 state" : "\(undecided) states"
+    warn("of \(states) the journal doesn't tell whether they differ in nothing but what is ignored")
     if case .ok = outcome { outcome = .unproven }
   }
 

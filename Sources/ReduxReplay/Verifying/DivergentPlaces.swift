@@ -3,7 +3,7 @@ import StateTree
 
 /// The places in which replay and recording part, each with the actions that are why.
 ///
-/// Places that differ in an index, or in one key with the same members in it, are one: `/films/7/time` and `/films/9/time` are
+/// Places that differ in an index or a UUID, or in one key with the same members in it, are one: `/films/7/time` and `/films/9/time` are
 /// `/films/*/time`.
 public struct DivergentPlaces: Sendable {
   /// The places, in the order in which they were met first.
@@ -38,9 +38,19 @@ public struct DivergentPlaces: Sendable {
     }
   }
 
+  /// `*` for what is an index, a number or a UUID.
   private static func generalised(_ token: String) -> String {
-    token == "-" || !token.isEmpty && token.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      ? "*" : token
+    token == "-" || !token.isEmpty && token.utf8.allSatisfy(isDigit) || isUUID(Array(token.utf8)) ? "*" : token
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  private static func isUUID(_ bytes: [UInt8]) -> Bool {
+    bytes.count == 36
+      && bytes.indices.allSatisfy { index in
+        if [8, 13, 18, 23].contains(index) { return bytes[index] == UInt8(ascii: "-") }
+        return isDigit(bytes[index]) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(bytes[index] | 0x20)
+      }
   }
 
   private static func pointer(_ tokens: [String]?) -> String? {

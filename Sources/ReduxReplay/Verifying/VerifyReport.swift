@@ -63,8 +63,8 @@ public struct VerifyReport: Sendable {
   /// How many states differ in nothing but what was to be ignored, as far as the journal tells: a patch or a snapshot of the
   /// state tells all of it, short hashes tell of members.
   public var excused = 0
-  /// How many states differ in members of which only a part was to be ignored. Whether the rest of these differs too, the
-  /// journal doesn't tell.
+  /// Of how many states the journal doesn't tell whether they differ in nothing but what was to be ignored, because they differ in
+  /// members of which that is only a part, or are such a state taken up again.
   public var undecided = 0
 
   /// Creates a report of an app's journal in which nothing was found yet.

@@ -38,7 +38,7 @@ extension VerifyingRun {
   ///   - error: What the reducer threw, as it is written.
   ///   - before: The state before the action.
   ///   - line: Its line.
-  /// - Throws: `ReplayError` and `JournalError` for what can't be followed.
+  /// - Throws: `NotByItself` where several threads share the fold, `ReplayError` for what can't be encoded.
   mutating func follow(
     _ action: PlainAction, error: String?, from before: App.State, at line: JournalLine
   ) throws {
@@ -128,6 +128,19 @@ extension VerifyingRun {
     } else {
       progress.report.undecided += 1
     }
+  }
+
+  /// Goes on without a state, where the one to which the journal goes back is not the recorded one.
+  mutating func loseSight(atDivergence hash: StateHash) {
+    following?.strayed = nil
+    countUnknown()
+    loseSight(.divergence, hash: hash)
+  }
+
+  /// Counts a state that could not be looked at.
+  mutating func countUnknown() {
+    // Behind a divergence that says enough; where all was excused so far, it is not known whether this can be.
+    if progress.report.divergence == nil { progress.report.undecided += 1 } else { progress.report.unchecked += 1 }
   }
 
   /// Compares the state with a snapshot of it, if it may differ, and goes on from that.

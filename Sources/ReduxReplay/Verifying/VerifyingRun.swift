@@ -172,7 +172,7 @@ struct VerifyingRun<App: ReplayableApp> {
       // The fold owns the state: what is kept of the one that is left behind is let go first.
       held = nil
       do { held = FoldedState(try earlierState(seq, for: entry), of: replayer) } catch let error as ReplayError {
-        if following != nil, error.isOfDivergence { return loseSight(.divergence, hash: recorded) }
+        if following != nil, error.isOfDivergence { return loseSight(atDivergence: recorded) }
         guard let (type, replayability) = error.problem.unfolded else { throw error }
         return loseSight(
           of: UnprovenStretch(
@@ -188,7 +188,7 @@ struct VerifyingRun<App: ReplayableApp> {
       // The way there may lead over a state that could not be rebuilt.
       if !progress.report.redacted.isEmpty { return loseSight(.secrets, hash: recorded) }
       if progress.report.divergence != nil || progress.report.excused + progress.report.undecided > 0 {
-        return loseSight(.divergence, hash: recorded)
+        return loseSight(atDivergence: recorded)
       }
       throw replayer.error(.wrongReference(to: seq), at: entry, seq: entry.seq)
     }
@@ -303,6 +303,7 @@ struct VerifyingRun<App: ReplayableApp> {
   /// Takes note of an action that can't be folded, because the state before it is not known.
   private mutating func skip(_ hash: StateHash?, at line: JournalLine) {
     progress.hash = hash
+    if progress.blindness == .divergence { return countUnknown() }
     guard progress.blindness == .action, var stretch = progress.report.unproven.last else {
       progress.report.unchecked += 1
       return

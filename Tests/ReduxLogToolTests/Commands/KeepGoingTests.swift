@@ -83,12 +83,11 @@ import Testing
     let call = tool.run("verify DIR/j --ignore /books/*/opened --ignore /last")
     #expect(call.code == .trouble)
     #expect(
-      call.output == "unproven DIR/j: 5 actions, 1 state proven, 5 not proven, 1 session, closed\n")
+      call.output == "unproven DIR/j: 5 actions, 1 state proven, 5 undecided, 1 session, closed\n")
     #expect(
       call.errorOutput == """
-        DIR/j: warning: 5 states differ in members of which only a part is ignored; whether the rest differs, the journal \
-        doesn't tell
-        DIR/j: error: 5 of 5 actions could not be proven
+        DIR/j: warning: of 5 states the journal doesn't tell whether they differ in nothing but what is ignored
+        DIR/j: error: not all states could be proven
           A self-contained journal, or one in which these places are volatile, tells.
 
         """)
