@@ -69,7 +69,7 @@ struct StateLookup {
   func value(at seq: Int, _ pointer: JSONPointer?) throws -> JSONValue {
     let state = try state(at: seq)
     guard let pointer else { return state }
-    guard let value = state[pointer] else {
+    guard let value = state[pointer] ?? state.stored(at: pointer) else {
       throw CommandFailure(
         "there is no value at \(pointer) in state \(seq)", file: file.path,
         advice: "'reduxlog show \(file.path)@\(seq)' shows the whole state.")
@@ -181,5 +181,14 @@ struct StateLookup {
       if case .snapshot(let snapshot) = next.record, let node = snapshot.state { return node }
     }
     return nil
+  }
+}
+
+extension JSONValue {
+  /// The value at a pointer that names members as code does: what is `@Observable` encodes `count` as `_count`.
+  fileprivate func stored(at pointer: JSONPointer) -> JSONValue? {
+    pointer.tokens.reduce(self) { (value: JSONValue?, token) in
+      value?[JSONPointer.root.appending(token)] ?? value?[JSONPointer.root.appending("_" + token)]
+    }
   }
 }

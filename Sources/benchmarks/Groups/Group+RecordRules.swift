@@ -14,10 +14,14 @@ extension Group {
       RowDescription(
         "record/secrets", "a recorded dispatch at \(items) entities that hold a secret each, with the default rules",
         unit: "µs", against: "the same with none", comparison: .timesAsMuch, goal: .ratioAtMost(1.25)),
+      RowDescription(
+        "record/volatile", "added to a dispatch at \(items) entities, of which a member each is left out of hashes",
+        unit: "µs", against: "the same with none", comparison: .timesAsMuch, goal: .ratioAtMost(1.25)),
     ]) { conditions in
       [
         try unsecret(effort, conditions).scaled(by: 1e-3),
         try secret(effort, conditions).scaled(by: 1e-3),
+        try volatile(effort, conditions).scaled(by: 1e-3),
       ]
     }
   }
@@ -30,6 +34,15 @@ extension Group {
     try RecordedStore.addedCost(
       RecordedStore(items: effort.items, path: conditions.path("rules.jsonl"), options: options(.usual)),
       against: RecordedStore(items: effort.items, path: conditions.path("no-rules.jsonl"), options: options(.off)),
+      effort)
+  }
+
+  private static func volatile(_ effort: Effort, _ conditions: Conditions) throws -> Measurement {
+    let options = RecorderOptions(volatile: ["/items/entities/*/title"], snapshotBudget: .zero)
+    return try RecordedStore.addedCost(
+      RecordedStore(items: effort.items, path: conditions.path("volatile.jsonl"), options: options),
+      against: RecordedStore(
+        items: effort.items, path: conditions.path("stable.jsonl"), options: Group.options(.usual)),
       effort)
   }
 

@@ -41,6 +41,17 @@ struct ShowCommandTests {
     #expect(result == expected.map { CallResult(code: .fine, output: $0) } ?? reduxlog("show", path + "@2"))
   }
 
+  @Test("finds what an observable object encodes by the names that its code has")
+  func observable() throws {
+    let tool = try ToolFixture()
+    tool.record(
+      "j", #"{"replace":{"_cart":{"_count":2,"__count":3,"count":4},"_n":1,"_$observationRegistrar":{}}}"#, app: "json")
+    #expect(tool.run("show DIR/j@1:/n").output == "1\n")
+    #expect(tool.run("show DIR/j@1:/cart/count").output == "4\n")
+    #expect(tool.run("show DIR/j@1:/cart/_count").output == "2\n")
+    #expect(tool.run("show DIR/j@1:/m").code == .trouble)
+  }
+
   @Test("prints the action that led to a state")
   func actions() {
     #expect(

@@ -34,7 +34,8 @@ package struct LogCommand: Command {
       process died as such.
 
       A journal names the places that an action changed two levels deep. --touches with a longer pointer lists the
-      actions that changed anything at the second level.
+      actions that changed anything at the second level. Where an app has some states hashed only, an action names what
+      changed since the last that names anything; which of those between did it, -p tells.
       """,
     examples: [
       .init("log session.jsonl -n 20", "the last 20 lines"),
