@@ -13,11 +13,13 @@ extension RecorderCore {
   /// Forgets the state that it knows: the next one that it sees is not what the next action began with.
   mutating func noteReplacedState() {
     guard open == nil else { return }
-    guard case .paused(let missing) = phase else {
-      return loseSight(missing: 0, why: "the app went on from another state")
-    }
+    switch phase {
+    case .recording: loseSight(missing: 0, why: "the app went on from another state")
     // With a pause in which nothing is missing there would be nothing to tell.
-    phase = .outage(missing: missing, why: "paused")
+    case .paused(let missing): phase = .outage(missing: missing, why: "paused")
+    case .outage: break
+    case .waitingForState, .off: return
+    }
     outline = nil
     lastHash = nil
   }

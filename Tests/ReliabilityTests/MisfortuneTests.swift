@@ -1,7 +1,9 @@
 import Foundation
 import RecordingChild
+import ReduxJournal
 import ReduxLogTool
 import ReduxReplay
+import StateTree
 import TestSupport
 import Testing
 
@@ -116,6 +118,28 @@ import Testing
   #endif
 
   #if arch(x86_64)
+    @Test func `a crash behind a divergence is told beside it`() async throws {
+      let inspector = inspector
+      try await Soak.run {
+        let writer = try JournalWriter.open(path: inspector.scratch.folder + "/j")
+        try writer.writeHeader(app: AppIdentity(name: StepsApp.name), started: WallClock(microseconds: 0))
+        let encoder = StateEncoder()
+        try writer.writeSnapshot(
+          state: encoder.encode(StepsApp.initialState), hash: encoder.hash(StepsApp.initialState))
+        let actions: [(StepsApp.Action, reached: Int)] = [(.step(0), 1), (.step(1), 9), (.misfortune(2, .trap), 3)]
+        for (action, reached) in actions {
+          try writer.beginAction(ActionHead(at: 0, type: "act", action: encoder.encode(action)))
+          try writer.finishAction(ActionOutcome(hash: encoder.hash(StepsApp.state(before: reached))))
+        }
+        try writer.close()
+        #expect(try inspector.run("verify DIR/j").status == 1)
+        let result = try inspector.run("verify DIR/j --keep-going")
+        #expect(result.status == 1)
+        #expect(result.output == "diverged DIR/j: at state 2\n")
+        #expect(result.errors.contains("behind the divergence it can't go on: the reducer crashes at action 3 (act)"))
+      }
+    }
+
     /// Those that a handler sees. Under the thread sanitizer none runs when the stack is exhausted.
     private static let crashes = ends.indices.filter {
       ends[$0].message.contains("crashes") && (!Sanitizer.isThread || ends[$0].misfortune != .stack)

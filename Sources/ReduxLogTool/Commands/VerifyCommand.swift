@@ -81,6 +81,9 @@ package struct VerifyCommand: Command {
     let threads = try arguments.jobs()
     let ignored = try arguments.pointers(of: Self.ignore)
     if let limit = RedactionRules.off.leavingOut(ignored).brokenLimit { throw UsageError("--ignore takes \(limit)") }
+    if arguments.has(Self.noReplay), arguments.has(Self.keepGoing) || !ignored.isEmpty {
+      throw UsageError("--no-replay compares no states, so that there is nothing to ignore or to go on behind")
+    }
     let jobs = ReplayJobs(in: context, timeout: try arguments.timeout())
     defer { jobs.finish() }
     let format = arguments.format()

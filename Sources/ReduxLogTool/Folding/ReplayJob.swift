@@ -33,7 +33,7 @@ struct ReplayJob: Codable, Hashable, Sendable {
   /// Whether states may have another shape than they had.
   let acceptsSchema: Bool
   /// Whether to go on behind a divergence.
-  let keepsGoing: Bool
+  var keepsGoing: Bool
   /// Where states may differ.
   let ignored: [String]
   /// How many threads may share the work.

@@ -24,9 +24,25 @@ final class ReplayJobs {
   func verify(_ job: ReplayJob, onStep: (Int) throws -> Void) throws -> Verification {
     switch try perform(job, onStep: onStep) {
     case .verified(let verification): return verification
-    case .ended(let death): return Verification(path: job.path, outcome: .crashed(death))
+    case .ended(let death):
+      return try job.keepsGoing
+        ? verify(job, upTo: death, onStep: onStep) : Verification(path: job.path, outcome: .crashed(death))
     case .rebuilt: throw ReplayJobs.otherAnswer
     }
+  }
+
+  /// Verifies a journal up to its first divergence, if that comes before a death: behind it, the reducer may have died of a
+  /// state in which the app never was.
+  private func verify(
+    _ job: ReplayJob, upTo death: ReducerDeath, onStep: (Int) throws -> Void
+  ) throws -> Verification {
+    var first = job
+    first.keepsGoing = false
+    guard case .verified(var found) = try perform(first, onStep: onStep), case .diverged = found.outcome else {
+      return Verification(path: job.path, outcome: .crashed(death))
+    }
+    found.warn("behind the divergence it can't go on: \(death.failure.message)")
+    return found
   }
 
   /// Rebuilds a state.

@@ -81,7 +81,8 @@ extension DivergentPlace {
     var lines: [StyledText] = ["  \(name, .key): \(count + kinds) (\(span))"]
     guard impure > 0 else { return lines }
     lines.append("    The reducer gives another value each time: a clock or a random number?")
-    if let pointer {
+    // What was cut names no place any more.
+    if let pointer, !pointer.hasSuffix("…") {
       lines.append("    If it is meant: --ignore \(ShellWord.quoted(pointer)), or declare the place volatile.")
     }
     return lines

@@ -23,7 +23,8 @@ extension Replayer {
   /// more, to tell in which places its reducer gives another value each time.
   ///
   /// - Parameters:
-  ///   - search: What to do. One that goes on may take the time of several folds.
+  ///   - search: What to do. One that goes on costs several encodings of the state for each action that
+  ///     diverges, and where secrets are redacted, folds from the last snapshot.
   ///   - jobs: How many threads may share the work as long as nothing differs.
   ///   - onStep: Called now and then with the seq up to which everything was looked at.
   /// - Returns: What was found.

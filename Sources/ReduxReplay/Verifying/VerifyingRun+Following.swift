@@ -87,9 +87,14 @@ extension VerifyingRun {
       let ignored = known.search.ignored
       places += impure.filter { !ignored.hold($0) }.map { ($0, true) }
       for member in members.map(\.pointer) where !strayed.contains(member) {
-        guard let pointer = try? JSONPointer(member), !ignored.touch(pointer),
-          !impure.contains(where: { $0.tokens.starts(with: pointer.tokens) })
-        else { continue }
+        guard let pointer = try? JSONPointer(member) else {
+          // It names no place, so none is ignored.
+          places.append((.root, false))
+          continue
+        }
+        guard !ignored.touch(pointer), !impure.contains(where: { $0.tokens.starts(with: pointer.tokens) }) else {
+          continue
+        }
         places.append((pointer, false))
       }
       // Where nothing tells which members differ, any may.
@@ -100,11 +105,11 @@ extension VerifyingRun {
       progress.hash = recorded
     } else if let recorded = action.hash {
       progress.prove(recorded, seq: line.seq)
-      try agree()
     } else {
       progress.passUnhashed()
     }
     try note(kind, at: places, members, record, action, line: line)
+    if let replayed, replayed == action.hash { return try agree() }
     if places.isEmpty { countStrayed() }
   }
 
@@ -120,10 +125,10 @@ extension VerifyingRun {
   /// Counts a state that is not the recorded one, though its action was not found to be why.
   private mutating func countStrayed() {
     guard let known = following, let strayed = known.strayed else { return }
-    let pointers = strayed.compactMap { try? JSONPointer($0) }
+    let ignored = known.search.ignored
     if known.hasDiverged {
       progress.report.strayed += 1
-    } else if pointers.allSatisfy(known.search.ignored.hold) {
+    } else if strayed.allSatisfy({ (try? JSONPointer($0)).map(ignored.hold) ?? false }) {
       progress.report.excused += 1
     } else {
       progress.report.undecided += 1
@@ -157,6 +162,7 @@ extension VerifyingRun {
     // One that doesn't decode is no state to go on from, and nothing needs it.
     guard let decoded = try? replayer.decodeState(node, snapshot, at: entry) else { return }
     let places = try self.places(from: decoded, to: held.state, impure: [])
+    if places.isEmpty, known.strayed == nil { progress.report.excused += 1 }
     // What was found to differ before is not found once more.
     if !known.hasDiverged, !places.isEmpty {
       let offset = try replayer.entry(settingSeq: entry.seq).offset

@@ -30,8 +30,11 @@ extension VerifyingRun {
     do { changes = try replayer.encoder.patch(from: decoded, to: folded) } catch {
       throw replayer.unencodable(seq: entry.seq, because: error)
     }
-    guard !changes.isEmpty else { return }
-    let pointers = changes.operations.prefix(SchemaDifference.keptLimit).map(\.path.description.shortenedToKeep)
+    let volatile = PlacePatterns(replayer.encoder.rules.volatile)
+    let ignored = following?.search.ignored
+    let places = changes.operations.map(\.path).filter { !volatile.hold($0) && ignored?.hold($0) != true }
+    guard !places.isEmpty else { return }
+    let pointers = places.prefix(SchemaDifference.keptLimit).map(\.description.shortenedToKeep)
     note(SchemaDifference(seq: entry.seq, line: entry.line, kind: .state(pointers: pointers)))
     held = FoldedState(decoded, of: replayer)
     kept = []

@@ -18,6 +18,8 @@ final class EncodedParts {
   private(set) var form = Form.empty
   /// The members in the order in which they came; where a key comes twice, the last.
   private(set) var members: [(key: String, part: Part)] = []
+  /// Where they are, by their keys.
+  private var positions: [String: Int] = [:]
   private(set) var elements: [Part] = []
   private(set) var elementCount = 0
   /// Whether there were more of them than are kept.
@@ -57,8 +59,9 @@ final class EncodedParts {
   }
 
   fileprivate func set(_ key: String, _ part: Part) {
-    if let index = members.firstIndex(where: { $0.key == key }) { return members[index].part = part }
+    if let index = positions[key] { return members[index].part = part }
     guard members.count < EncodedParts.limit else { return isCut = true }
+    positions[key] = members.count
     members.append((key, part))
   }
 
@@ -75,7 +78,7 @@ final class EncodedParts {
 
   /// A container that the value fills under a key: the one that is there already, if it has been begun.
   fileprivate func container(_ key: String) -> EncodedParts {
-    if case .container(let parts) = members.first(where: { $0.key == key })?.part { return parts }
+    if let index = positions[key], case .container(let parts) = members[index].part { return parts }
     let parts = EncodedParts()
     set(key, .container(parts))
     return parts

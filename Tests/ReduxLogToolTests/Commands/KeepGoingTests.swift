@@ -1,3 +1,4 @@
+import ReduxJournal
 import ReduxLogTool
 import StateTree
 import TestSupport
@@ -42,6 +43,27 @@ import Testing
         3 states were not compared as a whole, as they follow from these; what their actions changed was.
 
         """))
+  }
+
+  @Test func whatNamesNoPlaceIsNeverIgnored() throws {
+    let writer = try JournalWriter.open(path: tool.folder.path(of: "x"))
+    try writer.writeHeader(app: AppIdentity(name: TallyApp.name), started: WallClock(microseconds: 0))
+    let encoder = StateEncoder()
+    try writer.writeSnapshot(state: encoder.encode(Tally()), hash: encoder.hash(Tally()))
+    try writer.beginAction(ActionHead(at: 0, type: "reset", action: encoder.encode(TallyAction.reset)))
+    try writer.finishAction(
+      ActionOutcome(hash: encoder.hash(Tally(count: 1)), changed: [ChangedMember(pointer: "x", short: "01234567")]))
+    try writer.close()
+    let tally = tool.with(apps: [TallyApp.self])
+    for options in ["", " --keep-going", " --keep-going --ignore /count", " --ignore /y"] {
+      #expect(tally.run("verify DIR/x" + options).code == .finding, "\(options)")
+    }
+  }
+
+  @Test func withoutReplayThereIsNothingToIgnore() {
+    for option in ["--keep-going", "--ignore /last"] {
+      #expect(tool.run("verify DIR/j --no-replay " + option).code == .usage, "\(option)")
+    }
   }
 
   @Test func machinesReadThePlaces() throws {

@@ -23,3 +23,33 @@ struct LogPlace {
     return LogLine(event: event, session: session, time: time, line: line)
   }
 }
+
+/// Reads lines of the log again that stand together, in their order. To find where to begin, a file may have to be read
+/// from far before; that is done once for all of them.
+struct LogPlaceReader {
+  private let file: JournalFile
+  private var reader: JournalReader?
+  private var session: (offset: Int, header: HeaderRecord)?
+
+  init(_ file: JournalFile) { self.file = file }
+
+  /// The line of the log at a place behind those that were asked for before.
+  ///
+  /// - Throws: `JournalError` if the file can't be read any more.
+  mutating func line(at place: LogPlace) throws(JournalError) -> LogLine? {
+    if session?.offset != place.session {
+      guard case .header(let header) = try file.entry(atOffset: place.session).record else { return nil }
+      session = (place.session, header)
+    }
+    guard let header = session?.header else { return nil }
+    guard let record = place.record else {
+      return LogLine(event: .notClosed, session: header, time: place.time, line: place.line)
+    }
+    if reader == nil { reader = try file.entries(fromOffset: record) }
+    while let entry = try reader?.next(), entry.offset <= record {
+      guard entry.offset == record else { continue }
+      return LogLine(event: .record(entry), session: header, time: place.time, line: place.line)
+    }
+    return nil
+  }
+}

@@ -50,8 +50,9 @@ struct JournalSummary {
   func readLog(_ body: (LogLine, Int?) -> Void) throws(JournalError) {
     let end = endLine
     let places = events.lines.elements
+    var reader = LogPlaceReader(file)
     for place in places.suffix(end == nil ? lineCount : max(0, lineCount - 1)) {
-      if let line = try place.read(from: file) { body(line, place.seq) }
+      if let line = try reader.line(at: place) { body(line, place.seq) }
     }
     if let end, lineCount > 0 { body(end, end.action?.seq) }
   }

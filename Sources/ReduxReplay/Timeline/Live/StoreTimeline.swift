@@ -17,6 +17,8 @@ import Synchronization
 /// the past is shown the head goes on underneath. This is for debugging: each state that is kept costs the next action a copy
 /// of what it changes.
 ///
+/// Actions that are not kept any more are let go in the store's lock: what they hold must not call the store when it is freed.
+///
 /// With a journal of `Codable` actions, ``ReplayTimeline`` does the same and keeps no states.
 public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   /// The store.
@@ -42,8 +44,8 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   ///   - middleware: What each action passes through before it is reduced.
   ///   - limit: How many steps are kept at most.
   ///   - interval: Every so-many-th state is kept.
-  ///   - onResume: Is called when the app goes on from another state, before the next action. What records the store has to
-  ///     learn of it: `{ recorder.noteReplacedState() }`.
+  ///   - onResume: Is called when the app goes on from another state, before the next action, in the store's lock: it must not
+  ///     call the store. What records the store has to learn of it: `{ recorder.noteReplacedState() }`.
   public init(
     initialState: State, reducer: Reducer<State, Action>, live: Reducer<State, Action>? = nil,
     middleware: [Middleware<State, Action>] = [], limit: Int = 1000, keepingEvery interval: Int = 25,
@@ -89,34 +91,38 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - Throws: As `state(at:)`; then the same is shown as before.
   public func peek(at seq: Int) throws(TimelineError) {
-    store.present(try look { history, fold throws(TimelineError) in try history.peek(at: seq, fold) })
+    _ = try look { history, fold throws(TimelineError) in try history.peek(at: seq, fold) }
+    present()
   }
 
   /// Shows the state before the one that is shown; the first again where there is none.
   ///
   /// - Throws: As `peek(at:)`.
   public func back() throws(TimelineError) {
-    store.present(try look { history, fold throws(TimelineError) in try history.back(fold) })
+    _ = try look { history, fold throws(TimelineError) in try history.back(fold) }
+    present()
   }
 
   /// Shows the state after the one that is shown; behind the last comes the head.
   ///
   /// - Throws: As `peek(at:)`.
   public func forward() throws(TimelineError) {
-    store.present(try look { history, fold throws(TimelineError) in try history.forward(fold) })
+    _ = try look { history, fold throws(TimelineError) in try history.forward(fold) }
+    present()
   }
 
   /// Leaves an action out of what is shown, or takes it in again. While the head is shown, the last state is from then on.
   ///
   /// - Throws: `TimelineError` if no action led to the state with this seq, or it is not kept any more.
   public func toggle(_ seq: Int) throws(TimelineError) {
-    store.present(try look { history, fold throws(TimelineError) in try history.toggle(seq, fold) })
+    _ = try look { history, fold throws(TimelineError) in try history.toggle(seq, fold) }
+    present()
   }
 
   /// Shows the head again, which is what really happened, whatever is left out.
   public func returnToHead() {
     kept.history.withLock { $0.returnToHead() }
-    store.present(nil)
+    present()
   }
 
   /// Goes on from the state that is shown; nothing happens while that is the head.
@@ -127,6 +133,17 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
       kept.history.withLock { $0.resume(from: shown) }
       onResume()
     }
+  }
+
+  /// Has the store present what is shown. Of two threads that look at once, the one that comes later to the store may have the
+  /// older look: so it looks again.
+  private func present() {
+    var known: Int
+    repeat {
+      let (shown, looks) = kept.history.withLock { ($0.shown, $0.looks) }
+      store.present(shown?.state)
+      known = looks
+    } while kept.history.withLock { $0.looks } != known
   }
 
   private func look<Value: Sendable>(

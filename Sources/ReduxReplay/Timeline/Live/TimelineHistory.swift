@@ -17,7 +17,9 @@ struct TimelineHistory<State, Action> {
   /// In the order of their seqs; there is one for each step that is no action.
   private var pillars: [Pillar] = []
   /// The state that is shown; `nil` while the head is.
-  private(set) var shown: Pillar?
+  private(set) var shown: Pillar? { didSet { looks += 1 } }
+  /// How often what is shown has changed.
+  private(set) var looks = 0
 
   /// Keeps so many steps at most, and every so-many-th state.
   init(limit: Int, interval: Int) {
