@@ -40,7 +40,8 @@ public struct RecorderOptions: Sendable {
   /// Told what recording the app's state will not catch, if anything is found: once in a process for each type of state,
   /// with the first state that the recorder meets, a little later and outside of all locks. `nil` to audit nothing.
   ///
-  /// It costs the first action no more than a few times 50 ms: a state that takes longer to encode is not decoded.
+  /// The first action waits for it: for a look at so many values at most, and for the encoding and decoding of a state that
+  /// takes less than 50 ms to encode. What a hand-written `encode(to:)` does meanwhile is not limited.
   public var onAudit: (@Sendable (StateAudit) -> Void)?
 
   /// Creates options; the defaults suit an app in development.
