@@ -41,6 +41,23 @@ extension Recorder {
     }
   }
 
+  /// A reducer that does what another does on any thread, and records it together with what it throws.
+  public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype>(
+    _ reducer: @escaping @Sendable (inout State, Action) throws -> Void
+  ) -> @Sendable (inout State, Action) throws -> Void {
+    let kind = ActionKind<Action>()
+    return { state, action in
+      let recorded = self.begin(action, kind, in: state)
+      do {
+        try reducer(&state, action)
+      } catch {
+        self.finish(recorded, in: state, error: error)
+        throw error
+      }
+      self.finish(recorded, in: state)
+    }
+  }
+
   /// A reducer that does what another does and returns what it returns, an effect for one, and records it.
   public func recording<State: Encodable, Action, Output>(
     _ reducer: @escaping (inout State, Action) -> Output
@@ -58,6 +75,19 @@ extension Recorder {
   public func recording<State: Encodable, Action>(
     _ reducer: @escaping (State, Action) -> State
   ) -> (State, Action) -> State {
+    let kind = ActionKind<Action>()
+    return { state, action in
+      let recorded = self.begin(action, kind, in: state)
+      let next = reducer(state, action)
+      self.finish(recorded, in: next)
+      return next
+    }
+  }
+
+  /// A reducer that returns the next state, as another does on any thread, and records it.
+  public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype>(
+    _ reducer: @escaping @Sendable (State, Action) -> State
+  ) -> @Sendable (State, Action) -> State {
     let kind = ActionKind<Action>()
     return { state, action in
       let recorded = self.begin(action, kind, in: state)

@@ -92,12 +92,27 @@ import Testing
         recorder.recording { @Sendable state, action in CounterApp.reduceQuietly(&state, action) }
       for action in actions { reduce(&state, action) }
     }
+    let sendableThrowing = try run { recorder, actions in
+      var state = CounterApp.State()
+      let reduce: @Sendable (inout CounterApp.State, CounterApp.Action) throws -> Void =
+        recorder.recording { @Sendable state, action in try CounterApp.reduce(&state, action) }
+      for action in actions { try reduce(&state, action) }
+    }
     let returning = try run { recorder, actions in
       let reduce = recorder.recording { (state: CounterApp.State, action: CounterApp.Action) -> CounterApp.State in
         var next = state
         CounterApp.reduceQuietly(&next, action)
         return next
       }
+      _ = actions.reduce(CounterApp.State(), reduce)
+    }
+    let returningOnAnyThread = try run { recorder, actions in
+      let reduce: @Sendable (CounterApp.State, CounterApp.Action) -> CounterApp.State =
+        recorder.recording { @Sendable state, action in
+          var next = state
+          CounterApp.reduceQuietly(&next, action)
+          return next
+        }
       _ = actions.reduce(CounterApp.State(), reduce)
     }
     let startingItself = try run { recorder, actions in
@@ -121,7 +136,9 @@ import Testing
     #expect(expected.split(separator: "\n").count == 6)
     #expect(throwing == expected)
     #expect(sendable == expected)
+    #expect(sendableThrowing == expected)
     #expect(returning == expected)
+    #expect(returningOnAnyThread == expected)
     #expect(startingItself == expected)
     #expect(pairOfCalls == expected)
   }

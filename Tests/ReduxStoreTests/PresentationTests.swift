@@ -114,4 +114,17 @@ struct PresentationTests {
   }
 
   private let lengths = Log<Int>()
+
+  @Test func `who observes heads is told of each, whatever is presented, and of what led there`() {
+    let log = Log<String>()
+    store.observeHeads { action, head in log.append("\(action.map(String.init) ?? "set") \(head)") }
+    store.dispatch(1)
+    store.present([9])
+    store.dispatch(2)
+    store.replaceState([5])
+    store.changeState { $0.append(6) }
+    #expect(throws: Refusal.self) { try store.replaceState([8]) { _ in throw Refusal() } }
+    store.dispatch(7)
+    #expect(log.values == ["1 [0, 1]", "2 [0, 1, 2]", "set [5]", "set [5, 6]", "7 [5, 6, 7]"])
+  }
 }

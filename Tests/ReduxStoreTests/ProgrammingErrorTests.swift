@@ -49,6 +49,17 @@ struct ProgrammingErrorTests {
       in: result)
   }
 
+  @Test func `a look from inside an observer of heads`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let store = IntStore(initialState: 0, reducer: Reducer { $0 += $1 })
+      store.observeHeads { _, _ in _ = store.state }
+      store.dispatch(1)
+    }
+    expect(
+      ["was called from inside the closure of a `StoringPolicy`, or whatever else is told of each state, of"],
+      in: result)
+  }
+
   @Test func `a dispatch from inside a reducer, before any middleware sees it`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let middleware = Middleware<Int, Int> { action, context in
@@ -94,6 +105,19 @@ struct ProgrammingErrorTests {
     }
     expect(
       ["was called from inside the closure of `replaceState(_:committing:)` of the same store"], in: result)
+  }
+
+  @Test func `the store of a feature, which is the same store`() async {
+    let reducing = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      store { $0.scope(state: { $0 }, action: { $0 }).dispatch(2) }.dispatch(1)
+    }
+    expect(["`Store.dispatch(_:)` was called from inside a reducer of the same store"], in: reducing)
+    let reading = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let feature = store { _ in }.scope(state: { $0 }, action: { (action: Int) in action })
+      feature.withState { _ in _ = feature.presentedState }
+    }
+    expect(
+      ["`Store.presentedState` was called from inside the closure of `withState(_:)` of the same store"], in: reading)
   }
 
   @Test func `another store may be used in a reducer, as far as the first is concerned`() {

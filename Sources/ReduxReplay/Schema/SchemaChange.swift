@@ -12,6 +12,9 @@ public import StateTree
 ///       ]
 ///     }
 ///
+/// A version whose states and actions have only new members that may be missing, or new cases, needs nothing but its
+/// number: `SchemaChange(to: 4)` says that what is older can be read as it is.
+///
 /// A journal without a schema version is older than any. Changes are made one version after the other: what comes from
 /// the journal passes through each that is newer than the journal and not newer than the app.
 ///
@@ -26,6 +29,11 @@ public struct SchemaChange: Sendable {
   let renamedActions: [String: String]
   let upcastAction: (@Sendable (_ action: JSONValue, _ type: String?) throws -> JSONValue)?
   let upcastState: (@Sendable (_ state: JSONValue) throws -> JSONValue)?
+
+  /// Whether older states and actions can be read as they are.
+  var isEmpty: Bool {
+    added.isEmpty && renamedTypes.isEmpty && renamedActions.isEmpty && upcastAction == nil && upcastState == nil
+  }
 
   /// Describes a change.
   ///

@@ -7,7 +7,9 @@ struct SchemaUpgrade {
 
   /// Creates the way; `nil` if there is nothing to change.
   init?(from recorded: Int, to current: Int, by changes: [SchemaChange]) {
-    self.changes = changes.filter { recorded < $0.version && $0.version <= current }.sorted { $0.version < $1.version }
+    self.changes =
+      changes.filter { recorded < $0.version && $0.version <= current && !$0.isEmpty }
+      .sorted { $0.version < $1.version }
     if self.changes.isEmpty { return nil }
   }
 

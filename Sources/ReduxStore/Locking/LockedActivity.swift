@@ -5,6 +5,7 @@ enum LockedActivity: UInt8 {
   case selecting
   case reading
   case replacing
+  case observing
 
   /// Where the forbidden call came from, as the middle of a sentence.
   var place: String {
@@ -14,6 +15,7 @@ enum LockedActivity: UInt8 {
     case .selecting: "a `select` closure"
     case .reading: "the closure of `withState(_:)`"
     case .replacing: "the closure of `replaceState(_:committing:)`"
+    case .observing: "the closure of a `StoringPolicy`, or whatever else is told of each state,"
     }
   }
 
@@ -23,7 +25,7 @@ enum LockedActivity: UInt8 {
     case .reducing:
       "A reducer only computes the next state; dispatch from a middleware or a subscriber, and read the state from "
         + "the reducer's `inout` argument."
-    case .bookkeeping, .selecting, .reading, .replacing:
+    case .bookkeeping, .selecting, .reading, .replacing, .observing:
       "This closure runs while the store's reduce lock is held; use the state that it is given, and call the store "
         + "after it has returned."
     }

@@ -7,7 +7,7 @@
 #endif
 
 /// A number that no other running thread of this process has, and that is never 0.
-func currentThreadID() -> UInt {
+package func currentThreadID() -> UInt {
   #if canImport(Darwin)
     UInt(bitPattern: pthread_self())
   #elseif canImport(Musl)

@@ -40,21 +40,44 @@ extension Store {
   public func replaceState<Value: Sendable, Failure: Error>(
     _ state: State, committing body: (_ head: State) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let replaced = try core.withLock(for: .replacing, call: "replaceState(_:committing:)") { core throws(Failure) in
-      let value = try body(core.head)
-      let previous = (head: core.head, presented: core.presented)
-      core.head = state
-      core.presented = nil
-      self.core.note(.selecting)
-      core.notifySubscribers()
-      return (value: value, previous: previous)
+    let value = try changeState { head throws(Failure) in
+      let value = try body(head)
+      head = state
+      return value
     }
     deliverPending()
-    return replaced.value
+    return value
   }
 
   /// Replaces the head by another state, ends a presentation, and notifies the subscribers.
   public func replaceState(_ state: State) {
     replaceState(state) { _ in }
+  }
+
+  /// Changes the head past the reducer, and ends a presentation; one step in the total order of the actions. Subscribers are
+  /// notified with the next delivery: at the end of the dispatch that this is a part of, or by `deliverPending()`. When
+  /// `change` throws, it must have left the head as it was.
+  package func changeState<Value: Sendable, Failure: Error>(
+    _ change: (_ head: inout State) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let changed = try core.withLock(for: .replacing, call: "replaceState(_:committing:)") { core throws(Failure) in
+      let previous = (head: core.head, presented: core.presented)
+      let value = try change(&core.head)
+      core.presented = nil
+      self.core.note(.observing)
+      core.tellHeadObservers(of: nil)
+      self.core.note(.selecting)
+      core.notifySubscribers()
+      return (value: value, previous: previous)
+    }
+    return changed.value
+  }
+
+  /// Calls back with each head, whatever is presented, for as long as the store exists: in the reduce lock, before
+  /// subscribers are told, so it must be short and not call the store.
+  ///
+  /// - Parameter receive: is given the action that was reduced, `nil` for a head that was set past the reducer; and the head.
+  package func observeHeads(_ receive: @escaping @Sendable (_ action: Action?, _ head: State) -> Void) {
+    core.withLock(call: "observeHeads(_:)") { $0.headObservers.append(receive) }
   }
 }

@@ -22,9 +22,11 @@
 /// store.dispatch(.add(2))  // prints "now 2"
 /// ```
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-  let core: ReduceLock<StoreCore<State>>
+  let core: ReduceLock<StoreCore<State, Action>>
   private let reducer: Reducer<State, Action>
   private let middleware: [Middleware<State, Action>]
+  /// By the identities of objects, which may be gone.
+  @MainActor var objectSubscriptions: [ObjectIdentifier: any ObjectSubscription] = [:]
 
   /// Makes a store.
   ///
@@ -84,7 +86,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   func pass(_ action: Action, toMiddlewareAt position: Int, in run: ChainRun) {
     if position < middleware.count {
-      middleware[position].handle(action, .init(store: self, run: run, position: position))
+      middleware[position].handle(action, .init(link: .store(self, run: run, position: position)))
     } else {
       reduce(action)
       if run.isFinished { deliverPending() }
@@ -94,6 +96,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   private func reduce(_ action: Action) {
     core.withLock(for: .reducing, call: "dispatch(_:)") { core in
       reducer.reduce(&core.head, action)
+      if !core.headObservers.isEmpty {
+        self.core.note(.observing)
+        core.tellHeadObservers(of: action)
+      }
       guard core.presented == nil else { return }
       self.core.note(.selecting)
       core.notifySubscribers()
@@ -101,7 +107,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Calls subscribers until nothing is queued, unless that is already being done.
-  func deliverPending() {
+  package func deliverPending() {
     var batch = core.withLock(call: "dispatch(_:)") { $0.takePending(continuing: false) }
     while var notifications = batch {
       // Each one is let go when it has been delivered: it owns a value that a nested dispatch may be about to change.

@@ -1,20 +1,28 @@
 /// What a store guards with its reduce lock.
-struct StoreCore<State: Sendable>: Sendable {
+struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
   /// The state that the latest reduction has led to.
   var head: State
   /// What subscribers see instead of the head, if anything.
   var presented: State?
   /// In the order of subscription.
   var subscribers: [any Subscriber<State>] = []
+  /// Who is told of each head in the lock.
+  var headObservers: [HeadObserver] = []
   /// Notifications in the order of the reductions, not yet taken by the thread that delivers.
   var pending: [Notification] = []
   var isDelivering = false
 
   /// Calls one subscriber with the value selected for it.
   typealias Notification = @Sendable () -> Void
+  /// Is given what led to a head, `nil` if it was set past the reducer, and the head.
+  typealias HeadObserver = @Sendable (_ action: Action?, _ head: State) -> Void
 
   init(head: State) {
     self.head = head
+  }
+
+  func tellHeadObservers(of action: Action?) {
+    for observer in headObservers { observer(action, head) }
   }
 
   /// Selects each subscriber's part of what is visible now, and queues it.

@@ -12,28 +12,21 @@ public final class ObservedValue<Value: Sendable> {
   public private(set) var value: Value
 
   @ObservationIgnored private let isDuplicate: @Sendable (Value, Value) -> Bool
-  @ObservationIgnored private var subscription: Subscription?
+  @ObservationIgnored private var newest: NewestValue<Value>?
 
   init<State, Action>(
     of store: Store<State, Action>,
     select: @escaping @Sendable (State) -> Value,
     isDuplicate: @escaping @Sendable (Value, Value) -> Bool
   ) {
-    value = store.withPresentedState(select)
+    value = store.withPresentedState(call: "observe", select)
     self.isDuplicate = isDuplicate
-    let newest = Mailbox<Value>()
-    // With the initial value: the state may have gone on since the line above.
-    subscription = store.subscribe(select, initial: true, isDuplicate: isDuplicate) { [weak self] value in
-      guard newest.post(value) else { return }
-      Task { @MainActor [weak self] in
-        guard let value = newest.take() else { return }
-        self?.update(to: value)
-      }
-    }
+    // Its first value is the current one again: the state may have gone on since the line above.
+    newest = NewestValue(of: store, select: select, isDuplicate: isDuplicate) { [weak self] in self?.update() }
   }
 
-  private func update(to next: Value) {
-    guard !isDuplicate(value, next) else { return }
+  private func update() {
+    guard let next = newest?.take(), !isDuplicate(value, next) else { return }
     value = next
   }
 }

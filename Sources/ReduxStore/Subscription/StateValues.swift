@@ -4,21 +4,19 @@
 /// skipped, so a slow consumer never falls behind and nothing piles up. No value comes twice in a row. Each iterator has
 /// a subscription of its own, which ends with the iterator. The iteration ends when its task is cancelled or the store
 /// is released; the sequence keeps the store alive, an iterator does not.
-public struct StateValues<State: Sendable, Action: Sendable, Value: Sendable>: AsyncSequence, Sendable {
+public struct StateValues<Value: Sendable>: AsyncSequence, Sendable {
   /// The sequence never fails.
   public typealias Failure = Never
 
-  let store: Store<State, Action>
-  let select: @Sendable (State) -> Value
+  /// Subscribes to the part of the state, from its current value on; keeps the store alive.
+  let subscribe: @Sendable (_ receive: @escaping @Sendable (Value) -> Void) -> Subscription
   let isDuplicate: @Sendable (Value, Value) -> Bool
 
   /// Subscribes to the store, from its current state on.
   public func makeAsyncIterator() -> Iterator {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let end = StreamEnd(continuation: continuation)
-    let subscription = store.subscribe(select, initial: true, isDuplicate: isDuplicate) { value in
-      end.continuation.yield(value)
-    }
+    let subscription = subscribe { value in end.continuation.yield(value) }
     return Iterator(values: stream.makeAsyncIterator(), subscription: subscription, isDuplicate: isDuplicate)
   }
 

@@ -31,7 +31,8 @@ extension Store {
     observe(select, isDuplicate: { $0 == $1 })
   }
 
-  func withPresentedState<Value: Sendable>(_ read: (State) -> Value) -> Value {
-    core.withLock(for: .selecting, call: "observe") { read($0.presented ?? $0.head) }
+  /// Reads a part of the presented state in place. `call` is the public call that needs it.
+  func withPresentedState<Value: Sendable>(call: StaticString, _ read: (State) -> Value) -> Value {
+    core.withLock(for: .selecting, call: call) { read($0.presented ?? $0.head) }
   }
 }

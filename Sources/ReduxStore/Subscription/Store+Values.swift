@@ -13,8 +13,10 @@ extension Store {
   public func values<Value: Sendable>(
     of select: @escaping @Sendable (State) -> Value,
     isDuplicate: @escaping @Sendable (_ previous: Value, _ next: Value) -> Bool
-  ) -> StateValues<State, Action, Value> {
-    StateValues(store: self, select: select, isDuplicate: isDuplicate)
+  ) -> StateValues<Value> {
+    StateValues(
+      subscribe: { self.subscribe(select, initial: true, isDuplicate: isDuplicate, receive: $0) },
+      isDuplicate: isDuplicate)
   }
 
   /// A part of the presented state as an asynchronous sequence: the current value, then the newest one after each
@@ -24,7 +26,7 @@ extension Store {
   /// - Returns: the sequence; each iteration of it subscribes anew.
   public func values<Value: Sendable & Equatable>(
     of select: @escaping @Sendable (State) -> Value
-  ) -> StateValues<State, Action, Value> {
+  ) -> StateValues<Value> {
     values(of: select, isDuplicate: { $0 == $1 })
   }
 }

@@ -20,6 +20,10 @@ import Testing
     return (type.map { "\($0) " } ?? "") + action.root.value.compact
   }
 
+  private func marked(_ version: Int) -> SchemaChange {
+    SchemaChange(to: version, state: SchemaUpgradeTests.mark("\(version)"))
+  }
+
   private static let mark: @Sendable (String) -> @Sendable (JSONValue) -> JSONValue = { name in
     { .array([.string(name), $0]) }
   }
@@ -32,13 +36,19 @@ import Testing
     from: Int, to: Int, result: String
   ) throws {
     // Listed in any order.
-    let changes = [2, 3, 1].map { SchemaChange(to: $0, state: SchemaUpgradeTests.mark("\($0)")) }
+    let changes = [2, 3, 1].map(marked)
     let upgrade = try #require(SchemaUpgrade(from: from, to: to, by: changes))
     #expect(try state(upgrade, "0") == result)
   }
 
   @Test(arguments: [(3, 3), (4, 3), (3, 9), (9, 1)]) func `nothing to change`(from: Int, to: Int) {
-    #expect(SchemaUpgrade(from: from, to: to, by: [SchemaChange(to: 1), SchemaChange(to: 3)]) == nil)
+    #expect(SchemaUpgrade(from: from, to: to, by: [marked(1), marked(3)]) == nil)
+  }
+
+  @Test func `a version that says nothing changes nothing`() throws {
+    #expect(SchemaUpgrade(from: 0, to: 9, by: [SchemaChange(to: 1), SchemaChange(to: 3)]) == nil)
+    let upgrade = try upgrade(SchemaChange(to: 1), marked(2), SchemaChange(to: 3))
+    #expect(try state(upgrade, "0") == #"["2",0]"#)
   }
 
   @Test(arguments: [

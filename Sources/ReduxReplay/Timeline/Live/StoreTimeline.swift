@@ -31,6 +31,8 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   /// What the store's reducer and the timeline share.
   private final class Kept: Sendable {
     let history: Mutex<TimelineHistory<State, Action>>
+    /// Whether the timeline itself is about to set the head. Only looked at in the store's lock.
+    let isResuming = Atomic(false)
 
     init(_ history: TimelineHistory<State, Action>) { self.history = Mutex(history) }
   }
@@ -61,6 +63,10 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
         live.reduce(&state, action)
         kept.history.withLock { [state] in $0.append(action, state, error: nil) }
       }, middleware: middleware)
+    store.observeHeads { action, head in
+      guard action == nil, !kept.isResuming.exchange(false, ordering: .relaxed) else { return }
+      kept.history.withLock { [head] in $0.replace(by: head) }
+    }
     self.kept = kept
     fold = reducer.reduce
     self.onResume = onResume
@@ -129,10 +135,13 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   public func resume() {
     guard let shown = kept.history.withLock({ $0.shown }) else { return }
     // In the store's lock, so that no action comes between.
-    store.replaceState(shown.state) { [kept, onResume] _ in
+    store.changeState { [kept, onResume] head in
       kept.history.withLock { $0.resume(from: shown) }
       onResume()
+      head = shown.state
+      kept.isResuming.store(true, ordering: .relaxed)
     }
+    store.deliverPending()
   }
 
   /// Has the store present what is shown. Of two threads that look at once, the one that comes later to the store may have the

@@ -49,11 +49,21 @@ struct TimelineHistory<State, Action> {
 
   /// Makes a state that was shown the head. No action is left out any more: what happened is what leads there.
   mutating func resume(from shown: Pillar) {
-    guard let last = seqs?.upperBound else { return }
-    steps.append(TimelineStep(seq: last + 1, kind: .resumed(from: shown.seq), error: nil))
-    pillars.append(Pillar(seq: last + 1, state: shown.state))
+    begin(with: shown.state, .resumed(from: shown.seq))
     for index in steps.indices { steps[index].isLeftOut = false }
     self.shown = nil
+  }
+
+  /// Takes a head that no action led to. It is shown: the store ends a look when its head is set.
+  mutating func replace(by state: State) {
+    begin(with: state, .replaced)
+    shown = nil
+  }
+
+  private mutating func begin(with state: State, _ kind: TimelineStep<Action>.Kind) {
+    guard let last = seqs?.upperBound else { return }
+    steps.append(TimelineStep(seq: last + 1, kind: kind, error: nil))
+    pillars.append(Pillar(seq: last + 1, state: state))
     dropOldest()
   }
 

@@ -7,6 +7,8 @@ public struct TimelineStep<Action> {
     /// The state that was shown was taken up, and the app went on from there; it is that of a seq, but for actions that
     /// were left out then.
     case resumed(from: Int)
+    /// The state was set past the reducer, as one is that was restored at launch.
+    case replaced
   }
 
   /// The seq of the state that the step led to.

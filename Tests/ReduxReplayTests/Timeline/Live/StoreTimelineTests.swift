@@ -116,4 +116,21 @@ private enum TallyApp: ReplayableApp {
     #expect(timeline.store.state.numbers.count == 800)
     #expect(try timeline.state(at: 790).numbers == Array(timeline.store.state.numbers.prefix(790)))
   }
+
+  @Test func `a state that is set past the reducer ends the look, and can be gone back to`() throws {
+    let timeline = StoreTimeline(initialState: Tally(), reducer: Reducer(TallyApp.reduce))
+    for number in 1...3 { timeline.store.dispatch(number) }
+    try timeline.peek(at: 1)
+    timeline.store.replaceState(Tally(numbers: [10]))
+    #expect(timeline.shownSeq == nil)
+    timeline.resume()
+    #expect(timeline.store.state == Tally(numbers: [10]))
+    timeline.store.dispatch(11)
+    #expect(try timeline.state(at: 4) == Tally(numbers: [10]))
+    #expect(try timeline.state(at: 5) == Tally(numbers: [10, 11]))
+    try timeline.peek(at: 2)
+    timeline.resume()
+    #expect(timeline.store.state == Tally(numbers: [1, 2]))
+    #expect(timeline.seqs == 0...6)
+  }
 }

@@ -1,0 +1,37 @@
+/// The subscription of an object that the store doesn't keep alive.
+@MainActor
+protocol ObjectSubscription: AnyObject {
+  /// Whether the object is gone.
+  var isOver: Bool { get }
+}
+
+/// Tells a subscriber of the newest value, unless it is a repeat of the one that the subscriber was told of last.
+@MainActor
+final class TellingSubscription<Object: StateSubscriber>: ObjectSubscription {
+  private weak var object: Object?
+  private let isRepeat: @Sendable (Object.Value, Object.Value) -> Bool
+  private var last: Object.Value?
+  private var newest: NewestValue<Object.Value>?
+
+  init<State, Action>(
+    of object: Object, to store: Store<State, Action>, selection: StateSelection<State, Object.Value>
+  ) {
+    self.object = object
+    isRepeat = selection.isRepeat
+    newest = NewestValue(of: store, select: selection.value, isDuplicate: isRepeat) { [weak self] in self?.tell() }
+  }
+
+  var isOver: Bool { object == nil }
+
+  func tell() {
+    guard let object else {
+      newest = nil
+      return
+    }
+    guard let value = newest?.take() else { return }
+    // Values that were replaced before they were taken can lead back to the last one.
+    if let last, isRepeat(last, value) { return }
+    last = value
+    object.newState(value)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import ReduxStore
+import Testing
+
+@Suite("DataState as JSON")
+struct DataStateCodingTests {
+  func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(text.utf8))
+  }
+
+  @Test(
+    arguments: zip(
+      allPhases,
+      [
+        #"{"idle":{}}"#,
+        #"{"loading":{}}"#, #"{"loading":{},"value":1}"#,
+        #"{"value":1}"#,
+        #"{"failed":"offline"}"#, #"{"failed":"offline","value":1}"#,
+      ]))
+  func `the phase is a key, and the value always has the same one`(state: Fetched, text: String) throws {
+    #expect(try json(state) == text)
+    #expect(try decoded(Fetched.self, text) == state)
+  }
+
+  @Test(
+    arguments: [
+      (.loading(previous: .none), #"{"loading":{}}"#),
+      (.loading(previous: .some(nil)), #"{"loading":{},"value":null}"#),
+      (.loaded(nil), #"{"value":null}"#),
+      (.loaded(3), #"{"value":3}"#),
+      (.failed(.refused, previous: .some(nil)), #"{"failed":"refused","value":null}"#),
+    ] as [(DataState<Int?, FetchError>, String)])
+  func `a value may itself be an optional`(state: DataState<Int?, FetchError>, text: String) throws {
+    #expect(try json(state) == text)
+    #expect(try decoded(DataState<Int?, FetchError>.self, text) == state)
+  }
+
+  @Test(arguments: [
+    (#"{}"#, "no DataState: it needs one of the keys idle, loading, failed and value"),
+    (#"{"phase":"idle"}"#, "no DataState: it needs one of the keys idle, loading, failed and value"),
+    (#"{"idle":{},"value":1}"#, "no DataState: nothing has arrived where it is idle"),
+    (#"{"loading":{},"failed":"offline"}"#, "no DataState: it can be in one phase only"),
+    (#"{"idle":{},"loading":{},"value":1}"#, "no DataState: it can be in one phase only"),
+  ])
+  func `anything else is refused, with the reason`(text: String, reason: String) throws {
+    let error = #expect(throws: DecodingError.self) { try decoded([Fetched].self, "[\(text)]") }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(context.debugDescription == reason)
+    #expect(context.codingPath.map(\.intValue) == [0])
+  }
+
+  @Test(arguments: [#"{"value":"one"}"#, #"{"failed":"never heard of"}"#, #"{"failed":null}"#, #"[]"#])
+  func `so is a part that can't be decoded`(text: String) {
+    #expect(throws: DecodingError.self) { try decoded(Fetched.self, text) }
+  }
+}

@@ -1,0 +1,203 @@
+import ReduxStore
+import Synchronization
+import Testing
+
+@Suite("Middleware of a part")
+struct MiddlewarePullbackTests {
+  struct Whole: Sendable, Equatable {
+    var counter = CounterState()
+    var sheet: CounterState?
+  }
+
+  enum WholeAction: Sendable, Equatable {
+    case counter(CounterAction)
+    case sheet(CounterAction)
+    case close
+  }
+
+  typealias Part = Middleware<CounterState, CounterAction>
+
+  static let reducer = Reducer<Whole, WholeAction> { whole, action in
+    switch action {
+    case .counter(let action): counterReducer(&whole.counter, action)
+    case .sheet(let action):
+      guard var sheet = whole.sheet else { return }
+      counterReducer(&sheet, action)
+      whole.sheet = sheet
+    case .close: whole.sheet = nil
+    }
+  }
+
+  func store(
+    _ middleware: Middleware<Whole, WholeAction>..., initial: Whole = Whole()
+  ) -> Store<Whole, WholeAction> {
+    Store(initialState: initial, reducer: Self.reducer, middleware: middleware)
+  }
+
+  func pulledBack(_ part: Part) -> Middleware<Whole, WholeAction> {
+    part.pullback(
+      state: \.counter, action: { if case .counter(let action) = $0 { action } else { nil } },
+      embed: WholeAction.counter)
+  }
+
+  @Test(
+    arguments: [
+      ("continues", Part { $1.next($0) }, 1, ["counter(add(1))"]),
+      ("changes", Part { action, context in context.next(.add(5)) }, 5, ["counter(add(5))"]),
+      ("swallows", Part { _, _ in }, 0, []),
+      (
+        "repeats",
+        Part { action, context in
+          context.next(action)
+          context.next(action)
+        }, 2, ["counter(add(1))", "counter(add(1))"]
+      ),
+      (
+        "dispatches another",
+        Part { action, context in
+          context.next(action)
+          if action == .add(1) { context.dispatch(.add(10)) }
+        }, 11, ["counter(add(1))", "counter(add(10))"]
+      ),
+    ] as [(String, Part, Int, [String])])
+  func `does with an action of its own what it wants`(
+    _ name: String, _ part: Part, _ count: Int, _ passed: [String]
+  ) {
+    let log = Log<String>()
+    let store = store(
+      pulledBack(part),
+      Middleware { action, context in
+        log.append("\(action)".replacing("ReduxStoreTests.CounterAction.", with: ""))
+        context.next(action)
+      })
+    store.dispatch(.counter(.add(1)))
+    #expect(store.state.counter.count == count)
+    #expect(log.values == passed)
+  }
+
+  @Test func `doesn't see the actions of others, which go on as they are`() {
+    let store = store(pulledBack(Part { _, _ in }), initial: Whole(sheet: CounterState()))
+    store.dispatch(.sheet(.add(2)))
+    store.dispatch(.counter(.add(1)))
+    #expect(store.state == Whole(sheet: CounterState(count: 2)))
+  }
+
+  @Test func `sees its slice before and after, and no subscriber has acted in between`() {
+    let log = Log<String>()
+    let store = store(
+      pulledBack(
+        Part { action, context in
+          let before = context.state.count
+          context.next(action)
+          log.append("\(before) -> \(context.withState(\.count))")
+        }))
+    let subscription = store.subscribe(\.counter.count) { count in
+      log.append("subscriber \(count)")
+      if count == 1 { store.dispatch(.counter(.add(10))) }
+    }
+    store.dispatch(.counter(.add(1)))
+    #expect(log.values == ["0 -> 1", "subscriber 1", "1 -> 11", "subscriber 11"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `dispatches through the whole chain, before itself too`() {
+    let log = Log<String>()
+    let store = store(
+      Middleware { action, context in
+        log.append("outer \(action == .counter(.add(3)))")
+        context.next(action)
+      },
+      pulledBack(
+        Part { action, context in
+          if action == .add(1) { context.dispatch(.add(3)) } else { context.next(action) }
+        }))
+    store.dispatch(.counter(.add(1)))
+    #expect(log.values == ["outer false", "outer true"])
+    #expect(store.state.counter.count == 3)
+  }
+
+  @Test func `sees the head while another state is presented`() {
+    let log = Log<Int>()
+    let store = store(
+      pulledBack(
+        Part { action, context in
+          context.next(action)
+          log.append(context.state.count)
+        }))
+    store.present(Whole(counter: CounterState(count: 50)))
+    store.dispatch(.counter(.add(1)))
+    #expect(log.values == [1])
+  }
+
+  @Test func `a context that is used later acts on the whole as it is then`() async {
+    let kept = Mutex<Part.Context?>(nil)
+    let store = store(
+      pulledBack(
+        Part { action, context in
+          if action == .add(1) { kept.withLock { $0 = context } } else { context.next(action) }
+        }))
+    let log = Log<Int>()
+    let subscription = store.subscribe(\.counter.count) { log.append($0) }
+    store.dispatch(.counter(.add(1)))
+    store.dispatch(.counter(.add(2)))
+    let context = kept.withLock { $0 }
+    await Task.detached {
+      context?.dispatch(.add(10))
+      context?.next(.add(1))
+    }.value
+    #expect(context?.state.count == 13)
+    #expect(log.values == [2, 12, 13])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `of a part that comes and goes, it is one of an optional state`() {
+    let log = Log<Int?>()
+    let sheet = Middleware<CounterState?, CounterAction> { action, context in
+      context.next(action)
+      log.append(context.state?.count)
+    }
+    let store = store(
+      sheet.pullback(
+        state: \.sheet, action: { if case .sheet(let action) = $0 { action } else { nil } }, embed: WholeAction.sheet),
+      initial: Whole(sheet: CounterState()))
+    store.dispatch(.sheet(.add(1)))
+    store.dispatch(.close)
+    store.dispatch(.sheet(.add(1)))
+    #expect(log.values == [1, nil])
+  }
+
+  @Test func `a part of a part`() {
+    struct Outer: Sendable, Equatable { var whole = Whole() }
+    let log = Log<Int>()
+    let inner = pulledBack(
+      Part { action, context in
+        context.next(action)
+        log.append(context.state.count)
+        if action == .add(1) { context.dispatch(.add(10)) }
+      })
+    let store = Store<Outer, WholeAction?>(
+      initialState: Outer(), reducer: Self.reducer.pullback(state: \.whole, action: { $0 }),
+      middleware: [inner.pullback(state: \.whole, action: { $0 }, embed: { $0 })])
+    store.dispatch(nil)
+    store.dispatch(.counter(.add(1)))
+    #expect(store.state.whole.counter.count == 11)
+    #expect(log.values == [1, 11])
+  }
+
+  @Test func `looking at its slice copies nothing that the next action changes`() {
+    struct Boxes: Sendable { var box: CountingBox }
+    let counter = CountingBox.Counter()
+    let part = Middleware<CountingBox, Int> { action, context in
+      _ = context.withState(\.count)
+      context.next(action)
+      _ = context.withState(\.count)
+    }
+    let store = Store(
+      initialState: Boxes(box: CountingBox([], counter: counter)),
+      reducer: Reducer<Boxes, Int> { $0.box.append($1) },
+      middleware: [part.pullback(state: \.box, action: { $0 }, embed: { $0 })])
+    for number in 1...100 { store.dispatch(number) }
+    #expect(store.withState(\.box.count) == 100)
+    #expect(counter.count == 0)
+  }
+}

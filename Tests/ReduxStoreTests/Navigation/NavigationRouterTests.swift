@@ -1,0 +1,331 @@
+import ReduxStore
+import Testing
+
+/// Why a screen isn't shown.
+private struct NoRoom: Error, Equatable {}
+
+/// What is told of a failure.
+private struct Told: Equatable {
+  var step: NavigationStep
+  var route: Route
+  var wanted: Route
+  var error: String
+
+  init(_ step: NavigationStep, at route: Route, to wanted: Route, _ error: String) {
+    self.step = step
+    self.route = route
+    self.wanted = wanted
+    self.error = error
+  }
+
+  init(_ failure: NavigationFailure) {
+    self.init(failure.step, at: failure.route, to: failure.wanted, "\(failure.error)")
+  }
+}
+
+@MainActor
+@Suite("The router", .timeLimit(.minutes(10)))
+struct NavigationRouterTests {
+  typealias Place = Navigation<String>
+
+  let stage = Stage()
+  let store = Store(initialState: Place(), reducer: Place.reducer)
+  fileprivate let failures = Log<Told>()
+
+  func router() -> NavigationRouter {
+    NavigationRouter(root: stage.root(), store: store, route: \.route) { [failures] in failures.append(Told($0)) }
+  }
+
+  @Test(
+    arguments: [
+      ([], [], []),
+      ([], ["a"], [" push a"]),
+      ([], ["a", "b", "c"], [" push a", "/a push b", "/a/b push c"]),
+      (["a"], ["a"], []),
+      (["a"], ["a", "b"], ["/a push b"]),
+      (["a"], ["a", "a"], ["/a push a"]),
+      (["a"], ["b"], [" change a to b"]),
+      (["a"], [], [" pop a"]),
+      (["a", "a"], ["a"], ["/a pop a"]),
+      (["a", "b"], ["a", "x"], ["/a change b to x"]),
+      (["a", "b"], ["b"], ["/a pop b", " change a to b"]),
+      (["a", "b"], ["b", "a"], ["/a pop b", " change a to b", "/b push a"]),
+      (["a", "b"], ["a", "x", "y"], ["/a change b to x", "/a/x push y"]),
+      (["a", "b", "c"], ["a"], ["/a/b pop c", "/a pop b"]),
+      (["a", "b", "c"], [], ["/a/b pop c", "/a pop b", " pop a"]),
+      (["a", "b", "c"], ["a", "x"], ["/a/b pop c", "/a change b to x"]),
+      (["a", "b", "c"], ["a", "x", "c"], ["/a/b pop c", "/a change b to x", "/a/x push c"]),
+      (
+        ["a", "b", "c"], ["x", "y", "z"],
+        ["/a/b pop c", "/a pop b", " change a to x", "/x push y", "/x/y push z"]
+      ),
+    ] as [(Route, Route, [String])])
+  func `makes the calls that lead from one route to another, each after the one before`(
+    old: Route, new: Route, calls: [String]
+  ) async {
+    store.dispatch(.setRoute(old))
+    let router = router()
+    await router.settled()
+    #expect(router.route == old)
+    #expect(stage.takeCalls().count == old.segments.count)
+
+    store.dispatch(.setRoute(new))
+    await router.settled()
+
+    #expect(stage.calls == calls)
+    #expect(stage.shown == new)
+    #expect(router.route == new)
+    #expect(failures.values == [])
+  }
+
+  @Test func `a call that takes its time is waited for`() async {
+    let (open, gate) = AsyncStream.makeStream(of: Void.self)
+    stage.during[" push a"] = { for await _ in open { break } }
+    let router = router()
+    store.dispatch(.setRoute(["a", "b"]))
+    await eventually { stage.calls == [" push a"] }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(stage.calls == [" push a"])
+    #expect(router.route == [])
+    gate.yield()
+    await router.settled()
+    #expect(stage.calls == [" push a", "/a push b"])
+  }
+
+  @Test func `begins with the way to where a restored state is`() async {
+    store.replaceState(Place(route: ["a", "b"]))
+    let router = router()
+    await router.settled()
+    #expect(stage.calls == [" push a", "/a push b"])
+  }
+
+  @Test func `what else changes in the state makes no calls`() async {
+    store.dispatch(.setRoute(["a"]))
+    let router = router()
+    await router.settled()
+    store.dispatch(.setData("draft", for: ["a"]))
+    store.dispatch(.removeData(for: ["a"]))
+    store.dispatch(.setRoute(["a"]))
+    await router.settled()
+    #expect(stage.calls == [" push a"])
+  }
+
+  @Test func `routes that come during a call are left out, but for the newest`() async {
+    stage.during[" push a"] = { [store] in
+      store.dispatch(.setRoute(["b", "c"]))
+      store.dispatch(.setRoute(["d"]))
+    }
+    let router = router()
+    store.dispatch(.setRoute(["a", "e"]))
+    await router.settled()
+    #expect(stage.calls == [" push a", " change a to d"])
+    #expect(router.route == ["d"])
+  }
+
+  @Test func `a route that comes back during a call leaves nothing more to do`() async {
+    stage.during["/a pop b"] = { [store] in store.dispatch(.setRoute(["a"])) }
+    store.dispatch(.setRoute(["a", "b"]))
+    let router = router()
+    await router.settled()
+    store.dispatch(.setRoute(["c"]))
+    await router.settled()
+    #expect(stage.calls == [" push a", "/a push b", "/a pop b"])
+  }
+
+  @Test func `a screen may send the user on while it is pushed`() async {
+    stage.during["/a push b"] = { [store] in store.dispatch(.setRoute(["a", "b", "c"])) }
+    let router = router()
+    store.dispatch(.setRoute(["a", "b"]))
+    await router.settled()
+    #expect(stage.calls == [" push a", "/a push b", "/a/b push c"])
+  }
+
+  @Test func `walks by itself, without being waited for`() async {
+    let router = router()
+    await Task.detached { [store] in store.dispatch(.setRoute(["a", "b"])) }.value
+    await eventually { router.route == ["a", "b"] }
+    store.dispatch(.setRoute(["a"]))
+    await eventually { router.route == ["a"] }
+    #expect(stage.calls == [" push a", "/a push b", "/a pop b"])
+  }
+
+  @Test func `walks to what is presented, and back to the head`() async {
+    store.dispatch(.setRoute(["a", "b", "c"]))
+    let router = router()
+    await router.settled()
+    _ = stage.takeCalls()
+
+    store.present(Place(route: ["a"]))
+    await router.settled()
+    #expect(stage.takeCalls() == ["/a/b pop c", "/a pop b"])
+
+    store.dispatch(.setRoute(["a", "x"]))
+    await router.settled()
+    #expect(stage.takeCalls() == [])
+
+    store.present(nil)
+    await router.settled()
+    #expect(stage.takeCalls() == ["/a push x"])
+
+    store.replaceState(Place(route: ["b"]))
+    await router.settled()
+    #expect(stage.takeCalls() == ["/a pop x", " change a to b"])
+  }
+
+  @Test func `ends up at the last of many routes from many threads`() async {
+    let router = router()
+    await withTaskGroup { group in
+      for thread in 0..<4 {
+        group.addTask { [store] in
+          for number in 0..<200 {
+            let segments = ["a", "b", "c", "d"].dropFirst((thread + number) % 3).prefix(number % 4)
+            store.dispatch(.setRoute(Route(Array(segments))))
+          }
+        }
+      }
+    }
+    store.dispatch(.setRoute(["a", "z"]))
+    await router.settled()
+    #expect(router.route == ["a", "z"])
+    #expect(stage.shown == ["a", "z"])
+  }
+}
+
+@MainActor
+@Suite("Failures and ends of the router", .timeLimit(.minutes(10)))
+struct NavigationRouterEndTests {
+  typealias Place = Navigation<String>
+
+  let stage = Stage()
+  let store = Store(initialState: Place(), reducer: Place.reducer)
+  fileprivate let failures = Log<Told>()
+
+  func router() -> NavigationRouter {
+    NavigationRouter(root: stage.root(), store: store, route: \.route) { [failures] in failures.append(Told($0)) }
+  }
+
+  @Test func `a screen that fails is told of, and the others stay until there is another route`() async {
+    stage.during["/a push b"] = { throw NoRoom() }
+    let router = router()
+    store.dispatch(.setRoute(["a", "b", "c"]))
+    await router.settled()
+    #expect(failures.values == [Told(.push("b"), at: ["a"], to: ["a", "b", "c"], "NoRoom()")])
+    #expect(router.route == ["a"])
+    #expect(stage.takeCalls() == [" push a", "/a push b"])
+
+    store.dispatch(.setData("draft", for: ["a"]))
+    await router.settled()
+    #expect(stage.takeCalls() == [])
+
+    store.dispatch(.setRoute(["x"]))
+    await router.settled()
+    #expect(stage.takeCalls() == [" change a to x"])
+    #expect(failures.values.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("/a pop b", [], NavigationStep.pop("b")),
+      ("/a change b to c", ["a", "c"], .change("b", to: "c")),
+    ] as [(String, Route, NavigationStep)])
+  func `a failure leaves the screens as they were`(call: String, wanted: Route, step: NavigationStep) async {
+    store.dispatch(.setRoute(["a", "b"]))
+    let router = router()
+    await router.settled()
+    stage.during[call] = { throw NoRoom() }
+    store.dispatch(.setRoute(wanted))
+    await router.settled()
+    #expect(failures.values == [Told(step, at: ["a", "b"], to: wanted, "NoRoom()")])
+    #expect(router.route == ["a", "b"])
+
+    stage.during[call] = nil
+    store.dispatch(.setRoute(["a", "b", "d"]))
+    await router.settled()
+    #expect(stage.shown == ["a", "b", "d"])
+  }
+
+  @Test func `whoever is told of a failure may bring the state to what is shown`() async {
+    stage.during["/a push b"] = { throw NoRoom() }
+    let router = NavigationRouter(root: stage.root(), store: store, route: \.route) { [store] failure in
+      store.dispatch(.setRoute(failure.route))
+    }
+    for _ in 0..<2 {
+      store.dispatch(.setRoute(["a", "b"]))
+      await router.settled()
+      #expect(store.state.route == ["a"])
+    }
+    #expect(stage.calls == [" push a", "/a push b", "/a push b"])
+  }
+
+  @Test func `a route that came during a call that fails is walked to`() async {
+    stage.during[" push a"] = { [store] in
+      store.dispatch(.setRoute(["b"]))
+      throw NoRoom()
+    }
+    let router = router()
+    store.dispatch(.setRoute(["a"]))
+    await router.settled()
+    #expect(failures.values == [Told(.push("a"), at: [], to: ["a"], "NoRoom()")])
+    #expect(stage.calls == [" push a", " push b"])
+  }
+
+  @Test func `a routable refuses the calls that it leaves out`() async {
+    final class Leaf: Routable {}
+    let router = NavigationRouter(root: Leaf(), store: store, route: \.route) { [failures] in
+      failures.append(Told($0))
+    }
+    store.dispatch(.setRoute(["a"]))
+    await router.settled()
+    #expect(failures.values == [Told(.push("a"), at: [], to: ["a"], "Leaf has no screen for the segment \"a\"")])
+    await #expect(throws: UnroutableSegment("a", in: Leaf())) { try await Leaf().pop("a") }
+    await #expect(throws: UnroutableSegment("b", in: Leaf())) { _ = try await Leaf().change("a", to: "b") }
+  }
+
+  @Test func `a router that was stopped makes no calls, and cancels the one under way without a word`() async {
+    let router = router()
+    stage.during["/a push b"] = {
+      router.stop()
+      try await Task.sleep(for: .seconds(3600))
+    }
+    store.dispatch(.setRoute(["a", "b", "c"]))
+    await router.settled()
+    store.dispatch(.setRoute(["d"]))
+    await router.settled()
+    #expect(stage.calls == [" push a", "/a push b"])
+    #expect(router.route == ["a"])
+    #expect(failures.values == [])
+  }
+
+  @Test func `a router that is released cancels the call under way, and keeps nothing alive`() async {
+    var router: NavigationRouter? = router()
+    weak let released = router
+    let began = Log<Bool>()
+    let ended = Log<Bool>()
+    stage.during[" push a"] = {
+      began.append(true)
+      defer { ended.append(Task.isCancelled) }
+      try await Task.sleep(for: .seconds(3600))
+    }
+    store.dispatch(.setRoute(["a", "b"]))
+    await eventually { began.values == [true] }
+    withExtendedLifetime(router) {}
+    router = nil
+    #expect(released == nil)
+    await eventually { ended.values == [true] }
+    store.dispatch(.setRoute(["c"]))
+    #expect(stage.calls == [" push a"])
+    #expect(failures.values == [])
+  }
+
+  @Test func `a router doesn't keep its store alive`() async {
+    var store: Store<Place, Place.Action>? = Store(initialState: Place(route: ["a"]), reducer: Place.reducer)
+    weak let released = store
+    let router = store.map { store in
+      NavigationRouter(root: stage.root(), store: store, route: \.route) { _ in }
+    }
+    store = nil
+    #expect(released == nil)
+    await router?.settled()
+    #expect(stage.calls == [" push a"])
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import ReduxStore
+import Testing
+
+@Suite("Routes and navigations")
+struct RouteTests {
+  @Test func `a route goes one screen further, or back to the one before`() {
+    let project: Route = ["projects", "run"]
+    #expect(project.appending("run-8") == ["projects", "run", "run-8"])
+    #expect(project.parent == ["projects"])
+    #expect(Route().parent == [])
+  }
+
+  @Test(
+    arguments: [
+      ([], ""),
+      (["projects"], "/projects"),
+      (["projects", "run", "run-8"], "/projects/run/run-8"),
+      ([""], "/"),
+      (["", ""], "//"),
+      (["a/b", "~", "~1", "/"], "/a~1b/~0/~01/~1"),
+      (["\u{301}a", "é", "e\u{301}"], "/\u{301}a/é/e\u{301}"),
+    ] as [(Route, String)])
+  func `a route has a description of its own, by which data are kept, and read again`(
+    route: Route, description: String
+  ) throws {
+    #expect(route.description == description)
+    #expect(Route(description) == route)
+    let navigation = Navigation(route: route, data: [route: 7])
+    let json = try JSONEncoder().encode(navigation)
+    #expect(try JSONDecoder().decode(Navigation<Int>.self, from: json) == navigation)
+  }
+
+  @Test(arguments: ["a", "a/b", "/~", "/~2", "/a~"])
+  func `a text that is no route's description is refused`(text: String) {
+    #expect(Route(text) == nil)
+    for json in [#"{"route":"\#(text)","data":{}}"#, #"{"route":"","data":{"\#(text)":7}}"#] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(Navigation<Int>.self, from: Data(json.utf8))
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.setRoute(["projects", "run"]), #"{"setRoute":{"_0":"/projects/run"}}"#),
+      (.setRoute([]), #"{"setRoute":{"_0":""}}"#),
+      (.setData("5 k", for: ["projects", "run"]), #"{"setData":{"_0":"5 k","for":"/projects/run"}}"#),
+      (.removeData(for: ["projects"]), #"{"removeData":{"for":"/projects"}}"#),
+    ] as [(Navigation<String>.Action, String)])
+  func `an action is written as its case, and read back`(action: Navigation<String>.Action, json: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    #expect(String(decoding: try encoder.encode(action), as: UTF8.self) == json)
+    #expect(try JSONDecoder().decode(Navigation<String>.Action.self, from: Data(json.utf8)) == action)
+  }
+
+  @Test func `a navigation is written with its data by route, and without any where there are none`() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let drafts = Navigation(route: ["projects"], data: [["projects", "run"]: "5 k", []: "?"])
+    #expect(
+      String(decoding: try encoder.encode(drafts), as: UTF8.self)
+        == #"{"data":{"":"?","/projects/run":"5 k"},"route":"/projects"}"#)
+    let none = Navigation<Never>(route: ["projects"])
+    let json = try encoder.encode(none)
+    #expect(String(decoding: json, as: UTF8.self) == #"{"data":{},"route":"/projects"}"#)
+    #expect(try JSONDecoder().decode(Navigation<Never>.self, from: json) == none)
+  }
+
+  @Test(
+    arguments: [
+      (.setRoute(["b"]), Navigation(route: ["b"], data: [["a"]: "old"])),
+      (.setRoute([]), Navigation(route: [], data: [["a"]: "old"])),
+      (.setData("new", for: ["a"]), Navigation(route: ["a"], data: [["a"]: "new"])),
+      (.setData("new", for: ["b", "c"]), Navigation(route: ["a"], data: [["a"]: "old", ["b", "c"]: "new"])),
+      (.removeData(for: ["a"]), Navigation(route: ["a"])),
+      (.removeData(for: ["b"]), Navigation(route: ["a"], data: [["a"]: "old"])),
+    ] as [(Navigation<String>.Action, Navigation<String>)])
+  func `an action changes the route or the data of one route`(
+    action: Navigation<String>.Action, expected: Navigation<String>
+  ) {
+    var navigation = Navigation(route: ["a"], data: [["a"]: "old"])
+    Navigation.reducer(&navigation, action)
+    #expect(navigation == expected)
+  }
+}

@@ -1,0 +1,62 @@
+import ReduxStore
+import Testing
+
+/// Where the screens of a test are shown: it writes down the calls, and checks that each is made when the one before has
+/// returned, of the screen that is responsible.
+@MainActor
+final class Stage {
+  private(set) var calls: [String] = []
+  private(set) var shown: Route = []
+  /// What happens in the middle of a call.
+  var during: [String: () async throws -> Void] = [:]
+  private var isBusy = false
+
+  func root() -> any Routable {
+    Screen(route: [], stage: self)
+  }
+
+  /// The calls since the last time.
+  func takeCalls() -> [String] {
+    defer { calls = [] }
+    return calls
+  }
+
+  fileprivate func call(_ call: String, of route: Route, segment: String?, leadingTo next: Route) async throws {
+    #expect(!isBusy, "\(call)")
+    #expect(shown == (segment.map(route.appending) ?? route), "\(call)")
+    calls.append(call)
+    isBusy = true
+    defer { isBusy = false }
+    await Task.yield()
+    try await during[call]?()
+    shown = next
+  }
+}
+
+/// A screen that can show any other.
+private final class Screen: Routable {
+  private let route: Route
+  private let stage: Stage
+
+  init(route: Route, stage: Stage) {
+    self.route = route
+    self.stage = stage
+  }
+
+  func push(_ segment: String) async throws -> any Routable {
+    let next = route.appending(segment)
+    try await stage.call("\(route) push \(segment)", of: route, segment: nil, leadingTo: next)
+    return Screen(route: next, stage: stage)
+  }
+
+  func pop(_ segment: String) async throws {
+    try await stage.call("\(route) pop \(segment)", of: route, segment: segment, leadingTo: route)
+  }
+
+  func change(_ segment: String, to next: String) async throws -> any Routable {
+    let changed = route.appending(next)
+    try await stage.call(
+      "\(route) change \(segment) to \(next)", of: route, segment: segment, leadingTo: changed)
+    return Screen(route: changed, stage: stage)
+  }
+}
