@@ -19,7 +19,7 @@ package struct DiffCommand: Command {
     examples: [
       .init("diff session.jsonl@10..20", "what changed from state 10 to state 20"),
       .init("diff session.jsonl@start other.jsonl@-1", "a marked state and the last one of another journal"),
-      .init("diff session.jsonl@3:/cart session.jsonl@9:/cart", "one value of each state"),
+      .init("diff session.jsonl@3..9:/cart", "one value of both states"),
       .init("diff session.jsonl@9 session.jsonl@3 --format json-patch", "a patch that takes state 9 back to state 3"),
     ],
     arguments: [first, second], options: [.format([.human, .json, .jsonPatch]), .maximumLine, .keyFile])
@@ -66,8 +66,11 @@ package struct DiffCommand: Command {
       guard case .range(let start, let end) = first.selection else {
         throw UsageError("expected a second state, or a range as FILE@A..B")
       }
-      let begin = start ?? PointExpression(.seq(UInt64(first.resolver.first)))
-      return try sides(first, begin, first, end ?? .last, in: context)
+      var begin = start ?? PointExpression(.seq(UInt64(first.resolver.first)))
+      let last = end ?? .last
+      // What stands behind a range is the place in both of its states.
+      begin.pointer = last.pointer
+      return try sides(first, begin, first, last, in: context)
     }
     let second = try OpenJournal(other, options: options, times: context.times)
     return try sides(first, first.point(), second, second.point(), in: context)

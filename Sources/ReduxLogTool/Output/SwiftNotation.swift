@@ -8,20 +8,25 @@ package enum SwiftNotation {
   /// An action as Swift would write it.
   ///
   /// - Parameters:
-  ///   - type: The type label of the record: the path of enum cases, or the name of a type.
+  ///   - type: The type label of the record: the path of enum cases, or the name of a type, with the cases behind it.
+  ///   - swiftType: The name of the action's type, where the record has one.
   ///   - action: The action's JSON, or `nil` if the record holds none.
   ///   - columns: How many columns the text may take.
   /// - Returns: One line, safe on a terminal.
-  package static func describe(type: String, action: JSONValue?, columns: Int = 120) -> String {
+  package static func describe(
+    type: String, swiftType: String? = nil, action: JSONValue?, columns: Int = 120
+  ) -> String {
     let label = type.escapedForTerminal
     guard let action else { return label.shortened(to: columns) }
-    let payload = payload(of: action, path: type.split(separator: ".").map(String.init)) ?? action
+    // Of many action types behind a protocol, an enum's cases stand behind its name.
+    let cases = swiftType.flatMap { type.hasPrefix($0 + ".") ? type.dropFirst($0.count + 1) : nil } ?? type[...]
+    let payload = payload(of: action, path: cases.split(separator: ".").map(String.init)) ?? action
     return ShortNotation.fitted(to: columns, syntax: .swift) { notation in
       notation.append(label)
       switch payload {
       case .object(let members) where opaque(members) == nil:
         if !members.isEmpty { notation.writeArguments(members, depth: 0) }
-      case .string(let name) where name.hasSameBytes(as: type):
+      case .string(let name) where name.hasSameBytes(as: String(cases)):
         // An enum with raw values: the label says it all.
         break
       default:

@@ -33,6 +33,19 @@ struct SwiftNotationTests {
     #expect(SwiftNotation.describe(type: type, action: try JSONValue(parsing: action)) == text)
   }
 
+  @Test(
+    "with the cases of an enum behind its name, where actions are many types",
+    arguments: [
+      ("SearchAction.request", "SearchAction", #"{"request":{"query":"al"}}"#, #"SearchAction.request(query: "al")"#),
+      ("SearchAction.clear", "SearchAction", #"{"clear":{}}"#, "SearchAction.clear"),
+      ("Search.Field.clear", "Search.Field", #""clear""#, "Search.Field.clear"),
+      ("App.tasks.add", "App", #"{"tasks":{"_0":{"add":{"_0":5}}}}"#, "App.tasks.add(5)"),
+      ("Search.Start", "Search.Start", #"{"Start":{"at":1}}"#, "Search.Start(Start: (at: 1))"),
+    ])
+  func describing(type: String, swiftType: String, action: String, text: String) throws {
+    #expect(SwiftNotation.describe(type: type, swiftType: swiftType, action: try JSONValue(parsing: action)) == text)
+  }
+
   @Test("by their label alone if the journal holds no more")
   func opaque() {
     #expect(SwiftNotation.describe(type: "tasks.create", action: nil) == "tasks.create")

@@ -106,7 +106,8 @@ struct LogLineText {
     let room = max(isNarrow ? 20 : 40, columns - prefixWidth)
     guard showsJSON else {
       return StyledText(
-        SwiftNotation.describe(type: action.type, action: action.action.value, columns: room), .label)
+        SwiftNotation.describe(
+          type: action.type, swiftType: action.swiftType, action: action.action.value, columns: room), .label)
     }
     let json = StyledText(trusted: JSONPrinter.text(of: action.action.value, layout: .compact))
     return "\(action.type, .label)  \(json)"
