@@ -13,5 +13,9 @@ package final class TemporaryFolder: Sendable {
 
   package func path(of name: String) -> String { path + "/" + name }
 
-  package func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  package func names() throws -> [String] { try TemporaryFolder.names(in: path) }
+
+  package static func names(in path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  }
 }

@@ -1,0 +1,45 @@
+/// What a folder holds when it is opened, whatever became of it before.
+struct FolderOpening {
+  private(set) var manifest = FolderManifest()
+  /// Where the manifest is now, or was, and why it could not be used.
+  private(set) var lost: (place: String, reason: String)?
+
+  /// Looks into a folder. What can't be used is put aside, and what a process left that was killed is taken away.
+  init(_ path: String) throws(PersistenceError) {
+    let place = path + "/" + FolderManifest.fileName
+    let files = try Platform.names(in: path).compactMap(SliceFileName.init)
+    guard let bytes = try Platform.contents(of: place) else {
+      // A first store that was killed leaves files of the first generation alone.
+      if files.contains(where: { $0.generation > 1 }) { lost = (path, "the manifest is missing") }
+      try setAside(files, in: path)
+      return
+    }
+    do throws(FolderManifest.Unusable) {
+      manifest = try FolderManifest(bytes)
+    } catch {
+      // The manifest comes last: should this be cut short, the next launch finds it and goes on.
+      try setAside(files, in: path)
+      lost = (try FolderOpening.setAside(FolderManifest.fileName, in: path), error.reason)
+      return
+    }
+    let named = manifest.files
+    // One that can't be removed is in nobody's way; the next launch tries again.
+    for file in files where !named.contains("\(file)") { try? Platform.remove("\(path)/\(file)") }
+  }
+
+  private func setAside(_ files: [SliceFileName], in path: String) throws(PersistenceError) {
+    // The latest comes last, so that what tells that there was a manifest stays when this is cut short.
+    for file in files.sorted(by: { $0.generation < $1.generation }) {
+      _ = try FolderOpening.setAside("\(file)", in: path)
+    }
+  }
+
+  /// Gives a file a name under which it is kept and isn't in use; returns its path.
+  static func setAside(_ file: String, in folder: String) throws(PersistenceError) -> String {
+    var number = 1
+    while Platform.exists("\(folder)/\(file).aside-\(number)") { number += 1 }
+    let place = "\(folder)/\(file).aside-\(number)"
+    try Platform.move(folder + "/" + file, to: place)
+    return place
+  }
+}

@@ -1,0 +1,144 @@
+import ReduxJournal
+import ReduxPersistence
+import ReduxRecorder
+import ReduxReplay
+import ReduxStore
+import StateTree
+import TestSupport
+import Testing
+
+private struct Login: Codable, Equatable, Sendable {
+  var user: String
+  var code: String
+}
+
+private struct Settings: Codable, Equatable, Sendable {
+  var theme = "light"
+}
+
+private struct Article: Codable, Identifiable, Sendable {
+  var id: Int
+  var title: String
+}
+
+// docs/persistence.md: places
+private struct ReaderState: Codable, Sendable {
+  var login: Login?
+  var settings = Settings()
+  var articles: EntityTable<Article> = []
+  var isMenuOpen = false
+}
+
+private func places(in folder: String) throws(PersistenceError) -> StatePersistence<ReaderState> {
+  let secrets = try SecretFolder(path: folder + "/secrets")
+  let files = try FileFolder(path: folder + "/state")
+  return .combine(
+    .slice(\.login, in: SecretSlice("login", in: secrets)),
+    .slice(\.settings, in: FileSlice("settings", in: files)),
+    .slice(\.articles, in: FileSlice("articles", in: files)))
+}
+// docs/persistence.md: end
+
+private enum ReaderAction: Codable, Equatable, Sendable {
+  case launch
+  case restored(RestoreReport)
+  case logIn(String)
+  case choose(theme: String)
+  case add(Int, String)
+  case openMenu
+}
+
+private enum ReaderApp: ReplayableApp {
+  static let name = "reader"
+  static var initialState: ReaderState { ReaderState() }
+
+  static func reduce(_ state: inout ReaderState, _ action: ReaderAction) {
+    switch action {
+    case .launch, .restored: break
+    case .logIn(let user): state.login = Login(user: user, code: "open sesame")
+    case .choose(let theme): state.settings.theme = theme
+    case .add(let id, let title): state.articles.add(Article(id: id, title: title))
+    case .openMenu: state.isMenuOpen = true
+    }
+  }
+}
+
+/// The code that docs/persistence.md shows does what the page says.
+@Suite struct PersistencePage {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Launches the app, does something, and leaves it.
+  private func run(_ actions: ReaderAction...) throws {
+    let recorder = try Recorder(path: folder.path(of: "session.jsonl"), app: AppIdentity(name: ReaderApp.name))
+    let reduce: @Sendable (inout ReaderState, ReaderAction) -> Void = { ReaderApp.reduce(&$0, $1) }
+    let places = try places(in: folder.path)
+    // docs/persistence.md: persister
+    let persister = Persister<ReaderState, ReaderAction>(places) { print("not stored: \($0)") }
+    let store = Store(
+      initialState: ReaderState(),
+      reducer: Reducer(recorder.recording(reduce)),
+      middleware: [
+        persister.middleware(
+          restoringAt: { $0 == .launch },
+          replacing: { recorder.noteReplacedState() },
+          following: { report in .restored(report) })
+      ])
+    store.dispatch(.launch)
+    // docs/persistence.md: end
+    for action in actions { store.dispatch(action) }
+    // docs/persistence.md: flush
+    try persister.flush()
+    // docs/persistence.md: end
+    recorder.close()
+  }
+
+  @Test func `a session begins with what the one before has left`() throws {
+    try run(.logIn("ada"), .choose(theme: "dark"), .add(1, "One"), .openMenu)
+    try run(.add(2, "Two"))
+    let replayer = try Replayer<ReaderApp>(path: folder.path(of: "session.jsonl"))
+    #expect(try replayer.verify().divergence == nil)
+    // 0 is the first state; the launch, its report and four actions follow.
+    let restored = try replayer.state(at: 7)
+    #expect(restored.login?.user == "ada")
+    #expect(restored.settings == Settings(theme: "dark"))
+    #expect(restored.articles.map(\.title) == ["One"])
+    #expect(!restored.isMenuOpen)
+    #expect(try replayer.state(at: 10).articles.map(\.title) == ["One", "Two"])
+  }
+
+  @Test func `an action before the launch is not the end of the journal`() throws {
+    try run(.choose(theme: "dark"))
+    let recorder = try Recorder(path: folder.path(of: "other.jsonl"), app: AppIdentity(name: ReaderApp.name))
+    let persister = Persister<ReaderState, ReaderAction>(try places(in: folder.path)) { _ in }
+    let store = Store(
+      initialState: ReaderState(),
+      reducer: Reducer(
+        recorder.recording { (state: inout ReaderState, action: ReaderAction) in
+          ReaderApp.reduce(&state, action)
+        }),
+      middleware: [
+        persister.middleware(restoringAt: { $0 == .launch }, replacing: { recorder.noteReplacedState() })
+      ])
+    store.dispatch(.openMenu)
+    store.dispatch(.launch)
+    recorder.close()
+    let report = try Replayer<ReaderApp>(path: folder.path(of: "other.jsonl")).verify()
+    #expect(report.divergence == nil)
+    #expect(report.actions == 2)
+    #expect(report.gaps.count == 1)
+  }
+
+  @Test func `a part of an older shape migrates`() throws {
+    let files = try FileFolder(path: folder.path(of: "state"))
+    try FileSlice<[String: String]>("settings", in: files).store(["colour": "dark"])
+    // docs/persistence.md: migration
+    let rename = SliceMigration(from: 1) { settings in
+      try JSONPatch([.move(from: JSONPointer("/colour"), to: JSONPointer("/theme"))]).apply(to: &settings)
+    }
+    let settings = FileSlice<Settings>("settings", in: files, schema: 2, migrations: [rename])
+    // docs/persistence.md: end
+    #expect(try settings.restore() == .restored(Settings(theme: "dark"), migratedFrom: 1))
+  }
+}

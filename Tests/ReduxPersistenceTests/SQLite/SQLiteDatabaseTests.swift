@@ -1,0 +1,59 @@
+#if SQLite
+  import Foundation
+  import ReduxPersistence
+  import StateTree
+  import Synchronization
+  import TestSupport
+  import Testing
+
+  @Suite struct SQLiteDatabaseTests {
+    @Test func `a database is for its owner alone, and so is what stands beside it`() throws {
+      let file = try PostsFile()
+      let database = try file.open()
+      try Post.table(in: database).store(.posts(3))
+      #expect(try file.folder.names() == ["feed.sqlite", "feed.sqlite-wal"])
+      for name in try file.folder.names() {
+        #expect(try Platform.rights(of: file.folder.path(of: name)) == 0o600, "\(name)")
+      }
+    }
+
+    @Test func `one object at a time has a database open`() throws {
+      let file = try PostsFile()
+      let database = try file.open()
+      #expect(throws: PersistenceError(.inUse, place: file.path)) { try file.open() }
+      try Post.table(in: database).store(.posts(3))
+      #expect(throws: PersistenceError(.inUse, place: file.path)) { try file.open() }
+      #expect(try file.folder.names() == ["feed.sqlite", "feed.sqlite-wal"])
+    }
+
+    @Test func `another process is refused, too`() async throws {
+      let file = try PostsFile()
+      let database = try file.open()
+      await #expect(processExitsWith: .success) { [path = file.path as String] in
+        #expect(throws: PersistenceError(.inUse, place: path)) {
+          try SQLiteDatabase(path: path, migrations: [Post.schema], patience: .zero)
+        }
+      }
+      try Post.table(in: database).store(.posts(3))
+    }
+
+    @Test func `one that is about to be closed is waited for`() throws {
+      let file = try PostsFile()
+      let other = Mutex<SQLiteDatabase?>(try file.open())
+      Thread.detachNewThread {
+        Platform.sleep(milliseconds: 100)
+        other.withLock { $0 = nil }
+      }
+      _ = try SQLiteDatabase(path: file.path, migrations: [Post.schema], patience: .seconds(60))
+      #expect(other.withLock { $0 == nil })
+    }
+
+    @Test func `where there is no folder, the system's words say so`() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path(of: "none/feed.sqlite")
+      #expect(throws: PersistenceError(.io(operation: "open", reason: "No such file or directory"), place: path)) {
+        try SQLiteDatabase(path: path, migrations: [])
+      }
+    }
+  }
+#endif

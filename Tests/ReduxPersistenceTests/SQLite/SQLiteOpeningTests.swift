@@ -1,0 +1,241 @@
+#if SQLite
+  import Foundation
+  import ReduxPersistence
+  import StateTree
+  import TestSupport
+  import Testing
+
+  /// What becomes of a file that was there, when a database is opened.
+  @Suite struct SQLiteOpeningTests {
+    private let file: PostsFile
+
+    init() throws { file = try PostsFile() }
+
+    private func bytes(_ name: String = "feed.sqlite") throws -> [UInt8] {
+      [UInt8](try Data(contentsOf: URL(filePath: file.folder.path(of: name))))
+    }
+
+    private func write(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(filePath: file.path)) }
+
+    // MARK: Migrations
+
+    @Test func `an older file is brought to the newest schema, step by step`() throws {
+      do {
+        let version1: SQLiteMigration = """
+          CREATE TABLE posts (id TEXT PRIMARY KEY, position INTEGER NOT NULL, body TEXT NOT NULL) STRICT
+          """
+        let old = SQLiteTable<Post>("posts", in: try file.open([version1]), columns: [.column("body", \.text)]) { row in
+          Post(id: try row["id"], text: try row["body"])
+        }
+        try old.store([Post(id: "b", text: "x"), Post(id: "a", text: "four")])
+      }
+      let database = try file.open([
+        "SELECT 'is not run again'; CREATE TABLE posts (id TEXT)",
+        """
+        ALTER TABLE posts RENAME COLUMN body TO text;;
+        -- Likes came with version 2.
+        ALTER TABLE posts ADD COLUMN likes INTEGER NOT NULL DEFAULT 0;
+        """,
+        .step { connection in
+          for row in try connection.rows("SELECT id, text FROM posts WHERE text <> ?", "x") {
+            let (id, text): (String, String) = (try row["id"], try row["text"])
+            try connection.execute("UPDATE posts SET likes = ? WHERE id = ?", text.count, id)
+          }
+        },
+      ])
+      let posts = Post.table(in: database)
+      #expect(
+        try posts.restore()
+          == .restored([Post(id: "b", text: "x"), Post(id: "a", text: "four", likes: 4)], migratedFrom: 1))
+    }
+
+    @Test func `a migrated file is as one of the newest schema from then on`() throws {
+      try Post.table(in: file.open()).store([Post(id: "a")])
+      let more: [SQLiteMigration] = [Post.schema, "ALTER TABLE posts ADD COLUMN more TEXT"]
+      _ = try file.open(more)
+      #expect(try Post.table(in: file.open(more)).restore() == .restored([Post(id: "a")]))
+    }
+
+    @Test func `a file that a migration fails on is set aside as it was`() throws {
+      try Post.table(in: file.open()).store([Post(id: "a")])
+      let steps: [SQLiteMigration] = [
+        Post.schema, "UPDATE posts SET likes = 7", "ALTER TABLE poosts ADD COLUMN x TEXT",
+      ]
+      // On a new file the same steps fail too: a mistake in them is told, and nothing else is lost for it.
+      #expect(throws: PersistenceError.self) { try file.open(steps) }
+      #expect(try file.folder.names() == ["feed.sqlite", "feed.sqlite.aside-1"])
+      let posts = Post.table(
+        in: try SQLiteDatabase(path: file.path + ".aside-1", migrations: [Post.schema], patience: .zero))
+      #expect(try posts.restore() == .restored([Post(id: "a")]))
+    }
+
+    @Test func `a step that only an older file can't take starts it afresh, and the slices say so`() throws {
+      try Post.table(in: file.open()).store([Post(id: "a"), Post(id: "b")])
+      let posts = Post.table(in: try file.open([Post.schema, "CREATE UNIQUE INDEX by_text ON posts (text)"]))
+      let reason =
+        "the migration to version 2 failed: UNIQUE constraint failed: posts.text, in: CREATE UNIQUE INDEX by_text ON posts (text)"
+      #expect(try posts.restore() == .setAside(place: file.path + ".aside-1", reason: reason))
+      try posts.store([Post(id: "c", text: "new")])
+      #expect(try posts.restore() == .restored([Post(id: "c", text: "new")]))
+    }
+
+    @Test func `a mistake in the first schema is an error, and sets nothing aside`() throws {
+      let error = PersistenceError(
+        .database(statement: "CREATE TABEL posts", reason: #"near "TABEL": syntax error"#), place: file.path)
+      for _ in 0..<2 { #expect(throws: error) { try file.open([Post.schema, "CREATE TABEL posts"]) } }
+      #expect(try file.folder.names() == ["feed.sqlite"])
+    }
+
+    @Test func `a step for which the disk has no room leaves the file to the next launch`() throws {
+      try Post.table(in: file.open()).store([Post(id: "a")])
+      let steps: [SQLiteMigration] = [
+        Post.schema, "PRAGMA max_page_count = 10; CREATE TABLE large AS SELECT zeroblob(1000000)",
+      ]
+      #expect(throws: PersistenceError.self) { try file.open(steps) }
+      #expect(try file.folder.names() == ["feed.sqlite"])
+      #expect(try file.posts() == [Post(id: "a")])
+    }
+
+    static let mistakes: [(step: SQLiteMigration, reason: String)] = [
+      (
+        .step { try $0.execute("UPDATE posts SET likes = ?; DELETE FROM posts", 1) },
+        "values go with one statement, not several"
+      ),
+      (.step { try $0.execute("UPDATE posts SET likes = ? WHERE id = ?", 1) }, "it takes 2 values, and got 1"),
+      (.step { _ = try $0.rows("SELECT ?") }, "it takes 1 values, and got 0"),
+      ("DELETE FROM posts; COMMIT", "it ended the transaction"),
+      (.step { _ in throw CocoaError(.fileNoSuchFile) }, "\(CocoaError(.fileNoSuchFile))"),
+    ]
+
+    @Test(arguments: mistakes)
+    func `a step with a mistake in it is refused`(mistake: (step: SQLiteMigration, reason: String)) throws {
+      let error = #expect(throws: PersistenceError.self) { try file.open([Post.schema, mistake.step]) }
+      guard case .database(_, let reason) = error?.problem else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(reason == mistake.reason)
+    }
+
+    // MARK: What can't be used
+
+    @Test func `a file of a newer schema is set aside`() throws {
+      do {
+        let database = try file.open([Post.schema, "CREATE TABLE more (x)"])
+        try Post.table(in: database).store([Post(id: "a")])
+      }
+      let before = try bytes()
+      let posts = Post.table(in: try file.open())
+      #expect(
+        try posts.restore()
+          == .setAside(
+            place: file.path + ".aside-1", reason: "it is of schema version 2, and this app knows 1"))
+      #expect(try bytes("feed.sqlite.aside-1") == before)
+    }
+
+    @Test func `what is no database is set aside, each time under a new name`() throws {
+      for number in 1...3 {
+        let text = Array("This is no database, but a text that is long enough to be read as one, page \(number).".utf8)
+        try write(text)
+        let restored = try Post.table(in: file.open()).restore()
+        let reason = "it can't be read: file is not a database, in: PRAGMA journal_mode = WAL"
+        #expect(restored == .setAside(place: file.path + ".aside-\(number)", reason: reason))
+        #expect(try bytes("feed.sqlite.aside-\(number)") == text)
+        #expect(try bytes().count > 0)
+      }
+    }
+
+    @Test func `a damaged file is set aside`() throws {
+      try Post.table(in: file.open()).store(.posts(500))
+      var damaged = try bytes()
+      for index in 4096..<(4096 + 200) { damaged[index] = 0xaa }
+      try write(damaged)
+      let posts = Post.table(in: try file.open())
+      let restored = try posts.restore()
+      guard case .setAside(let place, let reason) = restored else {
+        Issue.record("\(restored)")
+        return
+      }
+      #expect(place == file.path + ".aside-1")
+      #expect(reason.hasPrefix("it is damaged: ") || reason.hasPrefix("it can't be read: "), "\(reason)")
+      #expect(try bytes("feed.sqlite.aside-1") == damaged)
+      try posts.store(.posts(3))
+      #expect(try posts.restore() == .restored(.posts(3)))
+    }
+
+    @Test func `a file that is cut short anywhere is restored whole, or set aside`() throws {
+      try Post.table(in: file.open()).store(.posts(100))
+      let whole = try bytes()
+      for length in stride(from: 0, to: whole.count, by: 1500) {
+        try write(Array(whole[..<length]))
+        let posts = Post.table(in: try file.open())
+        switch try posts.restore() {
+        case .restored(let table, _): #expect(table == .posts(100))
+        case .absent: #expect(length == 0)
+        case .setAside: #expect(length > 0)
+        }
+      }
+    }
+
+    @Test func `what is no file, or leads to one, is an error, and stays`() throws {
+      let error = PersistenceError(
+        .io(operation: "open", reason: "it is not a regular file of this user's"), place: file.path)
+      try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: false)
+      #expect(throws: error) { try file.open() }
+      try FileManager.default.removeItem(atPath: file.path)
+      try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: file.folder.path(of: "other"))
+      #expect(throws: error) { try file.open() }
+      #expect(try file.folder.names() == ["feed.sqlite"])
+    }
+
+    @Test func `a file that others may read is for its owner alone from then on`() throws {
+      try Post.table(in: file.open()).store([Post(id: "a")])
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+      #expect(try file.posts() == [Post(id: "a")])
+      #expect(try Platform.rights(of: file.path) == 0o600)
+    }
+
+    // MARK: Rows that others have changed
+
+    @Test(arguments: [
+      ("UPDATE posts SET likes = 'many'", "the row b can't be read: likes holds a text that is no Int"),
+      ("UPDATE posts SET likes = NULL", "the row b can't be read: likes holds a NULL that is no Int"),
+      ("UPDATE posts SET text = CAST(x'ff' AS TEXT)", "the row b can't be read: text holds a blob that is no String"),
+      ("UPDATE posts SET position = NULL WHERE id = 'a'", "the row a has a NULL for its position"),
+      ("UPDATE posts SET id = 7 WHERE id = 'b'", "the row 7 can't be read: id holds an integer that is no String"),
+      (
+        "INSERT INTO posts VALUES (CAST(x'c3a9' AS TEXT), 1, '', 0), (CAST(x'65cc81' AS TEXT), 2, '', 0)",
+        "two rows have the id e\u{301}"
+      ),
+    ])
+    func `rows that can't be read go to a table of their own`(change: String, reason: String) throws {
+      let lax: SQLiteMigration = "CREATE TABLE posts (id PRIMARY KEY, position, text, likes)"
+      try Post.table(in: file.open([lax])).store([Post(id: "b"), Post(id: "a", likes: 2)])
+      do {
+        let posts = Post.table(in: try file.open([lax, .sql(change)]))
+        #expect(try posts.restore() == .setAside(place: file.path + ", table posts_aside_1", reason: reason))
+        #expect(try posts.restore() == .absent)
+        try posts.store([Post(id: "c")])
+      }
+      let count: SQLiteMigration = .step { connection in
+        let count: Int? = try connection.rows("SELECT count(*) AS rows FROM posts_aside_1").first?["rows"]
+        #expect(count == (change.hasPrefix("INSERT") ? 4 : 2))
+      }
+      let posts = Post.table(in: try file.open([lax, "", count]))
+      #expect(try posts.restore() == .restored([Post(id: "c")], migratedFrom: 2))
+    }
+
+    @Test func `a column that was not declared is a mistake, and sets nothing aside`() throws {
+      let database = try file.open()
+      try Post.table(in: database).store([Post(id: "a")])
+      let wrong = SQLiteTable<Post>("posts", in: database, columns: [.column("text", \.text)]) { row in
+        Post(id: try row["id"], text: try row["text"], likes: try row["likes"])
+      }
+      let reason = "likes is none of the columns that were declared: id, position, text"
+      #expect(
+        throws: PersistenceError(.database(statement: "SELECT … FROM posts", reason: reason), place: file.path)
+      ) { try wrong.restore() }
+      #expect(try Post.table(in: database).restore() == .restored([Post(id: "a")]))
+    }
+  }
+#endif

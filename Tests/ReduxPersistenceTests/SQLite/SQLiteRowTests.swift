@@ -1,0 +1,93 @@
+#if SQLite
+  import ReduxPersistence
+  import StateTree
+  import Testing
+
+  @Suite struct SQLiteRowTests {
+    struct Profile: Codable, Hashable, Sendable {
+      var name: String
+      var follows = 0
+    }
+
+    private let file: PostsFile
+
+    init() throws { file = try PostsFile() }
+
+    private func open(_ more: SQLiteMigration...) throws -> SQLiteDatabase {
+      try file.open(["CREATE TABLE profile (name TEXT, follows INTEGER)"] + more)
+    }
+
+    private func profile(in database: SQLiteDatabase) -> SQLiteRow<Profile?> {
+      SQLiteRow("profile", in: database, columns: [.column("name", \.name), .column("follows", \.follows)]) { row in
+        Profile(name: try row["name"], follows: try row["follows"])
+      }
+    }
+
+    private func settings(in database: SQLiteDatabase) -> SQLiteRow<Profile> {
+      SQLiteRow("profile", in: database, columns: [.column("name", \.name), .column("follows", \.follows)]) { row in
+        Profile(name: try row["name"], follows: try row["follows"])
+      }
+    }
+
+    @Test func `a value that there may be is a row, or none`() throws {
+      #expect(try profile(in: open()).restore() == .absent)
+      try profile(in: open()).store(Profile(name: "Ada", follows: 3))
+      #expect(try profile(in: open()).restore() == .restored(Profile(name: "Ada", follows: 3)))
+      try profile(in: open()).store(Profile(name: "Ada", follows: 4))
+      #expect(try profile(in: open()).restore() == .restored(Profile(name: "Ada", follows: 4)))
+      try profile(in: open()).store(nil)
+      #expect(try profile(in: open()).restore() == .restored(nil))
+    }
+
+    @Test func `a value that there always is, is a row`() throws {
+      #expect(try settings(in: open()).restore() == .absent)
+      try settings(in: open()).store(Profile(name: ""))
+      #expect(try settings(in: open()).restore() == .restored(Profile(name: "")))
+      // Somebody has removed the row.
+      #expect(try settings(in: open("DELETE FROM profile")).restore() == .absent)
+    }
+
+    @Test func `each storing is one statement in a transaction`() throws {
+      let log = StatementLog()
+      let database = try file.open(["CREATE TABLE profile (name TEXT, follows INTEGER)"], log: log)
+      let profile = profile(in: database)
+      #expect(try log.changes { try profile.store(Profile(name: "Ada")) } == ["INSERT": 1])
+      #expect(try log.changes { try profile.store(Profile(name: "Bea")) } == ["INSERT": 1])
+      #expect(try log.changes { try profile.store(nil) } == ["DELETE": 1])
+    }
+
+    @Test func `a row and a table are stored together, or neither`() throws {
+      let steps: [SQLiteMigration] = [
+        Post.schema, "CREATE TABLE profile (name TEXT NOT NULL, follows INTEGER CHECK (follows < 5))",
+      ]
+      let database = try file.open(steps)
+      let (posts, profile) = (Post.table(in: database), profile(in: database))
+      #expect(throws: PersistenceError.self) {
+        try database.perform { () throws(PersistenceError) in
+          try posts.store(.posts(3))
+          try profile.store(Profile(name: "Ada", follows: 7))
+        }
+      }
+      #expect(try posts.restore() == .absent)
+      #expect(try profile.restore() == .absent)
+      try database.perform { () throws(PersistenceError) in
+        try posts.store(.posts(3))
+        try profile.store(Profile(name: "Ada", follows: 4))
+      }
+      #expect(try posts.restore() == .restored(.posts(3)))
+      #expect(try profile.restore() == .restored(Profile(name: "Ada", follows: 4)))
+    }
+
+    @Test func `a row that can't be read goes to a table of its own`() throws {
+      try profile(in: open()).store(Profile(name: "Ada"))
+      let profile = profile(in: try open("UPDATE profile SET follows = 'all'"))
+      let place = file.path + ", table profile_aside_1"
+      #expect(
+        try profile.restore()
+          == .setAside(place: place, reason: "the row 1 can't be read: follows holds a text that is no Int"))
+      #expect(try profile.restore() == .absent)
+      try profile.store(Profile(name: "Bea"))
+      #expect(try profile.restore() == .restored(Profile(name: "Bea"), migratedFrom: 1))
+    }
+  }
+#endif

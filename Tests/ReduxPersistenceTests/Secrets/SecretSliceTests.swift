@@ -1,0 +1,118 @@
+import ReduxPersistence
+import TestSupport
+import Testing
+
+@Suite struct SecretSliceTests {
+  struct Session: Codable, Equatable, Sendable {
+    var user: String
+    var credential: String
+  }
+
+  private let folder: TemporaryFolder
+  private var path: String { folder.path(of: "secrets") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func slice() throws -> SecretSlice<Session?> {
+    SecretSlice("session", in: try SecretFolder(path: path))
+  }
+
+  @Test func `a secret comes back, and only its owner may read it`() throws {
+    let session = Session(user: "ada", credential: "open sesame")
+    #expect(try slice().restore() == .absent)
+    try slice().store(session)
+    #expect(try slice().restore() == .restored(session))
+    #expect(try names() == ["session"])
+    #expect(try Platform.rights(of: path) == 0o700)
+    #expect(try Platform.rights(of: path + "/session") == 0o600)
+    #expect(
+      try Platform.text(of: path + "/session")
+        == #"{"schema":1,"value":{"user":"ada","credential":"open sesame"}}"#)
+  }
+
+  @Test func `signing out leaves nothing behind`() throws {
+    try slice().store(Session(user: "ada", credential: "open sesame"))
+    try slice().store(nil)
+    #expect(try names() == [])
+    #expect(try slice().restore() == .absent)
+    try slice().store(nil)
+  }
+
+  @Test(arguments: [
+    (#"{"schema":1,"value":{"user":"ada","credential":5}}"#, "it can't be read as Optional<Session>"),
+    (#"{"schema":2,"value":null}"#, "it is of schema 2, and this app knows those up to 1"),
+    (#"open sesame"#, "it is not what a SecretSlice stores"),
+    (#"{"value":{}}"#, "it is not what a SecretSlice stores"),
+  ])
+  func `what can't be read is set aside, and never quoted`(text: String, reason: String) throws {
+    try slice().store(Session(user: "ada", credential: "open sesame"))
+    try Platform.write(text, to: path + "/session")
+    #expect(try slice().restore() == .setAside(place: "session.aside", reason: reason))
+    #expect(try names() == ["session.aside"])
+    #expect(try Platform.text(of: path + "/session.aside") == text)
+  }
+
+  @Test func `what was set aside goes when its user signs out`() throws {
+    try slice().store(Session(user: "ada", credential: "open sesame"))
+    try Platform.write("open sesame", to: path + "/session")
+    _ = try slice().restore()
+    try slice().store(Session(user: "ada", credential: "abracadabra"))
+    #expect(try names() == ["session", "session.aside"])
+    try slice().store(nil)
+    #expect(try names() == [])
+  }
+
+  @Test(arguments: ["", ".", "..", "../out", "a/b", ".lock", "session.new", "a b"])
+  func `a name that could lead elsewhere is refused`(name: String) throws {
+    let secrets = try SecretFolder(path: path)
+    let refusal = PersistenceError(
+      .secretStore(reason: "a secret's name has letters, digits, -, _ and . only"), place: name)
+    #expect(throws: refusal) { try secrets.write([1], as: name) }
+    #expect(throws: refusal) { try secrets.read(name) }
+    #expect(throws: refusal) { try secrets.remove(name) }
+    #expect(try names() == [])
+  }
+
+  @Test func `what a killed process has left half written is taken away`() throws {
+    _ = try SecretFolder(path: path)
+    try Platform.write("open ses", to: path + "/session.new")
+    #expect(try slice().restore() == .absent)
+    #expect(try names() == [])
+  }
+
+  @Test func `a file that somebody has prepared to read along is not written to`() throws {
+    let folder = try SecretFolder(path: path)
+    try Platform.write("", to: path + "/session.new")
+    try Platform.setRights(0o666, of: path + "/session.new")
+    try folder.write([1], as: "session")
+    #expect(try Platform.rights(of: path + "/session") == 0o600)
+  }
+
+  @Test func `a folder where others may write is refused`() throws {
+    _ = try SecretFolder(path: path)
+    try Platform.setRights(0o777, of: path)
+    let reason = "it is another user's, or others may write there; make it yours alone"
+    #expect(throws: PersistenceError(.io(operation: "open", reason: reason), place: path)) {
+      try SecretFolder(path: path)
+    }
+  }
+
+  @Test func `one at a time has it open`() throws {
+    let first = try SecretFolder(path: path)
+    #expect(throws: PersistenceError(.inUse, place: path)) { try SecretFolder(path: path) }
+    withExtendedLifetime(first) {}
+  }
+
+  /// The names of the secrets.
+  private func names() throws -> [String] { try TemporaryFolder.names(in: path).filter { $0 != ".lock" } }
+
+  @Test func `what is no file is not read`() throws {
+    _ = try SecretFolder(path: path)
+    _ = try SecretFolder(path: path + "/session")
+    #expect(
+      throws: PersistenceError(.io(operation: "open", reason: "it is not a regular file"), place: path + "/session")
+    ) {
+      try slice().restore()
+    }
+  }
+}

@@ -1,0 +1,474 @@
+import Foundation
+import ReduxPersistence
+import ReduxReplay
+import ReduxStore
+import StateTree
+import TestSupport
+import Testing
+
+@Suite struct PersisterTests {
+  typealias User = NewsState.User
+  typealias Post = NewsState.Post
+
+  private let user: MemorySlice<User?>
+  private let posts: MemorySlice<EntityTable<Post>>
+  private let failures = Log<PersistenceFailure>()
+  private let losses = Log<SliceLoss>()
+  private let transaction = MemoryTransaction()
+
+  init() {
+    user = MemorySlice("user", in: transaction)
+    posts = MemorySlice("posts", in: transaction)
+  }
+
+  private func persister(
+    storing policy: StoringPolicy<NewsAction> = .everyAction, user: MemorySlice<User?>? = nil
+  ) -> Persister<NewsState, NewsAction> {
+    Persister(
+      .combine(.slice(\.user, in: user ?? self.user), .slice(\.posts, in: posts)), storing: policy,
+      onLoss: { [losses] in losses.append($0) }, onFailure: { [failures] in failures.append($0) })
+  }
+
+  private func store(
+    _ persister: Persister<NewsState, NewsAction>, _ initialState: NewsState = NewsState()
+  ) -> Store<NewsState, NewsAction> {
+    Store(
+      initialState: initialState, reducer: newsReducer,
+      middleware: [
+        persister.middleware(
+          restoringAt: { $0 == .launch }, following: { report in .told(report.slices.map(\.description)) })
+      ])
+  }
+
+  @Test func `its middleware is the store's own: pulled back, it stops the process and says why`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      struct App: Sendable { var news = NewsState() }
+      let part = Persister<NewsState, NewsAction>(.combine(), storing: .everyAction, onFailure: { _ in })
+        .middleware(restoringAt: { $0 == .launch })
+      Store<App, NewsAction>(
+        initialState: App(), reducer: .identity,
+        middleware: [part.pullback(state: \.news, action: { $0 }, embed: { $0 })]
+      ).dispatch(.launch)
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("the middleware of a `Persister` was pulled back"))
+  }
+
+  // MARK: Launch
+
+  @Test func `the launch finds the state restored`() {
+    let seen = Log<NewsState>()
+    let user = MemorySlice<User?>("user", .restored(User(name: "ada")))
+    let persister = persister(user: user)
+    let store = Store(
+      initialState: NewsState(isMenuOpen: true),
+      reducer: Reducer<NewsState, NewsAction> { state, action in
+        seen.append(state)
+        newsReducer.reduce(&state, action)
+      }, middleware: [persister.middleware(restoringAt: { $0 == .launch })])
+    store.dispatch(.launch)
+    #expect(seen.values == [NewsState(user: User(name: "ada"), isMenuOpen: true)])
+  }
+
+  @Test func `what became of the slices can be told in an action, after the launch`() {
+    let actions = Log<NewsAction>()
+    let user = MemorySlice<User?>("user", .setAside(place: "/a", reason: "it is cut short"))
+    let persister = persister(user: user)
+    let store = Store(
+      initialState: NewsState(), reducer: Reducer<NewsState, NewsAction> { _, action in actions.append(action) },
+      middleware: [
+        persister.middleware(
+          restoringAt: { $0 == .launch }, following: { .told($0.losses.map(\.description)) })
+      ])
+    store.dispatch(.launch)
+    #expect(actions.values == [.launch, .told(["user: set aside"])])
+    #expect(eventually { losses.values == [SliceLoss(slice: "user", place: "/a", reason: "it is cut short")] })
+  }
+
+  @Test func `only the first launch restores`() throws {
+    let persister = persister(user: MemorySlice("user", .restored(User(name: "ada"))))
+    let store = store(persister)
+    store.dispatch(.launch)
+    store.dispatch(.signOut)
+    store.dispatch(.launch)
+    #expect(store.state.user == nil)
+  }
+
+  @Test func `a recorder is told before the state is replaced`() {
+    let log = Log<String>()
+    let persister = persister(user: MemorySlice("user", .restored(User(name: "ada"))))
+    let store = Store(
+      initialState: NewsState(),
+      reducer: Reducer<NewsState, NewsAction> { state, action in
+        log.append("\(action): \(state.user?.name ?? "nobody")")
+      },
+      middleware: [
+        persister.middleware(restoringAt: { $0 == .launch }, replacing: { log.append("replacing") })
+      ])
+    store.dispatch(.menu(true))
+    store.dispatch(.launch)
+    #expect(log.values == ["menu(true): nobody", "replacing", "launch: ada"])
+  }
+
+  @Test func `what other threads dispatch meanwhile waits for the launch`() throws {
+    let reading = DispatchSemaphore(value: 0)
+    let user = SlowSlice(User(name: "ada"), whileReading: { reading.signal() })
+    let persister = Persister<NewsState, NewsAction>(
+      .slice(\.user, in: user), storing: .everyAction, onFailure: { _ in })
+    let store = Store(
+      initialState: NewsState(), reducer: newsReducer,
+      middleware: [persister.middleware(restoringAt: { $0 == .launch })])
+    let other = Thread {
+      reading.wait()
+      store.dispatch(.signIn("eve"))
+    }
+    other.start()
+    store.dispatch(.launch)
+    #expect(eventually { store.state.user == User(name: "eve") })
+  }
+
+  @Test func `a second store is refused: it would store its initial state over what is kept`() async {
+    await #expect(processExitsWith: .failure) {
+      let persister = Persister<NewsState, NewsAction>(
+        .slice(\.user, in: MemorySlice<User?>("user")), onFailure: { _ in })
+      for _ in 1...2 {
+        let store = Store(
+          initialState: NewsState(), reducer: newsReducer,
+          middleware: [persister.middleware(restoringAt: { $0 == .launch })])
+        store.dispatch(.launch)
+      }
+    }
+  }
+
+  @Test func `subscribers see the restored state when the launch is over`() {
+    let log = Log<String>()
+    let persister = persister(user: MemorySlice("user", .restored(User(name: "ada"))))
+    let store = Store(
+      initialState: NewsState(),
+      reducer: Reducer<NewsState, NewsAction> { _, action in log.append("reduced \(action)") },
+      middleware: [persister.middleware(restoringAt: { $0 == .launch })])
+    let subscription = store.subscribe(\.user) { log.append("told \($0?.name ?? "nobody")") }
+    store.dispatch(.launch)
+    #expect(log.values == ["reduced launch", "told ada"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `a secret that was set aside stays until its user signs out`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "secrets")
+    _ = try SecretFolder(path: path)
+    try Platform.write("of a newer version", to: path + "/session")
+    let session = SecretSlice<User?>("session", in: try SecretFolder(path: path))
+    let persister = Persister<NewsState, NewsAction>(
+      .slice(\.user, in: session), storing: .after { _ in false }, onFailure: { _ in })
+    let store = store(persister)
+    store.dispatch(.launch)
+    try persister.flush()
+    #expect(try TemporaryFolder.names(in: path) == [".lock", "session.aside"])
+    store.dispatch(.signIn("ada"))
+    try persister.flush()
+    #expect(try TemporaryFolder.names(in: path) == [".lock", "session", "session.aside"])
+    store.dispatch(.signOut)
+    try persister.flush()
+    #expect(try TemporaryFolder.names(in: path) == [".lock"])
+  }
+
+  @Test func `a slice that can't be encoded holds back what is stored together with it`() throws {
+    struct Moods: Encodable, Sendable {
+      struct Secretive: Error { let mood: String }
+      var mood = "fine"
+      func encode(to encoder: any Encoder) throws {
+        guard mood == "fine" else { throw Secretive(mood: mood) }
+        var container = encoder.singleValueContainer()
+        try container.encode(mood)
+      }
+    }
+    struct Place: SlicePersistence {
+      let name = "moods"
+      var isSecret = true
+      let transaction: (any PersistenceTransaction)?
+      func restore() throws(PersistenceError) -> RestoredSlice<Moods> { .absent }
+      func store(_ value: Moods) throws(PersistenceError) {}
+    }
+    struct State: Sendable {
+      var moods = Moods()
+      var user: User?
+    }
+    let (user, transaction) = (user, transaction)
+    let persister = Persister<State, Int>(
+      .combine(.slice(\.moods, in: Place(transaction: transaction)), .slice(\.user, in: user)),
+      storing: .after { _ in false }, onFailure: { [failures] in failures.append($0) })
+    let store = Store<State, Int>(
+      initialState: State(),
+      reducer: Reducer { state, action in
+        state.user = User(name: "\(action)")
+        state.moods.mood = action == 1 ? "gloomy" : "fine"
+      },
+      middleware: [persister.middleware(restoringAt: { $0 == 0 })])
+    store.dispatch(0)
+    store.dispatch(1)
+    // It is a secret, so the error is not quoted.
+    let error = PersistenceError(.encoding(reason: "its encode(to:) throws"), place: "moods")
+    #expect(throws: error) { try persister.flush() }
+    #expect(user.log.isEmpty)
+    store.dispatch(2)
+    try persister.flush()
+    #expect(user.log == [User(name: "2")])
+  }
+
+  // MARK: What is stored
+
+  @Test func `nothing is stored before the launch`() throws {
+    let persister = persister()
+    let store = store(persister)
+    store.dispatch(.signIn("ada"))
+    try persister.flush()
+    #expect(user.log.isEmpty)
+    store.dispatch(.launch)
+    try persister.flush()
+    #expect(user.log == [User(name: "ada")])
+  }
+
+  @Test func `only what has changed is stored`() throws {
+    let restored = EntityTable([Post(id: 1, title: "One")])
+    let posts = MemorySlice("posts", .restored(restored))
+    let persister = Persister<NewsState, NewsAction>(
+      .combine(.slice(\.user, in: user), .slice(\.posts, in: posts)), storing: .everyAction, onFailure: { _ in })
+    let store = Store(
+      initialState: NewsState(), reducer: newsReducer,
+      middleware: [persister.middleware(restoringAt: { $0 == .launch })])
+    store.dispatch(.launch)
+    store.dispatch(.menu(true))
+    try persister.flush()
+    // Nobody has signed in, and nothing says so yet.
+    #expect(user.log == [nil])
+    #expect(posts.log.isEmpty)
+    store.dispatch(.post(2, "Two"))
+    try persister.flush()
+    #expect(user.log == [nil])
+    #expect(posts.log == [[Post(id: 1, title: "One"), Post(id: 2, title: "Two")]])
+    store.dispatch(.post(2, "Zwei"))
+    store.dispatch(.post(2, "Two"))
+    try persister.flush()
+    #expect(posts.log.last == [Post(id: 1, title: "One"), Post(id: 2, title: "Two")])
+  }
+
+  @Test func `what was of an older schema is stored in the new one`() throws {
+    let user = MemorySlice<User?>("user", .restored(User(name: "ada"), migratedFrom: 1))
+    let persister = persister(user: user)
+    let store = store(persister)
+    store.dispatch(.launch)
+    try persister.flush()
+    #expect(user.log == [User(name: "ada")])
+  }
+
+  @Test func `slices of one place are stored together`() throws {
+    let persister = persister()
+    let store = store(persister)
+    store.dispatch(.launch)
+    try persister.flush()
+    #expect(transaction.log == ["begin", "commit"])
+    store.dispatch(.post(1, "One"))
+    try persister.flush()
+    #expect(transaction.log == ["begin", "commit", "begin", "commit"])
+  }
+
+  @Test func `what is only presented is never stored, and what goes on underneath is`() throws {
+    let persister = persister()
+    let store = store(persister)
+    store.dispatch(.launch)
+    try persister.flush()
+    store.present(NewsState(user: User(name: "eve")))
+    store.dispatch(.post(1, "One"))
+    try persister.flush()
+    store.present(nil)
+    try persister.flush()
+    #expect(user.log == [nil])
+    #expect(posts.log == [[], [Post(id: 1, title: "One")]])
+  }
+
+  @Test func `a state that is taken up again is stored, without an action`() throws {
+    let persister = persister()
+    let store = store(persister)
+    store.dispatch(.launch)
+    try persister.flush()
+    let earlier = store.state
+    store.dispatch(.signIn("ada"))
+    #expect(eventually { user.log == [nil, User(name: "ada")] })
+    store.replaceState(earlier)
+    #expect(eventually { user.log == [nil, User(name: "ada"), nil] })
+  }
+
+  @Test func `a timeline knows the state that was restored, and what it takes up is stored`() throws {
+    let posts = MemorySlice("posts", .restored(EntityTable([Post(id: 1, title: "One")])))
+    let persister = Persister<NewsState, NewsAction>(
+      .slice(\.posts, in: posts), storing: .after { _ in false }, onFailure: { _ in })
+    let timeline = StoreTimeline(
+      initialState: NewsState(), reducer: newsReducer,
+      middleware: [persister.middleware(restoringAt: { $0 == .launch })])
+    for action in [NewsAction.launch, .post(2, "Two"), .post(3, "Three")] { timeline.store.dispatch(action) }
+    try persister.flush()
+    try timeline.back()
+    try persister.flush()
+    #expect(posts.log.map(\.count) == [3])
+    timeline.resume()
+    try persister.flush()
+    #expect(posts.log.map { $0.map(\.title) } == [["One", "Two", "Three"], ["One", "Two"]])
+    let isReplaced = if case .replaced? = timeline.steps.first?.kind { true } else { false }
+    #expect(isReplaced)
+  }
+
+  @Test func `what an inner middleware passes on later is stored as well`() throws {
+    let held = Log<Middleware<NewsState, NewsAction>.Context>()
+    let persister = persister()
+    let store = Store(
+      initialState: NewsState(), reducer: newsReducer,
+      middleware: [
+        persister.middleware(restoringAt: { $0 == .launch }),
+        Middleware { action, context in
+          if case .signIn = action { held.append(context) } else { context.next(action) }
+        },
+      ])
+    store.dispatch(.launch)
+    try persister.flush()
+    store.dispatch(.signIn("ada"))
+    held.values.first?.next(.signIn("ada"))
+    #expect(eventually { user.log.last == User(name: "ada") })
+  }
+
+  // MARK: When
+
+  @Test func `with every action, without being asked`() {
+    let persister = persister()
+    let store = store(persister)
+    store.dispatch(.launch)
+    store.dispatch(.signIn("ada"))
+    #expect(eventually { user.log.last == User(name: "ada") })
+  }
+
+  @Test func `after a quiet interval, what came meanwhile at once`() throws {
+    let persister = persister(storing: .afterQuiet(.seconds(2), atMost: .seconds(60)))
+    let store = store(persister)
+    store.dispatch(.launch)
+    for number in 1...50 { store.dispatch(.signIn("\(number)")) }
+    #expect(eventually { !user.log.isEmpty })
+    #expect(user.log == [User(name: "50")])
+  }
+
+  @Test func `after certain actions, or when it is flushed`() throws {
+    let persister = persister(storing: .after { $0 == .menu(false) })
+    let store = store(persister)
+    store.dispatch(.launch)
+    store.dispatch(.signIn("ada"))
+    store.dispatch(.menu(false))
+    #expect(eventually { user.log == [User(name: "ada")] })
+    store.dispatch(.signIn("eve"))
+    #expect(user.log == [User(name: "ada")])
+    try persister.flush()
+    #expect(user.log == [User(name: "ada"), User(name: "eve")])
+  }
+
+  @Test func `no action waits for it, and the newest state is stored last`() throws {
+    let gate = DispatchSemaphore(value: 0)
+    let user = SlowSlice(User(name: ""), whileStoring: { gate.wait() })
+    let persister = Persister<NewsState, NewsAction>(
+      .slice(\.user, in: user), storing: .everyAction, onFailure: { _ in })
+    let store = Store(
+      initialState: NewsState(), reducer: newsReducer,
+      middleware: [persister.middleware(restoringAt: { $0 == .launch })])
+    store.dispatch(.launch)
+    // All are dispatched while nothing can be stored.
+    for number in 0..<1000 { store.dispatch(.signIn("\(number)")) }
+    for _ in 0..<1001 { gate.signal() }
+    try persister.flush()
+    let stored = user.log.compactMap { Int($0) }
+    #expect(stored == stored.sorted())
+    #expect(stored.last == 999)
+  }
+
+  @Test func `what is still to be stored keeps the store alive until it has been`() {
+    let persister = persister(storing: .afterQuiet(.seconds(1)))
+    weak var released: Store<NewsState, NewsAction>?
+    do {
+      let store = store(persister)
+      released = store
+      store.dispatch(.launch)
+      store.dispatch(.signIn("ada"))
+    }
+    #expect(eventually { user.log == [User(name: "ada")] })
+    #expect(eventually { released == nil })
+  }
+
+  // MARK: Failures
+
+  @Test func `a failure is told once, and made good with the next change`() throws {
+    let persister = persister()
+    let store = store(persister)
+    store.dispatch(.launch)
+    try persister.flush()
+    let full = PersistenceError(.io(operation: "write", reason: "No space left on device"), place: "/a")
+    user.fail(with: full)
+    for name in ["ada", "eve"] {
+      store.dispatch(.signIn(name))
+      #expect(throws: full) { try persister.flush() }
+    }
+    #expect(eventually { failures.values == [PersistenceFailure(slice: "user", error: full)] })
+    user.fail(with: nil)
+    store.dispatch(.menu(true))
+    try persister.flush()
+    #expect(user.log == [nil, User(name: "eve")])
+    user.fail(with: full)
+    store.dispatch(.signOut)
+    #expect(throws: full) { try persister.flush() }
+    #expect(eventually { failures.values.count == 2 })
+  }
+
+  @Test func `after a failure nobody knows what is stored, so going back is stored as well`() throws {
+    let persister = persister()
+    let store = store(persister)
+    store.dispatch(.launch)
+    store.dispatch(.signIn("ada"))
+    try persister.flush()
+    let error = PersistenceError(.io(operation: "fsync", reason: "Input/output error"), place: "/a")
+    user.fail(with: error)
+    store.dispatch(.signIn("eve"))
+    #expect(throws: error) { try persister.flush() }
+    user.fail(with: nil)
+    store.dispatch(.signIn("ada"))
+    try persister.flush()
+    #expect(user.log.suffix(2) == [User(name: "ada"), User(name: "ada")])
+  }
+
+  @Test func `what can't be read at launch is never overwritten`() throws {
+    user.fail(with: PersistenceError(.io(operation: "open", reason: "Permission denied"), place: "/a"))
+    let persister = persister()
+    let store = store(persister)
+    store.dispatch(.launch)
+    user.fail(with: nil)
+    // Only what has changed since is missed.
+    try persister.flush()
+    store.dispatch(.signIn("eve"))
+    store.dispatch(.post(1, "One"))
+    #expect(throws: PersistenceError(.notRestored, place: "user")) { try persister.flush() }
+    #expect(user.log.isEmpty)
+    #expect(posts.log.last == [Post(id: 1, title: "One")])
+  }
+
+  @Test func `a part that fails takes those of the same transaction with it`() throws {
+    let persister = persister()
+    let store = store(persister)
+    store.dispatch(.launch)
+    try persister.flush()
+    let error = PersistenceError(.io(operation: "write", reason: "Input/output error"), place: "/a")
+    posts.fail(with: error)
+    store.dispatch(.signIn("ada"))
+    store.dispatch(.post(1, "One"))
+    #expect(throws: error) { try persister.flush() }
+    #expect(transaction.log.suffix(2) == ["begin", "rollback"])
+    posts.fail(with: nil)
+    try persister.flush()
+    #expect(user.log.last == User(name: "ada"))
+    #expect(posts.log.last == [Post(id: 1, title: "One")])
+    #expect(transaction.log.suffix(2) == ["begin", "commit"])
+  }
+}
