@@ -1,3 +1,5 @@
+public import ReduxStore
+
 /// Everything that can happen in the tracker.
 ///
 /// Actions carry the ids and times they need, so that reducing them depends on nothing else.
@@ -6,4 +8,6 @@ public enum TrackerAction: Codable, Hashable, Sendable {
   case project(ProjectAction)
   /// Something happens to an item.
   case item(ItemAction)
+  /// The user goes somewhere, or types a draft.
+  case navigation(TrackerNavigation.Action)
 }

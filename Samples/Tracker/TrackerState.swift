@@ -6,13 +6,17 @@ public struct TrackerState: Codable, Hashable, Sendable {
   public var projectIDs: [Project.ID]
   /// The items of all projects by their ids.
   public var items: [Item.ID: Item]
+  /// Where the user is; `nil` before the first screen, and all the time in a session without any.
+  public var navigation: TrackerNavigation?
 
   /// Creates a state; without arguments, that of a tracker just installed.
   public init(
-    projects: [Project.ID: Project] = [:], projectIDs: [Project.ID] = [], items: [Item.ID: Item] = [:]
+    projects: [Project.ID: Project] = [:], projectIDs: [Project.ID] = [], items: [Item.ID: Item] = [:],
+    navigation: TrackerNavigation? = nil
   ) {
     self.projects = projects
     self.projectIDs = projectIDs
     self.items = items
+    self.navigation = navigation
   }
 }

@@ -1,4 +1,5 @@
 import ReduxReplay
+import ReduxStore
 import StateTree
 import Testing
 import Tracker
@@ -37,6 +38,18 @@ struct CodingTests {
       .item(.delete(id: "run-1", at: 100)),
       #"{"item":{"_0":{"delete":{"id":"run-1","at":100}}}}"#
     ),
+    (
+      .navigation(.setRoute(.item("run-1", of: "run"))),
+      #"{"navigation":{"_0":{"setRoute":{"_0":"/projects/run/run-1"}}}}"#
+    ),
+    (
+      .navigation(.setData(ItemDraft(amount: 5, timestamp: 90, notes: ""), for: .item("run-1", of: "run"))),
+      #"{"navigation":{"_0":{"setData":{"_0":{"amount":5,"timestamp":90,"notes":""},"for":"/projects/run/run-1"}}}}"#
+    ),
+    (
+      .navigation(.removeData(for: .projects)),
+      #"{"navigation":{"_0":{"removeData":{"for":"/projects"}}}}"#
+    ),
   ]
 
   @Test(arguments: actions)
@@ -61,10 +74,22 @@ struct CodingTests {
     #expect(try StateDecoder().decode(TrackerState.self, from: Array(json.utf8)) == state)
   }
 
+  @Test func `where the user is stands in the state, once there is a screen`() throws {
+    let json = """
+      {"projects":{},"projectIDs":[],"items":{},"navigation":{"route":"/projects/run",
+      "data":{"/projects/run/run-1":{"amount":5,"timestamp":90,"notes":""}}}}
+      """
+    let draft = ItemDraft(amount: 5, timestamp: 90, notes: "")
+    let state = TrackerState(
+      navigation: TrackerNavigation(route: .project("run"), data: [.item("run-1", of: "run"): draft]))
+    #expect(try StateEncoder().tree(state) == JSONValue(parsing: Array(json.utf8)))
+    #expect(try StateDecoder().decode(TrackerState.self, from: Array(json.utf8)) == state)
+  }
+
   @Test func `a journal's header says which app it is of`() {
     #expect(TrackerApp.name == "tracker")
-    #expect(TrackerApp.version == "1.0")
-    #expect(TrackerApp.schema == 1)
-    #expect(TrackerApp.initialState == TrackerState(projects: [:], projectIDs: [], items: [:]))
+    #expect(TrackerApp.version == "2.0")
+    #expect(TrackerApp.schema == 2)
+    #expect(TrackerApp.initialState == TrackerState(projects: [:], projectIDs: [], items: [:], navigation: nil))
   }
 }

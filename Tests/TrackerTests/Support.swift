@@ -22,28 +22,44 @@ func state(after actions: TrackerAction..., from initial: TrackerState = Tracker
   return state
 }
 
-/// A year of use, as the sample's `Sessions` folder has it.
-enum Year {
-  /// The lines of the file, without their ends.
-  static func lines() throws -> [String] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let file = root.appending(path: "Samples/Tracker/Sessions/year.actions.jsonl")
+/// A session in the sample's `Sessions` folder.
+struct RecordedSession {
+  /// A year of use, from before there were screens.
+  static let year = RecordedSession(name: "year")
+  /// An evening, with all the ways between the screens.
+  static let evening = RecordedSession(name: "evening")
+
+  /// The journal of the evening, recorded by an app with a mistake in it.
+  static let forgottenDate = sample.appending(path: "Bugs/forgotten-date.jsonl").path(percentEncoded: false)
+
+  let name: String
+
+  /// The journal.
+  var journal: String { folder.appending(path: "\(name).jsonl").path(percentEncoded: false) }
+
+  /// The lines of the actions, without their ends.
+  func lines() throws -> [String] {
+    let file = folder.appending(path: "\(name).actions.jsonl")
     let text = try String(contentsOf: file, encoding: .utf8)
     return text.split(separator: "\n").map(String.init)
   }
 
   /// The actions, read as `reduxlog record` reads them.
-  static func actions() throws -> [TrackerAction] {
+  func actions() throws -> [TrackerAction] {
     try lines().map { line in
       try TrackerApp.actions.decode(written: JSONDocument(Array(line.utf8)).root)
     }
   }
 
-  /// The state at the end of the year.
-  static func finalState() throws -> TrackerState {
+  /// The state at the end.
+  func finalState() throws -> TrackerState {
     var state = TrackerApp.initialState
     for action in try actions() { try TrackerApp.reduce(&state, action) }
     return state
   }
+
+  private var folder: URL { RecordedSession.sample.appending(path: "Sessions") }
+
+  private static let sample = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Samples/Tracker")
 }

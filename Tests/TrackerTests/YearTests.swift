@@ -22,16 +22,16 @@ struct YearTests {
   }
 
   @Test func `every line is an action, written as the app would write it`() throws {
-    let lines = try Year.lines()
+    let lines = try RecordedSession.year.lines()
     #expect(lines.count == 451)
-    for (index, (line, action)) in zip(lines, try Year.actions()).enumerated() {
+    for (index, (line, action)) in zip(lines, try RecordedSession.year.actions()).enumerated() {
       let encoded = try StateEncoder().tree(action)
       #expect(encoded == (try JSONValue(parsing: Array(line.utf8))), "line \(index + 1)")
     }
   }
 
   @Test func `the actions come one after the other, in whole seconds of 2025`() throws {
-    let times = try Year.actions().map { $0.time.timeIntervalSinceReferenceDate }
+    let times = try RecordedSession.year.actions().map { try #require($0.time).timeIntervalSinceReferenceDate }
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     #expect(times.allSatisfy { $0 == $0.rounded() })
     #expect(times.first == 757_498_339)  // 2 January
@@ -40,7 +40,7 @@ struct YearTests {
 
   @Test func `no action is refused, and each one that changes an item moves its project`() throws {
     var state = TrackerApp.initialState
-    for (index, action) in try Year.actions().enumerated() {
+    for (index, action) in try RecordedSession.year.actions().enumerated() {
       #expect(throws: Never.self, "line \(index + 1)") { try TrackerApp.reduce(&state, action) }
       if case .project(.delete(let id, _)) = action {
         #expect(state.projects[id] == nil, "line \(index + 1)")
@@ -54,7 +54,7 @@ struct YearTests {
   }
 
   @Test func `the year adds up`() throws {
-    let state = try Year.finalState()
+    let state = try RecordedSession.year.finalState()
     let figures = state.projectIDs.compactMap { state.projects[$0] }.map { project in
       Figures(
         title: project.title, frequency: project.frequency, items: state.items(of: project.id).count,
@@ -77,8 +77,17 @@ struct YearTests {
     #expect(state.items.count == 396)
   }
 
+  @Test func `the journal, of a schema before there were screens, is proven as it is`() throws {
+    let replayer = try Replayer<TrackerApp>(path: RecordedSession.year.journal)
+    #expect(try replayer.fit().reasons == [])
+    let report = try replayer.verify()
+    #expect(report.divergence == nil)
+    #expect(report.proven == 452)
+    #expect(try replayer.state(at: 451) == RecordedSession.year.finalState())
+  }
+
   @Test func `mistakes were put right`() throws {
-    let state = try Year.finalState()
+    let state = try RecordedSession.year.finalState()
     #expect(state.items["run-8"]?.amount == 5)
     #expect(state.items["run-8"]?.notes == "First five! (the app says 50 if you miss the dot, ha)")
     #expect(state.items["savings-3"]?.amount == 250)
@@ -87,7 +96,7 @@ struct YearTests {
   }
 
   @Test func `the state at the end comes back from its JSON, with the same hash`() throws {
-    let state = try Year.finalState()
+    let state = try RecordedSession.year.finalState()
     let text = try StateEncoder().encode(state)
     let decoded = try StateDecoder().decode(TrackerState.self, from: text)
     #expect(decoded == state)
@@ -97,13 +106,14 @@ struct YearTests {
 }
 
 extension TrackerAction {
-  /// When it happened.
-  fileprivate var time: Date {
+  /// When it happened. Nobody navigates in that year.
+  fileprivate var time: Date? {
     switch self {
     case .project(.create(_, _, _, _, let time)), .project(.update(_, _, _, _, let time)),
       .project(.delete(_, let time)), .item(.create(_, _, _, _, _, let time)),
       .item(.update(_, _, _, _, let time)), .item(.delete(_, let time)):
       time
+    case .navigation: nil
     }
   }
 }

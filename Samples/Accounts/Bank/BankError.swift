@@ -1,0 +1,13 @@
+/// Why the bank did not do what it was asked for.
+public enum BankError: String, Error, Codable, CaseIterable, Sendable {
+  /// It can't be reached.
+  case offline
+  /// It doesn't know such a customer, or the passcode is wrong.
+  case wrongCredentials
+  /// Nobody has signed in, or too long ago.
+  case sessionExpired
+  /// It has no such account, or not for this customer.
+  case noSuchAccount
+  /// There is not enough on the account.
+  case insufficientFunds
+}

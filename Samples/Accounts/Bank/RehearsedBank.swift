@@ -1,0 +1,110 @@
+import Synchronization
+
+/// A bank for tests and previews: it holds its accounts in memory, answers at once and always the same, fails when it is
+/// told to, and remembers what it was asked.
+public final class RehearsedBank: Bank {
+  /// What the bank was asked for.
+  public enum Call: Hashable, Sendable {
+    /// To let a customer in.
+    case signIn(name: String)
+    /// For the accounts.
+    case accounts
+    /// For a page of transactions.
+    case transactions(of: Account.ID, after: TransactionPage.Cursor?)
+    /// To move money.
+    case transfer(TransferOrder)
+  }
+
+  private struct Ledger {
+    var accounts: [Account]
+    var transactions: [Account.ID: [Transaction]]
+    var calls: [Call] = []
+    var failures: [BankError] = []
+  }
+
+  private let customer: Customer
+  private let passcode: String
+  private let today: String
+  private let pageSize: Int
+  private let ledger: Mutex<Ledger>
+
+  /// Creates a bank with one customer.
+  ///
+  /// - Parameters:
+  ///   - customer: who can sign in.
+  ///   - passcode: what has to be typed for it.
+  ///   - accounts: the customer's accounts.
+  ///   - transactions: those of each account, the newest first.
+  ///   - today: the day that new transactions get.
+  ///   - pageSize: how many transactions a page has.
+  public init(
+    customer: Customer, passcode: String, accounts: [Account], transactions: [Account.ID: [Transaction]] = [:],
+    today: String, pageSize: Int = 20
+  ) {
+    self.customer = customer
+    self.passcode = passcode
+    self.today = today
+    self.pageSize = pageSize
+    ledger = Mutex(Ledger(accounts: accounts, transactions: transactions))
+  }
+
+  /// All that the bank was asked for, in order.
+  public var calls: [Call] {
+    ledger.withLock { $0.calls }
+  }
+
+  /// Makes the next call fail; after several of these, the next ones.
+  public func failNext(with error: BankError) {
+    ledger.withLock { $0.failures.append(error) }
+  }
+
+  /// Lets the customer in, who must have typed the passcode.
+  public func signIn(name: String, passcode: String) async throws(BankError) -> Customer {
+    try answer(.signIn(name: name)) { _ throws(BankError) in
+      guard name == customer.id, passcode == self.passcode else { throw .wrongCredentials }
+      return customer
+    }
+  }
+
+  /// The accounts, as transfers have left them.
+  public func accounts() async throws(BankError) -> [Account] {
+    try answer(.accounts) { ledger throws(BankError) in ledger.accounts }
+  }
+
+  /// The page after a transaction, or the first.
+  public func transactions(
+    of account: Account.ID, after cursor: TransactionPage.Cursor?
+  ) async throws(BankError) -> TransactionPage {
+    try answer(.transactions(of: account, after: cursor)) { ledger throws(BankError) in
+      guard let all = ledger.transactions[account] else { throw .noSuchAccount }
+      let rest = cursor.map { cursor in all.drop { $0.id != cursor }.dropFirst() } ?? all[...]
+      let page = rest.prefix(pageSize)
+      return TransactionPage(transactions: Array(page), next: page.count < rest.count ? page.last?.id : nil)
+    }
+  }
+
+  /// Takes the money from the account, if it is there, and enters that into its statement.
+  public func transfer(_ order: TransferOrder) async throws(BankError) -> TransferReceipt {
+    try answer(.transfer(order)) { ledger throws(BankError) in
+      guard let index = ledger.accounts.firstIndex(where: { $0.id == order.from }) else { throw .noSuchAccount }
+      guard order.amount <= ledger.accounts[index].balance else { throw .insufficientFunds }
+      let earlier = ledger.transactions[order.from] ?? []
+      let transaction = Transaction(
+        id: "\(order.from)-\(earlier.count + 1)", day: today, counterparty: order.recipient, purpose: order.purpose,
+        amount: Money(cents: -order.amount.cents))
+      ledger.accounts[index].balance = ledger.accounts[index].balance - order.amount
+      ledger.transactions[order.from] = [transaction] + earlier
+      return TransferReceipt(transactionID: transaction.id, balance: ledger.accounts[index].balance)
+    }
+  }
+
+  private func answer<Answer: Sendable>(
+    _ call: Call, _ body: (inout Ledger) throws(BankError) -> Answer
+  ) throws(BankError) -> Answer {
+    try ledger.withLock { ledger throws(BankError) in
+      ledger.calls.append(call)
+      guard ledger.failures.isEmpty else { throw ledger.failures.removeFirst() }
+      return try body(&ledger)
+    }
+  }
+}

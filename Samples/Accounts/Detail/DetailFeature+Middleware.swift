@@ -1,0 +1,66 @@
+import ReduxStore
+import StateTree
+
+extension DetailFeature {
+  typealias Link = Middleware<DetailState?, AccountsAction.Detail>
+
+  /// What the feature does besides changing its state, the outermost first.
+  static func middleware(_ environment: AccountsEnvironment) -> [Link] {
+    [analytics(environment.analytics), navigation(environment.navigator), service(environment)]
+  }
+
+  static func analytics(_ analytics: any Analytics) -> Link {
+    .counting(with: analytics) { action in
+      switch action {
+      case .loadMore: .moreTransactionsRead
+      case .transferTapped: .transferBegun
+      case .load, .loading, .loaded, .closed: nil
+      }
+    }
+  }
+
+  static func navigation(_ navigator: any Navigator) -> Link {
+    Link { action, context in
+      let account = context.withState(\.?.accountID)
+      context.next(action)
+      switch action {
+      case .transferTapped:
+        if let account { navigator.show(.transfer(from: account)) }
+      case .closed:
+        navigator.goBack()
+      case .load, .loadMore, .loading, .loaded:
+        break
+      }
+    }
+  }
+
+  static func service(_ environment: AccountsEnvironment) -> Link {
+    Link { action, context in
+      switch action {
+      case .load:
+        guard let account = context.withState(\.?.accountID) else { return }
+        fetch(account, after: nil, environment, context)
+      case .loadMore:
+        // One look at the state: an account and the place in its statement belong together.
+        guard let state = context.state, !state.transactions.isLoading, let next = state.next else { return }
+        fetch(state.accountID, after: next, environment, context)
+      case .loading, .loaded, .transferTapped, .closed:
+        context.next(action)
+      }
+    }
+  }
+
+  private static func fetch(
+    _ account: Account.ID, after cursor: TransactionPage.Cursor?, _ environment: AccountsEnvironment,
+    _ context: Link.Context
+  ) {
+    let request = environment.nextRequest()
+    context.next(.loading(request: request, account: account))
+    environment.start {
+      let answer = await Answer { () async throws(BankError) in
+        try await environment.bank.transactions(of: account, after: cursor)
+      }
+      context.dispatch(.loaded(request: request, after: cursor, answer: answer))
+    }
+  }
+}

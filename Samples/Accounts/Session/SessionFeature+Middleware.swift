@@ -1,0 +1,48 @@
+import ReduxStore
+import StateTree
+
+extension SessionFeature {
+  typealias Link = Middleware<SessionState, AccountsAction.Session>
+
+  /// What the feature does besides changing its state, the outermost first.
+  static func middleware(_ environment: AccountsEnvironment) -> [Link] {
+    [analytics(environment.analytics), navigation(environment.navigator), service(environment)]
+  }
+
+  static func analytics(_ analytics: any Analytics) -> Link {
+    .counting(with: analytics) { action in
+      switch action {
+      case .answered(_, .success): .signedIn
+      case .answered(_, .failure): .signInFailed
+      case .signedOut: .signedOut
+      case .signIn, .signingIn, .expired: nil
+      }
+    }
+  }
+
+  static func navigation(_ navigator: any Navigator) -> Link {
+    Link { action, context in
+      let wasSignedIn = context.withState(\.isSignedIn)
+      context.next(action)
+      switch action {
+      case .answered where !wasSignedIn && context.withState(\.isSignedIn): navigator.show(.accounts)
+      case .signedOut, .expired: navigator.show(.signIn)
+      case .signIn, .signingIn, .answered: break
+      }
+    }
+  }
+
+  static func service(_ environment: AccountsEnvironment) -> Link {
+    Link { action, context in
+      guard case .signIn(let name, let passcode) = action else { return context.next(action) }
+      let request = environment.nextRequest()
+      context.next(.signingIn(request: request))
+      environment.start {
+        let answer = await Answer { () async throws(BankError) in
+          try await environment.bank.signIn(name: name, passcode: passcode)
+        }
+        context.dispatch(.answered(request: request, answer: answer))
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import ReduxStore
+import StateTree
+
+extension TransferFeature {
+  typealias Link = Middleware<TransferState?, AccountsAction.Transfer>
+
+  /// What the feature does besides changing its state, the outermost first.
+  static func middleware(_ environment: AccountsEnvironment, delegate: any TransferDelegate) -> [Link] {
+    [
+      analytics(environment.analytics), navigation(environment.navigator),
+      delegation(environment, to: delegate),
+    ]
+  }
+
+  static func analytics(_ analytics: any Analytics) -> Link {
+    Link { action, context in
+      let wasSent = context.withState(\.?.receipt.value) != nil
+      context.next(action)
+      switch action {
+      case .answered(_, .success): analytics.count(.transferSent)
+      case .answered(_, .failure): analytics.count(.transferFailed)
+      case .closed where !wasSent: analytics.count(.transferAbandoned)
+      default: break
+      }
+    }
+  }
+
+  static func navigation(_ navigator: any Navigator) -> Link {
+    Link { action, context in
+      context.next(action)
+      if case .closed = action { navigator.goBack() }
+    }
+  }
+
+  static func delegation(_ environment: AccountsEnvironment, to delegate: any TransferDelegate) -> Link {
+    Link { action, context in
+      guard case .send = action else { return context.next(action) }
+      guard let form = context.state, !form.receipt.isLoading, let order = form.order else { return }
+      let request = environment.nextRequest()
+      context.next(.sending(request: request))
+      // A second tap must not send the money twice, on another thread neither: the reducer has settled which was first.
+      guard context.withState(\.?.request) == request else { return }
+      environment.start {
+        let answer = await Answer { () async throws(BankError) in try await delegate.carryOut(order) }
+        context.dispatch(.answered(request: request, answer: answer))
+      }
+    }
+  }
+}

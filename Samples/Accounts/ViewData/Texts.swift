@@ -1,0 +1,31 @@
+extension Money {
+  /// As it is shown: `1,234.50 €`. The same in every language, for this app has one.
+  var shown: String {
+    let euros = String(cents.magnitude / 100)
+    var grouped = ""
+    for (index, digit) in euros.enumerated() {
+      if index > 0, (euros.count - index) % 3 == 0 { grouped.append(",") }
+      grouped.append(digit)
+    }
+    let fraction = String(cents.magnitude % 100)
+    return "\(cents < 0 ? "-" : "")\(grouped).\(fraction.count == 1 ? "0" : "")\(fraction) €"
+  }
+}
+
+extension Account {
+  /// The end of its number, which tells a person's accounts apart.
+  var shownNumber: String { "•••• \(iban.suffix(4))" }
+}
+
+extension BankError {
+  /// What people are told.
+  var shown: String {
+    switch self {
+    case .offline: "The bank can't be reached."
+    case .wrongCredentials: "That is not the right name or passcode."
+    case .sessionExpired: "You were signed out, because it has been a while."
+    case .noSuchAccount: "The bank no longer has this account."
+    case .insufficientFunds: "There is not enough on the account."
+    }
+  }
+}

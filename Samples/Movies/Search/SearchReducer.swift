@@ -1,0 +1,31 @@
+import StateTree
+
+/// What becomes of the search field and of what was found.
+public func searchReducer(state: SearchState, action: any Action) -> SearchState {
+  guard let action = action as? SearchAction else { return state }
+  var state = state
+  switch action {
+  case .request(let query, let page):
+    state.query = query
+    if page == 1 { state.results = Listing() }
+    state.results.request()
+
+  case .receive(let query, let result):
+    // Answers come when they like. One to what stood in the field before is no answer to what stands there now.
+    guard query == state.query else { break }
+    state.results.receive(result)
+
+  case .keep(let query):
+    state.recent.removeAll { $0 == query }
+    state.recent.insert(query, at: 0)
+    state.recent.removeLast(max(0, state.recent.count - SearchState.recentLimit))
+
+  case .forget(let query):
+    state.recent.removeAll { $0 == query }
+
+  case .clear:
+    state.query = ""
+    state.results = Listing()
+  }
+  return state
+}

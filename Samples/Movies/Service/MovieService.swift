@@ -1,0 +1,51 @@
+public import StateTree
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Where films are asked for. What it answers is JSON, with names as `total_pages`.
+public protocol MovieService: Sendable {
+  /// The answer to a question, unread.
+  ///
+  /// - Throws: Why there is none.
+  func response(to endpoint: Endpoint) async throws(ServiceError) -> Data
+}
+
+extension MovieService {
+  /// The answer to a question, or why there is none that can be used: as an action takes it along.
+  public func load<Answer: Decodable>(_ endpoint: Endpoint) async -> CodableResult<Answer, ServiceError> {
+    do throws(ServiceError) {
+      return .success(try decode(try await response(to: endpoint), from: endpoint))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func decode<Answer: Decodable>(_ data: Data, from endpoint: Endpoint) throws(ServiceError) -> Answer {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    do {
+      return try decoder.decode(Answer.self, from: data)
+    } catch {
+      throw .unreadable(path: endpoint.path, reason: reason(of: error))
+    }
+  }
+
+  /// What is wrong with an answer, and where.
+  private func reason(of error: any Error) -> String {
+    let (problem, path): (String, [any CodingKey]) =
+      switch error {
+      case DecodingError.keyNotFound(let key, let context): ("there is no \"\(key.stringValue)\"", context.codingPath)
+      case DecodingError.valueNotFound(_, let context): ("there is no value", context.codingPath)
+      case DecodingError.typeMismatch(let type, let context): ("there is no \(type)", context.codingPath)
+      case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty: ("it is no JSON", [])
+      case DecodingError.dataCorrupted(let context): (context.debugDescription, context.codingPath)
+      default: ("\(error)", [])
+      }
+    let place = path.map { "/" + ($0.intValue.map(String.init) ?? $0.stringValue) }.joined()
+    return place.isEmpty ? problem : "\(problem) at \(place)"
+  }
+}

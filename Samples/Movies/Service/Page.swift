@@ -1,0 +1,20 @@
+/// One page of a list, as the service sends it.
+public struct Page<Element: Codable & Identifiable>: Codable {
+  /// Which page it is, counted from 1.
+  public var page: Int
+  /// How many there are.
+  public var totalPages: Int
+  /// What is on it.
+  public var results: [Element]
+
+  /// Creates a page.
+  public init(page: Int, totalPages: Int, results: [Element]) {
+    self.page = page
+    self.totalPages = totalPages
+    self.results = results
+  }
+}
+
+extension Page: Equatable where Element: Equatable {}
+extension Page: Hashable where Element: Hashable {}
+extension Page: Sendable where Element: Sendable {}

@@ -1,0 +1,35 @@
+import Accounts
+import StateTree
+import Testing
+
+@Suite("Money")
+struct MoneyTests {
+  @Test(arguments: [
+    ("12", 1200), ("12.5", 1250), ("12.50", 1250), ("12,50", 1250), ("0.07", 7), ("0", 0), ("007", 700),
+    ("999999999.99", 99_999_999_999),
+  ])
+  func `is read as people type it`(text: String, cents: Int) {
+    #expect(Money(typed: text) == Money(cents: cents))
+  }
+
+  @Test(arguments: [
+    "", ".", "12.", ".5", "12.345", "1.2.3", "1,234.50", "-1", "+1", "1 000", "12€", "twelve", "١٢", "1000000000",
+    "99999999999999999999",
+  ])
+  func `nothing else is read`(text: String) {
+    #expect(Money(typed: text) == nil)
+  }
+
+  @Test func `is a number of cents in JSON, and a request its number`() throws {
+    let text = try StateEncoder().encode([Money(cents: -1250)])
+    #expect(String(decoding: text, as: UTF8.self) == "[-1250]")
+    #expect(try StateDecoder().decode([Money].self, from: text) == [Money(cents: -1250)])
+    #expect(String(decoding: try StateEncoder().encode([RequestID(rawValue: 3)]), as: UTF8.self) == "[3]")
+  }
+
+  @Test func `is added, taken away and compared`() {
+    #expect(Money(cents: 100) + 250 == 350)
+    #expect(Money(cents: 100) - 250 == -150)
+    #expect(Money(cents: -150) < 100)
+  }
+}

@@ -1,0 +1,88 @@
+import Accounts
+import ReduxReplay
+import ReduxStore
+import StateTree
+import Testing
+
+@Suite("A Saturday morning")
+struct MorningTests {
+  static func states() throws -> [AccountsState] {
+    try Files.states(of: AccountsApp.self, after: Files.actions("Sessions/morning.actions.jsonl"))
+  }
+
+  @Test func `every line is an action, written as the app would write it`() throws {
+    let lines = try Files.lines("Sessions/morning.actions.jsonl")
+    #expect(lines.count == 117)
+    for (index, (line, action)) in zip(lines, try Files.actions("Sessions/morning.actions.jsonl")).enumerated() {
+      #expect(try StateEncoder().tree(action) == JSONValue(parsing: Array(line.utf8)), "line \(index + 1)")
+    }
+  }
+
+  @Test func `the journal was recorded from these lines`() throws {
+    let replayer = try Replayer<AccountsApp>(path: Files.path("Sessions/morning.jsonl"))
+    let states = try Self.states()
+    let encoder = StateEncoder(rules: RedactionRules())
+    for (seq, state) in states.enumerated() {
+      #expect(try replayer.recordedHash(at: seq) == encoder.hash(state), "state \(seq)")
+    }
+  }
+
+  @Test func `the journal has no number of an account`() throws {
+    let journal = try Files.text("Sessions/morning.jsonl")
+    let numbers = try Self.states().flatMap { state in
+      (state.list.accounts.value ?? []).map(\.iban) + [state.transfer?.iban ?? ""].filter { !$0.isEmpty }
+    }
+    #expect(Set(numbers).count == 6)
+    #expect(numbers.allSatisfy { !journal.contains($0) })
+  }
+
+  @Test func `at the end there is this much money`() throws {
+    let last = try #require(try Self.states().last)
+    let data = AccountsViewData(last)
+    #expect(data.list.rows.map { "\($0.name): \($0.balance)" } == finalBalances)
+    #expect(data.list.total == "14,285.87 €")
+    #expect(data.signIn == nil)
+    #expect(data.detail == nil)
+    #expect(data.transfer == nil)
+  }
+
+  let finalBalances = ["Household: 1,273.27 €", "Savings: 12,750.00 €", "New bike: 262.60 €"]
+
+  @Test func `a late answer changes nothing`() throws {
+    let states = try Self.states()
+    #expect(states[20] == states[19])
+    #expect(states[21].detail?.transactions.value?.count == 4)
+  }
+
+  @Test func `the accounts stay on the screen while the bank can't be reached`() throws {
+    for state in try Self.states()[38...41] {
+      #expect(AccountsViewData(state).list.rows.count == 3)
+    }
+  }
+
+  @Test func `no action leaves a spinner behind that nobody can stop`() throws {
+    for (seq, state) in try Self.states().enumerated() {
+      #expect(state.list.accounts.isLoading == (state.list.request != nil), "state \(seq)")
+      #expect(state.session.customer.isLoading == (state.session.request != nil), "state \(seq)")
+      #expect((state.detail?.transactions.isLoading ?? false) == (state.detail?.request != nil), "state \(seq)")
+      #expect((state.transfer?.receipt.isLoading ?? false) == (state.transfer?.request != nil), "state \(seq)")
+    }
+  }
+
+  @Test func `recorded by shape alone, every state still has its phases, and comes back`() throws {
+    let encoder = StateEncoder(rules: .shape)
+    for (seq, state) in try Self.states().enumerated() {
+      let decoded = try StateDecoder().decode(AccountsState.self, from: encoder.encode(state))
+      #expect(
+        decoded.list.accounts.map { _ in 0 } == state.list.accounts.mapError { _ in BankError.offline }.map { _ in 0 })
+      #expect(try encoder.hash(decoded) == encoder.hash(state), "state \(seq)")
+    }
+  }
+
+  @Test func `every state comes back from its JSON`() throws {
+    for (seq, state) in try Self.states().enumerated() {
+      let text = try StateEncoder().encode(state)
+      #expect(try StateDecoder().decode(AccountsState.self, from: text) == state, "state \(seq)")
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Accounts
+import ReduxJournal
+import ReduxRecorder
+import ReduxReplay
+import ReduxStore
+import StateTree
+import TestSupport
+import Testing
+
+@Suite("The app with a recorder")
+struct RecordingTests {
+  let file: TemporaryFile
+  let app: Rehearsal
+  let recorder: Recorder
+
+  init() async throws {
+    file = try TemporaryFile()
+    recorder = try Recorder(path: file.path, app: AppIdentity(name: AccountsApp.name))
+    let recorder = recorder
+    app = Rehearsal { Reducer(recorder.recording($0.reduce)) }
+    app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
+    await app.errands.runAll()
+    app.host.list.dispatch(.selected("household"))
+    app.host.detail.dispatch(.transferTapped)
+    app.host.transfer.dispatch(.ibanTyped(iban: "DE91100000000123456789"))
+    app.host.transfer.dispatch(.recipientTyped("Anna Berg"))
+    app.host.transfer.dispatch(.amountTyped("320"))
+    app.host.transfer.dispatch(.send)
+    app.host.transfer.dispatch(.send)
+    await app.errands.runAll()
+  }
+
+  @Test func `the journal holds what got as far as the reducers, and no wish`() throws {
+    recorder.close()
+    let actions = try file.lines().compactMap { line in
+      try JSONValue(parsing: Array(line.utf8)).object?["type"]?.string
+    }
+    #expect(
+      actions == [
+        "session.signingIn", "session.answered", "list.loading", "list.loaded", "list.selected", "detail.loading",
+        "detail.transferTapped", "transfer.ibanTyped", "transfer.recipientTyped", "transfer.amountTyped",
+        "transfer.sending", "detail.loaded", "transfer.answered", "list.loading", "detail.loading", "list.loaded",
+        "detail.loaded",
+      ])
+  }
+
+  @Test func `it has neither the passcode nor a number of an account`() throws {
+    recorder.close()
+    let text = try file.text()
+    for secret in ["sunny lane", household.iban, savings.iban, "DE91100000000123456789"] {
+      #expect(!text.contains(secret), "\(secret)")
+    }
+    #expect(text.contains(#""transfer":{"_0":{"ibanTyped":{"iban":"redacted"}}}"#))
+  }
+
+  @Test func `replaying it asks the bank for nothing, and leads to the same states`() throws {
+    recorder.close()
+    let calls = app.bank.calls
+    let report = try Replayer<AccountsApp>(path: file.path).verify()
+    #expect(report.divergence == nil)
+    #expect(report.proven == 18)
+    #expect(app.bank.calls == calls)
+    #expect(app.witness.screens.values.count == 3)
+  }
+
+  @Test func `the screens look back, and the app goes on from there`() async throws {
+    let timeline = ReplayTimeline<AccountsApp>(store: app.host.store, recorder: recorder, path: file.path)
+    #expect(AccountsViewData(app.host.store.presentedState).transfer?.message == "Sent. 1,523.27 € are left.")
+    let calls = app.bank.calls
+
+    // Just after Send: the form is busy, and the account has all its money.
+    try timeline.peek(at: 11)
+    let form = app.host.transfer.scope(state: \.?.receipt, action: { $0 })
+    #expect(form.presentedState == .loading(previous: nil))
+    #expect(AccountsViewData(app.host.store.presentedState).list.rows.first?.balance == "1,843.27 €")
+    #expect(app.bank.calls == calls)
+
+    // The journal doesn't know the numbers of the accounts: they come from the app, or are typed again.
+    let accounts = app.host.list.state.accounts.value ?? []
+    try timeline.resume(from: 11) { state in
+      state.transfer?.iban = ""
+      state.list.accounts.updateValue { earlier in
+        for index in earlier.indices { earlier[index].iban = accounts[index].iban }
+      }
+    }
+    // Nobody is sending any more what was being sent there.
+    app.host.store.dispatch(.resumed)
+    #expect(app.host.transfer.state?.receipt == .idle)
+    app.host.list.dispatch(.load)
+    await app.errands.runAll()
+    #expect(app.host.list.state.accounts.value?.first?.balance == 152_327)
+    recorder.close()
+    #expect(try Replayer<AccountsApp>(path: file.path).verify().divergence == nil)
+  }
+}

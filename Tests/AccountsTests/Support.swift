@@ -1,0 +1,160 @@
+public import Accounts
+import ReduxReplay
+import ReduxStore
+import StateTree
+import Synchronization
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A time, counted from 0.
+func at(_ seconds: Double) -> Date {
+  Date(timeIntervalSinceReferenceDate: seconds)
+}
+
+extension Money: ExpressibleByIntegerLiteral {
+  /// An amount in cents.
+  public init(integerLiteral cents: Int) {
+    self.init(cents: cents)
+  }
+}
+
+extension RequestID: ExpressibleByIntegerLiteral {
+  /// A request by its number.
+  public init(integerLiteral number: Int) {
+    self.init(rawValue: number)
+  }
+}
+
+/// Collects values from any thread, in the order in which they arrive.
+final class Log<Value: Sendable>: Sendable {
+  private let collected = Mutex<[Value]>([])
+
+  var values: [Value] { collected.withLock { $0 } }
+
+  func append(_ value: Value) {
+    collected.withLock { $0.append(value) }
+  }
+}
+
+/// Writes down what it is asked to show, and what it is asked to count.
+struct Witness: Navigator, Analytics {
+  let screens = Log<String>()
+  let events = Log<AnalyticsEvent>()
+
+  func show(_ screen: Screen) { screens.append("\(screen)") }
+  func goBack() { screens.append("back") }
+  func count(_ event: AnalyticsEvent) { events.append(event) }
+}
+
+/// What waits for the bank, to be run when a test sees fit: in any order, so that answers can be late.
+final class Errands: Sendable {
+  private let waiting = Mutex<[@Sendable () async -> Void]>([])
+
+  var count: Int { waiting.withLock { $0.count } }
+
+  func add(_ work: @escaping @Sendable () async -> Void) {
+    waiting.withLock { $0.append(work) }
+  }
+
+  /// Runs one, by its place in the queue.
+  func run(_ index: Int) async {
+    let work = waiting.withLock { $0.remove(at: index) }
+    await work()
+  }
+
+  /// Runs all, and those that come of it, in their order.
+  func runAll() async {
+    while count > 0 { await run(0) }
+  }
+}
+
+/// An app with a bank that it can be tried on.
+struct Rehearsal {
+  let bank: RehearsedBank
+  let witness = Witness()
+  let errands = Errands()
+  /// What got as far as the reducers.
+  let reduced = Log<AccountsAction>()
+  let host: AccountsHost
+
+  init(
+    state: AccountsState = AccountsState(),
+    wrapping wrap: (Reducer<AccountsState, AccountsAction>) -> Reducer<AccountsState, AccountsAction> = { $0 }
+  ) {
+    bank = RehearsedBank(
+      customer: Customer(id: "mira", name: "Mira"), passcode: "sunny lane", accounts: [household, savings],
+      transactions: ["household": [rent, salary, pizza], "savings": [interest]], today: "2026-03-14", pageSize: 2)
+    let errands = errands
+    let reduced = reduced
+    let counting = Reducer<AccountsState, AccountsAction> { state, action in
+      reduced.append(action)
+      AccountsApp.reduce(&state, action)
+    }
+    host = AccountsHost(
+      environment: AccountsEnvironment(
+        bank: bank, navigator: witness, analytics: witness, now: { at(1000) }, start: errands.add),
+      initialState: state, reducer: wrap(counting))
+  }
+}
+
+let household = Account(id: "household", name: "Household", iban: "DE89370400440532013000", balance: 184_327)
+let savings = Account(id: "savings", name: "Savings", iban: "DE02120300000000202051", balance: 1_250_000)
+
+let rent = Transaction(
+  id: "h-3", day: "2026-03-05", counterparty: "Hausverwaltung", purpose: "rent, March", amount: -91000)
+let salary = Transaction(
+  id: "h-2", day: "2026-03-01", counterparty: "Nordlicht GmbH", purpose: "salary", amount: 262_745)
+let pizza = Transaction(id: "h-1", day: "2026-02-23", counterparty: "Jonas Weber", purpose: "", amount: -1450)
+let interest = Transaction(id: "s-1", day: "2026-02-28", counterparty: "Interest", purpose: "", amount: 1563)
+
+/// Somebody has signed in, and sees the accounts.
+let signedIn = AccountsState(
+  session: SessionState(customer: .loaded(Customer(id: "mira", name: "Mira"))),
+  list: ListState(accounts: .loaded([household, savings]), updated: at(500)))
+
+/// The state that actions lead to, of the app or of a feature of it.
+func state<State, Action>(
+  _ initial: State, after actions: Action..., by reducer: Reducer<State, Action>
+) -> State {
+  var state = initial
+  for action in actions { reducer(&state, action) }
+  return state
+}
+
+/// The files of the sample's folder.
+enum Files {
+  static func path(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Samples/Accounts/\(name)").path
+  }
+
+  static func text(_ name: String) throws -> String {
+    try String(contentsOf: URL(filePath: path(name)), encoding: .utf8)
+  }
+
+  /// The lines of a file, without their ends.
+  static func lines(_ name: String) throws -> [String] {
+    try text(name).split(separator: "\n").map(String.init)
+  }
+
+  /// The actions in a file, read as `reduxlog record` reads them.
+  static func actions(_ name: String) throws -> [AccountsAction] {
+    try lines(name).map { try AccountsApp.actions.decode(written: JSONDocument(Array($0.utf8)).root) }
+  }
+
+  /// The states that actions lead to in an app, from the first state on.
+  static func states<App: ReplayableApp>(
+    of app: App.Type, after actions: [AccountsAction]
+  ) throws -> [AccountsState] where App.State == AccountsState, App.Action == AccountsAction {
+    try actions.reduce(into: [app.initialState]) { states, action in
+      var state = states[states.count - 1]
+      try app.reduce(&state, action)
+      states.append(state)
+    }
+  }
+}

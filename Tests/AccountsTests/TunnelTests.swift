@@ -1,0 +1,40 @@
+import Accounts
+import ChangedSamples
+import ReduxReplay
+import ReduxStore
+import StateTree
+import Testing
+
+/// What the sample's page tells of the bug in its first version.
+@Suite("The train in the tunnel")
+struct TunnelTests {
+  static func states<App: ReplayableApp>(
+    of app: App.Type
+  ) throws -> [AccountsState] where App.State == AccountsState, App.Action == AccountsAction {
+    try Files.states(of: app, after: Files.actions("Bugs/tunnel.actions.jsonl"))
+  }
+
+  @Test func `the journal is what the first version makes of these actions`() throws {
+    let replayer = try Replayer<ChangedAccountsApp>(path: Files.path("Bugs/tunnel.jsonl"))
+    let states = try Self.states(of: ChangedAccountsApp.self)
+    #expect(states.count == 49)
+    let encoder = StateEncoder(rules: RedactionRules())
+    for (seq, state) in states.enumerated() {
+      #expect(try replayer.recordedHash(at: seq) == encoder.hash(state), "state \(seq)")
+    }
+  }
+
+  @Test func `in the first version the account goes blank in the form, today it stays`() throws {
+    let seq = 24
+    let before = TransferViewData(
+      from: "Household, 1,843.27 €", recipient: "Hausverwaltung Krause", iban: "DE44500105175407324931",
+      amount: "910", purpose: "rent, April", canSend: true)
+    var blank = before
+    blank.from = ""
+    blank.canSend = false
+    let first = try Self.states(of: ChangedAccountsApp.self)
+    #expect(AccountsViewData(first[seq - 1]).transfer == before)
+    #expect(AccountsViewData(first[seq]).transfer == blank)
+    #expect(AccountsViewData(try Self.states(of: AccountsApp.self)[seq]).transfer == before)
+  }
+}

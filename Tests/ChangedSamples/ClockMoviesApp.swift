@@ -1,0 +1,22 @@
+package import Movies
+package import ReduxReplay
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The app of the films with a reducer that looks at the clock when a film comes on the wish list.
+package enum ClockMoviesApp: ReplayableApp {
+  package static let name = MoviesApp.name
+  package static let version = MoviesApp.version
+  package static let schema = MoviesApp.schema
+  package static var initialState: AppState { MoviesApp.initialState }
+  package static var actions: ActionCoding<any Action> { MoviesApp.actions }
+
+  package static func reduce(_ state: inout AppState, _ action: any Action) {
+    state = appReducer(state: state, action: action)
+    if let action = action as? ListsActions.AddToWishlist { state.lists.wishlist[action.movie] = Date() }
+  }
+}

@@ -1,0 +1,28 @@
+package import Movies
+package import ReduxReplay
+
+/// The app of the films as it was when it took every answer of a search for the answer to what stands in the field.
+package enum LateAnswerMoviesApp: ReplayableApp {
+  package static let name = MoviesApp.name
+  package static let version = MoviesApp.version
+  package static let schema = MoviesApp.schema
+  package static var initialState: AppState { MoviesApp.initialState }
+  package static var actions: ActionCoding<any Action> { MoviesApp.actions }
+
+  package static func reduce(_ state: inout AppState, _ action: any Action) {
+    state = AppState(
+      movies: moviesReducer(state: state.movies, action: action),
+      search: searchReducerTakingAll(state: state.search, action: action),
+      lists: listsReducer(state: state.lists, action: action),
+      people: peopleReducer(state: state.people, action: action))
+  }
+
+  private static func searchReducerTakingAll(state: SearchState, action: any Action) -> SearchState {
+    guard case .receive(_, let result) = action as? SearchAction else {
+      return searchReducer(state: state, action: action)
+    }
+    var state = state
+    state.results.receive(result)
+    return state
+  }
+}

@@ -1,0 +1,105 @@
+import Feed
+import ReduxPersistence
+import StateTree
+import Testing
+
+@Suite struct ReducerTests {
+  static let session = Session(userID: 7, token: "t", expires: 1000)
+  static let user = User(id: 7, name: "ada", about: "")
+  static let posts: [Post] = [3, 2, 1].map { Post(id: $0, author: "mika", text: "\($0)", date: 0, likes: 5) }
+  static let full = FeedState(
+    session: session, user: user, feed: Feed(posts: EntityTable(posts), position: .init(olderThan: 1)),
+    notices: ["Hello."], screen: .profile)
+
+  @Test(arguments: [
+    (FeedAction.user(.renamed("Ada L.")), User(id: 7, name: "Ada L.", about: "")),
+    (.user(.described("Beans.")), User(id: 7, name: "ada", about: "Beans.")),
+    (.user(.loaded(User(id: 8, name: "eve", about: ""))), User(id: 8, name: "eve", about: "")),
+  ])
+  func `the profile changes by what the action names`(action: FeedAction, expected: User) {
+    var changed = Self.full
+    changed.user = expected
+    #expect(state(after: action, from: Self.full) == changed)
+  }
+
+  @Test(arguments: [
+    (PostAction.liked(2), [(3, 5, false), (2, 6, true), (1, 5, false)]),
+    (.hidden(2), [(3, 5, false), (1, 5, false)]),
+    (.liked(9), [(3, 5, false), (2, 5, false), (1, 5, false)]),
+    (.unliked(3), [(3, 5, false), (2, 5, false), (1, 5, false)]),
+  ])
+  func `a post is liked once, and hidden for good`(action: PostAction, expected: [(Int, Int, Bool)]) {
+    let feed = state(after: .feed(action), .feed(action), from: Self.full).feed
+    #expect(feed.posts.map(\.id) == expected.map(\.0))
+    #expect(feed.posts.map(\.likes) == expected.map(\.1))
+    #expect(feed.posts.map(\.isLiked) == expected.map(\.2))
+  }
+
+  @Test func `newer posts come first, and known ones are replaced where they are`() {
+    let newer = [
+      Post(id: 5, author: "ines", text: "5", date: 9), Post(id: 4, author: "ines", text: "4", date: 8),
+      Post(id: 2, author: "mika", text: "2, edited", date: 0),
+    ]
+    let feed = state(after: .feed(.refreshed(newer)), from: Self.full).feed
+    #expect(feed.posts.map(\.text) == ["5", "4", "3", "2, edited", "1"])
+    #expect(feed.position == .init(olderThan: 1))
+  }
+
+  @Test func `the last page says that there is no more`() {
+    let older = [Post(id: 0, author: "mika", text: "0", date: 0)]
+    let feed = state(after: .feed(.pageLoaded(older, olderThan: nil)), .feed(.read(downTo: 2)), from: Self.full).feed
+    #expect(feed.posts.map(\.id) == [3, 2, 1, 0])
+    #expect(feed.position == .init(readDownTo: 2))
+  }
+
+  @Test func `signing out leaves nothing behind`() {
+    #expect(state(after: .session(.signedOut), from: Self.full) == FeedState())
+  }
+
+  @Test func `a launch begins with the feed`() {
+    var launched = Self.full
+    launched.screen = .feed
+    #expect(state(after: .launch(at: 999), from: Self.full) == launched)
+  }
+
+  @Test func `a launch after the session has expired begins afresh`() {
+    #expect(
+      state(after: .launch(at: 1000), from: Self.full)
+        == FeedState(notices: ["You have been away for a while. Please sign in again."]))
+  }
+
+  @Test(arguments: [
+    (RestoreReport.Outcome.absent, true), (.setAside, true), (.restored, true), (.unavailable, false),
+  ])
+  func `without a session what was kept is nobody's, unless it only can't be read`(
+    outcome: RestoreReport.Outcome, isEmptied: Bool
+  ) {
+    var orphaned = Self.full
+    (orphaned.session, orphaned.notices, orphaned.screen) = (nil, [], .feed)
+    let report = RestoreReport(slices: [.init(name: "session", outcome: outcome)])
+    let restored = state(after: .launch(at: 0), .restored(report), from: orphaned)
+    #expect(restored.feed == (isEmptied ? Feed() : Self.full.feed))
+    #expect(restored.user == (isEmptied ? nil : Self.user))
+  }
+
+  @Test func `a session that is a step ahead of the rest finds nothing of the user before`() {
+    var mixed = Self.full
+    mixed.session?.userID = 8
+    #expect(state(after: .launch(at: 0), from: mixed) == FeedState(session: mixed.session))
+  }
+
+  @Test func `another user finds nothing of the one before`() {
+    let other = Session(userID: 8, token: "t", expires: 1000)
+    #expect(state(after: .session(.signedIn(other)), from: Self.full) == FeedState(session: other))
+    #expect(state(after: .session(.signedIn(Self.session)), from: Self.full) == Self.full)
+  }
+
+  @Test func `what could not be restored is told until it has been read`() {
+    let report = RestoreReport(slices: [
+      .init(name: "session", outcome: .restored), .init(name: "posts", outcome: .setAside),
+    ])
+    let told = state(after: .restored(report))
+    #expect(told.notices == ["What was saved of your posts could not be read. It will be loaded again."])
+    #expect(state(after: .dismissNotices, from: told) == FeedState())
+  }
+}

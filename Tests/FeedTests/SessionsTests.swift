@@ -1,0 +1,75 @@
+import Feed
+import Foundation
+import ReduxJournal
+import ReduxPersistence
+import ReduxReplay
+import StateTree
+import TestSupport
+import Testing
+
+/// The journals of the sample are what the app records. After a change of it, have them written anew:
+///
+///     UPDATE_SESSIONS=1 swift test --filter FeedTests
+@Suite struct SessionsTests {
+  /// A journal of the sample, and the runs of the app that lead to it.
+  struct Recording: Sendable, CustomStringConvertible {
+    var journal: String
+    var runs: [String]
+    var isStored: (@Sendable (FeedAction) -> Bool)?
+
+    var description: String { journal }
+  }
+
+  static let twoDays = Recording(
+    journal: "Sessions/two-days", runs: ["Sessions/monday", "Sessions/tuesday"])
+  /// Version 1.0 stored its state when something had come from the server, and at no other time.
+  static let lostName = Recording(
+    journal: "Bugs/lost-name", runs: ["Bugs/morning", "Bugs/evening"], isStored: \.isFetched)
+
+  @Test(arguments: [twoDays, lostName])
+  func `the app records what the sample shows`(recording: Recording) throws {
+    let folder = try TemporaryFolder()
+    for name in recording.runs {
+      let version = recording.isStored == nil ? FeedApp.version : "1.0"
+      try Run(actions: Sample.actions(name), isStored: recording.isStored, version: version).go(in: folder)
+    }
+    let recorded = folder.path(of: "session.jsonl")
+    let path = "\(Sample.folder)/\(recording.journal).jsonl"
+    if ProcessInfo.processInfo.environment["UPDATE_SESSIONS"] != nil {
+      try? FileManager.default.removeItem(atPath: path)
+      try FileManager.default.copyItem(atPath: recorded, toPath: path)
+    }
+    #expect(try hashes(recorded) == hashes(path))
+  }
+
+  @Test func `a session begins with what was restored`() throws {
+    let path = "\(Sample.folder)/\(Self.twoDays.journal).jsonl"
+    let replayer = try Replayer<FeedApp>(path: path)
+    let report = try replayer.verify()
+    #expect(report.divergence == nil)
+    #expect(report.sessions == 2)
+    let actions = try Sample.actions("Sessions/monday").count + 1
+    var monday = try replayer.state(at: actions)
+    let restored = try replayer.state(at: actions + 1)
+    #expect(monday.screen == .post(121))
+    monday.screen = .feed
+    #expect(restored == monday)
+  }
+
+  /// The hashes of all states.
+  private func hashes(_ path: String) throws -> [StateHash?] {
+    let replayer = try Replayer<FeedApp>(path: path)
+    let last = try replayer.verify().lastSeq ?? 0
+    return try (0...last).map { try replayer.recordedHash(at: $0) }
+  }
+}
+
+extension FeedAction {
+  /// Whether it brings something from the server.
+  fileprivate var isFetched: Bool {
+    switch self {
+    case .session, .user(.loaded), .feed(.refreshed), .feed(.pageLoaded): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Feed
+public import Foundation
+import ReduxJournal
+import ReduxPersistence
+import ReduxRecorder
+import ReduxReplay
+import ReduxStore
+import StateTree
+import TestSupport
+
+extension Date: @retroactive ExpressibleByIntegerLiteral {
+  /// Seconds since the reference date, so that specifications can count time from 0.
+  public init(integerLiteral seconds: Int) {
+    self.init(timeIntervalSinceReferenceDate: Double(seconds))
+  }
+}
+
+/// The state that `actions` lead to.
+func state(after actions: FeedAction..., from initial: FeedState = FeedState()) -> FeedState {
+  var state = initial
+  for action in actions { FeedApp.reduce(&state, action) }
+  return state
+}
+
+/// The files of the sample.
+enum Sample {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Samples/Feed").path
+
+  /// The actions of a file, read as `reduxlog record` reads them.
+  static func actions(_ name: String) throws -> [FeedAction] {
+    let text = try String(contentsOfFile: "\(folder)/\(name).actions.jsonl", encoding: .utf8)
+    return try text.split(separator: "\n").map { line in
+      try FeedApp.actions.decode(written: JSONDocument(Array(line.utf8)).root)
+    }
+  }
+}
+
+/// Where the state can be kept.
+enum Places: CaseIterable {
+  case files
+  #if SQLite
+    case database
+  #endif
+
+  func open(in folder: String) throws -> StatePersistence<FeedState> {
+    switch self {
+    case .files: try FeedPersistence.inFiles(of: folder)
+    #if SQLite
+      case .database: try FeedPersistence.inDatabase(of: folder)
+    #endif
+    }
+  }
+}
+
+/// A run of the app: launched, used and left.
+struct Run {
+  var actions: [FeedAction]
+  /// After which actions it is stored; `nil` if when it has been quiet, and at the end.
+  var isStored: (@Sendable (FeedAction) -> Bool)?
+  var version = FeedApp.version
+
+  /// Runs the app in a folder, and records it there.
+  ///
+  /// - Returns: the state that it ended with.
+  @discardableResult
+  func go(in folder: TemporaryFolder, _ places: Places = .files) throws -> FeedState {
+    let recorder = try Recorder(
+      path: folder.path(of: "session.jsonl"),
+      app: AppIdentity(name: FeedApp.name, version: version, schema: FeedApp.schema))
+    let host = FeedHost(
+      keeping: try places.open(in: folder.path), storing: isStored.map { .after($0) } ?? .afterQuiet(),
+      recorder: recorder)
+    for action in actions {
+      host.store.dispatch(action)
+      // A person is slower than the disk.
+      if isStored?(action) == true { try host.save() }
+    }
+    if isStored == nil { try host.quit() } else { recorder.close() }
+    return host.store.state
+  }
+}

@@ -1,0 +1,133 @@
+import ChangedSamples
+import Foundation
+import Movies
+import ReduxJournal
+import ReduxRecorder
+import ReduxReplay
+import StateTree
+import TestSupport
+import Testing
+
+@Suite("A weekend with films")
+struct WeekendTests {
+  private static func finalState() throws -> AppState {
+    try Samples.actions("Sessions/weekend").map(\.action).reduce(AppState(), appReducer)
+  }
+
+  @Test func `every line is a plain action, written as it is recorded`() throws {
+    let actions = try Samples.actions("Sessions/weekend")
+    #expect(actions.count == 157)
+    for (index, (line, action)) in actions.enumerated() {
+      let encodable = try #require(action as? any Encodable, "line \(index + 1)")
+      let written = try #require(try JSONValue(parsing: Array(line.utf8)).object, "line \(index + 1)")
+      #expect(written.keys.map { TypeName.of(type(of: action)) == $0 } == [true], "line \(index + 1)")
+      #expect(written.values.first == (try StateEncoder().tree(encodable)), "line \(index + 1)")
+    }
+  }
+
+  @Test func `what arrived is what the folder answers`() async throws {
+    var answers = 0
+    for (line, action) in try Samples.actions("Sessions/weekend") {
+      switch action {
+      case let action as MoviesActions.ReceiveMenu:
+        guard case .success(let page) = action.result else { continue }
+        #expect(await Samples.service.load(.menu(action.menu, page: page.page)) == action.result, "\(line)")
+      case let action as MoviesActions.ReceiveMovie:
+        #expect(await Samples.service.load(.movie(action.movie)) == action.result, "\(line)")
+      case SearchAction.receive(let query, let result) as SearchAction:
+        #expect(await Samples.service.load(.search(query, page: 1)) == result, "\(line)")
+      case let action as PeopleActions.ReceivePopular:
+        #expect(await Samples.service.load(.popularPeople(page: 1)) == action.result, "\(line)")
+      case let action as PeopleActions.ReceivePerson:
+        #expect(await Samples.service.load(.person(action.person)) == action.result, "\(line)")
+      case let action as PeopleActions.ReceiveCredits:
+        #expect(await Samples.service.load(.credits(action.movie)) == action.result, "\(line)")
+      default: continue
+      }
+      answers += 1
+    }
+    #expect(answers == 49)
+  }
+
+  @Test func `the actions lead to the journal's last state`() throws {
+    let actions = try JournalReader(path: Samples.folder + "/Sessions/weekend.jsonl").actions()
+    #expect(actions.count == 157)
+    #expect(try actions.last?.hash == StateEncoder().hash(Self.finalState()))
+  }
+
+  @Test func `at the end`() throws {
+    let state = try Self.finalState()
+    func titles(_ ids: some Sequence<Movie.ID>) -> [String?] { ids.map { state.movies.all[id: $0]?.title } }
+    #expect(
+      titles(state.lists.wishlist.keys.sorted()) == [
+        "Aliens", "The Third Man", "In the Mood for Love", "Paddington 2", "Arrival",
+        "The Lighthouse Keeper's Daughter",
+      ])
+    #expect(
+      titles(state.lists.seenlist.keys.sorted()) == [
+        "Alien", "Blade Runner", "My Neighbor Totoro", "Seven Samurai", "Parasite", "Yojimbo",
+      ])
+    #expect(
+      state.lists.custom.map { [$0.name] + titles($0.movies) } == [
+        ["Japan", "Seven Samurai", "Spirited Away", "Yojimbo", "My Neighbor Totoro"],
+        ["Rain & neon", "The Third Man", "Blade Runner", "Blade Runner 2049"],
+        ["For the kids", "My Neighbor Totoro", "Paddington 2", "Aladdin"],
+      ])
+    #expect(
+      state.people.fanClub.map { state.people.all[id: $0]?.name } == [
+        "Toshiro Mifune", "Sigourney Weaver", "Orson Welles", "Maggie Cheung",
+      ])
+    #expect(state.search.recent == ["Blade Runner", "totoro", "alien"])
+    #expect(state.movies.all.count == 28)
+    #expect(AppState.Archive(of: state).movies.count == 15)
+  }
+}
+
+@Suite("The bugs of the page")
+struct BugTests {
+  /// The hashes of the states that actions lead to with an app.
+  private func hashes<App: ReplayableApp<AppState, any Action>>(
+    _ name: String, _ app: App.Type, _ options: RecorderOptions = RecorderOptions()
+  ) throws -> [StateHash?] {
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: App.name), options: options)
+    var state = App.initialState
+    let reduce = recorder.recording(App.reduce)
+    for (_, action) in try Samples.actions(name) { try reduce(&state, action) }
+    recorder.close()
+    return try file.actions().map(\.hash)
+  }
+
+  private func recordedHashes(_ name: String) throws -> [StateHash?] {
+    try JournalReader(path: "\(Samples.folder)/\(name).jsonl").actions().map(\.hash)
+  }
+
+  @Test func `the late answer's journal is what the reducer without the line gives`() throws {
+    let recorded = try recordedHashes("Bugs/late-answer")
+    #expect(recorded.count == 29)
+    #expect(try recorded == hashes("Bugs/late-answer", LateAnswerMoviesApp.self))
+    let today = try hashes("Bugs/late-answer", MoviesApp.self)
+    #expect(zip(recorded, today).map(!=).firstIndex(of: true) == 20)
+  }
+
+  @Test func `what the page has mended is mended`() throws {
+    var mended = 0
+    for difference in try Samples.text("README.md").matches(of: /<!-- Samples\/Movies\/(.+) -->\n```diff\n([^`]+)```/) {
+      let lines = difference.output.2.split(separator: "\n")
+      let today = lines.filter { !$0.hasPrefix("-") }.map { $0.dropFirst() + "\n" }.joined()
+      #expect(try Samples.text(String(difference.output.1)).contains(today), "\(difference.output.1)")
+      mended += 1
+    }
+    #expect(mended == 2)
+  }
+
+  @Test func `a clock in the wish list gives other states each time, but where it is volatile`() throws {
+    let options = RecorderOptions(volatile: VolatileMoviesApp.volatile)
+    let first = try hashes("Bugs/wish-list", ClockMoviesApp.self)
+    let second = try hashes("Bugs/wish-list", ClockMoviesApp.self)
+    #expect(zip(first, second).map(!=).firstIndex(of: true) == 6)
+    #expect(
+      try hashes("Bugs/wish-list", VolatileMoviesApp.self, options)
+        == hashes("Bugs/wish-list", VolatileMoviesApp.self, options))
+  }
+}

@@ -1,0 +1,153 @@
+import Dispatch
+import Foundation
+import Movies
+import ReduxStore
+import StateTree
+import Synchronization
+import Testing
+
+@Suite("The store", .timeLimit(.minutes(5)))
+struct StoreTests {
+  @Test func `actions are reduced later, in the order in which they are sent`() async {
+    let store = MovieStore(service: ServiceStub("{}"), queue: .serial("test"))
+    let expected = (0..<100).map { "list \($0)" }
+    for name in expected { store.dispatch(action: ListsActions.CreateList(list: name, name: name)) }
+    await store.idle()
+    #expect(store.state.lists.custom.map(\.name) == expected)
+  }
+
+  @Test func `it reduces on the main queue unless it is told otherwise`() async {
+    let store = MovieStore(service: ServiceStub("{}")) { state, action in
+      dispatchPrecondition(condition: .onQueue(.main))
+      return appReducer(state: state, action: action)
+    }
+    store.dispatch(action: MoviesActions.ShowMenu(menu: .upcoming))
+    await store.idle()
+    #expect(store.state.movies.menu == .upcoming)
+  }
+
+  @Test func `subscribers are called where it reduces, with the state that an action led to`() async {
+    let store = MovieStore(service: Samples.service)
+    let counts = Mutex<[String]>([])
+    let subscription = store.store.subscribe(\.movies.all.count) { count in
+      dispatchPrecondition(condition: .onQueue(.main))
+      counts.withLock { $0.append("\(count) films") }
+    }
+    for page in [1, 2] {
+      store.dispatch(action: MoviesActions.FetchMenu(menu: .popular, page: page))
+      await store.idle()
+    }
+    #expect(counts.withLock { $0 } == ["6 films", "11 films"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `an async action is requested in its turn, and what came of it arrives later`() async {
+    let seen = Mutex<[String]>([])
+    let gate = Gate()
+    let service = FolderService(folder: Samples.responses) { await gate.pass($0) }
+    let store = MovieStore(service: service, queue: .serial("test")) { state, action in
+      seen.withLock { $0.append(name(of: action)) }
+      return appReducer(state: state, action: action)
+    }
+    func wait(for name: String) async { while seen.withLock({ $0.last }) != name { await Task.yield() } }
+
+    store.dispatch(action: FetchSearch(query: "al"))
+    store.dispatch(action: FetchSearch(query: "alien"))
+    store.dispatch(action: MoviesActions.FetchMovie(movie: 101))
+    store.dispatch(action: MoviesActions.ShowMenu(menu: .upcoming))
+    await wait(for: "ShowMenu")
+    await gate.open(.search("alien", page: 1))
+    await wait(for: "receive alien")
+    await gate.open(.movie(101))
+    await wait(for: "ReceiveMovie")
+    await gate.open(.search("al", page: 1))
+    await store.idle()
+    #expect(
+      seen.withLock { $0 } == [
+        "request al", "request alien", "RequestMovie", "ShowMenu", "receive alien", "ReceiveMovie", "receive al",
+      ])
+    #expect(store.state.search.results.ids == [101, 102, 103])
+  }
+
+  static let shared: [any AsyncAction] = [
+    MoviesActions.FetchMovie(movie: 101), MoviesActions.FetchMenu(menu: .popular, page: 1),
+    PeopleActions.FetchPerson(person: 201), PeopleActions.FetchCredits(movie: 101),
+    PeopleActions.FetchPopular(page: 1), FetchSearch(query: "alien"),
+  ]
+
+  @Test(arguments: shared.indices) func `an answer that is on its way is waited for twice`(index: Int) async {
+    let gate = Gate()
+    let calls = Mutex<[Endpoint]>([])
+    let service = FolderService(folder: Samples.responses) { endpoint in
+      calls.withLock { $0.append(endpoint) }
+      await gate.pass(endpoint)
+    }
+    let reduced = Atomic<Int>(0)
+    let store = MovieStore(service: service, queue: .serial("test")) { state, action in
+      reduced.add(1, ordering: .relaxed)
+      return appReducer(state: state, action: action)
+    }
+    store.dispatch(action: Self.shared[index])
+    store.dispatch(action: Self.shared[index])
+    while reduced.load(ordering: .relaxed) < 2 || calls.withLock({ $0.isEmpty }) { await Task.yield() }
+    await gate.open(calls.withLock { $0[0] })
+    await store.idle()
+    #expect(calls.withLock { $0.count } == 1)
+    #expect(reduced.load(ordering: .relaxed) == 3)
+    #expect(store.state.movies.pages == [:])
+    #expect(store.state.people.loadingCasts == [:])
+    #expect(store.state.search.results.isLoading == false)
+  }
+
+  static let needless: [any AsyncAction] = [
+    MoviesActions.FetchMenu(menu: .popular, page: 2), PeopleActions.FetchPopular(page: 3),
+    FetchSearch(query: "alien", page: 2),
+  ]
+
+  @Test(arguments: needless.indices) func `a page that follows none is not asked for`(index: Int) async {
+    let service = ServiceStub("{}")
+    let store = MovieStore(service: service, queue: .serial("test"))
+    store.dispatch(action: Self.needless[index])
+    await store.idle()
+    #expect(service.calls == 0)
+    #expect(store.state == AppState())
+  }
+
+  @Test func `a page that is there is not asked for again`() async {
+    let service = ServiceStub(#"{"id":1,"title":"A","year":1,"overview":"","vote_average":1,"runtime":90}"#)
+    let store = MovieStore(service: service, queue: .serial("test"))
+    for _ in 0..<3 {
+      store.dispatch(action: MoviesActions.FetchMovie(movie: 1))
+      await store.idle()
+    }
+    #expect(service.calls == 1)
+    #expect(store.state.movies.all[id: 1]?.runtime == 90)
+  }
+
+  @Test func `a page that failed is asked for again`() async {
+    let service = ServiceStub { () throws(ServiceError) in throw .timedOut(path: "movie/1") }
+    let store = MovieStore(service: service, queue: .serial("test"))
+    for _ in 0..<3 {
+      store.dispatch(action: MoviesActions.FetchMovie(movie: 1))
+      await store.idle()
+    }
+    #expect(service.calls == 3)
+    #expect(store.state.movies.pages == [1: .failed(.timedOut(path: "movie/1"))])
+  }
+
+  @Test func `waiting on the queue that would do the work stops the process`() async {
+    await #expect(processExitsWith: .failure) {
+      let store = MovieStore(service: ServiceStub("{}"))
+      await MainActor.run { store.waitUntilIdle() }
+    }
+  }
+}
+
+/// What an action is called, with what is searched for.
+private func name(of action: any Action) -> String {
+  switch action {
+  case SearchAction.request(let query, _) as SearchAction: "request \(query)"
+  case SearchAction.receive(let query, _) as SearchAction: "receive \(query)"
+  default: "\(type(of: action))"
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Movies
+import ReduxReplay
+import StateTree
+
+/// The files of the sample, as they were checked out.
+enum Samples {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Samples/Movies").path
+
+  static let responses = folder + "/Responses"
+  static let service = FolderService(folder: responses)
+
+  static func text(_ name: String) throws -> String {
+    try String(contentsOf: URL(filePath: folder + "/" + name), encoding: .utf8)
+  }
+
+  /// The lines of a file of actions, each with the action that it is to `reduxlog record`.
+  static func actions(_ name: String) throws -> [(line: String, action: any Action)] {
+    let coding = MoviesApp.actions
+    return try text(name + ".actions.jsonl").split(separator: "\n").map { line in
+      (String(line), try coding.decode(written: JSONDocument(Array(line.utf8)).root))
+    }
+  }
+}
+
+/// The state that actions lead to.
+func state(after actions: any Action..., from initial: AppState = AppState()) -> AppState {
+  actions.reduce(initial, appReducer)
+}
+
+extension Date {
+  /// A time in seconds since the reference date, so that specifications can count from 0.
+  static func second(_ seconds: Int) -> Date { Date(timeIntervalSinceReferenceDate: Double(seconds)) }
+}
+
+extension Movie {
+  static let alien = Movie(id: 1, title: "Alien", year: 1979, overview: "A freighter.", voteAverage: 8)
+  static let aladdin = Movie(id: 2, title: "Aladdin", year: 1992, overview: "A lamp.", voteAverage: 7.5)
+  static let alphaville = Movie(id: 3, title: "Alphaville", year: 1965, overview: "A computer.", voteAverage: 7)
+}
+
+extension Page<Movie> {
+  /// A page of a list.
+  static func of(_ movies: Movie..., page: Int = 1, totalPages: Int = 1) -> Page {
+    Page(page: page, totalPages: totalPages, results: movies)
+  }
+}

@@ -1,0 +1,68 @@
+import ChangedSamples
+import ReduxJournal
+import ReduxReplay
+import StateTree
+import Testing
+
+@testable import Tasks
+
+/// What the sample's page tells of version 1.0, whose favourites were copies.
+@Suite("The edit that didn't show on the favourites")
+struct FavouritesBugTests {
+  private let path = Sample.path("Bugs/favourites.jsonl")
+
+  @Test func `the journal is what version 1_0 makes of its actions`() throws {
+    let report = try Replayer<CopyingTasksApp>(path: path).verify()
+    #expect(report.app == AppIdentity(name: "tasks", version: "1.0", schema: 1))
+    #expect(report.divergence == nil)
+    #expect(report.actions == 26)
+    #expect(report.proven == 27)
+  }
+
+  @Test func `in version 1_0 the list has the edit, and the favourites don't`() throws {
+    let tasks = try Replayer<CopyingTasksApp>(path: path).state(at: 26).tasks
+    #expect(tasks.all[id: "plumber"]?.title == "Call Ms Keller (plumber), 555 0142")
+    #expect(tasks.favourites.map(\.title).first == "Call the plumber")
+  }
+
+  @Test func `today the same session shows the edit on both`() throws {
+    let state = try Replayer<TasksApp>(path: path).state(at: 26)
+    #expect(
+      state.favourites.map(\.title) == [
+        "Call Ms Keller (plumber), 555 0142", "Tax return, the form is in the blue folder",
+        "Pick up Ada from football at 17:30",
+      ])
+    for row in state.favourites { #expect(state.list.contains(row)) }
+  }
+
+  @Test func `today's reducers lead to the states of the journal, brought to today's shape`() throws {
+    let report = try Replayer<TasksApp>(path: path).verify()
+    #expect(report.divergence == nil)
+    #expect(report.reshaped == 26)
+    #expect(report.compared == 1)
+    #expect(report.differing == 0)
+  }
+
+  @Test(arguments: [
+    // The state of somebody who had favourites when he got the new version.
+    (
+      #"{"tasks":{"all":{"ids":["a"],"entities":{"a":{"id":"a","title":"New","notes":""}}},"#
+        + #""favourites":[{"id":"a","title":"Old","notes":""}]}}"#,
+      #"{"tasks":{"all":{"ids":["a"],"entities":{"a":{"id":"a","title":"New","notes":""}}},"favourites":["a"]}}"#
+    ),
+    // What isn't such a state is left to the decoder, which says what is wrong with it.
+    (#"{"tasks":[]}"#, #"{"tasks":[]}"#),
+    ("7", "7"),
+  ])
+  func `a state of schema 1 gets ids in the place of copies`(old: String, new: String) throws {
+    #expect(TasksApp.favouritesByID(try JSONValue(parsing: old)) == (try JSONValue(parsing: new)))
+  }
+
+  @Test func `the lines that the page shows are those of version 1_0`() throws {
+    let page = try Sample.lines("README.md")
+    let shown = try #require(page.split(separator: "```swift").dropFirst().first?.split(separator: "```").first)
+    let source = try Sample.lines("../../Tests/ChangedSamples/CopyingTasksApp.swift").joined(separator: "\n")
+    #expect(shown.count == 7)
+    #expect(source.contains(shown.joined(separator: "\n")))
+  }
+}

@@ -1,0 +1,64 @@
+import ReduxJournal
+import ReduxReplay
+import StateTree
+import Tasks
+import Testing
+
+@Suite("A spring of moving house")
+struct MovingTests {
+  @Test func `every line is an action, written as the app would write it`() throws {
+    let lines = try Sample.lines("Sessions/moving.actions.jsonl")
+    let actions = try Sample.actions("Sessions/moving.actions.jsonl")
+    #expect(lines.count == 133)
+    for (index, (line, action)) in zip(lines, actions).enumerated() {
+      #expect(try StateEncoder().encode(action) == Array(line.utf8), "line \(index + 1)")
+    }
+  }
+
+  @Test func `what is done is done in the order of its days`() throws {
+    let days = try Sample.actions("Sessions/moving.actions.jsonl").compactMap { action in
+      if case .tasks(.complete(_, let day)) = action { day } else { nil }
+    }
+    #expect(zip(days, days.dropFirst()).allSatisfy { $0 <= $1 })
+    #expect(days.first == "2026-03-02")
+    #expect(days.last == "2026-05-03")
+  }
+
+  @Test func `every action changes something, and favourites are tasks that there are`() throws {
+    var state = TasksApp.initialState
+    for (index, action) in try Sample.actions("Sessions/moving.actions.jsonl").enumerated() {
+      let before = state
+      TasksApp.reduce(&state, action)
+      #expect(state != before, "line \(index + 1)")
+      #expect(state.tasks.favourites.allSatisfy(state.tasks.all.contains(id:)), "line \(index + 1)")
+    }
+  }
+
+  @Test func `the actions lead to the last state of the journal, which is of this app`() throws {
+    var state = TasksApp.initialState
+    for action in try Sample.actions("Sessions/moving.actions.jsonl") { TasksApp.reduce(&state, action) }
+    let replayer = try Replayer<TasksApp>(path: Sample.path("Sessions/moving.jsonl"))
+    #expect(try replayer.verify().app == AppIdentity(name: "tasks", version: "1.1", schema: 2))
+    #expect(try replayer.recordedHash(at: 133) == StateEncoder().hash(state))
+    #expect(try replayer.state(at: 133) == state)
+  }
+
+  @Test func `the figures of the page are those of the session`() throws {
+    let state = try Replayer<TasksApp>(path: Sample.path("Sessions/moving.jsonl")).state(at: 133)
+    #expect(state.list.map(\.title) == ["Hand over the keys", "Drill back to Jo", "Put up the shelves"])
+    #expect(state.favourites.map(\.title) == ["Hand over the keys"])
+    #expect(
+      state.week.map(\.day) == [
+        "2026-05-25", "2026-05-26", "2026-05-27", "2026-05-28", "2026-05-29", "2026-05-30", "2026-05-31",
+      ])
+    #expect(state.week.flatMap(\.rows).map(\.title) == ["Hand over the keys"])
+    #expect(
+      state.chart == [
+        TrendBar(start: "2026-03-02", completed: 4), TrendBar(start: "2026-03-09", completed: 5),
+        TrendBar(start: "2026-03-16", completed: 2), TrendBar(start: "2026-03-23", completed: 2),
+        TrendBar(start: "2026-03-30", completed: 1), TrendBar(start: "2026-04-06", completed: 1),
+        TrendBar(start: "2026-04-13", completed: 4), TrendBar(start: "2026-04-20", completed: 3),
+        TrendBar(start: "2026-04-27", completed: 4),
+      ])
+  }
+}

@@ -1,0 +1,134 @@
+import StateTree
+import Tasks
+import Testing
+
+@Suite("What the screens show")
+struct ScreenTests {
+  /// Three tasks, two of them due in the week that the calendar shows.
+  static let initial = AppState(
+    tasks: TasksState(
+      all: [
+        TaskItem(id: "van", title: "book the van", due: "2026-04-10"),
+        TaskItem(id: "keys", title: "Keys", notes: "all five"),
+        TaskItem(id: "boxes", title: "Boxes", due: "2026-04-08", completed: "2026-04-09"),
+      ], favourites: ["boxes", "van"]),
+    calendar: CalendarState(shown: "2026-04-10"))
+
+  static let van = TaskRow(id: "van", title: "book the van", due: "2026-04-10", isFavourite: true)
+  static let keys = TaskRow(id: "keys", title: "Keys")
+  static let boxes = TaskRow(id: "boxes", title: "Boxes", due: "2026-04-08", isCompleted: true, isFavourite: true)
+
+  /// A task as each of the four screens shows it.
+  struct Shown: Equatable {
+    var list: TaskRow?
+    var calendar: TaskRow?
+    var favourites: TaskRow?
+    var detail: TaskRow?
+
+    init(_ id: TaskItem.ID, in state: AppState) {
+      list = state.list.first { $0.id == id }
+      calendar = state.week.flatMap(\.rows).first { $0.id == id }
+      favourites = state.favourites.first { $0.id == id }
+      detail = state.detail(of: id)?.row
+    }
+
+    init(everywhere row: TaskRow) {
+      (list, calendar, favourites, detail) = (row, row, row, row)
+    }
+  }
+
+  @Test(arguments: [
+    (
+      TasksAction.edit(id: "van", title: "Van: Saturday, 8:00"),
+      TaskRow(id: "van", title: "Van: Saturday, 8:00", due: "2026-04-10", isFavourite: true)
+    ),
+    (
+      .schedule(id: "van", due: "2026-04-07"),
+      TaskRow(id: "van", title: "book the van", due: "2026-04-07", isFavourite: true)
+    ),
+    (
+      .complete(id: "van", on: "2026-04-10"),
+      TaskRow(id: "van", title: "book the van", due: "2026-04-10", isCompleted: true, isFavourite: true)
+    ),
+  ])
+  func `an edit made on one screen shows on all of them`(action: TasksAction, row: TaskRow) {
+    #expect(Shown("van", in: Self.initial) == Shown(everywhere: Self.van))
+    #expect(Shown("van", in: state(after: .tasks(action), from: Self.initial)) == Shown(everywhere: row))
+  }
+
+  @Test func `a task that is removed is gone from all of them`() {
+    let shown = Shown("van", in: state(after: .tasks(.remove(id: "van")), from: Self.initial))
+    #expect([shown.list, shown.calendar, shown.favourites, shown.detail] == [nil, nil, nil, nil])
+  }
+
+  @Test(arguments: [
+    (SettingsState(), [van, keys, boxes]),
+    (SettingsState(sort: .due), [boxes, van, keys]),
+    (SettingsState(sort: .title), [van, boxes, keys]),
+    (SettingsState(showsCompleted: false), [van, keys]),
+    (SettingsState(sort: .due, showsCompleted: false), [van, keys]),
+  ])
+  func `the list has the order and the tasks that the settings ask for`(settings: SettingsState, rows: [TaskRow]) {
+    var state = Self.initial
+    state.settings = settings
+    #expect(state.list == rows)
+  }
+
+  @Test func `tasks that are due together are sorted by their titles`() {
+    let state = AppState(
+      tasks: TasksState(all: [
+        TaskItem(id: "1", title: "B", due: "2026-04-10"), TaskItem(id: "2", title: "A", due: "2026-04-10"),
+        TaskItem(id: "3", title: "A"), TaskItem(id: "0", title: "A"),
+      ]), settings: SettingsState(sort: .due))
+    #expect(state.list.map(\.id) == ["2", "1", "0", "3"])
+  }
+
+  @Test func `favourites stand in the order in which they became that`() {
+    #expect(Self.initial.favourites == [Self.boxes, Self.van])
+  }
+
+  @Test func `a task's own screen has its notes, and when it was done`() {
+    #expect(Self.initial.detail(of: "keys") == TaskDetail(row: Self.keys, notes: "all five"))
+    #expect(Self.initial.detail(of: "boxes") == TaskDetail(row: Self.boxes, completed: "2026-04-09"))
+    #expect(Self.initial.detail(of: "milk") == nil)
+  }
+
+  @Test func `the calendar shows a week day by day, with what is due then`() {
+    #expect(
+      Self.initial.week == [
+        CalendarDay(day: "2026-04-06"), CalendarDay(day: "2026-04-07"),
+        CalendarDay(day: "2026-04-08", rows: [Self.boxes]), CalendarDay(day: "2026-04-09"),
+        CalendarDay(day: "2026-04-10", isShown: true, rows: [Self.van]), CalendarDay(day: "2026-04-11"),
+        CalendarDay(day: "2026-04-12"),
+      ])
+    var state = Self.initial
+    state.settings.firstWeekday = .friday
+    #expect(state.week.map(\.day).first == "2026-04-10")
+    state.calendar.shown = nil
+    #expect(state.week.isEmpty)
+    state.calendar.shown = "9999-12-31"
+    #expect(state.week.last == CalendarDay(day: "9999-12-31", isShown: true))
+  }
+
+  @Test func `the chart has a bar for each day or week in which something was done`() {
+    var state = Self.initial
+    state.trends.days = [
+      DayTrend(day: "2026-04-12", completed: 1), DayTrend(day: "2026-04-06", completed: 2),
+      DayTrend(day: "2026-04-20", completed: 4),
+    ]
+    #expect(
+      state.chart == [
+        TrendBar(start: "2026-04-06", completed: 2), TrendBar(start: "2026-04-12", completed: 1),
+        TrendBar(start: "2026-04-20", completed: 4),
+      ])
+    state.trends.grouping = .week
+    #expect(
+      state.chart == [TrendBar(start: "2026-04-06", completed: 3), TrendBar(start: "2026-04-20", completed: 4)])
+    state.settings.firstWeekday = .sunday
+    #expect(
+      state.chart == [
+        TrendBar(start: "2026-04-05", completed: 2), TrendBar(start: "2026-04-12", completed: 1),
+        TrendBar(start: "2026-04-19", completed: 4),
+      ])
+  }
+}

@@ -1,0 +1,115 @@
+import ReduxJournal
+import ReduxRecorder
+import ReduxReplay
+import ReduxStore
+import StateTree
+import Synchronization
+import Tasks
+import TestSupport
+import Testing
+
+/// The app in its store, recorded, with what a screen was told.
+private final class Session {
+  let store: Store<AppState, AppAction>
+  let recorder: Recorder
+  let timeline: ReplayTimeline<TasksApp>
+  private let titles = Titles()
+  private let subscription: Subscription
+
+  init(path: String, from state: AppState = TasksApp.initialState) throws {
+    recorder = try Recorder(
+      path: path, app: AppIdentity(name: TasksApp.name, version: TasksApp.version, schema: TasksApp.schema))
+    store = Store(initialState: state, reducer: Reducer(recorder.recording(TasksApp.reducer.reduce)))
+    timeline = ReplayTimeline(store: store, recorder: recorder, path: path)
+    subscription = store.subscribe({ $0.favourites.map(\.title) }) { [titles] in titles.append($0) }
+  }
+
+  /// What the screen of the favourites was told to show, one after the other.
+  var shownTitles: [[String]] { titles.all }
+
+  func dispatch(_ actions: TasksAction...) {
+    for action in actions { store.dispatch(.tasks(action)) }
+  }
+}
+
+private final class Titles: Sendable {
+  private let values = Mutex<[[String]]>([])
+
+  var all: [[String]] { values.withLock { $0 } }
+  func append(_ titles: [String]) { values.withLock { $0.append(titles) } }
+}
+
+@Suite("The app in its store")
+struct StoreTests {
+  private let file: TemporaryFile
+
+  init() throws { file = try TemporaryFile() }
+
+  @Test func `a screen follows what happens on others, and what doesn't concern it doesn't reach it`() throws {
+    let session = try Session(path: file.path)
+    session.dispatch(
+      .add(id: "van", title: "Book the van"), .favourite(id: "van"), .add(id: "milk", title: "Milk"),
+      .edit(id: "milk", title: "Oat milk"), .edit(id: "van", title: "Van: Saturday, 8:00"))
+    #expect(session.shownTitles == [["Book the van"], ["Van: Saturday, 8:00"]])
+  }
+
+  @Test func `what was recorded is proven`() throws {
+    let session = try Session(path: file.path)
+    for action in try Sample.actions("Sessions/moving.actions.jsonl") { session.store.dispatch(action) }
+    session.recorder.close()
+    let replayer = try Replayer<TasksApp>(path: file.path)
+    let report = try replayer.verify()
+    #expect(report.divergence == nil)
+    #expect(report.actions == 133)
+    #expect(report.proven == 134)
+    #expect(try replayer.state(at: 133) == session.store.state)
+  }
+
+  @Test func `the past is shown, and taken up again on every screen`() throws {
+    let session = try Session(path: file.path)
+    session.dispatch(
+      .add(id: "van", title: "Book the van", due: "2026-04-10"), .favourite(id: "van"),
+      .edit(id: "van", title: "Van: Saturday, 8:00"), .complete(id: "van", on: "2026-04-09"))
+
+    try session.timeline.peek(at: 2)
+    #expect(session.shownTitles.last == ["Book the van"])
+    #expect(session.store.state.list.map(\.title) == ["Van: Saturday, 8:00"])
+
+    let resumed = try session.timeline.resume(from: 2)
+    #expect(resumed == 5)
+    let row = TaskRow(id: "van", title: "Book the van", due: "2026-04-10", isFavourite: true)
+    #expect(session.store.state.list == [row])
+    #expect(session.store.state.favourites == [row])
+    #expect(session.store.state.detail(of: "van") == TaskDetail(row: row))
+    #expect(session.store.state.chart == [])
+
+    session.dispatch(.schedule(id: "van", due: "2026-04-03"))
+    session.recorder.close()
+    let report = try Replayer<TasksApp>(path: file.path).verify()
+    #expect(report.divergence == nil)
+    #expect(report.rewinds == 1)
+    #expect(report.proven == 7)
+  }
+
+  @Test func `a cached state is restored, and the session that goes on from it is proven`() throws {
+    let first = try Session(path: file.path)
+    for action in try Sample.actions("Sessions/moving.actions.jsonl") { first.store.dispatch(action) }
+    first.recorder.close()
+    let cache = try StateEncoder().encode(first.store.state)
+
+    let restored = try StateDecoder().decode(AppState.self, from: cache)
+    let second = try Session(path: file.path, from: restored)
+    #expect(second.store.state == first.store.state)
+    second.dispatch(.complete(id: "shelf", on: "2026-06-02"))
+    // The table that was decoded hashes as the one that grew, and goes on so.
+    try second.timeline.resume(from: 133)
+    second.recorder.close()
+
+    #expect(second.store.state == first.store.state)
+    let report = try Replayer<TasksApp>(path: file.path).verify()
+    #expect(report.divergence == nil)
+    #expect(report.sessions == 2)
+    #expect(report.rewinds == 1)
+    #expect(report.actions == 134)
+  }
+}

@@ -1,0 +1,98 @@
+import ChangedSamples
+import ReduxJournal
+import ReduxReplay
+import ReduxStore
+import StateTree
+import Testing
+import Tracker
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("An evening")
+struct EveningTests {
+  @Test func `every line is an action, written as the app would write it`() throws {
+    let lines = try RecordedSession.evening.lines()
+    #expect(lines.count == 126)
+    for (index, (line, action)) in zip(lines, try RecordedSession.evening.actions()).enumerated() {
+      let encoded = try StateEncoder().tree(action)
+      #expect(encoded == (try JSONValue(parsing: Array(line.utf8))), "line \(index + 1)")
+    }
+  }
+
+  @Test func `the actions lead where the journal says`() throws {
+    let state = try RecordedSession.evening.finalState()
+    let replayer = try Replayer<TrackerApp>(path: RecordedSession.evening.journal)
+    #expect(try replayer.state(at: 126) == state)
+    #expect(try replayer.verify().proven == 127)
+  }
+
+  @Test func `the evening adds up`() throws {
+    let state = try RecordedSession.evening.finalState()
+    #expect(state.projectIDs == ["bike", "bread", "piano"])
+    #expect(state.projectIDs.map { state.items(of: $0).count } == [5, 3, 4])
+    #expect(state.projectIDs.map { state.total(of: $0) } == [92.7, 5, 95])
+    #expect(state.navigation == TrackerNavigation(route: .projects))
+  }
+
+  @Test func `no action is refused, and no route leads to what isn't there`() throws {
+    var state = TrackerApp.initialState
+    for (index, action) in try RecordedSession.evening.actions().enumerated() {
+      #expect(throws: Never.self, "line \(index + 1)") { try TrackerApp.reduce(&state, action) }
+      #expect(state.route.segments.first == "projects", "line \(index + 1)")
+      if let project = state.route.segments.dropFirst().first {
+        #expect(state.projects[project] != nil, "line \(index + 1)")
+      }
+    }
+  }
+
+  @Test func `a draft waits on the list until its writer is back`() throws {
+    let replayer = try Replayer<TrackerApp>(path: RecordedSession.evening.journal)
+    let draft = ItemDraft(amount: 2, timestamp: 789_822_000, notes: "")
+    for seq in 46...48 {
+      #expect(try replayer.state(at: seq).navigation?.data == [.item("bread-2", of: "bread"): draft])
+    }
+    #expect(try replayer.state(at: 46).route == .projects)
+    #expect(try replayer.state(at: 49).draft(of: "bread-2", in: "bread") == draft)
+    #expect(try replayer.state(at: 53).navigation?.data == [:])
+  }
+}
+
+@Suite("The forgotten date")
+struct ForgottenDateTests {
+  @Test func `the journal is what the faulty app makes of the evening`() throws {
+    var state = ForgetfulTrackerApp.initialState
+    let replayer = try Replayer<ForgetfulTrackerApp>(path: RecordedSession.forgottenDate)
+    for (index, action) in try RecordedSession.evening.actions().enumerated() {
+      try ForgetfulTrackerApp.reduce(&state, action)
+      #expect(try replayer.state(at: index + 1) == state, "line \(index + 1)")
+    }
+    let report = try replayer.verify()
+    #expect(report.divergence == nil)
+    #expect(report.proven == 127)
+  }
+
+  @Test func `the app as it is differs from it at the first update of an item`() throws {
+    let report = try Replayer<TrackerApp>(path: RecordedSession.forgottenDate).verify()
+    #expect(report.divergence?.seq == 30)
+  }
+
+  @Test(arguments: [
+    (ItemAction.update(id: "run-1", amount: 5, at: 300), 150),
+    (.delete(id: "run-1", at: 300), 300),
+    (.create(id: "run-2", projectID: "run", amount: 5, timestamp: 290, notes: "", at: 300), 300),
+  ])
+  func `the faulty app forgets the date of a project whose item is updated, and no other`(
+    action: ItemAction, updated: Int
+  ) throws {
+    var faulty = ItemTests.initial
+    try ForgetfulTrackerApp.reduce(&faulty, .item(action))
+    var state = try state(after: .item(action), from: ItemTests.initial)
+    #expect(state.projects["run"]?.updated == 300)
+    state.projects["run"]?.updated = Date(integerLiteral: updated)
+    #expect(faulty == state)
+  }
+}

@@ -1,0 +1,219 @@
+import ReduxStore
+import Synchronization
+import Testing
+import Tracker
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes down the actions that a store reduces.
+private final class Dispatched: Sendable {
+  private let collected = Mutex<[TrackerAction]>([])
+
+  var middleware: Middleware<TrackerState, TrackerAction> {
+    Middleware { action, context in
+      self.collected.withLock { $0.append(action) }
+      context.next(action)
+    }
+  }
+
+  /// The actions since the last time.
+  func take() -> [TrackerAction] {
+    collected.withLock { actions in
+      defer { actions = [] }
+      return actions
+    }
+  }
+}
+
+@MainActor
+@Suite("The screens", .timeLimit(.minutes(10)))
+struct ScreenTests {
+  fileprivate let dispatched = Dispatched()
+  let store: TrackerStore
+  let window: TrackerWindow
+  let router: NavigationRouter
+
+  init() {
+    store = TrackerStore(
+      initialState: ItemTests.initial,
+      reducer: Reducer { state, action in
+        #expect(throws: Never.self) { try TrackerApp.reduce(&state, action) }
+      }, middleware: [dispatched.middleware])
+    window = TrackerWindow(store: store)
+    router = NavigationRouter(root: window, store: store, route: \.route, onFailure: window.show)
+  }
+
+  /// Goes somewhere, waits until that is shown, and forgets the actions so far.
+  func show(_ route: Route) async {
+    store.dispatch(.navigation(.setRoute(route)))
+    await router.settled()
+    _ = dispatched.take()
+  }
+
+  /// Waits until the screens have been told of what was dispatched before.
+  func told() async {
+    await Task { @MainActor in }.value
+  }
+
+  @Test func `the list shows each project with its sum and date, and follows them`() async {
+    await show(.projects)
+    #expect(
+      window.list?.rows == [
+        .init(id: "run", title: "Running", total: "50 km", updated: 150),
+        .init(id: "books", title: "Books", total: "0 books", updated: 200),
+      ])
+    store.dispatch(.item(.update(id: "run-1", amount: 5, at: 300)))
+    await told()
+    #expect(window.list?.rows.first == .init(id: "run", title: "Running", total: "5 km", updated: 300))
+  }
+
+  @Test func `a project opens on top of the list, and its items follow`() async {
+    await show(.projects)
+    window.list?.open("run")
+    await router.settled()
+    #expect(dispatched.take() == [.navigation(.setRoute(.project("run")))])
+    #expect(window.list?.project?.content?.items.map(\.id) == ["run-1"])
+
+    store.dispatch(.item(.create(id: "run-2", projectID: "run", amount: 7, timestamp: 130, notes: "", at: 300)))
+    await told()
+    #expect(window.list?.project?.content?.items.map(\.id) == ["run-2", "run-1"])
+
+    window.list?.project?.back()
+    await router.settled()
+    #expect(window.list?.project == nil)
+  }
+
+  @Test func `another project takes the place of the one that is open`() async {
+    await show(.item("run-1", of: "run"))
+    let list = window.list
+    await show(.project("books"))
+    #expect(window.list === list)
+    #expect(list?.project?.content?.project.title == "Books")
+    #expect(list?.project?.editor == nil)
+  }
+
+  @Test func `another item takes the place of the one that is edited`() async {
+    await show(.item("run-1", of: "run"))
+    let project = window.list?.project
+    await show(.item("run-2", of: "run"))
+    #expect(window.list?.project === project)
+    #expect(project?.editor?.id == "run-2")
+  }
+
+  @Test func `a screen is released when it is popped`() async {
+    await show(.item("run-1", of: "run"))
+    weak let project = window.list?.project
+    weak let editor = window.list?.project?.editor
+    #expect(project != nil && editor != nil)
+    await show(.project("run"))
+    #expect(project != nil && editor == nil)
+    await show(.projects)
+    #expect(project == nil)
+  }
+
+  @Test func `a project that is gone shows nothing`() async {
+    await show(.project("run"))
+    store.dispatch(.project(.delete(id: "run", at: 300)))
+    await told()
+    #expect(window.list?.project?.id == "run")
+    #expect(window.list?.project?.content == nil)
+  }
+
+  @Test func `an item is corrected by what was typed, and by nothing else`() async {
+    await show(.project("run"))
+    window.list?.project?.edit("run-1")
+    await router.settled()
+    let editor = window.list?.project?.editor
+    #expect(editor?.draft == ItemDraft(amount: 50, timestamp: 140, notes: "wind"))
+
+    let draft = ItemDraft(amount: 5, timestamp: 140, notes: "wind")
+    editor?.type(draft)
+    await told()
+    #expect(editor?.draft == draft)
+    editor?.save(at: 300)
+    await router.settled()
+
+    let route = Route.item("run-1", of: "run")
+    #expect(
+      dispatched.take() == [
+        .navigation(.setRoute(route)),
+        .navigation(.setData(draft, for: route)),
+        .item(.update(id: "run-1", amount: 5, at: 300)),
+        .navigation(.removeData(for: route)),
+        .navigation(.setRoute(.project("run"))),
+      ])
+    #expect(window.list?.project?.editor == nil)
+    #expect(window.list?.project?.content?.items.map(\.amount) == [5])
+    #expect(window.list?.project?.content?.project.updated == 300)
+  }
+
+  @Test func `an item is created of what was typed`() async {
+    await show(.project("run"))
+    window.list?.project?.add("run-2", at: 250)
+    await router.settled()
+    let draft = ItemDraft(amount: 5.2, timestamp: 250, notes: "sun")
+    window.list?.project?.editor?.type(draft)
+    window.list?.project?.editor?.save(at: 300)
+    await router.settled()
+
+    let route = Route.item("run-2", of: "run")
+    #expect(
+      dispatched.take() == [
+        .navigation(.setData(ItemDraft(amount: 0, timestamp: 250, notes: ""), for: route)),
+        .navigation(.setRoute(route)),
+        .navigation(.setData(draft, for: route)),
+        .item(.create(id: "run-2", projectID: "run", amount: 5.2, timestamp: 250, notes: "sun", at: 300)),
+        .navigation(.removeData(for: route)),
+        .navigation(.setRoute(.project("run"))),
+      ])
+  }
+
+  @Test func `a draft is still there for who comes back, until it is discarded`() async {
+    await show(.project("run"))
+    window.list?.project?.add("run-2", at: 250)
+    await router.settled()
+    let draft = ItemDraft(amount: 5.2, timestamp: 250, notes: "")
+    window.list?.project?.editor?.type(draft)
+    window.list?.project?.editor?.back()
+    await router.settled()
+    #expect(window.list?.project?.editor == nil)
+
+    window.list?.project?.edit("run-2")
+    await router.settled()
+    #expect(window.list?.project?.editor?.draft == draft)
+    window.list?.project?.editor?.discard()
+    await router.settled()
+    #expect(store.state.navigation == TrackerNavigation(route: .project("run")))
+    #expect(store.state.items["run-2"] == nil)
+  }
+
+  @Test func `an editor of nothing saves nothing`() async {
+    await show(.item("run-9", of: "run"))
+    window.list?.project?.editor?.save(at: 300)
+    #expect(dispatched.take() == [])
+  }
+
+  nonisolated static let deadEnds: [(Route, Route, String)] = [
+    (.project("swim"), .projects, "ProjectListScreen has no screen for the segment \"swim\""),
+    (["settings"], [], "TrackerWindow has no screen for the segment \"settings\""),
+    (
+      .item("run-1", of: "run").appending("photo"), .item("run-1", of: "run"),
+      "ItemEditorScreen has no screen for the segment \"photo\""
+    ),
+  ]
+
+  @Test(arguments: deadEnds)
+  func `a route that leads nowhere is followed as far as it goes`(
+    route: Route, shown: Route, problem: String
+  ) async {
+    await show(route)
+    #expect(router.route == shown)
+    #expect(window.problem == problem)
+    await show(.project("books"))
+    #expect(window.list?.project?.content?.project.title == "Books")
+  }
+}
