@@ -1,6 +1,7 @@
 import Foundation
 import ReduxJournal
 import ReduxLogTool
+import ReduxPersistence
 import ReduxRecorder
 
 /// A process to break: it does what the lines of its standard input say, and tells each step when it is done.
@@ -13,6 +14,7 @@ import ReduxRecorder
 /// | `fail MISFORTUNE` | dispatches an action with that misfortune | as `act`, or `threw N` |
 /// | `seed` | hashes a constant, by the seed of this process | `seed N` |
 /// | `flush`, `sync` | hands over, forces to the disk | `flushed`, or `failed WHY` |
+/// | `keep COUNT PATH` | keeps numbers in a folder, on from the one that is there | `restored N`, for each `kept N`, or `failed WHY` |
 /// | `export PATH` | writes a copy of the journal as it is | `exported`, or `failed WHY` |
 /// | `read PATH` | reads a journal to its end | `read RECORDS`, or `refused WHY` |
 /// | `limit BYTES`, `limit none` | limits the size of files | `limited` |
@@ -59,6 +61,7 @@ import ReduxRecorder
     case ("seed", _): Platform.say("seed \("constant".hashValue)")
     case ("flush", _): flush(toDisk: false)
     case ("sync", _): flush(toDisk: true)
+    case ("keep", let count?): keep(Int(count) ?? 1, in: words[1])
     case ("export", let path?): export(to: path)
     case ("read", let path?): read(path)
     case ("limit", let bytes?):
@@ -131,6 +134,15 @@ import ReduxRecorder
     do throws(JournalError) {
       try recorder?.flush(toDisk: toDisk)
       Platform.say("flushed")
+    } catch {
+      Platform.say("failed \(error)")
+    }
+  }
+
+  private func keep(_ count: Int, in path: String) {
+    do throws(PersistenceError) {
+      let numbers = try KeptNumbers(in: path)
+      numbers.keep(count, after: try numbers.restored())
     } catch {
       Platform.say("failed \(error)")
     }

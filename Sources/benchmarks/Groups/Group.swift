@@ -24,8 +24,12 @@ struct Group: Sendable {
   static func all(_ effort: Effort) -> [Group] {
     [
       recordCost, recordBuffered, recordRules, recordKey, recordPatches, recordHashing, recordFlat, recordWait,
-      recordRotation,
-      recordBytes, table, actionCoding, stateCoding, plainHash, diff, replay, replayFound, replayMemory, seek, start,
+      recordRotation, recordBytes,
+      persist, persistRows, restore,
+      table, tasks,
+      actionCoding, stateCoding, plainHash, diff,
+      replay, replayFound, replayMemory,
+      seek, start,
     ].map { $0(effort) }
   }
 }

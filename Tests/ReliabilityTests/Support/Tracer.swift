@@ -28,11 +28,14 @@ enum Tracer {
   ///   - lines: What the child does.
   ///   - faults: What to inject: `write:error=ENOSPC:when=3`.
   ///   - scratch: Where its journal is.
+  ///   - places: What else than the journal and its folder is meant.
   /// - Returns: What came of it.
   /// - Throws: `Platform.SystemError` if it can't be started.
-  static func run(_ lines: [String], injecting faults: [String], in scratch: Scratch) throws -> Run {
+  static func run(_ lines: [String], injecting faults: [String], in scratch: Scratch, at places: [String] = []) throws
+    -> Run
+  {
     let log = scratch.folder + "/calls"
-    let (said, status) = try ChildProcess.run(lines, under: words(injecting: faults, in: scratch))
+    let (said, status) = try ChildProcess.run(lines, under: words(injecting: faults, in: scratch, at: places))
     let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").filter { line in
       faults.contains { line.contains(" \(call($0))(") }
     }
@@ -41,11 +44,13 @@ enum Tracer {
       endsInjected: calls.last?.hasSuffix("(INJECTED)") ?? false)
   }
 
-  /// Only calls to the journal and its folder are meant.
-  private static func words(injecting faults: [String], in scratch: Scratch) -> [String] {
+  /// Only calls to the journal, its folder and those places are meant.
+  private static func words(injecting faults: [String], in scratch: Scratch, at more: [String] = []) -> [String] {
     let calls = faults.map(call).joined(separator: ",")
     let segments = (1...9).map { scratch.folder + "/session.00000\($0).jsonl" }
-    let places = ([scratch.journal, scratch.journal + ".next", scratch.folder] + segments).flatMap { ["-P", $0] }
+    let places = ([scratch.journal, scratch.journal + ".next", scratch.folder] + segments + more).flatMap {
+      ["-P", $0]
+    }
     return ["strace", "-f", "-qq", "-o", scratch.folder + "/calls", "-e", "trace=\(calls)"] + places
       + faults.flatMap { ["-e", "inject=\($0)"] }
   }

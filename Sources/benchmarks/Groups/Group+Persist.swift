@@ -1,0 +1,111 @@
+import ReduxPersistence
+import TestSupport
+
+extension Group {
+  private static let naive = "all of it by JSONEncoder to a file, on the thread that dispatches, after every action"
+  /// How many actions a burst has, after which it is quiet.
+  private static let burst = 100
+  private static let never = Duration.seconds(3600)
+
+  /// What it costs to keep the state, by when it is stored, and where.
+  static func persist(_ effort: Effort) -> Group {
+    let count = Figure.count(effort.items)
+    return Group([
+      RowDescription(
+        "persist/dispatch", "a dispatch at \(count) entities that are kept, stored when it is quiet", unit: "µs",
+        against: naive, goal: .ratioAtLeast(1000)),
+      RowDescription(
+        "persist/dispatch-storing", "the same while they are being stored, after every action", unit: "µs",
+        against: naive, goal: .ratioAtLeast(100)),
+      RowDescription(
+        "persist/file", "an action and its change in a file, before the next action", unit: "µs", against: naive,
+        goal: .ratioAtLeast(5)),
+      RowDescription(
+        "persist/file-durable", "the same, with the disk waited for", unit: "µs", against: naive),
+      RowDescription(
+        "persist/file-burst", "an action of \(burst) whose changes are in a file at their end", unit: "µs",
+        against: naive, goal: .ratioAtLeast(200)),
+      RowDescription(
+        "persist/unchanged", "an action that changes nothing that is kept, and the look that tells", unit: "µs",
+        against: naive, goal: .ratioAtLeast(1000)),
+    ]) { conditions in
+      let quiet = try KeptStore(
+        items: effort.items, in: conditions.path("quiet"), storing: .afterQuiet(never, atMost: never))
+      let busy = try KeptStore(items: effort.items, in: conditions.path("busy"), storing: .everyAction)
+      let asked = try KeptStore(items: effort.items, in: conditions.path("asked"), storing: .after { _ in false })
+      let durable = try KeptStore(
+        items: effort.items, in: conditions.path("durable"), survivesPowerLoss: true, storing: .after { _ in false })
+      var naive = NaiveKeeper(items: effort.items, path: conditions.path("naive.json"))
+      var session = TitleSession(itemCount: effort.items)
+      let few = max(2, effort.dispatches / 1000)
+      let many = effort.dispatches / 10
+      let samples = try Rounds(count: effort.rounds).measure(
+        { try naive.dispatch(session.next(few)) },
+        { try quiet.dispatch(session.next(many).map(KeptStore.Action.todo)) },
+        { try busy.dispatch(session.next(many).map(KeptStore.Action.todo)) },
+        { try asked.dispatch(session.next(few).map(KeptStore.Action.todo), flushing: .each) },
+        { try durable.dispatch(session.next(few).map(KeptStore.Action.todo), flushing: .each) },
+        { try asked.dispatch(session.next(burst).map(KeptStore.Action.todo), flushing: .last) },
+        { try asked.dispatch((0..<few * 10).map(KeptStore.Action.select), flushing: .each) })
+      return samples.dropFirst().map { Measurement($0, against: samples[0]).scaled(by: 1e-3) }
+    }
+  }
+
+  /// What a launch costs.
+  static func restore(_ effort: Effort) -> Group {
+    Group([
+      RowDescription(
+        "persist/restore", "a launch with \(Figure.count(effort.items)) entities in a file", unit: "ms",
+        against: "JSONDecoder", goal: .ratioAtLeast(3))
+    ]) { conditions in
+      let path = conditions.path("restored")
+      _ = try KeptStore(items: effort.items, in: path, storing: .after { _ in false })
+      var naive = NaiveKeeper(items: effort.items, path: conditions.path("naive.json"))
+      var session = TitleSession(itemCount: effort.items)
+      _ = try naive.dispatch(session.next(1))
+      let samples = try Rounds(count: effort.rounds).measure(
+        { try KeptStore.launch(items: effort.items, in: path) }, { try naive.restore() })
+      return [Measurement(samples[0], against: samples[1]).scaled(by: 1e-6)]
+    }
+  }
+
+  #if SQLite
+    /// What it costs to keep the state in a database.
+    static func persistRows(_ effort: Effort) -> Group {
+      Group([
+        RowDescription(
+          "persist/sqlite",
+          "an action and its change in a row of \(Figure.count(effort.items)), before the next action",
+          unit: "µs", against: naive, goal: .ratioAtLeast(500))
+      ]) { conditions in
+        let asked = try KeptStore(
+          items: effort.items, inDatabase: conditions.path("todo.sqlite"), storing: .after { _ in false })
+        var naive = NaiveKeeper(items: effort.items, path: conditions.path("naive.json"))
+        var session = TitleSession(itemCount: effort.items)
+        let samples = try Rounds(count: effort.rounds).measure(
+          { try naive.dispatch(session.next(max(2, effort.dispatches / 1000))) },
+          { try asked.dispatch(session.next(burst).map(KeptStore.Action.todo), flushing: .each) })
+        return [Measurement(samples[1], against: samples[0]).scaled(by: 1e-3)]
+      }
+    }
+  #else
+    static func persistRows(_: Effort) -> Group { Group([]) { _ in [] } }
+  #endif
+}
+
+/// New titles for items chosen at random: each action changes the state.
+private struct TitleSession {
+  let itemCount: Int
+  private var generator = SeededGenerator(seed: 3)
+  private var number = 0
+
+  init(itemCount: Int) { self.itemCount = itemCount }
+
+  mutating func next(_ count: Int) -> [TodoAction] {
+    (0..<count).map { _ in
+      number += 1
+      return .setTitle(
+        id: Int.random(in: 0..<itemCount, using: &generator), title: TodoItem.title(itemCount + number))
+    }
+  }
+}

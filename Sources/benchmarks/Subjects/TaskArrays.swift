@@ -1,0 +1,33 @@
+import Tasks
+
+/// The tasks of the sample as one keeps them who gives each screen what it shows: an array for each, with copies.
+struct TaskArrays: Codable, Sendable {
+  enum Action: Codable, Sendable {
+    /// Has so many tasks, so that a session's first state can be empty.
+    case fill(count: Int)
+    case edit(id: TaskItem.ID, title: String)
+  }
+
+  var list: [TaskItem] = []
+  var calendar: [TaskItem] = []
+  var favourites: [TaskItem] = []
+
+  /// The root reducer, which forgets none of the copies.
+  static func reduce(_ state: inout TaskArrays, _ action: Action) {
+    switch action {
+    case .fill(let count):
+      state.list = (0..<count).map(TaskEdits.task)
+      state.calendar = state.list.filter { $0.due != nil }
+      state.favourites = Array(state.list[TaskEdits.favourites])
+    case .edit(let id, let title):
+      setTitle(title, of: id, in: &state.list)
+      setTitle(title, of: id, in: &state.calendar)
+      setTitle(title, of: id, in: &state.favourites)
+    }
+  }
+
+  private static func setTitle(_ title: String, of id: TaskItem.ID, in tasks: inout [TaskItem]) {
+    guard let index = tasks.firstIndex(where: { $0.id == id }) else { return }
+    tasks[index].title = title
+  }
+}

@@ -1,0 +1,99 @@
+import RecordingChild
+import TestSupport
+import Testing
+
+/// A state that is kept in a folder, while the process is killed or the disk refuses: the last whole state is left.
+@Suite("Kept state", .timeLimit(.minutes(60))) struct KeptStateTests {
+  private static let numbers = 3
+
+  /// What a child does, and what is left for the next.
+  private struct Run {
+    /// The last number that was said to be kept.
+    let kept: Int
+    /// What the next process finds.
+    let left: Int
+    let failures: [String]
+    /// Whether the fault struck at all.
+    let isStruck: Bool
+
+    /// - Throws: If what is left is no whole state.
+    init(injecting fault: String) throws {
+      let scratch = try Scratch()
+      let path = scratch.folder + "/state"
+      let files = (1...numbers).flatMap { ["left.\($0).state.json", "right.\($0).state.json"] }
+      let places = ["lock", "manifest.json", "manifest.json.new"] + files
+      let run = try Tracer.run(
+        ["keep \(numbers) \(path)"], injecting: [fault], in: scratch, at: [path] + places.map { "\(path)/\($0)" })
+      kept = KeptStateTests.last("kept ", in: run.said) ?? 0
+      failures = run.said.filter { $0.hasPrefix("failed ") }
+      isStruck = run.injections > 0 || run.status != 0
+      let next = try ChildProcess.run(["keep 1 \(path)"])
+      left = try #require(KeptStateTests.last("restored ", in: next.said), "\(fault): \(next.said)")
+      #expect(next.said.last == "kept \(left + 1)", "\(fault)")
+    }
+  }
+
+  private static func last(_ start: String, in said: [String]) -> Int? {
+    said.last { $0.hasPrefix(start) }.flatMap { Int($0.dropFirst(start.count)) }
+  }
+
+  @Test(
+    "killed at every call in turn", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    arguments: ["openat", "write", "fsync", "rename", "unlink"])
+  func killed(call: String) async throws {
+    let places = try await Soak.run {
+      for number in 1... {
+        let run = try Run(injecting: "\(call):signal=KILL:when=\(number)")
+        if !run.isStruck { return number - 1 }
+        // What was being stored may be whole already.
+        #expect(run.left == run.kept || run.left == run.kept + 1, "\(call) \(number)")
+      }
+      return 0
+    }
+    Soak.tell("killed at each of \(places) calls of \(call) while a state is kept: the last whole state is left")
+    #expect(places > 0)
+  }
+
+  @Test(
+    "no room, or an I/O error, at every call in turn", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    arguments: ["openat:error=EIO", "write:error=ENOSPC", "fsync:error=EIO", "rename:error=EIO", "mkdir:error=ENOSPC"])
+  func refused(fault: String) async throws {
+    let places = try await Soak.run {
+      for number in 1... {
+        let run = try Run(injecting: "\(fault):when=\(number)")
+        if !run.isStruck { return number - 1 }
+        #expect(run.failures.count <= 1, "\(fault) \(number): \(run.failures)")
+        // Where only the last step failed, to synchronise the folder, what is there is whole as well.
+        #expect([run.kept, run.kept + run.failures.count].contains(run.left), "\(fault) \(number): \(run.failures)")
+      }
+      return 0
+    }
+    Soak.tell("\(fault) at each of \(places) calls while a state is kept: told at most once, nothing lost")
+    #expect(places > 0)
+  }
+
+  @Test func `killed at random instants`() async throws {
+    let rounds = Soak.count(20, soak: 2000)
+    let seed = UInt64.random(in: 0...UInt64.max)
+    let stored = try await Soak.run {
+      var random = SeededGenerator(seed: seed)
+      let scratch = try Scratch()
+      let path = scratch.folder + "/state"
+      var kept = 0
+      for _ in 0..<rounds {
+        let child = try ChildProcess()
+        child.send("keep 1000000000 \(path)")
+        let restored = try #require(child.next("restored ").flatMap { Int($0.dropFirst(9)) }, "seed \(seed)")
+        #expect(restored == kept || restored == kept + 1, "seed \(seed)")
+        Platform.sleep(microseconds: Int.random(in: 0..<20_000, using: &random))
+        child.kill()
+        _ = child.finish()
+        kept = KeptStateTests.last("kept ", in: child.said) ?? restored
+      }
+      return kept
+    }
+    Soak.tell(
+      "killed \(rounds) times at random instants while \(stored) states were kept: the last whole state is left")
+    #expect(stored > 0)
+  }
+}
