@@ -11,8 +11,12 @@ let package = Package(
     .library(name: "ReduxJournal", targets: ["ReduxJournal"]),
     .library(name: "ReduxRecorder", targets: ["ReduxRecorder"]),
     .library(name: "ReduxReplay", targets: ["ReduxReplay"]),
+    .library(name: "ReduxPersistence", targets: ["ReduxPersistence"]),
     .library(name: "ReduxLogTool", targets: ["ReduxLogTool"]),
     .executable(name: "reduxlog", targets: ["reduxlog"]),
+  ],
+  traits: [
+    .trait(name: "SQLite", description: "Keeps slices of the state in SQLite, by the system's library.")
   ],
   targets: [
     // L0: values, and a store that knows nothing of logging.
@@ -23,32 +27,78 @@ let package = Package(
     // L2: what ships inside an app, and what folds reducers over a journal.
     .target(name: "ReduxRecorder", dependencies: ["StateTree", "ReduxJournal"]),
     .target(name: "ReduxReplay", dependencies: ["StateTree", "ReduxStore", "ReduxJournal"]),
+    // L2: the cached state: where its slices are kept, restored at launch.
+    .target(
+      name: "ReduxPersistence",
+      dependencies: [
+        "StateTree", "ReduxStore",
+        .target(name: "CSQLite", condition: .when(platforms: [.linux, .android], traits: ["SQLite"])),
+      ]),
+    .systemLibrary(name: "CSQLite"),
     // L3: the inspector, embeddable in a user's own executable or test bundle.
     .target(
       name: "ReduxLogTool",
       dependencies: ["StateTree", "ReduxJournal", "ReduxRecorder", "ReduxReplay"]),
     // L4: the command.
-    .executableTarget(name: "reduxlog", dependencies: ["ReduxLogTool", "Tracker"]),
+    .executableTarget(
+      name: "reduxlog",
+      dependencies: [
+        "ReduxLogTool",
+        "Accounts",
+        "Feed",
+        "Movies",
+        "Tasks",
+        "Tracker",
+      ]),
 
     // What is fast, and against what: `swift run -c release benchmarks`. Starts the command as well.
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "StateTree", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "ReduxLogTool", "TestSupport",
-        "reduxlog",
+        "StateTree", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "ReduxPersistence", "ReduxLogTool",
+        "TestSupport", "Tasks", "reduxlog",
       ]),
 
     .target(
+      name: "Accounts",
+      dependencies: ["StateTree", "ReduxStore", "ReduxReplay"],
+      path: "Samples/Accounts",
+      exclude: ["README.md", "Sessions", "Bugs"]),
+    .target(
       name: "Tracker",
-      dependencies: ["StateTree", "ReduxStore", "ReduxRecorder", "ReduxReplay"],
+      dependencies: ["StateTree", "ReduxStore", "ReduxRecorder", "ReduxReplay", "ReduxPersistence"],
       path: "Samples/Tracker",
-      exclude: ["README.md", "Sessions"]),
+      exclude: ["README.md", "Sessions", "Bugs"]),
+    .target(
+      name: "Movies",
+      dependencies: ["StateTree", "ReduxStore", "ReduxReplay"],
+      path: "Samples/Movies",
+      exclude: ["README.md", "Sessions", "Bugs", "Responses", "HTTP"]),
+    // Apart from the rest, so that what only replays links nothing that connects.
+    .target(name: "MoviesHTTP", dependencies: ["Movies"], path: "Samples/Movies/HTTP"),
+
+    .target(
+      name: "Feed",
+      dependencies: ["StateTree", "ReduxStore", "ReduxRecorder", "ReduxReplay", "ReduxPersistence"],
+      path: "Samples/Feed",
+      exclude: ["README.md", "Sessions", "Bugs"]),
+
+    .target(
+      name: "Tasks",
+      dependencies: ["StateTree", "ReduxStore", "ReduxReplay"],
+      path: "Samples/Tasks",
+      exclude: ["README.md", "Sessions", "Bugs"]),
 
     // The same numbers in every run, and folders that go with the test: for all tests, and for what is measured.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
-    .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "StateTree", "TestSupport"]),
+    .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "Tasks", "StateTree", "TestSupport"]),
     .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"]),
     .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore"]),
+    .testTarget(
+      name: "ReduxPersistenceTests",
+      dependencies: [
+        "ReduxPersistence", "ReduxRecorder", "ReduxReplay", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport",
+      ]),
     .testTarget(name: "ReduxJournalTests", dependencies: ["ReduxJournal", "StateTree", "TestSupport"]),
     .testTarget(
       name: "ReduxRecorderTests",
@@ -62,14 +112,25 @@ let package = Package(
       name: "ReduxLogToolTests",
       dependencies: [
         "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree", "TestSupport", "Tracker",
-        "VersionedNotes", "reduxlog",
+        "ChangedSamples", "VersionedNotes", "reduxlog",
       ]),
+    // The samples with mistakes in them, which their pages find.
+    .target(
+      name: "ChangedSamples",
+      dependencies: [
+        "ReduxReplay", "ReduxStore", "StateTree",
+        "Accounts",
+        "Movies",
+        "Tasks",
+        "Tracker",
+      ],
+      path: "Tests/ChangedSamples"),
     // An app in three schema versions, each of which has recorded a journal in Tests/OldJournals.
     .target(name: "VersionedNotes", dependencies: ["ReduxReplay", "StateTree"], path: "Tests/VersionedNotes"),
     // Real faults: a child process that is killed, starved of disk, descriptors and rights; see docs/reliability.md.
     .executableTarget(
       name: "RecordingChild",
-      dependencies: ["ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree"],
+      dependencies: ["ReduxLogTool", "ReduxPersistence", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree"],
       path: "Tests/RecordingChild"),
     // What takes input of others, and input to try on it: for the tests, and for the fuzzer.
     .target(
@@ -95,8 +156,39 @@ let package = Package(
         "ReduxJournal", "StateTree", "TestSupport",
       ]),
     .testTarget(
+      name: "AccountsTests",
+      dependencies: [
+        "Accounts", "ChangedSamples", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxJournal", "StateTree",
+        "TestSupport",
+      ]),
+    .testTarget(
+      name: "FeedTests",
+      dependencies: [
+        "Feed", "ReduxPersistence", "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree",
+        "TestSupport",
+      ]),
+    .testTarget(
+      name: "TasksTests",
+      dependencies: [
+        "Tasks", "ChangedSamples", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxJournal", "StateTree",
+        "TestSupport",
+      ]),
+    .testTarget(
+      name: "MoviesTests",
+      dependencies: [
+        "Movies", "MoviesHTTP", "MoviesCommand", "ChangedSamples", "ReduxReplay", "ReduxStore", "ReduxRecorder",
+        "ReduxJournal", "ReduxLogTool", "StateTree", "TestSupport",
+      ]),
+    // A process without a run loop, which browses films and records it.
+    .executableTarget(
+      name: "MoviesCommand", dependencies: ["Movies", "ReduxRecorder", "ReduxJournal", "StateTree"],
+      path: "Tests/MoviesCommand"),
+    .testTarget(
       name: "TrackerTests",
-      dependencies: ["Tracker", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxJournal", "StateTree"]),
+      dependencies: [
+        "Tracker", "ChangedSamples", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxPersistence", "ReduxJournal",
+        "StateTree", "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -106,7 +198,7 @@ if Context.environment["REDUXLOG_FUZZ"] != nil {
   package.targets.append(.executableTarget(name: "fuzz", dependencies: ["HostileInput"], path: "Tests/Fuzz"))
 }
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),

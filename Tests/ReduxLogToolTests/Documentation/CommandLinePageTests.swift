@@ -1,3 +1,4 @@
+import ChangedSamples
 import ReduxLogTool
 import StateTree
 import TestSupport

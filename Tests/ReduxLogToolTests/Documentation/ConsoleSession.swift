@@ -1,10 +1,10 @@
+import ChangedSamples
 import Foundation
 import ReduxJournal
 import ReduxLogTool
 import ReduxReplay
 import TestSupport
 import Testing
-import Tracker
 
 /// Runs what stands behind `$` in a page's console blocks, in order, in a folder of its own that holds a copy of the
 /// samples.
@@ -53,7 +53,7 @@ final class ConsoleSession {
   /// Runs a command as the remark before its block says: with an app's own tool, or after somebody has used it.
   private func run(_ script: String, as remark: String?) throws -> String {
     guard let remark else { return try run(script) }
-    if remark == "changed reducer" { return try run(script, with: ChangedTrackerApp.self) }
+    if let changed = ChangedSamples.apps[remark] { return try run(script, with: changed) }
     let rung = try #require(WatchSession.Rung(rawValue: remark), "\(remark)")
     if script == "watch" {
       try rung.record(to: folder.path(of: "session.jsonl"))
@@ -93,8 +93,9 @@ final class ConsoleSession {
 extension ConsoleSession {
   /// Whether a block shows these lines, but for what differs from run to run.
   static func isSame(_ lines: [String], _ block: MarkdownPage.Block) -> Bool {
-    // What is recorded in the midst of a page has other hashes and durations each time.
-    let isFresh = block.remark.flatMap(WatchSession.Rung.init) != nil
+    // What is recorded in the midst of a page has other hashes and durations each time, and so has what looks at a clock.
+    let isFresh =
+      block.remark.map { WatchSession.Rung(rawValue: $0) != nil || ChangedSamples.unrepeatable.contains($0) } ?? false
     return lines.map { stripped($0, isFresh) } == block.lines.map { stripped($0, isFresh) }
   }
 
@@ -104,10 +105,12 @@ extension ConsoleSession {
       .replacing(/\ *\b\d+(\.\d+)? (µs|ms|s|bytes)\b/, with: " SOME")
   }
 
-  /// A line without what differs from run to run: when something was recorded.
+  /// A line without what differs from run to run: when something was recorded, and that a reducer had to wait for a busy
+  /// machine.
   static func withoutTimes(_ line: String) -> String {
     line.replacing(/\d{4}-\d\d-\d\d (?=\d\d:)/, with: "DATE ")
       .replacing(/\d\d:\d\d:\d\d\.\d{3}/, with: "TIME")
       .replacing(/\ *\+\d+\.\d{3}s/, with: " ELAPSED")
+      .replacing(/\ +\(took \d[^)]*\)/, with: "")
   }
 }

@@ -1,3 +1,4 @@
+import ChangedSamples
 import Testing
 
 /// What the README says of the package stands in its manifest and its sources.

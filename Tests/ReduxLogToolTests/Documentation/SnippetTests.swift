@@ -2,7 +2,10 @@ import Testing
 
 /// The code that the pages show is code of the tests, word for word.
 @Suite struct SnippetTests {
-  @Test(arguments: ["README.md", "docs/first-hour.md", "docs/stores.md", "docs/testing.md"])
+  @Test(arguments: [
+    "Samples/Movies/README.md",
+    "README.md", "docs/first-hour.md", "docs/persistence.md", "docs/stores.md", "docs/testing.md",
+  ])
   func `every block of Swift is compiled`(path: String) throws {
     let page = MarkdownPage(try Repository.text(path))
     // A difference that names a file of the samples is held by a test of its own.

@@ -89,7 +89,7 @@ import Testing
     ("replay j --to 9", 2, "j: error: there is no state 9\n  The last state is 1.\n"),
     (
       "record -o k --app trackr", 64,
-      "reduxlog: error: this tool holds no app 'trackr'; it holds tracker, json; did you mean 'tracker'?\n"
+      "reduxlog: error: this tool holds no app 'trackr'; it holds accounts, feed, movies, tasks, tracker, json; did you mean 'tracker'?\n"
         + "  see 'reduxlog help record'\n"
     ),
     ("vrify j", 64, "reduxlog: error: unknown command 'vrify'; did you mean 'verify'?\n  see 'reduxlog help'\n"),
