@@ -1,29 +1,44 @@
-import ReduxPersistence
+package import ReduxPersistence
 
 /// A number that is kept twice, in two slices of a folder, so that half of a state can be told from a whole one.
-struct KeptNumbers {
+package struct KeptNumbers {
+  /// What is left of the slices.
+  package enum Left {
+    case number(Int)
+    /// Nothing, and nobody has to be told.
+    case nothing
+    /// Not all of it, and the app is told so: what became of the slices.
+    case loss(String)
+    /// What must not be.
+    case half(String)
+  }
+
   private let folder: FileFolder
   private let left: FileSlice<Int>
   private let right: FileSlice<[Int]>
 
-  init(in path: String) throws(PersistenceError) {
-    folder = try FileFolder(path: path)
+  package init(in path: String, survivesPowerLoss: Bool = true) throws(PersistenceError) {
+    folder = try FileFolder(path: path, survivesPowerLoss: survivesPowerLoss)
     left = FileSlice("left", in: folder)
     right = FileSlice("right", in: folder)
   }
 
-  /// The number that was kept last, `0` if none was; says what it found.
-  func restored() throws(PersistenceError) -> Int {
-    switch (try left.restore(), try right.restore()) {
-    case (.absent, .absent):
-      Platform.say("restored 0")
-      return 0
-    case (.restored(let number, nil), .restored(let twice, nil)) where twice == [number, -number]:
-      Platform.say("restored \(number)")
-      return number
-    case let (left, right):
-      Platform.say("restored no whole state: \(left), \(right)")
-      return 0
+  /// Reads both slices.
+  package func restored() throws(PersistenceError) -> Left {
+    let slices = (try left.restore(), try right.restore())
+    return switch slices {
+    case (.absent, .absent): .nothing
+    case (.restored(let number, nil), .restored(let twice, nil)) where twice == [number, -number]: .number(number)
+    case (.setAside, .setAside), (.setAside, .restored), (.restored, .setAside): .loss("\(slices)")
+    default: .half("\(slices)")
+    }
+  }
+
+  /// Keeps a number.
+  package func store(_ number: Int) throws(PersistenceError) {
+    try folder.perform { () throws(PersistenceError) in
+      try left.store(number)
+      try right.store([number, -number])
     }
   }
 
@@ -31,10 +46,7 @@ struct KeptNumbers {
   func keep(_ count: Int, after first: Int) {
     for number in (first + 1)...(first + count) {
       do throws(PersistenceError) {
-        try folder.perform { () throws(PersistenceError) in
-          try left.store(number)
-          try right.store([number, -number])
-        }
+        try store(number)
         Platform.say("kept \(number)")
       } catch {
         Platform.say("failed \(error)")

@@ -15,6 +15,7 @@ import ReduxRecorder
 /// | `seed` | hashes a constant, by the seed of this process | `seed N` |
 /// | `flush`, `sync` | hands over, forces to the disk | `flushed`, or `failed WHY` |
 /// | `keep COUNT PATH` | keeps numbers in a folder, on from the one that is there | `restored N`, for each `kept N`, or `failed WHY` |
+/// | `cache COUNT PATH` | the same without waiting for the disk | |
 /// | `export PATH` | writes a copy of the journal as it is | `exported`, or `failed WHY` |
 /// | `read PATH` | reads a journal to its end | `read RECORDS`, or `refused WHY` |
 /// | `limit BYTES`, `limit none` | limits the size of files | `limited` |
@@ -61,7 +62,8 @@ import ReduxRecorder
     case ("seed", _): Platform.say("seed \("constant".hashValue)")
     case ("flush", _): flush(toDisk: false)
     case ("sync", _): flush(toDisk: true)
-    case ("keep", let count?): keep(Int(count) ?? 1, in: words[1])
+    case ("keep", let count?): keep(Int(count) ?? 1, in: words[1], survivesPowerLoss: true)
+    case ("cache", let count?): keep(Int(count) ?? 1, in: words[1], survivesPowerLoss: false)
     case ("export", let path?): export(to: path)
     case ("read", let path?): read(path)
     case ("limit", let bytes?):
@@ -139,10 +141,20 @@ import ReduxRecorder
     }
   }
 
-  private func keep(_ count: Int, in path: String) {
+  private func keep(_ count: Int, in path: String, survivesPowerLoss: Bool) {
     do throws(PersistenceError) {
-      let numbers = try KeptNumbers(in: path)
-      numbers.keep(count, after: try numbers.restored())
+      let numbers = try KeptNumbers(in: path, survivesPowerLoss: survivesPowerLoss)
+      switch try numbers.restored() {
+      case .number(let number):
+        Platform.say("restored \(number)")
+        numbers.keep(count, after: number)
+      case .nothing:
+        Platform.say("restored 0")
+        numbers.keep(count, after: 0)
+      case .loss(let slices), .half(let slices):
+        Platform.say("restored no whole state: \(slices)")
+        numbers.keep(count, after: 0)
+      }
     } catch {
       Platform.say("failed \(error)")
     }

@@ -1,3 +1,4 @@
+import Foundation
 import RecordingChild
 import TestSupport
 import Testing
@@ -70,6 +71,80 @@ import Testing
     }
     Soak.tell("\(fault) at each of \(places) calls while a state is kept: told at most once, nothing lost")
     #expect(places > 0)
+  }
+
+  @Test(
+    "whatever part of the writes reached the disk when the power fails",
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["keep", "cache"])
+  func everyDiskState(command: String) async throws {
+    let isSafe = command == "keep"
+    let tally = try await Soak.run {
+      let scratch = try Scratch()
+      // Where nothing is ever safe, all writes of a run can be lost together: that is many states for few numbers.
+      let numbers = isSafe ? 3 : Soak.count(1, soak: 3)
+      // The second time, the folder is opened as somebody has left it.
+      let calls = try Tracer.calls(
+        ["\(command) \(numbers) \(scratch.folder)", "\(command) 1 \(scratch.folder)"], in: scratch)
+      #expect(calls.last { if case .say = $0 { true } else { false } } == .say("kept \(numbers + 1)"))
+      return try KeptStateTests.fail(after: calls, isSafe: isSafe)
+    }
+    Soak.tell("power loss while a state is kept, \(command): \(tally)")
+    #expect(tally.states > 100 && tally.whole > 0 && tally.nothing > 0)
+    #expect((tally.told == 0) == isSafe)
+  }
+
+  struct Tally: Sendable, CustomStringConvertible {
+    var states = 0
+    /// How many leave a whole state, none, and one of which the app is told that something is lost.
+    var whole = 0
+    var nothing = 0
+    var told = 0
+
+    var description: String { "\(states) states of the disk: \(whole) whole, \(nothing) empty, \(told) told" }
+  }
+
+  /// Lets the power fail after each call of a process that keeps numbers.
+  private static func fail(after calls: [JournalCall], isSafe: Bool) throws -> Tally {
+    var tally = Tally()
+    var disk = SimulatedFolder([:])
+    var random = SeededGenerator(seed: 20_262)
+    var kept = 0
+    for (position, call) in calls.enumerated() {
+      disk.apply(call)
+      if case .say(let line) = call, line.hasPrefix("kept ") { kept += 1 }
+      for state in disk.states(atMost: Soak.count(isSafe ? 8 : 1, soak: isSafe ? 64 : 8), .any, &random) {
+        let place: Comment = "call \(position), \(state.mapValues(\.bytes.count))"
+        let scratch = try Scratch()
+        for (name, survivor) in state {
+          try Data(survivor.bytes).write(to: URL(fileURLWithPath: scratch.folder + "/" + name))
+        }
+        tally.states += 1
+        let numbers = try KeptNumbers(in: scratch.folder)
+        var next = 1
+        switch try numbers.restored() {
+        case .number(let number):
+          tally.whole += 1
+          next = number + 1
+          // What was being kept may be whole already.
+          #expect(number == kept + 1 || (isSafe ? number == kept : number <= kept), place)
+        case .nothing:
+          tally.nothing += 1
+          #expect(kept == 0 || !isSafe, place)
+        case .loss(let slices):
+          tally.told += 1
+          #expect(!isSafe, "\(place): \(slices)")
+        case .half(let slices):
+          Issue.record("\(place): \(slices)")
+        }
+        // Whatever is left, what is kept from now on is.
+        try numbers.store(next)
+        guard case .number(next) = try numbers.restored() else {
+          Issue.record("\(next) is not kept: \(place)")
+          continue
+        }
+      }
+    }
+    return tally
   }
 
   @Test func `killed at random instants`() async throws {
