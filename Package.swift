@@ -61,7 +61,7 @@ let package = Package(
 
     .target(
       name: "Accounts",
-      dependencies: ["StateTree", "ReduxStore", "ReduxReplay"],
+      dependencies: ["StateTree", "ReduxStore", "ReduxReplay", "ReduxPersistence"],
       path: "Samples/Accounts",
       exclude: ["README.md", "Sessions", "Bugs"]),
     .target(
@@ -158,8 +158,8 @@ let package = Package(
     .testTarget(
       name: "AccountsTests",
       dependencies: [
-        "Accounts", "ChangedSamples", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxJournal", "StateTree",
-        "TestSupport",
+        "Accounts", "ChangedSamples", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxPersistence", "ReduxJournal",
+        "StateTree", "TestSupport",
       ]),
     .testTarget(
       name: "FeedTests",

@@ -1,12 +1,13 @@
 import Accounts
 import ReduxStore
 import StateTree
+import Synchronization
 import Testing
 
 @Suite("What middleware does")
 struct MiddlewareTests {
-  @Test func `from signing in to the accounts: the passcode gets no further than the service`() async {
-    let app = Rehearsal()
+  @Test func `from signing in to the accounts: the passcode gets no further than the service`() async throws {
+    let app = try Rehearsal()
     app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
     #expect(app.bank.calls == [])
     await app.errands.runAll()
@@ -22,8 +23,8 @@ struct MiddlewareTests {
     #expect(app.witness.events.values == [.signedIn, .accountsRefreshed])
   }
 
-  @Test func `a wrong passcode shows no screen, and asks for nothing`() async {
-    let app = Rehearsal()
+  @Test func `a wrong passcode shows no screen, and asks for nothing`() async throws {
+    let app = try Rehearsal()
     app.host.session.dispatch(.signIn(name: "mira", passcode: "1828"))
     await app.errands.runAll()
     #expect(app.host.state.session == SessionState(customer: .failed(.wrongCredentials, previous: nil)))
@@ -32,8 +33,8 @@ struct MiddlewareTests {
     #expect(app.witness.events.values == [.signInFailed])
   }
 
-  @Test func `an account is opened, and its statement is read page by page`() async {
-    let app = Rehearsal(state: signedIn)
+  @Test func `an account is opened, and its statement is read page by page`() async throws {
+    let app = try Rehearsal(state: signedIn)
     app.host.list.dispatch(.selected("household"))
     await app.errands.runAll()
     app.host.detail.dispatch(.loadMore)
@@ -49,8 +50,8 @@ struct MiddlewareTests {
     #expect(app.witness.events.values == [.accountOpened, .moreTransactionsRead])
   }
 
-  @Test func `a wish for more is swallowed while some are on their way, and when there are no more`() async {
-    let app = Rehearsal(state: signedIn)
+  @Test func `a wish for more is swallowed while some are on their way, and when there are no more`() async throws {
+    let app = try Rehearsal(state: signedIn)
     app.host.detail.dispatch(.loadMore)
     app.host.list.dispatch(.selected("household"))
     app.host.detail.dispatch(.loadMore)
@@ -64,8 +65,8 @@ struct MiddlewareTests {
     #expect(app.reduced.values.allSatisfy { $0 != .detail(.loadMore) })
   }
 
-  @Test func `an answer for an account that was left never shows under the next one`() async {
-    let app = Rehearsal(state: signedIn)
+  @Test func `an answer for an account that was left never shows under the next one`() async throws {
+    let app = try Rehearsal(state: signedIn)
     app.host.list.dispatch(.selected("household"))
     app.host.list.dispatch(.selected("savings"))
     await app.errands.run(1)
@@ -76,8 +77,8 @@ struct MiddlewareTests {
     #expect(app.bank.calls == [.transactions(of: "savings", after: nil), .transactions(of: "household", after: nil)])
   }
 
-  @Test func `of two requests for the list, the later one counts, whichever is answered first`() async {
-    let app = Rehearsal(state: signedIn)
+  @Test func `of two requests for the list, the later one counts, whichever is answered first`() async throws {
+    let app = try Rehearsal(state: signedIn)
     app.host.list.dispatch(.load)
     app.host.list.dispatch(.load)
     await app.errands.run(1)
@@ -86,8 +87,8 @@ struct MiddlewareTests {
     #expect(app.host.list.state == ListState(accounts: .loaded([household, savings]), updated: at(1000)))
   }
 
-  @Test func `a reload that fails keeps the accounts, and the time they are from`() async {
-    let app = Rehearsal(state: signedIn)
+  @Test func `a reload that fails keeps the accounts, and the time they are from`() async throws {
+    let app = try Rehearsal(state: signedIn)
     app.bank.failNext(with: .offline)
     app.host.list.dispatch(.load)
     #expect(app.host.list.state.accounts == .loading(previous: [household, savings]))
@@ -97,8 +98,8 @@ struct MiddlewareTests {
         == ListState(accounts: .failed(.offline, previous: [household, savings]), updated: at(500)))
   }
 
-  @Test func `a transfer is handed back to the host, and then others fetch what it has changed`() async {
-    let app = Rehearsal(state: signedIn)
+  @Test func `a transfer is handed back to the host, and then others fetch what it has changed`() async throws {
+    let app = try Rehearsal(state: signedIn)
     app.host.list.dispatch(.selected("household"))
     await app.errands.runAll()
     app.host.detail.dispatch(.transferTapped)
@@ -111,7 +112,7 @@ struct MiddlewareTests {
     await app.errands.runAll()
     #expect(
       app.bank.calls.dropFirst() == [
-        .transfer(order), .accounts, .transactions(of: "household", after: nil),
+        .transfer(order, key: "key 1"), .accounts, .transactions(of: "household", after: nil),
       ])
     #expect(
       app.host.transfer.state?.receipt == .loaded(TransferReceipt(transactionID: "household-4", balance: 152_327)))
@@ -128,8 +129,8 @@ struct MiddlewareTests {
       ])
   }
 
-  @Test func `a transfer that fails can be sent again, or abandoned`() async {
-    let app = Rehearsal(state: signedIn)
+  @Test func `a transfer that fails can be sent again, or abandoned`() async throws {
+    let app = try Rehearsal(state: signedIn)
     app.host.list.dispatch(.selected("household"))
     app.host.detail.dispatch(.transferTapped)
     for action in typed { app.host.transfer.dispatch(action) }
@@ -143,22 +144,89 @@ struct MiddlewareTests {
     #expect(app.witness.events.values.suffix(2) == [.transferFailed, .transferAbandoned])
   }
 
-  @Test func `Send is tapped on many threads, and the money goes once`() async {
-    var state = signedIn
-    state.transfer = TransferState(
-      from: "household", recipient: order.recipient, iban: order.iban, amount: "320", purpose: order.purpose)
-    let app = Rehearsal(state: state)
+  @Test func `Send is tapped on many threads, and the money goes once`() async throws {
+    let app = try Rehearsal(state: filled)
     await withTaskGroup { group in
       for _ in 0..<100 {
         group.addTask { app.host.transfer.dispatch(.send) }
       }
     }
     await app.errands.runAll()
-    #expect(app.bank.calls.filter { $0 == .transfer(order) }.count == 1)
+    #expect(app.bank.transfers.count == 1)
   }
 
-  @Test func `wherever the bank says that the session has expired, the whole app is signed out`() async {
-    let app = Rehearsal(state: signedIn)
+  @Test func `a Send that looks before another is sent, and gets its turn after the answer, sends nothing`()
+    async throws
+  {
+    let other = Mutex<AccountsHost?>(nil)
+    let app = try Rehearsal(
+      state: filled,
+      nextRequest: {
+        // What another thread does meanwhile.
+        if let host = other.withLock({ $0.take() }) {
+          host.transfer.dispatch(.sending(request: 90, key: "other"))
+          let receipt = TransferReceipt(transactionID: "household-4", balance: 152_327)
+          host.transfer.dispatch(.answered(request: 90, answer: .success(receipt)))
+        }
+        return 91
+      })
+    other.withLock { $0 = app.host }
+    app.host.transfer.dispatch(.send)
+    #expect(app.reduced.values.last == .transfer(.sending(request: 91, key: "key 1")))
+    #expect(app.host.transfer.state?.receipt.isLoading == false)
+    #expect(app.host.transfer.state?.key == "other")
+    await app.errands.runAll()
+    #expect(app.bank.calls == [.accounts])
+  }
+
+  @Test func `what was carried out though the answer got lost is sent again with its key, and the money goes once`()
+    async throws
+  {
+    let lossy = LossyBank()
+    let keys = RequestCounter()
+    let app = try Rehearsal(
+      state: filled, asking: lossy, newKey: { TransferKey(rawValue: "key \(keys.next().rawValue)") })
+    app.host.transfer.dispatch(.send)
+    await app.errands.runAll()
+    #expect(app.host.transfer.state?.receipt == .failed(.offline, previous: nil))
+    app.host.transfer.dispatch(.send)
+    await app.errands.runAll()
+    let receipt = TransferReceipt(transactionID: "household-4", balance: 152_327)
+    #expect(app.host.transfer.state?.receipt == .loaded(receipt))
+    #expect(lossy.bank.transfers == [.transfer(order, key: "key 1"), .transfer(order, key: "key 1")])
+    #expect(try await lossy.accounts().map(\.balance) == [152_327, 1_250_000])
+  }
+
+  @Test func `what was carried out, and then changed, is not carried out again`() async throws {
+    let lossy = LossyBank()
+    let keys = RequestCounter()
+    let app = try Rehearsal(
+      state: filled, asking: lossy, newKey: { TransferKey(rawValue: "key \(keys.next().rawValue)") })
+    app.host.transfer.dispatch(.send)
+    await app.errands.runAll()
+    app.host.transfer.dispatch(.amountTyped("310"))
+    app.host.transfer.dispatch(.send)
+    await app.errands.runAll()
+    #expect(app.host.transfer.state?.receipt == .failed(.alreadyCarriedOut, previous: nil))
+    #expect(app.host.list.state.accounts.value?.map(\.balance) == [152_327, 1_250_000])
+  }
+
+  @Test func `what ended while it was being sent is sent again with its key`() async throws {
+    let first = try Rehearsal(state: filled)
+    first.host.transfer.dispatch(.send)
+    let left = first.host.state
+    #expect(left.transfer?.receipt == .loading(previous: nil))
+    let second = try Rehearsal(state: left, newKey: { "key 2" })
+    second.host.store.dispatch(.resumed)
+    #expect(AccountsViewData(second.host.state).transfer?.canSend == true)
+    second.host.transfer.dispatch(.send)
+    await second.errands.runAll()
+    #expect(second.bank.transfers == [.transfer(order, key: "key 1")])
+    #expect(second.reduced.values.contains(.transfer(.sending(request: 1, key: "key 1"))))
+  }
+
+  @Test func `wherever the bank says that the session has expired, the whole app is signed out`() async throws {
+    let app = try Rehearsal(state: signedIn)
     app.host.list.dispatch(.selected("household"))
     app.host.list.dispatch(.load)
     app.bank.failNext(with: .sessionExpired)
@@ -168,14 +236,93 @@ struct MiddlewareTests {
     #expect(app.host.store.state == expired)
     #expect(app.reduced.values.last == .session(.expired))
     #expect(app.witness.screens.values == [#"account("household")"#, "signIn"])
-    // The second answer comes when nobody awaits it, and must not end the next session.
+    // The second answer comes when there is no session to end.
     await app.errands.run(0)
     #expect(app.reduced.values.last == .list(.loaded(request: 2, answer: .failure(.sessionExpired), at: at(1000))))
     #expect(app.host.store.state == expired)
   }
 
-  @Test func `after signing out, late answers change nothing and ask for nothing`() async {
-    let app = Rehearsal(state: signedIn)
+  @Test func `an expired session is noticed though the screen was left whose request tells it`() async throws {
+    let app = try Rehearsal()
+    app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
+    await app.errands.runAll()
+    app.host.list.dispatch(.selected("household"))
+    app.host.detail.dispatch(.closed)
+    app.bank.failNext(with: .sessionExpired)
+    await app.errands.runAll()
+    #expect(
+      app.host.state == AccountsState(session: SessionState(customer: .failed(.sessionExpired, previous: nil))))
+    #expect(app.witness.screens.values.last == "signIn")
+  }
+
+  @Test func `what was asked for in an earlier session does not end the next one`() async throws {
+    let app = try Rehearsal()
+    app.host.list.dispatch(.load)
+    app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
+    await app.errands.run(1)
+    await app.errands.run(1)
+    let before = app.host.state
+    #expect(before.session.signedInBy == 2)
+    app.bank.failNext(with: .sessionExpired)
+    await app.errands.run(0)
+    #expect(app.reduced.values.last == .list(.loaded(request: 1, answer: .failure(.sessionExpired), at: at(1000))))
+    #expect(app.host.state == before)
+  }
+
+  @Test func `after a restart, which counts requests anew, an expired session is noticed`() async throws {
+    var state = signedIn
+    state.session.signedInBy = 26
+    let app = try Rehearsal(state: state)
+    app.host.store.dispatch(.resumed)
+    app.bank.failNext(with: .sessionExpired)
+    app.host.list.dispatch(.load)
+    await app.errands.runAll()
+    #expect(app.reduced.values.last == .session(.expired))
+  }
+
+  @Test func `what changes nothing is not counted`() async throws {
+    let app = try Rehearsal()
+    app.host.session.dispatch(.signIn(name: "mira", passcode: "1828"))
+    app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
+    await app.errands.run(0)
+    #expect(app.witness.events.values == [])
+    await app.errands.runAll()
+    app.host.session.dispatch(.answered(request: 2, answer: .success(Customer(id: "mira", name: "Mira"))))
+    app.host.detail.dispatch(.loadMore)
+    app.host.detail.dispatch(.transferTapped)
+    app.host.transfer.dispatch(.closed)
+    app.host.list.dispatch(.selected("household"))
+    app.host.detail.dispatch(.loadMore)
+    app.host.detail.dispatch(.transferTapped)
+    for action in typed { app.host.transfer.dispatch(action) }
+    app.host.transfer.dispatch(.send)
+    // Left while it is being sent: it was not abandoned, and the answer comes too late for the form.
+    app.host.transfer.dispatch(.closed)
+    await app.errands.runAll()
+    app.host.session.dispatch(.signedOut)
+    app.host.session.dispatch(.signedOut)
+    #expect(app.bank.transfers.count == 1)
+    #expect(
+      app.witness.events.values == [
+        .signedIn, .accountsRefreshed, .accountsRefreshed, .accountOpened, .transferBegun, .accountsRefreshed,
+        .signedOut,
+      ])
+  }
+
+  @Test func `where the app goes on, its screens are shown`() throws {
+    var state = filled
+    state.detail = DetailState(accountID: "household")
+    let app = try Rehearsal(state: state)
+    app.host.store.dispatch(.resumed)
+    app.host.session.dispatch(.signedOut)
+    app.host.store.dispatch(.resumed)
+    #expect(
+      app.witness.screens.values
+        == ["accounts", #"account("household")"#, #"transfer(from: "household")"#, "signIn", "signIn"])
+  }
+
+  @Test func `after signing out, late answers change nothing and ask for nothing`() async throws {
+    let app = try Rehearsal(state: signedIn)
     app.host.list.dispatch(.selected("household"))
     app.host.list.dispatch(.load)
     app.host.session.dispatch(.signedOut)
@@ -185,13 +332,6 @@ struct MiddlewareTests {
     #expect(app.witness.screens.values.last == "signIn")
     #expect(app.witness.events.values.last == .signedOut)
   }
-
-  let order = TransferOrder(
-    from: "household", recipient: "Anna Berg", iban: "DE91100000000123456789", amount: 32000, purpose: "the flat")
-  let typed: [AccountsAction.Transfer] = [
-    .recipientTyped("Anna Berg"), .ibanTyped(iban: "DE91100000000123456789"), .amountTyped("320"),
-    .purposeTyped("the flat"),
-  ]
 }
 
 extension AccountsHost {

@@ -20,11 +20,12 @@ struct MoneyTests {
     #expect(Money(typed: text) == nil)
   }
 
-  @Test func `is a number of cents in JSON, and a request its number`() throws {
+  @Test func `is a number of cents in JSON, a request its number, and a key its text`() throws {
     let text = try StateEncoder().encode([Money(cents: -1250)])
     #expect(String(decoding: text, as: UTF8.self) == "[-1250]")
     #expect(try StateDecoder().decode([Money].self, from: text) == [Money(cents: -1250)])
     #expect(String(decoding: try StateEncoder().encode([RequestID(rawValue: 3)]), as: UTF8.self) == "[3]")
+    #expect(String(decoding: try StateEncoder().encode(["a" as TransferKey]), as: UTF8.self) == #"["a"]"#)
   }
 
   @Test func `is added, taken away and compared`() {

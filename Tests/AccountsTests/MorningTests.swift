@@ -19,6 +19,7 @@ struct MorningTests {
   }
 
   @Test func `the journal was recorded from these lines`() throws {
+    try Files.updateJournal("Sessions/morning", of: AccountsApp.self)
     let replayer = try Replayer<AccountsApp>(path: Files.path("Sessions/morning.jsonl"))
     let states = try Self.states()
     let encoder = StateEncoder(rules: RedactionRules())

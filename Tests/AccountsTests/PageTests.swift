@@ -22,7 +22,7 @@ struct PageTests {
 
   @Test(arguments: [
     "List/ListState.swift", "List/ListFeature+Middleware.swift", "App/AccountsHost+Middleware.swift",
-    "App/AccountsHost.swift",
+    "App/AccountsHost.swift", "App/AccountsPersistence.swift",
   ])
   func `shows code as it stands in the sample`(file: String) throws {
     let source = lines(try Files.text(file))
@@ -30,7 +30,7 @@ struct PageTests {
       source.indices.contains { source[$0...].starts(with: block) }
     }
     #expect(isShown)
-    #expect(try blocks("swift").count == 4)
+    #expect(try blocks("swift").count == 5)
   }
 
   @Test func `the line with the bug is the first version's, and the line in its place is today's`() throws {

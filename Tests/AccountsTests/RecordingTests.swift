@@ -17,7 +17,7 @@ struct RecordingTests {
     file = try TemporaryFile()
     recorder = try Recorder(path: file.path, app: AppIdentity(name: AccountsApp.name))
     let recorder = recorder
-    app = Rehearsal { Reducer(recorder.recording($0.reduce)) }
+    app = try Rehearsal(wrapping: { Reducer(recorder.recording($0.reduce)) })
     app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
     await app.errands.runAll()
     app.host.list.dispatch(.selected("household"))

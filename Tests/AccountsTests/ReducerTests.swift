@@ -17,7 +17,9 @@ struct SessionTests {
     #expect(failed == SessionState(customer: .failed(.wrongCredentials, previous: nil)))
     let again = result(failed, .signingIn(request: 2))
     #expect(again == SessionState(customer: .loading(previous: nil), request: 2))
-    #expect(result(again, .answered(request: 2, answer: .success(mira))) == SessionState(customer: .loaded(mira)))
+    #expect(
+      result(again, .answered(request: 2, answer: .success(mira)))
+        == SessionState(customer: .loaded(mira), signedInBy: 2))
   }
 
   @Test func `an answer that nobody awaits changes nothing`() {
@@ -120,7 +122,11 @@ struct TransferTests {
   static let filled = TransferState(
     from: "household", recipient: "Anna Berg", iban: "DE91100000000123456789", amount: "320", purpose: "the flat")
 
-  static var sending: TransferState { filled.with(.loading(previous: nil), request: 9) }
+  static var sending: TransferState { filled.with(.loading(previous: nil), request: 9, key: "a") }
+  static var failed: TransferState { filled.with(.failed(.offline, previous: nil), key: "a") }
+  static var sent: TransferState {
+    filled.with(.loaded(TransferReceipt(transactionID: "h-4", balance: 100)), key: "a")
+  }
 
   @Test(
     arguments: [
@@ -129,15 +135,14 @@ struct TransferTests {
       (empty, .amountTyped("3,2"), TransferState(from: "household", amount: "3,2")),
       (empty, .purposeTyped("flat"), TransferState(from: "household", purpose: "flat")),
       (filled, .send, filled),
-      (filled, .sending(request: 9), sending),
-      (sending, .sending(request: 10), sending),
+      (filled, .sending(request: 9, key: "a"), sending),
+      (sending, .sending(request: 10, key: "b"), sending),
+      (sending, .answered(request: 9, answer: .failure(.offline)), failed),
+      (failed, .sending(request: 9, key: "b"), sending),
       (
-        sending, .answered(request: 9, answer: .failure(.offline)), filled.with(.failed(.offline, previous: nil))
+        sending, .answered(request: 9, answer: .success(TransferReceipt(transactionID: "h-4", balance: 100))), sent
       ),
-      (
-        sending, .answered(request: 9, answer: .success(TransferReceipt(transactionID: "h-4", balance: 100))),
-        filled.with(.loaded(TransferReceipt(transactionID: "h-4", balance: 100)))
-      ),
+      (sent, .sending(request: 10, key: "b"), sent),
       (sending, .answered(request: 8, answer: .failure(.offline)), sending),
     ] as [(TransferState, AccountsAction.Transfer, TransferState)])
   func `holds what is typed, and sends it once`(
@@ -170,11 +175,12 @@ struct TransferTests {
 
 extension TransferState {
   fileprivate func with(
-    _ receipt: DataState<TransferReceipt, BankError>, request: RequestID? = nil
+    _ receipt: DataState<TransferReceipt, BankError>, request: RequestID? = nil, key: TransferKey? = nil
   ) -> TransferState {
     var form = self
     form.receipt = receipt
     form.request = request
+    form.key = key
     return form
   }
 }
@@ -182,7 +188,8 @@ extension TransferState {
 @Suite("What features mean to each other")
 struct FlowTests {
   static let household = DetailState(accountID: "household", transactions: .loaded([rent]))
-  static let form = TransferState(from: "household", amount: "3", receipt: .loading(previous: nil), request: 9)
+  static let form = TransferState(
+    from: "household", amount: "3", receipt: .loading(previous: nil), request: 9, key: "a")
   static let open = AccountsState(
     session: signedIn.session, list: signedIn.list, detail: household, transfer: form)
 
@@ -220,16 +227,23 @@ struct FlowTests {
 
   @Test func `after a restart nobody waits any more, and nothing that was known is lost`() {
     let before = AccountsState(
-      session: SessionState(customer: .loading(previous: nil), request: 1),
+      session: SessionState(customer: .loaded(Customer(id: "mira", name: "Mira")), signedInBy: 1),
       list: ListState(accounts: .loading(previous: [savings]), updated: at(500), request: 2),
       detail: DetailState(accountID: "savings", transactions: .loading(previous: [interest]), request: 3),
       transfer: Self.form)
     #expect(
       result(before, .resumed)
         == AccountsState(
+          session: signedIn.session,
           list: ListState(accounts: .loaded([savings]), updated: at(500)),
           detail: DetailState(accountID: "savings", transactions: .loaded([interest])),
-          transfer: TransferState(from: "household", amount: "3")))
+          transfer: TransferState(from: "household", amount: "3", key: "a")))
     #expect(result(signedIn, .resumed) == signedIn)
+  }
+
+  @Test func `after a restart without a customer, what is there is nobody's`() {
+    var before = Self.open
+    before.session = SessionState(customer: .loading(previous: nil), request: 1)
+    #expect(result(before, .resumed) == AccountsState())
   }
 }

@@ -1,8 +1,12 @@
 public import Accounts
+import ReduxJournal
+import ReduxPersistence
+import ReduxRecorder
 import ReduxReplay
 import ReduxStore
 import StateTree
 import Synchronization
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -27,6 +31,13 @@ extension RequestID: ExpressibleByIntegerLiteral {
   /// A request by its number.
   public init(integerLiteral number: Int) {
     self.init(rawValue: number)
+  }
+}
+
+extension TransferKey: ExpressibleByStringLiteral {
+  /// A key by its text.
+  public init(stringLiteral text: String) {
+    self.init(rawValue: text)
   }
 }
 
@@ -67,15 +78,62 @@ final class Errands: Sendable {
     await work()
   }
 
+  /// Forgets all, as when the process ends.
+  func dropAll() {
+    waiting.withLock { $0 = [] }
+  }
+
   /// Runs all, and those that come of it, in their order.
   func runAll() async {
     while count > 0 { await run(0) }
   }
 }
 
+func rehearsedBank() -> RehearsedBank {
+  RehearsedBank(
+    customer: Customer(id: "mira", name: "Mira"), passcode: "sunny lane", accounts: [household, savings],
+    transactions: ["household": [rent, salary, pizza], "savings": [interest]], today: "2026-03-14", pageSize: 2)
+}
+
+/// A bank whose answer to the first transfer gets lost on its way.
+final class LossyBank: Bank {
+  let bank = rehearsedBank()
+  private let isAsked: @Sendable () -> Void
+  private let hasLost = Atomic(false)
+
+  /// - Parameter isAsked: runs when the bank hears of a transfer.
+  init(isAsked: @escaping @Sendable () -> Void = {}) { self.isAsked = isAsked }
+
+  func signIn(name: String, passcode: String) async throws(BankError) -> Customer {
+    try await bank.signIn(name: name, passcode: passcode)
+  }
+
+  func accounts() async throws(BankError) -> [Account] { try await bank.accounts() }
+
+  func transactions(
+    of account: Account.ID, after cursor: TransactionPage.Cursor?
+  ) async throws(BankError) -> TransactionPage {
+    try await bank.transactions(of: account, after: cursor)
+  }
+
+  func transfer(_ order: TransferOrder, key: TransferKey) async throws(BankError) -> TransferReceipt {
+    isAsked()
+    let receipt = try await bank.transfer(order, key: key)
+    guard hasLost.exchange(true, ordering: .relaxed) else { throw .offline }
+    return receipt
+  }
+}
+
+extension RehearsedBank {
+  /// The transfers that the bank was asked for.
+  var transfers: [Call] {
+    calls.filter { if case .transfer = $0 { true } else { false } }
+  }
+}
+
 /// An app with a bank that it can be tried on.
 struct Rehearsal {
-  let bank: RehearsedBank
+  let bank = rehearsedBank()
   let witness = Witness()
   let errands = Errands()
   /// What got as far as the reducers.
@@ -83,12 +141,12 @@ struct Rehearsal {
   let host: AccountsHost
 
   init(
-    state: AccountsState = AccountsState(),
+    state: AccountsState = AccountsState(), asking other: (any Bank)? = nil,
+    nextRequest: @escaping @Sendable () -> RequestID = RequestCounter().next,
+    newKey: @escaping @Sendable () -> TransferKey = { "key 1" }, in folder: TemporaryFolder? = nil,
+    replacing: @escaping @Sendable () -> Void = {}, onLoss: @escaping @Sendable (SliceLoss) -> Void = { _ in },
     wrapping wrap: (Reducer<AccountsState, AccountsAction>) -> Reducer<AccountsState, AccountsAction> = { $0 }
-  ) {
-    bank = RehearsedBank(
-      customer: Customer(id: "mira", name: "Mira"), passcode: "sunny lane", accounts: [household, savings],
-      transactions: ["household": [rent, salary, pizza], "savings": [interest]], today: "2026-03-14", pageSize: 2)
+  ) throws {
     let errands = errands
     let reduced = reduced
     let counting = Reducer<AccountsState, AccountsAction> { state, action in
@@ -97,8 +155,11 @@ struct Rehearsal {
     }
     host = AccountsHost(
       environment: AccountsEnvironment(
-        bank: bank, navigator: witness, analytics: witness, now: { at(1000) }, start: errands.add),
-      initialState: state, reducer: wrap(counting))
+        bank: other ?? bank, navigator: witness, analytics: witness, now: { at(1000) }, nextRequest: nextRequest,
+        newKey: newKey, start: errands.add),
+      initialState: state, reducer: wrap(counting),
+      keeping: try folder.map { try AccountsPersistence.files(in: $0.path) }, replacing: replacing,
+      onLoss: onLoss)
   }
 }
 
@@ -117,14 +178,22 @@ let signedIn = AccountsState(
   session: SessionState(customer: .loaded(Customer(id: "mira", name: "Mira"))),
   list: ListState(accounts: .loaded([household, savings]), updated: at(500)))
 
-/// The state that actions lead to, of the app or of a feature of it.
-func state<State, Action>(
-  _ initial: State, after actions: Action..., by reducer: Reducer<State, Action>
-) -> State {
-  var state = initial
-  for action in actions { reducer(&state, action) }
+let order = TransferOrder(
+  from: "household", recipient: "Anna Berg", iban: "DE91100000000123456789", amount: 32000, purpose: "the flat")
+
+/// What makes an empty form ask for that.
+let typed: [AccountsAction.Transfer] = [
+  .recipientTyped("Anna Berg"), .ibanTyped(iban: "DE91100000000123456789"), .amountTyped("320"),
+  .purposeTyped("the flat"),
+]
+
+/// Somebody has signed in, and filled in the form.
+let filled: AccountsState = {
+  var state = signedIn
+  state.transfer = TransferState(
+    from: order.from, recipient: order.recipient, iban: order.iban, amount: "320", purpose: order.purpose)
   return state
-}
+}()
 
 /// The files of the sample's folder.
 enum Files {
@@ -145,6 +214,23 @@ enum Files {
   /// The actions in a file, read as `reduxlog record` reads them.
   static func actions(_ name: String) throws -> [AccountsAction] {
     try lines(name).map { try AccountsApp.actions.decode(written: JSONDocument(Array($0.utf8)).root) }
+  }
+
+  /// Records a journal anew, from the actions beside it, if that is asked for:
+  ///
+  ///     UPDATE_SESSIONS=1 swift test --filter AccountsTests
+  static func updateJournal<App: ReplayableApp>(
+    _ name: String, of app: App.Type
+  ) throws where App.State == AccountsState, App.Action == AccountsAction {
+    guard ProcessInfo.processInfo.environment["UPDATE_SESSIONS"] != nil else { return }
+    let journal = path("\(name).jsonl")
+    try FileManager.default.removeItem(atPath: journal)
+    let recorder = try Recorder(
+      path: journal, app: AppIdentity(name: app.name, version: app.version, schema: app.schema))
+    defer { recorder.close() }
+    let reduce = recorder.recording(app.reduce)
+    var state = app.initialState
+    for action in try actions("\(name).actions.jsonl") { try reduce(&state, action) }
   }
 
   /// The states that actions lead to in an app, from the first state on.

@@ -15,6 +15,7 @@ struct TunnelTests {
   }
 
   @Test func `the journal is what the first version makes of these actions`() throws {
+    try Files.updateJournal("Bugs/tunnel", of: ChangedAccountsApp.self)
     let replayer = try Replayer<ChangedAccountsApp>(path: Files.path("Bugs/tunnel.jsonl"))
     let states = try Self.states(of: ChangedAccountsApp.self)
     #expect(states.count == 49)

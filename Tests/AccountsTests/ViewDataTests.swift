@@ -139,6 +139,7 @@ struct ViewDataTests {
   @Test(arguments: [
     (BankError.noSuchAccount, "The bank no longer has this account."),
     (.insufficientFunds, "There is not enough on the account."),
+    (.alreadyCarriedOut, "The transfer was carried out before it was changed."),
   ])
   func `an error is told in a sentence`(error: BankError, message: String) {
     var state = signedIn
@@ -146,8 +147,8 @@ struct ViewDataTests {
     #expect(AccountsViewData(state).list.message == message)
   }
 
-  @MainActor @Test(.timeLimit(.minutes(20))) func `views observe it, and see what is presented`() async {
-    let app = Rehearsal(state: signedIn)
+  @MainActor @Test(.timeLimit(.minutes(20))) func `views observe it, and see what is presented`() async throws {
+    let app = try Rehearsal(state: signedIn)
     let data = app.host.store.observe(AccountsViewData.init)
     #expect(data.value.list == Self.list)
     app.host.store.present(AccountsState())

@@ -15,6 +15,7 @@ public enum AccountsAction: Codable, Hashable, Sendable {
   /// Something happens in the transfer form.
   case transfer(Transfer)
   /// The app goes on from a state that was restored, or rewound to: nobody is fetching any more what was on its way then.
+  /// Where the state is kept, this is the first action.
   case resumed
 }
 

@@ -37,6 +37,8 @@ extension AccountsApp {
       state.list.stopWaiting()
       state.detail?.stopWaiting()
       state.transfer?.stopWaiting()
+      // What is there without a customer is nobody's: the part that tells whose could not be read.
+      if !state.session.isSignedIn { state = AccountsState(session: state.session) }
 
     default:
       break

@@ -16,6 +16,8 @@ public struct AccountsEnvironment: Sendable {
   public var now: @Sendable () -> Date
   /// An id for a request, which no other has.
   public var nextRequest: @Sendable () -> RequestID
+  /// A key for a transfer, which no other has, in any run of any app.
+  public var newKey: @Sendable () -> TransferKey
   /// Starts what waits for the bank. A test may keep it, and run it when it sees fit.
   public var start: @Sendable (_ work: @escaping @Sendable () async -> Void) -> Void
 
@@ -24,6 +26,7 @@ public struct AccountsEnvironment: Sendable {
     bank: any Bank, navigator: any Navigator, analytics: any Analytics,
     now: @escaping @Sendable () -> Date = { Date() },
     nextRequest: @escaping @Sendable () -> RequestID = RequestCounter().next,
+    newKey: @escaping @Sendable () -> TransferKey = { TransferKey(rawValue: UUID().uuidString) },
     start: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Void = { work in Task { await work() } }
   ) {
     self.bank = bank
@@ -31,6 +34,7 @@ public struct AccountsEnvironment: Sendable {
     self.analytics = analytics
     self.now = now
     self.nextRequest = nextRequest
+    self.newKey = newKey
     self.start = start
   }
 }

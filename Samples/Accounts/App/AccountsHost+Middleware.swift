@@ -5,8 +5,13 @@ extension AccountsHost {
   typealias Link = Middleware<AccountsState, AccountsAction>
 
   /// The host's own middleware around that of the features.
-  static func middleware(_ environment: AccountsEnvironment) -> [Link] {
-    var chain: [Link] = [expiry, errands]
+  ///
+  /// - Parameters:
+  ///   - environment: what it works with.
+  ///   - keep: stores what isn't stored yet.
+  /// - Returns: all of it, the outermost first.
+  static func middleware(_ environment: AccountsEnvironment, keep: @escaping @Sendable () -> Void) -> [Link] {
+    var chain: [Link] = [expiry, errands, screens(environment.navigator)]
     for link in SessionFeature.middleware(environment) {
       chain.append(link.pullback(state: \.session, action: \.session, embed: AccountsAction.session))
     }
@@ -16,7 +21,7 @@ extension AccountsHost {
     for link in DetailFeature.middleware(environment) {
       chain.append(link.pullback(state: \.detail, action: \.detail, embed: AccountsAction.detail))
     }
-    for link in TransferFeature.middleware(environment, delegate: TransferDesk(bank: environment.bank)) {
+    for link in TransferFeature.middleware(environment, delegate: TransferDesk(bank: environment.bank, keep: keep)) {
       chain.append(link.pullback(state: \.transfer, action: \.transfer, embed: AccountsAction.transfer))
     }
     return chain
@@ -24,10 +29,11 @@ extension AccountsHost {
 
   /// Whatever was asked for: the answer that the session has expired concerns the whole app, so it becomes another action.
   ///
-  /// Not if it comes too late: meanwhile somebody may have signed in again.
+  /// Whether anybody still awaits it or not, but not if it was asked for in an earlier session: meanwhile somebody may have
+  /// signed in again.
   private static let expiry = Link { action, context in
     guard let (request, error) = action.failure, error == .sessionExpired,
-      context.withState({ $0.isWaiting(for: request) })
+      context.withState({ $0.session.covers(request) })
     else { return context.next(action) }
     context.next(.session(.expired))
   }
@@ -41,11 +47,25 @@ extension AccountsHost {
       context.dispatch(.list(.load))
     case .list(.selected):
       context.dispatch(.detail(.load))
-    case .transfer(.answered(_, .success)):
+    case .transfer(.answered(_, .success)), .transfer(.answered(_, .failure(.alreadyCarriedOut))):
       context.dispatch(.list(.load))
       context.dispatch(.detail(.load))
     default:
       break
+    }
+  }
+
+  /// Shows the screens of the state that the app goes on from.
+  private static func screens(_ navigator: any Navigator) -> Link {
+    Link { action, context in
+      context.next(action)
+      guard case .resumed = action else { return }
+      let (isSignedIn, account, payer) = context.withState { state in
+        (state.session.isSignedIn, state.detail?.accountID, state.transfer?.from)
+      }
+      navigator.show(isSignedIn ? .accounts : .signIn)
+      if let account { navigator.show(.account(account)) }
+      if let payer { navigator.show(.transfer(from: payer)) }
     }
   }
 }
@@ -53,8 +73,11 @@ extension AccountsHost {
 /// Carries out what the transfer form hands back.
 private struct TransferDesk: TransferDelegate {
   let bank: any Bank
+  let keep: @Sendable () -> Void
 
-  func carryOut(_ order: TransferOrder) async throws(BankError) -> TransferReceipt {
-    try await bank.transfer(order)
+  func carryOut(_ order: TransferOrder, key: TransferKey) async throws(BankError) -> TransferReceipt {
+    // Once the bank knows the key, the app must not forget it, whatever ends it.
+    keep()
+    return try await bank.transfer(order, key: key)
   }
 }

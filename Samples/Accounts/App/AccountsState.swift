@@ -19,9 +19,4 @@ public struct AccountsState: Codable, Hashable, Sendable {
     self.detail = detail
     self.transfer = transfer
   }
-
-  /// Whether the answer to a request is awaited, or comes too late.
-  func isWaiting(for request: RequestID) -> Bool {
-    [session.request, list.request, detail?.request, transfer?.request].contains(request)
-  }
 }

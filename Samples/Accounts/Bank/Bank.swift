@@ -11,6 +11,7 @@ public protocol Bank: Sendable {
     of account: Account.ID, after cursor: TransactionPage.Cursor?
   ) async throws(BankError) -> TransactionPage
 
-  /// Moves money.
-  func transfer(_ order: TransferOrder) async throws(BankError) -> TransferReceipt
+  /// Moves money, once for a key: asked again with the same key for the same, it answers with the same receipt. If what it
+  /// has carried out with that key was another order, it fails with `alreadyCarriedOut`.
+  func transfer(_ order: TransferOrder, key: TransferKey) async throws(BankError) -> TransferReceipt
 }

@@ -10,4 +10,6 @@ public enum BankError: String, Error, Codable, CaseIterable, Sendable {
   case noSuchAccount
   /// There is not enough on the account.
   case insufficientFunds
+  /// It has carried the transfer out before something was changed in it.
+  case alreadyCarriedOut
 }

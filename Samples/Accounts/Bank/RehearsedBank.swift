@@ -12,12 +12,13 @@ public final class RehearsedBank: Bank {
     /// For a page of transactions.
     case transactions(of: Account.ID, after: TransactionPage.Cursor?)
     /// To move money.
-    case transfer(TransferOrder)
+    case transfer(TransferOrder, key: TransferKey)
   }
 
   private struct Ledger {
     var accounts: [Account]
     var transactions: [Account.ID: [Transaction]]
+    var carriedOut: [TransferKey: (order: TransferOrder, receipt: TransferReceipt)] = [:]
     var calls: [Call] = []
     var failures: [BankError] = []
   }
@@ -83,9 +84,13 @@ public final class RehearsedBank: Bank {
     }
   }
 
-  /// Takes the money from the account, if it is there, and enters that into its statement.
-  public func transfer(_ order: TransferOrder) async throws(BankError) -> TransferReceipt {
-    try answer(.transfer(order)) { ledger throws(BankError) in
+  /// Takes the money from the account, if it is there and that hasn't been done yet, and enters it into its statement.
+  public func transfer(_ order: TransferOrder, key: TransferKey) async throws(BankError) -> TransferReceipt {
+    try answer(.transfer(order, key: key)) { ledger throws(BankError) in
+      if let earlier = ledger.carriedOut[key] {
+        guard earlier.order == order else { throw .alreadyCarriedOut }
+        return earlier.receipt
+      }
       guard let index = ledger.accounts.firstIndex(where: { $0.id == order.from }) else { throw .noSuchAccount }
       guard order.amount <= ledger.accounts[index].balance else { throw .insufficientFunds }
       let earlier = ledger.transactions[order.from] ?? []
@@ -94,7 +99,9 @@ public final class RehearsedBank: Bank {
         amount: Money(cents: -order.amount.cents))
       ledger.accounts[index].balance = ledger.accounts[index].balance - order.amount
       ledger.transactions[order.from] = [transaction] + earlier
-      return TransferReceipt(transactionID: transaction.id, balance: ledger.accounts[index].balance)
+      let receipt = TransferReceipt(transactionID: transaction.id, balance: ledger.accounts[index].balance)
+      ledger.carriedOut[key] = (order, receipt)
+      return receipt
     }
   }
 

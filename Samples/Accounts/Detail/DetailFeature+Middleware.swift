@@ -10,11 +10,11 @@ extension DetailFeature {
   }
 
   static func analytics(_ analytics: any Analytics) -> Link {
-    .counting(with: analytics) { action in
+    .counting(with: analytics) { action, screen in
       switch action {
-      case .loadMore: .moreTransactionsRead
-      case .transferTapped: .transferBegun
-      case .load, .loading, .loaded, .closed: nil
+      case .loadMore where screen?.nextPage != nil: .moreTransactionsRead
+      case .transferTapped where screen != nil: .transferBegun
+      case .load, .loadMore, .loading, .loaded, .transferTapped, .closed: nil
       }
     }
   }
@@ -42,7 +42,7 @@ extension DetailFeature {
         fetch(account, after: nil, environment, context)
       case .loadMore:
         // One look at the state: an account and the place in its statement belong together.
-        guard let state = context.state, !state.transactions.isLoading, let next = state.next else { return }
+        guard let state = context.state, let next = state.nextPage else { return }
         fetch(state.accountID, after: next, environment, context)
       case .loading, .loaded, .transferTapped, .closed:
         context.next(action)

@@ -22,6 +22,9 @@ public struct DetailState: Codable, Hashable, Sendable {
     self.request = request
   }
 
+  /// Where the next page begins, if it can be asked for now.
+  var nextPage: TransactionPage.Cursor? { transactions.isLoading ? nil : next }
+
   /// Awaits no answer any more.
   mutating func stopWaiting() {
     transactions.cancelLoading()

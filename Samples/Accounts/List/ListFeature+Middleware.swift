@@ -10,7 +10,7 @@ extension ListFeature {
   }
 
   static func analytics(_ analytics: any Analytics) -> Link {
-    .counting(with: analytics) { action in
+    .counting(with: analytics) { action, _ in
       switch action {
       case .load: .accountsRefreshed
       case .selected: .accountOpened

@@ -10,12 +10,12 @@ extension SessionFeature {
   }
 
   static func analytics(_ analytics: any Analytics) -> Link {
-    .counting(with: analytics) { action in
+    .counting(with: analytics) { action, session in
       switch action {
-      case .answered(_, .success): .signedIn
-      case .answered(_, .failure): .signInFailed
-      case .signedOut: .signedOut
-      case .signIn, .signingIn, .expired: nil
+      case .answered(session.request, .success): .signedIn
+      case .answered(session.request, .failure): .signInFailed
+      case .signedOut where session.isSignedIn: .signedOut
+      case .signIn, .signingIn, .answered, .signedOut, .expired: nil
       }
     }
   }

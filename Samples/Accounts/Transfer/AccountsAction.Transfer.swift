@@ -12,8 +12,8 @@ extension AccountsAction {
     /// A wish: to send what the form asks for. The delegation makes `sending` of it, or nothing, if the form isn't complete,
     /// or is being sent.
     case send
-    /// The host has been asked to send it.
-    case sending(request: RequestID)
+    /// The host has been asked to send it, with a key that counts if the form has none yet.
+    case sending(request: RequestID, key: TransferKey)
     /// The host has the bank's answer.
     case answered(request: RequestID, answer: Answer<TransferReceipt>)
     /// The form has been left.

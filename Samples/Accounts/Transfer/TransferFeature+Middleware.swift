@@ -13,14 +13,12 @@ extension TransferFeature {
   }
 
   static func analytics(_ analytics: any Analytics) -> Link {
-    Link { action, context in
-      let wasSent = context.withState(\.?.receipt.value) != nil
-      context.next(action)
+    .counting(with: analytics) { action, form in
       switch action {
-      case .answered(_, .success): analytics.count(.transferSent)
-      case .answered(_, .failure): analytics.count(.transferFailed)
-      case .closed where !wasSent: analytics.count(.transferAbandoned)
-      default: break
+      case .answered(form?.request, .success): .transferSent
+      case .answered(form?.request, .failure): .transferFailed
+      case .closed where form?.receipt.isLoading == false && form?.receipt.value == nil: .transferAbandoned
+      default: nil
       }
     }
   }
@@ -37,11 +35,12 @@ extension TransferFeature {
       guard case .send = action else { return context.next(action) }
       guard let form = context.state, !form.receipt.isLoading, let order = form.order else { return }
       let request = environment.nextRequest()
-      context.next(.sending(request: request))
-      // A second tap must not send the money twice, on another thread neither: the reducer has settled which was first.
-      guard context.withState(\.?.request) == request else { return }
+      context.next(.sending(request: request, key: form.key ?? environment.newKey()))
+      // A second tap must not send the money twice, on another thread neither: the reducer has settled which was first, and
+      // which key counts.
+      guard let key = context.withState({ $0?.request == request ? $0?.key : nil }) else { return }
       environment.start {
-        let answer = await Answer { () async throws(BankError) in try await delegate.carryOut(order) }
+        let answer = await Answer { () async throws(BankError) in try await delegate.carryOut(order, key: key) }
         context.dispatch(.answered(request: request, answer: answer))
       }
     }

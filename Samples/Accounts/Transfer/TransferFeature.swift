@@ -14,9 +14,11 @@ public enum TransferFeature {
     case .send, .closed:
       break
 
-    case .sending(let request):
-      guard !state.receipt.isLoading else { return }
+    case .sending(let request, let key):
+      // A second Send can come before the answer to the first, or, from another thread, after it.
+      guard !state.receipt.isLoading, state.receipt.value == nil else { return }
       state.request = request
+      state.key = state.key ?? key
       state.receipt.beginLoading()
 
     case .answered(let request, let answer):

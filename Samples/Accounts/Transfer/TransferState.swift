@@ -16,11 +16,13 @@ public struct TransferState: Codable, Hashable, Sendable {
   public var receipt: DataState<TransferReceipt, BankError>
   /// The request whose answer is awaited; any other answer comes too late.
   public var request: RequestID?
+  /// What the bank knows the transfer by, from the first time that it is sent.
+  public var key: TransferKey?
 
   /// Creates a state; without more than an account, that of an empty form.
   public init(
     from: Account.ID, recipient: String = "", iban: String = "", amount: String = "", purpose: String = "",
-    receipt: DataState<TransferReceipt, BankError> = .idle, request: RequestID? = nil
+    receipt: DataState<TransferReceipt, BankError> = .idle, request: RequestID? = nil, key: TransferKey? = nil
   ) {
     self.from = from
     self.recipient = recipient
@@ -29,6 +31,7 @@ public struct TransferState: Codable, Hashable, Sendable {
     self.purpose = purpose
     self.receipt = receipt
     self.request = request
+    self.key = key
   }
 
   /// What the form asks for, if it is complete and has not been carried out.
@@ -39,6 +42,9 @@ public struct TransferState: Codable, Hashable, Sendable {
   }
 
   /// Awaits no answer any more.
+  ///
+  /// Whoever stops fetching something has it, or doesn't, and may fetch it again. An order may have been carried out although
+  /// nobody heard the answer: so the key stays, and if it is sent again, the bank knows it.
   mutating func stopWaiting() {
     receipt.cancelLoading()
     request = nil

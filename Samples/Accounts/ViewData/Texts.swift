@@ -26,6 +26,7 @@ extension BankError {
     case .sessionExpired: "You were signed out, because it has been a while."
     case .noSuchAccount: "The bank no longer has this account."
     case .insufficientFunds: "There is not enough on the account."
+    case .alreadyCarriedOut: "The transfer was carried out before it was changed."
     }
   }
 }

@@ -1,0 +1,180 @@
+import Accounts
+import ReduxJournal
+import ReduxPersistence
+import ReduxRecorder
+import ReduxReplay
+import ReduxStore
+import StateTree
+import Synchronization
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Cached, restored and rewound.
+@Suite("The state that is kept")
+struct KeepingTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// All that is kept, as one text.
+  func kept() throws -> String {
+    let state = folder.path(of: "state")
+    return try TemporaryFolder.names(in: state)
+      .map { String(decoding: try Data(contentsOf: URL(filePath: "\(state)/\($0)")), as: UTF8.self) }.joined()
+  }
+
+  @Test func `the next launch shows what was there, and asks the bank for nothing`() async throws {
+    func use() async throws -> AccountsState {
+      let app = try Rehearsal(in: folder)
+      #expect(app.witness.screens.values == ["signIn"])
+      app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
+      await app.errands.runAll()
+      app.host.list.dispatch(.selected("household"))
+      await app.errands.runAll()
+      // It is left while something is on its way.
+      app.host.list.dispatch(.load)
+      try app.host.save()
+      app.errands.dropAll()
+      return app.host.store.state
+    }
+    let left = try await use()
+    #expect(left.list.accounts.isLoading)
+    let app = try Rehearsal(in: folder)
+    var expected = left
+    expected.session.signedInBy = nil
+    expected.list.request = nil
+    expected.list.accounts.cancelLoading()
+    #expect(app.host.store.state == expected)
+    #expect(AccountsViewData(app.host.store.state).list.rows.map(\.balance) == ["1,843.27 €", "12,500.00 €"])
+    #expect(app.host.detail.state?.transactions.value == [rent, salary])
+    #expect(app.witness.screens.values == ["accounts", #"account("household")"#])
+    #expect(app.errands.count == 0)
+    #expect(app.bank.calls == [])
+  }
+
+  @Test func `a journal begins with what was restored, and is proven`() async throws {
+    let path = folder.path(of: "session.jsonl")
+    for _ in 1...2 {
+      let recorder = try Recorder(path: path, app: AppIdentity(name: AccountsApp.name))
+      let app = try Rehearsal(
+        in: folder, replacing: { recorder.noteReplacedState() },
+        wrapping: { Reducer(recorder.recording($0.reduce)) })
+      app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
+      await app.errands.runAll()
+      try app.host.save()
+      recorder.close()
+    }
+    let report = try Replayer<AccountsApp>(path: path).verify()
+    #expect(report.divergence == nil)
+    #expect(report.sessions == 2)
+    // The first session has the launch and four actions; the second begins with the sixth state.
+    let restored = try Replayer<AccountsApp>(path: path).state(at: 6)
+    #expect(restored.list.accounts.value?.map(\.balance) == [184_327, 1_250_000])
+  }
+
+  @Test(.timeLimit(.minutes(20)))
+  func `where it can't be read whose accounts they are, they aren't shown, and the app is told`() async throws {
+    func use() throws {
+      let app = try Rehearsal(state: signedIn, in: folder)
+      app.host.list.dispatch(.selected("household"))
+      try app.host.save()
+      app.errands.dropAll()
+    }
+    try use()
+    let name = try #require(TemporaryFolder.names(in: folder.path(of: "state")).first { $0.hasPrefix("session.") })
+    try Data("{".utf8).write(to: URL(filePath: folder.path(of: "state/\(name)")))
+    let losses = Log<String>()
+    let app = try Rehearsal(in: folder, onLoss: { losses.append($0.slice) })
+    #expect(app.host.store.state == AccountsState())
+    #expect(app.witness.screens.values == ["signIn"])
+    while losses.values.isEmpty { await Task.yield() }
+    #expect(losses.values == ["session"])
+  }
+
+  @Test func `who leaves leaves nothing behind`() async throws {
+    let app = try Rehearsal(in: folder)
+    app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
+    await app.errands.runAll()
+    try app.host.save()
+    #expect(try kept().contains(household.iban) && kept().contains("Mira"))
+    #expect(try !kept().contains("sunny lane"))
+    app.host.session.dispatch(.signedOut)
+    try app.host.save()
+    #expect(try !kept().contains(household.iban) && !kept().contains("Mira"))
+  }
+
+  @Test func `a transfer's key is kept before the bank hears of it, and counts after a relaunch`() async throws {
+    let known = Log<Bool>()
+    let lossy = LossyBank(isAsked: { known.append((try? kept().contains("key 1")) == true) })
+    func use() async throws {
+      let app = try Rehearsal(state: signedIn, asking: lossy, in: folder)
+      app.host.list.dispatch(.selected("household"))
+      app.host.detail.dispatch(.transferTapped)
+      for action in typed { app.host.transfer.dispatch(action) }
+      await app.errands.runAll()
+      app.host.transfer.dispatch(.send)
+      await app.errands.runAll()
+      #expect(app.host.transfer.state?.receipt == .failed(.offline, previous: nil))
+      try app.host.save()
+    }
+    try await use()
+    #expect(known.values == [true])
+    let app = try Rehearsal(asking: lossy, newKey: { "key 2" }, in: folder)
+    #expect(app.witness.screens.values == ["accounts", #"account("household")"#, #"transfer(from: "household")"#])
+    app.host.transfer.dispatch(.send)
+    await app.errands.runAll()
+    #expect(lossy.bank.transfers == [.transfer(order, key: "key 1"), .transfer(order, key: "key 1")])
+    #expect(app.host.transfer.state?.receipt.value?.balance == 152_327)
+    #expect(app.host.list.state.accounts.value?.first?.balance == 152_327)
+  }
+
+  @Test func `what is looked at is not kept, and what is taken up again is`() async throws {
+    func use() async throws {
+      let app = try Rehearsal(state: signedIn, in: folder)
+      app.host.list.dispatch(.selected("household"))
+      app.host.detail.dispatch(.transferTapped)
+      app.host.transfer.dispatch(.amountTyped("14990"))
+      app.host.transfer.dispatch(.amountTyped("149.90"))
+      try app.host.timeline.back()
+      #expect(app.host.transfer.presentedState?.amount == "14990")
+      try app.host.save()
+      #expect(try kept().contains("149.90"))
+      app.host.timeline.resume()
+      app.host.store.dispatch(.resumed)
+      try app.host.save()
+      app.errands.dropAll()
+    }
+    try await use()
+    #expect(try Rehearsal(in: folder).host.transfer.state?.amount == "14990")
+  }
+
+  @Test func `the morning is taken back, and the features' stores show it`() throws {
+    let actions = try Files.actions("Sessions/morning.actions.jsonl")
+    let states = try Files.states(of: AccountsApp.self, after: actions)
+    // The recorded answers count, since they come with the requests that they belong to; those of this bank never come.
+    let app = try Rehearsal()
+    for action in actions { app.host.store.dispatch(action) }
+    #expect(app.host.store.state == states.last)
+    let timeline = app.host.timeline
+    let seq = try #require(timeline.steps.first { $0.action == .transfer(.amountTyped("149.90")) }?.seq)
+    try timeline.peek(at: seq)
+    #expect(app.host.transfer.presentedState == states[26].transfer)
+    #expect(app.host.detail.presentedState == states[26].detail)
+    #expect(app.host.list.presentedState == states[26].list)
+    #expect(app.host.session.presentedState == states[26].session)
+    try timeline.back()
+    #expect(app.host.transfer.presentedState?.amount == "14990")
+    #expect(app.host.store.state == states.last)
+    timeline.resume()
+    app.host.store.dispatch(.resumed)
+    #expect(app.host.transfer.state == states[25].transfer)
+    #expect(app.host.list.state == states[25].list)
+    #expect(app.witness.screens.values.suffix(3) == ["accounts", #"account("bike")"#, #"transfer(from: "bike")"#])
+  }
+}
