@@ -42,9 +42,9 @@ package struct CommandContext: Sendable {
 
   /// The context of a process: its own streams. Its signals must be handled by `main`.
   package static func ofProcess(environment: [String: String]) -> CommandContext {
-    CommandContext(
-      output: DescriptorSink(.standardOutput, environment: environment),
-      errorOutput: DescriptorSink(.standardError, environment: environment),
+    let output = DescriptorSink(.standardOutput, environment: environment)
+    return CommandContext(
+      output: output, errorOutput: DescriptorSink(.standardError, after: output, environment: environment),
       input: DescriptorInput.standardInput(), environment: environment, interruption: .ofProcess)
   }
 

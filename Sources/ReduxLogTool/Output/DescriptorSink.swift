@@ -23,11 +23,28 @@ package final class DescriptorSink: TextSink {
   private let stream: Stream
   private let columns: Int?
   private let interruption: Interruption
-  private let buffer = Mutex<[UInt8]>([])
+  private let earlier: DescriptorSink?
+  private let state = Mutex(State())
+
+  private struct State {
+    var buffer: [UInt8] = []
+    /// Why what was kept back could not be passed on in another sink's name.
+    var failure: OutputError?
+  }
 
   /// Creates a sink for a stream of the process.
-  package init(_ stream: Stream, environment: [String: String], interruption: Interruption = .ofProcess) {
+  ///
+  /// - Parameters:
+  ///   - stream: The stream.
+  ///   - earlier: What was written there comes before what is written here, also where both lead to one pipe or file.
+  ///   - environment: Tells how wide a terminal is.
+  ///   - interruption: Tells that a person has stopped the command.
+  package init(
+    _ stream: Stream, after earlier: DescriptorSink? = nil, environment: [String: String],
+    interruption: Interruption = .ofProcess
+  ) {
     self.stream = stream
+    self.earlier = earlier
     self.interruption = interruption
     isTerminal = Platform.isTerminal(stream.descriptor)
     columns = environment["COLUMNS"].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
@@ -39,15 +56,29 @@ package final class DescriptorSink: TextSink {
   }
 
   package func write(_ bytes: [UInt8]) throws(OutputError) {
-    try buffer.withLock { buffer throws(OutputError) in
-      buffer += bytes
+    earlier?.passOn()
+    try state.withLock { state throws(OutputError) in
+      state.buffer += bytes
       // A person wants to see each piece at once, and a message must not be lost with the process.
-      if isTerminal || stream == .standardError || buffer.count >= DescriptorSink.capacity { try drain(&buffer) }
+      let isUrgent = isTerminal || stream == .standardError
+      if isUrgent || state.buffer.count >= DescriptorSink.capacity { try drain(&state) }
     }
   }
 
   package func flush() throws(OutputError) {
-    try buffer.withLock { buffer throws(OutputError) in try drain(&buffer) }
+    try state.withLock { state throws(OutputError) in try drain(&state) }
+  }
+
+  /// Passes on what was kept back. If that fails, whoever uses the sink next learns of it.
+  private func passOn() {
+    state.withLock { state in
+      do throws(OutputError) { try drain(&state) } catch { state.failure = error }
+    }
+  }
+
+  private func drain(_ state: inout State) throws(OutputError) {
+    if let failure = state.failure.take() { throw failure }
+    try drain(&state.buffer)
   }
 
   private func drain(_ buffer: inout [UInt8]) throws(OutputError) {

@@ -75,6 +75,20 @@ import Testing
     }
   }
 
+  @Test func resultsAndMessagesStandInTheirOrderWhereverTheyAreRead() throws {
+    _ = try reduxlog.run("record -o j", input: #"{"merge":{"count":1}}"#)
+    let text = """
+      failed none
+      none: error: no such file; check the path
+      ok j: 1 action, 2 states proven, 1 session, closed
+      2 journals: 1 ok, 1 failed
+
+      """
+    #expect(try reduxlog.shell(#""$REDUXLOG" verify none j 2>&1"#).output == text)
+    #expect(try reduxlog.shell(#""$REDUXLOG" verify none j > both 2>&1"#).status == 2)
+    #expect(folder.contents(of: "both") == text)
+  }
+
   @Test func theSampleAppIsThere() throws {
     let action =
       #"{"project":{"_0":{"create":{"id":"run","title":"Running","units":"km","frequency":"daily","at":0}}}}"#
