@@ -71,7 +71,7 @@ let package = Package(
       exclude: ["README.md", "Sessions", "Bugs"]),
     .target(
       name: "Movies",
-      dependencies: ["StateTree", "ReduxStore", "ReduxReplay"],
+      dependencies: ["StateTree", "ReduxStore", "ReduxReplay", "ReduxPersistence"],
       path: "Samples/Movies",
       exclude: ["README.md", "Sessions", "Bugs", "Responses", "HTTP"]),
     // Apart from the rest, so that what only replays links nothing that connects.
@@ -176,8 +176,8 @@ let package = Package(
     .testTarget(
       name: "MoviesTests",
       dependencies: [
-        "Movies", "MoviesHTTP", "MoviesCommand", "ChangedSamples", "ReduxReplay", "ReduxStore", "ReduxRecorder",
-        "ReduxJournal", "ReduxLogTool", "StateTree", "TestSupport",
+        "Movies", "MoviesHTTP", "MoviesCommand", "ChangedSamples", "ReduxPersistence", "ReduxReplay", "ReduxStore",
+        "ReduxRecorder", "ReduxJournal", "ReduxLogTool", "StateTree", "TestSupport",
       ]),
     // A process without a run loop, which browses films and records it.
     .executableTarget(

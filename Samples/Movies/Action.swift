@@ -8,19 +8,13 @@ public protocol Action: Sendable {}
 /// Neither the reducers nor a recorder that is around them ever see it. They see two plain actions: what was requested, in
 /// the async action's turn, and what came of it, whenever that is. Those are what a journal holds, so a replay has no work
 /// to do.
-public protocol AsyncAction: Action, Hashable {
-  /// Says what is requested.
+public protocol AsyncAction: Action {
+  /// Says what there is to do.
   ///
-  /// The state tells what is there, not what is on its way: in a state that was taken up again after a rewind, nobody is
-  /// at work on what it waits for. That an equal action isn't executed twice at a time is the store's business.
+  /// The state tells what is there, not what is being done: in a state that was taken up again after a rewind, nobody is
+  /// at work on what it waits for. That what was requested isn't done twice at a time is the store's business.
   ///
   /// - Parameter state: The state when the action's turn has come. The store waits: don't call it here.
-  /// - Returns: What is reduced in the place of the action, before the work begins; `nil` if there is nothing to do.
-  func request(in state: AppState) -> (any Action)?
-
-  /// Does the work that was requested.
-  ///
-  /// - Parameter service: Where films are asked for.
-  /// - Returns: What came of it.
-  func execute(service: any MovieService) async -> any Action
+  /// - Returns: The work; `nil` if there is none.
+  func work(in state: AppState) -> Work?
 }

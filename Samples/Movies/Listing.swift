@@ -8,48 +8,60 @@ public struct Listing: Codable, Hashable, Sendable {
   public var page: Int
   /// How many pages there are, once one has arrived.
   public var totalPages: Int?
-  /// Whether a page is on its way.
-  public var isLoading: Bool
+  /// How often the list was begun anew. Requests and answers name it: what answers an older list is no page of this one.
+  public var generation: Int
+  /// The page that is on its way.
+  public var awaited: Int?
   /// Why the last request failed, until the next one.
   public var failure: ServiceError?
 
   /// Creates a list, of nothing if nothing is said.
   public init(
-    ids: [Int] = [], page: Int = 0, totalPages: Int? = nil, isLoading: Bool = false, failure: ServiceError? = nil
+    ids: [Int] = [], page: Int = 0, totalPages: Int? = nil, generation: Int = 0, awaited: Int? = nil,
+    failure: ServiceError? = nil
   ) {
     self.ids = ids
     self.page = page
     self.totalPages = totalPages
-    self.isLoading = isLoading
+    self.generation = generation
+    self.awaited = awaited
     self.failure = failure
   }
 
   /// Whether there are pages behind the last one.
   public var hasMore: Bool { totalPages.map { page < $0 } ?? true }
 
-  /// Whether a page goes with what is listed: the first begins anew, and any other follows the one before it.
-  public func canReceive(page: Int) -> Bool { page == 1 || page == self.page + 1 }
+  /// Which list a page would be asked for: the first begins a new one, unless it is on its way, and any other follows the one
+  /// before it; `nil` if it follows none. While the first is on its way, none does: the new list will have pages of its own.
+  public func generation(asking page: Int) -> Int? {
+    if page == 1 { return awaited == 1 ? generation : generation + 1 }
+    return awaited != 1 && page == self.page + 1 ? generation : nil
+  }
 
   /// Notes that a page was asked for.
-  public mutating func request() {
-    isLoading = true
+  public mutating func request(page: Int, generation: Int) {
+    self.generation = generation
+    awaited = page
     failure = nil
   }
 
-  /// Takes an answer in. A page that doesn't go with what is listed is no use any more, and changes nothing.
-  public mutating func receive<Element>(_ result: CodableResult<Page<Element>, ServiceError>) where Element.ID == Int {
+  /// Whether an answer for a page is the one that the list waits for.
+  public func awaits(page: Int, generation: Int) -> Bool { page == awaited && generation == self.generation }
+
+  /// Takes in the answer for a page: the first begins the list anew. Ask `awaits(page:generation:)` before.
+  public mutating func receive<Element>(_ result: CodableResult<Page<Element>, ServiceError>, page: Int)
+  where Element.ID == Int {
+    awaited = nil
     switch result {
     case .failure(let error):
       failure = error
     case .success(let answer):
-      guard canReceive(page: answer.page) else { return }
-      if answer.page == 1 { ids = [] }
+      if page == 1 { ids = [] }
       let listed = Set(ids)
       // While somebody reads one page, what is on it may move to the next.
       ids += answer.results.map(\.id).filter { !listed.contains($0) }
-      page = answer.page
+      self.page = page
       totalPages = answer.totalPages
     }
-    isLoading = false
   }
 }

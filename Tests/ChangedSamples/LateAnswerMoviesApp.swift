@@ -18,11 +18,11 @@ package enum LateAnswerMoviesApp: ReplayableApp {
   }
 
   private static func searchReducerTakingAll(state: SearchState, action: any Action) -> SearchState {
-    guard case .receive(_, let result) = action as? SearchAction else {
+    guard case .receive(_, let page, _, let result) = action as? SearchAction else {
       return searchReducer(state: state, action: action)
     }
     var state = state
-    state.results.receive(result)
+    state.results.receive(result, page: page)
     return state
   }
 }

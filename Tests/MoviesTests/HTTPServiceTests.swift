@@ -8,7 +8,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("The service on the network", .timeLimit(.minutes(5)))
+@Suite("The service on the network", .timeLimit(.minutes(20)))
 struct HTTPServiceTests {
   private func service(_ server: LoopbackServer, timeout: TimeInterval = 60) throws -> HTTPService {
     HTTPService(address: try server.address, timeout: timeout)
@@ -111,6 +111,25 @@ struct HTTPServiceTests {
     #expect(result == .failure(.unreachable(path: "movie/348", reason: "nobody answers there")))
   }
 
+  @Test func `a search that is typed over gives up its connection`() async throws {
+    let server = try LoopbackServer { target in
+      target.contains("query=alien")
+        ? .answer(status: 200, body: #"{"page":1,"total_pages":1,"results":[]}"#) : .silence
+    }
+    defer { server.stop() }
+    let store = MovieStore(service: try service(server), queue: .serial("test"))
+    var events = server.events.makeAsyncIterator()
+    store.dispatch(action: FetchSearch(query: "al"))
+    #expect(await events.next() == .request("/search/movie?query=al&page=1"))
+    store.dispatch(action: FetchSearch(query: "alien"))
+    await store.idle()
+    var rest: Set<LoopbackServer.Event?> = []
+    while rest.count < 2 { rest.insert(await events.next()) }
+    #expect(rest == [.request("/search/movie?query=alien&page=1"), .hungUp])
+    #expect(
+      store.state.search == SearchState(query: "alien", results: Listing(page: 1, totalPages: 1, generation: 2)))
+  }
+
   @Test func `a store shows what it says, and a journal tells it again without it`() async throws {
     let file = try TemporaryFile()
     let server = try LoopbackServer { target in
@@ -130,8 +149,8 @@ struct HTTPServiceTests {
     recorder.close()
     #expect(
       store.state.movies.menus == [
-        .popular: Listing(page: 1, totalPages: 2),
-        .upcoming: Listing(failure: .refused(path: "movie/upcoming", status: 503)),
+        .popular: Listing(page: 1, totalPages: 2, generation: 1),
+        .upcoming: Listing(generation: 1, failure: .refused(path: "movie/upcoming", status: 503)),
       ])
     #expect(try Replayer<MoviesApp>(path: path).state(at: 4) == store.state)
   }

@@ -4,7 +4,7 @@ import ReduxReplay
 import TestSupport
 import Testing
 
-@Suite("In a process without a run loop", .timeLimit(.minutes(5)))
+@Suite("In a process without a run loop", .timeLimit(.minutes(20)))
 struct ProcessTests {
   @Test(arguments: ["serial", "main"])
   func `a store works, on a queue of its own and on a main queue that is served`(queue: String) throws {

@@ -31,13 +31,14 @@ struct WeekendTests {
       switch action {
       case let action as MoviesActions.ReceiveMenu:
         guard case .success(let page) = action.result else { continue }
-        #expect(await Samples.service.load(.menu(action.menu, page: page.page)) == action.result, "\(line)")
+        #expect(page.page == action.page, "\(line)")
+        #expect(await Samples.service.load(.menu(action.menu, page: action.page)) == action.result, "\(line)")
       case let action as MoviesActions.ReceiveMovie:
         #expect(await Samples.service.load(.movie(action.movie)) == action.result, "\(line)")
-      case SearchAction.receive(let query, let result) as SearchAction:
-        #expect(await Samples.service.load(.search(query, page: 1)) == result, "\(line)")
+      case SearchAction.receive(let query, let page, _, let result) as SearchAction:
+        #expect(await Samples.service.load(.search(query, page: page)) == result, "\(line)")
       case let action as PeopleActions.ReceivePopular:
-        #expect(await Samples.service.load(.popularPeople(page: 1)) == action.result, "\(line)")
+        #expect(await Samples.service.load(.popularPeople(page: action.page)) == action.result, "\(line)")
       case let action as PeopleActions.ReceivePerson:
         #expect(await Samples.service.load(.person(action.person)) == action.result, "\(line)")
       case let action as PeopleActions.ReceiveCredits:
@@ -79,7 +80,39 @@ struct WeekendTests {
       ])
     #expect(state.search.recent == ["Blade Runner", "totoro", "alien"])
     #expect(state.movies.all.count == 28)
-    #expect(AppState.Archive(of: state).movies.count == 15)
+    #expect(state.movies.all.count { state.lists.movies.contains($0.id) } == 15)
+  }
+}
+
+/// Records a sample's actions with the reducers of an app.
+private func record<App: ReplayableApp<AppState, any Action>>(
+  _ name: String, _ app: App.Type, to path: String, _ options: RecorderOptions = RecorderOptions()
+) throws {
+  let identity = AppIdentity(name: App.name, version: App.version, schema: App.schema)
+  let recorder = try Recorder(path: path, app: identity, options: options)
+  var state = App.initialState
+  let reduce = recorder.recording(App.reduce)
+  for (_, action) in try Samples.actions(name) { try reduce(&state, action) }
+  recorder.close()
+}
+
+@Suite("The sample's journals")
+struct JournalTests {
+  static let apps: [(name: String, app: any ReplayableApp<AppState, any Action>.Type)] = [
+    ("Sessions/weekend", MoviesApp.self), ("Bugs/late-answer", LateAnswerMoviesApp.self),
+    ("Bugs/wish-list", ClockMoviesApp.self),
+  ]
+
+  /// After a change of what is recorded:
+  ///
+  ///     UPDATE_SESSIONS=1 swift test --filter MoviesTests.JournalTests
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["UPDATE_SESSIONS"] != nil), arguments: apps.indices)
+  func `they are recorded anew`(index: Int) throws {
+    let (name, app) = Self.apps[index]
+    let folder = try TemporaryFolder()
+    try record(name, app, to: folder.path(of: "session.jsonl"))
+    let journal = try Data(contentsOf: URL(filePath: folder.path(of: "session.jsonl")))
+    try journal.write(to: URL(filePath: "\(Samples.folder)/\(name).jsonl"))
   }
 }
 
@@ -90,11 +123,7 @@ struct BugTests {
     _ name: String, _ app: App.Type, _ options: RecorderOptions = RecorderOptions()
   ) throws -> [StateHash?] {
     let file = try TemporaryFile()
-    let recorder = try Recorder(path: file.path, app: AppIdentity(name: App.name), options: options)
-    var state = App.initialState
-    let reduce = recorder.recording(App.reduce)
-    for (_, action) in try Samples.actions(name) { try reduce(&state, action) }
-    recorder.close()
+    try record(name, app, to: file.path, options)
     return try file.actions().map(\.hash)
   }
 

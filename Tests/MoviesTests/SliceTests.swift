@@ -1,76 +1,118 @@
 import Foundation
 import Movies
+import ReduxStore
 import StateTree
 import Testing
 
 @Suite("Films and menus")
 struct MoviesTests {
+  typealias Request = MoviesActions.RequestMenu
   typealias Receive = MoviesActions.ReceiveMenu
 
   @Test func `a menu lists ids; the films stand in one place`() {
     let state = state(
-      after: MoviesActions.RequestMenu(menu: .popular, page: 1),
-      Receive(menu: .popular, result: .success(.of(.alien, .aladdin, totalPages: 2))),
-      MoviesActions.RequestMenu(menu: .topRated, page: 1),
-      Receive(menu: .topRated, result: .success(.of(.alien))))
+      after: Request(menu: .popular, page: 1, generation: 1),
+      Receive(menu: .popular, page: 1, generation: 1, result: .success(.of(.alien, .aladdin, totalPages: 2))),
+      Request(menu: .topRated, page: 1, generation: 1),
+      Receive(menu: .topRated, page: 1, generation: 1, result: .success(.of(.alien))))
     #expect(
       state
         == AppState(
           movies: MoviesState(
             all: [.alien, .aladdin],
             menus: [
-              .popular: Listing(ids: [1, 2], page: 1, totalPages: 2),
-              .topRated: Listing(ids: [1], page: 1, totalPages: 1),
+              .popular: Listing(ids: [1, 2], page: 1, totalPages: 2, generation: 1),
+              .topRated: Listing(ids: [1], page: 1, totalPages: 1, generation: 1),
             ])))
   }
 
   @Test func `a page that was asked for is on its way until it is there`() {
-    let asked = state(after: MoviesActions.RequestMenu(menu: .popular, page: 1))
-    #expect(asked.movies.menus == [.popular: Listing(isLoading: true)])
+    let asked = state(after: Request(menu: .popular, page: 1, generation: 1))
+    #expect(asked.movies.menus == [.popular: Listing(generation: 1, awaited: 1)])
     let failed = state(
-      after: Receive(menu: .popular, result: .failure(.timedOut(path: "movie/popular"))), from: asked)
-    #expect(failed.movies.menus == [.popular: Listing(failure: .timedOut(path: "movie/popular"))])
-    let again = state(after: MoviesActions.RequestMenu(menu: .popular, page: 1), from: failed)
-    #expect(again.movies.menus == [.popular: Listing(isLoading: true)])
+      after: Receive(menu: .popular, page: 1, generation: 1, result: .failure(.timedOut(path: "movie/popular"))),
+      from: asked)
+    #expect(failed.movies.menus == [.popular: Listing(generation: 1, failure: .timedOut(path: "movie/popular"))])
+    let again = state(after: Request(menu: .popular, page: 1, generation: 2), from: failed)
+    #expect(again.movies.menus == [.popular: Listing(generation: 2, awaited: 1)])
   }
 
-  static let pages: [([Page<Movie>], Listing)] = [
+  /// The pages that are asked for, each with what arrives, and the list that they lead to.
+  static let pages: [([(page: Int, answer: Page<Movie>)], Listing)] = [
     (
-      [.of(.alien, totalPages: 2), .of(.aladdin, page: 2, totalPages: 2)], Listing(ids: [1, 2], page: 2, totalPages: 2)
+      [(1, .of(.alien, totalPages: 2)), (2, .of(.aladdin, page: 2, totalPages: 2))],
+      Listing(ids: [1, 2], page: 2, totalPages: 2, generation: 1)
     ),
     (  // What has moved to the next page meanwhile is listed once.
-      [.of(.alien, .aladdin, totalPages: 2), .of(.aladdin, .alphaville, page: 2, totalPages: 2)],
-      Listing(ids: [1, 2, 3], page: 2, totalPages: 2)
+      [(1, .of(.alien, .aladdin, totalPages: 2)), (2, .of(.aladdin, .alphaville, page: 2, totalPages: 2))],
+      Listing(ids: [1, 2, 3], page: 2, totalPages: 2, generation: 1)
     ),
-    (  // The same page twice.
+    (  // The same page twice, and a page that follows none.
       [
-        .of(.alien, totalPages: 3), .of(.aladdin, page: 2, totalPages: 3), .of(.aladdin, page: 2, totalPages: 3),
+        (1, .of(.alien, totalPages: 4)), (2, .of(.aladdin, page: 2, totalPages: 4)),
+        (2, .of(.aladdin, page: 2, totalPages: 4)), (4, .of(.alphaville, page: 4, totalPages: 4)),
       ],
-      Listing(ids: [1, 2], page: 2, totalPages: 3)
-    ),
-    (  // A page that follows none.
-      [.of(.alien, totalPages: 3), .of(.alphaville, page: 3, totalPages: 3)],
-      Listing(ids: [1], page: 1, totalPages: 3)
+      Listing(ids: [1, 2], page: 2, totalPages: 4, generation: 1)
     ),
     (  // The first page begins anew.
-      [.of(.alien, totalPages: 2), .of(.aladdin, page: 2, totalPages: 2), .of(.alphaville, totalPages: 1)],
-      Listing(ids: [3], page: 1, totalPages: 1)
+      [
+        (1, .of(.alien, totalPages: 2)), (2, .of(.aladdin, page: 2, totalPages: 2)),
+        (1, .of(.alphaville, totalPages: 1)),
+      ],
+      Listing(ids: [3], page: 1, totalPages: 1, generation: 2)
     ),
   ]
 
-  @Test(arguments: pages)
-  func `pages follow each other`(pages: [Page<Movie>], listing: Listing) {
+  @Test(arguments: pages.indices)
+  func `pages follow each other`(index: Int) {
+    let (pages, listing) = Self.pages[index]
     var state = AppState()
-    for page in pages { state = appReducer(state: state, action: Receive(menu: .upcoming, result: .success(page))) }
+    for (page, answer) in pages {
+      guard let generation = (state.movies.menus[.upcoming] ?? Listing()).generation(asking: page) else { continue }
+      state = appReducer(
+        state: state, action: Request(menu: .upcoming, page: page, generation: generation))
+      state = appReducer(
+        state: state,
+        action: Receive(menu: .upcoming, page: page, generation: generation, result: .success(answer)))
+    }
     #expect(state.movies.menus == [.upcoming: listing])
     #expect(listing.hasMore == (listing.page < listing.totalPages ?? 0))
   }
 
-  @Test func `a page that follows none leaves the list waiting for the one that was asked for`() {
-    let waiting = state(
-      after: SearchAction.request(query: "al", page: 1),
-      SearchAction.receive(query: "al", result: .success(.of(.aladdin, page: 2, totalPages: 2))))
-    #expect(waiting.search.results == Listing(isLoading: true))
+  /// A menu of which a second page was asked for, and then the first again: pulled down to be loaded anew.
+  private static let refreshed = state(
+    after: Request(menu: .popular, page: 1, generation: 1),
+    Receive(menu: .popular, page: 1, generation: 1, result: .success(.of(.alien, totalPages: 2))),
+    Request(menu: .popular, page: 2, generation: 1), Request(menu: .popular, page: 1, generation: 2))
+
+  /// What may come for an older list.
+  static let late: [CodableResult<Page<Movie>, ServiceError>] = [
+    .success(.of(.aladdin, page: 2, totalPages: 2)), .failure(.timedOut(path: "movie/popular")),
+  ]
+
+  @Test(arguments: late) func `a late page of an older list is no page of the new one`(
+    answer: CodableResult<Page<Movie>, ServiceError>
+  ) {
+    let late = Receive(menu: .popular, page: 2, generation: 1, result: answer)
+    let first = Receive(
+      menu: .popular, page: 1, generation: 2, result: .success(.of(.alphaville, totalPages: 3)))
+    let waiting = Listing(ids: [1], page: 1, totalPages: 2, generation: 2, awaited: 1)
+    let new = Listing(ids: [3], page: 1, totalPages: 3, generation: 2)
+    #expect(state(after: late, from: Self.refreshed).movies.menus == [.popular: waiting])
+    #expect(state(after: late, first, from: Self.refreshed).movies.menus == [.popular: new])
+    #expect(state(after: first, late, from: Self.refreshed).movies.menus == [.popular: new])
+    // Not even when the new list waits for such a page, too.
+    let next = state(after: first, Request(menu: .popular, page: 2, generation: 2), late, from: Self.refreshed)
+    #expect(next.movies.menus[.popular]?.ids == [3])
+    #expect(next.movies.menus[.popular]?.awaited == 2)
+    let isFound = if case .success = answer { true } else { false }
+    #expect((next.movies.all[id: 2] != nil) == isFound)
+  }
+
+  @Test func `while a list is begun anew none of its pages but the first is asked for`() {
+    let listing = Self.refreshed.movies.menus[.popular]
+    #expect(listing?.generation(asking: 2) == nil)
+    #expect(listing?.generation(asking: 1) == 2)
   }
 
   @Test func `the page of a film tells more, and a menu takes nothing of it away`() {
@@ -83,7 +125,7 @@ struct MoviesTests {
     let state = state(
       after: MoviesActions.RequestMovie(movie: 1),
       MoviesActions.ReceiveMovie(movie: 1, result: .success(known)),
-      Receive(menu: .popular, result: .success(.of(voted))))
+      Receive(menu: .popular, page: 1, generation: 1, result: .success(.of(voted))))
     known.voteAverage = 9
     #expect(state.movies.all == [known])
     #expect(state.movies.pages == [:])
@@ -106,36 +148,60 @@ struct MoviesTests {
 struct SearchTests {
   @Test func `what is found is listed, and known to the films`() {
     let state = state(
-      after: SearchAction.request(query: "al", page: 1),
-      SearchAction.receive(query: "al", result: .success(.of(.alien, .aladdin))))
-    #expect(state.search == SearchState(query: "al", results: Listing(ids: [1, 2], page: 1, totalPages: 1)))
+      after: SearchAction.request(query: "al", page: 1, generation: 1),
+      SearchAction.receive(query: "al", page: 1, generation: 1, result: .success(.of(.alien, .aladdin))))
+    #expect(
+      state.search == SearchState(query: "al", results: Listing(ids: [1, 2], page: 1, totalPages: 1, generation: 1)))
     #expect(state.movies.all == [.alien, .aladdin])
   }
 
   @Test func `an answer to what stood in the field before is no answer to what stands there now`() {
     let typed = state(
-      after: SearchAction.request(query: "al", page: 1), SearchAction.request(query: "alien", page: 1))
-    let late = SearchAction.receive(query: "al", result: .success(.of(.aladdin)))
+      after: SearchAction.request(query: "al", page: 1, generation: 1),
+      SearchAction.request(query: "alien", page: 1, generation: 2))
+    let late = SearchAction.receive(query: "al", page: 1, generation: 1, result: .success(.of(.aladdin)))
     let early = state(after: late, from: typed)
-    #expect(early.search == SearchState(query: "alien", results: Listing(isLoading: true)))
-    let right = SearchAction.receive(query: "alien", result: .success(.of(.alien)))
-    let found = SearchState(query: "alien", results: Listing(ids: [1], page: 1, totalPages: 1))
+    #expect(early.search == SearchState(query: "alien", results: Listing(generation: 2, awaited: 1)))
+    let right = SearchAction.receive(query: "alien", page: 1, generation: 2, result: .success(.of(.alien)))
+    let found = SearchState(query: "alien", results: Listing(ids: [1], page: 1, totalPages: 1, generation: 2))
     #expect(state(after: right, late, from: typed).search == found)
     #expect(state(after: late, right, from: typed).search == found)
-    #expect(state(after: late, right, SearchAction.clear, late, from: typed).search == SearchState())
-    let failed = SearchAction.receive(query: "al", result: .failure(.timedOut(path: "search/movie")))
+    let cleared = SearchState(results: Listing(generation: 2))
+    #expect(state(after: late, right, SearchAction.clear, late, from: typed).search == cleared)
+    let failed = SearchAction.receive(
+      query: "al", page: 1, generation: 1, result: .failure(.timedOut(path: "search/movie")))
     #expect(state(after: right, failed, from: typed).search == found)
+    #expect(state(after: failed, right, from: typed).search == found)
   }
 
   @Test func `a second page is added, another text begins anew`() {
     let state = state(
-      after: SearchAction.request(query: "al", page: 1),
-      SearchAction.receive(query: "al", result: .success(.of(.alien, totalPages: 2))),
-      SearchAction.request(query: "al", page: 2),
-      SearchAction.receive(query: "al", result: .success(.of(.aladdin, page: 2, totalPages: 2))))
-    #expect(state.search.results == Listing(ids: [1, 2], page: 2, totalPages: 2))
-    let next = appReducer(state: state, action: SearchAction.request(query: "ala", page: 1))
-    #expect(next.search == SearchState(query: "ala", results: Listing(isLoading: true)))
+      after: SearchAction.request(query: "al", page: 1, generation: 1),
+      SearchAction.receive(query: "al", page: 1, generation: 1, result: .success(.of(.alien, totalPages: 2))),
+      SearchAction.request(query: "al", page: 2, generation: 1),
+      SearchAction.receive(
+        query: "al", page: 2, generation: 1, result: .success(.of(.aladdin, page: 2, totalPages: 2))))
+    #expect(state.search.results == Listing(ids: [1, 2], page: 2, totalPages: 2, generation: 1))
+    #expect(state.search.generation(asking: 3, of: "al") == 1)
+    #expect(state.search.generation(asking: 3, of: "ala") == nil)
+    #expect(state.search.generation(asking: 1, of: "ala") == 2)
+    let next = appReducer(state: state, action: SearchAction.request(query: "ala", page: 1, generation: 2))
+    #expect(next.search == SearchState(query: "ala", results: Listing(generation: 2, awaited: 1)))
+    // The same page for two texts is not the same request.
+    #expect(next.search.generation(asking: 1, of: "ala") == 2)
+    #expect(next.search.generation(asking: 1, of: "alad") == 3)
+  }
+
+  @Test func `a late page is none of a list that was found for the same text since`() {
+    let late = SearchAction.receive(
+      query: "al", page: 2, generation: 1, result: .success(.of(.aladdin, page: 2, totalPages: 2)))
+    let again = state(
+      after: SearchAction.request(query: "al", page: 1, generation: 1),
+      SearchAction.receive(query: "al", page: 1, generation: 1, result: .success(.of(.alien, totalPages: 2))),
+      SearchAction.request(query: "al", page: 2, generation: 1), SearchAction.clear,
+      SearchAction.request(query: "al", page: 1, generation: 2),
+      SearchAction.receive(query: "al", page: 1, generation: 2, result: .success(.of(.alien, totalPages: 2))), late)
+    #expect(again.search.results == Listing(ids: [1], page: 1, totalPages: 2, generation: 2))
   }
 
   @Test func `the last searches are kept, the newest first, none twice`() {
@@ -206,7 +272,7 @@ struct PeopleTests {
   @Test func `a cast names people, who stand in one place`() {
     let credits = Credits(cast: [.init(id: 7, name: "Sigourney Weaver", character: "Ripley")])
     let asked = state(after: People.RequestCredits(movie: 1))
-    #expect(asked.people == PeopleState(loadingCasts: [1: .running]))
+    #expect(asked.people == PeopleState(casts: [1: .loading(previous: nil)]))
     let state = state(
       after: People.ReceiveCredits(movie: 1, result: .success(credits)),
       People.RequestPerson(person: 7), People.ReceivePerson(person: 7, result: .success(Self.weaver)),
@@ -216,15 +282,26 @@ struct PeopleTests {
     #expect(
       state.people
         == PeopleState(
-          all: [Self.weaver], casts: [1: [ripley], 2: [ripley]],
-          loadingCasts: [3: .failed(.cancelled(path: "movie/3/credits"))]))
+          all: [Self.weaver],
+          casts: [
+            1: .loaded([ripley]), 2: .loaded([ripley]),
+            3: .failed(.cancelled(path: "movie/3/credits"), previous: nil),
+          ]))
   }
 
   @Test func `people are listed in pages`() {
     let page = Page(page: 1, totalPages: 1, results: [Person(id: 7, name: "Sigourney Weaver")])
-    let state = state(after: People.RequestPopular(page: 1), People.ReceivePopular(result: .success(page)))
-    #expect(state.people.popular == Listing(ids: [7], page: 1, totalPages: 1))
-    #expect(state.people.all.map(\.name) == ["Sigourney Weaver"])
+    let listed = state(
+      after: People.RequestPopular(page: 1, generation: 1),
+      People.ReceivePopular(page: 1, generation: 1, result: .success(page)))
+    #expect(listed.people.popular == Listing(ids: [7], page: 1, totalPages: 1, generation: 1))
+    #expect(listed.people.all.map(\.name) == ["Sigourney Weaver"])
+    let late = Page(page: 2, totalPages: 2, results: [Person(id: 8, name: "Ian Holm")])
+    let refreshed = state(
+      after: People.RequestPopular(page: 2, generation: 1), People.RequestPopular(page: 1, generation: 2),
+      People.ReceivePopular(page: 1, generation: 2, result: .success(page)),
+      People.ReceivePopular(page: 2, generation: 1, result: .success(late)), from: listed)
+    #expect(refreshed.people.popular == Listing(ids: [7], page: 1, totalPages: 1, generation: 2))
   }
 
   @Test func `a page that failed says why`() {

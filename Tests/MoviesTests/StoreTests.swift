@@ -6,7 +6,7 @@ import StateTree
 import Synchronization
 import Testing
 
-@Suite("The store", .timeLimit(.minutes(5)))
+@Suite("The store", .timeLimit(.minutes(20)))
 struct StoreTests {
   @Test func `actions are reduced later, in the order in which they are sent`() async {
     let store = MovieStore(service: ServiceStub("{}"), queue: .serial("test"))
@@ -95,8 +95,109 @@ struct StoreTests {
     #expect(calls.withLock { $0.count } == 1)
     #expect(reduced.load(ordering: .relaxed) == 3)
     #expect(store.state.movies.pages == [:])
-    #expect(store.state.people.loadingCasts == [:])
-    #expect(store.state.search.results.isLoading == false)
+    #expect(store.state.people.casts.values.allSatisfy { !$0.isLoading })
+    #expect(store.state.search.results.awaited == nil)
+  }
+
+  @Test func `an answer that comes while an equal action is requested is the answer to both`() async {
+    let asked = Atomic<Int>(0)
+    let answered = DispatchSemaphore(value: 0)
+    let requested = DispatchSemaphore(value: 0)
+    let service = FolderService(folder: Samples.responses) { _ in
+      guard asked.add(1, ordering: .relaxed).newValue == 1 else { return }
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          requested.wait()
+          continuation.resume()
+          answered.signal()
+        }
+      }
+    }
+    let requests = Atomic<Int>(0)
+    let store = MovieStore(service: service, queue: .serial("test")) { state, action in
+      if action is MoviesActions.RequestMovie, requests.add(1, ordering: .relaxed).newValue == 2 {
+        requested.signal()
+        answered.wait()
+        // Time for an answer that didn't take a turn of its own to get ahead.
+        Thread.sleep(forTimeInterval: 0.2)
+      }
+      return appReducer(state: state, action: action)
+    }
+    for _ in 0..<2 { store.dispatch(action: MoviesActions.FetchMovie(movie: 101)) }
+    await store.idle()
+    #expect(asked.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func `what is searched for is cancelled when something else is, and so is a page of a list that is begun anew`()
+    async
+  {
+    let cancelled = Mutex<[Endpoint]>([])
+    let gate = Gate()
+    let service = FolderService(folder: Samples.responses) { endpoint in
+      await withTaskCancellationHandler {
+        await gate.pass(endpoint)
+      } onCancel: {
+        cancelled.withLock { $0.append(endpoint) }
+        Task { await gate.open(endpoint) }
+      }
+      try Task.checkCancellation()
+    }
+    let answers = Mutex<[String]>([])
+    let store = MovieStore(service: service, queue: .serial("test")) { state, action in
+      if case SearchAction.receive(let query, _, _, .failure(let error)) as SearchAction = action {
+        answers.withLock { $0.append("\(query): \(error)") }
+      }
+      return appReducer(state: state, action: action)
+    }
+    await gate.open(.menu(.popular, page: 1))
+    store.dispatch(action: MoviesActions.FetchMenu(menu: .popular, page: 1))
+    await store.idle()
+    for action: any Action in [
+      MoviesActions.FetchMenu(menu: .popular, page: 2), FetchSearch(query: "al"),
+      MoviesActions.FetchMenu(menu: .popular, page: 1), FetchSearch(query: "alien"),
+    ] {
+      store.dispatch(action: action)
+    }
+    while cancelled.withLock({ $0.count }) < 2 { await Task.yield() }
+    await gate.open(.search("alien", page: 1))
+    await store.idle()
+    store.dispatch(action: FetchSearch(query: "totoro"))
+    store.dispatch(action: SearchAction.clear)
+    await store.idle()
+    #expect(
+      cancelled.withLock { Set($0) } == [.menu(.popular, page: 2), .search("al", page: 1), .search("totoro", page: 1)])
+    #expect(
+      answers.withLock { $0 } == [
+        "al: nobody waits for search/movie any more", "totoro: nobody waits for search/movie any more",
+      ])
+    #expect(store.state.movies.menus[.popular]?.ids == [118, 120, 119, 109, 101, 111])
+    #expect(store.state.search == SearchState(results: Listing(generation: 3)))
+  }
+
+  @Test func `what was cancelled has no answer if the same is asked for anew`() async {
+    let gates = [Gate(), Gate()]
+    let calls = Atomic<Int>(0)
+    let service = FolderService(folder: Samples.responses) { endpoint in
+      await gates[calls.add(1, ordering: .relaxed).oldValue].pass(endpoint)
+      try Task.checkCancellation()
+    }
+    func wait(for count: Int) async { while calls.load(ordering: .relaxed) < count { await Task.yield() } }
+    let seen = Mutex<[String]>([])
+    let store = MovieStore(service: service, queue: .serial("test")) { state, action in
+      seen.withLock { $0.append(name(of: action)) }
+      return appReducer(state: state, action: action)
+    }
+    store.dispatch(action: FetchSearch(query: "al"))
+    await wait(for: 1)
+    // As a timeline does when an earlier state is taken up again.
+    store.store.replaceState(AppState())
+    store.dispatch(action: MoviesActions.ShowMenu(menu: .upcoming))
+    store.dispatch(action: FetchSearch(query: "al"))
+    await wait(for: 2)
+    for gate in gates { await gate.open(.search("al", page: 1)) }
+    await store.idle()
+    #expect(seen.withLock { $0 } == ["request al", "ShowMenu", "request al", "receive al"])
+    #expect(store.state.search.results.ids == [104, 105, 107, 106])
   }
 
   static let needless: [any AsyncAction] = [
@@ -146,8 +247,8 @@ struct StoreTests {
 /// What an action is called, with what is searched for.
 private func name(of action: any Action) -> String {
   switch action {
-  case SearchAction.request(let query, _) as SearchAction: "request \(query)"
-  case SearchAction.receive(let query, _) as SearchAction: "receive \(query)"
+  case SearchAction.request(let query, _, _) as SearchAction: "request \(query)"
+  case SearchAction.receive(let query, _, _, _) as SearchAction: "receive \(query)"
   default: "\(type(of: action))"
   }
 }

@@ -14,15 +14,16 @@ extension MoviesActions {
       self.page = page
     }
 
-    /// Notes the request, unless the page doesn't follow what is there.
-    public func request(in state: AppState) -> (any Action)? {
+    /// Asks for the page, unless it doesn't follow what is there.
+    public func work(in state: AppState) -> Work? {
       let listing = state.movies.menus[menu] ?? Listing()
-      return listing.canReceive(page: page) ? RequestMenu(menu: menu, page: page) : nil
-    }
-
-    /// Asks the service, and gives what arrived.
-    public func execute(service: any MovieService) async -> any Action {
-      ReceiveMenu(menu: menu, result: await service.load(.menu(menu, page: page)))
+      guard let generation = listing.generation(asking: page) else { return nil }
+      return Work(request: RequestMenu(menu: menu, page: page, generation: generation)) { state in
+        state.movies.menus[menu]?.awaits(page: page, generation: generation) == true
+      } execute: { service in
+        ReceiveMenu(
+          menu: menu, page: page, generation: generation, result: await service.load(.menu(menu, page: page)))
+      }
     }
   }
 
@@ -34,14 +35,12 @@ extension MoviesActions {
     /// Creates the action.
     public init(movie: Movie.ID) { self.movie = movie }
 
-    /// Notes the request, unless the page is there.
-    public func request(in state: AppState) -> (any Action)? {
-      state.movies.all[id: movie]?.hasDetails == true ? nil : RequestMovie(movie: movie)
-    }
-
-    /// Asks the service, and gives what arrived.
-    public func execute(service: any MovieService) async -> any Action {
-      ReceiveMovie(movie: movie, result: await service.load(.movie(movie)))
+    /// Asks for the page, unless it is there.
+    public func work(in state: AppState) -> Work? {
+      guard state.movies.all[id: movie]?.hasDetails != true else { return nil }
+      return Work(request: RequestMovie(movie: movie)) { service in
+        ReceiveMovie(movie: movie, result: await service.load(.movie(movie)))
+      }
     }
   }
 }

@@ -12,16 +12,19 @@ public enum MoviesActions {
   }
 
   /// A page of a menu was asked for.
-  public struct RequestMenu: Action, Codable {
+  public struct RequestMenu: Action, Codable, Hashable {
     /// The menu.
     public var menu: MoviesMenu
     /// The page, counted from 1.
     public var page: Int
+    /// Which list it is a page of; see `Listing`.
+    public var generation: Int
 
     /// Creates the action.
-    public init(menu: MoviesMenu, page: Int) {
+    public init(menu: MoviesMenu, page: Int, generation: Int) {
       self.menu = menu
       self.page = page
+      self.generation = generation
     }
   }
 
@@ -29,18 +32,24 @@ public enum MoviesActions {
   public struct ReceiveMenu: Action, Codable {
     /// The menu.
     public var menu: MoviesMenu
+    /// The page, counted from 1.
+    public var page: Int
+    /// Which list it is a page of; see `Listing`.
+    public var generation: Int
     /// The answer.
     public var result: CodableResult<Page<Movie>, ServiceError>
 
     /// Creates the action.
-    public init(menu: MoviesMenu, result: CodableResult<Page<Movie>, ServiceError>) {
+    public init(menu: MoviesMenu, page: Int, generation: Int, result: CodableResult<Page<Movie>, ServiceError>) {
       self.menu = menu
+      self.page = page
+      self.generation = generation
       self.result = result
     }
   }
 
   /// The page of a film was asked for.
-  public struct RequestMovie: Action, Codable {
+  public struct RequestMovie: Action, Codable, Hashable {
     /// The film.
     public var movie: Movie.ID
 

@@ -8,11 +8,12 @@ public func moviesReducer(state: MoviesState, action: any Action) -> MoviesState
     state.menu = action.menu
 
   case let action as MoviesActions.RequestMenu:
-    state.menus[action.menu, default: Listing()].request()
+    state.menus[action.menu, default: Listing()].request(page: action.page, generation: action.generation)
 
   case let action as MoviesActions.ReceiveMenu:
-    state.menus[action.menu, default: Listing()].receive(action.result)
     if case .success(let page) = action.result { state.learn(page.results) }
+    guard state.menus[action.menu]?.awaits(page: action.page, generation: action.generation) == true else { break }
+    state.menus[action.menu]?.receive(action.result, page: action.page)
 
   case let action as MoviesActions.RequestMovie:
     state.pages[action.movie] = .running
@@ -27,7 +28,7 @@ public func moviesReducer(state: MoviesState, action: any Action) -> MoviesState
     }
 
   case let action as SearchAction:
-    if case .receive(_, .success(let page)) = action { state.learn(page.results) }
+    if case .receive(_, _, _, .success(let page)) = action { state.learn(page.results) }
 
   default:
     break

@@ -1,3 +1,4 @@
+import ReduxStore
 import StateTree
 
 extension PeopleActions {
@@ -9,14 +10,14 @@ extension PeopleActions {
     /// Creates the action.
     public init(page: Int) { self.page = page }
 
-    /// Notes the request, unless the page doesn't follow what is there.
-    public func request(in state: AppState) -> (any Action)? {
-      state.people.popular.canReceive(page: page) ? RequestPopular(page: page) : nil
-    }
-
-    /// Asks the service, and gives what arrived.
-    public func execute(service: any MovieService) async -> any Action {
-      ReceivePopular(result: await service.load(.popularPeople(page: page)))
+    /// Asks for the page, unless it doesn't follow what is there.
+    public func work(in state: AppState) -> Work? {
+      guard let generation = state.people.popular.generation(asking: page) else { return nil }
+      return Work(request: RequestPopular(page: page, generation: generation)) { state in
+        state.people.popular.awaits(page: page, generation: generation)
+      } execute: { service in
+        ReceivePopular(page: page, generation: generation, result: await service.load(.popularPeople(page: page)))
+      }
     }
   }
 
@@ -28,14 +29,12 @@ extension PeopleActions {
     /// Creates the action.
     public init(person: Person.ID) { self.person = person }
 
-    /// Notes the request, unless the page is there.
-    public func request(in state: AppState) -> (any Action)? {
-      state.people.all[id: person]?.hasDetails == true ? nil : RequestPerson(person: person)
-    }
-
-    /// Asks the service, and gives what arrived.
-    public func execute(service: any MovieService) async -> any Action {
-      ReceivePerson(person: person, result: await service.load(.person(person)))
+    /// Asks for the page, unless it is there.
+    public func work(in state: AppState) -> Work? {
+      guard state.people.all[id: person]?.hasDetails != true else { return nil }
+      return Work(request: RequestPerson(person: person)) { service in
+        ReceivePerson(person: person, result: await service.load(.person(person)))
+      }
     }
   }
 
@@ -47,14 +46,12 @@ extension PeopleActions {
     /// Creates the action.
     public init(movie: Movie.ID) { self.movie = movie }
 
-    /// Notes the request, unless the cast is there.
-    public func request(in state: AppState) -> (any Action)? {
-      state.people.casts[movie] == nil ? RequestCredits(movie: movie) : nil
-    }
-
-    /// Asks the service, and gives what arrived.
-    public func execute(service: any MovieService) async -> any Action {
-      ReceiveCredits(movie: movie, result: await service.load(.credits(movie)))
+    /// Asks for the cast, unless it is there.
+    public func work(in state: AppState) -> Work? {
+      guard state.people.casts[movie]?.value == nil else { return nil }
+      return Work(request: RequestCredits(movie: movie)) { service in
+        ReceiveCredits(movie: movie, result: await service.load(.credits(movie)))
+      }
     }
   }
 }

@@ -3,25 +3,38 @@ public import StateTree
 /// What happens to people, casts and the fan club.
 public enum PeopleActions {
   /// A page of the people whom many look at was asked for.
-  public struct RequestPopular: Action, Codable {
+  public struct RequestPopular: Action, Codable, Hashable {
     /// The page, counted from 1.
     public var page: Int
+    /// Which list it is a page of; see `Listing`.
+    public var generation: Int
 
     /// Creates the action.
-    public init(page: Int) { self.page = page }
+    public init(page: Int, generation: Int) {
+      self.page = page
+      self.generation = generation
+    }
   }
 
   /// A page of the people whom many look at has arrived, or won't.
   public struct ReceivePopular: Action, Codable {
+    /// The page, counted from 1.
+    public var page: Int
+    /// Which list it is a page of; see `Listing`.
+    public var generation: Int
     /// The answer.
     public var result: CodableResult<Page<Person>, ServiceError>
 
     /// Creates the action.
-    public init(result: CodableResult<Page<Person>, ServiceError>) { self.result = result }
+    public init(page: Int, generation: Int, result: CodableResult<Page<Person>, ServiceError>) {
+      self.page = page
+      self.generation = generation
+      self.result = result
+    }
   }
 
   /// The page of a person was asked for.
-  public struct RequestPerson: Action, Codable {
+  public struct RequestPerson: Action, Codable, Hashable {
     /// The person.
     public var person: Person.ID
 
@@ -44,7 +57,7 @@ public enum PeopleActions {
   }
 
   /// The cast of a film was asked for.
-  public struct RequestCredits: Action, Codable {
+  public struct RequestCredits: Action, Codable, Hashable {
     /// The film.
     public var movie: Movie.ID
 

@@ -1,15 +1,17 @@
+import ReduxStore
 import StateTree
 
 /// What becomes of the people, the casts and the fan club.
 public func peopleReducer(state: PeopleState, action: any Action) -> PeopleState {
   var state = state
   switch action {
-  case is PeopleActions.RequestPopular:
-    state.popular.request()
+  case let action as PeopleActions.RequestPopular:
+    state.popular.request(page: action.page, generation: action.generation)
 
   case let action as PeopleActions.ReceivePopular:
-    state.popular.receive(action.result)
     if case .success(let page) = action.result { state.learn(page.results) }
+    guard state.popular.awaits(page: action.page, generation: action.generation) else { break }
+    state.popular.receive(action.result, page: action.page)
 
   case let action as PeopleActions.RequestPerson:
     state.pages[action.person] = .running
@@ -24,17 +26,14 @@ public func peopleReducer(state: PeopleState, action: any Action) -> PeopleState
     }
 
   case let action as PeopleActions.RequestCredits:
-    state.loadingCasts[action.movie] = .running
+    state.casts[action.movie, default: .idle].beginLoading()
 
   case let action as PeopleActions.ReceiveCredits:
-    switch action.result {
-    case .success(let credits):
-      state.loadingCasts[action.movie] = nil
+    if case .success(let credits) = action.result {
       state.learn(credits.cast.map { Person(id: $0.id, name: $0.name) })
-      state.casts[action.movie] = credits.cast.map { Role(person: $0.id, character: $0.character) }
-    case .failure(let error):
-      state.loadingCasts[action.movie] = .failed(error)
     }
+    state.casts[action.movie, default: .idle].finish(
+      with: action.result.result.map { $0.cast.map { Role(person: $0.id, character: $0.character) } })
 
   case let action as PeopleActions.AddToFanClub:
     if !state.fanClub.contains(action.person) { state.fanClub.append(action.person) }

@@ -1,3 +1,4 @@
+public import ReduxStore
 public import StateTree
 
 /// The people who are known, each in one place, and who plays in what.
@@ -6,10 +7,8 @@ public struct PeopleState: Codable, Hashable, Sendable {
   public var all: EntityTable<Person>
   /// Those whom many look at.
   public var popular: Listing
-  /// The casts of films, as far as they were loaded.
-  public var casts: [Movie.ID: [Role]]
-  /// The casts that are on their way, or have failed.
-  public var loadingCasts: [Movie.ID: Loading]
+  /// The casts of films, as far as they were asked for.
+  public var casts: [Movie.ID: DataState<[Role], ServiceError>]
   /// The pages of people that are on their way, or have failed.
   public var pages: [Person.ID: Loading]
   /// Those whom the user admires, in the order in which they joined, none twice.
@@ -17,13 +16,13 @@ public struct PeopleState: Codable, Hashable, Sendable {
 
   /// Creates a state; without arguments, one that knows nobody.
   public init(
-    all: EntityTable<Person> = [], popular: Listing = Listing(), casts: [Movie.ID: [Role]] = [:],
-    loadingCasts: [Movie.ID: Loading] = [:], pages: [Person.ID: Loading] = [:], fanClub: [Person.ID] = []
+    all: EntityTable<Person> = [], popular: Listing = Listing(),
+    casts: [Movie.ID: DataState<[Role], ServiceError>] = [:], pages: [Person.ID: Loading] = [:],
+    fanClub: [Person.ID] = []
   ) {
     self.all = all
     self.popular = popular
     self.casts = casts
-    self.loadingCasts = loadingCasts
     self.pages = pages
     self.fanClub = fanClub
   }

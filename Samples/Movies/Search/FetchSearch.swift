@@ -11,14 +11,15 @@ public struct FetchSearch: AsyncAction {
     self.page = page
   }
 
-  /// Notes the request, unless it is for a further page of what isn't shown.
-  public func request(in state: AppState) -> (any Action)? {
-    let follows = query == state.search.query && state.search.results.canReceive(page: page)
-    return page == 1 || follows ? SearchAction.request(query: query, page: page) : nil
-  }
-
-  /// Asks the service, and gives what arrived.
-  public func execute(service: any MovieService) async -> any Action {
-    SearchAction.receive(query: query, result: await service.load(.search(query, page: page)))
+  /// Asks for the page, unless it is a further one of what isn't shown. It is cancelled when something else stands in the
+  /// field.
+  public func work(in state: AppState) -> Work? {
+    guard let generation = state.search.generation(asking: page, of: query) else { return nil }
+    return Work(request: SearchAction.request(query: query, page: page, generation: generation)) { state in
+      state.search.results.awaits(page: page, generation: generation)
+    } execute: { service in
+      SearchAction.receive(
+        query: query, page: page, generation: generation, result: await service.load(.search(query, page: page)))
+    }
   }
 }

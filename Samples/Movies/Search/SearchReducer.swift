@@ -5,15 +5,15 @@ public func searchReducer(state: SearchState, action: any Action) -> SearchState
   guard let action = action as? SearchAction else { return state }
   var state = state
   switch action {
-  case .request(let query, let page):
+  case .request(let query, let page, let generation):
     state.query = query
     if page == 1 { state.results = Listing() }
-    state.results.request()
+    state.results.request(page: page, generation: generation)
 
-  case .receive(let query, let result):
+  case .receive(_, let page, let generation, let result):
     // Answers come when they like. One to what stood in the field before is no answer to what stands there now.
-    guard query == state.query else { break }
-    state.results.receive(result)
+    guard state.results.awaits(page: page, generation: generation) else { break }
+    state.results.receive(result, page: page)
 
   case .keep(let query):
     state.recent.removeAll { $0 == query }
@@ -25,7 +25,7 @@ public func searchReducer(state: SearchState, action: any Action) -> SearchState
 
   case .clear:
     state.query = ""
-    state.results = Listing()
+    state.results = Listing(generation: state.results.generation)
   }
   return state
 }

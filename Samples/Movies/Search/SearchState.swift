@@ -16,4 +16,10 @@ public struct SearchState: Codable, Hashable, Sendable {
     self.results = results
     self.recent = recent
   }
+
+  /// Which list a page would be asked for, `nil` if it follows none: what is found for another text is another list.
+  public func generation(asking page: Int, of query: String) -> Int? {
+    guard query != self.query else { return results.generation(asking: page) }
+    return page == 1 ? results.generation + 1 : nil
+  }
 }
