@@ -11,6 +11,6 @@ public enum ProjectAction: Codable, Hashable, Sendable {
   /// New values for some of a project's properties; those that are `nil` stay.
   case update(
     id: Project.ID, title: String? = nil, units: String? = nil, frequency: Project.Frequency? = nil, at: Date)
-  /// The end of a project and of all its items.
+  /// The end of a project and of all its items. Their drafts go with them, and a user who is there goes back to the list.
   case delete(id: Project.ID, at: Date)
 }

@@ -18,6 +18,7 @@ extension TrackerApp {
     case .delete(let id, let time):
       guard let item = state.items.removeValue(forKey: id) else { throw .noSuchItem(id) }
       state.projects[item.projectID]?.updated = time
+      state.navigation?.leave(.item(id, of: item.projectID))
     }
   }
 }

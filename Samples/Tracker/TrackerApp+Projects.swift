@@ -19,6 +19,7 @@ extension TrackerApp {
       guard state.projects.removeValue(forKey: id) != nil else { throw .noSuchProject(id) }
       state.projectIDs.removeAll { $0 == id }
       state.items = state.items.filter { $0.value.projectID != id }
+      state.navigation?.leave(.project(id))
     }
   }
 }

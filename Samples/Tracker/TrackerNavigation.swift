@@ -18,6 +18,14 @@ extension Route {
   }
 }
 
+extension TrackerNavigation {
+  /// Forgets what is kept for a screen that is gone and for those on top of it; a user who is there goes back to the one below.
+  mutating func leave(_ gone: Route) {
+    data = data.filter { !$0.key.segments.starts(with: gone.segments) }
+    if route.segments.starts(with: gone.segments) { route = gone.parent }
+  }
+}
+
 extension TrackerState {
   /// Where the user is; nowhere before the first screen.
   public var route: Route {

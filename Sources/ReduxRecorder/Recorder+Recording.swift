@@ -71,6 +71,19 @@ extension Recorder {
     }
   }
 
+  /// A reducer that does what another does on any thread and returns what it returns, and records it.
+  public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype, Output>(
+    _ reducer: @escaping @Sendable (inout State, Action) -> Output
+  ) -> @Sendable (inout State, Action) -> Output {
+    let kind = ActionKind<Action>()
+    return { state, action in
+      let recorded = self.begin(action, kind, in: state)
+      let output = reducer(&state, action)
+      self.finish(recorded, in: state)
+      return output
+    }
+  }
+
   /// A reducer that returns the next state, as another does, and records it.
   public func recording<State: Encodable, Action>(
     _ reducer: @escaping (State, Action) -> State
@@ -103,6 +116,26 @@ extension Recorder {
   public func recording<State: Encodable, Action>(
     _ reducer: @escaping (Action, State?) -> State
   ) -> (Action, State?) -> State {
+    let kind = ActionKind<Action>()
+    return { action, state in
+      guard let state else {
+        let initial = reducer(action, nil)
+        self.start(initial)
+        return initial
+      }
+      let recorded = self.begin(action, kind, in: state)
+      let next = reducer(action, state)
+      self.finish(recorded, in: next)
+      return next
+    }
+  }
+
+  /// A reducer in ReSwift's shape that runs on any thread, and records it.
+  ///
+  /// The action that comes with no state is the store's own; the state it leads to begins the session.
+  public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype>(
+    _ reducer: @escaping @Sendable (Action, State?) -> State
+  ) -> @Sendable (Action, State?) -> State {
     let kind = ActionKind<Action>()
     return { action, state in
       guard let state else {

@@ -124,6 +124,33 @@ import Testing
       var state: CounterApp.State?
       for action in [.reset] + actions { state = reduce(action, state) }
     }
+    let withOutput = try run { recorder, actions in
+      var state = CounterApp.State()
+      let reduce: (inout CounterApp.State, CounterApp.Action) -> Int = recorder.recording { state, action in
+        CounterApp.reduceQuietly(&state, action)
+        return state.count
+      }
+      #expect(actions.map { reduce(&state, $0) } == [1, 1, 0])
+    }
+    let withOutputOnAnyThread = try run { recorder, actions in
+      var state = CounterApp.State()
+      let reduce: @Sendable (inout CounterApp.State, CounterApp.Action) -> Int =
+        recorder.recording { @Sendable state, action in
+          CounterApp.reduceQuietly(&state, action)
+          return state.count
+        }
+      #expect(actions.map { reduce(&state, $0) } == [1, 1, 0])
+    }
+    let startingItselfOnAnyThread = try run { recorder, actions in
+      let reduce: @Sendable (CounterApp.Action, CounterApp.State?) -> CounterApp.State =
+        recorder.recording { @Sendable action, state in
+          guard var next = state else { return CounterApp.State() }
+          CounterApp.reduceQuietly(&next, action)
+          return next
+        }
+      var state: CounterApp.State?
+      for action in [.reset] + actions { state = reduce(action, state) }
+    }
     let pairOfCalls = try run { recorder, actions in
       var state = CounterApp.State()
       recorder.start(state)
@@ -140,6 +167,9 @@ import Testing
     #expect(returning == expected)
     #expect(returningOnAnyThread == expected)
     #expect(startingItself == expected)
+    #expect(withOutput == expected)
+    #expect(withOutputOnAnyThread == expected)
+    #expect(startingItselfOnAnyThread == expected)
     #expect(pairOfCalls == expected)
   }
 

@@ -56,6 +56,14 @@ struct ObservedValueTests {
     await eventually { tens.value == 12 }
   }
 
+  @Test func `a change is one from the value that shows, not from one that was replaced before`() async {
+    let tens = store.observe(\.count, isDuplicate: { $0 / 10 == $1 / 10 })
+    store.dispatch(.add(12))
+    store.dispatch(.add(1))
+    await eventually { tens.value != 0 }
+    #expect(tens.value == 13)
+  }
+
   @Test func `follows the presented state`() async {
     let count = store.observe(\.count)
     store.present(CounterState(count: 50))

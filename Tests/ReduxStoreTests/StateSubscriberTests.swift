@@ -1,3 +1,4 @@
+import Dispatch
 import ReduxStore
 import Testing
 
@@ -11,6 +12,12 @@ private final class Listener<Value: Sendable>: StateSubscriber {
     told.append(value)
     whenTold(self, value)
   }
+}
+
+/// Waits without giving up the main actor.
+@MainActor
+private func waitHere(for semaphore: DispatchSemaphore) {
+  semaphore.wait()
 }
 
 /// Waits for what the main actor has been asked to do before.
@@ -102,6 +109,32 @@ struct StateSubscriberTests {
     #expect(rising.told == [0, 5, 12, 28])
   }
 
+  @Test func `a repeat is one of what was told last, not of what was replaced before`() async {
+    let tens = Listener<Int>()
+    let rising = Listener<Int>()
+    store.subscribe(tens) { $0.select(\.count).skipRepeats { $0 / 10 == $1 / 10 } }
+    store.subscribe(rising) { $0.select(\.count).only { $0 < $1 } }
+    for amounts in [[5], [7, 1], [10, -11], [-8]] {
+      for amount in amounts { store.dispatch(.add(amount)) }
+      await turn()
+    }
+    #expect(tens.told == [0, 13, 4])
+    #expect(rising.told == [0, 5, 13])
+  }
+
+  @Test func `a value that a fall has replaced is not told of as a rise`() async {
+    let rising = Listener<Int>()
+    store.subscribe(rising) { $0.select(\.count).only { $0 < $1 } }
+    store.dispatch(.add(12))
+    store.dispatch(.add(-4))
+    await turn()
+    #expect(rising.told == [0, 8])
+    store.dispatch(.add(9))
+    store.dispatch(.add(-9))
+    await turn()
+    #expect(rising.told == [0, 8])
+  }
+
   @Test func `what is said about repeats counts for the last part that is selected`() async {
     let listener = Listener<Int>()
     store.subscribe(listener) { $0.only { _, _ in false }.select(\.count) }
@@ -169,16 +202,44 @@ struct StateSubscriberTests {
     #expect(other.told == [1, 3])
   }
 
-  @Test func `an object that subscribes in a callback is told at the main actor's next turn`() async {
-    let listener = Listener<Int>()
-    let subscription = store.subscribe(\.title) { [store] _ in
-      MainActor.assumeIsolated { store.subscribe(listener) { $0.select(\.count) } }
+  @Test func `an object that subscribes in a callback is told at once, and only once`() async {
+    let boxes = Store<Box, Int>(initialState: Box(count: 0), reducer: Reducer { $0.count += $1 })
+    let listener = Listener<Box>()
+    let toldInside = Log<[Int]>()
+    let subscription = boxes.subscribe(\.count) { [boxes] count in
+      guard count == 1 else { return }
+      boxes.dispatch(1)
+      MainActor.assumeIsolated {
+        boxes.subscribe(listener)
+        toldInside.append(listener.told.map(\.count))
+      }
     }
-    store.dispatch(.rename("a"))
+    boxes.dispatch(1)
     await turn()
-    store.dispatch(.add(1))
+    #expect(toldInside.values == [[2]])
+    #expect(listener.told.map(\.count) == [2])
+    boxes.dispatch(1)
     await turn()
-    #expect(listener.told == [0, 1])
+    #expect(listener.told.map(\.count) == [2, 3])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `an object that subscribes while another thread delivers is told at once`() async {
+    let listener = Listener<Int>()
+    let delivering = DispatchSemaphore(value: 0)
+    let subscribed = DispatchSemaphore(value: 0)
+    let subscription = store.subscribe(\.title) { _ in
+      delivering.signal()
+      subscribed.wait()
+    }
+    let thread = DispatchQueue(label: "delivers")
+    thread.async { [store] in store.dispatch(.rename("a")) }
+    thread.async { [store] in store.dispatch(.add(1)) }
+    waitHere(for: delivering)
+    store.subscribe(listener) { $0.select(\.count) }
+    #expect(listener.told == [0])
+    subscribed.signal()
+    await eventually { listener.told == [0, 1] }
     withExtendedLifetime(subscription) {}
   }
 

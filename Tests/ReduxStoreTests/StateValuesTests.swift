@@ -42,6 +42,14 @@ struct StateValuesTests {
     #expect(await values.next() == 12)
   }
 
+  @Test func `a repeat is one of the value that was given last, not of one that was skipped`() async {
+    var values = store.values(of: \.count, isDuplicate: { $0 / 10 == $1 / 10 }).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    store.dispatch(.add(12))
+    store.dispatch(.add(1))
+    #expect(await values.next() == 13)
+  }
+
   @Test func `each iteration has its own values`() async {
     let values = store.values(of: \.count)
     var first = values.makeAsyncIterator()

@@ -1,3 +1,4 @@
+import ReduxStore
 import Testing
 import Tracker
 
@@ -66,6 +67,16 @@ struct ItemTests {
   @Test func `deleting an item moves its project's time`() throws {
     let state = try state(after: .item(.delete(id: "run-1", at: 300)), from: Self.initial)
     #expect(state == Self.moved(items: [:]))
+  }
+
+  @Test func `deleting an item leaves its editor, and forgets its draft`() throws {
+    let draft = ItemDraft(amount: 5, timestamp: 140, notes: "")
+    let editor = Route.item("run-1", of: "run")
+    let other = Route.item("run-2", of: "run")
+    var initial = Self.initial
+    initial.navigation = TrackerNavigation(route: editor, data: [editor: draft, other: draft])
+    let state = try state(after: .item(.delete(id: "run-1", at: 300)), from: initial)
+    #expect(state.navigation == TrackerNavigation(route: .project("run"), data: [other: draft]))
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import ReduxStore
 import Testing
 import Tracker
 
@@ -62,6 +63,24 @@ struct ProjectTests {
 
     #expect(
       state == TrackerState(projects: ["books": Self.books], projectIDs: ["books"], items: ["books-1": book]))
+  }
+
+  static let ways: [(Route, Route)] = [
+    (.projects, .projects), (.project("run"), .projects), (.item("run-1", of: "run"), .projects),
+    (.project("books"), .project("books")), (.project("running"), .project("running")),
+  ]
+
+  @Test(arguments: ways)
+  func `deleting a project leaves its screens, and forgets their drafts`(user: Route, left: Route) throws {
+    let draft = ItemDraft(amount: 1, timestamp: 100, notes: "")
+    let book = Route.item("books-1", of: "books")
+    var initial = Self.two
+    initial.navigation = TrackerNavigation(
+      route: user, data: [.item("run-1", of: "run"): draft, .item("run-2", of: "run"): draft, book: draft])
+
+    let state = try state(after: .project(.delete(id: "run", at: 300)), from: initial)
+
+    #expect(state.navigation == TrackerNavigation(route: left, data: [book: draft]))
   }
 
   @Test func `the id of a deleted project can be used again, and its items stay gone`() throws {

@@ -115,12 +115,34 @@ struct ScreenTests {
     #expect(project == nil)
   }
 
-  @Test func `a project that is gone shows nothing`() async {
-    await show(.project("run"))
+  @Test func `a project that is deleted is left, with all that is on top of it`() async {
+    await show(.item("run-1", of: "run"))
+    store.dispatch(.project(.delete(id: "run", at: 300)))
+    await router.settled()
+    #expect(store.state.route == .projects)
+    #expect(window.list?.project == nil)
+    #expect(window.problem == nil)
+  }
+
+  @Test func `a screen on its way out stays as it was`() async throws {
+    await show(.item("run-1", of: "run"))
+    let project = try #require(window.list?.project)
+    let editor = try #require(project.editor)
+    await show(.projects)
     store.dispatch(.project(.delete(id: "run", at: 300)))
     await told()
-    #expect(window.list?.project?.id == "run")
-    #expect(window.list?.project?.content == nil)
+    #expect(project.content?.items.map(\.id) == ["run-1"])
+    #expect(editor.draft?.amount == 50)
+
+    await show(.item("books-1", of: "books"))
+    let books = try #require(window.list?.project)
+    let book = try #require(books.editor)
+    await show(.item("books-2", of: "books"))
+    store.dispatch(
+      .navigation(
+        .setData(ItemDraft(amount: 1, timestamp: 290, notes: ""), for: .item("books-1", of: "books"))))
+    await told()
+    #expect(book.draft == nil)
   }
 
   @Test func `an item is corrected by what was typed, and by nothing else`() async {
@@ -197,6 +219,48 @@ struct ScreenTests {
     #expect(dispatched.take() == [])
   }
 
+  @Test func `a draft that is refused stays, and so does its editor`() async throws {
+    let store = TrackerStore(
+      initialState: ItemTests.initial,
+      reducer: Reducer { state, action in
+        if case .item = action { return }
+        #expect(throws: Never.self) { try TrackerApp.reduce(&state, action) }
+      })
+    let window = TrackerWindow(store: store)
+    let router = NavigationRouter(root: window, store: store, route: \.route, onFailure: window.show)
+    for item in ["run-1", "run-2"] {
+      let route = Route.item(item, of: "run")
+      let draft = ItemDraft(amount: 5, timestamp: 250, notes: "")
+      store.dispatch(.navigation(.setRoute(route)))
+      await router.settled()
+      let editor = try #require(window.list?.project?.editor)
+      editor.type(draft)
+      editor.save(at: 300)
+      await router.settled()
+      #expect(store.state.route == route)
+      #expect(store.state.navigation?.data[route] == draft)
+      #expect(window.list?.project?.editor === editor)
+    }
+  }
+
+  @Test func `what is typed and saved when the project has just gone is not lost`() async throws {
+    let store = TrackerStore(
+      initialState: ItemTests.initial, reducer: Reducer { state, action in try? TrackerApp.reduce(&state, action) })
+    let window = TrackerWindow(store: store)
+    let router = NavigationRouter(root: window, store: store, route: \.route, onFailure: window.show)
+    let route = Route.item("run-2", of: "run")
+    let draft = ItemDraft(amount: 5, timestamp: 250, notes: "")
+    store.dispatch(.navigation(.setRoute(route)))
+    await router.settled()
+    let editor = try #require(window.list?.project?.editor)
+    store.dispatch(.project(.delete(id: "run", at: 290)))
+    editor.type(draft)
+    editor.save(at: 300)
+    await router.settled()
+    #expect(store.state.navigation == TrackerNavigation(route: .projects, data: [route: draft]))
+    #expect(window.problem == nil)
+  }
+
   nonisolated static let deadEnds: [(Route, Route, String)] = [
     (.project("swim"), .projects, "ProjectListScreen has no screen for the segment \"swim\""),
     (["settings"], [], "TrackerWindow has no screen for the segment \"settings\""),
@@ -213,7 +277,43 @@ struct ScreenTests {
     await show(route)
     #expect(router.route == shown)
     #expect(window.problem == problem)
+    #expect(store.state.route == shown)
     await show(.project("books"))
     #expect(window.list?.project?.content?.project.title == "Books")
+  }
+
+  @Test func `a tap that led nowhere leads somewhere as soon as there is something`() async {
+    await show(.projects)
+    window.list?.open("swim")
+    await router.settled()
+    #expect(window.list?.project == nil)
+
+    store.dispatch(.project(.create(id: "swim", title: "Swimming", units: "m", frequency: .daily, at: 300)))
+    window.list?.open("swim")
+    await router.settled()
+    #expect(window.list?.project?.content?.project.title == "Swimming")
+  }
+
+  @Test func `a route that came meanwhile stays when one leads nowhere`() async {
+    router.stop()
+    let router = NavigationRouter(root: window, store: store, route: \.route) { [store, window] failure in
+      store.dispatch(.navigation(.setRoute(.project("books"))))
+      window.show(failure)
+    }
+    store.dispatch(.navigation(.setRoute(.project("swim"))))
+    await router.settled()
+    #expect(window.problem == "ProjectListScreen has no screen for the segment \"swim\"")
+    #expect(store.state.route == .project("books"))
+    #expect(window.list?.project?.id == "books")
+  }
+
+  @Test func `when a route of the past leads nowhere, the head stays as it is`() async {
+    await show(.project("run"))
+    store.present(TrackerState(navigation: TrackerNavigation(route: .projects)))
+    await router.settled()
+    store.present(TrackerState(navigation: TrackerNavigation(route: .project("run"))))
+    await router.settled()
+    #expect(window.problem == "ProjectListScreen has no screen for the segment \"run\"")
+    #expect(store.state.route == .project("run"))
   }
 }

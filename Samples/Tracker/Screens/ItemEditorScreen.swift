@@ -35,12 +35,18 @@ public final class ItemEditorScreen: Routable, StateSubscriber {
     self.draft = draft
   }
 
+  /// Stays as it is from now on, whatever happens: the screen is on its way out.
+  func close() {
+    store.unsubscribe(self)
+  }
+
   /// Keeps what was typed.
   public func type(_ draft: ItemDraft) {
     store.dispatch(.navigation(.setData(draft, for: route)))
   }
 
-  /// Creates the item, or changes of it what is no longer the same, and goes back to the project.
+  /// Creates the item, or changes of it what is no longer the same, and goes back to the project. If the item is refused, because
+  /// its project is gone for one, then the draft stays and so does the editor.
   public func save(at time: Date) {
     guard let draft = store.withState({ $0.draft(of: id, in: projectID) }) else { return }
     if let item = store.withState({ $0.items[id] }) {
@@ -57,6 +63,7 @@ public final class ItemEditorScreen: Routable, StateSubscriber {
             id: id, projectID: projectID, amount: draft.amount, timestamp: draft.timestamp, notes: draft.notes,
             at: time)))
     }
+    guard store.withState({ $0.items[id].map(ItemDraft.init) }) == draft else { return }
     discard()
   }
 

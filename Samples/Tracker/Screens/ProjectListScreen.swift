@@ -57,6 +57,7 @@ public final class ProjectListScreen: Routable, StateSubscriber {
 
   /// Takes the project away.
   public func pop(_ segment: String) async throws {
+    project?.close()
     project = nil
   }
 
@@ -68,6 +69,7 @@ public final class ProjectListScreen: Routable, StateSubscriber {
   private func show(_ id: Project.ID) throws -> ProjectScreen {
     guard store.presentedState.projects[id] != nil else { throw UnroutableSegment(id, in: self) }
     let project = ProjectScreen(id: id, store: store)
+    self.project?.close()
     self.project = project
     return project
   }

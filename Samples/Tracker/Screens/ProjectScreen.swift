@@ -38,6 +38,11 @@ public final class ProjectScreen: Routable, StateSubscriber {
     self.content = content
   }
 
+  /// Stays as it is from now on, whatever happens: the screen is on its way out.
+  func close() {
+    store.unsubscribe(self)
+  }
+
   /// Opens the editor of an item.
   public func edit(_ item: Item.ID) {
     store.dispatch(.navigation(.setRoute(.item(item, of: id))))
@@ -62,6 +67,7 @@ public final class ProjectScreen: Routable, StateSubscriber {
 
   /// Takes the editor away.
   public func pop(_ segment: String) async throws {
+    editor?.close()
     editor = nil
   }
 
@@ -72,6 +78,7 @@ public final class ProjectScreen: Routable, StateSubscriber {
 
   private func show(_ item: Item.ID) -> ItemEditorScreen {
     let editor = ItemEditorScreen(id: item, projectID: id, store: store)
+    self.editor?.close()
     self.editor = editor
     return editor
   }

@@ -14,9 +14,13 @@ public final class TrackerWindow: Routable {
     self.store = store
   }
 
-  /// Shows why a route leads nowhere, such as that of a project that is gone.
+  /// Shows why a route leads nowhere, such as that of a project that is gone, and takes it back: whoever wants to go there again
+  /// is heard again.
   public func show(_ failure: NavigationFailure) {
     problem = "\(failure.error)"
+    // What is looked back at stays as it was, and so does a route that came meanwhile.
+    guard !store.isPresenting, store.withState(\.route) == failure.wanted else { return }
+    store.dispatch(.navigation(.setRoute(failure.route)))
   }
 
   /// Shows the list of projects.

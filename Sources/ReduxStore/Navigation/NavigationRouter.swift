@@ -19,8 +19,9 @@
 /// back.
 ///
 /// **Failures.** When a routable throws, the router tells `onFailure` and stays where it is until the state has another
-/// route. Whoever dispatches `failure.route` there brings the state to what is shown; but what is dispatched goes to the
-/// head, also while an earlier state is presented.
+/// route. Whoever dispatches `failure.route` there brings the state to what is shown, so that the same route can be tried again.
+/// Do so only if the store's route is still `failure.wanted`, or a newer one is lost; and not if the store `isPresenting`, since
+/// what is dispatched goes to the head.
 ///
 /// All of it happens on the main actor, as the screens do, at its next turns; the store may be used on any thread. The
 /// router keeps the routables alive and not the store, and stops when it is released.

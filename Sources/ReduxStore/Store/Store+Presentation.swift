@@ -4,6 +4,11 @@ extension Store {
     core.withLock(call: "presentedState") { $0.presented ?? $0.head }
   }
 
+  /// Whether a state is presented in place of the head.
+  public var isPresenting: Bool {
+    core.withLock(call: "isPresenting") { $0.presented != nil }
+  }
+
   /// Shows subscribers another state than the head, or with `nil` the head again, and notifies them.
   ///
   /// While a state is presented, actions are reduced as ever and the head goes on underneath, without a notification;

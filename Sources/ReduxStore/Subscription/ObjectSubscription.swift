@@ -9,16 +9,15 @@ protocol ObjectSubscription: AnyObject {
 @MainActor
 final class TellingSubscription<Object: StateSubscriber>: ObjectSubscription {
   private weak var object: Object?
-  private let isRepeat: @Sendable (Object.Value, Object.Value) -> Bool
-  private var last: Object.Value?
   private var newest: NewestValue<Object.Value>?
 
   init<State, Action>(
     of object: Object, to store: Store<State, Action>, selection: StateSelection<State, Object.Value>
   ) {
     self.object = object
-    isRepeat = selection.isRepeat
-    newest = NewestValue(of: store, select: selection.value, isDuplicate: isRepeat) { [weak self] in self?.tell() }
+    newest = NewestValue(of: store, select: selection.value, isRepeat: selection.isRepeat) { [weak self] in
+      self?.tell()
+    }
   }
 
   var isOver: Bool { object == nil }
@@ -29,9 +28,6 @@ final class TellingSubscription<Object: StateSubscriber>: ObjectSubscription {
       return
     }
     guard let value = newest?.take() else { return }
-    // Values that were replaced before they were taken can lead back to the last one.
-    if let last, isRepeat(last, value) { return }
-    last = value
     object.newState(value)
   }
 }

@@ -11,7 +11,6 @@ public final class ObservedValue<Value: Sendable> {
   /// The newest value that has reached the main actor.
   public private(set) var value: Value
 
-  @ObservationIgnored private let isDuplicate: @Sendable (Value, Value) -> Bool
   @ObservationIgnored private var newest: NewestValue<Value>?
 
   init<State, Action>(
@@ -20,13 +19,13 @@ public final class ObservedValue<Value: Sendable> {
     isDuplicate: @escaping @Sendable (Value, Value) -> Bool
   ) {
     value = store.withPresentedState(call: "observe", select)
-    self.isDuplicate = isDuplicate
-    // Its first value is the current one again: the state may have gone on since the line above.
-    newest = NewestValue(of: store, select: select, isDuplicate: isDuplicate) { [weak self] in self?.update() }
+    newest = NewestValue(of: store, select: select, isRepeat: isDuplicate) { [weak self] in self?.update() }
+    // The state may have gone on since the value was selected.
+    update()
   }
 
   private func update() {
-    guard let next = newest?.take(), !isDuplicate(value, next) else { return }
+    guard let next = newest?.take() else { return }
     value = next
   }
 }

@@ -31,14 +31,16 @@ public struct StateSelection<State: Sendable, Value: Sendable>: Sendable {
     StateSelection<State, Part>(value: { [value] in part(value($0)) }, isRepeat: { $0 == $1 })
   }
 
-  /// Skips a value if this says that it is a repeat of the one before, and none else.
+  /// Skips a value if this says that it is a repeat of the one that the subscriber was told of last, and none else. It may run
+  /// on any thread, and must be pure.
   public func skipRepeats(
     _ isRepeat: @escaping @Sendable (_ previous: Value, _ next: Value) -> Bool
   ) -> Self {
     Self(value: value, isRepeat: isRepeat)
   }
 
-  /// Skips a value unless this says that it is a change from the one before.
+  /// Skips a value unless this says that it is a change from the one that the subscriber was told of last. It may run on any
+  /// thread, and must be pure.
   public func only(when isChange: @escaping @Sendable (_ previous: Value, _ next: Value) -> Bool) -> Self {
     skipRepeats { !isChange($0, $1) }
   }

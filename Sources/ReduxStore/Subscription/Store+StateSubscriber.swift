@@ -1,6 +1,6 @@
 extension Store {
-  /// Tells an object of a part of the presented state: at once of the current value, and of the newest one at a turn of
-  /// the main actor after it has changed.
+  /// Tells an object of a part of the presented state: of the current value before this returns, and of the newest one at a turn
+  /// of the main actor after it has changed.
   ///
   /// Values that follow each other faster than that are skipped; to be called with each, use
   /// `subscribe(_:initial:isDuplicate:receive:)`. The store doesn't keep the object alive, and forgets it when it is

@@ -29,11 +29,7 @@ extension Store {
       return subscriber
     }
     deliverPending()
-    // Weak, so that a subscription keeps neither the store alive nor what the callback owns once the store is gone.
-    return Subscription { [weak self, weak subscriber] in
-      subscriber?.cancel()
-      self?.removeCancelledSubscribers()
-    }
+    return subscription(of: subscriber)
   }
 
   /// Calls back with a part of the presented state whenever that part is no longer equal to what it was.
@@ -55,6 +51,33 @@ extension Store {
     receive: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
     subscribe(select, initial: initial, isDuplicate: { $0 == $1 }, receive: receive)
+  }
+
+  /// Calls back with a part of the presented state whenever that part has changed, and before all that with the current value,
+  /// inside the reduce lock: so that is known at once, also while notifications are being delivered.
+  func subscribe<Value: Sendable>(
+    _ select: @escaping @Sendable (State) -> Value,
+    isDuplicate: @escaping @Sendable (_ previous: Value, _ next: Value) -> Bool,
+    current: (Value) -> Void,
+    receive: @escaping @Sendable (Value) -> Void
+  ) -> Subscription {
+    let subscriber = core.withLock(for: .selecting, call: "subscribe") { core in
+      let value = select(core.presented ?? core.head)
+      let subscriber = SelectingSubscriber(
+        current: value, select: select, isDuplicate: isDuplicate, receive: receive)
+      core.subscribers.append(subscriber)
+      current(value)
+      return subscriber
+    }
+    return subscription(of: subscriber)
+  }
+
+  private func subscription(of subscriber: some Subscriber<State>) -> Subscription {
+    // Weak, so that a subscription keeps neither the store alive nor what the callback owns once the store is gone.
+    Subscription { [weak self, weak subscriber] in
+      subscriber?.cancel()
+      self?.removeCancelledSubscribers()
+    }
   }
 
   private func removeCancelledSubscribers() {

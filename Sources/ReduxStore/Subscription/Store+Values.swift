@@ -15,7 +15,7 @@ extension Store {
     isDuplicate: @escaping @Sendable (_ previous: Value, _ next: Value) -> Bool
   ) -> StateValues<Value> {
     StateValues(
-      subscribe: { self.subscribe(select, initial: true, isDuplicate: isDuplicate, receive: $0) },
+      subscribe: { self.subscribe(select, initial: true, isDuplicate: { _, _ in false }, receive: $0) },
       isDuplicate: isDuplicate)
   }
 

@@ -269,6 +269,38 @@ struct NavigationRouterEndTests {
     #expect(stage.calls == [" push a", " push b"])
   }
 
+  @Test func `a route that is left and wanted again during a call that fails is tried again`() async {
+    var attempts = 0
+    stage.during[" push a"] = { [store] in
+      attempts += 1
+      guard attempts == 1 else { return }
+      store.dispatch(.setRoute(["b"]))
+      store.dispatch(.setRoute(["a"]))
+      throw NoRoom()
+    }
+    let router = router()
+    store.dispatch(.setRoute(["a"]))
+    await router.settled()
+    #expect(failures.values == [Told(.push("a"), at: [], to: ["a"], "NoRoom()")])
+    #expect(stage.calls == [" push a", " push a"])
+    #expect(router.route == ["a"])
+  }
+
+  @Test(arguments: [[["b"]], [[], ["b"]], [[], ["a"]]] as [[Route]])
+  func `a route that is dispatched by whoever is told of a failure is walked to`(routes: [Route]) async {
+    stage.during[" push a"] = { [stage] in
+      stage.during[" push a"] = nil
+      throw NoRoom()
+    }
+    let router = NavigationRouter(root: stage.root(), store: store, route: \.route) { [store] _ in
+      for route in routes { store.dispatch(.setRoute(route)) }
+    }
+    store.dispatch(.setRoute(["a"]))
+    await router.settled()
+    #expect(router.route == routes.last)
+    #expect(stage.shown == routes.last)
+  }
+
   @Test func `a routable refuses the calls that it leaves out`() async {
     final class Leaf: Routable {}
     let router = NavigationRouter(root: Leaf(), store: store, route: \.route) { [failures] in
