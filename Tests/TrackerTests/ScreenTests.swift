@@ -315,5 +315,9 @@ struct ScreenTests {
     await router.settled()
     #expect(window.problem == "ProjectListScreen has no screen for the segment \"run\"")
     #expect(store.state.route == .project("run"))
+
+    store.present(nil)
+    await router.settled()
+    #expect(window.list?.project?.content?.items.map(\.id) == ["run-1"])
   }
 }

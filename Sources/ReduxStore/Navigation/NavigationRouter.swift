@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Makes an app's screens follow the route in a store's presented state.
 ///
 /// ```swift
@@ -19,9 +21,9 @@
 /// back.
 ///
 /// **Failures.** When a routable throws, the router tells `onFailure` and stays where it is until the state has another
-/// route. Whoever dispatches `failure.route` there brings the state to what is shown, so that the same route can be tried again.
-/// Do so only if the store's route is still `failure.wanted`, or a newer one is lost; and not if the store `isPresenting`, since
-/// what is dispatched goes to the head.
+/// route, or another state is presented or taken up. Whoever dispatches `failure.route` there brings the state to what is
+/// shown, so that the same route can be tried again. But what is dispatched goes to the head: do so only if that still has
+/// `failure.wanted`, or a newer route is lost, and not while the store `isPresenting` another state.
 ///
 /// All of it happens on the main actor, as the screens do, at its next turns; the store may be used on any thread. The
 /// router keeps the routables alive and not the store, and stops when it is released.
@@ -34,8 +36,14 @@ public final class NavigationRouter {
   /// The root, and what is responsible behind each segment of `route`.
   private var routables: [any Routable]
   private let onFailure: @MainActor (NavigationFailure) -> Void
-  private var newest: NewestValue<Route>?
+  private var newest: NewestValue<Aim>?
   private var walk: Task<Void, Never>?
+
+  /// A route, and which of the presented states it was found in: a screen that one of them has no room for may be in another.
+  private struct Aim: Equatable {
+    var route: Route
+    var presentation: Int
+  }
 
   /// Creates a router, which begins to walk to the route of the present state.
   ///
@@ -50,7 +58,12 @@ public final class NavigationRouter {
   ) {
     routables = [root]
     self.onFailure = onFailure
-    newest = NewestValue(of: store, select: select, isDuplicate: { $0 == $1 }) { [weak self] in self?.follow() }
+    newest = NewestValue(
+      of: store,
+      select: { [weak store] state in
+        Aim(route: select(state), presentation: store?.presentations.load(ordering: .relaxed) ?? 0)
+      }, isDuplicate: { $0 == $1 }
+    ) { [weak self] in self?.follow() }
     follow()
   }
 
@@ -95,7 +108,7 @@ public final class NavigationRouter {
 
   private func nextStep() -> NavigationStep? {
     guard let newest else { return nil }
-    if let route = newest.take() { wanted = route }
+    if let aim = newest.take() { wanted = aim.route }
     return route.firstStep(toward: wanted)
   }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Store {
   /// What subscribers see: the state given to `present(_:)`, or else the head.
   public var presentedState: State {
@@ -19,6 +21,7 @@ extension Store {
     _ = core.withLock(for: .selecting, call: "present(_:)") { core in
       let previous = core.presented
       core.presented = state
+      presentations.add(1, ordering: .relaxed)
       core.notifySubscribers()
       return previous
     }
@@ -69,6 +72,7 @@ extension Store {
       let previous = (head: core.head, presented: core.presented)
       let value = try change(&core.head)
       core.presented = nil
+      presentations.add(1, ordering: .relaxed)
       self.core.note(.observing)
       core.tellHeadObservers(of: nil)
       self.core.note(.selecting)

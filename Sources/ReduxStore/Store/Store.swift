@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Holds the state of an app, changes it only by reducing actions, and tells subscribers.
 ///
 /// **Order.** Actions may be dispatched on any thread. They are reduced one at a time, under a lock, so all actions have
@@ -25,6 +27,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   let core: ReduceLock<StoreCore<State, Action>>
   private let reducer: Reducer<State, Action>
   private let middleware: [Middleware<State, Action>]
+  /// How often the visible state was set past the reducer; counted in the reduce lock.
+  let presentations = Atomic<Int>(0)
   /// By the identities of objects, which may be gone.
   @MainActor var objectSubscriptions: [ObjectIdentifier: any ObjectSubscription] = [:]
 

@@ -301,6 +301,27 @@ struct NavigationRouterEndTests {
     #expect(stage.shown == routes.last)
   }
 
+  @Test(arguments: [true, false])
+  func `a route that failed in what is presented is tried again at the head`(isDuringCall: Bool) async {
+    store.dispatch(.setRoute(["a"]))
+    let router = router()
+    await router.settled()
+    store.present(Place())
+    await router.settled()
+    stage.during[" push a"] = { [stage, store] in
+      stage.during[" push a"] = nil
+      if isDuringCall { store.present(nil) }
+      throw NoRoom()
+    }
+    store.present(Place(route: ["a"]))
+    await router.settled()
+    store.present(nil)
+    await router.settled()
+    #expect(failures.values == [Told(.push("a"), at: [], to: ["a"], "NoRoom()")])
+    #expect(router.route == ["a"])
+    #expect(stage.shown == ["a"])
+  }
+
   @Test func `a routable refuses the calls that it leaves out`() async {
     final class Leaf: Routable {}
     let router = NavigationRouter(root: Leaf(), store: store, route: \.route) { [failures] in
