@@ -1,7 +1,7 @@
 public import ReduxPersistence
 import StateTree
 
-/// Where the projects and their items are kept. Where the user is in the app is kept nowhere.
+/// Where the projects and their items are kept. Where the user is in the app is kept nowhere, and neither are drafts.
 public enum TrackerPersistence {
   /// The places: a database if the package is built with the trait `SQLite`, or else files.
   ///

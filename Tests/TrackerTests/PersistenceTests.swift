@@ -7,6 +7,12 @@ import TestSupport
 import Testing
 import Tracker
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 @Suite("Projects and items that are kept")
 struct PersistenceTests {
   enum Places: CaseIterable {
@@ -29,14 +35,19 @@ struct PersistenceTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs the app, and returns the state in which it was left.
-  private func run(_ actions: [TrackerAction], _ places: Places) throws -> TrackerState {
+  /// Runs the app, and returns the state in which it was left. At its end it may take up a state again, and look at one.
+  private func run(
+    _ actions: [TrackerAction], _ places: Places, resumingFrom resumed: Int? = nil, peekingAt peeked: Int? = nil
+  ) throws -> TrackerState {
     let recorder = try Recorder(
       path: folder.path(of: "session.jsonl"),
       app: AppIdentity(name: TrackerApp.name, version: TrackerApp.version, schema: TrackerApp.schema))
     let persister = Persister<TrackerState, TrackerAction>(try places.open(in: folder)) { _ in }
     let store = TrackerStore(recorder: recorder, persister: persister)
     for action in actions { store.dispatch(action) }
+    let timeline = ReplayTimeline<TrackerApp>(store: store, recorder: recorder, path: folder.path(of: "session.jsonl"))
+    if let resumed { try timeline.resume(from: resumed) }
+    if let peeked { try timeline.peek(at: peeked) }
     try persister.flush()
     recorder.close()
     return store.state
@@ -57,10 +68,22 @@ struct PersistenceTests {
   }
 
   @Test(arguments: Places.allCases)
-  func `where the user was is not kept`(places: Places) throws {
-    let there = try run([.navigation(.setRoute(["projects", "run"]))], places)
-    #expect(there.navigation?.route == ["projects", "run"])
+  func `where the user was is not kept, nor what was not saved`(places: Places) throws {
+    let draft = ItemDraft(amount: 1, timestamp: 1, notes: "")
+    let there = try run(
+      [.navigation(.setData(draft, for: .item("run-1", of: "run"))), .navigation(.setRoute(.project("run")))], places)
+    #expect(
+      there.navigation == TrackerNavigation(route: .project("run"), data: [.item("run-1", of: "run"): draft]))
     let project = TrackerAction.project(.create(id: "run", title: "Run", units: "km", frequency: .daily, at: 1))
     #expect(try run([project], places).navigation == nil)
+  }
+
+  @Test(arguments: Places.allCases)
+  func `what is taken up again is kept, and what is looked at is not`(places: Places) throws {
+    let projects = ["run", "books", "sit"].map { id in
+      TrackerAction.project(.create(id: id, title: id, units: "", frequency: .daily, at: 1))
+    }
+    #expect(try run(projects, places, resumingFrom: 2, peekingAt: 1).projectIDs == ["run", "books"])
+    #expect(try run([.navigation(.setRoute(.projects))], places).projectIDs == ["run", "books"])
   }
 }

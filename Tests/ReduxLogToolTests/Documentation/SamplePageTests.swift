@@ -13,4 +13,13 @@ import Testing
       #expect(file.contains(mended), "\(path):\(block.start + 1)")
     }
   }
+
+  @Test(arguments: ["Samples/Tracker"])
+  func `each file of the sample is named`(folder: String) throws {
+    let page = try Repository.text("\(folder)/README.md")
+    let prefix = "\(folder)/".count
+    for file in Repository.swiftFiles(in: folder) {
+      #expect(page.contains("`\(file.dropFirst(prefix))`"), "\(file)")
+    }
+  }
 }
