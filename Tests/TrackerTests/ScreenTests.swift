@@ -124,25 +124,33 @@ struct ScreenTests {
     #expect(window.problem == nil)
   }
 
-  @Test func `a screen on its way out stays as it was`() async throws {
+  @Test func `a screen that was taken away stays as it was`() async throws {
+    await show(.item("run-1", of: "run"))
+    let list = try #require(window.list)
+    let project = try #require(list.project)
+    let editor = try #require(project.editor)
+    await show([])
+    store.dispatch(.project(.delete(id: "run", at: 300)))
+    await told()
+    #expect(list.rows.map(\.id) == ["run", "books"])
+    #expect(project.content?.items.map(\.id) == ["run-1"])
+    #expect(editor.draft?.amount == 50)
+  }
+
+  @Test func `a screen that another has taken the place of stays as it was`() async throws {
     await show(.item("run-1", of: "run"))
     let project = try #require(window.list?.project)
     let editor = try #require(project.editor)
-    await show(.projects)
-    store.dispatch(.project(.delete(id: "run", at: 300)))
+    await show(.item("run-2", of: "run"))
+    store.dispatch(.item(.update(id: "run-1", amount: 5, at: 300)))
     await told()
-    #expect(project.content?.items.map(\.id) == ["run-1"])
     #expect(editor.draft?.amount == 50)
+    #expect(project.content?.items.map(\.amount) == [5])
 
-    await show(.item("books-1", of: "books"))
-    let books = try #require(window.list?.project)
-    let book = try #require(books.editor)
-    await show(.item("books-2", of: "books"))
-    store.dispatch(
-      .navigation(
-        .setData(ItemDraft(amount: 1, timestamp: 290, notes: ""), for: .item("books-1", of: "books"))))
+    await show(.project("books"))
+    store.dispatch(.item(.update(id: "run-1", amount: 6, at: 310)))
     await told()
-    #expect(book.draft == nil)
+    #expect(project.content?.items.map(\.amount) == [5])
   }
 
   @Test func `an item is corrected by what was typed, and by nothing else`() async {

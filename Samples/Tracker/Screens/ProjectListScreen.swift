@@ -45,6 +45,11 @@ public final class ProjectListScreen: Routable, StateSubscriber {
     self.rows = rows
   }
 
+  /// Stays as it is from now on, whatever happens: the screen is on its way out.
+  func close() {
+    store.unsubscribe(self)
+  }
+
   /// Opens a project; called when somebody taps on it.
   public func open(_ id: Project.ID) {
     store.dispatch(.navigation(.setRoute(.project(id))))

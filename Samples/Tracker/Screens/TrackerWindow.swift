@@ -33,6 +33,7 @@ public final class TrackerWindow: Routable {
 
   /// Takes the list away.
   public func pop(_ segment: String) async throws {
+    list?.close()
     list = nil
   }
 }
