@@ -85,7 +85,7 @@ let package = Package(
 
     .target(
       name: "Tasks",
-      dependencies: ["StateTree", "ReduxStore", "ReduxReplay"],
+      dependencies: ["StateTree", "ReduxStore", "ReduxReplay", "ReduxPersistence"],
       path: "Samples/Tasks",
       exclude: ["README.md", "Sessions", "Bugs"]),
 
@@ -170,8 +170,8 @@ let package = Package(
     .testTarget(
       name: "TasksTests",
       dependencies: [
-        "Tasks", "ChangedSamples", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxJournal", "StateTree",
-        "TestSupport",
+        "Tasks", "ChangedSamples", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxPersistence", "ReduxJournal",
+        "StateTree", "TestSupport",
       ]),
     .testTarget(
       name: "MoviesTests",

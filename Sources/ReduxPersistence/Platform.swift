@@ -142,15 +142,26 @@ enum Platform {
 final class FolderLock: Sendable {
   private let descriptor: Int32
 
+  /// - Parameters:
+  ///   - path: the file that is locked.
+  ///   - place: what it stands for.
+  ///   - patience: how long to wait for whoever has it, and may be about to end.
   /// - Throws: `PersistenceError` with `inUse` if somebody else has it.
-  init(path: String, of place: String) throws(PersistenceError) {
+  init(path: String, of place: String, patience: Duration) throws(PersistenceError) {
     let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard opened >= 0 else {
       throw PersistenceError(.io(operation: "open", reason: String(cString: strerror(errno))), place: path)
     }
-    guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+    let deadline = ContinuousClock.now + patience
+    while flock(opened, LOCK_EX | LOCK_NB) != 0 {
+      let reason = errno
+      if reason == EWOULDBLOCK || reason == EINTR, ContinuousClock.now < deadline {
+        usleep(2000)
+        continue
+      }
       close(opened)
-      throw PersistenceError(.inUse, place: place)
+      if reason == EWOULDBLOCK { throw PersistenceError(.inUse, place: place) }
+      throw PersistenceError(.io(operation: "flock", reason: String(cString: strerror(reason))), place: path)
     }
     descriptor = opened
   }

@@ -85,9 +85,9 @@ struct HTTPServiceTests {
     let server = try LoopbackServer { _ in .silence }
     defer { server.stop() }
     let start = ContinuousClock.now
-    let result: CodableResult<Movie, ServiceError> = try await service(server, timeout: 0.2).load(.movie(348))
+    let result: CodableResult<Movie, ServiceError> = try await service(server, timeout: 5).load(.movie(348))
     #expect(result == .failure(.timedOut(path: "movie/348")))
-    #expect(ContinuousClock.now - start >= .milliseconds(200))
+    #expect(ContinuousClock.now - start >= .seconds(4))
     #expect(await server.events.prefix(2).reduce(into: []) { $0.append($1) } == [.request("/movie/348"), .hungUp])
   }
 

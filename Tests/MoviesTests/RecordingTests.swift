@@ -20,7 +20,7 @@ struct RecordingTests {
   private func recorder() throws -> Recorder {
     try Recorder(
       path: file.path,
-      app: AppIdentity(name: MoviesApp.name, version: MoviesApp.version, schema: MoviesApp.schema))
+      app: AppIdentity(MoviesApp.self))
   }
 
   /// The output of a command on the journal, without the journal's name.

@@ -74,7 +74,7 @@ import Testing
     ]
     #expect(
       losses.map(\.description) == [
-        "d: set aside in /d: it is cut short", "e: not read, and left as it is: /e: open: Permission denied",
+        "d: not restored; /d: it is cut short", "e: not read, and left as it is: /e: open: Permission denied",
       ])
   }
 }

@@ -60,7 +60,7 @@ struct FavouritesBugTests {
 
   @Test func `the lines that the page shows are those of version 1_0`() throws {
     let page = try Sample.lines("README.md")
-    let shown = try #require(page.split(separator: "```swift").dropFirst().first?.split(separator: "```").first)
+    let shown = try #require(page.split(separator: "```swift").last?.split(separator: "```").first)
     let source = try Sample.lines("../../Tests/ChangedSamples/CopyingTasksApp.swift").joined(separator: "\n")
     #expect(shown.count == 7)
     #expect(source.contains(shown.joined(separator: "\n")))

@@ -18,7 +18,7 @@ private final class Session {
 
   init(path: String, from state: AppState = TasksApp.initialState) throws {
     recorder = try Recorder(
-      path: path, app: AppIdentity(name: TasksApp.name, version: TasksApp.version, schema: TasksApp.schema))
+      path: path, app: AppIdentity(TasksApp.self))
     store = Store(initialState: state, reducer: Reducer(recorder.recording(TasksApp.reducer.reduce)))
     timeline = ReplayTimeline(store: store, recorder: recorder, path: path)
     subscription = store.subscribe({ $0.favourites.map(\.title) }) { [titles] in titles.append($0) }

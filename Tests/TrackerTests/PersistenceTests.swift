@@ -41,7 +41,7 @@ struct PersistenceTests {
   ) throws -> TrackerState {
     let recorder = try Recorder(
       path: folder.path(of: "session.jsonl"),
-      app: AppIdentity(name: TrackerApp.name, version: TrackerApp.version, schema: TrackerApp.schema))
+      app: AppIdentity(TrackerApp.self))
     let persister = Persister<TrackerState, TrackerAction>(try places.open(in: folder)) { _ in }
     let store = TrackerStore(recorder: recorder, persister: persister)
     for action in actions { store.dispatch(action) }

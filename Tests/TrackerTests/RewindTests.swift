@@ -69,7 +69,7 @@ struct RewindTests {
     file = try TemporaryFile()
     recorder = try Recorder(
       path: file.path,
-      app: AppIdentity(name: TrackerApp.name, version: TrackerApp.version, schema: TrackerApp.schema))
+      app: AppIdentity(TrackerApp.self))
     store = TrackerStore(recorder: recorder)
     window = TrackerWindow(store: store)
     router = NavigationRouter(

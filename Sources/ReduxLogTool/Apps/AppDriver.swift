@@ -124,7 +124,7 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     _: App.Type, observer: @escaping @Sendable (JournalFile) -> (any ReducerObserver)? = { _ in nil }
   ) { self.observer = observer }
 
-  package var identity: AppIdentity { AppIdentity(name: App.name, version: App.version, schema: App.schema) }
+  package var identity: AppIdentity { AppIdentity(App.self) }
 
   package var volatile: [RedactionRules.Pointer] { App.volatile }
 

@@ -39,16 +39,24 @@ public final class FileFolder: PersistenceTransaction {
   ///   - path: where it is; the folder around it must exist.
   ///   - survivesPowerLoss: whether to wait, each time, until the disk has what was written. Without it, a loss of power may
   ///     leave files that don't hold what they should; these are set aside at the next launch.
+  ///   - patience: how long to wait for who has the folder open, and may be about to end.
   /// - Throws: `PersistenceError`, also if the folder is another user's or others may write there; `inUse` if another
   ///   process, or another object, has it open.
-  public init(path: String, survivesPowerLoss: Bool = true) throws(PersistenceError) {
+  public init(
+    path: String, survivesPowerLoss: Bool = true, patience: Duration = .seconds(1)
+  ) throws(PersistenceError) {
     self.path = path
     self.survivesPowerLoss = survivesPowerLoss
     try Platform.makeFolder(path)
-    lock = try FolderLock(path: path + "/lock", of: path)
+    lock = try FolderLock(path: path + "/lock", of: path, patience: patience)
     let opening = try FolderOpening(path)
     lost = opening.lost
     contents = Mutex(Contents(manifest: opening.manifest))
+    if opening.isWithoutManifest {
+      // From now on, a folder whose manifest is gone can be told from a new one. Where there is no room for it, storing says so.
+      try? write(opening.manifest)
+      try? synchronize()
+    }
   }
 
   /// Stores what `body` stores in this folder, all of it or nothing.
@@ -92,15 +100,9 @@ public final class FileFolder: PersistenceTransaction {
     var next = earlier
     next.slices.merge(pending) { $1 }
     next.generation += 1
-    let target = path + "/" + FolderManifest.fileName
-    let bytes: [UInt8]
-    do { bytes = try StateEncoder().encode(next) } catch {
-      throw PersistenceError(.encoding(reason: error.explanation), place: target)
-    }
     // The names of the new files must be in the folder before the manifest that has them.
     try synchronize()
-    try Platform.write(bytes, to: target + ".new", synchronized: survivesPowerLoss)
-    try Platform.move(target + ".new", to: target)
+    try write(next)
     contents.withLock { contents in
       contents.manifest = next
       contents.pending = [:]
@@ -108,6 +110,16 @@ public final class FileFolder: PersistenceTransaction {
     try synchronize()
     // A file that can't be removed is in nobody's way; the next launch tries again.
     for file in earlier.files.subtracting(next.files) { try? Platform.remove(path + "/" + file) }
+  }
+
+  private func write(_ manifest: FolderManifest) throws(PersistenceError) {
+    let target = path + "/" + FolderManifest.fileName
+    let bytes: [UInt8]
+    do { bytes = try StateEncoder().encode(manifest) } catch {
+      throw PersistenceError(.encoding(reason: error.explanation), place: target)
+    }
+    try Platform.write(bytes, to: target + ".new", synchronized: survivesPowerLoss)
+    try Platform.move(target + ".new", to: target)
   }
 
   private func synchronize() throws(PersistenceError) {

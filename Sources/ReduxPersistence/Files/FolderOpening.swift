@@ -3,15 +3,18 @@ struct FolderOpening {
   private(set) var manifest = FolderManifest()
   /// Where the manifest is now, or was, and why it could not be used.
   private(set) var lost: (place: String, reason: String)?
+  /// Whether there is none now.
+  private(set) var isWithoutManifest = false
 
   /// Looks into a folder. What can't be used is put aside, and what a process left that was killed is taken away.
   init(_ path: String) throws(PersistenceError) {
     let place = path + "/" + FolderManifest.fileName
     let files = try Platform.names(in: path).compactMap(SliceFileName.init)
     guard let bytes = try Platform.contents(of: place) else {
-      // A first store that was killed leaves files of the first generation alone.
-      if files.contains(where: { $0.generation > 1 }) { lost = (path, "the manifest is missing") }
+      isWithoutManifest = true
+      guard !files.isEmpty else { return }
       try setAside(files, in: path)
+      lost = (path, "the manifest is missing; the files that were there end in .aside-1, or a later number, now")
       return
     }
     do throws(FolderManifest.Unusable) {
@@ -20,6 +23,7 @@ struct FolderOpening {
       // The manifest comes last: should this be cut short, the next launch finds it and goes on.
       try setAside(files, in: path)
       lost = (try FolderOpening.setAside(FolderManifest.fileName, in: path), error.reason)
+      isWithoutManifest = true
       return
     }
     let named = manifest.files
@@ -28,10 +32,7 @@ struct FolderOpening {
   }
 
   private func setAside(_ files: [SliceFileName], in path: String) throws(PersistenceError) {
-    // The latest comes last, so that what tells that there was a manifest stays when this is cut short.
-    for file in files.sorted(by: { $0.generation < $1.generation }) {
-      _ = try FolderOpening.setAside("\(file)", in: path)
-    }
+    for file in files { _ = try FolderOpening.setAside("\(file)", in: path) }
   }
 
   /// Gives a file a name under which it is kept and isn't in use; returns its path.

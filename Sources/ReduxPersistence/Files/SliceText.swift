@@ -38,7 +38,11 @@ struct SliceText<Value: Codable & Sendable>: Sendable {
     } catch let error as UnusableSlice {
       throw error
     } catch {
-      throw UnusableSlice("it can't be read as \(Value.self)" + (quotesErrors ? ": " + error.explanation : ""))
+      let advice =
+        version == schema
+        ? "; if its shape was changed, raise its schema and add a SliceMigration(from: \(version))" : ""
+      throw UnusableSlice(
+        "it can't be read as \(Value.self)" + (quotesErrors ? ": " + error.explanation : "") + advice)
     }
   }
 }

@@ -13,13 +13,15 @@ public final class SecretFolder: SecretStore {
 
   /// Opens a folder, and makes it for its owner alone if it isn't there.
   ///
-  /// - Parameter path: where it is; the folder around it must exist.
+  /// - Parameters:
+  ///   - path: where it is; the folder around it must exist.
+  ///   - patience: how long to wait for who has the folder open, and may be about to end.
   /// - Throws: `PersistenceError`, also if the folder is another user's or others may write there; `inUse` if another
   ///   process, or another object, has it open.
-  public init(path: String) throws(PersistenceError) {
+  public init(path: String, patience: Duration = .seconds(1)) throws(PersistenceError) {
     self.path = path
     try Platform.makeFolder(path)
-    lock = try FolderLock(path: path + "/.lock", of: path)
+    lock = try FolderLock(path: path + "/.lock", of: path, patience: patience)
     // A process that was killed may have left half a secret, or one that was to be taken away.
     for name in try Platform.names(in: path) where name.hasSuffix(SecretFolder.suffix) {
       try Platform.remove(path + "/" + name)

@@ -14,6 +14,8 @@ public struct PersistenceError: Error, Hashable, Sendable {
     case secretStore(reason: String)
     /// The slice could not be read at launch, so nothing is stored over what is there.
     case notRestored
+    /// The launch was not dispatched yet, so nothing is stored.
+    case notLaunched
   }
 
   /// What happened.
@@ -33,11 +35,12 @@ extension PersistenceError: CustomStringConvertible {
   public var description: String {
     switch problem {
     case .io(let operation, let reason): "\(place): \(operation): \(reason)"
-    case .inUse: "\(place): it is in use already; open it once, and share that"
+    case .inUse: "\(place): it is in use, here or in another process; open it once, and share that"
     case .encoding(let reason): "\(place): the value can't be encoded: \(reason)"
     case .database(let statement, let reason): "\(place): \(reason), in: \(statement)"
     case .secretStore(let reason): "\(place): \(reason)"
-    case .notRestored: "\(place): not stored, because what is there could not be read at launch"
+    case .notRestored: "\(place): what is there could not be read at launch, so nothing is stored over it"
+    case .notLaunched: "\(place): not stored, because nothing was restored yet; dispatch the launch first"
     }
   }
 }

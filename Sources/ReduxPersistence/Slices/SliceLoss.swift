@@ -20,7 +20,7 @@ extension SliceLoss: CustomStringConvertible {
   /// The slice, where it is, and why it can't be used.
   public var description: String {
     if let place {
-      "\(slice): set aside in \(place): \(reason)"
+      "\(slice): not restored; \(place): \(reason)"
     } else {
       "\(slice): not read, and left as it is: \(reason)"
     }

@@ -14,5 +14,5 @@ public struct PersistenceFailure: Hashable, Sendable {
 
 extension PersistenceFailure: CustomStringConvertible {
   /// The slice, and why it could not be stored.
-  public var description: String { "\(slice): \(error)" }
+  public var description: String { error.place == slice ? "\(error)" : "\(slice): \(error)" }
 }

@@ -107,13 +107,14 @@ public final class Persister<State: Sendable, Action: Sendable>: Sendable {
 
   /// Stores what has changed and isn't stored yet, and returns when it has been.
   ///
-  /// Must not be called where the store's reduce lock is held: in a reducer, say. Nothing happens before the launch, or when
-  /// the store is gone.
+  /// Must not be called where the store's reduce lock is held: in a reducer, say. Nothing happens when the store is gone.
   ///
-  /// - Throws: `PersistenceError`, the first, if a slice could not be stored; the others were.
+  /// - Throws: `PersistenceError`, the first, if a slice could not be stored; the others were. Before the launch,
+  ///   `notLaunched`.
   public func flush() throws(PersistenceError) {
-    guard let store = progress.withLock({ $0.phase == .launched ? $0.store : nil })
-    else { return queue.sync {} }
+    let (phase, known) = progress.withLock { ($0.phase, $0.store) }
+    guard phase == .launched else { throw PersistenceError(.notLaunched, place: "the state") }
+    guard let store = known else { return queue.sync {} }
     let failure = queue.sync {
       progress.withLock { $0.pending = nil }
       return storeChanges(of: store)

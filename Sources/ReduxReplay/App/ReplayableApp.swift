@@ -22,7 +22,8 @@ public protocol ReplayableApp<State, Action>: SendableMetatype {
   static var name: String { get }
   /// The app's version, for people.
   static var version: String? { get }
-  /// The version of the state's and the actions' shape, counted up by the app.
+  /// The version of the state's and the actions' shape, counted up by the app. If nothing is said, that of the last of
+  /// `schemaChanges`.
   static var schema: Int? { get }
   /// What changed with each version, so that older journals can be read; nothing if nothing is said.
   static var schemaChanges: [SchemaChange] { get }
@@ -45,8 +46,8 @@ public protocol ReplayableApp<State, Action>: SendableMetatype {
 extension ReplayableApp {
   /// No version.
   public static var version: String? { nil }
-  /// No schema version.
-  public static var schema: Int? { nil }
+  /// That of the last change; without any, none.
+  public static var schema: Int? { schemaChanges.map(\.version).max() }
   /// Nothing is volatile.
   public static var volatile: [RedactionRules.Pointer] { [] }
   /// No changes.

@@ -2,7 +2,6 @@ public import StateTree
 
 /// What changed in the shape of an app's states and actions with a schema version, so that older journals can be read.
 ///
-///     static let schema: Int? = 3
 ///     static var schemaChanges: [SchemaChange] {
 ///       [
 ///         SchemaChange(to: 2, added: ["/filter": "all", "/tasks/*/tags": []]),

@@ -1,7 +1,7 @@
 /// What a subscriber is told of, and what counts as a repeat.
 ///
 /// Equal values in a row are skipped where values can be compared. For others, `skipRepeats` or `only(when:)` behind the
-/// last `select` says what a repeat is; without either, a subscriber is told after each action.
+/// last `select` says what a repeat is; without either, a subscriber is told of equal values as well.
 ///
 /// ```swift
 /// store.subscribe(screen) { $0.select(\.title) }

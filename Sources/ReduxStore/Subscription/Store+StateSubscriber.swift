@@ -17,7 +17,8 @@ extension Store {
     begin(subscriber, selection(StateSelection(value: { $0 }, isRepeat: { _, _ in false })))
   }
 
-  /// Tells an object of the whole presented state, after each action; see `subscribe(_:_:)`.
+  /// Tells an object of the whole presented state when there were actions, whether they have changed it or not; see
+  /// `subscribe(_:_:)`.
   @MainActor
   public func subscribe<Subscriber: StateSubscriber>(_ subscriber: Subscriber) where Subscriber.Value == State {
     subscribe(subscriber) { $0 }

@@ -14,6 +14,7 @@ private struct Login: Codable, Equatable, Sendable {
 
 private struct Settings: Codable, Equatable, Sendable {
   var theme = "light"
+  var fontSize = 12
 }
 
 private struct Article: Codable, Identifiable, Sendable {
@@ -52,6 +53,18 @@ private enum ReaderApp: ReplayableApp {
   static let name = "reader"
   static var initialState: ReaderState { ReaderState() }
 
+  // docs/persistence.md: schemaChanges
+  static var schemaChanges: [SchemaChange] {
+    [SchemaChange(to: 2, state: renamed), SchemaChange(to: 3, added: ["/settings/fontSize": 12])]
+  }
+  // docs/persistence.md: end
+
+  @Sendable static func renamed(_ state: JSONValue) throws -> JSONValue {
+    var state = state
+    try JSONPatch([.move(from: JSONPointer("/settings/colour"), to: JSONPointer("/settings/theme"))]).apply(to: &state)
+    return state
+  }
+
   static func reduce(_ state: inout ReaderState, _ action: ReaderAction) {
     switch action {
     case .launch, .restored: break
@@ -71,11 +84,12 @@ private enum ReaderApp: ReplayableApp {
 
   /// Launches the app, does something, and leaves it.
   private func run(_ actions: ReaderAction...) throws {
-    let recorder = try Recorder(path: folder.path(of: "session.jsonl"), app: AppIdentity(name: ReaderApp.name))
+    let recorder = try Recorder(path: folder.path(of: "session.jsonl"), app: AppIdentity(ReaderApp.self))
     let reduce: @Sendable (inout ReaderState, ReaderAction) -> Void = { ReaderApp.reduce(&$0, $1) }
-    let places = try places(in: folder.path)
+    let folder = folder.path
     // docs/persistence.md: persister
-    let persister = Persister<ReaderState, ReaderAction>(places) { print("not stored: \($0)") }
+    let persister = Persister<ReaderState, ReaderAction>(
+      try places(in: folder), onLoss: { print("lost: \($0)") }, onFailure: { print("not stored: \($0)") })
     let store = Store(
       initialState: ReaderState(),
       reducer: Reducer(recorder.recording(reduce)),
@@ -91,7 +105,9 @@ private enum ReaderApp: ReplayableApp {
     // docs/persistence.md: flush
     try persister.flush()
     // docs/persistence.md: end
+    // docs/persistence.md: close
     recorder.close()
+    // docs/persistence.md: end
   }
 
   @Test func `a session begins with what the one before has left`() throws {
@@ -110,7 +126,7 @@ private enum ReaderApp: ReplayableApp {
 
   @Test func `an action before the launch is not the end of the journal`() throws {
     try run(.choose(theme: "dark"))
-    let recorder = try Recorder(path: folder.path(of: "other.jsonl"), app: AppIdentity(name: ReaderApp.name))
+    let recorder = try Recorder(path: folder.path(of: "other.jsonl"), app: AppIdentity(ReaderApp.self))
     let persister = Persister<ReaderState, ReaderAction>(try places(in: folder.path)) { _ in }
     let store = Store(
       initialState: ReaderState(),
@@ -134,11 +150,53 @@ private enum ReaderApp: ReplayableApp {
     let files = try FileFolder(path: folder.path(of: "state"))
     try FileSlice<[String: String]>("settings", in: files).store(["colour": "dark"])
     // docs/persistence.md: migration
+    let addition = SliceMigration(from: 2) { settings in
+      try JSONPatch([.add(JSONPointer("/fontSize"), 12)]).apply(to: &settings)
+    }
     let rename = SliceMigration(from: 1) { settings in
       try JSONPatch([.move(from: JSONPointer("/colour"), to: JSONPointer("/theme"))]).apply(to: &settings)
     }
-    let settings = FileSlice<Settings>("settings", in: files, schema: 2, migrations: [rename])
+    let settings = FileSlice<Settings>("settings", in: files, schema: 3, migrations: [rename, addition])
     // docs/persistence.md: end
     #expect(try settings.restore() == .restored(Settings(theme: "dark"), migratedFrom: 1))
+  }
+
+  @Test func `an older journal is read in the shape of today`() throws {
+    struct OldState: Codable {
+      var login: Login?
+      var settings = ["colour": "dark"]
+      var articles: EntityTable<Article> = []
+      var isMenuOpen = false
+    }
+    let path = folder.path(of: "session.jsonl")
+    let recorder = try Recorder(path: path, app: AppIdentity(name: ReaderApp.name, schema: 1))
+    let reduce = recorder.recording { (state: inout OldState, _: ReaderAction) in state.isMenuOpen = true }
+    var state = OldState()
+    reduce(&state, .openMenu)
+    recorder.close()
+    #expect(AppIdentity(ReaderApp.self) == AppIdentity(name: "reader", schema: 3))
+    let replayer = try Replayer<ReaderApp>(path: path)
+    #expect(try replayer.verify().divergence == nil)
+    let opened = try replayer.state(at: 1)
+    #expect(opened.isMenuOpen && opened.settings == Settings(theme: "dark", fontSize: 12))
+  }
+
+  @Test func `what was set aside is taken back`() throws {
+    try run(.choose(theme: "dark"))
+    let manifest = folder.path(of: "state/manifest.json")
+    try Platform.write("{", to: manifest)
+    let aside = folder.path(of: "state/settings.1.state.json.aside-1")
+    do {
+      let files = try FileFolder(path: folder.path(of: "state"))
+      let bytes = [UInt8](try Platform.text(of: aside).utf8)
+      // docs/persistence.md: back
+      let settings = FileSlice<Settings>("settings", in: files)
+      try settings.store(try StateDecoder().decode(Settings.self, from: bytes))
+      // docs/persistence.md: end
+    }
+    try run()
+    let replayer = try Replayer<ReaderApp>(path: folder.path(of: "session.jsonl"))
+    // The first state, the launch, its report and an action; then the state that was restored.
+    #expect(try replayer.state(at: 4).settings.theme == "dark")
   }
 }

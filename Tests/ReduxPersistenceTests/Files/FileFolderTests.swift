@@ -1,6 +1,8 @@
 import Dispatch
+import Foundation
 import ReduxPersistence
 import StateTree
+import Synchronization
 import TestSupport
 import Testing
 
@@ -173,10 +175,18 @@ import Testing
     try store(User(name: "ada"))
     try store(User(name: "eve"))
     try Platform.remove(path + "/manifest.json")
-    #expect(try restored() == .setAside(place: path, reason: "the manifest is missing"))
-    #expect(try TemporaryFolder.names(in: path) == ["lock", "user.2.state.json.aside-1"])
+    let reason = "the manifest is missing; the files that were there end in .aside-1, or a later number, now"
+    #expect(try restored() == .setAside(place: path, reason: reason))
+    #expect(try TemporaryFolder.names(in: path) == ["lock", "manifest.json", "user.2.state.json.aside-1"])
     // Nothing has been stored since, so it is as if nothing ever was.
     #expect(try restored() == .absent)
+  }
+
+  @Test func `it is told of also if all was stored once only`() throws {
+    try store(User(name: "ada"))
+    try Platform.remove(path + "/manifest.json")
+    #expect(try restored() != .absent)
+    #expect(try TemporaryFolder.names(in: path) == ["lock", "manifest.json", "user.1.state.json.aside-1"])
   }
 
   @Test func `files that are not its own stay`() throws {
@@ -234,10 +244,20 @@ import Testing
   @Test func `one at a time has it open`() throws {
     do {
       let first = try open()
-      #expect(throws: PersistenceError(.inUse, place: path)) { try open() }
+      #expect(throws: PersistenceError(.inUse, place: path)) { try FileFolder(path: path, patience: .zero) }
       withExtendedLifetime(first) {}
     }
     _ = try open()
+  }
+
+  @Test func `one that is about to be closed is waited for`() throws {
+    let other = Mutex<FileFolder?>(try open())
+    Thread.detachNewThread {
+      Platform.sleep(milliseconds: 100)
+      other.withLock { $0 = nil }
+    }
+    _ = try FileFolder(path: path, patience: .seconds(600))
+    #expect(other.withLock { $0 == nil })
   }
 
   @Test func `a folder in a folder that isn't there can't be made`() {

@@ -39,7 +39,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"schema":1,"value":{"user":"ada","credential":5}}"#, "it can't be read as Optional<Session>"),
+    (
+      #"{"schema":1,"value":{"user":"ada","credential":5}}"#,
+      "it can't be read as Optional<Session>; if its shape was changed, raise its schema and add a SliceMigration(from: 1)"
+    ),
     (#"{"schema":2,"value":null}"#, "it is of schema 2, and this app knows those up to 1"),
     (#"open sesame"#, "it is not what a SecretSlice stores"),
     (#"{"value":{}}"#, "it is not what a SecretSlice stores"),
@@ -99,7 +102,7 @@ import Testing
 
   @Test func `one at a time has it open`() throws {
     let first = try SecretFolder(path: path)
-    #expect(throws: PersistenceError(.inUse, place: path)) { try SecretFolder(path: path) }
+    #expect(throws: PersistenceError(.inUse, place: path)) { try SecretFolder(path: path, patience: .zero) }
     withExtendedLifetime(first) {}
   }
 

@@ -222,7 +222,7 @@ import Testing
     let persister = persister()
     let store = store(persister)
     store.dispatch(.signIn("ada"))
-    try persister.flush()
+    #expect(throws: PersistenceError(.notLaunched, place: "the state")) { try persister.flush() }
     #expect(user.log.isEmpty)
     store.dispatch(.launch)
     try persister.flush()
@@ -351,8 +351,9 @@ import Testing
     let store = store(persister)
     store.dispatch(.launch)
     for number in 1...50 { store.dispatch(.signIn("\(number)")) }
-    #expect(eventually { !user.log.isEmpty })
-    #expect(user.log == [User(name: "50")])
+    #expect(eventually { user.log.last == User(name: "50") })
+    // Once, unless this thread stands still for long; `QuietPeriodTests` knows no clock.
+    #expect(user.log.count < 50)
   }
 
   @Test func `after certain actions, or when it is flushed`() throws {

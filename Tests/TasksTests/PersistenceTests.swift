@@ -1,0 +1,66 @@
+import ReduxJournal
+import ReduxPersistence
+import ReduxRecorder
+import ReduxReplay
+import ReduxStore
+import Tasks
+import TestSupport
+import Testing
+
+/// Cached, restored and rewound.
+@Suite("What is kept")
+struct PersistenceTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var journal: String { folder.path(of: "session.jsonl") }
+
+  /// Runs the app; at its end it may take up a state again, and look at one.
+  ///
+  /// - Returns: the state in which it was left.
+  @discardableResult
+  private func run(
+    _ actions: [AppAction], resumingFrom resumed: Int? = nil, peekingAt peeked: Int? = nil
+  ) throws -> AppState {
+    let recorder = try Recorder(
+      path: journal, app: AppIdentity(TasksApp.self))
+    let folder = folder.path
+    // Samples/Tasks/README.md: persister
+    let persister = Persister<AppState, AppAction>(try TasksPersistence.files(in: folder)) { failure in
+      print("not stored: \(failure)")
+    }
+    let store = Store(
+      initialState: TasksApp.initialState, reducer: Reducer(recorder.recording(TasksApp.reducer.reduce)),
+      middleware: [persister.middleware(restoringAt: { _ in true }, replacing: { recorder.noteReplacedState() })])
+    // Samples/Tasks/README.md: end
+    for action in actions { store.dispatch(action) }
+    let timeline = ReplayTimeline<TasksApp>(store: store, recorder: recorder, path: journal)
+    if let resumed { try timeline.resume(from: resumed) }
+    if let peeked { try timeline.peek(at: peeked) }
+    try persister.flush()
+    recorder.close()
+    return store.state
+  }
+
+  @Test func `the next launch goes on with tasks, trends and settings, and with another calendar`() throws {
+    let actions = try Sample.actions("Sessions/moving.actions.jsonl")
+    var left = try run(actions)
+    #expect(left.calendar != CalendarState())
+    left.calendar = CalendarState()
+    let edit = AppAction.tasks(.edit(id: "shelf", notes: "the long screws"))
+    TasksApp.reduce(&left, edit)
+    #expect(try run([edit]) == left)
+    let report = try Replayer<TasksApp>(path: journal).verify()
+    #expect(report.divergence == nil)
+    #expect(report.sessions == 2)
+    #expect(report.actions == 134)
+  }
+
+  @Test func `what is taken up again is kept, and what is looked at is not`() throws {
+    let titles = ["van", "milk", "keys"].map { AppAction.tasks(.add(id: $0, title: $0)) }
+    try run(titles, resumingFrom: 2, peekingAt: 1)
+    let next = try run([.settings(.showCompleted(false))])
+    #expect(next.tasks.all.map(\.title) == ["van", "milk"])
+  }
+}
