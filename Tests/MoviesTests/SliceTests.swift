@@ -172,6 +172,9 @@ struct SearchTests {
       query: "al", page: 1, generation: 1, result: .failure(.timedOut(path: "search/movie")))
     #expect(state(after: right, failed, from: typed).search == found)
     #expect(state(after: failed, right, from: typed).search == found)
+    // After a rewind generations are given again, to whatever is typed then.
+    let other = SearchAction.receive(query: "ala", page: 1, generation: 2, result: .success(.of(.aladdin)))
+    #expect(state(after: other, from: typed).search == typed.search)
   }
 
   @Test func `a second page is added, another text begins anew`() {

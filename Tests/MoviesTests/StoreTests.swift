@@ -181,8 +181,10 @@ struct StoreTests {
       await gates[calls.add(1, ordering: .relaxed).oldValue].pass(endpoint)
       try Task.checkCancellation()
     }
-    func wait(for count: Int) async { while calls.load(ordering: .relaxed) < count { await Task.yield() } }
     let seen = Mutex<[String]>([])
+    func wait(for count: Int) async {
+      while calls.load(ordering: .relaxed) < count || seen.withLock({ $0.isEmpty }) { await Task.yield() }
+    }
     let store = MovieStore(service: service, queue: .serial("test")) { state, action in
       seen.withLock { $0.append(name(of: action)) }
       return appReducer(state: state, action: action)
@@ -198,6 +200,67 @@ struct StoreTests {
     await store.idle()
     #expect(seen.withLock { $0 } == ["request al", "ShowMenu", "request al", "receive al"])
     #expect(store.state.search.results.ids == [104, 105, 107, 106])
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `after a rewind, the answer to one text is none to another`(isActed: Bool, isHeeded: Bool) async {
+    let gate = Gate()
+    let service = FolderService(folder: Samples.responses) { endpoint in
+      await gate.pass(endpoint)
+      if isHeeded { try Task.checkCancellation() }
+    }
+    let seen = Mutex<[String]>([])
+    let store = MovieStore(service: service, queue: .serial("test")) { state, action in
+      seen.withLock { $0.append(name(of: action)) }
+      return appReducer(state: state, action: action)
+    }
+    func wait(for name: String) async { while seen.withLock({ $0.last }) != name { await Task.yield() } }
+    store.dispatch(action: FetchSearch(query: "al"))
+    await wait(for: "request al")
+    // Both searches are the first of their generation then.
+    store.store.replaceState(AppState())
+    if isActed { store.dispatch(action: MoviesActions.ShowMenu(menu: .popular)) }
+    store.dispatch(action: FetchSearch(query: "alien"))
+    await wait(for: "request alien")
+    await gate.open(.search("al", page: 1))
+    await wait(for: "receive al")
+    await gate.open(.search("alien", page: 1))
+    await store.idle()
+    #expect(
+      store.state.search
+        == SearchState(
+          query: "alien", results: Listing(ids: [101, 102, 103], page: 1, totalPages: 1, generation: 1)))
+  }
+
+  @Test func `what was cancelled is no answer to a state that is rewound to, and waits for the same`() async {
+    let gate = Gate()
+    let isCancelled = Atomic(false)
+    let service = FolderService(folder: Samples.responses) { endpoint in
+      await withTaskCancellationHandler {
+        await gate.pass(endpoint)
+      } onCancel: {
+        isCancelled.store(true, ordering: .relaxed)
+      }
+      try Task.checkCancellation()
+    }
+    let requests = Atomic(0)
+    let store = MovieStore(service: service, queue: .serial("test")) { state, action in
+      if action is MoviesActions.RequestMenu { requests.add(1, ordering: .relaxed) }
+      return appReducer(state: state, action: action)
+    }
+    let waiting = state(after: MoviesActions.RequestMenu(menu: .popular, page: 1, generation: 1))
+    store.dispatch(action: MoviesActions.FetchMenu(menu: .popular, page: 1))
+    while requests.load(ordering: .relaxed) < 1 { await Task.yield() }
+    store.store.replaceState(AppState())
+    store.dispatch(action: MoviesActions.ShowMenu(menu: .popular))
+    while !isCancelled.load(ordering: .relaxed) { await Task.yield() }
+    store.store.replaceState(waiting)
+    await gate.open(.menu(.popular, page: 1))
+    await store.idle()
+    #expect(store.state == waiting)
+    store.dispatch(action: MoviesActions.FetchMenu(menu: .popular, page: 1))
+    await store.idle()
+    #expect(store.state.movies.menus[.popular]?.ids == [118, 120, 119, 109, 101, 111])
   }
 
   static let needless: [any AsyncAction] = [

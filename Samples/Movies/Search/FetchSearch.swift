@@ -16,7 +16,7 @@ public struct FetchSearch: AsyncAction {
   public func work(in state: AppState) -> Work? {
     guard let generation = state.search.generation(asking: page, of: query) else { return nil }
     return Work(request: SearchAction.request(query: query, page: page, generation: generation)) { state in
-      state.search.results.awaits(page: page, generation: generation)
+      state.search.query == query && state.search.results.awaits(page: page, generation: generation)
     } execute: { service in
       SearchAction.receive(
         query: query, page: page, generation: generation, result: await service.load(.search(query, page: page)))

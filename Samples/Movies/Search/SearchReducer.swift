@@ -10,9 +10,9 @@ public func searchReducer(state: SearchState, action: any Action) -> SearchState
     if page == 1 { state.results = Listing() }
     state.results.request(page: page, generation: generation)
 
-  case .receive(_, let page, let generation, let result):
+  case .receive(let query, let page, let generation, let result):
     // Answers come when they like. One to what stood in the field before is no answer to what stands there now.
-    guard state.results.awaits(page: page, generation: generation) else { break }
+    guard query == state.query, state.results.awaits(page: page, generation: generation) else { break }
     state.results.receive(result, page: page)
 
   case .keep(let query):

@@ -89,21 +89,23 @@ public final class MovieStore: Sendable {
     let task = Task { [self] in
       let answer = await work.execute(service)
       takeTurn { [self] in
-        if end(number, of: work.request) { reduce(answer) }
+        if end(number, of: work) { reduce(answer) }
       }
       unfinished.leave()
     }
     return Job(number: number, isAwaited: work.isAwaited, task: task)
   }
 
-  /// Notes that a job is done; `false` if it was cancelled, and the same is being done anew: that will have an answer.
-  private func end(_ number: Int, of request: any Action & Hashable) -> Bool {
-    jobs.withLock { jobs in
-      let request = AnyHashable(request)
-      guard let job = jobs[request] else { return true }
-      if job.number == number { jobs[request] = nil }
-      return job.number == number
+  /// Notes that a job is done; `false` if it was cancelled, and the state waits for the same again: it was asked for anew, and
+  /// that will have an answer, or the state was rewound to.
+  private func end(_ number: Int, of work: Work) -> Bool {
+    let wasCancelled = jobs.withLock { jobs in
+      let request = AnyHashable(work.request)
+      guard jobs[request]?.number == number else { return true }
+      jobs[request] = nil
+      return false
     }
+    return !wasCancelled || !store.withState { work.isAwaited($0) }
   }
 
   /// Reduces an action, and cancels what the state waits for no longer: what is searched for, when something else is.
