@@ -47,7 +47,6 @@ struct KeepingTests {
     #expect(left.list.accounts.isLoading)
     let app = try Rehearsal(in: folder)
     var expected = left
-    expected.session.signedInBy = nil
     expected.list.request = nil
     expected.list.accounts.cancelLoading()
     #expect(app.host.store.state == expected)
@@ -132,6 +131,24 @@ struct KeepingTests {
     #expect(lossy.bank.transfers == [.transfer(order, key: "key 1"), .transfer(order, key: "key 1")])
     #expect(app.host.transfer.state?.receipt.value?.balance == 152_327)
     #expect(app.host.list.state.accounts.value?.first?.balance == 152_327)
+  }
+
+  @Test func `a transfer whose key can't be stored is not sent, and can be when it can`() async throws {
+    let app = try Rehearsal(state: filled, in: folder)
+    // Where the folder was, no file can be written.
+    let (state, elsewhere) = (folder.path(of: "state"), folder.path(of: "elsewhere"))
+    try FileManager.default.moveItem(atPath: state, toPath: elsewhere)
+    app.host.transfer.dispatch(.send)
+    await app.errands.runAll()
+    #expect(app.bank.calls == [])
+    #expect(app.host.transfer.state?.receipt == .failed(.keyNotStored, previous: nil))
+    try FileManager.default.moveItem(atPath: elsewhere, toPath: state)
+    app.host.transfer.dispatch(.send)
+    await app.errands.runAll()
+    #expect(app.bank.transfers == [.transfer(order, key: "key 1")])
+    #expect(app.host.transfer.state?.receipt.value?.balance == 152_327)
+    try app.host.save()
+    #expect(try kept().contains("key 1"))
   }
 
   @Test func `what is looked at is not kept, and what is taken up again is`() async throws {

@@ -1,4 +1,5 @@
 import Accounts
+import ReduxReplay
 import ReduxStore
 import StateTree
 import Synchronization
@@ -262,7 +263,7 @@ struct MiddlewareTests {
     await app.errands.run(1)
     await app.errands.run(1)
     let before = app.host.state
-    #expect(before.session.signedInBy == 2)
+    #expect(before.session.isSignedIn)
     app.bank.failNext(with: .sessionExpired)
     await app.errands.run(0)
     #expect(app.reduced.values.last == .list(.loaded(request: 1, answer: .failure(.sessionExpired), at: at(1000))))
@@ -270,10 +271,37 @@ struct MiddlewareTests {
   }
 
   @Test func `after a restart, which counts requests anew, an expired session is noticed`() async throws {
-    var state = signedIn
-    state.session.signedInBy = 26
-    let app = try Rehearsal(state: state)
+    let first = try Rehearsal(nextRequest: { 26 })
+    first.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
+    await first.errands.run(0)
+    let app = try Rehearsal(state: first.host.state)
     app.host.store.dispatch(.resumed)
+    app.bank.failNext(with: .sessionExpired)
+    app.host.list.dispatch(.load)
+    await app.errands.runAll()
+    #expect(app.reduced.values.last == .session(.expired))
+  }
+
+  // Just after the customer has signed in, the first and the second time.
+  @Test(arguments: [2, 6])
+  func `what was asked for in an earlier session does not end one that was rewound to`(seq: Int) async throws {
+    let app = try Rehearsal()
+    app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
+    await app.errands.run(0)
+    // The answer to request 2, for the accounts, takes its time.
+    app.host.session.dispatch(.signedOut)
+    app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
+    await app.errands.run(1)
+    await app.errands.run(1)
+    try app.host.timeline.peek(at: seq)
+    app.host.timeline.resume()
+    app.host.store.dispatch(.resumed)
+    #expect(app.host.state.session == signedIn.session)
+    app.bank.failNext(with: .sessionExpired)
+    await app.errands.run(0)
+    #expect(app.reduced.values.last == .list(.loaded(request: 2, answer: .failure(.sessionExpired), at: at(1000))))
+    #expect(app.host.state.session == signedIn.session)
+    // What is asked for now tells it.
     app.bank.failNext(with: .sessionExpired)
     app.host.list.dispatch(.load)
     await app.errands.runAll()

@@ -19,7 +19,7 @@ struct SessionTests {
     #expect(again == SessionState(customer: .loading(previous: nil), request: 2))
     #expect(
       result(again, .answered(request: 2, answer: .success(mira)))
-        == SessionState(customer: .loaded(mira), signedInBy: 2))
+        == SessionState(customer: .loaded(mira)))
   }
 
   @Test func `an answer that nobody awaits changes nothing`() {
@@ -227,7 +227,7 @@ struct FlowTests {
 
   @Test func `after a restart nobody waits any more, and nothing that was known is lost`() {
     let before = AccountsState(
-      session: SessionState(customer: .loaded(Customer(id: "mira", name: "Mira")), signedInBy: 1),
+      session: signedIn.session,
       list: ListState(accounts: .loading(previous: [savings]), updated: at(500), request: 2),
       detail: DetailState(accountID: "savings", transactions: .loading(previous: [interest]), request: 3),
       transfer: Self.form)

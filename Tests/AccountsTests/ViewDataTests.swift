@@ -140,6 +140,7 @@ struct ViewDataTests {
     (BankError.noSuchAccount, "The bank no longer has this account."),
     (.insufficientFunds, "There is not enough on the account."),
     (.alreadyCarriedOut, "The transfer was carried out before it was changed."),
+    (.keyNotStored, "The transfer was not sent, because it can't be stored on this phone."),
   ])
   func `an error is told in a sentence`(error: BankError, message: String) {
     var state = signedIn

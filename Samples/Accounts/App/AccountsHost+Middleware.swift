@@ -1,5 +1,7 @@
+import ReduxPersistence
 import ReduxStore
 import StateTree
+import Synchronization
 
 extension AccountsHost {
   typealias Link = Middleware<AccountsState, AccountsAction>
@@ -8,10 +10,12 @@ extension AccountsHost {
   ///
   /// - Parameters:
   ///   - environment: what it works with.
-  ///   - keep: stores what isn't stored yet.
+  ///   - keep: stores what isn't stored yet, or throws.
   /// - Returns: all of it, the outermost first.
-  static func middleware(_ environment: AccountsEnvironment, keep: @escaping @Sendable () -> Void) -> [Link] {
-    var chain: [Link] = [expiry, errands, screens(environment.navigator)]
+  static func middleware(
+    _ environment: AccountsEnvironment, keep: @escaping @Sendable () throws(PersistenceError) -> Void
+  ) -> [Link] {
+    var chain: [Link] = [expiry(), errands, screens(environment.navigator)]
     for link in SessionFeature.middleware(environment) {
       chain.append(link.pullback(state: \.session, action: \.session, embed: AccountsAction.session))
     }
@@ -30,12 +34,20 @@ extension AccountsHost {
   /// Whatever was asked for: the answer that the session has expired concerns the whole app, so it becomes another action.
   ///
   /// Whether anybody still awaits it or not, but not if it was asked for in an earlier session: meanwhile somebody may have
-  /// signed in again.
-  private static let expiry = Link { action, context in
-    guard let (request, error) = action.failure, error == .sessionExpired,
-      context.withState({ $0.session.covers(request) })
-    else { return context.next(action) }
-    context.next(.session(.expired))
+  /// signed in again. Which request that was is not in the state: a rewind takes the app back to an earlier session, and not
+  /// the bank, and a restart counts requests anew.
+  private static func expiry() -> Link {
+    let lastSignIn = Atomic(0)
+    return Link { action, context in
+      // Noted before the state has the customer, so that who sees the customer sees this, too.
+      if case .session(.answered(let request, .success)) = action {
+        lastSignIn.max(request.rawValue, ordering: .relaxed)
+      }
+      guard let (request, error) = action.failure, error == .sessionExpired, context.withState(\.session.isSignedIn),
+        request.rawValue > lastSignIn.load(ordering: .relaxed)
+      else { return context.next(action) }
+      context.next(.session(.expired))
+    }
   }
 
   /// What the host does when a feature is done: it lets others fetch anew what has changed.
@@ -73,11 +85,11 @@ extension AccountsHost {
 /// Carries out what the transfer form hands back.
 private struct TransferDesk: TransferDelegate {
   let bank: any Bank
-  let keep: @Sendable () -> Void
+  let keep: @Sendable () throws(PersistenceError) -> Void
 
   func carryOut(_ order: TransferOrder, key: TransferKey) async throws(BankError) -> TransferReceipt {
     // Once the bank knows the key, the app must not forget it, whatever ends it.
-    keep()
+    do throws(PersistenceError) { try keep() } catch { throw BankError.keyNotStored }
     return try await bank.transfer(order, key: key)
   }
 }

@@ -35,7 +35,7 @@ public struct AccountsHost: Sendable {
   ///   - replacing: runs in the store's lock when another state takes the place of the head without an action: it was
   ///     restored, or the timeline has resumed it. What records the store has to learn of it.
   ///   - onLoss: is told of what was stored and can't be restored.
-  ///   - onFailure: is told of what can't be stored.
+  ///   - onFailure: is told of what can't be stored. Until it can be, no transfer is sent.
   public init(
     environment: AccountsEnvironment, initialState: AccountsState = AccountsApp.initialState,
     reducer: Reducer<AccountsState, AccountsAction> = AccountsApp.reducer,
@@ -47,8 +47,7 @@ public struct AccountsHost: Sendable {
       Persister<AccountsState, AccountsAction>($0, onLoss: onLoss, onFailure: onFailure)
     }
     let keeping = persister.map { $0.middleware(restoringAt: { $0 == .resumed }, replacing: replacing) }
-    // What can't be stored is told to `onFailure`, and holds no transfer up.
-    let middleware = AccountsHost.middleware(environment) { try? persister?.flush() }
+    let middleware = AccountsHost.middleware(environment) { () throws(PersistenceError) in try persister?.flush() }
     timeline = StoreTimeline(
       initialState: initialState, reducer: AccountsApp.reducer, live: reducer,
       middleware: (keeping.map { [$0] } ?? []) + middleware, onResume: replacing)

@@ -1,4 +1,4 @@
-/// Why the bank did not do what it was asked for.
+/// Why the bank did not do what it was asked for, or was not asked.
 public enum BankError: String, Error, Codable, CaseIterable, Sendable {
   /// It can't be reached.
   case offline
@@ -12,4 +12,6 @@ public enum BankError: String, Error, Codable, CaseIterable, Sendable {
   case insufficientFunds
   /// It has carried the transfer out before something was changed in it.
   case alreadyCarriedOut
+  /// It was not asked, because the app can't store the key of the transfer.
+  case keyNotStored
 }

@@ -17,7 +17,6 @@ public enum SessionFeature {
       guard request == state.request else { return }
       state.request = nil
       state.customer.finish(with: answer.result)
-      if case .success = answer { state.signedInBy = request }
 
     case .signedOut:
       state = SessionState()

@@ -27,6 +27,7 @@ extension BankError {
     case .noSuchAccount: "The bank no longer has this account."
     case .insufficientFunds: "There is not enough on the account."
     case .alreadyCarriedOut: "The transfer was carried out before it was changed."
+    case .keyNotStored: "The transfer was not sent, because it can't be stored on this phone."
     }
   }
 }
