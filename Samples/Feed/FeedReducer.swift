@@ -21,6 +21,8 @@ private func reduceApp(_ state: inout FeedState, _ action: FeedAction) {
   switch action {
   case .launch(let time):
     state.screen = .feed
+    // Only the profile says whose the posts are that were kept.
+    if state.user == nil { state.feed = Feed() }
     guard let session = state.session else { break }
     if session.expires <= time {
       // Who hasn't been here for long has to sign in again, and finds nothing of the old session.
@@ -38,7 +40,10 @@ private func reduceApp(_ state: inout FeedState, _ action: FeedAction) {
     }
   case .session(.signedOut): state = FeedState()
   case .session(.signedIn(let session)):
-    if let user = state.user, user.id != session.userID { state = FeedState() }
+    if state.user?.id != session.userID {
+      // Posts without a profile go as well; what there is to tell is no other user's then, and stays.
+      state = FeedState(notices: state.user == nil ? state.notices : [])
+    }
   case .user(.loaded(let user)): state.user = user
   case .show(let screen): state.screen = screen
   case .dismissNotices: state.notices = []

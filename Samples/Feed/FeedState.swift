@@ -21,4 +21,7 @@ public struct FeedState: Codable, Hashable, Sendable {
     self.notices = notices
     self.screen = screen
   }
+
+  /// What the screens may show: without a session the notices alone, as the rest may be anybody's.
+  public var shown: FeedState { session == nil ? FeedState(notices: notices) : self }
 }

@@ -80,6 +80,25 @@ import Testing
     let restored = state(after: .launch(at: 0), .restored(report), from: orphaned)
     #expect(restored.feed == (isEmptied ? Feed() : Self.full.feed))
     #expect(restored.user == (isEmptied ? nil : Self.user))
+    #expect(restored.shown == FeedState(notices: restored.notices))
+    let signedIn = state(after: .session(.signedIn(Self.session)), from: restored)
+    #expect(signedIn.shown.feed == restored.feed && signedIn.shown.user == restored.user)
+  }
+
+  @Test(arguments: [nil, session, Session(userID: 8, token: "t", expires: 1000)])
+  func `posts without a profile are nobody's at a launch`(session: Session?) {
+    let orphaned = FeedState(session: session, feed: Self.full.feed)
+    let report = RestoreReport(slices: [.init(name: "session", outcome: session == nil ? .unavailable : .restored)])
+    let notices = report.losses.map { "What was saved of your \($0.name) could not be read. It will be loaded again." }
+    #expect(
+      state(after: .launch(at: 0), .restored(report), from: orphaned) == FeedState(session: session, notices: notices))
+  }
+
+  @Test(arguments: [7, 8]) func `posts without a profile are nobody's when somebody signs in`(userID: Int) {
+    let session = Session(userID: userID, token: "t", expires: 1000)
+    let orphaned = FeedState(feed: Self.full.feed, notices: ["Hello."], screen: .post(2))
+    #expect(
+      state(after: .session(.signedIn(session)), from: orphaned) == FeedState(session: session, notices: ["Hello."]))
   }
 
   @Test func `a session that is a step ahead of the rest finds nothing of the user before`() {

@@ -76,6 +76,24 @@ import Testing
     #expect(try String(contentsOfFile: cached("posts"), encoding: .utf8) == #"{"ids":[],"entities":{}}"#)
   }
 
+  @Test(arguments: Places.allCases)
+  func `posts of a user whose profile was never loaded are not the next one's`(places: Places) throws {
+    let ada = ReducerTests.session
+    let before = try Run(
+      actions: [.launch(at: 0), .session(.signedIn(ada)), .feed(.pageLoaded(ReducerTests.posts, olderThan: 1))]
+    ).go(in: folder, places)
+    #expect(before.user == nil && before.feed.posts.count == 3)
+    // Another user signs in, and the process dies when the session has been stored and the rest hasn't.
+    let bob = Session(userID: 8, token: "b", expires: 1000)
+    do {
+      let secrets = try SecretFolder(path: folder.path(of: "secrets"))
+      try SecretSlice<Session?>("session", in: secrets).store(bob)
+    }
+    let host = try host(places)
+    host.store.dispatch(.launch(at: 0))
+    #expect(host.store.state == FeedState(session: bob))
+  }
+
   @Test(arguments: ["posts", "profile", "position"])
   func `a corrupt part is set aside and told, and the rest is there`(name: String) throws {
     let before = try Run(actions: Sample.actions("Sessions/monday")).go(in: folder)
@@ -89,7 +107,7 @@ import Testing
     expected.notices = ["What was saved of your \(name) could not be read. It will be loaded again."]
     switch name {
     case "posts": expected.feed.posts = []
-    case "profile": expected.user = nil
+    case "profile": (expected.user, expected.feed) = (nil, Feed())  // It said whose the posts are.
     default: expected.feed.position = .init()
     }
     #expect(host.store.state == expected)
