@@ -17,6 +17,11 @@ package enum ClockMoviesApp: ReplayableApp {
 
   package static func reduce(_ state: inout AppState, _ action: any Action) {
     state = appReducer(state: state, action: action)
-    if let action = action as? ListsActions.AddToWishlist { state.lists.wishlist[action.movie] = Date() }
+    reduceLists(&state.lists, action)
+  }
+
+  private static func reduceLists(_ state: inout ListsState, _ action: any Action) {
+    guard let action = action as? ListsActions.AddToWishlist else { return }
+    state.wishlist[action.movie] = Date()
   }
 }

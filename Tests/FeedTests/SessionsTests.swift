@@ -15,23 +15,21 @@ import Testing
   struct Recording: Sendable, CustomStringConvertible {
     var journal: String
     var runs: [String]
-    var isStored: (@Sendable (FeedAction) -> Bool)?
+    var isFirstVersion = false
 
     var description: String { journal }
   }
 
   static let twoDays = Recording(
     journal: "Sessions/two-days", runs: ["Sessions/monday", "Sessions/tuesday"])
-  /// Version 1.0 stored its state when something had come from the server, and at no other time.
   static let lostName = Recording(
-    journal: "Bugs/lost-name", runs: ["Bugs/morning", "Bugs/evening"], isStored: \.isFetched)
+    journal: "Bugs/lost-name", runs: ["Bugs/morning", "Bugs/evening"], isFirstVersion: true)
 
   @Test(arguments: [twoDays, lostName])
   func `the app records what the sample shows`(recording: Recording) throws {
     let folder = try TemporaryFolder()
     for name in recording.runs {
-      let version = recording.isStored == nil ? FeedApp.version : "1.0"
-      try Run(actions: Sample.actions(name), isStored: recording.isStored, version: version).go(in: folder)
+      try Run(actions: Sample.actions(name), isFirstVersion: recording.isFirstVersion).go(in: folder)
     }
     let recorded = folder.path(of: "session.jsonl")
     let path = "\(Sample.folder)/\(recording.journal).jsonl"
@@ -61,15 +59,5 @@ import Testing
     let replayer = try Replayer<FeedApp>(path: path)
     let last = try replayer.verify().lastSeq ?? 0
     return try (0...last).map { try replayer.recordedHash(at: $0) }
-  }
-}
-
-extension FeedAction {
-  /// Whether it brings something from the server.
-  fileprivate var isFetched: Bool {
-    switch self {
-    case .session, .user(.loaded), .feed(.refreshed), .feed(.pageLoaded): true
-    default: false
-    }
   }
 }

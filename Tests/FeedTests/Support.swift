@@ -56,9 +56,8 @@ enum Places: CaseIterable {
 /// A run of the app: launched, used and left.
 struct Run {
   var actions: [FeedAction]
-  /// After which actions it is stored; `nil` if when it has been quiet, and at the end.
-  var isStored: (@Sendable (FeedAction) -> Bool)?
-  var version = FeedApp.version
+  /// Whether it is as version 1.0 was, which stored its state when something had come from the server, and at no other time.
+  var isFirstVersion = false
 
   /// Runs the app in a folder, and records it there.
   ///
@@ -67,16 +66,33 @@ struct Run {
   func go(in folder: TemporaryFolder, _ places: Places = .files) throws -> FeedState {
     let recorder = try Recorder(
       path: folder.path(of: "session.jsonl"),
-      app: AppIdentity(name: FeedApp.name, version: version, schema: FeedApp.schema))
-    let host = FeedHost(
-      keeping: try places.open(in: folder.path), storing: isStored.map { .after($0) } ?? .afterQuiet(),
-      recorder: recorder)
+      app: AppIdentity(
+        name: FeedApp.name, version: isFirstVersion ? "1.0" : FeedApp.version, schema: FeedApp.schema))
+    let persistence = try places.open(in: folder.path)
+    let host: FeedHost
+    if isFirstVersion {
+      // Samples/Feed/README.md: version 1.0
+      host = FeedHost(keeping: persistence, storing: .after(\.isFetched), recorder: recorder)
+      // Samples/Feed/README.md: end
+    } else {
+      host = FeedHost(keeping: persistence, recorder: recorder)
+    }
     for action in actions {
       host.store.dispatch(action)
       // A person is slower than the disk.
-      if isStored?(action) == true { try host.save() }
+      if isFirstVersion, action.isFetched { try host.save() }
     }
-    if isStored == nil { try host.quit() } else { recorder.close() }
+    if isFirstVersion { recorder.close() } else { try host.quit() }
     return host.store.state
+  }
+}
+
+extension FeedAction {
+  /// Whether it brings something from the server.
+  fileprivate var isFetched: Bool {
+    switch self {
+    case .session, .user(.loaded), .feed(.refreshed), .feed(.pageLoaded): true
+    default: false
+    }
   }
 }

@@ -139,17 +139,6 @@ struct BugTests {
     #expect(zip(recorded, today).map(!=).firstIndex(of: true) == 20)
   }
 
-  @Test func `what the page has mended is mended`() throws {
-    var mended = 0
-    for difference in try Samples.text("README.md").matches(of: /<!-- Samples\/Movies\/(.+) -->\n```diff\n([^`]+)```/) {
-      let lines = difference.output.2.split(separator: "\n")
-      let today = lines.filter { !$0.hasPrefix("-") }.map { $0.dropFirst() + "\n" }.joined()
-      #expect(try Samples.text(String(difference.output.1)).contains(today), "\(difference.output.1)")
-      mended += 1
-    }
-    #expect(mended == 2)
-  }
-
   @Test func `a clock in the wish list gives other states each time, but where it is volatile`() throws {
     let options = RecorderOptions(volatile: VolatileMoviesApp.volatile)
     let first = try hashes("Bugs/wish-list", ClockMoviesApp.self)

@@ -57,12 +57,4 @@ struct FavouritesBugTests {
   func `a state of schema 1 gets ids in the place of copies`(old: String, new: String) throws {
     #expect(TasksApp.favouritesByID(try JSONValue(parsing: old)) == (try JSONValue(parsing: new)))
   }
-
-  @Test func `the lines that the page shows are those of version 1_0`() throws {
-    let page = try Sample.lines("README.md")
-    let shown = try #require(page.split(separator: "```swift").last?.split(separator: "```").first)
-    let source = try Sample.lines("../../Tests/ChangedSamples/CopyingTasksApp.swift").joined(separator: "\n")
-    #expect(shown.count == 7)
-    #expect(source.contains(shown.joined(separator: "\n")))
-  }
 }

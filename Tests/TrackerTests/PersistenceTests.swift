@@ -67,6 +67,24 @@ struct PersistenceTests {
     #expect(report.actions == 451)
   }
 
+  @Test func `an app keeps its state, and stores it when it is left`() throws {
+    let (folder, journal) = (folder.path, folder.path(of: "session.jsonl"))
+    let first = try RecordedSession.year.actions()[0]
+    for expected in [[], ["run"]] {
+      let recorder = try Recorder(path: journal, app: AppIdentity(name: TrackerApp.name))
+      // Samples/Tracker/README.md: persister
+      let places = try TrackerPersistence.places(in: folder)
+      let persister = Persister<TrackerState, TrackerAction>(places) { print("not stored: \($0)") }
+      let store = TrackerStore(recorder: recorder, persister: persister)
+      store.dispatch(.navigation(.setRoute(.projects)))  // the first action, whichever it is, finds the state restored
+      // Samples/Tracker/README.md: end
+      #expect(store.state.projectIDs == expected)
+      store.dispatch(first)
+      try persister.flush()
+      recorder.close()
+    }
+  }
+
   @Test(arguments: Places.allCases)
   func `where the user was is not kept, nor what was not saved`(places: Places) throws {
     let draft = ItemDraft(amount: 1, timestamp: 1, notes: "")

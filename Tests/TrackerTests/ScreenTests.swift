@@ -1,5 +1,8 @@
+import ReduxJournal
+import ReduxRecorder
 import ReduxStore
 import Synchronization
+import TestSupport
 import Testing
 import Tracker
 
@@ -57,6 +60,26 @@ struct ScreenTests {
   /// Waits until the screens have been told of what was dispatched before.
   func told() async {
     await Task { @MainActor in }.value
+  }
+
+  @Test func `a route leads from any screen to any other`() async throws {
+    let file = try TemporaryFile()
+    let recorder = try Recorder(path: file.path, app: AppIdentity(name: TrackerApp.name))
+    defer { recorder.close() }
+    // Samples/Tracker/README.md: router
+    let store = TrackerStore(recorder: recorder)
+    let window = TrackerWindow(store: store)
+    let router = NavigationRouter(root: window, store: store, route: \.route, onFailure: window.show)
+    // Samples/Tracker/README.md: end
+    for action in try RecordedSession.year.actions() { store.dispatch(action) }
+    // Samples/Tracker/README.md: routes
+    store.dispatch(.navigation(.setRoute(.item("run-8", of: "run"))))
+    await router.settled()  // window.push("projects"), then list.push("run"), then project.push("run-8")
+    store.dispatch(.navigation(.setRoute(.project("books"))))
+    await router.settled()  // project.pop("run-8"), then list.change("run", to: "books")
+    // Samples/Tracker/README.md: end
+    #expect(window.list?.project?.content?.project.id == "books")
+    #expect(window.list?.project?.editor == nil && window.problem == nil)
   }
 
   @Test func `the list shows each project with its sum and date, and follows them`() async {

@@ -9,10 +9,8 @@ import Testing
 @Suite struct DocumentationTests {
   /// The README of the package, those of its samples, and what is in `docs`.
   static let pages: [String] = {
-    let manager = FileManager.default
-    let samples = (try? manager.contentsOfDirectory(atPath: Repository.path("Samples"))) ?? []
-    let docs = (try? manager.contentsOfDirectory(atPath: Repository.path("docs"))) ?? []
-    return ["README.md"] + samples.sorted().map { "Samples/\($0)/README.md" } + docs.sorted().map { "docs/\($0)" }
+    let docs = (try? FileManager.default.contentsOfDirectory(atPath: Repository.path("docs"))) ?? []
+    return ["README.md"] + Repository.samples.map { "\($0)/README.md" } + docs.sorted().map { "docs/\($0)" }
   }()
 
   @Test(arguments: pages) func `a console block shows what its commands print`(path: String) throws {

@@ -16,6 +16,10 @@ enum Repository {
 
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: url(path).path) }
 
+  /// The folders of the samples.
+  static let samples: [String] =
+    ((try? FileManager.default.contentsOfDirectory(atPath: path("Samples"))) ?? []).sorted().map { "Samples/\($0)" }
+
   /// The Swift files below a folder.
   static func swiftFiles(in folder: String) -> [String] {
     guard let files = FileManager.default.enumerator(atPath: url(folder).path) else { return [] }

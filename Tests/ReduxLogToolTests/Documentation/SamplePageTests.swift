@@ -1,25 +1,41 @@
 import Testing
 
-/// What the pages of the samples show of their code is in it.
+/// What the pages of the samples say of their code is so.
 @Suite struct SamplePageTests {
-  @Test(arguments: ["Samples/Tracker/README.md"])
-  func `a line that mends a mistake is in the file that the block names`(path: String) throws {
-    let page = MarkdownPage(try Repository.text(path))
-    let blocks = page.blocks("diff")
-    #expect(!blocks.isEmpty)
-    for block in blocks {
-      let file = try Repository.text(#require(block.remark))
-      let mended = block.lines.filter { !$0.hasPrefix("-") }.map { $0.dropFirst() }.joined(separator: "\n")
-      #expect(file.contains(mended), "\(path):\(block.start + 1)")
-    }
+  private static func texts(in folder: String) throws -> [String] {
+    try Repository.swiftFiles(in: folder).map(Repository.text)
   }
 
-  @Test(arguments: ["Samples/Tracker"])
-  func `each file of the sample is named`(folder: String) throws {
-    let page = try Repository.text("\(folder)/README.md")
-    let prefix = "\(folder)/".count
-    for file in Repository.swiftFiles(in: folder) {
-      #expect(page.contains("`\(file.dropFirst(prefix))`"), "\(file)")
+  @Test func `a difference mends a changed sample, and the sample is mended in the file it names`() throws {
+    let changed = try Self.texts(in: "Tests/ChangedSamples").joined()
+    var differences = 0
+    for sample in Repository.samples {
+      for block in MarkdownPage(try Repository.text("\(sample)/README.md")).blocks("diff") {
+        let sources = try block.remark.map { [try Repository.text($0)] } ?? Self.texts(in: sample)
+        #expect(sources.contains(where: Snippet(block: block).stands), "\(sample):\(block.start + 1)")
+        for line in block.lines where line.hasPrefix("-") {
+          #expect(changed.contains(line.dropFirst().drop { $0 == " " }), "\(sample): \(line)")
+        }
+        differences += 1
+      }
+    }
+    #expect(differences > 3)
+  }
+
+  @Test(arguments: Repository.samples)
+  func `each file of the sample is named, or a folder that it is in, and nothing else`(sample: String) throws {
+    let page = MarkdownPage(try Repository.text("\(sample)/README.md"))
+    let title = try #require(page.prose.first?.heading)
+    let rows = page.prose.filter { $0.heading == title && $0.line.hasPrefix("| `") }
+    let cells = rows.map { $0.line.split(separator: "|")[0] }
+    // What begins with a slash is a part of the state.
+    let names = MarkdownPage(cells.joined(separator: "\n")).codeWords.filter { !$0.hasPrefix("/") }
+    #expect(!names.isEmpty)
+    for name in names { #expect(Repository.exists("\(sample)/\(name)"), "\(name)") }
+    for file in Repository.swiftFiles(in: sample) {
+      let path = file.dropFirst(sample.count + 1)
+      let isNamed = names.contains { path == $0 || path.hasPrefix($0.hasSuffix("/") ? $0 : "\($0)/") }
+      #expect(isNamed, "\(file)")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Lines of code that a page shows, and that a test compiles.
+/// Lines of code that a page shows, and that are compiled somewhere.
 struct Snippet: Equatable {
   var lines: [String]
 
@@ -17,6 +17,18 @@ struct Snippet: Equatable {
     lines = lines.filter { !$0.hasPrefix("import ") }.map { $0.hasPrefix("@main ") ? String($0.dropFirst(6)) : $0 }
     while lines.first == "" { lines.removeFirst() }
     self.lines = lines
+  }
+
+  /// Whether a source has the lines, one after the other, all of them moved to the right as far.
+  func stands(in source: String) -> Bool {
+    let source = source.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let first = lines.first else { return false }
+    return source.indices.contains { start in
+      let indent = source[start].count - first.count
+      guard indent >= 0, source[start...].count >= lines.count else { return false }
+      let spaces = String(repeating: " ", count: indent)
+      return zip(source[start...], lines).allSatisfy { $0 == ($1.isEmpty ? "" : spaces + $1) }
+    }
   }
 
   private init(lines: [String]) { self.lines = lines }

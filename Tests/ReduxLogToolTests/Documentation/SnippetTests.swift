@@ -1,20 +1,31 @@
 import Testing
 
-/// The code that the pages show is code of the tests, word for word.
+/// The code that the pages show is code of the tests, word for word; what the pages of the samples show may also be of the
+/// sample, or of one with a mistake in it.
 @Suite struct SnippetTests {
-  @Test(arguments: [
-    "Samples/Movies/README.md",
-    "README.md", "docs/first-hour.md", "docs/persistence.md", "docs/stores.md", "docs/testing.md",
-  ])
+  @Test(
+    arguments: ["README.md", "docs/first-hour.md", "docs/persistence.md", "docs/stores.md", "docs/testing.md"]
+      + Repository.samples.map { "\($0)/README.md" })
   func `every block of Swift is compiled`(path: String) throws {
     let page = MarkdownPage(try Repository.text(path))
-    // A difference that names a file of the samples is held by a test of its own.
-    let shown = page.blocks.filter { $0.language == "swift" || ($0.language == "diff" && $0.remark == nil) }
-      .map { Snippet(block: $0) }.filter { !$0.isManifest }
-    let compiled = try Repository.swiftFiles(in: "Tests").flatMap { try Snippet.all(of: path, in: Repository.text($0)) }
-    #expect(!compiled.isEmpty)
-    for snippet in shown where !compiled.contains(snippet) { Issue.record("not compiled:\n\(snippet.text)") }
-    for snippet in compiled where !shown.contains(snippet) { Issue.record("not on the page:\n\(snippet.text)") }
+    // What names a file is held to that: a difference by SamplePageTests, or by ReadmeTests.
+    let blocks = page.blocks.filter { $0.language == "swift" || ($0.language == "diff" && $0.remark == nil) }
+    let marked = try Repository.swiftFiles(in: "Tests").flatMap { try Snippet.all(of: path, in: Repository.text($0)) }
+    let folder = Repository.samples.filter { path.hasPrefix("\($0)/") }
+    let sources = try (folder.isEmpty ? [] : folder + ["Tests/ChangedSamples"])
+      .flatMap { try Repository.swiftFiles(in: $0).map(Repository.text) }
+    var shown: [Snippet] = []
+    for block in blocks {
+      let snippet = Snippet(block: block)
+      guard !snippet.isManifest else { continue }
+      shown.append(snippet)
+      let isCompiled =
+        try block.remark.map { try snippet.stands(in: Repository.text($0)) }
+        ?? (marked.contains(snippet) || sources.contains(where: snippet.stands))
+      #expect(isCompiled, "\(path):\(block.start + 1): not compiled")
+    }
+    #expect(!shown.isEmpty)
+    for snippet in marked where !shown.contains(snippet) { Issue.record("not on the page:\n\(snippet.text)") }
   }
 
   @Test func `the first hour shows what a debug build says of the state`() throws {
@@ -37,6 +48,15 @@ import Testing
     #expect(
       Snippet.all(of: "docs/page.md", in: source).map(\.lines) == [["struct A {", "  private var b = 1", "}"]])
     #expect(Snippet.all(of: "docs/other.md", in: source).map(\.lines) == [["let c = A()"]])
+  }
+
+  @Test func `a snippet stands in a source, as far to the right as it may be, as a whole`() {
+    let snippet = Snippet(block: MarkdownPage("```swift\na {\n  b\n\n}\n```").blocks[0])
+    #expect(snippet.stands(in: "a {\n  b\n\n}"))
+    #expect(snippet.stands(in: "c {\n  a {\n    b\n\n  }\n}\n"))
+    for source in ["", "a {\n  b\n", "a {\n  b\n}\n", "a {\n b\n\n}\n", "  a {\n  b\n\n}\n", "a {\n  b }\n\n}\n", "a"] {
+      #expect(!snippet.stands(in: source), "\(source)")
+    }
   }
 
   @Test func `a difference shows what is there afterwards`() throws {
