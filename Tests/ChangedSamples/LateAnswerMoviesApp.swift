@@ -18,11 +18,13 @@ package enum LateAnswerMoviesApp: ReplayableApp {
   }
 
   private static func searchReducerTakingAll(state: SearchState, action: any Action) -> SearchState {
-    guard case .receive(_, let page, _, let result) = action as? SearchAction else {
+    switch action as? SearchAction {
+    case .receive(_, let page, _, let result):
+      var state = state
+      state.results.receive(result, page: page)
+      return state
+    default:
       return searchReducer(state: state, action: action)
     }
-    var state = state
-    state.results.receive(result, page: page)
-    return state
   }
 }
