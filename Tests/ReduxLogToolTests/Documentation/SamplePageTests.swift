@@ -12,9 +12,11 @@ import Testing
     for sample in Repository.samples {
       for block in MarkdownPage(try Repository.text("\(sample)/README.md")).blocks("diff") {
         let sources = try block.remark.map { [try Repository.text($0)] } ?? Self.texts(in: sample)
-        #expect(sources.contains(where: Snippet(block: block).stands), "\(sample):\(block.start + 1)")
+        let isMended = sources.contains(where: Snippet(block: block).stands)
+        #expect(isMended, "\(sample):\(block.start + 1)")
         for line in block.lines where line.hasPrefix("-") {
-          #expect(changed.contains(line.dropFirst().drop { $0 == " " }), "\(sample): \(line)")
+          let isMistake = changed.contains(line.dropFirst().drop { $0 == " " })
+          #expect(isMistake, "\(sample): \(line)")
         }
         differences += 1
       }
