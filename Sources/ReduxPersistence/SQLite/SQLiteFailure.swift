@@ -40,7 +40,7 @@
       if let latestFailure, latestFailure.error(at: path) == error { return latestFailure.isLasting }
       switch error.problem {
       case .database, .encoding: return true
-      case .io, .inUse, .secretStore, .notRestored: return false
+      case .io, .inUse, .secretStore, .notRestored, .notLaunched: return false
       }
     }
   }
