@@ -140,7 +140,7 @@ struct HTTPServiceTests {
     let path = file.path
     let address = try server.address
     // Samples/Movies/README.md: recorder
-    let recorder = try Recorder(path: path, app: AppIdentity(name: MoviesApp.name))
+    let recorder = try Recorder(path: path, app: AppIdentity(MoviesApp.self))
     let store = MovieStore(service: HTTPService(address: address), reducer: recorder.recording(appReducer))
     // Samples/Movies/README.md: end
     store.dispatch(action: MoviesActions.FetchMenu(menu: .popular, page: 1))

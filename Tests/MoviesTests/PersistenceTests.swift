@@ -72,7 +72,7 @@ struct PersistenceTests {
     _ actions: [any Action], then use: (MovieStore, Recorder) throws -> Void = { _, _ in }
   ) async throws -> AppState {
     let persister = try await persister()
-    let recorder = try Recorder(path: journal, app: AppIdentity(name: MoviesApp.name))
+    let recorder = try Recorder(path: journal, app: AppIdentity(MoviesApp.self))
     let store = MovieStore(
       service: Samples.service, queue: .serial("test"), persister: persister,
       reducer: recorder.recording(appReducer))
@@ -94,7 +94,7 @@ struct PersistenceTests {
 
   @Test func `an app keeps its state, and stores it before it ends`() async throws {
     let (folder, service) = (folder.path(of: "kept"), Samples.service)
-    let recorder = try Recorder(path: journal, app: AppIdentity(name: MoviesApp.name))
+    let recorder = try Recorder(path: journal, app: AppIdentity(MoviesApp.self))
     // Samples/Movies/README.md: persister
     let places = try MoviesPersistence.places(in: folder)
     let persister = Persister<AppState, any Action>(places) { print("not stored: \($0)") }

@@ -139,7 +139,7 @@ private enum TimelessFilmApp: ReplayableApp {
 
   @Test func `goes on behind rewinds to states that differ`() throws {
     let recorder = try Recorder(
-      path: file.path, app: AppIdentity(name: FilmApp.name), options: RecorderOptions(rules: .off))
+      path: file.path, app: AppIdentity(FilmApp.self), options: RecorderOptions(rules: .off))
     var state = FilmState()
     recorder.start(state)
     let reduce = recorder.recording(FilmApp.reduce)

@@ -213,7 +213,7 @@ import Testing
 
   @Test func `segments and rewinds take it along`() throws {
     let recorder = try Recorder(
-      path: file.path, app: AppIdentity(name: FilmApp.name),
+      path: file.path, app: AppIdentity(FilmApp.self),
       options: options(.patches, retention: Retention(bytes: 40 << 10)))
     var state = FilmState()
     var states = [state]

@@ -127,7 +127,7 @@ private enum NotesApp: ReplayableApp {
   @Test func `actions of features, sheets and effects are recorded and verify`() async throws {
     let path = file.path
     // docs/stores.md: TCA store
-    let recorder = try Recorder(path: path, app: AppIdentity(name: NotesApp.name))
+    let recorder = try Recorder(path: path, app: AppIdentity(NotesApp.self))
     let store = Store(initialState: Notes.State()) {
       Notes().recorded(by: recorder)
     }
@@ -149,7 +149,7 @@ private enum NotesApp: ReplayableApp {
   }
 
   @Test func `results that effects send are replayed, failures too`() async throws {
-    let recorder = try Recorder(path: file.path, app: AppIdentity(name: NotesApp.name))
+    let recorder = try Recorder(path: file.path, app: AppIdentity(NotesApp.self))
     let store = Store(initialState: Notes.State()) { Notes().recorded(by: recorder) }
     store.send(.suggest)
     await store.finish()
@@ -167,7 +167,7 @@ private enum NotesApp: ReplayableApp {
   }
 
   @Test func `a sheet that is not there comes back as none, and one that is there as it was`() throws {
-    let recorder = try Recorder(path: file.path, app: AppIdentity(name: NotesApp.name))
+    let recorder = try Recorder(path: file.path, app: AppIdentity(NotesApp.self))
     let store = Store(initialState: Notes.State()) { Notes().recorded(by: recorder) }
     store.send(.compose)
     recorder.close()
@@ -178,7 +178,7 @@ private enum NotesApp: ReplayableApp {
   }
 
   @Test func `an action with a key path can be read, and what follows it is not proven`() throws {
-    let recorder = try Recorder(path: file.path, app: AppIdentity(name: NotesApp.name))
+    let recorder = try Recorder(path: file.path, app: AppIdentity(NotesApp.self))
     let store = Store(initialState: Notes.State()) { Notes().recorded(by: recorder) }
     store.send(.binding(BindingAction { $0.titles = ["bound"] }))
     recorder.close()

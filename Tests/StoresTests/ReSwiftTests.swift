@@ -77,7 +77,7 @@ private final class Notifier: StoreSubscriber {
   @Test func `what reaches the reducer is recorded, and verifies`() throws {
     let path = file.path
     // docs/stores.md: ReSwift store
-    let recorder = try Recorder(path: path, app: AppIdentity(name: ShopApp.name))
+    let recorder = try Recorder(path: path, app: AppIdentity(ShopApp.self))
     let store = Store<ShopState>(
       reducer: recorder.recording(shopReducer), state: nil, middleware: [tidying])
     // docs/stores.md: end
@@ -92,7 +92,7 @@ private final class Notifier: StoreSubscriber {
   }
 
   @Test func `a store that is given its state begins with that`() throws {
-    let recorder = try Recorder(path: file.path, app: AppIdentity(name: ShopApp.name))
+    let recorder = try Recorder(path: file.path, app: AppIdentity(ShopApp.self))
     let store = Store<ShopState>(reducer: recorder.recording(shopReducer), state: ShopState(items: ["tea"]))
     store.dispatch(AddItem(name: "oats"))
     recorder.close()
@@ -101,7 +101,7 @@ private final class Notifier: StoreSubscriber {
   }
 
   @Test func `a subscriber that dispatches is recorded behind what it answers`() throws {
-    let recorder = try Recorder(path: file.path, app: AppIdentity(name: ShopApp.name))
+    let recorder = try Recorder(path: file.path, app: AppIdentity(ShopApp.self))
     let store = Store<ShopState>(reducer: recorder.recording(shopReducer), state: nil)
     let notifier = Notifier()
     notifier.store = store
@@ -115,7 +115,7 @@ private final class Notifier: StoreSubscriber {
   }
 
   @Test func `an action that is not Codable can be read, and what follows it is not proven`() throws {
-    let recorder = try Recorder(path: file.path, app: AppIdentity(name: ShopApp.name))
+    let recorder = try Recorder(path: file.path, app: AppIdentity(ShopApp.self))
     let store = Store<ShopState>(reducer: recorder.recording(shopReducer), state: nil)
     store.dispatch(AddItem(name: "tea"))
     store.dispatch(Ask { _ in })
@@ -127,7 +127,7 @@ private final class Notifier: StoreSubscriber {
   }
 
   @Test func `a state that is set past the reducer is found as a divergence`() throws {
-    let recorder = try Recorder(path: file.path, app: AppIdentity(name: ShopApp.name))
+    let recorder = try Recorder(path: file.path, app: AppIdentity(ShopApp.self))
     let store = Store<ShopState>(reducer: recorder.recording(shopReducer), state: nil)
     store.dispatch(AddItem(name: "tea"))
     store.state?.items = []

@@ -77,7 +77,7 @@ private final class Screen: StoreSubscriber {
     let file = try RecordedFile()
     let path = file.path
     // docs/stores.md: recorded timeline
-    let recorder = try Recorder(path: path, app: AppIdentity(name: TodoApp.name))
+    let recorder = try Recorder(path: path, app: AppIdentity(TodoApp.self))
     let timeline = LiveTimeline<TodoState, any Action>()
     let store = Store<TodoState>(
       reducer: timeline.following(todoReducer, live: recorder.recording(todoReducer)), state: nil)

@@ -69,7 +69,7 @@ private enum FilmApp: ReplayableApp {
   @Test func `plain actions are recorded and verify; those that only do something are not`() async throws {
     let path = file.path
     // docs/stores.md: SwiftUIFlux store
-    let recorder = try Recorder(path: path, app: AppIdentity(name: FilmApp.name))
+    let recorder = try Recorder(path: path, app: AppIdentity(FilmApp.self))
     let recorded = recorder.recording(filmReducer)
     let store = Store<FilmState>(
       reducer: { state, action in
@@ -93,7 +93,7 @@ private enum FilmApp: ReplayableApp {
   }
 
   @Test func `with the plain line all are recorded, and the journal is for reading`() async throws {
-    let recorder = try Recorder(path: file.path, app: AppIdentity(name: FilmApp.name))
+    let recorder = try Recorder(path: file.path, app: AppIdentity(FilmApp.self))
     let store = Store<FilmState>(reducer: recorder.recording(filmReducer), state: FilmState())
     store.dispatch(action: FilmActions.Fetch(film: 7))
     await drainMainQueue()

@@ -58,7 +58,7 @@ final class StepsStore {
   @Test func `for the store of the package, and back in time`() throws {
     let path = file.path
     // README: store
-    let recorder = try Recorder(path: path, app: AppIdentity(name: StepsApp.name))
+    let recorder = try Recorder(path: path, app: AppIdentity(StepsApp.self))
     let store = Store(
       initialState: StepsApp.initialState, reducer: Reducer(recorder.recording(StepsApp.reduce)))
     store.dispatch(.walk(8000))
@@ -76,7 +76,7 @@ final class StepsStore {
   }
 
   @Test func `for a store of one's own`() throws {
-    let recorder = try Recorder(path: file.path, app: AppIdentity(name: StepsApp.name))
+    let recorder = try Recorder(path: file.path, app: AppIdentity(StepsApp.self))
     let store = StepsStore(recorder: recorder)
     store.dispatch(.walk(2))
     recorder.close()
@@ -85,7 +85,7 @@ final class StepsStore {
   }
 
   @Test func `for a reducer that can't be wrapped`() throws {
-    let recorder = try Recorder(path: file.path, app: AppIdentity(name: StepsApp.name))
+    let recorder = try Recorder(path: file.path, app: AppIdentity(StepsApp.self))
     var state = StepsApp.initialState
     let action = StepsAction.walk(3)
     // README: pair
