@@ -1,7 +1,7 @@
 /// The whole state of the app: a slice for each reducer.
 ///
 /// All of it is encoded, what is gone with the app included, so that a journal proves all of it. What is kept on disk is
-/// less: see `Archive`.
+/// less: see `MoviesPersistence`.
 public struct AppState: Codable, Hashable, Sendable {
   /// The films, and the menus that list them.
   public var movies: MoviesState

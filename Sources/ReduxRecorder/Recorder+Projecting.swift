@@ -82,6 +82,20 @@ extension Recorder {
     }
   }
 
+  /// A reducer that returns the next state on any thread, as another does, and records what a projection makes of it.
+  public func recording<State: SendableMetatype, Action: SendableMetatype>(
+    _ reducer: @escaping @Sendable (State, Action) -> State,
+    projecting projection: @escaping @Sendable (State) -> some Encodable & SendableMetatype
+  ) -> @Sendable (State, Action) -> State {
+    let kind = ActionKind<Action>()
+    return { state, action in
+      let recorded = self.begin(action, kind, in: projection(state))
+      let next = reducer(state, action)
+      self.finish(recorded, in: projection(next))
+      return next
+    }
+  }
+
   /// A reducer in ReSwift's shape, which makes the initial state of no state, and records what a projection makes of its
   /// state.
   ///

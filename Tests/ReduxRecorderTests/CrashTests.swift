@@ -22,7 +22,7 @@ private enum Fragile: ReplayableApp {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct CrashTests {
+@Suite(.timeLimit(.minutes(20))) struct CrashTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }

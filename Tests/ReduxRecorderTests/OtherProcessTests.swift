@@ -72,7 +72,7 @@ private enum HardApp: ReplayableApp {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct OtherProcessTests {
+@Suite(.timeLimit(.minutes(20))) struct OtherProcessTests {
   @Test func `a state that is hard to encode verifies in another process`() async throws {
     let file = try TemporaryFile()
     let path = file.path

@@ -94,7 +94,7 @@ import Testing
 
   // MARK: Rewinds without end
 
-  @Test(.timeLimit(.minutes(10))) func `ten thousand rewinds, each to the one before`() throws {
+  @Test(.timeLimit(.minutes(20))) func `ten thousand rewinds, each to the one before`() throws {
     do {
       var driver = try Driver<LedgerApp>(file.path)
       driver.reduce(.add(1))
@@ -106,7 +106,7 @@ import Testing
     #expect(try replayer().verify().rewinds == 9999)
   }
 
-  @Test(.timeLimit(.minutes(10))) func `ten thousand actions, each taken back`() throws {
+  @Test(.timeLimit(.minutes(20))) func `ten thousand actions, each taken back`() throws {
     do {
       var driver = try Driver<LedgerApp>(file.path)
       for step in 0..<10_000 {

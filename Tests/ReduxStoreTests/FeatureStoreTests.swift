@@ -1,7 +1,7 @@
 import ReduxStore
 import Testing
 
-@Suite("The store of a feature", .timeLimit(.minutes(10)))
+@Suite("The store of a feature", .timeLimit(.minutes(20)))
 struct FeatureStoreTests {
   struct Whole: Sendable, Equatable {
     var left = CounterState()

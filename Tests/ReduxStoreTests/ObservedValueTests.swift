@@ -3,7 +3,7 @@ import ReduxStore
 import Testing
 
 @MainActor
-@Suite("Observed values", .timeLimit(.minutes(10)))
+@Suite("Observed values", .timeLimit(.minutes(20)))
 struct ObservedValueTests {
   let store = Store(initialState: CounterState(), reducer: counterReducer)
 

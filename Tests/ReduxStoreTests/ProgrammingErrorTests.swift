@@ -38,7 +38,7 @@ private func expect(
   }
 }
 
-@Suite("Programming errors stop the process and say why", .timeLimit(.minutes(10)))
+@Suite("Programming errors stop the process and say why", .timeLimit(.minutes(20)))
 struct ProgrammingErrorTests {
   @Test func `a dispatch from inside a reducer`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

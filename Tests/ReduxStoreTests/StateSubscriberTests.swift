@@ -27,7 +27,7 @@ private func turn() async {
 }
 
 @MainActor
-@Suite("Objects that subscribe", .timeLimit(.minutes(10)))
+@Suite("Objects that subscribe", .timeLimit(.minutes(20)))
 struct StateSubscriberTests {
   let store = Store(initialState: CounterState(), reducer: counterReducer)
 

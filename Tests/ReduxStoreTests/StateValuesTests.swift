@@ -1,7 +1,7 @@
 import ReduxStore
 import Testing
 
-@Suite("Values as an asynchronous sequence", .timeLimit(.minutes(10)))
+@Suite("Values as an asynchronous sequence", .timeLimit(.minutes(20)))
 struct StateValuesTests {
   let store = Store(initialState: CounterState(), reducer: counterReducer)
 

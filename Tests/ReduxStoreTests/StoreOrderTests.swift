@@ -3,7 +3,7 @@ import ReduxStore
 import Synchronization
 import Testing
 
-@Suite("Order of actions and notifications", .timeLimit(.minutes(10)))
+@Suite("Order of actions and notifications", .timeLimit(.minutes(20)))
 struct StoreOrderTests {
   static let threads = 8
   static let dispatches = 1000

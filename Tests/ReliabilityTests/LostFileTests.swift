@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A journal that others remove, move, replace or cut while it is open.
-@Suite("Lost file", .timeLimit(.minutes(10))) struct LostFileTests {
+@Suite("Lost file", .timeLimit(.minutes(20))) struct LostFileTests {
   enum Change: String, CaseIterable, CustomTestStringConvertible {
     case removed, renamed, replaced, emptied, halved
     case cutByAByte = "cut by a byte"

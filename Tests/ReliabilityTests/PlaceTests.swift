@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Places where no journal can be.
-@Suite("Places", .timeLimit(.minutes(10))) struct PlaceTests {
+@Suite("Places", .timeLimit(.minutes(20))) struct PlaceTests {
   /// What a child is told when it wants to record to a place, and when it wants to read it. The app goes on, and ends.
   private func answers(
     at path: String, after first: [String] = [], under wrapper: [String] = []

@@ -55,7 +55,7 @@ private final class Logged: Routable {
 }
 
 @MainActor
-@Suite("Rewinding the tracker", .timeLimit(.minutes(10)))
+@Suite("Rewinding the tracker", .timeLimit(.minutes(20)))
 struct RewindTests {
   fileprivate let log = CallLog()
   let file: TemporaryFile

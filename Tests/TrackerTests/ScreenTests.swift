@@ -33,7 +33,7 @@ private final class Dispatched: Sendable {
 }
 
 @MainActor
-@Suite("The screens", .timeLimit(.minutes(10)))
+@Suite("The screens", .timeLimit(.minutes(20)))
 struct ScreenTests {
   fileprivate let dispatched = Dispatched()
   let store: TrackerStore

@@ -21,7 +21,7 @@ public struct AccountsHost: Sendable {
   /// Creates the app. If its state is kept, it goes on where it was left: `resumed` is its first action.
   ///
   /// ```swift
-  /// let recorder = try Recorder(path: path, app: AppIdentity(name: AccountsApp.name))
+  /// let recorder = try Recorder(path: path, app: AppIdentity(AccountsApp.self))
   /// let host = AccountsHost(
   ///   environment: environment, reducer: Reducer(recorder.recording(AccountsApp.reduce)),
   ///   keeping: try AccountsPersistence.files(in: folder), replacing: { recorder.noteReplacedState() })

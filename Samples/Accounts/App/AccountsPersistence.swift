@@ -5,7 +5,8 @@ public enum AccountsPersistence {
   /// The files in a folder.
   ///
   /// Nothing in them lets anybody into the bank, but they are a statement: only their owner can read them, and when the
-  /// customer leaves, or the session expires, nothing of it stays in them.
+  /// customer leaves, or the session expires, nothing of it stays in them. What was set aside, because it could not be used, stays until
+  /// somebody takes it away.
   ///
   /// - Parameter folder: where they are; it must exist.
   /// - Returns: the places.

@@ -77,7 +77,11 @@ package final class DescriptorSink: TextSink {
   }
 
   private func drain(_ state: inout State) throws(OutputError) {
-    if let failure = state.failure.take() { throw failure }
+    // There would be a hole in what is written.
+    if let failure = state.failure {
+      state.buffer = []
+      throw failure
+    }
     try drain(&state.buffer)
   }
 

@@ -19,6 +19,8 @@ public final class FileFolder: PersistenceTransaction {
     var manifest: FolderManifest
     /// What the transaction under way has written; `nil` while there is none.
     var pending: [String: FolderManifest.Slice]?
+    /// Whether the folder has none, not even an empty one.
+    var isWithoutManifest: Bool
     /// Why a part of it could not be stored, and so none of it can.
     var failure: PersistenceError?
   }
@@ -39,7 +41,7 @@ public final class FileFolder: PersistenceTransaction {
   ///   - path: where it is; the folder around it must exist.
   ///   - survivesPowerLoss: whether to wait, each time, until the disk has what was written. Without it, a loss of power may
   ///     leave files that don't hold what they should; these are set aside at the next launch.
-  ///   - patience: how long to wait for who has the folder open, and may be about to end.
+  ///   - patience: how long to wait, on this thread, for who has the folder open and may be about to end.
   /// - Throws: `PersistenceError`, also if the folder is another user's or others may write there; `inUse` if another
   ///   process, or another object, has it open.
   public init(
@@ -51,12 +53,9 @@ public final class FileFolder: PersistenceTransaction {
     lock = try FolderLock(path: path + "/lock", of: path, patience: patience)
     let opening = try FolderOpening(path)
     lost = opening.lost
-    contents = Mutex(Contents(manifest: opening.manifest))
-    if opening.isWithoutManifest {
-      // From now on, a folder whose manifest is gone can be told from a new one. Where there is no room for it, storing says so.
-      try? write(opening.manifest)
-      try? synchronize()
-    }
+    contents = Mutex(Contents(manifest: opening.manifest, isWithoutManifest: opening.isWithoutManifest))
+    // Where there is no room for it, storing says so.
+    try? begin()
   }
 
   /// Stores what `body` stores in this folder, all of it or nothing.
@@ -74,6 +73,7 @@ public final class FileFolder: PersistenceTransaction {
       if isPart { return try performPart(body) }
       defer { contents.withLock { ($0.pending, $0.failure) = (nil, nil) } }
       do throws(PersistenceError) {
+        try begin()
         try body()
         if let failure = contents.withLock({ $0.failure }) { throw failure }
         try commit()
@@ -110,6 +110,15 @@ public final class FileFolder: PersistenceTransaction {
     try synchronize()
     // A file that can't be removed is in nobody's way; the next launch tries again.
     for file in earlier.files.subtracting(next.files) { try? Platform.remove(path + "/" + file) }
+  }
+
+  /// Sees to it that there is a manifest before there is any other file, so that a folder whose manifest is gone can be told from
+  /// a new one.
+  private func begin() throws(PersistenceError) {
+    guard let manifest = contents.withLock({ $0.isWithoutManifest ? $0.manifest : nil }) else { return }
+    try write(manifest)
+    try synchronize()
+    contents.withLock { $0.isWithoutManifest = false }
   }
 
   private func write(_ manifest: FolderManifest) throws(PersistenceError) {

@@ -15,7 +15,7 @@ public final class SecretFolder: SecretStore {
   ///
   /// - Parameters:
   ///   - path: where it is; the folder around it must exist.
-  ///   - patience: how long to wait for who has the folder open, and may be about to end.
+  ///   - patience: how long to wait, on this thread, for who has the folder open and may be about to end.
   /// - Throws: `PersistenceError`, also if the folder is another user's or others may write there; `inUse` if another
   ///   process, or another object, has it open.
   public init(path: String, patience: Duration = .seconds(1)) throws(PersistenceError) {

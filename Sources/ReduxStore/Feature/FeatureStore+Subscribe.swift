@@ -38,7 +38,8 @@ extension FeatureStore {
   ///
   /// - Parameters:
   ///   - select: the part of the feature's state to look at; runs inside the reduce lock.
-  ///   - isDuplicate: whether the second value is a repeat of the first, and no change.
+  ///   - isDuplicate: whether the second value is a repeat of the first, the one that was given last; may run on any thread, and
+  ///     must be pure.
   /// - Returns: an object whose `value` is the current value, to begin with.
   @MainActor
   public func observe<Value: Sendable>(
@@ -65,7 +66,8 @@ extension FeatureStore {
   ///
   /// - Parameters:
   ///   - select: the part of the feature's state to look at; runs inside the reduce lock.
-  ///   - isDuplicate: whether the second value is a repeat of the first, to be skipped.
+  ///   - isDuplicate: whether the second value is a repeat of the first, the one that was given last, to be skipped; may run on any
+  ///     thread, and must be pure.
   /// - Returns: the sequence; each iteration of it subscribes anew.
   public func values<Value: Sendable>(
     of select: @escaping @Sendable (State) -> Value,

@@ -5,8 +5,8 @@ final class Mailbox<Value: Sendable>: Sendable {
   private struct Contents {
     var newest: Value?
     var taken: Value?
-    /// How many values were put in.
-    var posts = 0
+    /// Whether a value is out that may become the one that was taken last.
+    var isTaking = false
   }
 
   private let contents = Mutex(Contents())
@@ -20,32 +20,32 @@ final class Mailbox<Value: Sendable>: Sendable {
   /// by one thread at a time.
   func post(_ value: Value) -> Bool {
     let before = contents.withLock { $0 }
-    // While nothing is inside, what was taken last stays the same.
-    if before.newest == nil, let taken = before.taken, isRepeat(taken, value) { return false }
+    // While nothing is inside, nobody takes anything, and what was taken last stays the same.
+    if before.newest == nil, !before.isTaking, let taken = before.taken, isRepeat(taken, value) { return false }
     let previous = contents.withLock { contents in
       let previous = contents.newest
       contents.newest = value
-      contents.posts += 1
       return previous
     }
     return previous == nil
   }
 
-  /// Takes the value out; `nil` if there is none, or it is a repeat.
+  /// Takes the value out; `nil` if there is none, or it is a repeat. Called by one thread at a time.
   func take() -> Value? {
-    while true {
-      let before = contents.withLock { $0 }
-      guard let value = before.newest else { return nil }
-      let isTakenAgain = before.taken.map { isRepeat($0, value) } ?? false
-      // What comes out is let go outside the lock: it may own objects whose `deinit` calls the store.
-      let old = contents.withLock { contents -> Contents? in
-        guard contents.posts == before.posts else { return nil }
-        let old = contents
-        contents.newest = nil
-        if !isTakenAgain { contents.taken = value }
-        return old
-      }
-      if old != nil { return isTakenAgain ? nil : value }
+    let (next, last) = contents.withLock { contents in
+      let next = contents.newest
+      contents.newest = nil
+      contents.isTaking = next != nil
+      return (next, contents.taken)
     }
+    guard let next else { return nil }
+    // Comparing takes as long as it takes: what is posted meanwhile waits for the next call.
+    let isTakenAgain = last.map { isRepeat($0, next) } ?? false
+    contents.withLock { contents in
+      contents.isTaking = false
+      if !isTakenAgain { contents.taken = next }
+    }
+    // The value before is let go here, outside the lock: it may own objects whose `deinit` calls the store.
+    return withExtendedLifetime(last) { isTakenAgain ? nil : next }
   }
 }

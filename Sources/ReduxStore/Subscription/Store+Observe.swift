@@ -4,7 +4,8 @@ extension Store {
   ///
   /// - Parameters:
   ///   - select: the part of the state to look at; runs inside the reduce lock, as in `subscribe`.
-  ///   - isDuplicate: whether the second value is a repeat of the first, and no change.
+  ///   - isDuplicate: whether the second value is a repeat of the first, the one that was given last; may run on any thread, and
+  ///     must be pure.
   /// - Returns: an object whose `value` is the current value, to begin with.
   @MainActor
   public func observe<Value: Sendable>(

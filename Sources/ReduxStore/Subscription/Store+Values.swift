@@ -8,7 +8,8 @@ extension Store {
   ///
   /// - Parameters:
   ///   - select: the part of the state to look at; runs inside the reduce lock, as in `subscribe`.
-  ///   - isDuplicate: whether the second value is a repeat of the first, to be skipped.
+  ///   - isDuplicate: whether the second value is a repeat of the first, the one that was given last, to be skipped; may run on any
+  ///     thread, and must be pure.
   /// - Returns: the sequence; each iteration of it subscribes anew.
   public func values<Value: Sendable>(
     of select: @escaping @Sendable (State) -> Value,

@@ -346,14 +346,22 @@ import Testing
     #expect(eventually { user.log.last == User(name: "ada") })
   }
 
-  @Test func `after a quiet interval, what came meanwhile at once`() throws {
-    let persister = persister(storing: .afterQuiet(.seconds(2), atMost: .seconds(60)))
+  @Test func `not before a quiet interval is over, or it is flushed`() throws {
+    let persister = persister(storing: .afterQuiet(.seconds(6000), atMost: .seconds(60_000)))
     let store = store(persister)
     store.dispatch(.launch)
     for number in 1...50 { store.dispatch(.signIn("\(number)")) }
-    #expect(eventually { user.log.last == User(name: "50") })
-    // Once, unless this thread stands still for long; `QuietPeriodTests` knows no clock.
-    #expect(user.log.count < 50)
+    #expect(user.log.isEmpty)
+    try persister.flush()
+    #expect(user.log == [User(name: "50")])
+  }
+
+  @Test func `after a quiet interval, without being asked`() {
+    let persister = persister(storing: .afterQuiet(.milliseconds(20)))
+    let store = store(persister)
+    store.dispatch(.launch)
+    store.dispatch(.signIn("ada"))
+    #expect(eventually { user.log == [User(name: "ada")] })
   }
 
   @Test func `after certain actions, or when it is flushed`() throws {

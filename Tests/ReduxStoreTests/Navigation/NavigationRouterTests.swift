@@ -24,7 +24,7 @@ private struct Told: Equatable {
 }
 
 @MainActor
-@Suite("The router", .timeLimit(.minutes(10)))
+@Suite("The router", .timeLimit(.minutes(20)))
 struct NavigationRouterTests {
   typealias Place = Navigation<String>
 
@@ -192,7 +192,7 @@ struct NavigationRouterTests {
 }
 
 @MainActor
-@Suite("Failures and ends of the router", .timeLimit(.minutes(10)))
+@Suite("Failures and ends of the router", .timeLimit(.minutes(20)))
 struct NavigationRouterEndTests {
   typealias Place = Navigation<String>
 

@@ -1,0 +1,61 @@
+import Synchronization
+import Testing
+
+@testable import ReduxStore
+
+@Suite("A mailbox")
+struct MailboxTests {
+  /// Runs something in the middle of comparisons, and counts these.
+  private final class Comparison: Sendable {
+    private let count = Mutex(0)
+    private let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
+
+    var calls: Int { count.withLock { $0 } }
+
+    func next(_ body: @escaping @Sendable () -> Void) { meanwhile.withLock { $0 = body } }
+
+    func isRepeat(_ last: Int, _ next: Int) -> Bool {
+      count.withLock { $0 += 1 }
+      meanwhile.withLock { $0.take() }?()
+      return last == next
+    }
+  }
+
+  private let comparison = Comparison()
+  private let mailbox: Mailbox<Int>
+
+  init() {
+    mailbox = Mailbox { [comparison] in comparison.isRepeat($0, $1) }
+  }
+
+  @Test func `the newest value is taken, once, and somebody is told of the first alone`() {
+    #expect(mailbox.take() == nil)
+    #expect(mailbox.post(1))
+    #expect(!mailbox.post(2))
+    #expect(mailbox.take() == 2)
+    #expect(mailbox.take() == nil)
+  }
+
+  @Test func `a repeat of what was taken last is left out, also behind values that were never taken`() {
+    #expect(mailbox.post(1))
+    #expect(mailbox.take() == 1)
+    #expect(!mailbox.post(1))
+    #expect(mailbox.post(2))
+    #expect(!mailbox.post(1))
+    #expect(mailbox.take() == nil)
+    #expect(mailbox.post(2))
+    #expect(mailbox.take() == 2)
+  }
+
+  @Test(arguments: [2, 3]) func `what is posted while a value is compared waits, and is compared once`(next: Int) {
+    #expect(mailbox.post(1))
+    #expect(mailbox.take() == 1)
+    #expect(mailbox.post(2))
+    let before = comparison.calls
+    comparison.next { [mailbox] in #expect(mailbox.post(next)) }
+    #expect(mailbox.take() == 2)
+    #expect(comparison.calls == before + 1)
+    #expect(mailbox.take() == (next == 2 ? nil : next))
+    #expect(comparison.calls == before + 2)
+  }
+}
