@@ -189,20 +189,8 @@ struct NavigationRouterTests {
     #expect(router.route == ["a", "z"])
     #expect(stage.shown == ["a", "z"])
   }
-}
 
-@MainActor
-@Suite("Failures and ends of the router", .timeLimit(.minutes(20)))
-struct NavigationRouterEndTests {
-  typealias Place = Navigation<String>
-
-  let stage = Stage()
-  let store = Store(initialState: Place(), reducer: Place.reducer)
-  fileprivate let failures = Log<Told>()
-
-  func router() -> NavigationRouter {
-    NavigationRouter(root: stage.root(), store: store, route: \.route) { [failures] in failures.append(Told($0)) }
-  }
+  // MARK: Failures and ends
 
   @Test func `a screen that fails is told of, and the others stay until there is another route`() async {
     stage.during["/a push b"] = { throw NoRoom() }

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("What recording a state will not catch") struct StateAuditTests {
   /// The findings as a user reads them, without the meaning that each kind has.
-  private func findings(_ state: Any) -> [String] { StateAudit(of: state).findings.map(short) }
+  func findings(_ state: Any) -> [String] { StateAudit(of: state).findings.map(short) }
 
-  private func short(_ finding: StateAudit.Finding) -> String {
+  func short(_ finding: StateAudit.Finding) -> String {
     switch finding {
     case .object: "object"
     case .notEncodable: "not encodable"
@@ -26,15 +26,15 @@ import Testing
 
   // MARK: Nothing to find
 
-  private enum Phase: Codable, Equatable {
+  enum Phase: Codable, Equatable {
     case idle
     case running(since: Date, laps: [Double])
     case failed(String)
   }
 
-  private enum Level: String, Codable { case low, high }
+  enum Level: String, Codable { case low, high }
 
-  private struct Note: Codable, Identifiable, Equatable {
+  struct Note: Codable, Identifiable, Equatable {
     var id: Int
     var text = ""
     var level = Level.low
@@ -78,7 +78,7 @@ import Testing
   // MARK: Members
 
   /// As MovieSwiftUI's: it encodes 6 of its 21 members.
-  private struct MoviesState: Codable, Equatable {
+  struct MoviesState: Codable, Equatable {
     struct Movie: Codable, Equatable {
       var id = 0
       var posterPath: String?
@@ -256,7 +256,7 @@ import Testing
 
   // MARK: Objects
 
-  private final class Cache: Codable {
+  final class Cache: Codable {
     var hits = 0
   }
 
@@ -405,197 +405,6 @@ import Testing
     #expect(findings(Hidden([])) == [])
     #expect(findings(Hidden(["a"])) == [])
     #expect(findings(Deep(lists: [Hidden(["a"])])) == [])
-  }
-
-  // MARK: Decoding
-
-  private struct Forgetful: Codable {
-    var kept = 1
-    var lists: [[Int]]
-
-    init(lists: [[Int]]) { self.lists = lists }
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      kept = try container.decode(Int.self, forKey: .kept)
-      lists = try container.decode([[Int]].self, forKey: .lists).map { $0.filter { $0 > 0 } }
-    }
-  }
-
-  @Test func `a snapshot that isn't whole, with the first place that differs`() {
-    #expect(findings(Forgetful(lists: [[1], [2, 3]])) == [])
-    #expect(findings(Forgetful(lists: [[1], [2, 0]])) == ["/lists/*: not whole"])
-  }
-
-  /// Decodes each of two values as the other.
-  private struct Swapped<Value: Codable>: Codable {
-    var left: Value
-    var right: Value
-
-    init(_ left: Value, _ right: Value) { (self.left, self.right) = (left, right) }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      left = try container.decode(Value.self, forKey: .right)
-      right = try container.decode(Value.self, forKey: .left)
-    }
-  }
-
-  private enum Step: Codable {
-    case go(Int)
-    case stay
-  }
-
-  @Test func `the first place that differs, in values of every kind`() {
-    #expect(findings(Swapped(1, 2)) == ["/left: not whole"])
-    #expect(findings(Swapped(1, 1)) == [])
-    #expect(findings(Swapped(Double.nan, -.nan)) == [])
-    #expect(findings(Swapped([1, .nan], [1, Double.nan])) == [])
-    #expect(findings(Swapped(nil, "a")) == ["/left: not whole"])
-    #expect(findings(Swapped(Note(id: 1), Note(id: 1, text: "b"))) == ["/left/text: not whole"])
-    #expect(findings(Swapped([1, 2], [1])) == ["/left: not whole"])
-    #expect(findings(Swapped([Note(id: 1)], [Note(id: 2)])) == ["/left/*/id: not whole"])
-    #expect(findings(Swapped(["a": 1], ["a": 2])) == ["/left/*: not whole"])
-    #expect(findings(Swapped(["a": 1], ["b": 1])) == ["/left/*: not whole"])
-    #expect(findings(Swapped(["a": 1], [:])) == ["/left: not whole"])
-    #expect(findings(Swapped([1] as Set, [2])) == ["/left: not whole"])
-    #expect(findings(Swapped(Phase.idle, .failed("a"))) == ["/left: not whole"])
-    #expect(findings(Swapped(Phase.failed("a"), .failed("b"))) == ["/left/failed/_0: not whole"])
-    #expect(findings(Swapped(Step.go(1), .go(2))) == ["/left/go/_0: not whole"])
-    #expect(findings(Swapped(Step.go(1), .stay)) == ["/left: not whole"])
-    #expect(findings(Swapped(Step.stay, .stay)) == [])
-    #expect(
-      findings(Swapped(Phase.running(since: .distantPast, laps: [1]), .running(since: .distantPast, laps: [2]))) == [
-        "/left/running/laps/*: not whole"
-      ])
-  }
-
-  private struct Strict: Codable {
-    struct Token: Codable {
-      var text = "tk-4711"
-      init() {}
-      init(from decoder: any Decoder) throws {
-        throw DecodingError.dataCorrupted(
-          DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not tk-4711"))
-      }
-    }
-
-    var tokens = ["tk-4711": Token()]
-  }
-
-  @Test func `a snapshot that can't be decoded, without what the error says`() {
-    let audit = StateAudit(of: Strict())
-    #expect(audit.findings.map(short) == ["/tokens/*: decoding throws"])
-    #expect(!"\(audit)".contains("4711"))
-  }
-
-  // MARK: Secrets
-
-  private struct Secretive: Codable, CustomReflectable {
-    var password = "hunter2"
-    var byToken: [String: MoviesState.Filter] = ["tk-4711": .init()]
-    var lost = "tk-4712"
-
-    enum CodingKeys: CodingKey { case password, byToken }
-    var customMirror: Mirror { Mirror(self, children: [password: lost]) }
-  }
-
-  private struct Secrets: Codable {
-    var parts: [String: Part] = ["tk-4711": Part()]
-    var other = Secretive()
-
-    struct Part: Codable {
-      var kept = "hunter2"
-      var lost = "tk-4712"
-      var cache: [String: Cache] = ["tk-4713": Cache()]
-      enum CodingKeys: CodingKey { case kept, cache }
-    }
-  }
-
-  @Test func `no value is in what is told, nor a key that is data`() {
-    let audit = StateAudit(of: Secrets())
-    #expect(
-      audit.findings.map(short) == [
-        "/parts/*: 2 of 3, not lost: String", "/parts/*/cache/*: reference StateAuditTests.Cache",
-      ])
-    for text in ["\(audit)", String(reflecting: audit)] {
-      for secret in ["hunter2", "471"] { #expect(!text.contains(secret)) }
-    }
-  }
-
-  /// A key that is any text, or only some: either way no name of a member.
-  private struct DataKey: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ text: String) { stringValue = text }
-    init?(stringValue: String) {
-      guard stringValue.hasPrefix("tk-") else { return nil }
-      self.stringValue = stringValue
-    }
-    init?(intValue: Int) { nil }
-  }
-
-  private struct Extras: Encodable {
-    var name = "n"
-    var extras = ["tk-4711": Cache()]
-
-    enum CodingKeys: CodingKey { case name, more }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(name, forKey: .name)
-      var data = encoder.container(keyedBy: DataKey.self)
-      for (key, value) in extras { try data.encode(value, forKey: DataKey(key)) }
-      var more = container.nestedContainer(keyedBy: DataKey.self, forKey: .more)
-      try more.encode(Cache(), forKey: DataKey("tk-4712"))
-    }
-  }
-
-  @Test func `a key that is data is not told where it stands beside names`() {
-    let audit = StateAudit(of: Extras())
-    #expect(
-      audit.findings.map(short) == [
-        "not decodable", ": 1 of 2, not extras: Dictionary<String, StateAuditTests.Cache>",
-        "/*: reference StateAuditTests.Cache", "/more/*: reference StateAuditTests.Cache",
-      ])
-    #expect(!"\(audit)".contains("471"))
-  }
-
-  // MARK: Size
-
-  @Test func `a large state is looked at in samples`() {
-    var items = Array(repeating: Note(id: 1), count: 50_000)
-    items[40_000].text = "not looked at"
-    #expect(findings(items) == [])
-    let table = EntityTable((0..<50_000).map { Note(id: $0) })
-    let audit = StateAudit(of: ["notes": table], encodingWithin: .zero)
-    #expect(audit.findings == [])
-    #expect(!audit.isComplete)
-    #expect(
-      "\(audit)" == """
-        nothing was found that recording Dictionary<String, EntityTable<StateAuditTests.Note>> \
-        will not catch; it is too large for all of it to be looked at
-        """)
-  }
-
-  private struct Tree: Codable, Equatable {
-    var children: [Tree] = []
-    var lost = 0
-
-    enum CodingKeys: CodingKey { case children }
-
-    static func of(depth: Int, width: Int) -> Tree {
-      Tree(children: depth == 0 ? [] : Array(repeating: of(depth: depth - 1, width: width), count: width))
-    }
-  }
-
-  @Test func `a deep or wide state is looked at up to a limit`() {
-    let deep = StateAudit(of: Tree.of(depth: 100, width: 1))
-    #expect(!deep.isComplete)
-    #expect(deep.findings.count == 33)
-    let wide = StateAudit(of: Tree.of(depth: 3, width: 32))
-    #expect(!wide.isComplete)
-    #expect(wide.findings.count == 4)
   }
 
   // MARK: Text
