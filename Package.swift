@@ -127,7 +127,7 @@ let package = Package(
       path: "Tests/ChangedSamples"),
     // An app in three schema versions, each of which has recorded a journal in Tests/OldJournals.
     .target(name: "VersionedNotes", dependencies: ["ReduxReplay", "StateTree"], path: "Tests/VersionedNotes"),
-    // Real faults: a child process that is killed, starved of disk, descriptors and rights; see docs/reliability.md.
+    // Real faults: a child process that is killed, starved of disk, descriptors and rights; see docs/explanation/reliability.md.
     .executableTarget(
       name: "RecordingChild",
       dependencies: ["ReduxLogTool", "ReduxPersistence", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree"],
@@ -145,7 +145,7 @@ let package = Package(
       ]),
     // What an app calls whose language is still that of Swift 5.
     .testTarget(name: "SwiftFiveTests", dependencies: ["ReduxRecorder", "ReduxJournal", "TestSupport"]),
-    // The shapes of other libraries' stores, written for the tests of docs/stores.md: what its guides show is run on them.
+    // The shapes of other libraries' stores, written for the tests of docs/guides/stores.md: what its guides show is run on them.
     .target(name: "ReSwiftShape", path: "Tests/StoreShapes/ReSwiftShape"),
     .target(name: "SwiftUIFluxShape", path: "Tests/StoreShapes/SwiftUIFluxShape"),
     .target(name: "ComposableShape", path: "Tests/StoreShapes/ComposableShape"),

@@ -1,4 +1,4 @@
-// swift run -c release benchmarks: what is fast, and against what. See docs/performance.md.
+// swift run -c release benchmarks: what is fast, and against what. See docs/explanation/performance.md.
 
 do {
   Platform.exitProcess(try Command(Array(CommandLine.arguments.dropFirst())).run())

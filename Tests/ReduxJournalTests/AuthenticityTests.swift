@@ -189,7 +189,7 @@ import Testing
     #expect(text == AuthenticityTests.golden.map { $0 + "\n" }.joined())
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let page = try String(contentsOf: root.appending(path: "docs/journal-format.md"), encoding: .utf8)
+    let page = try String(contentsOf: root.appending(path: "docs/reference/journal-format.md"), encoding: .utf8)
     #expect(page.contains("```jsonl\n" + text + "```"))
   }
 

@@ -72,7 +72,7 @@ import Testing
   func documentation() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let page = try String(contentsOf: root.appending(path: "docs/journal-format.md"), encoding: .utf8)
+    let page = try String(contentsOf: root.appending(path: "docs/reference/journal-format.md"), encoding: .utf8)
     #expect(page.contains("```jsonl\n" + FormatTests.golden.joined(separator: "\n") + "\n```"))
   }
 

@@ -47,11 +47,11 @@ import Testing
 
   @Test func `the page on stores names it so`() throws {
     let path = file.path
-    // docs/stores.md: volatile
+    // docs/guides/stores.md: volatile
     let recorder = try Recorder(
       path: path, app: AppIdentity(name: "films"),
       options: RecorderOptions(volatile: ["/films/entities/*/addedToList", "/lastOpened"]))
-    // docs/stores.md: end
+    // docs/guides/stores.md: end
     let reduce = recorder.recording(FilmApp.reduce)
     var state = FilmState()
     for action in FilmApp.session { try reduce(&state, action) }

@@ -1,4 +1,4 @@
-// What the page on stores says of an audit. What stands between two markers is in `docs/stores.md`, word for word; a test of
+// What the page on stores says of an audit. What stands between two markers is in `docs/guides/stores.md`, word for word; a test of
 // the documentation holds them equal.
 
 import Foundation
@@ -7,7 +7,7 @@ import ReduxRecorder
 import StateTree
 import Testing
 
-// docs/stores.md: audited state
+// docs/guides/stores.md: audited state
 struct LibraryState: Codable {
   var books: [Int: String] = [:]
   var shelf: Shelf = Shelf()
@@ -20,21 +20,21 @@ struct LibraryState: Codable {
 final class Shelf: Codable {
   var order: [Int] = []
 }
-// docs/stores.md: end
+// docs/guides/stores.md: end
 
 @Suite("The guide for what recording will not catch") struct AuditTests {
-  // docs/stores.md: audit test
+  // docs/guides/stores.md: audit test
   @Test func `the state is recorded whole`() {
     #expect(StateAudit(of: Basket()).findings.isEmpty)
   }
-  // docs/stores.md: end
+  // docs/guides/stores.md: end
 
   @Test func `what is said of a state is what the page shows`() throws {
     let file = try RecordedFile()
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: "library"))
     let text = "reduxlog: \(recorder.audit(LibraryState(recent: [1])))"
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let page = try String(contentsOf: folder.appending(path: "../../docs/stores.md"), encoding: .utf8)
+    let page = try String(contentsOf: folder.appending(path: "../../docs/guides/stores.md"), encoding: .utf8)
     let isShown = page.contains("```text\n\(text)\n```")
     #expect(isShown, "\(text)")
   }

@@ -1,4 +1,4 @@
-// The guide for The Composable Architecture. What stands between two markers is in `docs/stores.md`, word for word; a test of
+// The guide for The Composable Architecture. What stands between two markers is in `docs/guides/stores.md`, word for word; a test of
 // the documentation holds them equal.
 
 import ComposableShape
@@ -9,7 +9,7 @@ import ReduxReplay
 import StateTree
 import Testing
 
-// docs/stores.md: TCA reducer
+// docs/guides/stores.md: TCA reducer
 private struct RecordingReducer<Base: Reducer>: Reducer where Base.State: Encodable {
   private let recorded: (inout Base.State, Base.Action) -> Effect<Base.Action>
 
@@ -27,7 +27,7 @@ extension Reducer where State: Encodable {
     RecordingReducer(self, recorder: recorder)
   }
 }
-// docs/stores.md: end
+// docs/guides/stores.md: end
 
 /// The sheet in which a note is written.
 private struct Editor: Reducer {
@@ -68,15 +68,15 @@ private struct Notes: Reducer {
     case save
     case saved(String)
     case suggest
-    // docs/stores.md: result
+    // docs/guides/stores.md: result
     case suggested(CodableResult<String, CodableError>)
-    // docs/stores.md: end
+    // docs/guides/stores.md: end
     case binding(BindingAction)
 
-    // docs/stores.md: TCA keys
+    // docs/guides/stores.md: TCA keys
     /// Without `binding`, which holds a key path.
     private enum CodingKeys: CodingKey { case compose, editor, save, saved, suggest, suggested }
-    // docs/stores.md: end
+    // docs/guides/stores.md: end
   }
 
   var body: some ReducerOf<Self> {
@@ -91,11 +91,11 @@ private struct Notes: Reducer {
       case .saved(let title): state.titles.append(title)
       case .suggest:
         let count = state.titles.count
-        // docs/stores.md: effect
+        // docs/guides/stores.md: effect
         return .run { send in
           await send(.suggested(CodableResult { try await suggestion(for: count) }))
         }
-      // docs/stores.md: end
+      // docs/guides/stores.md: end
       case .suggested(.success(let title)): state.titles.append(title)
       case .suggested(.failure(let error)): state.complaint = error.description
       case .binding(let binding): binding.set(&state)
@@ -108,7 +108,7 @@ private struct Notes: Reducer {
   }
 }
 
-// docs/stores.md: TCA app
+// docs/guides/stores.md: TCA app
 private enum NotesApp: ReplayableApp {
   static let name = "notes"
   static var initialState: Notes.State { Notes.State() }
@@ -117,7 +117,7 @@ private enum NotesApp: ReplayableApp {
     _ = Notes().reduce(into: &state, action: action)
   }
 }
-// docs/stores.md: end
+// docs/guides/stores.md: end
 
 @Suite("The guide for The Composable Architecture") @MainActor struct ComposableTests {
   private let file: RecordedFile
@@ -126,12 +126,12 @@ private enum NotesApp: ReplayableApp {
 
   @Test func `actions of features, sheets and effects are recorded and verify`() async throws {
     let path = file.path
-    // docs/stores.md: TCA store
+    // docs/guides/stores.md: TCA store
     let recorder = try Recorder(path: path, app: AppIdentity(NotesApp.self))
     let store = Store(initialState: Notes.State()) {
       Notes().recorded(by: recorder)
     }
-    // docs/stores.md: end
+    // docs/guides/stores.md: end
     store.send(.compose)
     store.send(.editor(.presented(.type("milk"))))
     store.send(.save)

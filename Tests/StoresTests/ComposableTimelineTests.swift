@@ -1,4 +1,4 @@
-// Live time travel in The Composable Architecture. What stands between two markers is in `docs/stores.md`, word for word; a test
+// Live time travel in The Composable Architecture. What stands between two markers is in `docs/guides/stores.md`, word for word; a test
 // of the documentation holds them equal.
 
 import ComposableShape
@@ -16,9 +16,9 @@ private struct Dial: Reducer {
     case turn(Int)
     case set(@Sendable (inout State) -> Void)
     case turnLater
-    // docs/stores.md: TCA look
+    // docs/guides/stores.md: TCA look
     case look
-    // docs/stores.md: end
+    // docs/guides/stores.md: end
   }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
@@ -34,7 +34,7 @@ private struct Dial: Reducer {
 
 @Suite("Live time travel in The Composable Architecture") @MainActor struct ComposableTimelineTests {
   @Test func `the past is shown, while effects go on`() async throws {
-    // docs/stores.md: TCA timeline
+    // docs/guides/stores.md: TCA timeline
     let timeline = LiveTimeline<Dial.State, Dial.Action>()
     let followed = timeline.following { Dial().reduce(into: &$0, action: $1) }
     let store = Store(initialState: Dial.State()) {
@@ -45,7 +45,7 @@ private struct Dial: Reducer {
       }
     }
     timeline.onLook = { [weak store] in store?.send(.look) }
-    // docs/stores.md: end
+    // docs/guides/stores.md: end
     store.send(.turn(1))
     store.send(.set { $0.count *= 10 })
     try timeline.back()

@@ -1,4 +1,4 @@
-// The guide for a model that is `@Observable`. What stands between two markers is in `docs/stores.md`, word for word; a test
+// The guide for a model that is `@Observable`. What stands between two markers is in `docs/guides/stores.md`, word for word; a test
 // of the documentation holds them equal.
 
 import Observation
@@ -30,7 +30,7 @@ enum BasketApp: ReplayableApp {
   }
 }
 
-// docs/stores.md: model
+// docs/guides/stores.md: model
 @MainActor @Observable final class BasketModel {
   private(set) var basket = Basket()
   @ObservationIgnored private let recorded: (inout Basket, BasketAction) -> Void
@@ -43,14 +43,14 @@ enum BasketApp: ReplayableApp {
     recorded(&basket, action)
   }
 }
-// docs/stores.md: end
+// docs/guides/stores.md: end
 
 enum PlayerAction {
   case enqueue(String)
   case play
 }
 
-// docs/stores.md: class
+// docs/guides/stores.md: class
 @MainActor @Observable final class PlayerModel {
   private(set) var queue: [String] = []
   private(set) var isPlaying = false
@@ -73,7 +73,7 @@ enum PlayerAction {
     }
   }
 }
-// docs/stores.md: end
+// docs/guides/stores.md: end
 
 @Suite("The guide for a model that is @Observable") @MainActor struct ObservableTests {
   private let file: RecordedFile

@@ -1,5 +1,5 @@
 // Live time travel in a model that is `@Observable`, and in a store of the shape of SwiftUIFlux. What stands between two markers
-// is in `docs/stores.md`, word for word; a test of the documentation holds them equal.
+// is in `docs/guides/stores.md`, word for word; a test of the documentation holds them equal.
 
 import Observation
 import ReduxReplay
@@ -18,7 +18,7 @@ private func reduceQueue(_ queue: inout Queue, _ action: QueueAction) {
   }
 }
 
-// docs/stores.md: model timeline
+// docs/guides/stores.md: model timeline
 @MainActor @Observable final class QueueModel {
   private(set) var queue = Queue()
   @ObservationIgnored let timeline = LiveTimeline<Queue, QueueAction>()
@@ -33,7 +33,7 @@ private func reduceQueue(_ queue: inout Queue, _ action: QueueAction) {
     reduce(&queue, action)
   }
 }
-// docs/stores.md: end
+// docs/guides/stores.md: end
 
 @Suite("Live time travel in other shapes") @MainActor struct ObservableTimelineTests {
   @Test func `a model shows the past, and goes on from there`() throws {

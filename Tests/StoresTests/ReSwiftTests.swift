@@ -1,4 +1,4 @@
-// The guide for ReSwift. What stands between two markers is in `docs/stores.md`, word for word; a test of the documentation
+// The guide for ReSwift. What stands between two markers is in `docs/guides/stores.md`, word for word; a test of the documentation
 // holds them equal.
 
 import ReSwiftShape
@@ -13,10 +13,10 @@ private struct ShopState: Codable, Equatable {
   var notices = 0
 }
 
-// docs/stores.md: ReSwift actions
+// docs/guides/stores.md: ReSwift actions
 struct AddItem: Action, Codable { var name: String }
 struct PostNotice: Action, Codable {}
-// docs/stores.md: end
+// docs/guides/stores.md: end
 
 /// Can't be `Codable`.
 private struct Ask: Action {
@@ -33,7 +33,7 @@ private func shopReducer(action: any Action, state: ShopState?) -> ShopState {
   return state
 }
 
-// docs/stores.md: ReSwift app
+// docs/guides/stores.md: ReSwift app
 private enum ShopApp: ReplayableApp {
   static let name = "shop"
   static var initialState: ShopState { ShopState() }
@@ -43,7 +43,7 @@ private enum ShopApp: ReplayableApp {
     state = shopReducer(action: action, state: state)
   }
 }
-// docs/stores.md: end
+// docs/guides/stores.md: end
 
 /// Lets nothing without a name through, and asks for all names in small letters.
 private func tidying(
@@ -76,11 +76,11 @@ private final class Notifier: StoreSubscriber {
 
   @Test func `what reaches the reducer is recorded, and verifies`() throws {
     let path = file.path
-    // docs/stores.md: ReSwift store
+    // docs/guides/stores.md: ReSwift store
     let recorder = try Recorder(path: path, app: AppIdentity(ShopApp.self))
     let store = Store<ShopState>(
       reducer: recorder.recording(shopReducer), state: nil, middleware: [tidying])
-    // docs/stores.md: end
+    // docs/guides/stores.md: end
     #expect(store.state == ShopState())
     store.dispatch(AddItem(name: "Tea"))
     store.dispatch(AddItem(name: ""))

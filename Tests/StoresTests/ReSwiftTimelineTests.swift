@@ -1,4 +1,4 @@
-// Live time travel in ReSwift. What stands between two markers is in `docs/stores.md`, word for word; a test of the documentation
+// Live time travel in ReSwift. What stands between two markers is in `docs/guides/stores.md`, word for word; a test of the documentation
 // holds them equal.
 
 import ReSwiftShape
@@ -36,9 +36,9 @@ private enum TodoApp: ReplayableApp {
   }
 }
 
-// docs/stores.md: ReSwift look
+// docs/guides/stores.md: ReSwift look
 extension TimelineLook: Action {}
-// docs/stores.md: end
+// docs/guides/stores.md: end
 
 private final class Screen: StoreSubscriber {
   private(set) var shown: [[String]] = []
@@ -47,11 +47,11 @@ private final class Screen: StoreSubscriber {
 
 @Suite("Live time travel in ReSwift") struct ReSwiftTimelineTests {
   @Test func `subscribers see the past, whatever the actions are`() throws {
-    // docs/stores.md: ReSwift timeline
+    // docs/guides/stores.md: ReSwift timeline
     let timeline = LiveTimeline<TodoState, any Action>()
     let store = Store<TodoState>(reducer: timeline.following(todoReducer), state: nil)
     timeline.onLook = { [weak store] in store?.dispatch(TimelineLook()) }
-    // docs/stores.md: end
+    // docs/guides/stores.md: end
     let screen = Screen()
     store.subscribe(screen)
     store.dispatch(AddTodo(title: "tea"))
@@ -76,14 +76,14 @@ private final class Screen: StoreSubscriber {
   @Test func `a journal goes on from there, and looks are not in it`() throws {
     let file = try RecordedFile()
     let path = file.path
-    // docs/stores.md: recorded timeline
+    // docs/guides/stores.md: recorded timeline
     let recorder = try Recorder(path: path, app: AppIdentity(TodoApp.self))
     let timeline = LiveTimeline<TodoState, any Action>()
     let store = Store<TodoState>(
       reducer: timeline.following(todoReducer, live: recorder.recording(todoReducer)), state: nil)
     timeline.onLook = { [weak store] in store?.dispatch(TimelineLook()) }
     timeline.onResume = { recorder.noteReplacedState() }
-    // docs/stores.md: end
+    // docs/guides/stores.md: end
     for title in ["tea", "oats"] { store.dispatch(AddTodo(title: title)) }
     try timeline.toggle(1)
     store.dispatch(AddTodo(title: "milk"))

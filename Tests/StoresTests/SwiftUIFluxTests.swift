@@ -1,4 +1,4 @@
-// The guide for SwiftUIFlux. What stands between two markers is in `docs/stores.md`, word for word; a test of the
+// The guide for SwiftUIFlux. What stands between two markers is in `docs/guides/stores.md`, word for word; a test of the
 // documentation holds them equal.
 
 import Dispatch
@@ -44,7 +44,7 @@ private func filmReducer(state: FilmState, action: any Action) -> FilmState {
   return state
 }
 
-// docs/stores.md: SwiftUIFlux app
+// docs/guides/stores.md: SwiftUIFlux app
 private enum FilmApp: ReplayableApp {
   static let name = "films"
   static var initialState: FilmState { FilmState() }
@@ -54,7 +54,7 @@ private enum FilmApp: ReplayableApp {
     state = filmReducer(state: state, action: action)
   }
 }
-// docs/stores.md: end
+// docs/guides/stores.md: end
 
 @Suite("The guide for SwiftUIFlux") @MainActor struct SwiftUIFluxTests {
   private let file: RecordedFile
@@ -68,7 +68,7 @@ private enum FilmApp: ReplayableApp {
 
   @Test func `plain actions are recorded and verify; those that only do something are not`() async throws {
     let path = file.path
-    // docs/stores.md: SwiftUIFlux store
+    // docs/guides/stores.md: SwiftUIFlux store
     let recorder = try Recorder(path: path, app: AppIdentity(FilmApp.self))
     let recorded = recorder.recording(filmReducer)
     let store = Store<FilmState>(
@@ -76,7 +76,7 @@ private enum FilmApp: ReplayableApp {
         action is any AsyncAction ? filmReducer(state: state, action: action) : recorded(state, action)
       },
       state: FilmState())
-    // docs/stores.md: end
+    // docs/guides/stores.md: end
     store.dispatch(action: FilmActions.Fetch(film: 7))
     store.dispatch(action: FilmActions.SetTitle(film: 1, title: "Alien"))
     #expect(recorder.lastSeq == nil)

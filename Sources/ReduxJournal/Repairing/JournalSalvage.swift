@@ -6,7 +6,7 @@
 /// With a key, only what it proves is saved, and the copy is proven by it. Without one, nothing proves the copy.
 ///
 /// The copy has every line that the chain of sums proves and whose state can be known, and a gap in the place of those
-/// that are set aside; `docs/journal-format.md` says which these are. The journal itself is only read.
+/// that are set aside; `docs/reference/journal-format.md` says which these are. The journal itself is only read.
 ///
 /// A journal in several segments is read as one, and its copy is one file; lines are counted through all segments.
 public struct JournalSalvage {

@@ -55,7 +55,7 @@
         throw .unavailable(error)
       }
       let isEmpty = try look(&connection) { connection throws(PersistenceError) in
-        // See docs/decisions.md for why these.
+        // See docs/explanation/decisions.md for why these.
         for setting in ["locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = NORMAL", "secure_delete = ON"]
         {
           try connection.run(script: "PRAGMA \(setting)")

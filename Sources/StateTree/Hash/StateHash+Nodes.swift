@@ -1,4 +1,4 @@
-/// The definition of the hash, node by node. Every rule of `docs/state-hash.md` stands in this file.
+/// The definition of the hash, node by node. Every rule of `docs/reference/state-hash.md` stands in this file.
 extension StateHash {
   /// The first byte of every hashed message tells what it describes.
   enum Tag {

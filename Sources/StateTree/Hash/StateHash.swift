@@ -1,7 +1,7 @@
 /// The hash of a state's JSON tree: 128 bits, printed as 32 lowercase hex digits.
 ///
 /// The hash is structural: it is defined on the tree, not on bytes, so that collections can keep theirs current
-/// piece by piece, and anybody can compute it from plain JSON. `docs/state-hash.md` defines it, with vectors.
+/// piece by piece, and anybody can compute it from plain JSON. `docs/reference/state-hash.md` defines it, with vectors.
 public struct StateHash: Hashable, Sendable {
   /// The first eight bytes, as a little-endian word.
   public let low: UInt64

@@ -3,7 +3,7 @@ let helpText = """
   OVERVIEW: Measures reduxlog against its baselines, in turn, in one run.
 
   It measures, it doesn't judge: it exits with 0 whatever the figures are. What
-  is measured and how is described in docs/performance.md.
+  is measured and how is described in docs/explanation/performance.md.
 
   USAGE: swift run -c release benchmarks [--filter TEXT] [--quick]
                                          [--format human|json] [--folder PATH]

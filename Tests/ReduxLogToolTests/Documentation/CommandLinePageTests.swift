@@ -4,11 +4,11 @@ import StateTree
 import TestSupport
 import Testing
 
-/// `docs/command-line.md` leaves nothing out.
+/// `docs/reference/command-line.md` leaves nothing out.
 @Suite struct CommandLinePageTests {
   private let page: MarkdownPage
 
-  init() throws { page = MarkdownPage(try Repository.text("docs/command-line.md")) }
+  init() throws { page = MarkdownPage(try Repository.text("docs/reference/command-line.md")) }
 
   @Test func `every page of the help is there`() {
     let topics = HelpPages.Topic.allCases.map(\.rawValue)

@@ -7,13 +7,7 @@ import Testing
 ///
 ///     UPDATE_DOCS=1 swift test --filter DocumentationTests
 @Suite struct DocumentationTests {
-  /// The README of the package, those of its samples, and what is in `docs`.
-  static let pages: [String] = {
-    let docs = (try? FileManager.default.contentsOfDirectory(atPath: Repository.path("docs"))) ?? []
-    return ["README.md"] + Repository.samples.map { "\($0)/README.md" } + docs.sorted().map { "docs/\($0)" }
-  }()
-
-  @Test(arguments: pages) func `a console block shows what its commands print`(path: String) throws {
+  @Test(arguments: Repository.pages) func `a console block shows what its commands print`(path: String) throws {
     let page = MarkdownPage(try Repository.text(path))
     let blocks = page.blocks("console")
     guard !blocks.isEmpty else { return }
@@ -32,7 +26,7 @@ import Testing
     try page.replacing(changes).write(to: Repository.url(path), atomically: true, encoding: .utf8)
   }
 
-  @Test(arguments: pages) func `links and named files lead somewhere`(path: String) throws {
+  @Test(arguments: Repository.pages) func `links and named files lead somewhere`(path: String) throws {
     let page = MarkdownPage(try Repository.text(path))
     let folder = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
     for link in page.links where !link.contains("://") && !link.hasPrefix("#") {
@@ -45,15 +39,21 @@ import Testing
     }
   }
 
-  @Test func `every sample has a page, and the README leads to each page`() throws {
-    #expect(Self.pages.allSatisfy(Repository.exists))
-    #expect(Self.pages.count > 15)
-    let links = Set(MarkdownPage(try Repository.text("README.md")).links)
-    for page in Self.pages.dropFirst() { #expect(links.contains(page), "\(page)") }
+  @Test func `the README and the index of the documentation link to every page`() throws {
+    #expect(Repository.pages.allSatisfy(Repository.exists))
+    #expect(Repository.pages.count > 18)
+    let links = Set(try ["README.md", "docs/README.md"].flatMap(links))
+    for page in Repository.pages.dropFirst() { #expect(links.contains(page), "\(page)") }
+  }
+
+  /// The files that a page links to, as paths in the repository.
+  private func links(_ path: String) throws -> [String] {
+    let folder = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+    return MarkdownPage(try Repository.text(path)).links.map { folder + $0 }
   }
 
   @Test func `modules import what the architecture says, and the places it names exist`() throws {
-    let page = MarkdownPage(try Repository.text("docs/architecture.md"))
+    let page = MarkdownPage(try Repository.text("docs/explanation/architecture.md"))
     let modules = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Sources"))
     let rows = page.prose.filter { $0.heading == "Modules" && $0.line.hasPrefix("| `") }
       .map { $0.line.split(separator: "|") }

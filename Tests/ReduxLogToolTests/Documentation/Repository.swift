@@ -20,9 +20,15 @@ enum Repository {
   static let samples: [String] =
     ((try? FileManager.default.contentsOfDirectory(atPath: path("Samples"))) ?? []).sorted().map { "Samples/\($0)" }
 
+  /// The package's README, the samples' READMEs, and every page in `docs`, however deep.
+  static let pages: [String] =
+    ["README.md"] + samples.map { "\($0)/README.md" } + files(in: "docs", withSuffix: ".md")
+
   /// The Swift files below a folder.
-  static func swiftFiles(in folder: String) -> [String] {
+  static func swiftFiles(in folder: String) -> [String] { files(in: folder, withSuffix: ".swift") }
+
+  private static func files(in folder: String, withSuffix suffix: String) -> [String] {
     guard let files = FileManager.default.enumerator(atPath: url(folder).path) else { return [] }
-    return files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }
+    return files.compactMap { $0 as? String }.filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
   }
 }

@@ -1,4 +1,4 @@
-// The page's lines for Swift Testing. What stands between two markers is in `docs/testing.md`, word for word; `SnippetTests`
+// The page's lines for Swift Testing. What stands between two markers is in `docs/guides/testing.md`, word for word; `SnippetTests`
 // holds them equal.
 
 import Foundation
@@ -7,7 +7,7 @@ import ReduxLogTool
 import ReduxRecorder
 import Testing
 
-// docs/testing.md: Swift Testing
+// docs/guides/testing.md: Swift Testing
 @Test func `a recorded cart verifies`() throws {
   let path = FileManager.default.temporaryDirectory.appending(path: "cart-\(UUID()).jsonl").path
   defer { try? FileManager.default.removeItem(atPath: path) }
@@ -22,4 +22,4 @@ import Testing
   #expect(run.exitCode == .fine, "\(run)")
   #expect(run.output == "ok \(path): 2 actions, 3 states proven, 1 session, closed\n")
 }
-// docs/testing.md: end
+// docs/guides/testing.md: end

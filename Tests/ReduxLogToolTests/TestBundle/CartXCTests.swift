@@ -1,4 +1,4 @@
-// The page's lines for XCTest. What stands between two markers is in `docs/testing.md`, word for word; `SnippetTests` holds
+// The page's lines for XCTest. What stands between two markers is in `docs/guides/testing.md`, word for word; `SnippetTests` holds
 // them equal.
 
 import ReduxJournal
@@ -7,14 +7,14 @@ import ReduxRecorder
 import TestSupport
 import XCTest
 
-// docs/testing.md: XCTest
+// docs/guides/testing.md: XCTest
 final class CartJournalsTests: XCTestCase {
   func testRecordedCartsLeadWhereTheyLed() throws {
     let run = InspectorTool.capture(["verify", try journals()], apps: [CartApp.self])
     XCTAssertEqual(run.exitCode, .fine, "\(run)")
   }
 }
-// docs/testing.md: end
+// docs/guides/testing.md: end
 
 extension CartJournalsTests {
   /// The folder of the journals: here one that is recorded for the test.

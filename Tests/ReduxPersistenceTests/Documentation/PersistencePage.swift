@@ -22,7 +22,7 @@ private struct Article: Codable, Identifiable, Sendable {
   var title: String
 }
 
-// docs/persistence.md: places
+// docs/guides/persistence.md: places
 private struct ReaderState: Codable, Sendable {
   var login: Login?
   var settings = Settings()
@@ -38,7 +38,7 @@ private func places(in folder: String) throws(PersistenceError) -> StatePersiste
     .slice(\.settings, in: FileSlice("settings", in: files)),
     .slice(\.articles, in: FileSlice("articles", in: files)))
 }
-// docs/persistence.md: end
+// docs/guides/persistence.md: end
 
 private enum ReaderAction: Codable, Equatable, Sendable {
   case launch
@@ -53,11 +53,11 @@ private enum ReaderApp: ReplayableApp {
   static let name = "reader"
   static var initialState: ReaderState { ReaderState() }
 
-  // docs/persistence.md: schemaChanges
+  // docs/guides/schema-changes.md: schemaChanges
   static var schemaChanges: [SchemaChange] {
     [SchemaChange(to: 2, state: renamed), SchemaChange(to: 3, added: ["/settings/fontSize": 12])]
   }
-  // docs/persistence.md: end
+  // docs/guides/schema-changes.md: end
 
   @Sendable static func renamed(_ state: JSONValue) throws -> JSONValue {
     var state = state
@@ -76,7 +76,7 @@ private enum ReaderApp: ReplayableApp {
   }
 }
 
-/// The code that docs/persistence.md shows does what the page says.
+/// The code that docs/guides/persistence.md shows does what the page says.
 @Suite struct PersistencePage {
   private let folder: TemporaryFolder
 
@@ -87,7 +87,7 @@ private enum ReaderApp: ReplayableApp {
     let recorder = try Recorder(path: folder.path(of: "session.jsonl"), app: AppIdentity(ReaderApp.self))
     let reduce: @Sendable (inout ReaderState, ReaderAction) -> Void = { ReaderApp.reduce(&$0, $1) }
     let folder = folder.path
-    // docs/persistence.md: persister
+    // docs/guides/persistence.md: persister
     let persister = Persister<ReaderState, ReaderAction>(
       try places(in: folder), onLoss: { print("lost: \($0)") }, onFailure: { print("not stored: \($0)") })
     let store = Store(
@@ -100,14 +100,14 @@ private enum ReaderApp: ReplayableApp {
           following: { report in .restored(report) })
       ])
     store.dispatch(.launch)
-    // docs/persistence.md: end
+    // docs/guides/persistence.md: end
     for action in actions { store.dispatch(action) }
-    // docs/persistence.md: flush
+    // docs/guides/persistence.md: flush
     try persister.flush()
-    // docs/persistence.md: end
-    // docs/persistence.md: close
+    // docs/guides/persistence.md: end
+    // docs/guides/persistence.md: close
     recorder.close()
-    // docs/persistence.md: end
+    // docs/guides/persistence.md: end
   }
 
   @Test func `a session begins with what the one before has left`() throws {
@@ -149,7 +149,7 @@ private enum ReaderApp: ReplayableApp {
   @Test func `a part of an older shape migrates`() throws {
     let files = try FileFolder(path: folder.path(of: "state"))
     try FileSlice<[String: String]>("settings", in: files).store(["colour": "dark"])
-    // docs/persistence.md: migration
+    // docs/guides/schema-changes.md: migration
     let addition = SliceMigration(from: 2) { settings in
       try JSONPatch([.add(JSONPointer("/fontSize"), 12)]).apply(to: &settings)
     }
@@ -157,7 +157,7 @@ private enum ReaderApp: ReplayableApp {
       try JSONPatch([.move(from: JSONPointer("/colour"), to: JSONPointer("/theme"))]).apply(to: &settings)
     }
     let settings = FileSlice<Settings>("settings", in: files, schema: 3, migrations: [rename, addition])
-    // docs/persistence.md: end
+    // docs/guides/schema-changes.md: end
     #expect(try settings.restore() == .restored(Settings(theme: "dark"), migratedFrom: 1))
   }
 
@@ -189,10 +189,10 @@ private enum ReaderApp: ReplayableApp {
     do {
       let files = try FileFolder(path: folder.path(of: "state"))
       let bytes = [UInt8](try Platform.text(of: aside).utf8)
-      // docs/persistence.md: back
+      // docs/guides/persistence.md: back
       let settings = FileSlice<Settings>("settings", in: files)
       try settings.store(try StateDecoder().decode(Settings.self, from: bytes))
-      // docs/persistence.md: end
+      // docs/guides/persistence.md: end
     }
     try run()
     let replayer = try Replayer<ReaderApp>(path: folder.path(of: "session.jsonl"))

@@ -39,7 +39,7 @@
     }
   }
 
-  // docs/persistence.md: SQLite
+  // docs/guides/persistence.md: SQLite
   private func places(in database: SQLiteDatabase) -> StatePersistence<ShelfState> {
     let reader = SQLiteRow<Reader?>("reader", in: database, columns: [.column("name", \.name)]) { row in
       Reader(name: try row["name"])
@@ -52,9 +52,9 @@
     }
     return .combine(.slice(\.reader, in: reader), .slice(\.articles, in: articles))
   }
-  // docs/persistence.md: end
+  // docs/guides/persistence.md: end
 
-  /// The code about SQLite that docs/persistence.md shows does what the page says.
+  /// The code about SQLite that docs/guides/persistence.md shows does what the page says.
   @Suite struct SQLitePage {
     private let folder: TemporaryFolder
     private let log = StatementLog()
@@ -65,7 +65,7 @@
     private func run(_ actions: ShelfAction...) throws -> (state: ShelfState, changes: [String: Int]) {
       let log = log
       let path = folder.path(of: "shelf.sqlite")
-      // docs/persistence.md: schema
+      // docs/guides/persistence.md: schema
       let database = try SQLiteDatabase(
         path: path,
         migrations: [
@@ -76,7 +76,7 @@
           "ALTER TABLE articles ADD COLUMN is_read INTEGER NOT NULL DEFAULT 0",
         ],
         onStatement: { log.note($0) })
-      // docs/persistence.md: end
+      // docs/guides/persistence.md: end
       let persister = Persister<ShelfState, ShelfAction>(places(in: database)) { Issue.record("\($0)") }
       let store = Store(
         initialState: ShelfState(), reducer: shelf,

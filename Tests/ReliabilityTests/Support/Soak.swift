@@ -7,7 +7,7 @@ enum Soak {
 
   static func count(_ short: Int, soak: Int) -> Int { isOn ? soak : short }
 
-  /// Says what a test has tried, for people and for the figures in docs/reliability.md.
+  /// Says what a test has tried, for people and for the figures in docs/explanation/reliability.md.
   ///
   /// On standard error, which is not kept back: who waits for hours wants to see how far it is.
   static func tell(_ text: String) { FileHandle.standardError.write(Data("  reliability: \(text)\n".utf8)) }

@@ -3,10 +3,10 @@ import StateTree
 import Testing
 
 @Suite struct `Vectors of the state hash` {
-  /// The rows of the last table of `docs/state-hash.md`.
+  /// The rows of the last table of `docs/reference/state-hash.md`.
   static let vectors: [(json: String, hash: String)] = {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../docs/state-hash.md")
+      .appendingPathComponent("../../../docs/reference/state-hash.md")
     guard let text = try? String(contentsOf: page, encoding: .utf8),
       let table = text.range(of: "## Vectors").map({ text[$0.upperBound...] })
     else { return [] }

@@ -1,6 +1,6 @@
 import StateTree
 
-/// The state hash once more, written from `docs/state-hash.md` alone: slow, on lists of bytes, and sharing nothing with
+/// The state hash once more, written from `docs/reference/state-hash.md` alone: slow, on lists of bytes, and sharing nothing with
 /// the library but the tree that it reads.
 func independentHash(_ value: JSONValue) -> StateHash? {
   StateHash(ReferenceHash.hash(value).map { hexByte($0) }.joined())

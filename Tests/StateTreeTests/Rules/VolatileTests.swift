@@ -31,7 +31,7 @@ struct VolatileTests {
   /// The rows of the table of the page that has pointers in its first column.
   static let vectors: [(pointers: String, json: String, hash: String)] = {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../docs/state-hash.md")
+      .appendingPathComponent("../../../docs/reference/state-hash.md")
     let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").compactMap { line in
       let cells = line.components(separatedBy: "`")

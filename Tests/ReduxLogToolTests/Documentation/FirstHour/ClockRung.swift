@@ -4,7 +4,7 @@ import ReduxRecorder
 import ReduxReplay
 import StateTree
 
-// Of docs/first-hour.md: a reducer that reads the clock, and one that is told the time.
+// Of docs/tutorial/first-hour.md: a reducer that reads the clock, and one that is told the time.
 
 private struct Movie: Codable {
   var title: String
@@ -26,12 +26,12 @@ private enum ClockApp: ReplayableApp {
 
   static func reduce(_ state: inout Watchlist, _ action: WatchAction) {
     switch action {
-    // docs/first-hour.md: clock
+    // docs/tutorial/first-hour.md: clock
     case .add(let id, let title): state.movies[id] = Movie(title: title, added: Date())
-    // docs/first-hour.md: end
-    // docs/first-hour.md: told
+    // docs/tutorial/first-hour.md: end
+    // docs/tutorial/first-hour.md: told
     case .addAt(let id, let title, let date): state.movies[id] = Movie(title: title, added: date)
-    // docs/first-hour.md: end
+    // docs/tutorial/first-hour.md: end
     }
   }
 }
@@ -50,9 +50,9 @@ extension WatchSession {
   }
 
   static func recordVolatile(to path: String) throws {
-    // docs/first-hour.md: volatile
+    // docs/tutorial/first-hour.md: volatile
     let options = RecorderOptions(volatile: ["/movies/*/added"])
-    // docs/first-hour.md: end
+    // docs/tutorial/first-hour.md: end
     try recordClock(to: path, [.add(id: 1, title: "Alien"), .add(id: 2, title: "Solaris")], options)
   }
 

@@ -3,9 +3,9 @@ import ReduxJournal
 import ReduxRecorder
 import StateTree
 
-// The first rung of docs/first-hour.md: nothing is `Codable`.
+// The first rung of docs/tutorial/first-hour.md: nothing is `Codable`.
 
-// docs/first-hour.md: app
+// docs/tutorial/first-hour.md: app
 private struct Account {
   var user: String
   var token: String
@@ -39,7 +39,7 @@ private func watch(_ state: inout Watchlist, _ action: WatchAction) {
   case .failed(let error): state.problem = error
   }
 }
-// docs/first-hour.md: end
+// docs/tutorial/first-hour.md: end
 
 extension WatchAction: WatchActions {
   static func ended(_ error: any Error) -> WatchAction { .failed(error) }
@@ -51,10 +51,10 @@ extension WatchSession {
 
   /// Records the session as the app does on the first rung.
   static func recordFirst(to path: String) throws {
-    // docs/first-hour.md: one line
+    // docs/tutorial/first-hour.md: one line
     let recorder = try Recorder(path: path, app: AppIdentity(name: "watch"))
     let store = WatchStore(Watchlist(), reducer: recorder.recording(watch))
-    // docs/first-hour.md: end
+    // docs/tutorial/first-hour.md: end
     play(store.dispatch)
     recorder.close()
   }

@@ -4,14 +4,14 @@ import ReduxRecorder
 import ReduxReplay
 import StateTree
 
-// The fourth rung of docs/first-hour.md: the large collection keeps its own hash.
+// The fourth rung of docs/tutorial/first-hour.md: the large collection keeps its own hash.
 
 private struct Account: Codable {
   var user: String
   var token: String
 }
 
-// docs/first-hour.md: table
+// docs/tutorial/first-hour.md: table
 private struct Movie: Codable, Identifiable {
   var id: Int
   var title: String
@@ -23,7 +23,7 @@ private struct Watchlist: Codable {
   var movies = EntityTable<Movie>()
   var problem: CodableError?
 }
-// docs/first-hour.md: end
+// docs/tutorial/first-hour.md: end
 
 private enum WatchAction: Codable {
   case signIn(user: String, token: String)
@@ -38,10 +38,10 @@ private enum WatchAction: Codable {
 private func watch(_ state: inout Watchlist, _ action: WatchAction) {
   switch action {
   case .signIn(let user, let token): state.account = Account(user: user, token: token)
-  // docs/first-hour.md: upsert
+  // docs/tutorial/first-hour.md: upsert
   case .add(let id, let title): state.movies.upsert(Movie(id: id, title: title))
   case .rate(let id, let stars): state.movies.update(id) { $0.stars = stars }
-  // docs/first-hour.md: end
+  // docs/tutorial/first-hour.md: end
   case .search: break
   case .failed(let error): state.problem = error
   }

@@ -3,9 +3,9 @@ import ReduxJournal
 import ReduxRecorder
 import StateTree
 
-// The second rung of docs/first-hour.md: what is in the actions and the state can be encoded.
+// The second rung of docs/tutorial/first-hour.md: what is in the actions and the state can be encoded.
 
-// docs/first-hour.md: encodable
+// docs/tutorial/first-hour.md: encodable
 private struct Account: Encodable {
   var user: String
   var token: String
@@ -21,7 +21,7 @@ private struct Watchlist: Encodable {
   var movies: [Int: Movie] = [:]
   var problem: CodableError?
 }
-// docs/first-hour.md: end
+// docs/tutorial/first-hour.md: end
 
 private enum WatchAction {
   case signIn(user: String, token: String)
@@ -37,9 +37,9 @@ private func watch(_ state: inout Watchlist, _ action: WatchAction) {
   case .add(let id, let title): state.movies[id] = Movie(title: title)
   case .rate(let id, let stars): state.movies[id]?.stars = stars
   case .search: break
-  // docs/first-hour.md: adapter
+  // docs/tutorial/first-hour.md: adapter
   case .failed(let error): state.problem = CodableError(error)
-  // docs/first-hour.md: end
+  // docs/tutorial/first-hour.md: end
   }
 }
 
@@ -50,11 +50,11 @@ extension WatchAction: WatchActions {
 extension WatchSession {
   /// Records the session as the app does on the second rung.
   static func recordSecond(to path: String) throws {
-    // docs/first-hour.md: options
+    // docs/tutorial/first-hour.md: options
     let recorder = try Recorder(
       path: path, app: AppIdentity(name: "watch"),
       options: RecorderOptions(states: .patches, rules: RedactionRules(redacting: ["/account/user", "/signIn/user"])))
-    // docs/first-hour.md: end
+    // docs/tutorial/first-hour.md: end
     let store = WatchStore(Watchlist(), reducer: recorder.recording(watch))
     play(store.dispatch)
     recorder.close()

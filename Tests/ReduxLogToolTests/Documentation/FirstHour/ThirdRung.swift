@@ -4,9 +4,9 @@ import ReduxRecorder
 import ReduxReplay
 import StateTree
 
-// The third rung of docs/first-hour.md: actions and state come back from JSON.
+// The third rung of docs/tutorial/first-hour.md: actions and state come back from JSON.
 
-// docs/first-hour.md: codable
+// docs/tutorial/first-hour.md: codable
 private struct Account: Codable {
   var user: String
   var token: String
@@ -32,7 +32,7 @@ private enum WatchAction: Codable {
 
   enum CodingKeys: CodingKey { case signIn, add, rate, failed }  // a closure can't be coded
 }
-// docs/first-hour.md: end
+// docs/tutorial/first-hour.md: end
 
 private func watch(_ state: inout Watchlist, _ action: WatchAction) {
   switch action {
@@ -48,13 +48,13 @@ extension WatchAction: WatchActions {
   static func ended(_ error: any Error) -> WatchAction { .failed(CodableError(error)) }
 }
 
-// docs/first-hour.md: replayable
+// docs/tutorial/first-hour.md: replayable
 private enum WatchApp: ReplayableApp {
   static let name = "watch"
   static var initialState: Watchlist { Watchlist() }
   static func reduce(_ state: inout Watchlist, _ action: WatchAction) { watch(&state, action) }
 }
-// docs/first-hour.md: end
+// docs/tutorial/first-hour.md: end
 
 extension WatchSession {
   /// The app, for the tool.

@@ -2,7 +2,7 @@ import Foundation
 import ReduxRecorder
 import ReduxReplay
 
-/// What can happen in the app of docs/first-hour.md, on every rung.
+/// What can happen in the app of docs/tutorial/first-hour.md, on every rung.
 protocol WatchActions {
   static func signIn(user: String, token: String) -> Self
   static func add(id: Int, title: String) -> Self
