@@ -1,0 +1,235 @@
+import StateTree
+
+/// A walk through a state, by reflection and by its encoding side by side.
+///
+/// Each value is encoded one level deep, so that the walk takes as long as what it looks at, however much there is.
+final class AuditWalk {
+  /// How many elements of a collection are looked at.
+  static let sample = 32
+  /// How many values are looked at.
+  private static let limit = 20_000
+  /// How deep it goes.
+  static let depthLimit = 64
+
+  /// The names of members, which are no data.
+  private(set) var names: Set<String> = []
+  /// Whether all was looked at but what isn't in a sample.
+  private(set) var isComplete = true
+  private var count = 0
+  private var notes = AuditNotes()
+  private var entered: Set<ObjectIdentifier> = []
+  private var knownLeaves: [ObjectIdentifier: Bool] = [:]
+  /// Whether parts that can't be encoded are reflected.
+  private let reflects: Bool
+
+  /// Walks through a state.
+  init(root: Any) {
+    reflects = !(root is any Encodable)
+    visit(root, at: .root)
+  }
+
+  /// What was found.
+  var findings: [StateAudit.Finding] { notes.findings }
+
+  private func visit(_ value: Any, at place: JSONPointer) {
+    guard !isLeaf(value) else { return }
+    count += 1
+    guard count <= AuditWalk.limit, place.tokens.count <= AuditWalk.depthLimit else { return isComplete = false }
+    if let table = value as? any SampledTable {
+      let place = place.appending("entities").appending("*")
+      return table.first(AuditWalk.sample).forEach { visit($0, at: place) }
+    }
+    if Reflection.isOptional(value) {
+      if let content = Reflection.content(of: value) { visit(content, at: place) }
+      return
+    }
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .class {
+      let object = value as AnyObject
+      guard entered.insert(ObjectIdentifier(object)).inserted else { return }
+      defer { entered.remove(ObjectIdentifier(object)) }
+      let isSeen = value is any Encodable || !Reflection.members(of: mirror).isEmpty
+      if !place.isRoot, isSeen { notes.add(.reference(at: place, type: TypeName.readable(type(of: value)))) }
+      return visitParts(of: value, mirror, at: place)
+    }
+    visitParts(of: value, mirror, at: place)
+  }
+
+  private func visitParts(of value: Any, _ mirror: Mirror, at place: JSONPointer) {
+    switch mirror.displayStyle {
+    case .collection where isPlain(value), .set where isPlain(value): return visitElements(of: mirror, at: place)
+    case .dictionary where isPlain(value): return visitValues(of: mirror, at: place)
+    default: break
+    }
+    guard let encodable = value as? any Encodable else { return visitReflected(value, mirror, at: place) }
+    do {
+      compare(value, mirror, with: try EncodedParts.of(encodable), at: place)
+    } catch {
+      notes.add(.encodingThrows(at: place, type: TypeName.readable(type(of: value))))
+    }
+  }
+
+  /// Whether the coder, or reflection, goes through a collection itself.
+  private func isPlain(_ value: Any) -> Bool { Reflection.isCodersCollection(value) || !(value is any Encodable) }
+
+  private func visitElements(of mirror: Mirror, at place: JSONPointer) {
+    for element in mirror.children.prefix(AuditWalk.sample) { visit(element.value, at: place.appending("*")) }
+  }
+
+  private func visitValues(of mirror: Mirror, at place: JSONPointer) {
+    for pair in mirror.children.prefix(AuditWalk.sample) {
+      guard let value = Mirror(reflecting: pair.value).children.dropFirst().first?.value else { continue }
+      visit(value, at: place.appending("*"))
+    }
+  }
+
+  // MARK: What is encoded
+
+  private func compare(_ value: Any, _ mirror: Mirror, with parts: EncodedParts, at place: JSONPointer) {
+    switch parts.form {
+    case .single:
+      guard case .value(let inner)? = parts.elements.first, type(of: inner) != type(of: value) else { return }
+      visit(inner, at: place)
+    case .unkeyed: parts.elements.prefix(AuditWalk.sample).forEach { visit($0, at: place.appending("*")) }
+    case .keyed, .empty:
+      if mirror.displayStyle == .enum { return compareCase(mirror, with: parts, at: place) }
+      compareMembers(members(of: value, mirror), with: parts, at: place)
+    }
+  }
+
+  /// The members that reflection sees; `nil` where a type shows something else of itself.
+  private func members(of value: Any, _ mirror: Mirror) -> [MemberMatch.Member]? {
+    guard !(value is any CustomReflectable) else { return nil }
+    return Reflection.members(of: mirror)
+  }
+
+  private func compareMembers(_ members: [MemberMatch.Member]?, with parts: EncodedParts, at place: JSONPointer) {
+    guard let members, !parts.isCut else { return visitMembers(of: parts, at: place) }
+    let match = MemberMatch(members, parts)
+    // Keys that are data are no names of members.
+    let isNamed = parts.hasOwnNames || !match.pairs.isEmpty
+    if isNamed || parts.form == .empty {
+      notes.add(match, of: members.map(\.name), at: place)
+      names.formUnion(members.map(\.name))
+    }
+    for (member, encoded) in match.pairs {
+      let place = encoded.place.reduce(place) { $0.appending($1) }
+      names.formUnion(encoded.place)
+      checkOrder(of: member.value, in: encoded.part, at: place)
+      visit(encoded.part, of: member.value, at: place)
+    }
+    for stranger in match.strangers {
+      names.formUnion(stranger.place)
+      visit(stranger.part, at: stranger.place.reduce(place) { $0.appending($1) })
+    }
+  }
+
+  private func visitMembers(of parts: EncodedParts, at place: JSONPointer) {
+    for member in parts.members.prefix(AuditWalk.sample) {
+      let name = parts.told(member.key)
+      names.insert(name)
+      visit(member.part, at: place.appending(name))
+    }
+  }
+
+  /// A case as a synthesised conformance encodes it; of another encoding only the values are looked at.
+  private func compareCase(_ mirror: Mirror, with parts: EncodedParts, at place: JSONPointer) {
+    guard let payload = mirror.children.first, parts.hasOwnNames, parts.members.count == 1,
+      let encoded = parts.members.first, case .container(let inner) = encoded.part, inner.form == .keyed
+    else { return visitMembers(of: parts, at: place) }
+    let name = parts.told(encoded.key)
+    names.insert(name)
+    let values = Mirror(reflecting: payload.value)
+    let members = values.displayStyle == .tuple ? Reflection.members(of: values) : [("_0", payload.value)]
+    compareMembers(members, with: inner, at: place.appending(name))
+  }
+
+  /// Goes on with what is encoded of a member.
+  private func visit(_ part: EncodedParts.Part, of member: Any, at place: JSONPointer) {
+    guard case .container(let parts) = part, let value = Reflection.content(of: member), !isLeaf(value) else {
+      return visit(part, at: place)
+    }
+    compare(value, Mirror(reflecting: value), with: parts, at: place)
+  }
+
+  private func visit(_ part: EncodedParts.Part, at place: JSONPointer) {
+    switch part {
+    case .null: break
+    case .value(let value): visit(value, at: place)
+    case .container(let parts):
+      for element in parts.elements.prefix(AuditWalk.sample) { visit(element, at: place.appending("*")) }
+      visitMembers(of: parts, at: place)
+    }
+  }
+
+  /// Notes a set or a dictionary whose own order has become that of an array.
+  private func checkOrder(of member: Any, in part: EncodedParts.Part, at place: JSONPointer) {
+    guard let member = Reflection.content(of: member) as? any UnorderedCollection else { return }
+    let encoded: [Any]
+    switch part {
+    case .value(let value):
+      let mirror = Mirror(reflecting: value)
+      guard mirror.displayStyle == .collection else { return }
+      encoded = mirror.children.prefix(AuditWalk.sample).map(\.value)
+    case .container(let parts):
+      encoded = parts.elements.prefix(AuditWalk.sample).compactMap { part in
+        if case .value(let value) = part { value } else { nil }
+      }
+    case .null: return
+    }
+    // Few elements are in any order by chance.
+    guard encoded.count > 3, !DynamicEquality.areSorted(encoded) else { return }
+    let isOwnOrder = member.orders(of: encoded.count).contains { order in
+      order.count == encoded.count && zip(order, encoded).allSatisfy { DynamicEquality.areEqual($0, $1) == true }
+    }
+    if isOwnOrder { notes.add(.unstableOrder(at: place)) }
+  }
+
+  // MARK: What is reflected
+
+  /// Goes through a value as `Reflected` encodes it.
+  private func visitReflected(_ value: Any, _ mirror: Mirror, at place: JSONPointer) {
+    guard reflects, Reflection.rawValue(of: value) == nil else { return }
+    let members: [MemberMatch.Member]
+    switch mirror.displayStyle {
+    case .enum:
+      guard let payload = mirror.children.first, let name = payload.label else { return }
+      let values = Mirror(reflecting: payload.value)
+      members = values.displayStyle == .tuple ? Reflection.members(of: values) : [("_0", payload.value)]
+      return visit(members, at: place.appending(name), isNamed: true)
+    case .struct, .tuple: members = Reflection.members(of: mirror)
+    case .class, .foreignReference:
+      members = Reflection.members(of: mirror)
+      if members.isEmpty { noteOpaque(value, at: place) }
+    default: return Reflection.text(of: value) == nil ? noteOpaque(value, at: place) : ()
+    }
+    visit(members, at: place, isNamed: !(value is any CustomReflectable))
+  }
+
+  private func visit(_ members: [MemberMatch.Member], at place: JSONPointer, isNamed: Bool) {
+    for member in members {
+      if isNamed { names.insert(member.name) }
+      visit(member.value, at: place.appending(isNamed ? member.name : "*"))
+    }
+  }
+
+  private func noteOpaque(_ value: Any, at place: JSONPointer) {
+    // A type that says what it shows of itself wants it so.
+    if value is any CustomReflectable { return }
+    notes.add(.opaque(at: place, type: TypeName.readable(type(of: value))))
+  }
+
+  /// Whether a value is of a type that is taken at its word, as those of the standard library and of Foundation are.
+  private func isLeaf(_ value: Any) -> Bool {
+    let type = Swift.type(of: value)
+    let key = ObjectIdentifier(type)
+    if let known = knownLeaves[key] { return known }
+    let isLeaf = !isContainer(value) && value is any Encodable && TypeName.isForeign(type) || value is JSONValue
+    knownLeaves[key] = isLeaf
+    return isLeaf
+  }
+
+  private func isContainer(_ value: Any) -> Bool {
+    Reflection.isCodersCollection(value) || Reflection.isOptional(value)
+  }
+}

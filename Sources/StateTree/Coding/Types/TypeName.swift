@@ -1,0 +1,68 @@
+/// Names of types as people say them.
+package enum TypeName {
+  /// A type's qualified name without its module: `MoviesActions.SetDetail`.
+  ///
+  /// It is the same in every process and however the runtime comes by it: of a private type, its name has the address of
+  /// the context or the file's discriminator.
+  package static func of(_ type: Any.Type) -> String {
+    let qualified = withoutContexts(_typeName(type, qualified: true))
+    guard let dot = qualified.firstIndex(of: "."), !qualified[..<dot].contains(where: { "<(".contains($0) }) else {
+      return qualified
+    }
+    return String(qualified[qualified.index(after: dot)...])
+  }
+
+  /// A type's name without any module's, neither its own nor its arguments': `Dictionary<Int, Array<Outer.Movie>>`.
+  package static func readable(_ type: Any.Type) -> String {
+    var result = ""
+    var word = ""
+    var isAtModule = true
+    for character in withoutContexts(_typeName(type, qualified: true)) {
+      if character.isLetter || character.isNumber || character == "_" {
+        word.append(character)
+      } else if character == ".", isAtModule, !word.isEmpty {
+        word = ""
+        isAtModule = false
+      } else {
+        result += word
+        result.append(character)
+        word = ""
+        isAtModule = character != "."
+      }
+    }
+    return result + word
+  }
+
+  /// Whether a type is one of the standard library or of the system's frameworks that every app has.
+  package static func isForeign(_ type: Any.Type) -> Bool {
+    let name = _typeName(type, qualified: true)
+    return foreignModules.contains(String(name.prefix { $0 != "." }))
+  }
+
+  private static let foreignModules: Set = [
+    "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "Dispatch", "Observation", "__C",
+  ]
+
+  /// Takes `(unknown context at $1234).` and what stands around the name in `(Name in _1234)` out of a name.
+  private static func withoutContexts(_ name: String) -> String {
+    guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
+    var result = ""
+    var rest = name[...]
+    while let open = rest.firstIndex(of: "(") {
+      result += rest[..<open]
+      rest = rest[open...].dropFirst()
+      let close = rest.firstIndex { $0 == ")" || $0 == "(" } ?? rest.endIndex
+      let words = rest[..<close].split(separator: " ")
+      if words.first == "unknown", words.dropFirst().first == "context" {
+        rest = rest[close...].dropFirst()
+        if rest.first == "." { rest = rest.dropFirst() }
+      } else if words.count == 3, words[1] == "in", words[2].first == "_" {
+        result += words[0]
+        rest = rest[close...].dropFirst()
+      } else {
+        result.append("(")
+      }
+    }
+    return result + rest
+  }
+}

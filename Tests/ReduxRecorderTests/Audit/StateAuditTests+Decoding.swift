@@ -1,0 +1,86 @@
+import Foundation
+import ReduxRecorder
+import StateTree
+import Testing
+
+/// Snapshots that can't be decoded, or not to what they were.
+extension StateAuditTests {
+  private struct Forgetful: Codable {
+    var kept = 1
+    var lists: [[Int]]
+
+    init(lists: [[Int]]) { self.lists = lists }
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      kept = try container.decode(Int.self, forKey: .kept)
+      lists = try container.decode([[Int]].self, forKey: .lists).map { $0.filter { $0 > 0 } }
+    }
+  }
+
+  @Test func `a snapshot that isn't whole, with the first place that differs`() {
+    #expect(findings(Forgetful(lists: [[1], [2, 3]])) == [])
+    #expect(findings(Forgetful(lists: [[1], [2, 0]])) == ["/lists/*: not whole"])
+  }
+
+  /// Decodes each of two values as the other.
+  private struct Swapped<Value: Codable>: Codable {
+    var left: Value
+    var right: Value
+
+    init(_ left: Value, _ right: Value) { (self.left, self.right) = (left, right) }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      left = try container.decode(Value.self, forKey: .right)
+      right = try container.decode(Value.self, forKey: .left)
+    }
+  }
+
+  private enum Step: Codable {
+    case go(Int)
+    case stay
+  }
+
+  @Test func `the first place that differs, in values of every kind`() {
+    #expect(findings(Swapped(1, 2)) == ["/left: not whole"])
+    #expect(findings(Swapped(1, 1)) == [])
+    #expect(findings(Swapped(Double.nan, -.nan)) == [])
+    #expect(findings(Swapped([1, .nan], [1, Double.nan])) == [])
+    #expect(findings(Swapped(nil, "a")) == ["/left: not whole"])
+    #expect(findings(Swapped(Note(id: 1), Note(id: 1, text: "b"))) == ["/left/text: not whole"])
+    #expect(findings(Swapped([1, 2], [1])) == ["/left: not whole"])
+    #expect(findings(Swapped([Note(id: 1)], [Note(id: 2)])) == ["/left/*/id: not whole"])
+    #expect(findings(Swapped(["a": 1], ["a": 2])) == ["/left/*: not whole"])
+    #expect(findings(Swapped(["a": 1], ["b": 1])) == ["/left/*: not whole"])
+    #expect(findings(Swapped(["a": 1], [:])) == ["/left: not whole"])
+    #expect(findings(Swapped([1] as Set, [2])) == ["/left: not whole"])
+    #expect(findings(Swapped(Phase.idle, .failed("a"))) == ["/left: not whole"])
+    #expect(findings(Swapped(Phase.failed("a"), .failed("b"))) == ["/left/failed/_0: not whole"])
+    #expect(findings(Swapped(Step.go(1), .go(2))) == ["/left/go/_0: not whole"])
+    #expect(findings(Swapped(Step.go(1), .stay)) == ["/left: not whole"])
+    #expect(findings(Swapped(Step.stay, .stay)) == [])
+    #expect(
+      findings(Swapped(Phase.running(since: .distantPast, laps: [1]), .running(since: .distantPast, laps: [2]))) == [
+        "/left/running/laps/*: not whole"
+      ])
+  }
+
+  private struct Strict: Codable {
+    struct Token: Codable {
+      var text = "tk-4711"
+      init() {}
+      init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not tk-4711"))
+      }
+    }
+
+    var tokens = ["tk-4711": Token()]
+  }
+
+  @Test func `a snapshot that can't be decoded, without what the error says`() {
+    let audit = StateAudit(of: Strict())
+    #expect(audit.findings.map(short) == ["/tokens/*: decoding throws"])
+    #expect(!"\(audit)".contains("4711"))
+  }
+}

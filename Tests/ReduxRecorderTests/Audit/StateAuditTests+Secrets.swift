@@ -1,0 +1,116 @@
+import ReduxRecorder
+import StateTree
+import Testing
+
+/// What an audit may not tell, and how far it looks.
+extension StateAuditTests {
+  // MARK: Secrets
+
+  private struct Secretive: Codable, CustomReflectable {
+    var password = "hunter2"
+    var byToken: [String: MoviesState.Filter] = ["tk-4711": .init()]
+    var lost = "tk-4712"
+
+    enum CodingKeys: CodingKey { case password, byToken }
+    var customMirror: Mirror { Mirror(self, children: [password: lost]) }
+  }
+
+  private struct Secrets: Codable {
+    var parts: [String: Part] = ["tk-4711": Part()]
+    var other = Secretive()
+
+    struct Part: Codable {
+      var kept = "hunter2"
+      var lost = "tk-4712"
+      var cache: [String: Cache] = ["tk-4713": Cache()]
+      enum CodingKeys: CodingKey { case kept, cache }
+    }
+  }
+
+  @Test func `no value is in what is told, nor a key that is data`() {
+    let audit = StateAudit(of: Secrets())
+    #expect(
+      audit.findings.map(short) == [
+        "/parts/*: 2 of 3, not lost: String", "/parts/*/cache/*: reference StateAuditTests.Cache",
+      ])
+    for text in ["\(audit)", String(reflecting: audit)] {
+      for secret in ["hunter2", "471"] { #expect(!text.contains(secret)) }
+    }
+  }
+
+  /// A key that is any text, or only some: either way no name of a member.
+  private struct DataKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ text: String) { stringValue = text }
+    init?(stringValue: String) {
+      guard stringValue.hasPrefix("tk-") else { return nil }
+      self.stringValue = stringValue
+    }
+    init?(intValue: Int) { nil }
+  }
+
+  private struct Extras: Encodable {
+    var name = "n"
+    var extras = ["tk-4711": Cache()]
+
+    enum CodingKeys: CodingKey { case name, more }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(name, forKey: .name)
+      var data = encoder.container(keyedBy: DataKey.self)
+      for (key, value) in extras { try data.encode(value, forKey: DataKey(key)) }
+      var more = container.nestedContainer(keyedBy: DataKey.self, forKey: .more)
+      try more.encode(Cache(), forKey: DataKey("tk-4712"))
+    }
+  }
+
+  @Test func `a key that is data is not told where it stands beside names`() {
+    let audit = StateAudit(of: Extras())
+    #expect(
+      audit.findings.map(short) == [
+        "not decodable", ": 1 of 2, not extras: Dictionary<String, StateAuditTests.Cache>",
+        "/*: reference StateAuditTests.Cache", "/more/*: reference StateAuditTests.Cache",
+      ])
+    #expect(!"\(audit)".contains("471"))
+  }
+
+  // MARK: Size
+
+  @Test func `a large state is looked at in samples`() {
+    var items = Array(repeating: Note(id: 1), count: 50_000)
+    items[40_000].text = "not looked at"
+    #expect(findings(items) == [])
+    let table = EntityTable((0..<50_000).map { Note(id: $0) })
+    let audit = StateAudit(of: ["notes": table], encodingWithin: .zero)
+    #expect(audit.findings == [])
+    #expect(!audit.isComplete)
+    #expect(
+      "\(audit)" == """
+        nothing was found that recording Dictionary<String, EntityTable<StateAuditTests.Note>> \
+        will not catch; it is too large for all of it to be looked at
+        """)
+  }
+
+  private struct Tree: Codable, Equatable {
+    var children: [Tree] = []
+    var lost = 0
+
+    enum CodingKeys: CodingKey { case children }
+
+    static func of(depth: Int, width: Int) -> Tree {
+      Tree(children: depth == 0 ? [] : Array(repeating: of(depth: depth - 1, width: width), count: width))
+    }
+  }
+
+  @Test func `a deep or wide state is looked at up to a limit`() {
+    let deep = StateAudit(of: Tree.of(depth: 100, width: 1))
+    #expect(!deep.isComplete)
+    #expect(deep.findings.count == 33)
+    let wide = StateAudit(of: Tree.of(depth: 3, width: 32))
+    #expect(!wide.isComplete)
+    #expect(wide.findings.count == 4)
+  }
+}
