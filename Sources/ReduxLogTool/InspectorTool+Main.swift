@@ -24,7 +24,7 @@ extension InspectorTool {
     Interruption.installSignalHandlers()
     let environment = ProcessInfo.processInfo.environment
     if let server = ReducerServer(environment: environment) { server.run(apps: apps) }
-    if let failure = CrashWatch.report(environment: environment) {
+    if let failure = CrashReporter.report(environment: environment) {
       let context = CommandContext.ofProcess(environment: environment)
       Platform.exitProcess(CommandTable.report(failure, arguments: [], table: .standard, in: context).rawValue)
     }
@@ -36,7 +36,7 @@ extension InspectorTool {
     // Who wants to see where it was gets to see that.
     let showsCrashes = environment["SWIFT_BACKTRACE"]?.contains("enable=yes") == true
     context.apps = AppCatalog(apps + [JSONApp.self]) { file in
-      showsCrashes ? nil : CrashWatch.observer(of: file, environment: environment)
+      showsCrashes ? nil : CrashReporter.observer(of: file, environment: environment)
     }
     context.allowsPager = true
     context.isolatesReducers = true

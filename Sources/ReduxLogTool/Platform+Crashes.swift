@@ -32,7 +32,7 @@ extension Platform {
   /// - Parameters:
   ///   - environment: The variables.
   ///   - numbers: The name of one more: three numbers with commas between them, which are the signal and what
-  ///     `CrashWatch.reducing` says.
+  ///     `CrashReporter.reducing` says.
   static func prepareForCrash(environment: [String: String], numbers: String) {
     let zeros = Array(repeating: String(repeating: "0", count: digitCount), count: 3).joined(separator: ",")
     let variables = environment.map { "\($0.key)=\($0.value)" } + ["\(numbers)=\(zeros)"]
@@ -79,7 +79,7 @@ extension Platform {
   }
 
   private static func crash(_ signal: Int32) {
-    guard let (seq, fold) = CrashWatch.reducing(),
+    guard let (seq, fold) = CrashReporter.reducing(),
       let words = UnsafePointer<UnsafeMutablePointer<CChar>?>(bitPattern: successor.load(ordering: .acquiring)),
       let variables = UnsafePointer<UnsafeMutablePointer<CChar>?>(
         bitPattern: successorVariables.load(ordering: .acquiring)),

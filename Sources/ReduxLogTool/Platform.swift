@@ -257,7 +257,7 @@ enum Platform {
   static func killProcess(_ id: Int32) { _ = kill(id, SIGKILL) }
 
   /// Waits for the end of a process that was started, and tells how it came.
-  static func wait(for id: Int32) -> ReducerDeath.Fate {
+  static func wait(for id: Int32) -> ReducerFailure.Fate {
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7f

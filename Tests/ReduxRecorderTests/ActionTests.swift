@@ -95,7 +95,7 @@ private struct Trouble: Error, CustomStringConvertible {
     let replayer = try Replayer<IntApp>(path: file.path)
     #expect(
       try replayer.verify().unproven == [
-        UnprovenStretch(line: 3, seqs: 1...1, actions: 1, type: "ActionTests.Half", replayability: .inspectOnly)
+        UnprovenRange(line: 3, seqs: 1...1, actions: 1, type: "ActionTests.Half", replayability: .inspectOnly)
       ])
     let error = #expect(throws: ReplayError.self) { try replayer.state(at: 1) }
     #expect(error?.seq == 1)

@@ -79,7 +79,7 @@ struct YearTests {
 
   @Test func `the journal, of a schema before there were screens, is proven as it is`() throws {
     let replayer = try Replayer<TrackerApp>(path: RecordedSession.year.journal)
-    #expect(try replayer.fit().reasons == [])
+    #expect(try replayer.compatibility().reasons == [])
     let report = try replayer.verify()
     #expect(report.divergence == nil)
     #expect(report.proven == 452)

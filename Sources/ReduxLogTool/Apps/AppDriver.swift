@@ -42,10 +42,10 @@ package protocol AppDriver: Sendable {
     _ file: JournalFile, _ search: DivergenceSearch, jobs: Int, onStep: (Int) throws -> Void
   ) throws -> VerifyReport
 
-  /// How well a journal goes with the app: see `Replayer.fit`.
+  /// How well a journal goes with the app: see `Replayer.compatibility`.
   ///
   /// - Throws: `JournalError`.
-  func fit(_ file: JournalFile) throws -> JournalFit
+  func compatibility(_ file: JournalFile) throws -> SchemaCompatibility
 
   /// Whether states of a journal are brought to the app's schema before they are shown.
   func upgrades(_ file: JournalFile) -> Bool
@@ -162,7 +162,9 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     try replayer(of: file).verify(search, jobs: jobs, onStep: onStep)
   }
 
-  package func fit(_ file: JournalFile) throws -> JournalFit { try replayer(of: file).fit() }
+  package func compatibility(_ file: JournalFile) throws -> SchemaCompatibility {
+    try replayer(of: file).compatibility()
+  }
 
   package func upgrades(_ file: JournalFile) -> Bool {
     !App.schemaChanges.isEmpty && replayer(of: file).needsUpgrade

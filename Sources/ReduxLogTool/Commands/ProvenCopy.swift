@@ -42,9 +42,9 @@ struct ProvenCopy {
       try context.report(divergence.report(file: file.path))
       return .finding
     }
-    for stretch in report.unproven {
+    for range in report.unproven {
       try context.warn(
-        "\("\(stretch.reason), so not all states up to \(stretch.seqs.upperBound) were proven")", file: file.path)
+        "\("\(range.reason), so not all states up to \(range.seqs.upperBound) were proven")", file: file.path)
     }
     try output.commit()
     try context.warnOfMissingProof(in: path, ofJournalWith: file.header.key, given: file.key)

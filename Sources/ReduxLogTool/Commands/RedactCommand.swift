@@ -68,9 +68,9 @@ package struct RedactCommand: Command {
         advice: "Nothing was written. The reducer is not pure: with the same actions it leads elsewhere.",
         exitCode: .finding)
     }
-    for stretch in check.unproven {
+    for range in check.unproven {
       try context.warn(
-        "\("\(stretch.reason), so not all states up to \(stretch.seqs.upperBound) were proven")", file: out.path)
+        "\("\(range.reason), so not all states up to \(range.seqs.upperBound) were proven")", file: out.path)
     }
     try output.commit()
     try context.warnOfMissingProof(in: out.path, ofJournalWith: file.header.key, given: options.key)

@@ -41,7 +41,7 @@ package struct ReplayCommand: Command {
     let skipped = try arguments[Self.skip].map(range)
     let (path, point) = try target(arguments, in: context)
     let options = try arguments.readingOptions(in: context)
-    let jobs = ReplayJobs(in: context, timeout: try arguments.timeout())
+    let jobs = ReducerIsolation(in: context, timeout: try arguments.timeout())
     defer { jobs.finish() }
     let file = try JournalFile(path: path, options: options)
     let rebuilds = arguments.has(Self.unchecked) || !skipped.isEmpty

@@ -84,7 +84,7 @@ package struct VerifyCommand: Command {
     if arguments.has(Self.noReplay), arguments.has(Self.keepGoing) || !ignored.isEmpty {
       throw UsageError("--no-replay compares no states, so that there is nothing to ignore or to go on behind")
     }
-    let jobs = ReplayJobs(in: context, timeout: try arguments.timeout())
+    let jobs = ReducerIsolation(in: context, timeout: try arguments.timeout())
     defer { jobs.finish() }
     let format = arguments.format()
     var results: [Verification] = []

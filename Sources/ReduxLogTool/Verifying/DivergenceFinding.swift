@@ -4,7 +4,7 @@ import StateTree
 /// What was found where states differ and the verification went on.
 struct DivergenceFinding: Codable {
   /// The places in which replay and recording part.
-  var places: [DivergentPlace]
+  var places: [DivergentLocation]
   /// Whether there are more of them.
   var areMore: Bool
   /// How many actions are why.
@@ -65,7 +65,7 @@ struct DivergenceFinding: Codable {
   }
 }
 
-extension DivergentPlace {
+extension DivergentLocation {
   private var name: String { pointer.map { $0.isEmpty ? "(the whole state)" : $0 } ?? "(what is refused)" }
 
   /// The place with its actions, and what may be why.
@@ -75,7 +75,7 @@ extension DivergentPlace {
   fileprivate var lines: [StyledText] {
     let count = actions == 1 ? "1 action" : "\(actions) actions"
     let kinds =
-      types.count == 1 ? "" : " of \(types.count)\(types.count < DivergentPlace.typeLimit ? "" : " or more") types"
+      types.count == 1 ? "" : " of \(types.count)\(types.count < DivergentLocation.typeLimit ? "" : " or more") types"
     let span =
       actions == 1 ? "\(first.seq) \(first.type)" : "first \(first.seq) \(first.type), last \(last.seq) \(last.type)"
     var lines: [StyledText] = ["  \(name, .key): \(count + kinds) (\(span))"]
@@ -100,7 +100,7 @@ extension DivergentPlace {
   }
 }
 
-extension DivergentPlace.Action {
+extension DivergentLocation.Action {
   fileprivate var json: JSONValue {
     .object(JSONObject([("seq", JSONValue(seq)), ("type", .string(type))]))
   }

@@ -124,13 +124,13 @@ extension Verification {
     return .object(object)
   }
 
-  private func json(_ stretch: Unproven) -> JSONValue {
+  private func json(_ range: Unproven) -> JSONValue {
     var object = JSONObject([
-      ("from", number(stretch.seqs.lowerBound)), ("to", number(stretch.seqs.upperBound)),
-      ("actions", number(stretch.actions)), ("type", .string(stretch.type)), ("replay", .string(stretch.reason)),
+      ("from", number(range.seqs.lowerBound)), ("to", number(range.seqs.upperBound)),
+      ("actions", number(range.actions)), ("type", .string(range.type)), ("replay", .string(range.reason)),
     ])
-    if let segment = stretch.segment { object["segment"] = .string(segment) }
-    if let line = stretch.line { object["line"] = number(line) }
+    if let segment = range.segment { object["segment"] = .string(segment) }
+    if let line = range.line { object["line"] = number(line) }
     return .object(object)
   }
 

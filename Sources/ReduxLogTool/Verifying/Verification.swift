@@ -15,7 +15,7 @@ struct Verification {
     /// A change of the app's schema keeps it from being proven, or from being replayed.
     case schema(CommandFailure)
     case failed(CommandFailure)
-    case crashed(ReducerDeath)
+    case crashed(ReducerFailure)
   }
 
   /// States that could not be proven.
@@ -86,7 +86,7 @@ struct Verification {
     divergences = DivergenceFinding(report)
     for gap in report.gaps { add(gap.gap, line: gap.line) }
     for action in report.interrupted { addInterrupted(action.type, seq: action.seq, line: action.line) }
-    for stretch in report.unproven { add(stretch) }
+    for range in report.unproven { add(range) }
   }
 
   /// The code to exit with.
@@ -161,14 +161,14 @@ struct Verification {
   }
 
   /// Adds states that could not be proven.
-  mutating func add(_ stretch: UnprovenStretch) {
-    let seqs = stretch.seqs
+  mutating func add(_ range: UnprovenRange) {
+    let seqs = range.seqs
     let states = seqs.count == 1 ? "state \(seqs.lowerBound) is" : "states \(seqs.lowerBound) to \(seqs.upperBound) are"
-    warn("\(states) not proven: \(stretch.reason)", line: stretch.line)
+    warn("\(states) not proven: \(range.reason)", line: range.line)
     unproven.append(
       Unproven(
-        line: stretch.line, seqs: seqs, actions: stretch.actions, type: stretch.type,
-        reason: stretch.replayability.rawValue))
+        line: range.line, seqs: seqs, actions: range.actions, type: range.type,
+        reason: range.replayability.rawValue))
     outcome = .unproven
   }
 

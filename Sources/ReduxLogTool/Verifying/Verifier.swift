@@ -50,7 +50,7 @@ struct Verifier {
       guard file.isSelfContained else { throw error }
       return try patch(file, without: error, onRecord: onRecord)
     }
-    let reasons = try app.fit(file).reasons.filter(\.isOfSchema)
+    let reasons = try app.compatibility(file).reasons.filter(\.isOfSchema)
     let report: VerifyReport
     do { report = try app.verify(file, search, jobs: jobs, onStep: onRecord) } catch let error as ReplayError {
       guard error.isOfShape, !reasons.isEmpty else { throw error }
@@ -133,7 +133,7 @@ struct Verifier {
 
 extension Verification {
   /// Adds how well a journal goes with the app's schema.
-  fileprivate mutating func warn(of reasons: [JournalFit.Reason]) {
+  fileprivate mutating func warn(of reasons: [SchemaCompatibility.Reason]) {
     for reason in reasons { warn(reason.verdict == .risky ? "risky: \(reason)" : "\(reason)") }
   }
 
@@ -157,7 +157,7 @@ extension Verification {
   }
 }
 
-extension JournalFit.Reason {
+extension SchemaCompatibility.Reason {
   /// Whether it is the app's schema, and not the journal.
   fileprivate var isOfSchema: Bool {
     switch self {

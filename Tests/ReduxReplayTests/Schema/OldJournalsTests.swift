@@ -158,7 +158,7 @@ import VersionedNotes
     #expect(try third.state(at: 12).items.map(\.done) == [true, false])
     #expect(try third.state(at: 3).items.map(\.title) == ["A", "B"])
     #expect(
-      try third.fit().reasons == [
+      try third.compatibility().reasons == [
         .reshapedStates(recorded: 1, app: 3), .changedActions(recorded: 1, app: 3),
         .reshapedStates(recorded: 2, app: 3), .changedActions(recorded: 2, app: 3),
       ])
@@ -167,21 +167,25 @@ import VersionedNotes
   // MARK: How well a journal goes with an app
 
   @Test func `a journal is fine, risky or impossible for an app, for reasons`() throws {
-    func fit<App: ReplayableApp>(_: App.Type, _ version: Int) throws -> JournalFit {
-      try Replayer<App>(path: path(version)).fit()
+    func compatibility<App: ReplayableApp>(_: App.Type, _ version: Int) throws -> SchemaCompatibility {
+      try Replayer<App>(path: path(version)).compatibility()
     }
-    for fit in [try fit(NotesVersion1.self, 1), try fit(NotesVersion2.self, 2), try fit(NotesVersion3.self, 3)] {
-      #expect((fit.verdict, fit.reasons) == (.fine, []))
+    for version in 1...3 {
+      let found = try [
+        compatibility(NotesVersion1.self, 1), compatibility(NotesVersion2.self, 2),
+        compatibility(NotesVersion3.self, 3),
+      ][version - 1]
+      #expect((found.verdict, found.reasons) == (.fine, []))
     }
     #expect(
-      try fit(NotesVersion2.self, 1).reasons
+      try compatibility(NotesVersion2.self, 1).reasons
         == [.addedMembers(recorded: 1, pointers: ["/filter", "/notes/*/done"])])
-    #expect(try fit(NotesVersion2.self, 1).verdict == .fine)
+    #expect(try compatibility(NotesVersion2.self, 1).verdict == .fine)
     #expect(
-      try fit(NotesVersion3.self, 2).reasons
+      try compatibility(NotesVersion3.self, 2).reasons
         == [.reshapedStates(recorded: 2, app: 3), .changedActions(recorded: 2, app: 3)])
-    #expect(try fit(NotesVersion3.self, 2).verdict == .risky)
-    let undeclared = try fit(UndeclaredNotesVersion3.self, 1)
+    #expect(try compatibility(NotesVersion3.self, 2).verdict == .risky)
+    let undeclared = try compatibility(UndeclaredNotesVersion3.self, 1)
     #expect(undeclared.verdict == .impossible)
     #expect(undeclared.reasons.first == .undeclaredChanges(recorded: 1, missing: [2, 3]))
     guard undeclared.reasons.count == 2, case .undecodableState(seq: 0, _) = undeclared.reasons[1] else {
@@ -189,21 +193,21 @@ import VersionedNotes
       return
     }
     // The older app ignores members that it doesn't know.
-    #expect(try fit(NotesVersion1.self, 2) == JournalFit([.newerSchema(recorded: 2, app: 1)]))
-    #expect(try fit(NotesVersion1.self, 3).verdict == .impossible)
-    #expect(try fit(LedgerApp.self, 1).reasons.first == .otherApp(recorded: "notes", app: "ledger"))
+    #expect(try compatibility(NotesVersion1.self, 2) == SchemaCompatibility([.newerSchema(recorded: 2, app: 1)]))
+    #expect(try compatibility(NotesVersion1.self, 3).verdict == .impossible)
+    #expect(try compatibility(LedgerApp.self, 1).reasons.first == .otherApp(recorded: "notes", app: "ledger"))
   }
 
   @Test func `names have no actions, and shapes no values`() throws {
-    for (detail, verdict) in [(RecordingDetail.names, JournalFit.Verdict.impossible), (.shape, .risky)] {
+    for (detail, verdict) in [(RecordingDetail.names, SchemaCompatibility.Verdict.impossible), (.shape, .risky)] {
       let file = try TemporaryFile()
       let recorder = try Recorder(
         path: file.path, app: AppIdentity(name: "notes", schema: 1), options: RecorderOptions(detail: detail))
       recorder.start(NotesVersion1.initialState)
       recorder.close()
-      let fit = try Replayer<NotesVersion1>(path: file.path).fit()
-      #expect(fit == JournalFit([.withoutValues(detail: detail.rawValue)]))
-      #expect(fit.verdict == verdict)
+      let compatibility = try Replayer<NotesVersion1>(path: file.path).compatibility()
+      #expect(compatibility == SchemaCompatibility([.withoutValues(detail: detail.rawValue)]))
+      #expect(compatibility.verdict == verdict)
     }
   }
 }

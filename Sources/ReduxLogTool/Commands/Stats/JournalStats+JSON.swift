@@ -3,7 +3,7 @@ import ReduxReplay
 import StateTree
 
 extension JournalStats {
-  private static func json(_ fit: JournalFit) -> JSONValue {
+  private static func json(_ fit: SchemaCompatibility) -> JSONValue {
     JSONReport.object([
       "verdict": .string(fit.verdict.rawValue),
       "reasons": .array(

@@ -47,7 +47,7 @@ struct JournalStats {
   private(set) var duration = 0
   private(set) var tail = JournalTail.notClosed
   /// How well it goes with the app, if the tool holds that.
-  var fit: JournalFit?
+  var fit: SchemaCompatibility?
   private var sessionEnd = 0
   private var markPositions: [String: Int] = [:]
 

@@ -31,7 +31,7 @@ package struct StatsCommand: Command {
     var stats = JournalStats(of: file)
     try stats.read(file) { _, bytes in try progress.update(bytes, of: file.byteCount) }
     try progress.finish()
-    stats.fit = try (try? context.apps.app(of: file))?.fit(file)
+    stats.fit = try (try? context.apps.app(of: file))?.compatibility(file)
     if arguments.format() == .json {
       try context.output.json(stats.json(path: file.path))
     } else {

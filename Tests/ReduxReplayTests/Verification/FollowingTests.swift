@@ -1,0 +1,294 @@
+import ReduxRecorder
+import StateTree
+import TestSupport
+import Testing
+
+@testable import ReduxJournal
+@testable import ReduxReplay
+
+/// The films, with another count of what was opened.
+private enum MiscountingFilmApp: ReplayableApp {
+  static let name = FilmApp.name
+  static var initialState: FilmState { FilmState() }
+
+  static func reduce(_ state: inout FilmState, _ action: FilmAction) throws {
+    try FilmApp.reduce(&state, action)
+    if case .open = action { state.opened += 1 }
+  }
+}
+
+/// The films, refusing to write.
+private enum RefusingFilmApp: ReplayableApp {
+  static let name = FilmApp.name
+  static var initialState: FilmState { FilmState() }
+
+  static func reduce(_ state: inout FilmState, _ action: FilmAction) throws {
+    if case .write("two") = action { throw Refused(description: "not two") }
+    try FilmApp.reduce(&state, action)
+  }
+}
+
+/// The films, without a clock: as they are when a mistake was put right.
+private enum TimelessFilmApp: ReplayableApp {
+  static let name = FilmApp.name
+  static var initialState: FilmState { FilmState() }
+
+  static func reduce(_ state: inout FilmState, _ action: FilmAction) throws {
+    let before = state
+    try FilmApp.reduce(&state, action)
+    state.lastOpened = before.lastOpened
+    for id in Array(state.films.ids) {
+      state.films[id: id]?.addedToList = before.films[id: id]?.addedToList
+    }
+  }
+}
+
+/// A verification that goes on where replay and recording part.
+@Suite struct FollowingTests {
+  let file: TemporaryFile
+
+  init() throws { file = try TemporaryFile() }
+
+  private func record(
+    _ actions: [FilmAction] = FilmApp.session, _ states: RecordedStates = .snapshots, rules: RedactionRules = .off,
+    hashing: HashPolicy = .everyAction
+  ) throws {
+    try FilmApp.record(actions, to: file.path, RecorderOptions(states: states, hashing: hashing, rules: rules))
+  }
+
+  private func verify<App: ReplayableApp>(
+    _ app: App.Type = FilmApp.self, keepingGoing: Bool = true, ignoring: [RedactionRules.Pointer] = [], jobs: Int = 1
+  ) throws -> VerifyReport {
+    try Replayer<App>(path: file.path).verify(
+      DivergenceSearch(keepingGoing: keepingGoing, ignoring: ignoring), jobs: jobs)
+  }
+
+  private func places(_ report: VerifyReport) -> [String] {
+    report.divergences.places.map { place in
+      "\(place.pointer ?? "refused"): \(place.actions) (\(place.impure)) \(place.types.keys.sorted().joined(separator: "+")) "
+        + "\(place.first.seq)...\(place.last.seq)"
+    }
+  }
+
+  @Test(arguments: [RecordedStates.snapshots, .patches])
+  func `finds all places that a clock fills, with the actions that are why`(states: RecordedStates) throws {
+    try record(FilmApp.session, states)
+    let report = try verify()
+    #expect(
+      places(report) == [
+        "/films/entities/*/addedToList: 6 (6) add+see 1...12", "/lastOpened: 3 (3) open 2...10",
+      ])
+    #expect(report.divergences.actions == 9)
+    #expect(!report.divergences.areMore)
+    #expect(report.divergence?.seq == 1)
+    #expect(report.divergence?.members.map(\.pointer) == ["/films/entities"])
+    // Where patches tell the recorded state, the fold goes on from that.
+    #expect(report.strayed == (states == .patches ? 0 : 3))
+    #expect(report.proven == (states == .patches ? 4 : 1))
+  }
+
+  @Test func `without more it ends at the first`() throws {
+    try record()
+    let report = try verify(keepingGoing: false)
+    #expect(report.divergence?.seq == 1)
+    #expect(report.divergences.places.isEmpty && report.strayed == 0)
+  }
+
+  @Test func `tells a changed reducer from a clock`() throws {
+    try FilmApp.record(to: file.path, RecorderOptions(rules: .off, volatile: FilmApp.volatile))
+    let report = try verify(MiscountingFilmApp.self)
+    #expect(places(report) == ["/opened: 1 (0) open 2...2"])
+    #expect(report.strayed == 10)
+    #expect(report.divergences.actions == 1)
+  }
+
+  @Test func `a self-contained journal tells of each action`() throws {
+    try FilmApp.record(to: file.path, RecorderOptions(states: .patches, rules: .off, volatile: FilmApp.volatile))
+    let report = try verify(MiscountingFilmApp.self)
+    #expect(places(report) == ["/opened: 3 (0) open 2...10"])
+    #expect((report.strayed, report.proven) == (0, 10))
+  }
+
+  @Test func `goes on where another error is thrown`() throws {
+    try FilmApp.record(to: file.path, RecorderOptions(rules: .off, volatile: FilmApp.volatile))
+    let report = try verify(RefusingFilmApp.self)
+    #expect(places(report) == ["refused: 1 (0) write 11...11", "/log: 1 (0) write 11...11"])
+    #expect(report.divergences.actions == 1)
+    #expect(report.strayed == 1)
+  }
+
+  @Test func `joins again at a snapshot`() throws {
+    try record([.open, .write(String(repeating: "x", count: 70_000)), .write("a"), .write("b"), .open, .write("c")])
+    let snapshots = try file.lines().filter { $0.hasPrefix(#"{"kind":"snapshot""#) }
+    #expect(snapshots.count == 2)
+    let report = try verify()
+    #expect(places(report) == ["/lastOpened: 2 (2) open 1...5"])
+    // The one up to the snapshot, and the one behind the second.
+    #expect(report.strayed == 2)
+    #expect(report.proven == 3)
+  }
+
+  @Test func `what is right is proven, with any number of threads`() throws {
+    try record([.write("a"), .close, .write("b")])
+    for jobs in [1, 3] {
+      let report = try verify(jobs: jobs)
+      #expect(report.divergence == nil && report.divergences.places.isEmpty)
+      #expect(report.proven == 4)
+    }
+  }
+
+  @Test func `goes on behind rewinds to states that differ`() throws {
+    let recorder = try Recorder(
+      path: file.path, app: AppIdentity(FilmApp.self), options: RecorderOptions(rules: .off))
+    var state = FilmState()
+    recorder.start(state)
+    let reduce = recorder.recording(FilmApp.reduce)
+    var states = [state]
+    for action: FilmAction in [.write("a"), .open, .write("b")] {
+      try reduce(&state, action)
+      states.append(state)
+    }
+    try recorder.recordRewind(to: 2, state: states[2])
+    state = states[2]
+    try reduce(&state, .write("c"))
+    try recorder.recordRewind(to: 1, state: states[1])
+    state = states[1]
+    try reduce(&state, .write("d"))
+    recorder.close()
+    let report = try verify()
+    #expect(places(report) == ["/lastOpened: 1 (1) open 2...2"])
+    #expect((report.strayed, report.unchecked) == (1, 2))
+    #expect(report.proven == 4)
+    #expect(report.lastSeq == 7)
+    // What is taken up again is not known to differ in nothing else.
+    let ignoring = try verify(keepingGoing: false, ignoring: ["/lastOpened"])
+    #expect(ignoring.divergence == nil)
+    #expect((ignoring.excused, ignoring.undecided, ignoring.proven) == (2, 2, 4))
+  }
+
+  @Test func `a secret that may be why is told apart from a clock`() throws {
+    try record(rules: .usual)
+    let report = try verify()
+    #expect(places(report).first == "/films/entities/*/addedToList: 6 (6) add+see 1...12")
+    #expect(report.redacted.isEmpty)
+    try FilmApp.record(to: file.path + "2", RecorderOptions(volatile: FilmApp.volatile))
+    let mistaken = try Replayer<MiscountingFilmApp>(path: file.path + "2").verify(DivergenceSearch(keepingGoing: true))
+    #expect(mistaken.redacted.map(\.seq) == [2])
+    #expect(mistaken.divergence == nil)
+  }
+
+  @Test func `states without a hash are passed over`() throws {
+    try record(hashing: .every(3))
+    let report = try verify()
+    #expect(report.divergence?.seq == 3)
+    #expect(report.divergences.actions == 4)
+    #expect(report.divergences.places.map(\.pointer).contains("/lastOpened"))
+  }
+
+  // MARK: Ignoring
+
+  private static let both = FilmApp.volatile
+
+  @Test func `a patch shows that nothing else differs`() throws {
+    try record(FilmApp.session, .patches)
+    let report = try verify(keepingGoing: false, ignoring: Self.both)
+    #expect(report.divergence == nil)
+    #expect((report.proven, report.excused, report.undecided) == (4, 9, 0))
+    let one = try verify(keepingGoing: false, ignoring: ["/films/entities/*/addedToList"])
+    #expect(one.divergence?.seq == 2)
+    #expect(one.divergence?.members.map(\.pointer) == ["/lastOpened"])
+    #expect(one.excused == 1)
+    let mistaken = try verify(MiscountingFilmApp.self, ignoring: Self.both)
+    #expect(places(mistaken) == ["/opened: 3 (0) open 2...10"])
+    #expect(mistaken.excused == 6)
+  }
+
+  @Test func `short hashes show it of members that are ignored as a whole`() throws {
+    try record([.open, .write("a"), .open, .close, .write("b")])
+    let report = try verify(keepingGoing: false, ignoring: ["/lastOpened"])
+    #expect(report.divergence == nil)
+    #expect((report.proven, report.excused, report.undecided) == (3, 3, 0))
+    let mistaken = try verify(MiscountingFilmApp.self, keepingGoing: false, ignoring: ["/lastOpened"])
+    #expect(mistaken.divergence?.seq == 1)
+  }
+
+  @Test func `of a member of which a part is ignored nothing shows it`() throws {
+    try record([.add("a"), .write("x")])
+    let report = try verify(keepingGoing: false, ignoring: ["/films/entities/*/addedToList"])
+    #expect(report.divergence == nil)
+    #expect((report.proven, report.excused, report.undecided) == (1, 0, 2))
+    // A reducer that does something else there gets no other answer, which is why it is none.
+    let other = try verify(TimelessFilmApp.self, keepingGoing: false, ignoring: ["/films/entities/*/addedToList"])
+    #expect((other.proven, other.excused, other.undecided) == (1, 0, 2))
+  }
+
+  @Test func `a snapshot shows whether anything else differs`() throws {
+    try record([.add("a"), .open, .write(String(repeating: "x", count: 70_000)), .add("b")])
+    let report = try verify(keepingGoing: false, ignoring: Self.both)
+    #expect(report.divergence == nil)
+    #expect(report.undecided == 4)
+    // A film that is seen at once is seen in the snapshot, too.
+    enum SeeingFilmApp: ReplayableApp {
+      static let name = FilmApp.name
+      static var initialState: FilmState { FilmState() }
+      static func reduce(_ state: inout FilmState, _ action: FilmAction) throws {
+        try FilmApp.reduce(&state, action)
+        if case .add(let id) = action { state.films[id: id]?.isSeen = true }
+      }
+    }
+    let mistaken = try verify(SeeingFilmApp.self, keepingGoing: false, ignoring: Self.both)
+    #expect(mistaken.divergence?.seq == 3)
+    let places = try verify(SeeingFilmApp.self, ignoring: Self.both).divergences.places
+    #expect(places.map(\.pointer) == ["/films/entities/a/isSeen"])
+  }
+
+  @Test func `a record that doesn't tell what has changed shows nothing`() throws {
+    try record([.open, .write("a")])
+    let lines = try file.lines().map { $0.replacing(/"changed":\{"\/log[^}]*\}/, with: #""changed":{}"#) }
+    #expect(try lines != file.lines())
+    try file.writeResealed(lines)
+    let report = try verify(keepingGoing: false, ignoring: ["/lastOpened"])
+    #expect((report.excused, report.undecided) == (1, 1))
+    #expect(try verify(keepingGoing: false, ignoring: [""]).excused == 2)
+  }
+
+  // MARK: Places
+
+  @Test(arguments: [
+    (["/a/1/t", "/a/22/t", "/a/x/t"], ["/a/*/t"]),
+    (["/a/x/t", "/a/y/t", "/a/y/u", "/a/z/t"], ["/a/*/t", "/a/y/u"]),
+    (["/a", "/b"], ["/a", "/b"]),
+    (["/a/x/b/y/t", "/a/z/b/w/t"], ["/a/x/b/y/t", "/a/z/b/w/t"]),
+    (["/list/-", "/list/3"], ["/list/*"]),
+    (["/a/0C2C4F2E-6E0B-4A43-9C0D-0123456789ab", "/a/11111111-2222-3333-4444-555555555555"], ["/a/*"]),
+    (
+      ["/a/0C2C4F2E-6E0B-4A43-9C0D-0123456789ax", "/a/11111111-2222-3333-4444-55555555555"],
+      [
+        "/a/0C2C4F2E-6E0B-4A43-9C0D-0123456789ax", "/a/11111111-2222-3333-4444-55555555555",
+      ]
+    ),
+    ([""], [""]),
+  ])
+  func `those that differ in a key or an index are one`(pointers: [String], expected: [String]) throws {
+    var places = DivergentLocations()
+    for (index, pointer) in pointers.enumerated() {
+      places.add(
+        DivergentLocation.Action(seq: index + 1, type: "t"), at: [(try JSONPointer(pointer), index == 0)])
+    }
+    #expect(places.places.map { $0.pointer ?? "" } == expected)
+    #expect(places.actions == pointers.count)
+    #expect(places.places.reduce(0) { $0 + $1.actions } == pointers.count)
+    #expect(places.places[0].impure == 1)
+  }
+
+  @Test func `are no more than anybody can read`() throws {
+    var places = DivergentLocations()
+    for seq in 1...1000 {
+      places.add(DivergentLocation.Action(seq: seq, type: "type \(seq)"), at: [(try JSONPointer("/a\(seq)"), false)])
+      places.add(DivergentLocation.Action(seq: seq, type: "type \(seq)"), at: [(try JSONPointer("/b/7"), false)])
+    }
+    #expect(places.places.count == 32 && places.areMore)
+    #expect(places.places[1].types.count == 16)
+    #expect(places.places[1].actions == 1000)
+  }
+}

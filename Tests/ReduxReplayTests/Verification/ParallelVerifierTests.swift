@@ -1,0 +1,189 @@
+import ReduxJournal
+import StateTree
+import TestSupport
+import Testing
+
+@testable import ReduxReplay
+
+/// A ledger that does not do what it did.
+private enum OtherLedger: ReplayableApp {
+  static let name = "ledger"
+  static var initialState: Ledger { Ledger() }
+
+  static func reduce(_ state: inout Ledger, _ action: LedgerAction) throws {
+    if case .add(99) = action { state.total += 1 }
+    try LedgerApp.reduce(&state, action)
+  }
+}
+
+/// What several threads find in a journal is what one finds, whatever is wrong with it.
+@Suite struct ParallelVerifierTests {
+  /// All that a replay tells, in words.
+  private func account<App: ReplayableApp>(
+    _ app: App.Type, _ path: String, to last: Int? = nil, limit: Lineage.Limit, jobs: Int, chunkByteCount: Int
+  ) -> String {
+    do {
+      var replayer = try Replayer<App>(path: path)
+      replayer.limit = limit
+      let (state, report) = try replayer.replay(to: last, jobs: jobs, chunkByteCount: chunkByteCount) { _ in }
+      return "\(try state.map(StateEncoder().hash)?.description ?? "no state") \(report)"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Compares one thread with several; what one finds.
+  @discardableResult
+  private func compare<App: ReplayableApp>(
+    _ app: App.Type, _ path: String, to last: Int? = nil, limit: Lineage.Limit = Lineage.Limit(), _ comment: String
+  ) throws -> String {
+    let expected = account(app, path, to: last, limit: limit, jobs: 1, chunkByteCount: 1)
+    for (jobs, bytes) in [(2, 1), (2, 3000), (3, 700), (4, 5000)] {
+      let found = account(app, path, to: last, limit: limit, jobs: jobs, chunkByteCount: bytes)
+      try #require(found == expected, "\(comment), \(jobs) jobs, chunks of \(bytes) bytes")
+    }
+    return expected
+  }
+
+  @Test(arguments: 0..<8) func `journals that are as they should be`(group: UInt64) throws {
+    for seed in group * 8..<group * 8 + 8 {
+      let file = try TemporaryFile()
+      try LedgerJournal.write(to: file.path, records: 150, seed: seed)
+      let found = try compare(LedgerApp.self, file.path, "seed \(seed)")
+      #expect(found.contains("divergence: nil"), "seed \(seed)")
+      var random = SeededGenerator(seed: seed)
+      let last = try #require(try JournalFile(path: file.path).lastStateSeq)
+      try compare(LedgerApp.self, file.path, to: Int.random(in: 0...last, using: &random), "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: 0..<4) func `reducers that do something else now`(group: UInt64) throws {
+    var divergences = 0
+    for seed in group * 8..<group * 8 + 8 {
+      let file = try TemporaryFile()
+      try LedgerJournal.write(to: file.path, records: 150, seed: seed)
+      let found = try compare(OtherLedger.self, file.path, "seed \(seed)")
+      if found.contains("divergence: Optional") { divergences += 1 }
+    }
+    #expect(divergences > 0)
+  }
+
+  @Test(arguments: 0..<4) func `journals with actions that can't be reduced`(group: UInt64) throws {
+    var unproven = 0
+    for seed in group * 4..<group * 4 + 4 {
+      let file = try TemporaryFile()
+      try LedgerJournal.write(to: file.path, records: 150, seed: seed, rewinds: 6, cuts: 5)
+      let found = try compare(LedgerApp.self, file.path, "seed \(seed)")
+      #expect(found.contains("divergence: nil"), "seed \(seed)")
+      unproven += found.count(of: "UnprovenRange(")
+      // What is said not to be proven is that, and all else is.
+      let replayer = try Replayer<LedgerApp>(path: file.path)
+      let report = try replayer.verify()
+      let interrupted = Set(report.interrupted.map(\.seq))
+      for seq in 0...(try #require(report.lastSeq)) where !interrupted.contains(seq) {
+        let isUnproven = report.unproven.contains { $0.seqs.contains(seq) }
+        if !isUnproven { #expect(throws: Never.self, "seed \(seed), seq \(seq)") { try replayer.state(at: seq) } }
+      }
+    }
+    #expect(unproven > 8)
+  }
+
+  @Test func `journals near the limit of what rewinds may cost`() throws {
+    var outcomes = [0, 0]
+    for seed in 0..<3 as Range<UInt64> {
+      let file = try TemporaryFile()
+      try LedgerJournal.write(to: file.path, records: 120, seed: seed, rewinds: 30)
+      for base in [60, 120, 240, 480] {
+        let limit = Lineage.Limit(base: base, perState: 0)
+        let found = try compare(LedgerApp.self, file.path, limit: limit, "seed \(seed), limit \(base)")
+        outcomes[found.contains("tooManyRewinds") || found.contains("would have to be reduced again") ? 1 : 0] += 1
+      }
+    }
+    #expect(outcomes.allSatisfy { $0 > 0 }, "\(outcomes)")
+  }
+
+  @Test(arguments: 0..<8) func `damaged journals`(group: UInt64) throws {
+    for seed in group * 8..<group * 8 + 8 {
+      var random = SeededGenerator(seed: seed)
+      let file = try TemporaryFile()
+      try LedgerJournal.write(to: file.path, records: 120, seed: seed)
+      var bytes = try file.bytes()
+      for _ in 0...random.next() % 2 {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        switch random.next() % 4 {
+        case 0: bytes[place] ^= UInt8(1 << (random.next() % 8))
+        case 1: bytes.removeSubrange(place..<min(place + Int(random.next() % 300), bytes.count))
+        case 2: bytes.insert(UInt8(ascii: "\n"), at: place)
+        default: bytes.removeSubrange(place...)
+        }
+        if bytes.isEmpty { bytes = [UInt8(ascii: "{")] }
+      }
+      try file.write(bytes)
+      try compare(LedgerApp.self, file.path, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: 0..<8) func `journals that were changed, with the right sums`(group: UInt64) throws {
+    for seed in group * 8..<group * 8 + 8 {
+      var random = SeededGenerator(seed: seed)
+      let file = try TemporaryFile()
+      try LedgerJournal.write(to: file.path, records: 120, seed: seed)
+      var lines = try file.lines()
+      for _ in 0...random.next() % 3 {
+        let index = Int.random(in: 0..<lines.count, using: &random)
+        switch random.next() % 8 {
+        case 0: lines[index] = lines[index].replacing("\"hash\":\"0", with: "\"hash\":\"1")
+        case 1: lines[index] = lines[index].replacing("\"total\":", with: "\"total\":1")
+        case 2: lines[index] = lines[index].replacing(/"to":(\d)/) { #""to":\#($0.output.1 == "0" ? "1" : "0")"# }
+        case 3: lines.remove(at: index)
+        case 4: lines.swapAt(index, max(0, index - 1))
+        case 5:
+          for index in lines.indices { lines[index] = lines[index].replacing(/"records":\d/, with: "\"records\":9") }
+        case 6:
+          for index in lines.indices { lines[index] = lines[index].replacing(/"header":\d/, with: "\"header\":1") }
+        default:
+          for index in lines.indices { lines[index] = lines[index].replacing(/"session":[2-9]/, with: "\"session\":7") }
+        }
+      }
+      // Only a header gives the sums something to start from.
+      guard lines.first?.hasPrefix(#"{"kind":"header""#) == true else { continue }
+      do { try file.writeResealed(lines) } catch { continue }
+      try compare(LedgerApp.self, file.path, "seed \(seed)")
+    }
+  }
+
+  @Test func `chunks are really folded by themselves`() throws {
+    let file = try TemporaryFile()
+    try LedgerJournal.write(to: file.path, records: 400, seed: 1)
+    let journal = try JournalFile(path: file.path)
+    let queue = ChunkQueue(file: journal, limit: journal.byteCount, byteCount: 4000)
+    var places: [Int] = [0]
+    var judged = 0
+    while let chunk = queue.take() {
+      #expect(chunk.start == places.last)
+      places.append(chunk.end)
+      if ChunkFinding(in: chunk, by: Replayer<LedgerApp>(file: journal), for: queue) != nil { judged += 1 }
+    }
+    #expect(places.count > 8)
+    #expect(judged > places.count / 2)
+    let lines = try file.lines()
+    let starts = places.dropFirst().map { place in
+      lines.first { line in place == lines.prefix { $0 != line }.reduce(0) { $0 + $1.utf8.count + 1 } }
+    }
+    #expect(starts.allSatisfy { $0?.hasPrefix(#"{"kind":"snapshot""#) == true })
+  }
+
+  @Test func `what is thrown on the way goes out`() throws {
+    struct Enough: Error {}
+    let file = try TemporaryFile()
+    try LedgerJournal.write(to: file.path, records: 200, seed: 2)
+    let replayer = try Replayer<LedgerApp>(path: file.path)
+    #expect(throws: Enough.self) {
+      try replayer.replay(to: nil, jobs: 2, chunkByteCount: 1000) { seq in if seq > 20 { throw Enough() } }
+    }
+  }
+}
+
+extension String {
+  fileprivate func count(of text: String) -> Int { ranges(of: text).count }
+}
