@@ -1,5 +1,5 @@
-// The README's lines for the package's own store, and for a store of one's own. What stands between two markers is in
-// the README, word for word; a test of the documentation holds them equal.
+// Code of the README and of the guide to stores. Lines between two markers are on the page, word for word; SnippetTests
+// compares them.
 
 import ReduxJournal
 import ReduxRecorder
@@ -35,7 +35,7 @@ enum StepsApp: ReplayableApp {
 }
 // README: end
 
-// README: own store
+// docs/guides/stores.md: own store
 final class StepsStore {
   private(set) var state = StepsApp.initialState
   private let reduce: (inout Steps, StepsAction) -> Void
@@ -48,14 +48,14 @@ final class StepsStore {
     reduce(&state, action)
   }
 }
-// README: end
+// docs/guides/stores.md: end
 
-@Suite("The README's lines for a store") struct ReadmeStoreTests {
+@Suite struct ReadmeStoreTests {
   private let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
 
-  @Test func `for the store of the package, and back in time`() throws {
+  @Test func `the store of the package records, and looks back`() throws {
     let path = file.path
     // README: store
     let recorder = try Recorder(path: path, app: AppIdentity(StepsApp.self))
@@ -64,18 +64,18 @@ final class StepsStore {
     store.dispatch(.walk(8000))
     store.dispatch(.midnight)
     // README: end
-    // README: timeline
+    // docs/guides/stores.md: timeline
     let timeline = ReplayTimeline<StepsApp>(store: store, recorder: recorder, path: path)
     try timeline.peek(at: 1)  // subscribers see state 1, while the store goes on underneath
     timeline.returnToHead()
     try timeline.resume(from: 1)  // the store goes on from state 1, and the journal says so
-    // README: end
+    // docs/guides/stores.md: end
     #expect((store.state.today, store.state.history) == (8000, []))
     recorder.close()
     #expect(try Replayer<StepsApp>(path: path).verify().proven == 4)
   }
 
-  @Test func `for a store of one's own`() throws {
+  @Test func `a store of your own records`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(StepsApp.self))
     let store = StepsStore(recorder: recorder)
     store.dispatch(.walk(2))
@@ -84,15 +84,15 @@ final class StepsStore {
     #expect(try Replayer<StepsApp>(path: file.path).verify().proven == 2)
   }
 
-  @Test func `for a reducer that can't be wrapped`() throws {
+  @Test func `a pair of calls records around a reducer`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(StepsApp.self))
     var state = StepsApp.initialState
     let action = StepsAction.walk(3)
-    // README: pair
+    // docs/guides/stores.md: pair
     let recorded = recorder.begin(action, in: state)
     StepsApp.reduce(&state, action)
     recorder.finish(recorded, in: state)
-    // README: end
+    // docs/guides/stores.md: end
     recorder.close()
     #expect(try Replayer<StepsApp>(path: file.path).verify().proven == 2)
   }

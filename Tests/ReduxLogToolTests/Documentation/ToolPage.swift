@@ -1,5 +1,4 @@
-// The README's lines for a tool and a test of one's own. What stands between two markers is in the README, word for
-// word; `DocumentationTests` holds them equal.
+// Code of the guide to tools. Lines between two markers are on the page, word for word; SnippetTests compares them.
 
 import ReduxLogTool
 import ReduxReplay
@@ -30,17 +29,17 @@ private enum StepsApp: ReplayableApp {
   }
 }
 
-// In the README it is `@main`, which a bundle of tests has already.
-// README: tool
+// The page says `@main`, which a test bundle already has.
+// docs/guides/tool.md: tool
 struct StepsLog {
   static func main() {
     InspectorTool.main(apps: [StepsApp.self])
   }
 }
-// README: end
+// docs/guides/tool.md: end
 
-// README: test
+// docs/guides/tool.md: test
 @Test func `recorded sessions still lead to the same states`() {
   #expect(InspectorTool.run(["verify", "Tests/Journals"], apps: [StepsApp.self]) == .fine)
 }
-// README: end
+// docs/guides/tool.md: end
