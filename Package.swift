@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "ReduxJournal", targets: ["ReduxJournal"]),
     .library(name: "ReduxRecorder", targets: ["ReduxRecorder"]),
     .library(name: "ReduxReplay", targets: ["ReduxReplay"]),
+    .library(name: "ReduxTimeTravel", targets: ["ReduxTimeTravel"]),
     .library(name: "ReduxPersistence", targets: ["ReduxPersistence"]),
     .library(name: "ReduxLogTool", targets: ["ReduxLogTool"]),
     .executable(name: "reduxlog", targets: ["reduxlog"]),
@@ -26,7 +27,9 @@ let package = Package(
     .target(name: "ReduxJournal", dependencies: ["StateTree"]),
     // L2: what ships inside an app, and what folds reducers over a journal.
     .target(name: "ReduxRecorder", dependencies: ["StateTree", "ReduxJournal"]),
-    .target(name: "ReduxReplay", dependencies: ["StateTree", "ReduxStore", "ReduxJournal"]),
+    .target(name: "ReduxReplay", dependencies: ["StateTree", "ReduxJournal"]),
+    // L2: live stores, looked at in the past.
+    .target(name: "ReduxTimeTravel", dependencies: ["ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay"]),
     // L2: the cached state: where its slices are kept, restored at launch.
     .target(
       name: "ReduxPersistence",
@@ -61,7 +64,7 @@ let package = Package(
 
     .target(
       name: "Accounts",
-      dependencies: ["StateTree", "ReduxStore", "ReduxReplay", "ReduxPersistence"],
+      dependencies: ["StateTree", "ReduxStore", "ReduxReplay", "ReduxTimeTravel", "ReduxPersistence"],
       path: "Samples/Accounts",
       exclude: ["README.md", "Sessions", "Bugs"]),
     .target(
@@ -79,7 +82,9 @@ let package = Package(
 
     .target(
       name: "Feed",
-      dependencies: ["StateTree", "ReduxStore", "ReduxRecorder", "ReduxReplay", "ReduxPersistence"],
+      dependencies: [
+        "StateTree", "ReduxStore", "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxPersistence",
+      ],
       path: "Samples/Feed",
       exclude: ["README.md", "Sessions", "Bugs"]),
 
@@ -97,16 +102,23 @@ let package = Package(
     .testTarget(
       name: "ReduxPersistenceTests",
       dependencies: [
-        "ReduxPersistence", "ReduxRecorder", "ReduxReplay", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport",
+        "ReduxPersistence", "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxJournal",
+        "StateTree",
+        "TestSupport",
       ]),
     .testTarget(name: "ReduxJournalTests", dependencies: ["ReduxJournal", "StateTree", "TestSupport"]),
     .testTarget(
       name: "ReduxRecorderTests",
-      dependencies: ["ReduxRecorder", "ReduxReplay", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport"]),
+      dependencies: [
+        "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport",
+      ]),
     .testTarget(
       name: "ReduxReplayTests",
+      dependencies: ["ReduxReplay", "ReduxRecorder", "ReduxJournal", "StateTree", "TestSupport", "VersionedNotes"]),
+    .testTarget(
+      name: "ReduxTimeTravelTests",
       dependencies: [
-        "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport", "VersionedNotes",
+        "ReduxTimeTravel", "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport",
       ]),
     .testTarget(
       name: "ReduxLogToolTests",
@@ -140,8 +152,9 @@ let package = Package(
     .testTarget(
       name: "ReliabilityTests",
       dependencies: [
-        "RecordingChild", "HostileInput", "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxStore", "ReduxJournal",
-        "StateTree", "TestSupport", "reduxlog",
+        "RecordingChild", "HostileInput", "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel",
+        "ReduxStore",
+        "ReduxJournal", "StateTree", "TestSupport", "reduxlog",
       ]),
     // What an app calls whose language is still that of Swift 5.
     .testTarget(name: "SwiftFiveTests", dependencies: ["ReduxRecorder", "ReduxJournal", "TestSupport"]),
@@ -153,31 +166,32 @@ let package = Package(
       name: "StoresTests",
       dependencies: [
         "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "ReduxLogTool", "ReduxRecorder", "ReduxReplay",
-        "ReduxJournal", "StateTree", "TestSupport",
+        "ReduxTimeTravel", "ReduxJournal", "StateTree", "TestSupport",
       ]),
     .testTarget(
       name: "AccountsTests",
       dependencies: [
-        "Accounts", "ChangedSamples", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxPersistence", "ReduxJournal",
-        "StateTree", "TestSupport",
+        "Accounts", "ChangedSamples", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxRecorder",
+        "ReduxPersistence",
+        "ReduxJournal", "StateTree", "TestSupport",
       ]),
     .testTarget(
       name: "FeedTests",
       dependencies: [
-        "Feed", "ReduxPersistence", "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree",
-        "TestSupport",
+        "Feed", "ReduxPersistence", "ReduxReplay", "ReduxRecorder", "ReduxTimeTravel", "ReduxStore", "ReduxJournal",
+        "StateTree", "TestSupport",
       ]),
     .testTarget(
       name: "TasksTests",
       dependencies: [
-        "Tasks", "ChangedSamples", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxPersistence", "ReduxJournal",
-        "StateTree", "TestSupport",
+        "Tasks", "ChangedSamples", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxRecorder", "ReduxPersistence",
+        "ReduxJournal", "StateTree", "TestSupport",
       ]),
     .testTarget(
       name: "MoviesTests",
       dependencies: [
-        "Movies", "MoviesHTTP", "MoviesCommand", "ChangedSamples", "ReduxPersistence", "ReduxReplay", "ReduxStore",
-        "ReduxRecorder", "ReduxJournal", "ReduxLogTool", "StateTree", "TestSupport",
+        "Movies", "MoviesHTTP", "MoviesCommand", "ChangedSamples", "ReduxPersistence", "ReduxReplay", "ReduxTimeTravel",
+        "ReduxStore", "ReduxRecorder", "ReduxJournal", "ReduxLogTool", "StateTree", "TestSupport",
       ]),
     // A process without a run loop, which browses films and records it.
     .executableTarget(
@@ -186,8 +200,9 @@ let package = Package(
     .testTarget(
       name: "TrackerTests",
       dependencies: [
-        "Tracker", "ChangedSamples", "ReduxReplay", "ReduxStore", "ReduxRecorder", "ReduxPersistence", "ReduxJournal",
-        "StateTree", "TestSupport",
+        "Tracker", "ChangedSamples", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxRecorder",
+        "ReduxPersistence",
+        "ReduxJournal", "StateTree", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,7 +1,7 @@
 public import ReduxPersistence
 public import ReduxRecorder
-public import ReduxReplay
 public import ReduxStore
+public import ReduxTimeTravel
 
 /// The app without its screens: a store that is recorded, whose state is kept, and that can be taken back in time.
 public final class FeedHost: Sendable {

@@ -249,7 +249,7 @@ public final class Recorder: Sendable {
   }
 }
 
-extension Recorder: RewindRecording {
+extension Recorder {
   /// Writes that the app takes up an earlier state again.
   ///
   /// - Parameters:

@@ -1,6 +1,7 @@
 import Accounts
 import ReduxReplay
 import ReduxStore
+import ReduxTimeTravel
 import StateTree
 import Synchronization
 import Testing

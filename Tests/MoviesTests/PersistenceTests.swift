@@ -5,6 +5,7 @@ import ReduxPersistence
 import ReduxRecorder
 import ReduxReplay
 import ReduxStore
+import ReduxTimeTravel
 import StateTree
 import Synchronization
 import TestSupport

@@ -6,6 +6,7 @@ import ReduxLogTool
 import ReduxRecorder
 import ReduxReplay
 import ReduxStore
+import ReduxTimeTravel
 import StateTree
 import Synchronization
 import TestSupport

@@ -3,6 +3,7 @@ import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
 import ReduxStore
+import ReduxTimeTravel
 import StateTree
 import Synchronization
 import TestSupport

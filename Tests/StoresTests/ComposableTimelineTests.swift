@@ -2,7 +2,7 @@
 // of the documentation holds them equal.
 
 import ComposableShape
-import ReduxReplay
+import ReduxTimeTravel
 import Testing
 
 private struct Dial: Reducer {

@@ -2,7 +2,7 @@
 // is in `docs/guides/stores.md`, word for word; a test of the documentation holds them equal.
 
 import Observation
-import ReduxReplay
+import ReduxTimeTravel
 import Testing
 
 struct Queue { var songs: [String] = [] }

@@ -6,6 +6,7 @@ import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder
 import ReduxReplay
+import ReduxTimeTravel
 import Testing
 
 /// Can't be encoded.

@@ -3,6 +3,7 @@ import ReduxPersistence
 import ReduxRecorder
 import ReduxReplay
 import ReduxStore
+import ReduxTimeTravel
 import Tasks
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
 import ReduxStore
+import ReduxTimeTravel
 import StateTree
 import Synchronization
 import Tasks

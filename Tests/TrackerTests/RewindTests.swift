@@ -2,6 +2,7 @@ import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
 import ReduxStore
+import ReduxTimeTravel
 import TestSupport
 import Testing
 import Tracker

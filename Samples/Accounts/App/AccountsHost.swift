@@ -1,6 +1,6 @@
 public import ReduxPersistence
-public import ReduxReplay
 public import ReduxStore
+public import ReduxTimeTravel
 
 /// The app around the features: it holds the one store, gives each feature its own, and wires what they do.
 public struct AccountsHost: Sendable {

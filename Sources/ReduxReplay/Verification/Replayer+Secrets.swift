@@ -37,7 +37,7 @@ extension Replayer {
   /// O(log n) reads for each session.
   ///
   /// - Throws: `ReplayError` for such a state, or one that can't be encoded; `JournalError` for a damaged line.
-  func checkHasNoStandIns(_ state: App.State, at seq: Int) throws {
+  package func checkHasNoStandIns(_ state: App.State, at seq: Int) throws {
     let entry = try entry(settingSeq: seq)
     var rules = file.header.rules
     var end = entry.offset + entry.byteCount

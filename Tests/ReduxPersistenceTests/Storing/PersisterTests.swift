@@ -1,7 +1,7 @@
 import Foundation
 import ReduxPersistence
-import ReduxReplay
 import ReduxStore
+import ReduxTimeTravel
 import StateTree
 import TestSupport
 import Testing

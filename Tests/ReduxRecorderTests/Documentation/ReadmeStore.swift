@@ -5,6 +5,7 @@ import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
 import ReduxStore
+import ReduxTimeTravel
 import TestSupport
 import Testing
 

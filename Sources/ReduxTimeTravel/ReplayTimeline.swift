@@ -1,4 +1,6 @@
-public import ReduxJournal
+import ReduxJournal
+public import ReduxRecorder
+public import ReduxReplay
 public import ReduxStore
 import Synchronization
 
@@ -13,7 +15,7 @@ import Synchronization
 /// past is shown the head goes on underneath: actions are reduced and recorded as ever, and middleware sees heads only.
 public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State: Sendable {
   private let path: String
-  private let recorder: any RewindRecording
+  private let recorder: Recorder
   private let present: @Sendable (App.State?) -> Void
   private let replace: @Sendable (App.State, () throws -> Int) throws -> Int
   private let shown = Mutex<Int?>(nil)
@@ -25,7 +27,7 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
   ///   - recorder: What records the store.
   ///   - path: The journal that it writes.
   public convenience init<Action>(
-    store: Store<App.State, Action>, recorder: any RewindRecording, path: String
+    store: Store<App.State, Action>, recorder: Recorder, path: String
   ) {
     self.init(
       path: path, recorder: recorder,
@@ -42,7 +44,7 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
   ///   - replace: Makes a state the store's own, where no action can come between the call of its second argument, which
   ///     writes the rewind down, and the replacement. If that call throws, the store must stay as it was.
   public init(
-    path: String, recorder: any RewindRecording, present: @escaping @Sendable (App.State?) -> Void,
+    path: String, recorder: Recorder, present: @escaping @Sendable (App.State?) -> Void,
     replace: @escaping @Sendable (App.State, () throws -> Int) throws -> Int
   ) {
     self.path = path

@@ -1,4 +1,4 @@
-import ReduxReplay
+import ReduxTimeTravel
 import TestSupport
 import Testing
 
