@@ -76,7 +76,7 @@ struct RecorderCore {
   let session: EncodingSession
   let rules: RedactionRules
   /// What is left out of hashes.
-  let volatile: VolatilePlaces
+  let volatile: VolatileHasher
   let detail: RecordingDetail
   let recordsPatches: Bool
   /// The last state in the journal as it is encoded, and how many microseconds that took; `nil` if it is not known, or not
@@ -100,7 +100,7 @@ struct RecorderCore {
     schedule = SnapshotSchedule(budget: options.detail == .names ? .zero : options.snapshotBudget)
     hashing = HashSchedule(options.recordsPatches ? .everyAction : options.hashing)
     rules = options.effectiveRules
-    volatile = VolatilePlaces(of: rules)
+    volatile = VolatileHasher(of: rules)
     detail = options.detail
     recordsPatches = options.recordsPatches
     session = EncodingSession(rules: rules)
@@ -115,7 +115,7 @@ struct RecorderCore {
     schedule = SnapshotSchedule(budget: .zero)
     hashing = HashSchedule(.everyAction)
     rules = .usual
-    volatile = VolatilePlaces(of: rules)
+    volatile = VolatileHasher(of: rules)
     detail = .names
     recordsPatches = false
     session = EncodingSession()

@@ -111,7 +111,7 @@ import Testing
   }
 
   /// A state that keeps its hash, and whose parts take a millisecond each to encode.
-  private struct Balloon: StateHashKeeping {
+  private struct Balloon: StateHashProviding {
     struct Part: Encodable {
       static let encoded = Mutex(0)
 

@@ -146,7 +146,7 @@ extension SalvageRun {
     tie = LineTie(endOf: bytes[...], withTag: key != nil)
     seq = header.seq
     session = header.session
-    volatile = VolatilePlaces(of: header.rules)
+    volatile = VolatileHasher(of: header.rules)
     if region != nil { try copyRegion(losing: previous == nil ? .nothing : .allBefore) }
   }
 
@@ -182,7 +182,7 @@ extension SalvageRun {
     isStateLost = losesState
     if case .header(let header) = record {
       session = header.session
-      volatile = VolatilePlaces(of: header.rules)
+      volatile = VolatileHasher(of: header.rules)
     }
     if case .snapshot(let snapshot) = record, snapshot.holdsWholeState { base = line.offset }
   }

@@ -74,7 +74,7 @@ struct SalvageRun {
   /// The hash of that state, if known.
   var hash: StateHash?
   /// What is volatile in the session of the last header that was taken.
-  var volatile = VolatilePlaces(of: .off)
+  var volatile = VolatileHasher(of: .off)
   /// By how much seqs are lower in the copy.
   var shift = 0
   /// Where the last snapshot with a whole state started.

@@ -121,7 +121,7 @@ struct LineBuilder: Sendable {
     buffer.append(isFirst ? "{}" : "}")
   }
 
-  private mutating func append(_ place: StateOutline.Place) {
+  private mutating func append(_ place: StateOutline.Location) {
     let isPlain = place.withPlainKeys { member, child in
       buffer.append("\"/")
       buffer.append(member)

@@ -101,7 +101,7 @@ package struct RewindCommand: Command {
   private func hash(of entry: JournalEntry, in file: JournalFile, _ context: CommandContext) throws -> StateHash {
     if otherRules(than: entry, in: file) == nil, let recorded = entry.record.hash { return recorded }
     let text = try text(of: entry, in: file, context)
-    return VolatilePlaces(of: file.redaction()).hash(try JSONDocument(text).root)
+    return VolatileHasher(of: file.redaction()).hash(try JSONDocument(text).root)
   }
 
   /// A state as the last session writes it.

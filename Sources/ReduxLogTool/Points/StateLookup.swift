@@ -85,7 +85,7 @@ struct StateLookup {
   /// The hash of a state with a seq, as it is written.
   func hash(of text: [UInt8], at seq: Int) throws -> StateHash {
     let rules = file.redaction(before: try file.entry(settingSeq: seq)?.offset)
-    return VolatilePlaces(of: rules).hash(try JSONDocument(text).root)
+    return VolatileHasher(of: rules).hash(try JSONDocument(text).root)
   }
 
   /// The state as the journal holds it, if it does.
@@ -94,7 +94,7 @@ struct StateLookup {
     guard let (held, origin) = try heldState(at: seq) else { return nil }
     guard let entry = try file.entry(settingSeq: seq), let recorded = entry.record.hash, held.stateHash != recorded
     else { return held }
-    let found = VolatilePlaces(of: file.redaction(before: entry.offset)).hash(held)
+    let found = VolatileHasher(of: file.redaction(before: entry.offset)).hash(held)
     if found == recorded { return held }
     // A state that was taken up again by a session with other rules is another text there.
     if origin < entry.offset, file.redaction(before: origin) != file.redaction(before: entry.offset) { return nil }

@@ -26,7 +26,7 @@ struct RoundTrip {
   }
 
   private mutating func run<State: Codable>(_ state: State, _ names: Set<String>, _ limit: Duration?) {
-    let places = KnownPlaces(names: names)
+    let places = KnownNames(names: names)
     let text: [UInt8]
     do {
       text = try RoundTrip.text(of: state, within: limit)
@@ -66,7 +66,7 @@ struct RoundTrip {
   }
 
   /// Notes arrays whose elements come in another order when an equal state is encoded.
-  private mutating func noteOrder(of copies: [some Encodable], as text: [UInt8], _ places: KnownPlaces) {
+  private mutating func noteOrder(of copies: [some Encodable], as text: [UInt8], _ places: KnownNames) {
     triesOrder = true
     var found: [JSONPointer] = []
     for copy in copies {

@@ -24,7 +24,7 @@ public struct Replayer<App: ReplayableApp> {
   /// What hashes states as a session did: the first one, unless another is being read.
   private(set) var encoder: StateEncoder
   /// What that session leaves out of hashes.
-  private var volatile: VolatilePlaces
+  private var volatile: VolatileHasher
 
   /// Opens a journal for replay.
   ///
@@ -46,7 +46,7 @@ public struct Replayer<App: ReplayableApp> {
     let changes = App.schemaChanges
     schemas = changes.isEmpty ? nil : SessionSchemas(of: file, app: App.schema, changes: changes)
     encoder = Replayer.encoder(by: file.header.rules)
-    volatile = VolatilePlaces(of: file.header.rules)
+    volatile = VolatileHasher(of: file.header.rules)
   }
 
   /// What encodes states as a session with rules did. What actions did to states was written under them already, and a
@@ -68,7 +68,7 @@ public struct Replayer<App: ReplayableApp> {
   mutating func enter(_ rules: RedactionRules) -> Bool {
     guard let other = otherEncoder(by: rules) else { return false }
     encoder = other
-    volatile = VolatilePlaces(of: rules)
+    volatile = VolatileHasher(of: rules)
     return true
   }
 
@@ -406,7 +406,7 @@ public struct Replayer<App: ReplayableApp> {
     let encoder = encoder ?? self.encoder
     do {
       if let upgrade, !upgrade.reshapesStates {
-        let volatile = encoder.rules == self.encoder.rules ? volatile : VolatilePlaces(of: encoder.rules)
+        let volatile = encoder.rules == self.encoder.rules ? volatile : VolatileHasher(of: encoder.rules)
         return try upgrade.hash(encoder.tree(state), leavingOut: volatile)
       }
       return try encoder.hash(state)

@@ -52,7 +52,7 @@ struct SchemaUpgrade {
   }
 
   /// A state's hash as that of a state to which nothing was added.
-  func hash(_ state: JSONValue, leavingOut volatile: VolatilePlaces) throws -> StateHash {
+  func hash(_ state: JSONValue, leavingOut volatile: VolatileHasher) throws -> StateHash {
     var state = state
     for change in changes { for member in change.added { member.remove(from: &state) } }
     return try volatile.hash(JSONDocument(Array(state.compact.utf8)).root)

@@ -17,8 +17,8 @@ package struct DivergenceSearch: Sendable {
   }
 
   /// What has no part in comparing states of a session with these rules.
-  func left(outBy rules: RedactionRules) -> VolatilePlaces {
-    VolatilePlaces(of: rules.leavingOut(rules.volatile + pointers))
+  func left(outBy rules: RedactionRules) -> VolatileHasher {
+    VolatileHasher(of: rules.leavingOut(rules.volatile + pointers))
   }
 
   /// Whether more is to be looked at than the first divergence.

@@ -15,7 +15,7 @@ struct ShortStringHashes: ~Copyable {
   /// The hash of a string.
   @inline(__always)
   mutating func hash(of text: ShortText) -> StateHash {
-    let index = Int(truncatingIfNeeded: KeyPrint(text).number &>> 57)
+    let index = Int(truncatingIfNeeded: KeyFingerprint(text).number &>> 57)
     if entries.count != 0 {
       if entries[index].text == text { return entries[index].hash }
       if entries[index ^ 1].text == text { return entries[index ^ 1].hash }

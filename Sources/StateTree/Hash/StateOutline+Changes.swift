@@ -23,7 +23,7 @@ extension StateOutline {
   }
 
   /// A place in which two states differ: a member, a member of one, or the whole state.
-  package struct Place {
+  package struct Location {
     /// The outline that has the keys.
     fileprivate let outline: StateOutline
     fileprivate let member: Entry?
@@ -51,12 +51,12 @@ extension StateOutline {
   }
 
   /// Calls the body with the places that `changes(since:)` lists, and their hashes.
-  package func forEachChange(since earlier: StateOutline, _ body: (Place, _ hash: StateHash?) -> Void) {
+  package func forEachChange(since earlier: StateOutline, _ body: (Location, _ hash: StateHash?) -> Void) {
     guard hash != earlier.hash else { return }
-    guard showsMembers, earlier.showsMembers else { return body(Place(outline: self, member: nil), hash) }
+    guard showsMembers, earlier.showsMembers else { return body(Location(outline: self, member: nil), hash) }
     // The members of one type come in one order, so that an index is needed only where the keys vary.
     let count = hasSameKeys(as: earlier) ? compareInOrder(earlier, body) : compareByKey(earlier, body)
-    if count == 0 { body(Place(outline: self, member: nil), hash) }
+    if count == 0 { body(Location(outline: self, member: nil), hash) }
   }
 
   private func hasSameKeys(as other: StateOutline) -> Bool {
@@ -69,14 +69,14 @@ extension StateOutline {
   }
 
   /// Calls the body with the places that differ, and returns how many members they are in.
-  private func compareInOrder(_ earlier: StateOutline, _ body: (Place, StateHash?) -> Void) -> Int {
+  private func compareInOrder(_ earlier: StateOutline, _ body: (Location, StateHash?) -> Void) -> Int {
     var count = 0
     var index = 0
     while index < entries.count {
       let children = childIndices(of: index)
       if entries[index].hash != earlier.entries[index].hash {
         count += 1
-        var place = Place(outline: self, member: entries[index])
+        var place = Location(outline: self, member: entries[index])
         var isTold = false
         for child in children where entries[child].hash != earlier.entries[child].hash {
           isTold = true
@@ -91,11 +91,11 @@ extension StateOutline {
   }
 
   /// Does the same for outlines with any keys.
-  private func compareByKey(_ earlier: StateOutline, _ body: (Place, StateHash?) -> Void) -> Int {
+  private func compareByKey(_ earlier: StateOutline, _ body: (Location, StateHash?) -> Void) -> Int {
     var count = 0
     StateOutline.forEachDifference(earlier, earlier.members, self, members) { before, after in
       count += 1
-      guard let after else { return body(Place(outline: earlier, member: before.map { earlier.entries[$0] }), nil) }
+      guard let after else { return body(Location(outline: earlier, member: before.map { earlier.entries[$0] }), nil) }
       var isTold = false
       if let before, entries[after].children != nil, earlier.entries[before].children != nil {
         let (old, new) = (earlier.childIndices(of: before), childIndices(of: after))
@@ -104,10 +104,10 @@ extension StateOutline {
           let outline = new == nil ? earlier : self
           let member = new == nil ? earlier.entries[before] : entries[after]
           let child = new.map { entries[$0] } ?? old.map { earlier.entries[$0] }
-          body(Place(outline: outline, member: member, child: child), new.map { entries[$0].hash })
+          body(Location(outline: outline, member: member, child: child), new.map { entries[$0].hash })
         }
       }
-      if !isTold { body(Place(outline: self, member: entries[after]), entries[after].hash) }
+      if !isTold { body(Location(outline: self, member: entries[after]), entries[after].hash) }
     }
     return count
   }

@@ -113,12 +113,12 @@ struct OutlineCollector {
   }
 
   /// A member of the root keeps the hashes of its members.
-  mutating func takeChildren(of value: some StateHashKeeping) {
+  mutating func takeChildren(of value: some StateHashProviding) {
     _ = takeChildren { value.forEachMemberHash($0) ? true : nil }
   }
 
   /// A member of the root keeps the hashes of its members, and tells its own with them; `nil` if it doesn't know it.
-  mutating func takeChildren(withHashOf value: some MemberHashKeeping) -> StateHash? {
+  mutating func takeChildren(withHashOf value: some MemberHashProviding) -> StateHash? {
     takeChildren { value.stateHash(tellingMembers: $0) }
   }
 
@@ -137,7 +137,7 @@ struct OutlineCollector {
   }
 
   /// The root keeps the hashes of its members.
-  mutating func takeRoot(_ value: some StateHashKeeping) {
+  mutating func takeRoot(_ value: some StateHashProviding) {
     outline.showsMembers = value.forEachMemberHash { take($0, $1) }
   }
 

@@ -9,10 +9,10 @@ import Synchronization
 /// 1.03 times as many instructions on one thread, decoding it 1.014 times, and all threads share a lock.
 struct ObjectPool<Object: AnyObject>: ~Copyable, Sendable {
   // As many as are usually in use at once, on several threads or one inside the other; further ones are made and dropped.
-  private let first = Place()
-  private let second = Place()
-  private let third = Place()
-  private let fourth = Place()
+  private let first = Slot()
+  private let second = Slot()
+  private let third = Slot()
+  private let fourth = Slot()
 
   /// An object, retained for the caller, if there is one.
   @inline(__always)
@@ -36,7 +36,7 @@ struct ObjectPool<Object: AnyObject>: ~Copyable, Sendable {
     }
   }
 
-  struct Place: ~Copyable, Sendable {
+  struct Slot: ~Copyable, Sendable {
     /// The bits of a pointer to an object, which is retained, or 0.
     private let bits = Atomic<UInt>(0)
     /// So that no two places share a line of the cache.

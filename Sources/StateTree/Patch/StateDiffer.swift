@@ -25,7 +25,7 @@ struct StateDiffer {
     json.append(.add(json.pointer.appending(key), try StateEncoder().tree(value)))
   }
 
-  private mutating func compare(_ old: StateSketch.Place, _ new: StateSketch.Place) throws {
+  private mutating func compare(_ old: StateSketch.Node, _ new: StateSketch.Node) throws {
     if old.isWritten(like: new) { return }
     switch (old.omitted, new.omitted) {
     case (let before?, let after?): try compare(before, after)
@@ -35,13 +35,13 @@ struct StateDiffer {
     }
   }
 
-  private mutating func compare(_ old: any StateHashKeeping, _ new: any StateHashKeeping) throws {
+  private mutating func compare(_ old: any StateHashProviding, _ new: any StateHashProviding) throws {
     if let before = old.stateHash, before == new.stateHash { return }
     if let old = old as? any StateDifferencing, try old.compare(with: new, in: &self) { return }
     json.compare(try StateEncoder().tree(old), try StateEncoder().tree(new))
   }
 
-  private typealias Members = [(key: String, place: StateSketch.Place)]
+  private typealias Members = [(key: String, place: StateSketch.Node)]
 
   /// Compares as `JSONDiffer` does two objects.
   private mutating func compare(_ old: Members, _ new: Members) throws {

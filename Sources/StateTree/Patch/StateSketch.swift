@@ -7,24 +7,24 @@ struct StateSketch {
   struct Omission {
     /// Where the `null` that stands for the value ends in the document.
     var end: Int
-    var value: any StateHashKeeping
+    var value: any StateHashProviding
   }
 
-  var root: Place { Place(sketch: self, node: document.root) }
+  var root: Node { Node(sketch: self, node: document.root) }
 
   /// A value in a sketch.
-  struct Place {
+  struct Node {
     let sketch: StateSketch
     let node: JSONNode
 
     /// What was left out here, if it was this value.
-    var omitted: (any StateHashKeeping)? {
+    var omitted: (any StateHashProviding)? {
       guard node.kind == .null, let omission = sketch.firstOmission(in: node.byteRange) else { return nil }
       return omission.value
     }
 
     /// Whether the value is written out, and with the same bytes as another.
-    func isWritten(like other: Place) -> Bool {
+    func isWritten(like other: Node) -> Bool {
       let (mine, others) = (node.byteRange, other.node.byteRange)
       guard mine.count == others.count else { return false }
       let haveSameBytes = sketch.document.bytes.withUnsafeBytes { left in
@@ -37,14 +37,14 @@ struct StateSketch {
     }
 
     /// The members of an object, in order.
-    var members: [(key: String, place: Place)] { node.members.map { ($0.key, Place(sketch: sketch, node: $0.node)) } }
+    var members: [(key: String, place: Node)] { node.members.map { ($0.key, Node(sketch: sketch, node: $0.node)) } }
 
     /// The value as a tree, with everything that was left out.
     func tree() throws -> JSONValue {
       guard sketch.firstOmission(in: node.byteRange) != nil else { return node.value }
       if let omitted { return try StateEncoder().tree(omitted) }
       if node.kind == .array {
-        return .array(try node.elements.map { try Place(sketch: sketch, node: $0).tree() })
+        return .array(try node.elements.map { try Node(sketch: sketch, node: $0).tree() })
       }
       let members = members
       return .object(JSONObject(uniqueKeys: members.map(\.key), values: try members.map { try $0.place.tree() }))

@@ -35,13 +35,13 @@ extension EncodingCore {
   /// Does what the rules want with the value of the whole run.
   func redactRoot() {
     guard let rules else { return }
-    switch rootVeil {
+    switch rootMasking {
     case .none:
       let place = walk?[place] ?? .free
       if rules.isVolatile(place) { leaveOutNext() }
       obey(rules.verdict(place))
-    case .lifting: sink.mask(lifting: true)
-    case .closed: sink.mask()
+    case .scalars: sink.mask(lifting: true)
+    case .everything: sink.mask()
     }
   }
 
@@ -51,7 +51,7 @@ extension EncodingCore {
 
   /// Goes to the value of a member or of an element, which comes next, and leaves it out where it is volatile.
   private func enter(_ key: String, in outer: Int) -> RuleSet.Verdict? {
-    guard outer != RuleWalk.free, let step = walk?.place(of: key, in: outer) else {
+    guard outer != RuleWalk.free, let step = walk?.step(to: key, in: outer) else {
       place = RuleWalk.free
       return nil
     }
@@ -70,7 +70,7 @@ extension EncodingCore {
 
   /// The JSON text of an element that has no fixed place: only `*` stands for it.
   func part(_ value: some Encodable, key: any CodingKey, of outer: Int) throws -> [UInt8] {
-    if outer != RuleWalk.free, let step = walk?.place(of: "*", in: outer) { place = step.number }
+    if outer != RuleWalk.free, let step = walk?.step(to: "*", in: outer) { place = step.number }
     return try text(of: value, key: key)
   }
 
@@ -120,7 +120,7 @@ extension EncodingCore {
   }
 
   private func writePart(_ part: JSONValue, key: String, of outer: Int) {
-    guard let step = walk?.place(of: key, in: outer) else { return sink.tree(part) }
+    guard let step = walk?.step(to: key, in: outer) else { return sink.tree(part) }
     if step.isVolatile { leaveOutNext() }
     write(part, at: step.number)
   }
@@ -187,7 +187,7 @@ extension EncodingCore {
   /// Where an RFC 6902 operation puts its value.
   private enum Destination {
     case secret
-    case place(RuleSet.Place)
+    case place(RuleSet.Cursor)
   }
 
   /// Where an object puts its value, if it is an operation on a document with the same rules.
@@ -201,7 +201,7 @@ extension EncodingCore {
     var place = rules.root
     for token in pointer.tokens {
       if rules.names.contains(token) { return .secret }
-      place = rules.place(of: token, in: place)
+      place = rules.cursor(for: token, in: place)
       if rules.verdict(place) == .secret { return .secret }
     }
     return .place(place)

@@ -6,13 +6,13 @@ final class RuleScope: Sendable {
   let isUsual: Bool
   private let sessions: RedactingSessions
   /// Where the entities are; `nil` where no pointer leads to.
-  private let entities: RuleSet.Place?
+  private let entities: RuleSet.Cursor?
 
   /// The scope of the tables at a place; `nil` if rules reach for a table's ids, for all of its entities at once, or leave
   /// whole entities out of its hash.
-  init?(_ rules: RuleSet, tableAt place: RuleSet.Place) {
-    let ids = rules.place(of: "ids", in: place)
-    let entities = rules.place(of: "entities", in: place)
+  init?(_ rules: RuleSet, tableAt place: RuleSet.Cursor) {
+    let ids = rules.cursor(for: "ids", in: place)
+    let entities = rules.cursor(for: "entities", in: place)
     guard ids == .free, rules.verdict(entities) != .secret,
       !rules.names.contains("ids"), !rules.names.contains("entities"),
       !rules.isVolatile(entities), !rules.hasVolatileMembers(entities)
@@ -27,8 +27,8 @@ final class RuleScope: Sendable {
   }
 
   /// The hash of an entity; `nil` if it cannot be encoded.
-  func hash(of entity: some Encodable, key: String) -> KeptHash? {
-    let place = entities.map { sessions.rules.place(of: key, in: $0) }
+  func hash(of entity: some Encodable, key: String) -> ScopedHash? {
+    let place = entities.map { sessions.rules.cursor(for: key, in: $0) }
     return sessions.withSession { $0.keptHash(of: entity, at: place) }
   }
 }
@@ -41,7 +41,7 @@ enum TableScope {
   /// They must be walked.
   case walked
 
-  init(_ rules: RuleSet?, tableAt place: RuleSet.Place) {
+  init(_ rules: RuleSet?, tableAt place: RuleSet.Cursor) {
     guard let rules, rules.redacts || place != .free else {
       self = .unruled
       return
@@ -51,7 +51,7 @@ enum TableScope {
 }
 
 /// The hash of an entity, as a table keeps it.
-struct KeptHash {
+struct ScopedHash {
   var hash: StateHash
   /// Whether it holds secrets, which have no part in it.
   var holdsSecrets: Bool
@@ -62,10 +62,10 @@ struct KeptHash {
 extension EncodingSession {
   /// The hash of a value that stands at a place for the rules (`nil` for one that no pointer leads to); `nil` if it cannot
   /// be encoded.
-  func keptHash(of value: some Encodable, at place: RuleSet.Place?) -> KeptHash? {
+  func keptHash(of value: some Encodable, at place: RuleSet.Cursor?) -> ScopedHash? {
     do {
       let hash = try hash(value, at: place)
-      return KeptHash(hash: hash, holdsSecrets: redactions > 0, leavesOut: omissions > 0)
+      return ScopedHash(hash: hash, holdsSecrets: redactions > 0, leavesOut: omissions > 0)
     } catch {
       // Whoever encodes the table gets the error: without a kept hash the coder goes through the entities.
       return nil

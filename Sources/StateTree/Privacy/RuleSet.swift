@@ -20,18 +20,18 @@ final class RuleSet: Sendable {
   }
 
   /// Where a value stands, as far as the pointers care.
-  struct Place: Hashable {
+  struct Cursor: Hashable {
     /// The nodes whose pointers lead here.
     fileprivate var nodes: [Int]
     /// Whether the value is in something that is written.
     fileprivate var isAllowed: Bool
 
     /// A place in which nothing is left to look for.
-    static let free = Place(nodes: [], isAllowed: true)
+    static let free = Cursor(nodes: [], isAllowed: true)
 
-    /// What stands in two places at once.
-    func united(with other: Place) -> Place {
-      Place(nodes: nodes + other.nodes.filter { !nodes.contains($0) }, isAllowed: isAllowed && other.isAllowed)
+    /// What stands in two cursors at once.
+    func united(with other: Cursor) -> Cursor {
+      Cursor(nodes: nodes + other.nodes.filter { !nodes.contains($0) }, isAllowed: isAllowed && other.isAllowed)
     }
   }
 
@@ -93,10 +93,10 @@ final class RuleSet: Sendable {
   var redacts: Bool { rules.isOn && !isWatching }
 
   /// The place of the whole.
-  var root: Place { settled([0], isAllowed: rules.allowed == nil) }
+  var root: Cursor { settled([0], isAllowed: rules.allowed == nil) }
 
   /// The place of a member, or of an element by its index.
-  func place(of key: String, in outer: Place) -> Place {
+  func cursor(for key: String, in outer: Cursor) -> Cursor {
     var found: [Int] = []
     let key = ByteString(key)
     for node in outer.nodes {
@@ -106,51 +106,51 @@ final class RuleSet: Sendable {
     return settled(found, isAllowed: outer.isAllowed)
   }
 
-  private func settled(_ found: [Int], isAllowed: Bool) -> Place {
-    Place(nodes: found, isAllowed: isAllowed || found.contains { nodes[$0].isAllowed })
+  private func settled(_ found: [Int], isAllowed: Bool) -> Cursor {
+    Cursor(nodes: found, isAllowed: isAllowed || found.contains { nodes[$0].isAllowed })
   }
 
   /// What becomes of the value at a place.
-  func verdict(_ place: Place) -> Verdict {
-    if place.nodes.contains(where: { nodes[$0].isRedacted }) { return .secret }
-    if place.isAllowed { return .written }
-    return place.nodes.contains { nodes[$0].leadsToAllowed } ? .passed : .secret
+  func verdict(_ cursor: Cursor) -> Verdict {
+    if cursor.nodes.contains(where: { nodes[$0].isRedacted }) { return .secret }
+    if cursor.isAllowed { return .written }
+    return cursor.nodes.contains { nodes[$0].leadsToAllowed } ? .passed : .secret
   }
 
   /// Whether the value at a place is left out of hashes.
-  func isVolatile(_ place: Place) -> Bool { hasVolatile && place.nodes.contains { nodes[$0].isVolatile } }
+  func isVolatile(_ cursor: Cursor) -> Bool { hasVolatile && cursor.nodes.contains { nodes[$0].isVolatile } }
 
   /// Whether there may be values in the one at a place that are left out of hashes.
-  func leadsToVolatile(_ place: Place) -> Bool { hasVolatile && place.nodes.contains { nodes[$0].leadsToVolatile } }
+  func leadsToVolatile(_ cursor: Cursor) -> Bool { hasVolatile && cursor.nodes.contains { nodes[$0].leadsToVolatile } }
 
   /// Whether any member of the value at a place may be left out of hashes as a whole.
-  func hasVolatileMembers(_ place: Place) -> Bool {
+  func hasVolatileMembers(_ cursor: Cursor) -> Bool {
     hasVolatile
-      && place.nodes.contains { node in
+      && cursor.nodes.contains { node in
         nodes[node].anyMember.map { nodes[$0].isVolatile } == true
           || nodes[node].members.values.contains { nodes[$0].isVolatile }
       }
   }
 }
 
-/// The places of a run, by numbers: containers that are open have one each.
+/// The cursors of a run, by numbers: containers that are open have one each.
 struct RuleWalk {
   /// The number of the place in which nothing is left to look for.
   static let free = 0
 
   private let rules: RuleSet
-  private var places: [RuleSet.Place] = [.free]
-  private var numbers: [RuleSet.Place: Int] = [.free: RuleWalk.free]
+  private var cursors: [RuleSet.Cursor] = [.free]
+  private var numbers: [RuleSet.Cursor: Int] = [.free: RuleWalk.free]
 
   init(_ rules: RuleSet) { self.rules = rules }
 
-  subscript(number: Int) -> RuleSet.Place { places[number] }
+  subscript(number: Int) -> RuleSet.Cursor { cursors[number] }
 
-  mutating func number(of place: RuleSet.Place) -> Int {
-    if let number = numbers[place] { return number }
-    places.append(place)
-    numbers[place] = places.count - 1
-    return places.count - 1
+  mutating func number(of cursor: RuleSet.Cursor) -> Int {
+    if let number = numbers[cursor] { return number }
+    cursors.append(cursor)
+    numbers[cursor] = cursors.count - 1
+    return cursors.count - 1
   }
 
   /// A place, and what becomes of the value there.
@@ -161,11 +161,11 @@ struct RuleWalk {
   }
 
   /// The place of a member, or of an element by its index.
-  mutating func place(of key: String, in outer: Int) -> Step {
-    let place = rules.place(of: key, in: places[outer])
-    return Step(number: number(of: place), verdict: rules.verdict(place), isVolatile: rules.isVolatile(place))
+  mutating func step(to key: String, in outer: Int) -> Step {
+    let cursor = rules.cursor(for: key, in: cursors[outer])
+    return Step(number: number(of: cursor), verdict: rules.verdict(cursor), isVolatile: rules.isVolatile(cursor))
   }
 
   /// Whether there may be values in the one at a place that are left out of hashes.
-  func leadsToVolatile(_ number: Int) -> Bool { rules.leadsToVolatile(places[number]) }
+  func leadsToVolatile(_ number: Int) -> Bool { rules.leadsToVolatile(cursors[number]) }
 }

@@ -4,38 +4,38 @@
 /// read where they are, and a look takes a nanosecond for each byte of the key, up to the length of the longest name.
 struct SecretNames: Sendable {
   /// A number for each name that its letters determine, counted from the last.
-  private var prints: Set<UInt64> = []
+  private var fingerprints: Set<UInt64> = []
   private var longest = 0
 
   init(_ names: [String]) {
     for name in names {
-      var print = Print()
+      var fingerprint = Fingerprint()
       let letters = name.utf8.reversed().drop(while: SecretNames.isDigit)
-      for byte in letters where SecretNames.isLetter(byte) { print.add(byte) }
-      guard print.count > 0 else { continue }
-      prints.insert(print.number)
-      longest = max(longest, print.count)
+      for byte in letters where SecretNames.isLetter(byte) { fingerprint.add(byte) }
+      guard fingerprint.count > 0 else { continue }
+      fingerprints.insert(fingerprint.number)
+      longest = max(longest, fingerprint.count)
     }
   }
 
-  var isEmpty: Bool { prints.isEmpty }
+  var isEmpty: Bool { fingerprints.isEmpty }
 
   /// Whether a key is a name, or its last words are. Digits at its end don't count.
   func contains(_ key: String) -> Bool {
-    if prints.isEmpty { return false }
+    if fingerprints.isEmpty { return false }
     return key.withBytes(contains)
   }
 
   /// Whether a key is a name, or its last words are. Digits at its end don't count.
   func contains(_ key: UnsafeRawBufferPointer) -> Bool {
-    var print = Print()
+    var fingerprint = Fingerprint()
     var index = key.count - 1
     while index >= 0, SecretNames.isDigit(key[index]) { index -= 1 }
-    while index >= 0, print.count < longest {
+    while index >= 0, fingerprint.count < longest {
       let byte = key[index]
       if SecretNames.isLetter(byte) {
-        print.add(byte)
-        if SecretNames.beginsWord(at: index, key), prints.contains(print.number) { return true }
+        fingerprint.add(byte)
+        if SecretNames.beginsWord(at: index, key), fingerprints.contains(fingerprint.number) { return true }
       }
       index -= 1
     }
@@ -58,7 +58,7 @@ struct SecretNames: Sendable {
   }
 
   /// The FNV-1a hash of letters without their case.
-  private struct Print {
+  private struct Fingerprint {
     var number: UInt64 = 0xcbf2_9ce4_8422_2325
     var count = 0
 

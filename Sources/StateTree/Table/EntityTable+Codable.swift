@@ -5,10 +5,10 @@ extension EntityTable: Codable {
 
   /// Encodes the table as `{"ids": [...], "entities": {...}}`, both in the table's order.
   public func encode(to encoder: any Encoder) throws {
-    try withExtendedLifetime(self) { try encode(SlotPlaces(self), to: encoder) }
+    try withExtendedLifetime(self) { try encode(SlotPointers(self), to: encoder) }
   }
 
-  private func encode(_ places: SlotPlaces<Entity>, to encoder: any Encoder) throws {
+  private func encode(_ places: SlotPointers<Entity>, to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     var ids = container.nestedUnkeyedContainer(forKey: .ids)
     // This code is never specialised for the table's types: iterators took twice the time of all the rest.

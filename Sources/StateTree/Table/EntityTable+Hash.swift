@@ -1,4 +1,4 @@
-extension EntityTable: MemberHashKeeping {
+extension EntityTable: MemberHashProviding {
   /// The hash of the table's encoded JSON; `nil` while it holds an entity that cannot be encoded, or keeps hashes in which
   /// secrets have no part. O(1).
   public var stateHash: StateHash? { plainMembers?.stateHash }

@@ -1,5 +1,5 @@
 extension EntityTable: StateDifferencing {
-  func compare(with later: any StateHashKeeping, in differ: inout StateDiffer) throws -> Bool {
+  func compare(with later: any StateHashProviding, in differ: inout StateDiffer) throws -> Bool {
     guard let later = later as? EntityTable, stateHash != nil, later.stateHash != nil else { return false }
     try differ.at("ids") { differ in try compareIDs(with: later, in: &differ.json) }
     try differ.at("entities") { differ in try compareEntities(with: later, in: &differ) }

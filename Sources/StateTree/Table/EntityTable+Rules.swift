@@ -1,9 +1,9 @@
 /// A table whose hashes are asked for under rules.
-protocol ScopedHashKeeping: MemberHashKeeping {
+protocol ScopedHashProviding: MemberHashProviding {
   /// The hashes without rules, and whether the usual ones would leave anything out; `nil` if they aren't known.
-  var plainMembers: KeptMembers? { get }
+  var plainMembers: TableMemberHashes? { get }
   /// The hashes in a scope; `nil` if one of the entities can't be encoded.
-  func members(in scope: RuleScope) -> KeptMembers?
+  func members(in scope: RuleScope) -> TableMemberHashes?
 }
 
 /// The hashes of a table's two members, up to their keys.
@@ -13,7 +13,7 @@ private enum TableKey {
 }
 
 /// The hashes of a table's members, in the place of the table.
-struct KeptMembers: MemberHashKeeping {
+struct TableMemberHashes: MemberHashProviding {
   let ids: StateHash
   let entities: StateHash
   let holdsSecrets: Bool
@@ -38,17 +38,17 @@ struct KeptMembers: MemberHashKeeping {
   func encode(to _: any Encoder) {}
 }
 
-extension EntityTable: ScopedHashKeeping {
-  var plainMembers: KeptMembers? {
+extension EntityTable: ScopedHashProviding {
+  var plainMembers: TableMemberHashes? {
     guard members.count == count, hashing.isPlain else { return nil }
     return kept(hashing.entities(members))
   }
 
-  func members(in scope: RuleScope) -> KeptMembers? {
+  func members(in scope: RuleScope) -> TableMemberHashes? {
     guard members.count == count else { return nil }
     if hashing.isGood(for: scope) { return kept(hashing.entities(members)) }
     let found = hashing.entities(in: scope, insteadOf: members) {
-      var found = KeptEntities()
+      var found = EntityHashes()
       for element in order.elements {
         let entity = entity(in: element.slot)
         let key = entity.id.entityKey
@@ -60,8 +60,8 @@ extension EntityTable: ScopedHashKeeping {
     return found.map(kept)
   }
 
-  private func kept(_ entities: KeptEntities) -> KeptMembers {
-    KeptMembers(
+  private func kept(_ entities: EntityHashes) -> TableMemberHashes {
+    TableMemberHashes(
       ids: order.run.hash.finalized(), entities: entities.members.finalized(), holdsSecrets: entities.holdSecrets,
       leavesOut: entities.leaveOut)
   }
@@ -69,7 +69,7 @@ extension EntityTable: ScopedHashKeeping {
   /// Hashes all entities as somebody has wished for. O(n).
   @usableFromInline
   mutating func rehash() {
-    hashing.grantWish()
+    hashing.adoptRequest()
     members = MemberHash()
     for element in order.elements {
       let entity = entity(in: element.slot)

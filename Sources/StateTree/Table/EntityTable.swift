@@ -40,7 +40,7 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
 
   @usableFromInline var slots = Arena<Slot>()
   /// All else. Whoever encodes a table copies it, and would count ten references without these being shared.
-  @usableFromInline var books = Shared(TableBooks())
+  @usableFromInline var tableIndex = Shared(TableIndex())
 
   /// Creates a table without entities.
   @inlinable

@@ -8,7 +8,7 @@ struct TableDifference {
   private(set) var updated: [(old: Int, new: Int)] = []
 
   init<Entity>(from old: EntityTable<Entity>, to new: EntityTable<Entity>) {
-    let member = MemberPlace(in: EntityTable<Entity>.self)
+    let member = MemberHashOffset(in: EntityTable<Entity>.self)
     let slots = old.slots.elements.indices(differingFrom: new.slots.elements) {
       !member.hasSameHash($0, $1) && TableDifference.areDifferent($0, $1)
     }

@@ -14,7 +14,7 @@ private func many(_ count: Int, _ value: JSONValue = 0) -> JSONValue {
 }
 
 /// A value that keeps its hash, and those of its members.
-private struct Keeper: StateHashKeeping {
+private struct Keeper: StateHashProviding {
   var tree: JSONValue
   var showsMembers: Bool
 

@@ -116,7 +116,7 @@ struct Composed: Codable, Identifiable {
 }
 
 /// A value that keeps its hash; one that is silent must not be encoded.
-struct TextKeeper: StateHashKeeping {
+struct TextKeeper: StateHashProviding {
   struct Silence: Error {}
 
   var text: String

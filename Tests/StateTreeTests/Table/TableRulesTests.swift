@@ -65,7 +65,7 @@ struct TableRulesTests {
   }
 
   /// A part that keeps its hash, and doesn't say that it is free of secrets.
-  struct Vault: Codable, StateHashKeeping {
+  struct Vault: Codable, StateHashProviding {
     var password: String
     var stateHash: StateHash? { JSONValue.object(JSONObject([("password", .string(password))])).stateHash }
   }
@@ -91,7 +91,7 @@ struct TableRulesTests {
   }
 
   private func hash(_ text: [UInt8], under rules: RedactionRules) throws -> StateHash {
-    try VolatilePlaces(of: rules).hash(JSONDocument(text).root)
+    try VolatileHasher(of: rules).hash(JSONDocument(text).root)
   }
 
   @Test("is hashed under the usual rules from the start where it holds no secret")

@@ -17,7 +17,7 @@ final class DecodingCore {
   @exclusivity(unchecked) private var rootPath: [any CodingKey] = []
   @exclusivity(unchecked) private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   @exclusivity(unchecked) private var members = MemberFinder()
-  @exclusivity(unchecked) private var containers = KeyedContainers()
+  @exclusivity(unchecked) private var containers = DecodingContainerCache()
   @exclusivity(unchecked) private var strategies = TypeCache<DecodingStrategy>()
   /// Memory for the index of a text.
   @exclusivity(unchecked) private var spareNodes: [JSONDocument.Node] = []

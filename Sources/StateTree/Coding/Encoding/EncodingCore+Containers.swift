@@ -116,7 +116,7 @@ extension EncodingCore {
   ///
   /// It may not, if the container is closed or if it has the key already.
   @inline(never)
-  func key(_ key: String, _ place: KeyedPlace) -> Bool {
+  func key(_ key: String, _ place: KeyedCursor) -> Bool {
     guard select(depth: place.depth, serial: place.serial) else { return false }
     guard let short = ShortText(key) else { return longKey(key, place) }
     let last = frames.count &- 1
@@ -132,14 +132,15 @@ extension EncodingCore {
 
   /// Writes a key that does not follow the last one in what its container knows.
   @inline(never)
-  private func otherKey(_ key: String, _ short: ShortText, _ place: KeyedPlace) -> Bool {
-    let print = KeyPrint(short)
+  private func otherKey(_ key: String, _ short: ShortText, _ place: KeyedCursor) -> Bool {
+    let fingerprint = KeyFingerprint(short)
     let last = frames.count &- 1
     // Ids don't come again as keys do.
-    guard !frames[last].isTable, frames[last].place == RuleWalk.free, let prepared = preparedKeys.find(short, print)
+    guard !frames[last].isTable, frames[last].place == RuleWalk.free,
+      let prepared = preparedKeys.find(short, fingerprint)
     else {
       // The register has all keys of this kind, whatever the others are found among.
-      guard note(print) else { return false }
+      guard note(fingerprint) else { return false }
       writeKey(key, in: frames[last])
       return true
     }
@@ -155,40 +156,40 @@ extension EncodingCore {
       registerKeys(of: place)
       place.forgetKeys()
     } else if frames[last].keySource != KeySource.register {
-      registerKeys(of: containers.place(ofSource: frames[last].keySource))
+      registerKeys(of: containers.cursor(ofSource: frames[last].keySource))
     }
-    guard note(print) else { return false }
+    guard note(fingerprint) else { return false }
     sink.key(key, preparedKeys[prepared])
     return true
   }
 
   /// Puts the keys of the innermost object into the register, if it is known which they are.
-  private func registerKeys(of place: KeyedPlace?) {
+  private func registerKeys(of place: KeyedCursor?) {
     let last = frames.count &- 1
     var written = frames[last].written
     frames[last].keySource = KeySource.register
     while written != 0, let key = place?.keys[written.trailingZeroBitCount].key {
-      _ = note(KeyPrint(key))
+      _ = note(KeyFingerprint(key))
       written &= written &- 1
     }
     if written != 0 { isOutOfOrder = true }
   }
 
   @inline(never)
-  private func longKey(_ key: String, _ place: KeyedPlace) -> Bool {
+  private func longKey(_ key: String, _ place: KeyedCursor) -> Bool {
     // Not every short string holds its bytes in itself.
     if let short = key.withBytes({ $0.count <= ShortText.limit ? ShortText($0) : nil }) {
       return otherKey(key, short, place)
     }
-    guard note(key.withBytes { KeyPrint($0) }) else { return false }
+    guard note(key.withBytes { KeyFingerprint($0) }) else { return false }
     writeKey(key, in: frames[frames.count &- 1])
     return true
   }
 
-  /// Notes a key of the innermost object by its print; `false` if the object may have it already.
+  /// Notes a key of the innermost object by its fingerprint; `false` if the object may have it already.
   @inline(__always)
-  private func note(_ print: KeyPrint) -> Bool {
-    if keys.insert(print.number, &frames[frames.count &- 1].keys) { return true }
+  private func note(_ fingerprint: KeyFingerprint) -> Bool {
+    if keys.insert(fingerprint.number, &frames[frames.count &- 1].keys) { return true }
     isOutOfOrder = true
     return false
   }

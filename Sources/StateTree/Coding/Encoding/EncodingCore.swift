@@ -31,7 +31,7 @@ final class EncodingCore {
   @exclusivity(unchecked) var serial = 0
   @exclusivity(unchecked) var keys = KeyRegister()
   @exclusivity(unchecked) var preparedKeys: KeyTable
-  @exclusivity(unchecked) var containers = ContainerCache()
+  @exclusivity(unchecked) var containers = EncodingContainerCache()
   @exclusivity(unchecked) var depth = 0
   /// How many containers are open around the value that is being encoded: it must leave them alone.
   @exclusivity(unchecked) var floor = 0
@@ -47,7 +47,7 @@ final class EncodingCore {
   @exclusivity(unchecked) var walk: RuleWalk?
   private let rootPlace: Int
   /// How the value of the run is redacted because of what stands around it.
-  @exclusivity(unchecked) private(set) var rootVeil = TreeNode.Veil.none
+  @exclusivity(unchecked) private(set) var rootMasking = TreeNode.Masking.none
   /// Where the value stands that comes next, for the rules.
   @exclusivity(unchecked) var place = RuleWalk.free
   /// How many secrets the run has met.
@@ -97,14 +97,14 @@ final class EncodingCore {
   }
 
   /// Where in a whole the value of a run stands.
-  struct Place {
+  struct Location {
     var path: [any CodingKey] = []
     var depth = 0
     var isDetached = false
     /// Where it stands for the rules, if not at the root.
-    var rules: RuleSet.Place?
+    var rules: RuleSet.Cursor?
     /// How it is redacted because of what stands around it.
-    var veil = TreeNode.Veil.none
+    var masking = TreeNode.Masking.none
   }
 
   /// Creates a core whose runs redact what the rules say.
@@ -136,22 +136,22 @@ final class EncodingCore {
     redactions = 0
     omissions = 0
     place = rootPlace
-    rootVeil = .none
+    rootMasking = .none
   }
 
   /// Prepares for a run whose value stands somewhere in a whole.
-  func begin(userInfo: [CodingUserInfoKey: any Sendable], at place: Place) {
+  func begin(userInfo: [CodingUserInfoKey: any Sendable], at place: Location) {
     begin(userInfo: userInfo)
     depth = place.depth
     isDetached = place.isDetached
     rootPath = place.path
     for key in place.path { path.append(PathStep(key: key)) }
     if let rules = place.rules { enter(rules) }
-    rootVeil = place.veil
+    rootMasking = place.masking
   }
 
   /// Goes to a place for the rules; `nil` for one that no pointer leads to.
-  func enter(_ rules: RuleSet.Place?) {
+  func enter(_ rules: RuleSet.Cursor?) {
     guard walk != nil else { return }
     place = rules.flatMap { walk?.number(of: $0) } ?? RuleWalk.free
   }
@@ -176,14 +176,14 @@ final class EncodingCore {
   func run(_ value: some Encodable) throws {
     let level = sink.level
     let place = place
-    if walk != nil || rootVeil != .none { redactRoot() }
+    if walk != nil || rootMasking != .none { redactRoot() }
     try encode(value)
     if isOutOfOrder {
       // The slower way takes longer still, and a value may have swallowed the error.
       try checkTime()
       sink.restart(level: level)
       self.place = place
-      if walk != nil || rootVeil != .none { redactRoot() }
+      if walk != nil || rootMasking != .none { redactRoot() }
       let tree = try tree(of: value)
       // In the tree all is replaced that was to be.
       sink.mask = nil
@@ -246,7 +246,7 @@ final class EncodingCore {
 
   /// The JSON text of a value that is part of this one, made apart from the stream.
   func text(of value: some Encodable, key: (any CodingKey)?) throws -> [UInt8] {
-    var place = Place(path: path(count: path.count) + (key.map { [$0] } ?? []), depth: depth, isDetached: isDetached)
+    var place = Location(path: path(count: path.count) + (key.map { [$0] } ?? []), depth: depth, isDetached: isDetached)
     guard let rules else {
       return try EncodingSession.withPooled { session in
         try session.text(of: value, userInfo: userInfo, at: place, level: sink.level)

@@ -86,7 +86,7 @@ package final class EncodingSession {
   }
 
   /// The state hash of a value that stands at a place for the rules; `nil` for one that no pointer leads to.
-  func hash(_ value: some Encodable, at place: RuleSet.Place?) throws -> StateHash {
+  func hash(_ value: some Encodable, at place: RuleSet.Cursor?) throws -> StateHash {
     try withCore { core in
       core.begin(userInfo: Dictionary())
       core.enter(place)
@@ -125,7 +125,7 @@ package final class EncodingSession {
 
   /// The JSON text of a value that stands inside another.
   func text(
-    of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable], at place: EncodingCore.Place, level: Int
+    of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable], at place: EncodingCore.Location, level: Int
   ) throws -> [UInt8] {
     try withCore { core in
       core.begin(userInfo: userInfo, at: place)

@@ -18,9 +18,9 @@ enum EncodingStrategy: TypeKnowledge {
   /// An optional of an optional, which needs more than `null`.
   case nestedOptional(any OptionalType.Type)
   /// A value that keeps its hash.
-  case keepingHash(any StateHashKeeping.Type)
+  case keepingHash(any StateHashProviding.Type)
   /// A table, which keeps its hash under rules too.
-  case table(any ScopedHashKeeping.Type)
+  case table(any ScopedHashProviding.Type)
   /// A value that is marked as a secret.
   case redacted(any RedactedValue.Type)
   case json, data, url, decimal
@@ -40,8 +40,8 @@ enum EncodingStrategy: TypeKnowledge {
       case is [Bool].Type: .scalars(.booleans)
       case let collection as any TreeEncodableCollection.Type: .collection(collection)
       case let optional as any OptionalType.Type where optional.isNested: .nestedOptional(optional)
-      case let table as any ScopedHashKeeping.Type: .table(table)
-      case let keeping as any StateHashKeeping.Type: .keepingHash(keeping)
+      case let table as any ScopedHashProviding.Type: .table(table)
+      case let keeping as any StateHashProviding.Type: .keepingHash(keeping)
       case let redacted as any RedactedValue.Type: .redacted(redacted)
       default: .plain
       }
@@ -150,7 +150,7 @@ extension EncodingCore {
     try withValue(value, as: Wrapper.self) { try $0.encodeNested(to: self) }
   }
 
-  private func isKept<Keeper: StateHashKeeping>(_ value: some Encodable, _: Keeper.Type) -> Bool {
+  private func isKept<Keeper: StateHashProviding>(_ value: some Encodable, _: Keeper.Type) -> Bool {
     withValue(value, as: Keeper.self) { keeper in
       // Nobody knows what rules would leave out of it.
       guard rules == nil || place == RuleWalk.free && (rules?.rules.isOn == false || keeper.isFreeOfSecrets) else {
@@ -160,7 +160,7 @@ extension EncodingCore {
     }
   }
 
-  private func isKept<Table: ScopedHashKeeping>(_ value: some Encodable, inScope _: Table.Type) -> Bool {
+  private func isKept<Table: ScopedHashProviding>(_ value: some Encodable, inScope _: Table.Type) -> Bool {
     withValue(value, as: Table.self) { table in
       guard rules != nil else { return sink.kept(withMembers: table) }
       guard sink.isHashing, sink.mask == nil, let members = members(of: table) else { return false }
@@ -172,7 +172,7 @@ extension EncodingCore {
 
   /// The hashes of a table under the rules; `nil` if it must be walked.
   @inline(__always)
-  private func members(of table: borrowing some ScopedHashKeeping) -> KeptMembers? {
+  private func members(of table: borrowing some ScopedHashProviding) -> TableMemberHashes? {
     switch tableScope(at: place) {
     case .unruled: table.plainMembers
     case .ruled(let scope): table.members(in: scope)

@@ -26,7 +26,7 @@ struct StreamEncoder: Encoder {
 
 /// A keyed container that writes its members to the sink as they come.
 struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let place: KeyedPlace
+  let place: KeyedCursor
 
   var codingPath: [any CodingKey] {
     place.withCore { $0.path(count: place.pathCount, depth: place.depth, serial: place.serial) }

@@ -52,8 +52,8 @@ struct TreeEncoder: Encoder {
     switch EncodingStrategy(Value.self) {
     case .plain, .keepingHash, .table: try encodePlainly(value)
     default:
-      let place = EncodingCore.Place(
-        path: codingPath, depth: node.depth, isDetached: true, rules: node.place, veil: node.veil)
+      let place = EncodingCore.Location(
+        path: codingPath, depth: node.depth, isDetached: true, rules: node.place, masking: node.masking)
       guard let rules = run.rules else {
         let text = try EncodingSession.withPooled { session in
           try session.text(of: value, userInfo: run.userInfo, at: place, level: 0)
@@ -80,9 +80,9 @@ struct TreeEncoder: Encoder {
   }
 
   /// Puts a number into the node, in the form that the stream gives it.
-  func number(_ write: (inout TextSink) -> Void) throws {
-    if node.veil != .none { return node.setFinal(0) }
-    var sink = TextSink()
+  func number(_ write: (inout JSONTextSink) -> Void) throws {
+    if node.masking != .none { return node.setFinal(0) }
+    var sink = JSONTextSink()
     write(&sink)
     node.set(try JSONValue(parsing: Array(sink.text)))
   }

@@ -16,9 +16,9 @@ final class TreeNode {
   private var keys: [String] = []
   private var positions: [ByteString: Int] = [:]
   /// Where the value stands, for the rules.
-  var place = RuleSet.Place.free
+  var place = RuleSet.Cursor.free
   /// How it is redacted.
-  var veil = Veil.none
+  var masking = Masking.none
   /// Whether the members' keys are ids, which are no names.
   private(set) var isTable = false
   /// Whether the members' keys are data, and to be redacted.
@@ -33,7 +33,7 @@ final class TreeNode {
     positions = [:]
   }
 
-  func set(_ value: JSONValue) { reset(.value(veil == .none ? value : StandIn.json(for: value))) }
+  func set(_ value: JSONValue) { reset(.value(masking == .none ? value : StandIn.json(for: value))) }
 
   /// Sets a value in which all secrets are replaced already.
   func setFinal(_ value: JSONValue) { reset(.value(value)) }
@@ -41,7 +41,7 @@ final class TreeNode {
   /// Notes under which keys an object's members are about to be written.
   func noteKeys<Key: CodingKey>(_: Key.Type) {
     isTable = Key.self == EntityKey.self
-    if veil == .closed, hasOpenKeys(Key.self) { hidesMembers = true }
+    if masking == .everything, hasOpenKeys(Key.self) { hidesMembers = true }
   }
 
   func beginArray() {
@@ -103,7 +103,7 @@ final class TreeNode {
     switch content {
     case .nothing: .object(JSONObject())
     case .value(let value): value
-    case .array: .array(veil == .closed ? [] : children.map(\.value))
+    case .array: .array(masking == .everything ? [] : children.map(\.value))
     case .object where hidesMembers: .object(JSONObject())
     case .object: .object(JSONObject(uniqueKeys: keys, values: children.map(\.value)))
     }

@@ -3,9 +3,9 @@
 /// It keeps a number of 64 bits for each key. Two keys that have the same are taken for one, which costs a slower run
 /// and is no error: what a run with a repeated key gives is never used.
 struct KeyRegister: ~Copyable {
-  private var prints = Stack<UInt64>()
+  private var fingerprints = Stack<UInt64>()
   /// The keys of the objects that have too many to scan, the innermost last.
-  private var sets = Stack<(first: Int, prints: PrintSet)>()
+  private var sets = Stack<(first: Int, fingerprints: FingerprintSet)>()
 
   /// Where the keys of an object begin.
   struct Mark {
@@ -19,53 +19,53 @@ struct KeyRegister: ~Copyable {
 
   /// Notes that an object opens.
   @inline(__always)
-  func begin() -> Mark { Mark(first: prints.count) }
+  func begin() -> Mark { Mark(first: fingerprints.count) }
 
   /// Notes that the innermost object closes.
   @inline(__always)
   mutating func end(_ mark: Mark) {
     if sets.count > 0, sets[sets.count &- 1].first == mark.first { sets.removeLast(to: sets.count &- 1) }
-    prints.removeLast(to: mark.first)
+    fingerprints.removeLast(to: mark.first)
   }
 
   mutating func removeAll() {
-    prints.removeLast(to: 0)
+    fingerprints.removeLast(to: 0)
     sets.removeLast(to: 0)
   }
 
-  /// Notes a key of the innermost object by the number of its print; `false` if the object may have it already.
+  /// Notes a key of the innermost object by the number of its fingerprint; `false` if the object may have it already.
   @inline(__always)
-  mutating func insert(_ print: UInt64, _ mark: inout Mark) -> Bool {
-    let bit: UInt64 = 1 &<< print
+  mutating func insert(_ fingerprint: UInt64, _ mark: inout Mark) -> Bool {
+    let bit: UInt64 = 1 &<< fingerprint
     let isFirst = mark.seen & bit == 0
     mark.seen |= bit
-    if prints.count &- mark.first < KeyRegister.scanLimit {
-      if !isFirst, contains(print, from: mark.first) { return false }
-    } else if !insert(print, from: mark.first) {
+    if fingerprints.count &- mark.first < KeyRegister.scanLimit {
+      if !isFirst, contains(fingerprint, from: mark.first) { return false }
+    } else if !insert(fingerprint, from: mark.first) {
       return false
     }
-    prints.append(print)
+    fingerprints.append(fingerprint)
     return true
   }
 
-  private func contains(_ print: UInt64, from first: Int) -> Bool {
+  private func contains(_ fingerprint: UInt64, from first: Int) -> Bool {
     var index = first
-    while index < prints.count {
-      if prints[index] == print { return true }
+    while index < fingerprints.count {
+      if fingerprints[index] == fingerprint { return true }
       index &+= 1
     }
     return false
   }
 
-  private mutating func insert(_ print: UInt64, from first: Int) -> Bool {
+  private mutating func insert(_ fingerprint: UInt64, from first: Int) -> Bool {
     if sets.count == 0 || sets[sets.count &- 1].first != first { beginSet(from: first) }
-    return sets[sets.count &- 1].prints.insert(print)
+    return sets[sets.count &- 1].fingerprints.insert(fingerprint)
   }
 
   @inline(never)
   private mutating func beginSet(from first: Int) {
-    var set = PrintSet()
-    for index in first..<prints.count { _ = set.insert(prints[index]) }
+    var set = FingerprintSet()
+    for index in first..<fingerprints.count { _ = set.insert(fingerprints[index]) }
     sets.append((first, set))
   }
 }

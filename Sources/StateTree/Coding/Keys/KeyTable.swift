@@ -1,12 +1,12 @@
 /// What tells keys of objects apart.
-struct KeyPrint {
+struct KeyFingerprint {
   /// A number that the bytes determine. Other bytes have another, or so one may hope.
   let number: UInt64
 
   @inline(__always)
   init(_ short: ShortText) {
     let count = UInt64(truncatingIfNeeded: short.count)
-    self.init(number: KeyPrint.mix(KeyPrint.mix(short.first ^ count) &+ short.last))
+    self.init(number: KeyFingerprint.mix(KeyFingerprint.mix(short.first ^ count) &+ short.last))
   }
 
   init(_ utf8: UnsafeRawBufferPointer) {
@@ -17,10 +17,10 @@ struct KeyPrint {
     var number = UInt64(truncatingIfNeeded: utf8.count)
     var offset = 0
     while utf8.count &- offset >= 8 {
-      number = KeyPrint.mix(number ^ start.word(at: offset))
+      number = KeyFingerprint.mix(number ^ start.word(at: offset))
       offset &+= 8
     }
-    self.init(number: KeyPrint.mix(number ^ start.partialWord(at: offset, count: utf8.count &- offset)))
+    self.init(number: KeyFingerprint.mix(number ^ start.partialWord(at: offset, count: utf8.count &- offset)))
   }
 
   private init(number: UInt64) { self.number = number }
@@ -69,8 +69,8 @@ struct KeyTable: ~Copyable {
 
   /// Where the key stands, or `nil` if it needs escapes or names a secret.
   @inline(__always)
-  mutating func find(_ key: ShortText, _ print: KeyPrint) -> Int? {
-    let index = Int(truncatingIfNeeded: print.number &>> 57)
+  mutating func find(_ key: ShortText, _ fingerprint: KeyFingerprint) -> Int? {
+    let index = Int(truncatingIfNeeded: fingerprint.number &>> 57)
     if entries.count != 0 {
       if entries[index].key == key { return index }
       if entries[index ^ 1].key == key { return index ^ 1 }

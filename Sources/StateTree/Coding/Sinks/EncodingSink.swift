@@ -9,7 +9,7 @@ struct EncodingSink: TreeSink, ~Copyable {
   /// What stands in the place of the sink while a value is left out of a hash.
   var omission: Omission? { didSet { setMode() } }
   private var mode = Mode.text
-  var text = TextSink()
+  var text = JSONTextSink()
   var hash = HashSink()
 
   private enum Mode { case text, hash, masked }
@@ -165,7 +165,7 @@ struct EncodingSink: TreeSink, ~Copyable {
   }
 
   /// A secret is never kept: what it keeps is its hash.
-  mutating func kept(_ value: some StateHashKeeping) -> Bool {
+  mutating func kept(_ value: some StateHashProviding) -> Bool {
     switch mode {
     case .text: text.kept(value)
     case .hash: hash.kept(value)
@@ -174,7 +174,7 @@ struct EncodingSink: TreeSink, ~Copyable {
   }
 
   /// Takes a value that tells its hash and those of its members at once.
-  mutating func kept(withMembers value: some MemberHashKeeping) -> Bool {
+  mutating func kept(withMembers value: some MemberHashProviding) -> Bool {
     switch mode {
     case .text: text.kept(value)
     case .hash: hash.kept(withMembers: value)

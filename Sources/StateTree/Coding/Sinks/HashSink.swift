@@ -139,14 +139,14 @@ struct HashSink: TreeSink, ~Copyable {
   mutating func raw(_ document: JSONDocument) { tree(document.root.value) }
 
   /// Takes a value that tells its hash and those of its members at once; `false` if it doesn't know them.
-  mutating func kept(withMembers value: some MemberHashKeeping) -> Bool {
+  mutating func kept(withMembers value: some MemberHashProviding) -> Bool {
     guard outline != nil, levels.count == 1, levels[0].isObject else { return kept(value) }
     guard let hash = outline?.takeChildren(withHashOf: value) else { return false }
     emit(hash)
     return true
   }
 
-  mutating func kept(_ value: some StateHashKeeping) -> Bool {
+  mutating func kept(_ value: some StateHashProviding) -> Bool {
     guard let hash = value.stateHash else { return false }
     if outline != nil, levels.count == 1 {
       let isMember = levels[0].isObject

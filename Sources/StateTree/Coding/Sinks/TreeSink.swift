@@ -28,7 +28,7 @@ protocol TreeSink: ~Copyable {
   /// A value that is there as JSON text already.
   mutating func raw(_ document: JSONDocument)
   /// A value that keeps its hash; `false` if the sink has no use for it and wants the value itself.
-  mutating func kept(_ value: some StateHashKeeping) -> Bool
+  mutating func kept(_ value: some StateHashProviding) -> Bool
 }
 
 extension TreeSink where Self: ~Copyable {

@@ -2,7 +2,7 @@
 ///
 /// The hash must always be the one that the value's encoded JSON has; `EntityTable` is the model. A test that
 /// compares it with `StateEncoder().tree(_:)`'s hash after random changes belongs with every conformance.
-public protocol StateHashKeeping: Encodable, SendableMetatype {
+public protocol StateHashProviding: Encodable, SendableMetatype {
   /// The hash of the value's encoded JSON, or `nil` if it isn't known just now, so that the value is walked like any
   /// other. Should be O(1).
   var stateHash: StateHash? { get }
@@ -19,7 +19,7 @@ public protocol StateHashKeeping: Encodable, SendableMetatype {
   func forEachMemberHash(_ body: (_ key: String, _ hash: StateHash) -> Void) -> Bool
 }
 
-extension StateHashKeeping {
+extension StateHashProviding {
   /// May hold secrets, as long as nothing is known.
   public var isFreeOfSecrets: Bool { false }
 

@@ -3,7 +3,7 @@
 /// To make a `KeyedDecodingContainer` takes two look-ups of metadata of generic types, one of a conformance and two
 /// allocations: 1,340 instructions, a tenth of what decoding a small action took. A container that nobody holds any more
 /// is handed out again instead, in 590.
-struct KeyedContainers: ~Copyable {
+struct DecodingContainerCache: ~Copyable {
   struct Entry {
     var key: ObjectIdentifier?
     /// The only field of a `KeyedDecodingContainer`.
@@ -28,7 +28,7 @@ struct KeyedContainers: ~Copyable {
     keyedBy _: Key.Type, core: DecodingCore, position: Int
   ) -> KeyedDecodingContainer<Key> {
     let key = ObjectIdentifier(Key.self)
-    let index = Int(bitPattern: UInt(bitPattern: key) &>> 4) & (KeyedContainers.size - 1)
+    let index = Int(bitPattern: UInt(bitPattern: key) &>> 4) & (DecodingContainerCache.size - 1)
     guard isOpen, entries.count > 0, entries[index].key == key, isKnownUniquelyReferenced(&entries[index].box),
       let loan = entries[index].unmanaged
     else { return make(key, at: index, core: core, position: position) }
@@ -48,7 +48,7 @@ struct KeyedContainers: ~Copyable {
     guard isOpen, MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<AnyObject>.size else {
       return container
     }
-    while entries.count < KeyedContainers.size { entries.append(Entry()) }
+    while entries.count < DecodingContainerCache.size { entries.append(Entry()) }
     // One that is in use stays where it is, so that the end of the run finds it.
     guard entries[index].box == nil || isKnownUniquelyReferenced(&entries[index].box) else { return container }
     source.lend()

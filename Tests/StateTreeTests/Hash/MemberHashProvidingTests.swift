@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct MemberHashKeepingTests {
+@Suite struct MemberHashProvidingTests {
   private func told(_ table: EntityTable<Item>) -> (hash: StateHash?, members: [String: StateHash]) {
     var members: [String: StateHash] = [:]
     let hash = table.stateHash { members[$0] = $1 }

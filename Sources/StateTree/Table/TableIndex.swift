@@ -1,6 +1,6 @@
 /// What a table keeps beside its entities.
 @usableFromInline
-struct TableBooks: Sendable {
+struct TableIndex: Sendable {
   @usableFromInline var directory = EntityDirectory()
   @usableFromInline var order = OrderTree()
   /// The running hash of the entities by their keys, without those that cannot be encoded.
@@ -14,22 +14,22 @@ struct TableBooks: Sendable {
 
 extension EntityTable {
   @inlinable var directory: EntityDirectory {
-    @inline(__always) _read { yield books.value.directory }
-    @inline(__always) _modify { yield &books.value.directory }
+    @inline(__always) _read { yield tableIndex.value.directory }
+    @inline(__always) _modify { yield &tableIndex.value.directory }
   }
 
   @inlinable var order: OrderTree {
-    @inline(__always) _read { yield books.value.order }
-    @inline(__always) _modify { yield &books.value.order }
+    @inline(__always) _read { yield tableIndex.value.order }
+    @inline(__always) _modify { yield &tableIndex.value.order }
   }
 
   @inlinable var members: MemberHash {
-    @inline(__always) _read { yield books.value.members }
-    @inline(__always) _modify { yield &books.value.members }
+    @inline(__always) _read { yield tableIndex.value.members }
+    @inline(__always) _modify { yield &tableIndex.value.members }
   }
 
   @inlinable var hashing: TableHashing {
-    @inline(__always) _read { yield books.value.hashing }
-    @inline(__always) _modify { yield &books.value.hashing }
+    @inline(__always) _read { yield tableIndex.value.hashing }
+    @inline(__always) _modify { yield &tableIndex.value.hashing }
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Such code isn't specialised: to read a slot it asks the runtime for the types of the chunks, and copies the slot for
 /// what it needs of it. Encoding a table of tasks took 3,100 instructions a task for that, beside 4,900 for all else.
-struct SlotPlaces<Entity: Codable & Identifiable> where Entity.ID: EntityID {
+struct SlotPointers<Entity: Codable & Identifiable> where Entity.ID: EntityID {
   private typealias Slot = EntityTable<Entity>.Slot
 
   /// Where the chunks begin.

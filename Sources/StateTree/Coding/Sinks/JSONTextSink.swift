@@ -1,5 +1,5 @@
 /// Writes a tree as compact JSON text.
-struct TextSink: TreeSink, ~Copyable {
+struct JSONTextSink: TreeSink, ~Copyable {
   private var output = ByteBuffer()
   /// Whether a value stands before the place where the next one goes, so that a comma is due.
   private var needsComma = false
@@ -113,7 +113,7 @@ struct TextSink: TreeSink, ~Copyable {
     document.bytes.withUnsafeBytes { output.append(contentsOf: $0) }
   }
 
-  mutating func kept(_ value: some StateHashKeeping) -> Bool {
+  mutating func kept(_ value: some StateHashProviding) -> Bool {
     guard omissions != nil else { return false }
     null()
     let end = text.count

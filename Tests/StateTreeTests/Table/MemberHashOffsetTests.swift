@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct MemberPlaceTests {
+@Suite struct MemberHashOffsetTests {
   struct Entity<ID: EntityID>: Codable, Identifiable {
     var id: ID
     var number: Int8 = 0
@@ -11,7 +11,7 @@ import Testing
 
   /// What a place says of two tables' slots with the same number.
   private func verdicts<ID: EntityID>(_ left: EntityTable<Entity<ID>>, _ right: EntityTable<Entity<ID>>) -> [Bool] {
-    let place = MemberPlace(in: EntityTable<Entity<ID>>.self)
+    let place = MemberHashOffset(in: EntityTable<Entity<ID>>.self)
     return left.slots.elements.blocks[0][0].withUnsafeBufferPointer { left in
       right.slots.elements.blocks[0][0].withUnsafeBufferPointer { right in
         (0..<left.count).map { place.hasSameHash(left.baseAddress! + $0, right.baseAddress! + $0) }
@@ -39,7 +39,7 @@ import Testing
 
   @Test func holdsNoHashOfWhatCannotBeEncoded() {
     let table: EntityTable = [Item(id: "a", title: "unencodable")]
-    let place = MemberPlace(in: EntityTable<Item>.self)
+    let place = MemberHashOffset(in: EntityTable<Item>.self)
     table.slots.elements.blocks[0][0].withUnsafeBufferPointer {
       #expect(!place.hasSameHash($0.baseAddress!, $0.baseAddress!))
     }

@@ -2,7 +2,7 @@
 ///
 /// To make a `KeyedEncodingContainer` takes three look-ups of metadata, one for each generic type that is made for the
 /// key type, and two allocations. A container that nobody has any more is handed out again instead.
-struct ContainerCache: ~Copyable {
+struct EncodingContainerCache: ~Copyable {
   struct Entry {
     var key: ObjectIdentifier?
     /// The only field of the container.
@@ -37,7 +37,8 @@ struct ContainerCache: ~Copyable {
     keyedBy _: Key.Type, core: EncodingCore, depth: Int, serial: Int
   ) -> KeyedEncodingContainer<Key> {
     let key = ObjectIdentifier(Key.self)
-    let index = Int(bitPattern: UInt(bitPattern: key) &>> 4 &+ UInt(bitPattern: depth)) & (ContainerCache.size - 1)
+    let index =
+      Int(bitPattern: UInt(bitPattern: key) &>> 4 &+ UInt(bitPattern: depth)) & (EncodingContainerCache.size - 1)
     guard entries.count > 0, entries[index].key == key, entries[index].isFree, let loan = entries[index].unmanaged
     else {
       return replace(at: index, key, core: core, depth: depth, serial: serial)
@@ -53,8 +54,8 @@ struct ContainerCache: ~Copyable {
   private mutating func replace<Key: CodingKey>(
     at index: Int, _ key: ObjectIdentifier, core: EncodingCore, depth: Int, serial: Int
   ) -> KeyedEncodingContainer<Key> {
-    while entries.count < ContainerCache.size { entries.append(Entry()) }
-    let place = KeyedPlace(core: core, depth: depth, serial: serial)
+    while entries.count < EncodingContainerCache.size { entries.append(Entry()) }
+    let place = KeyedCursor(core: core, depth: depth, serial: serial)
     let container = KeyedEncodingContainer(KeyedStream<Key>(place: place))
     // A container that is still in use stays where it is, so that the end of the run finds it.
     guard entries[index].isFree, MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
@@ -78,7 +79,7 @@ struct ContainerCache: ~Copyable {
   }
 
   /// The place of the containers that know their keys by a number.
-  func place(ofSource number: Int) -> KeyedPlace? {
+  func cursor(ofSource number: Int) -> KeyedCursor? {
     var index = 0
     while index < entries.count {
       if let place = entries[index].loan?.place, place.keySource == number { return place }
@@ -97,9 +98,9 @@ struct ContainerCache: ~Copyable {
 private class ContainerLoan {
   /// Uncounted, so that the references to it tell whether anybody has the container.
   fileprivate final let box: Unmanaged<AnyObject>
-  fileprivate final let place: KeyedPlace
+  fileprivate final let place: KeyedCursor
 
-  init(box: AnyObject, place: KeyedPlace) {
+  init(box: AnyObject, place: KeyedCursor) {
     self.box = .passUnretained(box)
     self.place = place
   }
@@ -114,7 +115,7 @@ private final class TypedLoan<Container>: ContainerLoan {
 }
 
 /// Where in a run a keyed container writes.
-final class KeyedPlace {
+final class KeyedCursor {
   // Not counted: a place that is lent to a container is cut off before its core goes, any other has a keeper.
   @exclusivity(unchecked) private var core: Unmanaged<EncodingCore>
   /// The core, unless the place belongs to its cache.

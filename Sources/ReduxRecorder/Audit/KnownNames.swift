@@ -1,7 +1,7 @@
 import StateTree
 
 /// Places in an encoded state as they may be told: with `*` for what may be data.
-struct KnownPlaces {
+struct KnownNames {
   let names: Set<String>
 
   /// Where an encoder or a decoder was.
