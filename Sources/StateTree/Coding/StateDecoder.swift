@@ -1,6 +1,6 @@
 /// Decodes values from JSON: the inverse of `StateEncoder`.
 ///
-///     let state = try StateDecoder().decode(TaskState.self, from: JSONDocument(bytes))
+///     let state = try StateDecoder().decode(TaskState.self, from: bytes)
 ///
 /// It takes whatever Foundation's `JSONDecoder` takes with its default strategies, and what `StateEncoder` writes
 /// beyond that. Errors are `DecodingError`, with the path to the place.
@@ -24,7 +24,7 @@ public struct StateDecoder: Sendable {
   /// Decodes a value from a document.
   ///
   /// - Throws: `DecodingError`, or what the type's `init(from:)` throws.
-  public func decode<Value: Decodable>(_ type: Value.Type, from document: JSONDocument) throws -> Value {
+  package func decode<Value: Decodable>(_ type: Value.Type, from document: JSONDocument) throws -> Value {
     try decode(type, from: document.root)
   }
 

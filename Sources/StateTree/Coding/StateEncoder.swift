@@ -40,7 +40,7 @@ public struct StateEncoder: Sendable {
   }
 
   /// What is redacted.
-  public var rules: RedactionRules { redaction?.rules.rules ?? .off }
+  package var rules: RedactionRules { redaction?.rules.rules ?? .off }
 
   private func withSession<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
     if let redaction { return try redaction.withSession(body) }
@@ -59,7 +59,7 @@ public struct StateEncoder: Sendable {
   /// Appends the value as JSON text without spaces; on an error nothing is appended.
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
-  public func encode(_ value: some Encodable, appendingTo output: inout [UInt8]) throws {
+  package func encode(_ value: some Encodable, appendingTo output: inout [UInt8]) throws {
     try withSession { session in
       try session.withText(of: value, userInfo: userInfo) { output.append(contentsOf: $0) }
     }
@@ -83,7 +83,7 @@ public struct StateEncoder: Sendable {
   /// The value's state hash together with those of the members near its root.
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
-  public func outline(_ value: some Encodable) throws -> StateOutline {
+  package func outline(_ value: some Encodable) throws -> StateOutline {
     var outline = StateOutline()
     try withSession { try $0.outline(value, userInfo: userInfo, into: &outline) }
     return outline

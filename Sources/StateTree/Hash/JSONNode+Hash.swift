@@ -1,6 +1,6 @@
 extension JSONNode {
   /// The value's state hash, computed without making a tree. O(n) in the value's text.
-  public var stateHash: StateHash { document.withView { $0.stateHash(at: position) } }
+  package var stateHash: StateHash { document.withView { $0.stateHash(at: position) } }
 }
 
 extension DocumentView {

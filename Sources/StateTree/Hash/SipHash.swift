@@ -9,7 +9,7 @@
 ///
 /// Source: J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF" (2012), and the reference
 /// implementation's 128-bit variant, whose test vectors the tests check.
-public struct SipHash: Sendable {
+package struct SipHash: Sendable {
   private var v0: UInt64
   private var v1: UInt64
   private var v2: UInt64
@@ -19,7 +19,7 @@ public struct SipHash: Sendable {
   private var byteCount: UInt64 = 0
 
   /// Creates a hash of no bytes yet, under a 128-bit key given as two little-endian words.
-  public init(key: (UInt64, UInt64) = (0, 0)) {
+  package init(key: (UInt64, UInt64) = (0, 0)) {
     v0 = 0x736f_6d65_7073_6575 ^ key.0
     v1 = 0x646f_7261_6e64_6f6d ^ key.1 ^ 0xee
     v2 = 0x6c79_6765_6e65_7261 ^ key.0
@@ -27,7 +27,7 @@ public struct SipHash: Sendable {
   }
 
   /// Appends bytes to the message.
-  public mutating func update(_ bytes: [UInt8]) {
+  package mutating func update(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { update($0) }
   }
 
@@ -35,7 +35,7 @@ public struct SipHash: Sendable {
 
   /// Appends bytes to the message.
   @inline(__always)
-  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
     let count = bytes.count
     let filled = Int(truncatingIfNeeded: byteCount & 7)
@@ -58,7 +58,7 @@ public struct SipHash: Sendable {
 
   /// Appends one byte to the message.
   @inline(__always)
-  public mutating func update(_ byte: UInt8) {
+  package mutating func update(_ byte: UInt8) {
     let shift = (byteCount & 7) &* 8
     tail |= UInt64(byte) &<< shift
     byteCount &+= 1
@@ -70,7 +70,7 @@ public struct SipHash: Sendable {
 
   /// Appends the eight bytes of a little-endian word to the message.
   @inline(__always)
-  public mutating func update(_ word: UInt64) {
+  package mutating func update(_ word: UInt64) {
     append(word, filled: Int(truncatingIfNeeded: byteCount & 7))
     byteCount &+= 8
   }
@@ -86,7 +86,7 @@ public struct SipHash: Sendable {
 
   /// The hash of the message so far; more may be appended afterwards.
   @inline(__always)
-  public func finalized() -> StateHash {
+  package func finalized() -> StateHash {
     var copy = self
     copy.compress(tail | (byteCount &<< 56))
     copy.v2 ^= 0xee

@@ -17,16 +17,17 @@ extension StateHash {
   // The three that do not depend on a value are written out; `HashVectorTests` has them too.
 
   /// The hash of `null`.
-  public static let null = StateHash(low: 0xb8af_4c5e_e812_1ed4, high: 0x01b8_3875_e594_f031)
+  @usableFromInline package static let null = StateHash(low: 0xb8af_4c5e_e812_1ed4, high: 0x01b8_3875_e594_f031)
 
   private static let `false` = StateHash(low: 0xdb07_fffe_9d05_2252, high: 0x2d5d_a53a_4e08_f866)
   private static let `true` = StateHash(low: 0x03aa_99e6_180b_6746, high: 0x0726_4a9f_44f0_402b)
 
   /// The hash of `true` or `false`.
-  public static func bool(_ value: Bool) -> StateHash { value ? .true : .false }
+  package static func bool(_ value: Bool) -> StateHash { value ? .true : .false }
 
   /// The hash of a string: its UTF-8 bytes as they are, without normalisation.
-  public static func string(_ value: String) -> StateHash {
+  @usableFromInline
+  package static func string(_ value: String) -> StateHash {
     if let short = ShortText(value) { string(short) } else { value.withBytes { string($0) } }
   }
 
@@ -134,14 +135,14 @@ extension StateHash {
 ///
 /// With the elements' hashes cᵢ it holds P = Σ cᵢ·Bⁿ⁻¹⁻ⁱ modulo the Mersenne prime 2¹²⁷−1, so that appending is
 /// O(1) and two runs combine without looking at their elements: what a chunked collection needs to keep its hash.
-public struct ElementHash: Hashable, Sendable {
+package struct ElementHash: Hashable, Sendable {
   /// P, below 2¹²⁷−1.
   private var polynomial: UInt128 = 0
   /// How many elements there are.
-  public private(set) var count: UInt64 = 0
+  package private(set) var count: UInt64 = 0
 
   /// Creates the running hash of no elements.
-  public init() {}
+  package init() {}
 
   /// Creates the running hash of elements whose polynomial is known.
   init(polynomial: UInt128, count: UInt64) {
@@ -150,13 +151,13 @@ public struct ElementHash: Hashable, Sendable {
   }
 
   /// Creates the running hash of a single element.
-  public init(_ element: StateHash) {
+  package init(_ element: StateHash) {
     polynomial = Mersenne127.reduce(element.number)
     count = 1
   }
 
   /// Appends an element. O(1).
-  public mutating func append(_ element: StateHash) {
+  package mutating func append(_ element: StateHash) {
     if count == 0 { return self = ElementHash(element) }
     // Not beyond 2¹²⁸−1: the product is at most the prime, and the number at most 2¹²⁷.
     let shifted = Mersenne127.multiply(polynomial, ElementHash.base)
@@ -165,14 +166,14 @@ public struct ElementHash: Hashable, Sendable {
   }
 
   /// Appends the elements of another run. O(log n) in their number.
-  public mutating func append(contentsOf other: ElementHash) {
+  package mutating func append(contentsOf other: ElementHash) {
     let shifted = Mersenne127.multiply(polynomial, ElementHash.power(other.count))
     polynomial = Mersenne127.reduce(shifted &+ other.polynomial)
     count &+= other.count
   }
 
   /// The hash of the array that has these elements.
-  public func finalized() -> StateHash {
+  package func finalized() -> StateHash {
     var hash = SipHash()
     hash.update(StateHash.Tag.array)
     hash.update(UInt64(truncatingIfNeeded: polynomial))
@@ -208,21 +209,23 @@ public struct ElementHash: Hashable, Sendable {
 /// The running hash of an object's members, in any order.
 ///
 /// It holds the sum of H(tag, key, child hash) modulo 2¹²⁸: adding and removing a member is O(1).
-public struct MemberHash: Hashable, Sendable {
+@usableFromInline
+package struct MemberHash: Hashable, Sendable {
   private var sum: UInt128 = 0
   /// How many members there are.
-  public private(set) var count: UInt64 = 0
+  package private(set) var count: UInt64 = 0
 
   /// Creates the running hash of no members.
-  public init() {}
+  @usableFromInline
+  package init() {}
 
   /// Adds a member whose key is not there yet.
-  public mutating func insert(_ key: String, _ child: StateHash) {
+  package mutating func insert(_ key: String, _ child: StateHash) {
     insert(MemberHash.member(key, child))
   }
 
   /// Takes away a member that is there.
-  public mutating func remove(_ key: String, _ child: StateHash) {
+  package mutating func remove(_ key: String, _ child: StateHash) {
     remove(MemberHash.member(key, child))
   }
 
@@ -247,7 +250,7 @@ public struct MemberHash: Hashable, Sendable {
   }
 
   /// The hash of the object that has these members.
-  public func finalized() -> StateHash {
+  package func finalized() -> StateHash {
     var hash = SipHash()
     hash.update(StateHash.Tag.object)
     hash.update(UInt64(truncatingIfNeeded: sum))

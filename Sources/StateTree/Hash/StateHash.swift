@@ -4,17 +4,17 @@
 /// piece by piece, and anybody can compute it from plain JSON. `docs/reference/state-hash.md` defines it, with vectors.
 public struct StateHash: Hashable, Sendable {
   /// The first eight bytes, as a little-endian word.
-  public let low: UInt64
+  package let low: UInt64
   /// The last eight bytes, as a little-endian word.
-  public let high: UInt64
+  package let high: UInt64
 
   /// The name of the hash's definition, which a journal's header states.
-  public static let definition = "siphash-tree/1"
+  package static let definition = "siphash-tree/1"
   /// The name of the definition where volatile places are left out, so that who doesn't know of them refuses the journal.
-  public static let volatileDefinition = "siphash-tree/1+volatile"
+  package static let volatileDefinition = "siphash-tree/1+volatile"
 
   /// Creates a hash from its two little-endian words.
-  public init(low: UInt64, high: UInt64) {
+  package init(low: UInt64, high: UInt64) {
     self.low = low
     self.high = high
   }
@@ -35,10 +35,10 @@ public struct StateHash: Hashable, Sendable {
   package var number: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
   /// The first four bytes as eight hex digits: what a journal's list of changed members holds.
-  public var short: String { StateHash.text { appendShortDigits(to: &$0) } }
+  package var short: String { StateHash.text { appendShortDigits(to: &$0) } }
 
   /// The first eight bytes as sixteen hex digits: what a journal's chain of sums holds.
-  public var half: String { String(description.prefix(16)) }
+  package var half: String { String(description.prefix(16)) }
 
   private static func text(_ append: (inout [UInt8]) -> Void) -> String {
     var digits: [UInt8] = []

@@ -2,7 +2,7 @@
 ///
 /// The hash must always be the one that the value's encoded JSON has; `EntityTable` is the model. A test that
 /// compares it with `StateEncoder().tree(_:)`'s hash after random changes belongs with every conformance.
-public protocol StateHashProviding: Encodable, SendableMetatype {
+package protocol StateHashProviding: Encodable, SendableMetatype {
   /// The hash of the value's encoded JSON, or `nil` if it isn't known just now, so that the value is walked like any
   /// other. Should be O(1).
   var stateHash: StateHash? { get }
@@ -21,13 +21,13 @@ public protocol StateHashProviding: Encodable, SendableMetatype {
 
 extension StateHashProviding {
   /// May hold secrets, as long as nothing is known.
-  public var isFreeOfSecrets: Bool { false }
+  package var isFreeOfSecrets: Bool { false }
 
   /// Shows no members, as is right for everything but objects.
-  public var memberHashes: [(key: String, hash: StateHash)]? { nil }
+  package var memberHashes: [(key: String, hash: StateHash)]? { nil }
 
   /// Goes through `memberHashes`.
-  public func forEachMemberHash(_ body: (_ key: String, _ hash: StateHash) -> Void) -> Bool {
+  package func forEachMemberHash(_ body: (_ key: String, _ hash: StateHash) -> Void) -> Bool {
     guard let memberHashes else { return false }
     for (key, hash) in memberHashes { body(key, hash) }
     return true

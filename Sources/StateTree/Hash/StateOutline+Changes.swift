@@ -1,13 +1,13 @@
 extension StateOutline {
   /// A member that differs between two states.
-  public struct Change: Sendable, Hashable {
+  package struct Change: Sendable, Hashable {
     /// Where it is.
-    public let pointer: String
+    package let pointer: String
     /// Its hash in the later state; `nil` if it is gone.
-    public let hash: StateHash?
+    package let hash: StateHash?
 
     /// Creates a change.
-    public init(pointer: String, hash: StateHash?) {
+    package init(pointer: String, hash: StateHash?) {
       self.pointer = pointer
       self.hash = hash
     }
@@ -16,7 +16,7 @@ extension StateOutline {
   /// The members that differ from those of an earlier state, in the order of this one; those that are gone last.
   ///
   /// The whole state, as the pointer to the root, if it differs but one of the two has no members to tell.
-  public func changes(since earlier: StateOutline) -> [Change] {
+  package func changes(since earlier: StateOutline) -> [Change] {
     var changes: [Change] = []
     forEachChange(since: earlier) { changes.append(Change(pointer: $0.pointer, hash: $1)) }
     return changes

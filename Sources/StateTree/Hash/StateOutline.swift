@@ -2,9 +2,9 @@
 /// keeping the state.
 ///
 /// It goes two levels deep. A member with more than 64 members of its own stands for all of them.
-public struct StateOutline: Sendable, Hashable {
+package struct StateOutline: Sendable, Hashable {
   /// The hash of the whole state.
-  public internal(set) var hash: StateHash
+  package var hash: StateHash
   /// Whether the state is an object that shows its members.
   var showsMembers = false
   /// The members, each with its own members behind it.
@@ -32,7 +32,7 @@ public struct StateOutline: Sendable, Hashable {
   package init() { hash = .null }
 
   /// The hash of a member by its pointer, one or two levels deep; `nil` if the outline does not tell it apart.
-  public func hash(at pointer: String) -> StateHash? {
+  package func hash(at pointer: String) -> StateHash? {
     if pointer.isEmpty { return hash }
     var index = 0
     while index < entries.count {

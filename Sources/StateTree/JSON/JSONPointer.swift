@@ -61,7 +61,7 @@ public struct JSONPointer: Sendable {
   }
 
   /// Whether the other pointer leads to the same value or into it.
-  public func isPrefix(of other: JSONPointer) -> Bool {
+  package func isPrefix(of other: JSONPointer) -> Bool {
     tokens.count <= other.tokens.count && zip(tokens, other.tokens).allSatisfy { $0.hasSameBytes(as: $1) }
   }
 

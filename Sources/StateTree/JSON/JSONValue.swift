@@ -64,17 +64,20 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension JSONValue {
-  /// Reads a JSON text; RFC 8259 to the letter, within the limits.
+  /// Parses a JSON text, strictly as RFC 8259 defines it, up to 512 levels deep.
   ///
   /// - Throws: `JSONError`, with the byte offset and the reason.
-  public init(parsing text: some StringProtocol, limits: JSONLimits = .default) throws(JSONError) {
-    self = try JSONDocument(Array(text.utf8), limits: limits).root.value
-  }
+  public init(parsing text: some StringProtocol) throws(JSONError) { try self.init(parsing: Array(text.utf8)) }
 
-  /// Reads a JSON text given as its bytes; RFC 8259 to the letter, within the limits.
+  /// Parses the bytes of a JSON text, strictly as RFC 8259 defines it, up to 512 levels deep.
   ///
   /// - Throws: `JSONError`, with the byte offset and the reason.
-  public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
+  public init(parsing bytes: [UInt8]) throws(JSONError) { self = try JSONDocument(bytes).root.value }
+
+  /// Parses the bytes of a JSON text within limits.
+  ///
+  /// - Throws: `JSONError`, with the byte offset and the reason.
+  package init(parsing bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
     self = try JSONDocument(bytes, limits: limits).root.value
   }
 

@@ -27,7 +27,7 @@ public struct RedactionRules: Sendable, Hashable {
   /// are written, but left out of every hash. A recorder takes them from its options.
   public package(set) var volatile: [Pointer] = []
   /// Whether anything is redacted at all.
-  public private(set) var isOn = true
+  package private(set) var isOn = true
 
   /// Creates rules; without arguments those that a recorder has by default.
   public init(

@@ -1,21 +1,21 @@
 extension EntityTable: MemberHashProviding {
   /// The hash of the table's encoded JSON; `nil` while it holds an entity that cannot be encoded, or keeps hashes in which
   /// secrets have no part. O(1).
-  public var stateHash: StateHash? { plainMembers?.stateHash }
+  package var stateHash: StateHash? { plainMembers?.stateHash }
 
   func stateHash(tellingMembers body: (_ key: String, _ hash: StateHash) -> Void) -> StateHash? {
     plainMembers?.stateHash(tellingMembers: body)
   }
 
   /// The hashes of the ids and of the entities; `nil` while there is an entity that cannot be encoded. O(1).
-  public var memberHashes: [(key: String, hash: StateHash)]? {
+  package var memberHashes: [(key: String, hash: StateHash)]? {
     var hashes: [(key: String, hash: StateHash)] = []
     return forEachMemberHash { hashes.append(($0, $1)) } ? hashes : nil
   }
 
   /// Calls the body with the hashes of the ids and of the entities; `false` while there is an entity that cannot be
   /// encoded. O(1).
-  public func forEachMemberHash(_ body: (_ key: String, _ hash: StateHash) -> Void) -> Bool {
+  package func forEachMemberHash(_ body: (_ key: String, _ hash: StateHash) -> Void) -> Bool {
     plainMembers?.forEachMemberHash(body) ?? false
   }
 

@@ -2,16 +2,16 @@
 ///
 /// Reading checks all of RFC 8259 (and that keys are unique and the text is UTF-8) and builds nothing but the
 /// index; values are made when they are asked for. Decoding works on the index, without a tree in between.
-public struct JSONDocument: Sendable {
+package struct JSONDocument: Sendable {
   /// The text.
-  public private(set) var bytes: [UInt8]
+  package private(set) var bytes: [UInt8]
   /// The values in the order of the text, with some room behind them.
   private(set) var nodes: [Node]
 
   /// Reads a JSON text. O(n) in its bytes.
   ///
   /// - Throws: `JSONError`, with the byte offset and the reason.
-  public init(_ bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
+  package init(_ bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
     self.bytes = bytes
     nodes = []
     try read(limits)
@@ -76,7 +76,7 @@ public struct JSONDocument: Sendable {
   }
 
   /// The value of the whole text.
-  public var root: JSONNode { JSONNode(document: self, position: 0) }
+  package var root: JSONNode { JSONNode(document: self, position: 0) }
 
   private mutating func read(_ limits: JSONLimits) throws(JSONError) {
     var nodes: [Node] = []

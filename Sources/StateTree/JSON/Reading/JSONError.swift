@@ -70,15 +70,15 @@ extension JSONError.Reason: CustomStringConvertible {
 }
 
 /// What a reader of JSON accepts: limits that keep a hostile text from using up the machine.
-public struct JSONLimits: Hashable, Sendable {
+package struct JSONLimits: Hashable, Sendable {
   /// How deep arrays and objects may nest.
-  public var depth: Int
+  package var depth: Int
   /// How many bytes a text may have: 4 GiB − 1 at most.
-  public var bytes: Int
+  package var bytes: Int
   /// How many bytes a number may have.
-  public var numberBytes: Int
+  package var numberBytes: Int
   /// How many values and keys a text may have: each takes 20 bytes of memory, and far more as part of a tree.
-  public var values: Int
+  package var values: Int
 
   /// Creates limits.
   ///
@@ -87,7 +87,7 @@ public struct JSONLimits: Hashable, Sendable {
   ///   - bytes: How many bytes a text may have.
   ///   - numberBytes: How many bytes a number may have.
   ///   - values: How many values and keys a text may have.
-  public init(depth: Int = 512, bytes: Int = 1 << 30, numberBytes: Int = 1024, values: Int = .max) {
+  package init(depth: Int = 512, bytes: Int = 1 << 30, numberBytes: Int = 1024, values: Int = .max) {
     self.depth = depth
     self.bytes = min(bytes, Int(UInt32.max))
     self.numberBytes = numberBytes
@@ -96,8 +96,8 @@ public struct JSONLimits: Hashable, Sendable {
 
   /// How many values and keys a tree may have that is decoded, or that the tool makes of a state. As a tree a document
   /// takes some 400 bytes for each in the worst case.
-  public static let treeValues = 1 << 19
+  package static let treeValues = 1 << 19
 
   /// 512 levels, 1 GiB, numbers of 1,024 bytes.
-  public static let `default` = JSONLimits()
+  package static let `default` = JSONLimits()
 }

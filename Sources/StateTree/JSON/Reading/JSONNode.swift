@@ -28,16 +28,16 @@ public struct JSONNode: Sendable {
   public var count: Int { Int(node.count) }
 
   /// Where the value stands in the document's bytes, a string's quotes included.
-  public var byteRange: Range<Int> {
+  package var byteRange: Range<Int> {
     let quote = node.kind == .string ? 1 : 0
     return Int(node.start) - quote..<Int(node.end) + quote
   }
 
   /// How many values and keys there are at this place and below it.
-  public var valueCount: Int { document.withView { $0.count(at: position) } }
+  package var valueCount: Int { document.withView { $0.count(at: position) } }
 
   /// The length of the value's text in bytes, a string's quotes included.
-  public var utf8Count: Int { byteRange.count }
+  package var utf8Count: Int { byteRange.count }
 
   /// The value's JSON text.
   public var bytes: [UInt8] { Array(document.bytes[byteRange]) }
