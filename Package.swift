@@ -20,13 +20,14 @@ let package = Package(
     .trait(name: "SQLite", description: "Keeps slices of the state in SQLite, by the system's library.")
   ],
   targets: [
-    // L0: values, and a store that knows nothing of logging.
-    .target(name: "StateTree"),
-    .target(name: "ReduxStore"),
+    // L0: the operating system; values; a store that knows nothing of logging.
+    .target(name: "SystemSupport"),
+    .target(name: "StateTree", dependencies: ["SystemSupport"]),
+    .target(name: "ReduxStore", dependencies: ["SystemSupport"]),
     // L1: the file format.
-    .target(name: "ReduxJournal", dependencies: ["StateTree"]),
+    .target(name: "ReduxJournal", dependencies: ["StateTree", "SystemSupport"]),
     // L2: what ships inside an app, and what folds reducers over a journal.
-    .target(name: "ReduxRecorder", dependencies: ["StateTree", "ReduxJournal"]),
+    .target(name: "ReduxRecorder", dependencies: ["StateTree", "ReduxJournal", "SystemSupport"]),
     .target(name: "ReduxReplay", dependencies: ["StateTree", "ReduxJournal"]),
     // L2: live stores, looked at in the past.
     .target(name: "ReduxTimeTravel", dependencies: ["ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay"]),
@@ -34,14 +35,14 @@ let package = Package(
     .target(
       name: "ReduxPersistence",
       dependencies: [
-        "StateTree", "ReduxStore",
+        "StateTree", "ReduxStore", "SystemSupport",
         .target(name: "CSQLite", condition: .when(platforms: [.linux, .android], traits: ["SQLite"])),
       ]),
     .systemLibrary(name: "CSQLite"),
     // L3: the inspector, embeddable in a user's own executable or test bundle.
     .target(
       name: "ReduxLogTool",
-      dependencies: ["StateTree", "ReduxJournal", "ReduxRecorder", "ReduxReplay"]),
+      dependencies: ["StateTree", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "SystemSupport"]),
     // L4: the command.
     .executableTarget(
       name: "reduxlog",
@@ -59,7 +60,7 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "StateTree", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "ReduxPersistence", "ReduxLogTool",
-        "TestSupport", "Tasks", "reduxlog",
+        "SystemSupport", "TestSupport", "Tasks", "reduxlog",
       ]),
 
     .target(

@@ -1,4 +1,5 @@
 public import ReduxReplay
+import SystemSupport
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,5 +1,6 @@
 import ReduxStore
 import Synchronization
+import SystemSupport
 
 /// Lets one thread at a time do several things in a row, and that thread as often as it likes.
 ///
@@ -12,7 +13,7 @@ struct ThreadTurn: ~Copyable {
   func take<Result: Sendable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let thread = currentThreadID()
+    let thread = Platform.currentThread
     if owner.load(ordering: .relaxed) == thread { return try body() }
     return try mutex.withLock { _ throws(Failure) in
       owner.store(thread, ordering: .relaxed)

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Decides which states are hashed.
 struct HashSchedule {
   private let policy: HashPolicy

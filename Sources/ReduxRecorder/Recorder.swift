@@ -2,6 +2,7 @@ import Dispatch
 public import ReduxJournal
 import StateTree
 import Synchronization
+import SystemSupport
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

@@ -1,5 +1,6 @@
 import ReduxJournal
 import StateTree
+import SystemSupport
 
 /// Actions: written ahead, completed, given up.
 extension RecorderCore {
@@ -45,7 +46,7 @@ extension RecorderCore {
     }
     tickets += 1
     var began = OpenAction(
-      ticket: tickets, type: name.label, thread: Platform.currentThread(), offset: writer?.offset ?? 0, began: 0,
+      ticket: tickets, type: name.label, thread: Platform.currentThread, offset: writer?.offset ?? 0, began: 0,
       isWritten: false)
     switch phase {
     case .recording: began.isWritten = write(name, replayability, site: site)
@@ -67,13 +68,13 @@ extension RecorderCore {
     noteMissing(1)
     tickets += 1
     open = OpenAction(
-      ticket: tickets, type: type, thread: Platform.currentThread(), offset: 0, began: 0, isWritten: false)
+      ticket: tickets, type: type, thread: Platform.currentThread, offset: 0, began: 0, isWritten: false)
     return tickets
   }
 
   private mutating func noteOverlap(with label: String) {
     report(.overlapping(type: label), once: "overlapping")
-    if open?.thread != Platform.currentThread() { open?.overlaps += 1 }
+    if open?.thread != Platform.currentThread { open?.overlaps += 1 }
   }
 
   /// Writes the first half of the action that is encoded; `false` if it is not in the journal.

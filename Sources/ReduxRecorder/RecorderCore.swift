@@ -1,5 +1,6 @@
 import ReduxJournal
 import StateTree
+import SystemSupport
 
 /// What a recorder does, without the lock around it.
 ///
@@ -25,7 +26,7 @@ struct RecorderCore {
   struct OpenAction {
     var ticket: Int
     var type: String
-    var thread: Int
+    var thread: UInt
     var offset: Int
     var began: Int
     /// Whether its first half is in the journal.

@@ -1,5 +1,6 @@
 public import ReduxJournal
 public import StateTree
+import SystemSupport
 
 /// How a recorder records.
 public struct RecorderOptions: Sendable {
@@ -75,8 +76,9 @@ public struct RecorderOptions: Sendable {
   public static var usualAudit: (@Sendable (StateAudit) -> Void)? {
     #if DEBUG
       return { audit in
-        Platform.writeError(
-          "reduxlog: \(audit)\n(said once, in debug builds; RecorderOptions.onAudit takes it elsewhere)\n")
+        Platform.write(
+          "reduxlog: \(audit)\n(said once, in debug builds; RecorderOptions.onAudit takes it elsewhere)\n",
+          to: Platform.standardError)
       }
     #else
       return nil

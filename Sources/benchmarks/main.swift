@@ -1,3 +1,5 @@
+import SystemSupport
+
 // swift run -c release benchmarks: what is fast, and against what. See docs/explanation/performance.md.
 
 do {

@@ -1,4 +1,5 @@
 import StateTree
+import SystemSupport
 
 /// Finding the session to which a line belongs.
 extension JournalFile {

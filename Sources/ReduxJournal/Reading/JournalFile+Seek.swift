@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Finding lines without an index: they are sorted by seq, and line ends can be found from anywhere.
 extension JournalFile {
   private static let chunkByteCount = 4 << 10

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Reads a file line by line, in chunks; it holds no more than a chunk and the longest line.
 struct LineReader {
   /// How much is read at a time to go through a file.

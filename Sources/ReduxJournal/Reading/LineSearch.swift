@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// A search for a line by its seq, over the byte offsets of a journal.
 ///
 /// Every second guess supposes that seqs are spread evenly over the bytes that are left, which in most journals finds

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// A line of a file that may be damaged, as it stands there.
 struct RawLine: Sendable {
   /// The line, counted from 1 through all segments.

@@ -1,4 +1,5 @@
 package import StateTree
+import SystemSupport
 
 extension JournalWriter {
   /// The state with which a segment begins.
@@ -73,15 +74,15 @@ extension JournalWriter {
       do throws(JournalError) {
         // A disk may keep the second of two changes of names and lose the first: then nothing would lead to the segment.
         if isDurable { try file.synchronizeFolder() }
-        try Platform.rename(segments.names.temporaryPath, to: path)
+        try JournalError.at(path, try Platform.rename(segments.names.temporaryPath, to: path))
       } catch {
-        if !name.isOld { try? Platform.remove(name.path) }
+        if !name.isOld { Platform.removeFile(name.path) }
         throw error
       }
       segments.add(name, byteCount: composer.offset, isUncertain: !isDurable)
     } catch {
       // It is of no use, and the next attempt would take it away.
-      try? Platform.remove(segments.names.temporaryPath)
+      Platform.removeFile(segments.names.temporaryPath)
       throw error
     }
     olderSegments = segments
@@ -132,7 +133,7 @@ extension JournalWriter {
       try file.startAppending()
       if isDurable { try file.synchronize() }
     } catch {
-      try? Platform.remove(temporaryPath)
+      Platform.removeFile(temporaryPath)
       throw error
     }
     return file
@@ -149,7 +150,7 @@ extension JournalWriter {
         throw error
       }
     }
-    try Platform.remove(temporaryPath)
+    try JournalError.at(temporaryPath, try Platform.remove(temporaryPath))
   }
 
   private func checkIsLeftover(_ file: OpenFile) throws(JournalError) {

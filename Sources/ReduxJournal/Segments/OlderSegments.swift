@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// The segments of a journal that are complete, as its writer knows them.
 struct OlderSegments {
   private struct Segment {
@@ -25,7 +27,7 @@ struct OlderSegments {
     for number in try names.numbers() {
       let path = names.path(number)
       if number <= SegmentNames.greatestPlausible { lastNumber = number }
-      guard let status = Platform.status(of: path) else { continue }
+      guard let status = try? Platform.status(of: path, followingLinks: false) else { continue }
       named = status.identity == identity ? path : nil
       if named != nil { lastNumber = number }
       guard named == nil, let file = try? OpenFile(path: path, for: .reading),
@@ -44,8 +46,13 @@ struct OlderSegments {
     if let named { return (named, lastNumber, true) }
     var number = lastNumber + 1
     while number <= SegmentNames.greatest {
-      if try Platform.link(path, as: names.path(number)) { return (names.path(number), number, false) }
-      number += 1
+      do throws(Platform.SystemError) {
+        try Platform.link(path, as: names.path(number))
+        return (names.path(number), number, false)
+      } catch {
+        if !error.isExistence { throw JournalError(names.path(number), error) }
+        number += 1
+      }
     }
     throw JournalError(.fileExists, path: names.path(SegmentNames.greatest))
   }
@@ -96,7 +103,7 @@ struct OlderSegments {
     while let oldest = segments.first, segments.count > 1 && total > byteCount || oldest.completed < time {
       if !isFirst { try between() }
       isFirst = false
-      try Platform.remove(oldest.path)
+      try JournalError.at(oldest.path, try Platform.remove(oldest.path))
       total -= oldest.byteCount
       segments.removeFirst()
     }

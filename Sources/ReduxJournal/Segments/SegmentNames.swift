@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// What the segments of a journal are called: `session.jsonl` is the newest, `session.000001.jsonl` and so on are those
 /// before it, in order.
 struct SegmentNames: Sendable {
@@ -61,7 +63,8 @@ struct SegmentNames: Sendable {
 
   /// The numbers of the older segments that are there, or of what is called like one, in order.
   func numbers() throws(JournalError) -> [Int] {
-    try Platform.names(inFolder: folder.isEmpty ? "." : folder).compactMap(number).sorted()
+    let folder = folder.isEmpty ? "." : folder
+    return try JournalError.at(folder, try Platform.names(inFolder: folder)).compactMap(number).sorted()
   }
 }
 

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Finding the segments of a journal.
 extension SegmentedFile {
   /// Opens a journal with all segments that are there: those before the file of this path, if it says that it goes on

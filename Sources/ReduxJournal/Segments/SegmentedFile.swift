@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// The files of a journal, one after the other, to be read as if they were one.
 ///
 /// Offsets count from the start of the first. Only the last file grows; the others were complete when it was begun.
@@ -41,7 +43,7 @@ struct SegmentedFile: Sendable {
   var olderFiles: [(file: OpenFile, range: Range<Int>)] { parts.map { ($0.file, $0.range) } }
 
   /// Whether one of the files before the last is the one with this identity.
-  func contains(_ identity: FileIdentity) throws(JournalError) -> Bool {
+  func contains(_ identity: Platform.FileIdentity) throws(JournalError) -> Bool {
     for part in parts where try part.file.identity() == identity { return true }
     return false
   }

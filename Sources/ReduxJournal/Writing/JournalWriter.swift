@@ -1,4 +1,5 @@
 public import StateTree
+import SystemSupport
 
 /// Appends records to a journal, whose lock it holds until it is closed.
 ///

@@ -1,4 +1,5 @@
 import StateTree
+import SystemSupport
 
 /// Lines, and the part of a line that is being put together behind them, all in one buffer.
 struct LineBuilder: Sendable {

@@ -1,3 +1,5 @@
+import SystemSupport
+
 extension CommandTable {
   /// Does something with a pager between it and the terminal, if that is wanted and possible.
   ///

@@ -1,4 +1,5 @@
 import Synchronization
+import SystemSupport
 
 /// An input that reads from a file descriptor.
 package final class DescriptorInput: InputSource {

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// The wish of the user, voiced by an interrupt from the keyboard, that the command stop.
 package struct Interruption: Sendable {
   private let request: @Sendable () -> Bool

@@ -1,4 +1,5 @@
 import ReduxJournal
+import SystemSupport
 
 extension OptionSpecification {
   /// `--output`, for a command that writes a file: `-o OUT`.

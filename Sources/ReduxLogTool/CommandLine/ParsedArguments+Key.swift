@@ -1,4 +1,5 @@
 package import ReduxJournal
+import SystemSupport
 
 extension OptionSpecification {
   /// `--key-file`, for a command that reads or writes journals.

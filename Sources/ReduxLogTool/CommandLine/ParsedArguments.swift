@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// The arguments of one call of a command, checked against its specification.
 package struct ParsedArguments: Hashable, Sendable {
   /// Values of the positional arguments, by placeholder.

@@ -2,6 +2,7 @@ import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
 import StateTree
+import SystemSupport
 
 /// `record`: drives an app's reducer with actions, and records.
 package struct RecordCommand: Command {

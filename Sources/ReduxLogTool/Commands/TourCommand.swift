@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// `tour`: a guided first run.
 package struct TourCommand: Command {
   package static let specification = CommandSpecification(

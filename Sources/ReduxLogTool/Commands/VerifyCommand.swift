@@ -1,4 +1,5 @@
 import StateTree
+import SystemSupport
 
 /// `verify`: checks a journal's integrity, and proves its states.
 package struct VerifyCommand: Command {

@@ -1,4 +1,5 @@
 import Synchronization
+import SystemSupport
 
 /// A sink that writes to a stream of the process, in large pieces where no person watches.
 package final class DescriptorSink: TextSink {

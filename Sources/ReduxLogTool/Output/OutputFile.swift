@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// A file that appears whole or not at all: written beside its place, and renamed.
 ///
 /// Only the user can read it, because journals may hold what others must not see. If nobody commits it, nothing stays.

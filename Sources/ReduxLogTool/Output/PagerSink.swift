@@ -1,4 +1,5 @@
 import Synchronization
+import SystemSupport
 
 /// A sink that hands to a pager what is written, for as long as the user reads.
 ///

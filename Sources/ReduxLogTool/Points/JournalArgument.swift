@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// What `FILE[@REV]` or `FILE@A..B` on the command line names, not yet looked up.
 package struct JournalArgument: Hashable, Sendable {
   /// What is meant of the file.

@@ -2,6 +2,7 @@ import ReduxJournal
 import ReduxRecorder
 import StateTree
 import Synchronization
+import SystemSupport
 
 /// The journal that `record` writes: opened when the first action is known to be one, closed in every case.
 final class RecordingJournal {

@@ -2,6 +2,7 @@ import ReduxJournal
 import ReduxReplay
 import StateTree
 import Synchronization
+import SystemSupport
 
 /// Names the action in whose reducer this process crashes, where reducers run in no process of their own: in `show`,
 /// `diff`, `log -p`, `index` and `redact`.
@@ -46,7 +47,7 @@ enum CrashReporter {
   /// - Returns: What is to be told of each action; `nil` if the system has no memory to share.
   static func observer(of file: JournalFile, environment: [String: String]) -> (any ReducerObserver)? {
     guard let board else { return nil }
-    let thread = Platform.threadIdentity
+    let thread = Platform.currentThread
     let number = folds.withLock { folds in
       // Who follows a journal begins a fold each time that it has grown.
       if let known = folds.firstIndex(where: { $0.path == file.path && $0.thread == thread }) { return known }
@@ -59,14 +60,17 @@ enum CrashReporter {
       return folds.count - 1
     }
     board.note(identity: thread, ofThread: number)
-    Platform.handleCrashes()
+    Platform.handleCrashes { signal in
+      guard let (seq, fold) = CrashReporter.reducing() else { return }
+      Platform.executeSuccessor(UInt(signal), seq, fold)
+    }
     return Fold(board: board, number: number)
   }
 
   /// What a reducer on this thread is reducing, and in which fold; `nil` if none runs. It is called in the handler: nothing
   /// here takes memory or waits.
-  static func reducing() -> (seq: UInt, fold: UInt)? {
-    board?.reducing(on: Platform.threadIdentity, among: foldCount).map { ($0.seq, UInt($0.thread)) }
+  private static func reducing() -> (seq: UInt, fold: UInt)? {
+    board?.reducing(on: Platform.currentThread, among: foldCount).map { ($0.seq, UInt($0.thread)) }
   }
 
   /// What this process is to say of the one in whose place it is.

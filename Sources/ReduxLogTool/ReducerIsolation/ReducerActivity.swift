@@ -1,5 +1,6 @@
 import ReduxReplay
 import Synchronization
+import SystemSupport
 
 /// A little memory that two processes share: the one whose reducers run writes there what they do, and the other one
 /// finds it there when the first is dead, or hangs.

@@ -1,4 +1,5 @@
 import ReduxJournal
+import SystemSupport
 
 /// A reducer that came to no end: what it was reducing, and what became of it.
 struct ReducerFailure: Hashable {
@@ -10,6 +11,13 @@ struct ReducerFailure: Hashable {
     case killed(signal: Int32)
     /// It ended its process itself.
     case left(code: Int32)
+
+    init(_ end: Platform.ProcessEnd) {
+      switch end {
+      case .exited(let code): self = .left(code: code)
+      case .killed(let signal): self = .killed(signal: signal)
+      }
+    }
   }
 
   let fate: Fate
@@ -66,8 +74,19 @@ struct ReducerFailure: Hashable {
   private var cause: String {
     switch fate {
     case .hung(let limit): "it did not return within \(DurationFormat.plain(limit))"
-    case .killed(let signal): Platform.signalDescription(signal)
+    case .killed(let signal): ReducerFailure.describe(signal)
     case .left(let code): "exit code \(code)"
+    }
+  }
+
+  /// A signal's name, and what commonly causes it.
+  private static func describe(_ signal: Int32) -> String {
+    let name = Platform.signalName(signal)
+    return switch name {
+    case "SIGILL", "SIGTRAP": "\(name), as when a precondition fails, a number overflows or nil is unwrapped"
+    case "SIGSEGV", "SIGBUS": "\(name), as when the stack is exhausted"
+    case "SIGKILL": "\(name), as when memory is exhausted"
+    default: name
     }
   }
 

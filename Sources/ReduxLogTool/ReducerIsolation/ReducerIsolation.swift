@@ -1,4 +1,5 @@
 import ReduxReplay
+import SystemSupport
 
 /// Does jobs that call reducers: in a process of their own where they must be survived, else in this one.
 final class ReducerIsolation {

@@ -1,4 +1,5 @@
 import StateTree
+import SystemSupport
 
 /// This executable, started once more to run reducers: see `ReducerServer`.
 final class ReducerProcess {
@@ -162,6 +163,6 @@ final class ReducerProcess {
   private func end() -> ReducerFailure.Fate {
     Platform.killProcess(id)
     isRunning = false
-    return Platform.wait(for: id)
+    return ReducerFailure.Fate(Platform.wait(for: id))
   }
 }

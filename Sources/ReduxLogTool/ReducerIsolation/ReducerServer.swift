@@ -1,5 +1,6 @@
 import ReduxReplay
 import StateTree
+import SystemSupport
 
 /// The process in which reducers run: it does jobs that another process hands to it, until that one has no more.
 ///
@@ -35,7 +36,7 @@ struct ReducerServer {
     Platform.removeVariable(ReducerServer.variable)
     for descriptor in [jobs, replies, board.descriptor] { Platform.keepToItself(descriptor) }
     Platform.ignoreInterrupts()
-    Platform.leave(whenClosed: jobs)
+    Platform.leave(whenClosed: jobs, code: ExitCode.trouble.rawValue)
     do {
       try serve(AppCatalog(apps + [JSONApp.self]) { [board] _ in board })
       Platform.exitProcess(ExitCode.fine.rawValue)

@@ -1,4 +1,5 @@
 import ReduxJournal
+import SystemSupport
 
 /// Finds the journals in a folder and in the folders in it.
 enum JournalFinder {

@@ -1,5 +1,6 @@
 import StateTree
 import Synchronization
+import SystemSupport
 
 /// A folder of files, each of which holds a slice of the state as JSON; they are stored together, all of them or none.
 ///
@@ -49,7 +50,7 @@ public final class FileFolder: PersistenceTransaction {
   ) throws(PersistenceError) {
     self.path = path
     self.survivesPowerLoss = survivesPowerLoss
-    try Platform.makeFolder(path)
+    try KeptFiles.makeFolder(path)
     lock = try FolderLock(path: path + "/lock", of: path, patience: patience)
     let opening = try FolderOpening(path)
     lost = opening.lost
@@ -79,7 +80,7 @@ public final class FileFolder: PersistenceTransaction {
         try commit()
       } catch {
         let unused = contents.withLock { ($0.pending ?? [:]).values.map(\.file) }
-        for file in unused { try? Platform.remove(path + "/" + file) }
+        for file in unused { try? KeptFiles.remove(path + "/" + file) }
         throw error
       }
     }
@@ -109,7 +110,7 @@ public final class FileFolder: PersistenceTransaction {
     }
     try synchronize()
     // A file that can't be removed is in nobody's way; the next launch tries again.
-    for file in earlier.files.subtracting(next.files) { try? Platform.remove(path + "/" + file) }
+    for file in earlier.files.subtracting(next.files) { try? KeptFiles.remove(path + "/" + file) }
   }
 
   /// Sees to it that there is a manifest before there is any other file, so that a folder whose manifest is gone can be told from
@@ -127,12 +128,12 @@ public final class FileFolder: PersistenceTransaction {
     do { bytes = try StateEncoder().encode(manifest) } catch {
       throw PersistenceError(.encoding(reason: error.explanation), place: target)
     }
-    try Platform.write(bytes, to: target + ".new", synchronized: survivesPowerLoss)
-    try Platform.move(target + ".new", to: target)
+    try KeptFiles.write(bytes, to: target + ".new", synchronized: survivesPowerLoss)
+    try KeptFiles.move(target + ".new", to: target)
   }
 
   private func synchronize() throws(PersistenceError) {
-    if survivesPowerLoss { try Platform.synchronize(folder: path) }
+    if survivesPowerLoss { try KeptFiles.synchronize(folder: path) }
   }
 
   // MARK: Slices
@@ -150,7 +151,7 @@ public final class FileFolder: PersistenceTransaction {
 
   /// The bytes of a slice's file; `nil` if there is none.
   func contents(of slice: FolderManifest.Slice) throws(PersistenceError) -> [UInt8]? {
-    try Platform.contents(of: path + "/" + slice.file)
+    try KeptFiles.contents(of: path + "/" + slice.file)
   }
 
   /// Writes a slice; it counts when the transaction ends, or at once if there is none.
@@ -162,7 +163,7 @@ public final class FileFolder: PersistenceTransaction {
         contents.pending?[name] = slice
         return slice
       }
-      try Platform.write(bytes, to: path + "/" + slice.file, synchronized: survivesPowerLoss)
+      try KeptFiles.write(bytes, to: path + "/" + slice.file, synchronized: survivesPowerLoss)
     }
   }
 

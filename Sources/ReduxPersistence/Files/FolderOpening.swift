@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// What a folder holds when it is opened, whatever became of it before.
 struct FolderOpening {
   private(set) var manifest = FolderManifest()
@@ -9,8 +11,8 @@ struct FolderOpening {
   /// Looks into a folder. What can't be used is put aside, and what a process left that was killed is taken away.
   init(_ path: String) throws(PersistenceError) {
     let place = path + "/" + FolderManifest.fileName
-    let files = try Platform.names(in: path).compactMap(SliceFileName.init)
-    guard let bytes = try Platform.contents(of: place) else {
+    let files = try KeptFiles.names(in: path).compactMap(SliceFileName.init)
+    guard let bytes = try KeptFiles.contents(of: place) else {
       isWithoutManifest = true
       guard !files.isEmpty else { return }
       try setAside(files, in: path)
@@ -28,7 +30,7 @@ struct FolderOpening {
     }
     let named = manifest.files
     // One that can't be removed is in nobody's way; the next launch tries again.
-    for file in files where !named.contains("\(file)") { try? Platform.remove("\(path)/\(file)") }
+    for file in files where !named.contains("\(file)") { try? KeptFiles.remove("\(path)/\(file)") }
   }
 
   private func setAside(_ files: [SliceFileName], in path: String) throws(PersistenceError) {
@@ -40,7 +42,7 @@ struct FolderOpening {
     var number = 1
     while Platform.exists("\(folder)/\(file).aside-\(number)") { number += 1 }
     let place = "\(folder)/\(file).aside-\(number)"
-    try Platform.move(folder + "/" + file, to: place)
+    try KeptFiles.move(folder + "/" + file, to: place)
     return place
   }
 }

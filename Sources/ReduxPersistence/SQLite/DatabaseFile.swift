@@ -1,3 +1,5 @@
+import SystemSupport
+
 #if SQLite
   /// A database's file, and those that SQLite keeps beside it.
   enum DatabaseFile {
@@ -7,8 +9,8 @@
 
     /// Makes sure that there is a file, and that all of them are their owner's alone.
     static func prepare(_ path: String) throws(PersistenceError) {
-      try Platform.create(path)
-      for suffix in suffixes.dropFirst() { try Platform.takeAlone(path + suffix) }
+      try KeptFiles.create(path)
+      for suffix in suffixes.dropFirst() { try KeptFiles.takeAlone(path + suffix) }
     }
 
     /// Renames the files, beside where they were; returns the database's new path.
@@ -17,7 +19,7 @@
       while suffixes.contains(where: { Platform.exists("\(path).aside-\(number)\($0)") }) { number += 1 }
       let place = "\(path).aside-\(number)"
       for suffix in suffixes where Platform.exists(path + suffix) {
-        try Platform.move(path + suffix, to: place + suffix)
+        try KeptFiles.move(path + suffix, to: place + suffix)
       }
       return place
     }

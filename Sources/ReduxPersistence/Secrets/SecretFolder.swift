@@ -20,11 +20,11 @@ public final class SecretFolder: SecretStore {
   ///   process, or another object, has it open.
   public init(path: String, patience: Duration = .seconds(1)) throws(PersistenceError) {
     self.path = path
-    try Platform.makeFolder(path)
+    try KeptFiles.makeFolder(path)
     lock = try FolderLock(path: path + "/.lock", of: path, patience: patience)
     // A process that was killed may have left half a secret, or one that was to be taken away.
-    for name in try Platform.names(in: path) where name.hasSuffix(SecretFolder.suffix) {
-      try Platform.remove(path + "/" + name)
+    for name in try KeptFiles.names(in: path) where name.hasSuffix(SecretFolder.suffix) {
+      try KeptFiles.remove(path + "/" + name)
     }
   }
 
@@ -32,7 +32,7 @@ public final class SecretFolder: SecretStore {
   ///
   /// - Throws: `PersistenceError` if it can't be read.
   public func read(_ name: String) throws(PersistenceError) -> [UInt8]? {
-    try Platform.contents(of: file(name))
+    try KeptFiles.contents(of: file(name))
   }
 
   /// Writes a new file and renames it.
@@ -43,13 +43,13 @@ public final class SecretFolder: SecretStore {
     let draft = file + SecretFolder.suffix
     try turn.take { () throws(PersistenceError) in
       do throws(PersistenceError) {
-        try Platform.write(secret, to: draft, synchronized: true)
-        try Platform.move(draft, to: file)
+        try KeptFiles.write(secret, to: draft, synchronized: true)
+        try KeptFiles.move(draft, to: file)
       } catch {
-        try? Platform.remove(draft)
+        try? KeptFiles.remove(draft)
         throw error
       }
-      try Platform.synchronize(folder: path)
+      try KeptFiles.synchronize(folder: path)
     }
   }
 
@@ -59,8 +59,8 @@ public final class SecretFolder: SecretStore {
   public func remove(_ name: String) throws(PersistenceError) {
     let file = try file(name)
     try turn.take { () throws(PersistenceError) in
-      try Platform.remove(file)
-      try Platform.synchronize(folder: path)
+      try KeptFiles.remove(file)
+      try KeptFiles.synchronize(folder: path)
     }
   }
 

@@ -1,4 +1,5 @@
 import Synchronization
+import SystemSupport
 
 /// A mutex that knows which thread holds it and what for, so that taking it again on that thread is reported as the
 /// programming error it is, and not left to hang.
@@ -14,7 +15,7 @@ struct ReduceLock<Value: Sendable>: ~Copyable {
 
   /// Whether the calling thread is inside `withLock`.
   var isHeldByCurrentThread: Bool {
-    owner.load(ordering: .relaxed) == currentThreadID()
+    owner.load(ordering: .relaxed) == Platform.currentThread
   }
 
   /// Runs `body` with the value, in place. `call` is the public call that needs the lock, for the message when this
@@ -24,7 +25,7 @@ struct ReduceLock<Value: Sendable>: ~Copyable {
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     requireNotHeld(call: call)
-    let thread = currentThreadID()
+    let thread = Platform.currentThread
     return try mutex.withLock { (value: inout sending Value) throws(Failure) -> sending Result in
       owner.store(thread, ordering: .relaxed)
       activity.store(first.rawValue, ordering: .relaxed)

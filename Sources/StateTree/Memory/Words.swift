@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Texts read in words of eight bytes.
 extension UnsafeRawPointer {
   /// The eight bytes from an offset on, the first lowest.

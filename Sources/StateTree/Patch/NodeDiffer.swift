@@ -1,3 +1,5 @@
+import SystemSupport
+
 extension JSONPatch {
   /// The operations that `diff(from:to:)` gives for two values that have been read, and for each of them the value that
   /// it takes away or replaces; `nil` for one that does neither.

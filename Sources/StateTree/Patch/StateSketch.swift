@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// A state's JSON with the values that keep their hashes left out: `null` stands where they belong.
 struct StateSketch {
   let document: JSONDocument

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Whether two values are the same to the bit, and so the same in every respect.
 ///
 /// Where it is false they may be equal all the same. A change to an entity that leaves its id alone is told by it

@@ -1,5 +1,6 @@
 import ReduxLogTool
 import StateTree
+import SystemSupport
 
 extension Command {
   /// Does what the command line asks for.
@@ -27,7 +28,7 @@ extension Command {
   }
 
   private func measure(_ selection: Selection, _ format: Format, _ effort: Effort, folder: String?) throws {
-    guard let executable = Platform.executablePath() else { throw MissingProgram(name: "benchmarks") }
+    guard let executable = Platform.resolved(Platform.ownExecutable) else { throw MissingProgram(name: "benchmarks") }
     if format == .human { Platform.write(TextReport.heading(effort), to: 1) }
     var rows: [Row] = []
     for group in selection.groups(effort) {

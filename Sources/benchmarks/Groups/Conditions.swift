@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Where is measured.
 struct Conditions: Sendable {
   /// An empty folder for files; removed afterwards.

@@ -55,7 +55,7 @@ extension Group {
 
   /// Runs a program that doesn't end, and tells how many nanoseconds it took to its first output.
   private static func firstLine(_ path: String, _ words: [String]) throws -> Double {
-    guard let time = try Platform.nanosecondsToOutput(of: path, words) else {
+    guard let time = try Program.nanosecondsToOutput(of: path, words) else {
       throw UnexpectedStatus(words: [path] + words, status: 0)
     }
     return time
@@ -63,7 +63,7 @@ extension Group {
 
   /// Runs a program and tells how many nanoseconds it took.
   private static func run(_ path: String, _ words: [String], expecting statuses: Set<Int32>) throws -> Double {
-    let result = try Platform.run(path, words)
+    let result = try Program.run(path, words)
     guard statuses.contains(result.status) else { throw UnexpectedStatus(words: [path] + words, status: result.status) }
     return result.nanoseconds
   }

@@ -1,5 +1,6 @@
 import ReduxJournal
 import ReduxRecorder
+import SystemSupport
 
 /// A recorded session that tells how long the recorder holds up each action.
 struct WaitingSession {

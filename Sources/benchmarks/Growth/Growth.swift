@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Figures at growing lengths of a journal.
 struct Growth: Equatable {
   /// What is measured if nothing is said.
@@ -14,7 +16,7 @@ struct Growth: Equatable {
   ///
   /// - Throws: `NotEnoughSpace`, or what else stands in the way.
   func run() throws {
-    guard let executable = Platform.executablePath() else { throw MissingProgram(name: "benchmarks") }
+    guard let executable = Platform.resolved(Platform.ownExecutable) else { throw MissingProgram(name: "benchmarks") }
     let bytes = (counts.max() ?? 0) * Growth.bytesPerAction
     let measurements = try withTemporaryFolder(in: folder, needing: bytes) { folder in
       try counts.sorted().map { count in

@@ -1,3 +1,4 @@
+import SystemSupport
 import TestSupport
 
 /// What recording, verifying and looking at a journal of some length took.
@@ -29,7 +30,7 @@ struct GrowthMeasurement: Equatable, Sendable {
     let journal = TodoJournal(items: GrowthMeasurement.items, actions: actions)
     self.actions = actions
     record = Work([try MeasuredProcess.recording(journal, to: path, executable: executable)])
-    fileBytes = Platform.fileBytes(path) ?? 0
+    fileBytes = (try? Platform.status(of: path))?.byteCount ?? 0
     verify = Work([try MeasuredProcess.inspector(["verify", path], executable: executable)])
     var generator = SeededGenerator(seed: 5)
     show = Work(

@@ -1,5 +1,6 @@
 import ReduxLogTool
 import StateTree
+import SystemSupport
 
 /// Work that is done in a process of its own, so that its memory and time are those of nothing else.
 ///
@@ -22,7 +23,7 @@ struct MeasuredProcess: Equatable, Sendable {
 
   private init(_ executable: String, _ words: [String]) throws {
     let words = ["measured"] + words
-    let (status, bytes) = try Platform.output(of: executable, words)
+    let (status, bytes) = try Program.output(of: executable, words)
     guard status == 0, let result = try? JSONValue(parsing: bytes),
       case .number(let nanoseconds) = result["nanoseconds"]
     else { throw UnexpectedStatus(words: [executable] + words, status: status) }

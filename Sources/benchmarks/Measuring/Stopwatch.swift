@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Measures durations.
 enum Stopwatch {
   /// How many nanoseconds a piece of work takes.

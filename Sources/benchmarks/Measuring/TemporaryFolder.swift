@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import SystemSupport
 
 /// Gives a piece of work an empty folder, and removes it afterwards; also where it is interrupted from the keyboard.
 ///

@@ -1,5 +1,6 @@
 import ReduxJournal
 import StateTree
+import SystemSupport
 
 /// `log`: lists what happened in a recorded session.
 package struct LogCommand: Command {

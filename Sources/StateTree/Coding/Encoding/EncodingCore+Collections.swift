@@ -1,3 +1,5 @@
+import SystemSupport
+
 extension [[UInt8]] {
   /// Leaves one of those sorted texts that are the same.
   fileprivate mutating func removeRepetitions() {

@@ -1,3 +1,5 @@
+import SystemSupport
+
 extension DocumentView {
   /// The text of a scalar as it stands.
   func text(at position: Int) -> String { String(decoding: raw(at: position), as: UTF8.self) }

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Looking into a document without making strings.
 extension JSONNode {
   /// The value of an object's member, or `nil`. O(n) in the number of members.

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Refusing objects that have a key twice.
 extension JSONParser {
   /// How many keys are compared with each other; from more on, a table of their hashes takes less time.

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// A file that appears whole or not at all: written beside its place, for its owner alone, and put there at the end.
 /// It never takes the place of another.
 package final class NewFile {
@@ -12,13 +14,13 @@ package final class NewFile {
   /// - Throws: `JournalError`; `fileExists` if something is there already.
   package init(path: String) throws(JournalError) {
     self.path = path
-    guard !OpenFile.exists(path) else { throw JournalError(.fileExists, path: path) }
+    guard !Platform.isTaken(path) else { throw JournalError(.fileExists, path: path) }
     temporaryPath = path + ".\(JournalID.random().text.prefix(12))"
     file = try OpenFile(creating: temporaryPath)
   }
 
   deinit {
-    if !isPlaced { OpenFile.remove(temporaryPath) }
+    if !isPlaced { Platform.removeFile(temporaryPath) }
   }
 
   /// Appends bytes.
@@ -34,7 +36,10 @@ package final class NewFile {
   /// - Throws: `JournalError`; `fileExists` if something came to be there meanwhile. Then nothing has changed there.
   package func commit() throws(JournalError) {
     try file.synchronize()
-    try OpenFile.move(temporaryPath, to: path)
+    do throws(Platform.SystemError) { try Platform.move(temporaryPath, to: path) } catch {
+      if error.isExistence { throw JournalError(.fileExists, path: path) }
+      throw JournalError(opening: path, error)
+    }
     isPlaced = true
     try file.synchronizeFolder()
   }

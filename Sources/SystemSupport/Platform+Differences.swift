@@ -1,0 +1,112 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Android
+#endif
+
+/// Everything that systems do in different ways.
+extension Platform {
+  /// The system's name, as headers state it.
+  package static var name: String {
+    #if os(macOS)
+      "macos"
+    #elseif os(iOS)
+      "ios"
+    #elseif os(tvOS)
+      "tvos"
+    #elseif os(watchOS)
+      "watchos"
+    #elseif os(visionOS)
+      "visionos"
+    #elseif os(Android)
+      "android"
+    #else
+      "linux"
+    #endif
+  }
+
+  /// The path of this process's executable; on Linux the one that runs, even if its file has been replaced.
+  package static var ownExecutable: String {
+    #if canImport(Darwin)
+      var size: UInt32 = 0
+      _NSGetExecutablePath(nil, &size)
+      var path = [CChar](repeating: 0, count: Int(size))
+      _NSGetExecutablePath(&path, &size)
+      return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    #else
+      return "/proc/self/exe"
+    #endif
+  }
+
+  /// Empties the drive's cache, which `fsync` doesn't on Apple's systems; `false` if `fsync` has to do.
+  static func synchronizeDrive(_ descriptor: Int32) -> Bool {
+    #if canImport(Darwin)
+      fcntl(descriptor, F_FULLFSYNC) == 0
+    #else
+      false
+    #endif
+  }
+
+  static func written(_ status: stat) -> timespec {
+    #if canImport(Darwin)
+      status.st_mtimespec
+    #else
+      status.st_mtim
+    #endif
+  }
+
+  static var continuousClock: clockid_t {
+    #if canImport(Darwin)
+      CLOCK_MONOTONIC_RAW
+    #else
+      CLOCK_BOOTTIME
+    #endif
+  }
+
+  static func setHandler(_ handler: @escaping @convention(c) (Int32) -> Void, of action: inout sigaction) {
+    #if canImport(Darwin)
+      action.__sigaction_u.__sa_handler = handler
+    #elseif canImport(Android)
+      action.sa_handler = handler
+    #else
+      action.__sigaction_handler.sa_handler = handler
+    #endif
+  }
+
+  #if canImport(Darwin)
+    static func newThread() -> pthread_t? { nil }
+    static func spawnSettings() -> (posix_spawn_file_actions_t?, posix_spawnattr_t?) { (nil, nil) }
+    static func inherit(_ descriptor: Int32, _ actions: inout posix_spawn_file_actions_t?) {
+      posix_spawn_file_actions_addinherit_np(&actions, descriptor)
+    }
+  #else
+    #if canImport(Musl)
+      static func newThread() -> pthread_t? { nil }
+    #else
+      static func newThread() -> pthread_t { pthread_t() }
+    #endif
+    #if canImport(Android)
+      static func spawnSettings() -> (posix_spawn_file_actions_t?, posix_spawnattr_t?) { (nil, nil) }
+      typealias SpawnActions = posix_spawn_file_actions_t?
+    #else
+      static func spawnSettings() -> (posix_spawn_file_actions_t, posix_spawnattr_t) {
+        (posix_spawn_file_actions_t(), posix_spawnattr_t())
+      }
+      typealias SpawnActions = posix_spawn_file_actions_t
+    #endif
+    static func inherit(_ descriptor: Int32, _ actions: inout SpawnActions) {
+      // A descriptor that takes its own place is inherited.
+      posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor)
+    }
+  #endif
+
+  #if canImport(Glibc) && !canImport(Darwin)
+    static let fileSizeResource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+  #else
+    static let fileSizeResource = RLIMIT_FSIZE
+  #endif
+}

@@ -1,0 +1,45 @@
+#if canImport(Darwin)
+  public import Darwin
+#elseif canImport(Glibc)
+  public import Glibc
+#elseif canImport(Musl)
+  public import Musl
+#else
+  public import Android
+#endif
+
+/// The operating system: files, locks, processes, signals, threads, memory, clocks.
+///
+/// No product offers this module, so only this package can use it. Everything in it is `package`, except what must be
+/// inlined in another module: Swift doesn't inline `package` functions there, and a call would cost as much as they do.
+public enum Platform {
+  /// A number that no other running thread of this process has, and that is never 0.
+  @inlinable @inline(__always)
+  public static var currentThread: UInt {
+    #if canImport(Glibc) && !canImport(Darwin)
+      UInt(pthread_self())
+    #elseif canImport(Android)
+      UInt(bitPattern: Int(pthread_self()))
+    #else
+      UInt(bitPattern: pthread_self())
+    #endif
+  }
+
+  @inlinable @inline(__always)
+  public static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    left.count == right.count && compare(left, right, count: left.count) == 0
+  }
+
+  /// Whether one text precedes another in the order of bytes.
+  @inlinable @inline(__always)
+  public static func isLess(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    let order = compare(left, right, count: min(left.count, right.count))
+    return order == 0 ? left.count < right.count : order < 0
+  }
+
+  @inlinable @inline(__always)
+  static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, count: Int) -> Int32 {
+    guard count > 0, let left = left.baseAddress, let right = right.baseAddress else { return 0 }
+    return memcmp(left, right, count)
+  }
+}
