@@ -7,6 +7,9 @@
 #else
   import Android
 #endif
+#if canImport(MachO)
+  import MachO
+#endif
 
 /// Everything that systems do in different ways.
 extension Platform {

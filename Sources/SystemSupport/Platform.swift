@@ -25,6 +25,7 @@ public enum Platform {
     #endif
   }
 
+  /// Whether two ranges of memory hold the same bytes.
   @inlinable @inline(__always)
   public static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     left.count == right.count && compare(left, right, count: left.count) == 0

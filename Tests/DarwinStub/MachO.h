@@ -1,0 +1,1 @@
+int _NSGetExecutablePath(char *path, unsigned int *size);

@@ -1,0 +1,20 @@
+// swift-format-ignore-file
+
+// The part of Synchronization that SystemSupport uses: the real module on Linux loads Glibc, which declares the same types
+// as Darwin in other ways.
+
+public struct Atomic<Value: Sendable>: ~Copyable, Sendable {
+  public init(_ value: Value) {}
+  public func load(ordering: AtomicLoadOrdering) -> Value { fatalError() }
+  public func store(_ value: Value, ordering: AtomicStoreOrdering) {}
+}
+
+public struct AtomicLoadOrdering: Sendable {
+  public static var relaxed: AtomicLoadOrdering { AtomicLoadOrdering() }
+  public static var acquiring: AtomicLoadOrdering { AtomicLoadOrdering() }
+}
+
+public struct AtomicStoreOrdering: Sendable {
+  public static var relaxed: AtomicStoreOrdering { AtomicStoreOrdering() }
+  public static var releasing: AtomicStoreOrdering { AtomicStoreOrdering() }
+}
