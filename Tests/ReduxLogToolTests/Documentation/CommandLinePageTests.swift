@@ -4,7 +4,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// `docs/reference/command-line.md` leaves nothing out.
+/// `docs/reference/command-line.md` is complete.
 @Suite struct CommandLinePageTests {
   private let page: MarkdownPage
 
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// The names of the members, without those of states, actions and other things that are the apps' own.
+  /// Collects the names of the members, except inside values that belong to the app, such as states and actions.
   private func collect(_ value: JSONValue, into names: inout Set<String>) {
     switch value {
     case .object(let object):

@@ -6,10 +6,10 @@ import ReduxReplay
 import TestSupport
 import Testing
 
-/// Runs what stands behind `$` in a page's console blocks, in order, in a folder of its own that holds a copy of the
-/// samples.
+/// Runs the commands in a page's console blocks, in order.
 ///
-/// A line is a command of the shell, in which `reduxlog` is the built executable. Times are those of UTC.
+/// The session has a folder of its own with a copy of the samples. Each line after `$` is a shell command; `reduxlog` is the
+/// built executable. Times are in UTC.
 final class ConsoleSession {
   private let folder: TemporaryFolder
   private let executable: Executable
@@ -21,7 +21,7 @@ final class ConsoleSession {
     try FileManager.default.copyItem(atPath: Repository.url("Samples").path, toPath: folder.path(of: "Samples"))
   }
 
-  /// The lines of a block with the output that its commands have now.
+  /// Returns the lines of a block with its commands' current output.
   func lines(of block: MarkdownPage.Block) throws -> [String] {
     var lines: [String] = []
     for command in ConsoleSession.commands(of: block) {
@@ -33,7 +33,7 @@ final class ConsoleSession {
     return lines
   }
 
-  /// The commands of a block, each of one line or of several that `>` continues.
+  /// Returns the commands of a block; lines after `>` continue a command.
   private static func commands(of block: MarkdownPage.Block) -> [[String]] {
     var commands: [[String]] = []
     var isCommand = false
@@ -50,17 +50,17 @@ final class ConsoleSession {
     return commands
   }
 
-  /// Runs a command as the remark before its block says: with an app's own tool, or after somebody has used it.
+  /// Runs a command with the app that the remark before its block names, if any.
   private func run(_ script: String, as remark: String?) throws -> String {
     guard let remark else { return try run(script) }
     if let changed = ChangedSamples.apps[remark] { return try run(script, with: changed) }
-    let rung = try #require(WatchSession.Rung(rawValue: remark), "\(remark)")
+    let step = try #require(WatchSession.Step(rawValue: remark), "\(remark)")
     if script == "watch" {
-      try rung.record(to: folder.path(of: "session.jsonl"))
+      try step.record(to: folder.path(of: "session.jsonl"))
       return ""
     }
     guard script.hasPrefix("watchlog ") else { return try run(script) }
-    return try run(script, with: rung.app)
+    return try run(script, with: step.app)
   }
 
   private func run(_ script: String) throws -> String {
@@ -77,7 +77,7 @@ final class ConsoleSession {
     return result.output
   }
 
-  /// Runs a single command of the tool in this process, with the reducers of an app.
+  /// Runs a command of the tool in this process, with the reducers of an app.
   private func run(_ script: String, with app: any ReplayableApp.Type) throws -> String {
     let sink = BufferSink()
     var context = CommandContext(output: sink, errorOutput: sink, input: BufferInput(), times: .utc)
@@ -91,11 +91,11 @@ final class ConsoleSession {
 }
 
 extension ConsoleSession {
-  /// Whether a block shows these lines, but for what differs from run to run.
+  /// Returns whether a block shows these lines, except for values that differ in each run.
   static func isSame(_ lines: [String], _ block: MarkdownPage.Block) -> Bool {
-    // What is recorded in the midst of a page has other hashes and durations each time, and so has what looks at a clock.
+    // Sessions that a page records, and reducers that read a clock, have other hashes and durations each time.
     let isFresh =
-      block.remark.map { WatchSession.Rung(rawValue: $0) != nil || ChangedSamples.unrepeatable.contains($0) } ?? false
+      block.remark.map { WatchSession.Step(rawValue: $0) != nil || ChangedSamples.unrepeatable.contains($0) } ?? false
     return lines.map { stripped($0, isFresh) } == block.lines.map { stripped($0, isFresh) }
   }
 
@@ -105,8 +105,7 @@ extension ConsoleSession {
       .replacing(/\ *\b\d+(\.\d+)? (µs|ms|s|bytes)\b/, with: " SOME")
   }
 
-  /// A line without what differs from run to run: when something was recorded, and that a reducer had to wait for a busy
-  /// machine.
+  /// Returns a line without the times of recording and the waits for a busy machine.
   static func withoutTimes(_ line: String) -> String {
     line.replacing(/\d{4}-\d\d-\d\d (?=\d\d:)/, with: "DATE ")
       .replacing(/\d\d:\d\d:\d\d\.\d{3}/, with: "TIME")

@@ -1,14 +1,14 @@
-/// A page of the documentation, taken apart as far as the tests need it.
+/// A page of the documentation, parsed as far as the tests need.
 struct MarkdownPage {
   /// A fenced block.
   struct Block: Equatable {
-    /// What stands behind the opening fence: `swift`.
+    /// The language after the opening fence, such as `swift`.
     var language: String
-    /// The comment on the line before the fence, if there is one: `changed reducer` for `<!-- changed reducer -->`.
+    /// The text of a comment on the line before the fence: `changed reducer` for `<!-- changed reducer -->`.
     var remark: String?
-    /// The heading it stands under, without its marks.
+    /// The text of the heading above the block.
     var heading: String
-    /// Which line of the page its first line is, from 0.
+    /// The index of its first line in the page.
     var start: Int
     var lines: [String]
 
@@ -17,7 +17,7 @@ struct MarkdownPage {
 
   private(set) var lines: [String]
   private(set) var blocks: [Block] = []
-  /// What stands outside of all blocks, by the heading it stands under.
+  /// The lines outside of blocks, each with the heading above it.
   private(set) var prose: [(heading: String, line: String)] = []
 
   init(_ text: String) {
@@ -51,7 +51,7 @@ struct MarkdownPage {
 
   func blocks(_ language: String) -> [Block] { blocks.filter { $0.language == language } }
 
-  /// The page with other lines in some of its blocks.
+  /// Returns the page with new lines in some of its blocks.
   func replacing(_ changes: [(block: Block, lines: [String])]) -> String {
     var lines = lines
     for (block, new) in changes.sorted(by: { $0.block.start > $1.block.start }) {
@@ -60,12 +60,12 @@ struct MarkdownPage {
     return lines.joined(separator: "\n")
   }
 
-  /// Where the links of the prose lead.
+  /// The targets of the links in the prose.
   var links: [String] {
     prose.flatMap { line in line.line.matches(of: /\]\(([^)\s]+)\)/).map { String($0.output.1) } }
   }
 
-  /// What stands between single back-ticks in the prose.
+  /// The text between single back-ticks in the prose.
   var codeWords: [String] {
     prose.flatMap { line in line.line.matches(of: /`([^`]+)`/).map { String($0.output.1) } }
   }

@@ -1,13 +1,13 @@
 import ChangedSamples
 import Testing
 
-/// What the README says of the package stands in its manifest and its sources.
+/// The README agrees with the manifest and the sources.
 @Suite struct ReadmeTests {
   private let page: MarkdownPage
 
   init() throws { page = MarkdownPage(try Repository.text("README.md")) }
 
-  @Test func `the products and the package that are named to depend on exist`() throws {
+  @Test func `the named package and products exist`() throws {
     let manifest = try Repository.text("Package.swift")
     let block = try #require(page.blocks("swift").map { Snippet(block: $0) }.first { $0.isManifest })
     let products = block.text.matches(of: /\.product\(name: "(\w+)", package: "(\w+)"\)/)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `the line that the example takes away is there`() throws {
+  @Test func `the line that the example removes exists`() throws {
     let reducer = try Repository.text("Samples/Tracker/TrackerApp+Projects.swift")
     let lines = try #require(page.blocks("diff").first).lines
     for line in lines where !line.isEmpty { #expect(reducer.contains("\n" + line.dropFirst().description)) }
@@ -27,7 +27,7 @@ import Testing
         == [ChangedTrackerApp.removedLine[...]])
   }
 
-  @Test func `the two commands are those that are checked`() throws {
+  @Test func `the commands are those that CI runs`() throws {
     let script = try Repository.text(".ci/run")
     let commands = page.blocks("sh").flatMap(\.lines).filter { $0.hasPrefix("swift ") }
     #expect(commands.prefix(2) == ["swift run reduxlog tour", "swift test"])

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The files of the package, as they were checked out.
+/// The files of the checked-out package.
 enum Repository {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Whether the outputs in the documentation are to be written anew.
+  /// Whether to rewrite the outputs in the documentation.
   static var updatesDocumentation: Bool { ProcessInfo.processInfo.environment["UPDATE_DOCS"] == "1" }
 
   static func url(_ path: String) -> URL { root.appendingPathComponent(path) }
@@ -20,9 +20,10 @@ enum Repository {
   static let samples: [String] =
     ((try? FileManager.default.contentsOfDirectory(atPath: path("Samples"))) ?? []).sorted().map { "Samples/\($0)" }
 
-  /// The package's README, the samples' READMEs, and every page in `docs`, however deep.
+  /// The package's README, the samples' READMEs, every page in `docs`, and the pages of the DocC catalogues.
   static let pages: [String] =
     ["README.md"] + samples.map { "\($0)/README.md" } + files(in: "docs", withSuffix: ".md")
+    + files(in: "Sources", withSuffix: ".md")
 
   /// The Swift files below a folder.
   static func swiftFiles(in folder: String) -> [String] { files(in: folder, withSuffix: ".swift") }

@@ -1,12 +1,12 @@
 import Testing
 
-/// What the pages of the samples say of their code is so.
+/// The pages of the samples describe the samples' code.
 @Suite struct SamplePageTests {
   private static func texts(in folder: String) throws -> [String] {
     try Repository.swiftFiles(in: folder).map(Repository.text)
   }
 
-  @Test func `a difference mends a changed sample, and the sample is mended in the file it names`() throws {
+  @Test func `a difference fixes the changed sample, as the named file of the sample is`() throws {
     let changed = try Self.texts(in: "Tests/ChangedSamples").joined()
     var differences = 0
     for sample in Repository.samples {
@@ -25,12 +25,12 @@ import Testing
   }
 
   @Test(arguments: Repository.samples)
-  func `each file of the sample is named, or a folder that it is in, and nothing else`(sample: String) throws {
+  func `the page names each file of the sample or its folder, and no other`(sample: String) throws {
     let page = MarkdownPage(try Repository.text("\(sample)/README.md"))
     let title = try #require(page.prose.first?.heading)
     let rows = page.prose.filter { $0.heading == title && $0.line.hasPrefix("| `") }
     let cells = rows.map { $0.line.split(separator: "|")[0] }
-    // What begins with a slash is a part of the state.
+    // A name that begins with a slash is a place in the state.
     let names = MarkdownPage(cells.joined(separator: "\n")).codeWords.filter { !$0.hasPrefix("/") }
     #expect(!names.isEmpty)
     for name in names { #expect(Repository.exists("\(sample)/\(name)"), "\(name)") }

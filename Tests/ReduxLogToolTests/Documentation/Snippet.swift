@@ -1,14 +1,16 @@
-/// Lines of code that a page shows, and that are compiled somewhere.
+/// Lines of code that a page shows and a test or sample compiles.
 struct Snippet: Equatable {
   var lines: [String]
 
   var text: String { lines.joined(separator: "\n") }
 
-  /// Whether it belongs into a `Package.swift`, which no test can hold.
+  /// Whether it belongs into a `Package.swift`, which no test can contain.
   var isManifest: Bool { text.contains(".package(") }
 
-  /// A block of a page, without its imports, which stand at the top of a file, and without `@main`, which a bundle of
-  /// tests has already. Of a difference it is what is there afterwards.
+  /// Makes a snippet of a page's block.
+  ///
+  /// It leaves out imports, which stand at the top of a file, and `@main`, which a test bundle already has. Of a
+  /// difference, it keeps the result.
   init(block: MarkdownPage.Block) {
     var lines = block.lines
     if block.language == "diff" {
@@ -19,7 +21,7 @@ struct Snippet: Equatable {
     self.lines = lines
   }
 
-  /// Whether a source has the lines, one after the other, all of them moved to the right as far.
+  /// Returns whether a source contains the lines in a row, with the same extra indentation.
   func stands(in source: String) -> Bool {
     let source = source.split(separator: "\n", omittingEmptySubsequences: false)
     guard let first = lines.first else { return false }
@@ -33,8 +35,9 @@ struct Snippet: Equatable {
 
   private init(lines: [String]) { self.lines = lines }
 
-  /// What stands between `// PAGE: NAME` and `// PAGE: end`, without its indentation and without `private`. The page is
-  /// named by its path, and `README.md` without its extension.
+  /// Returns the lines between each `// PAGE: NAME` and `// PAGE: end`, without indentation and `private`.
+  ///
+  /// PAGE is the page's path, or `README` for `README.md`.
   static func all(of page: String, in source: String) -> [Snippet] {
     let mark = "// \(page == "README.md" ? "README" : page): "
     var snippets: [Snippet] = []

@@ -1,7 +1,7 @@
 import Testing
 
-/// The code that the pages show is code of the tests, word for word; what the pages of the samples show may also be of the
-/// sample, or of one with a mistake in it.
+/// The code on the pages is code of the tests, word for word. Pages of samples may also show code of the sample, or of its
+/// changed copy.
 @Suite struct SnippetTests {
   /// The pages that show code; the list comes from the folders, so that a new page can't be left out.
   private static let pages: [String] = Repository.pages.filter { path in
@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: pages)
   func `every block of Swift is compiled`(path: String) throws {
     let page = MarkdownPage(try Repository.text(path))
-    // What names a file is held to that: a difference by SamplePageTests, or by ReadmeTests.
+    // SamplePageTests or ReadmeTests compare a difference that names a file.
     let blocks = page.blocks.filter { $0.language == "swift" || ($0.language == "diff" && $0.remark == nil) }
     let marked = try Repository.swiftFiles(in: "Tests").flatMap { try Snippet.all(of: path, in: Repository.text($0)) }
     let folder = Repository.samples.filter { path.hasPrefix("\($0)/") }
@@ -32,13 +32,13 @@ import Testing
     for snippet in marked where !shown.contains(snippet) { Issue.record("not on the page:\n\(snippet.text)") }
   }
 
-  @Test func `the first hour shows what a debug build says of the state`() throws {
+  @Test func `the first hour shows the audit that a debug build prints`() throws {
     let page = MarkdownPage(try Repository.text("docs/tutorial/first-hour.md"))
     let block = try #require(page.blocks("text").first)
     #expect(block.text == WatchSession.firstAudit)
   }
 
-  @Test func `a snippet has neither its indentation nor its visibility`() {
+  @Test func `a snippet drops its indentation and visibility`() {
     let source = """
       // docs/page.md: one
       private struct A {
@@ -54,7 +54,7 @@ import Testing
     #expect(Snippet.all(of: "docs/other.md", in: source).map(\.lines) == [["let c = A()"]])
   }
 
-  @Test func `a snippet stands in a source, as far to the right as it may be, as a whole`() {
+  @Test func `a snippet stands in a source as a whole, at any indentation`() {
     let snippet = Snippet(block: MarkdownPage("```swift\na {\n  b\n\n}\n```").blocks[0])
     #expect(snippet.stands(in: "a {\n  b\n\n}"))
     #expect(snippet.stands(in: "c {\n  a {\n    b\n\n  }\n}\n"))
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a difference shows what is there afterwards`() throws {
+  @Test func `a difference keeps its result`() throws {
     let page = MarkdownPage("```diff\n import A\n+import B\n \n-let a = 1\n+let a = 2\n   .b\n```")
     let block = try #require(page.blocks("diff").first)
     #expect(Snippet(block: block).lines == ["let a = 2", "  .b"])

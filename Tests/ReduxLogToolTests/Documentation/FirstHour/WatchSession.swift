@@ -2,7 +2,7 @@ import Foundation
 import ReduxRecorder
 import ReduxReplay
 
-/// What can happen in the app of docs/tutorial/first-hour.md, on every rung.
+/// The actions of the app of docs/tutorial/first-hour.md, at every step.
 protocol WatchActions {
   static func signIn(user: String, token: String) -> Self
   static func add(id: Int, title: String) -> Self
@@ -11,12 +11,12 @@ protocol WatchActions {
   static func ended(_ error: any Error) -> Self
 }
 
-/// What the app meets.
+/// The error that the app meets.
 private struct Offline: Error, CustomStringConvertible {
   var description: String { "no network" }
 }
 
-/// What somebody does with that app while it is recorded.
+/// The session that a user has with the app while it is recorded.
 enum WatchSession {
   static func play<Action: WatchActions>(_ dispatch: (Action) -> Void) {
     dispatch(.signIn(user: "ada", token: "t0p s3cret"))
@@ -29,11 +29,11 @@ enum WatchSession {
 }
 
 extension WatchSession {
-  /// How far the app has got.
-  enum Rung: String {
-    case first, second, third, fourth, unproven, clock, told, volatile
+  /// A step of the tutorial, with the remark that names it before a console block.
+  enum Step: String {
+    case first, second, third, fourth, unproven, clock, passed, volatile
 
-    /// Records what somebody does with the app on this rung, in a new journal.
+    /// Records the session at this step, in a new journal.
     func record(to path: String) throws {
       try? FileManager.default.removeItem(atPath: path)
       switch self {
@@ -43,17 +43,17 @@ extension WatchSession {
       case .fourth: try recordFourth(to: path)
       case .unproven: try recordThird(to: path, options: RecorderOptions())
       case .clock: try recordClock(to: path)
-      case .told: try recordTold(to: path)
+      case .passed: try recordPassed(to: path)
       case .volatile: try recordVolatile(to: path)
       }
     }
 
-    /// The app's reducers, for its own tool; those of the third rung where it has none yet.
+    /// The app with its reducers, for its own tool; that of the third step if this step has none.
     var app: any ReplayableApp.Type {
       switch self {
       case .first, .second, .third, .unproven: WatchSession.app
       case .fourth: WatchSession.tableApp
-      case .clock, .told, .volatile: WatchSession.clockApp
+      case .clock, .passed, .volatile: WatchSession.clockApp
       }
     }
   }

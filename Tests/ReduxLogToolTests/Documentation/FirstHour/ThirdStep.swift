@@ -4,7 +4,7 @@ import ReduxRecorder
 import ReduxReplay
 import StateTree
 
-// The third rung of docs/tutorial/first-hour.md: actions and state come back from JSON.
+// The third step of docs/tutorial/first-hour.md: actions and state come back from JSON.
 
 // docs/tutorial/first-hour.md: codable
 private struct Account: Codable {
@@ -60,7 +60,7 @@ extension WatchSession {
   /// The app, for the tool.
   static var app: any ReplayableApp.Type { WatchApp.self }
 
-  /// Records the session as the app does on the third rung.
+  /// Records the session as the app does on the third step.
   static func recordThird(to path: String, options: RecorderOptions = RecorderOptions(states: .patches)) throws {
     let recorder = try Recorder(path: path, app: AppIdentity(name: WatchApp.name), options: options)
     let store = WatchStore(Watchlist(), reducer: recorder.recording(watch))

@@ -4,7 +4,7 @@ import ReduxRecorder
 import ReduxReplay
 import StateTree
 
-// Of docs/tutorial/first-hour.md: a reducer that reads the clock, and one that is told the time.
+// The clock in docs/tutorial/first-hour.md: a reducer that reads it, and one that gets the time with the action.
 
 private struct Movie: Codable {
   var title: String
@@ -29,7 +29,7 @@ private enum ClockApp: ReplayableApp {
     // docs/tutorial/first-hour.md: clock
     case .add(let id, let title): state.movies[id] = Movie(title: title, added: Date())
     // docs/tutorial/first-hour.md: end
-    // docs/tutorial/first-hour.md: told
+    // docs/tutorial/first-hour.md: passed
     case .addAt(let id, let title, let date): state.movies[id] = Movie(title: title, added: date)
     // docs/tutorial/first-hour.md: end
     }
@@ -44,7 +44,7 @@ extension WatchSession {
     try recordClock(to: path, [.add(id: 1, title: "Alien"), .add(id: 2, title: "Solaris")])
   }
 
-  static func recordTold(to path: String) throws {
+  static func recordPassed(to path: String) throws {
     try recordClock(
       to: path, [.addAt(id: 1, title: "Alien", date: Date()), .addAt(id: 2, title: "Solaris", date: Date())])
   }

@@ -4,7 +4,7 @@ import ReduxRecorder
 import ReduxReplay
 import StateTree
 
-// The fourth rung of docs/tutorial/first-hour.md: the large collection keeps its own hash.
+// The fourth step of docs/tutorial/first-hour.md: the large collection keeps its own hash.
 
 private struct Account: Codable {
   var user: String
@@ -58,10 +58,10 @@ private enum WatchApp: ReplayableApp {
 }
 
 extension WatchSession {
-  /// The app on the fourth rung, for the tool.
+  /// The app on the fourth step, for the tool.
   static var tableApp: any ReplayableApp.Type { WatchApp.self }
 
-  /// Records the session as the app does on the fourth rung.
+  /// Records the session as the app does on the fourth step.
   static func recordFourth(to path: String) throws {
     let recorder = try Recorder(
       path: path, app: AppIdentity(name: WatchApp.name), options: RecorderOptions(states: .patches))

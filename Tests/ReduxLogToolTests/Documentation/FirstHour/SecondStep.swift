@@ -3,24 +3,25 @@ import ReduxJournal
 import ReduxRecorder
 import StateTree
 
-// The first rung of docs/tutorial/first-hour.md: nothing is `Codable`.
+// The second step of docs/tutorial/first-hour.md: what is in the actions and the state can be encoded.
 
-// docs/tutorial/first-hour.md: app
-private struct Account {
+// docs/tutorial/first-hour.md: encodable
+private struct Account: Encodable {
   var user: String
   var token: String
 }
 
-private struct Movie {
+private struct Movie: Encodable {
   var title: String
   var stars: Int?
 }
 
-private struct Watchlist {
+private struct Watchlist: Encodable {
   var account: Account?
   var movies: [Int: Movie] = [:]
-  var problem: (any Error)?
+  var problem: CodableError?
 }
+// docs/tutorial/first-hour.md: end
 
 private enum WatchAction {
   case signIn(user: String, token: String)
@@ -35,26 +36,26 @@ private func watch(_ state: inout Watchlist, _ action: WatchAction) {
   case .signIn(let user, let token): state.account = Account(user: user, token: token)
   case .add(let id, let title): state.movies[id] = Movie(title: title)
   case .rate(let id, let stars): state.movies[id]?.stars = stars
-  case .search: break  // a middleware does that
-  case .failed(let error): state.problem = error
+  case .search: break
+  // docs/tutorial/first-hour.md: adapter
+  case .failed(let error): state.problem = CodableError(error)
+  // docs/tutorial/first-hour.md: end
   }
 }
-// docs/tutorial/first-hour.md: end
 
 extension WatchAction: WatchActions {
   static func ended(_ error: any Error) -> WatchAction { .failed(error) }
 }
 
 extension WatchSession {
-  /// What a debug build says of the state on the first rung.
-  static var firstAudit: String { "reduxlog: \(StateAudit(of: Watchlist()))" }
-
-  /// Records the session as the app does on the first rung.
-  static func recordFirst(to path: String) throws {
-    // docs/tutorial/first-hour.md: one line
-    let recorder = try Recorder(path: path, app: AppIdentity(name: "watch"))
-    let store = WatchStore(Watchlist(), reducer: recorder.recording(watch))
+  /// Records the session as the app does on the second step.
+  static func recordSecond(to path: String) throws {
+    // docs/tutorial/first-hour.md: options
+    let recorder = try Recorder(
+      path: path, app: AppIdentity(name: "watch"),
+      options: RecorderOptions(states: .patches, rules: RedactionRules(redacting: ["/account/user", "/signIn/user"])))
     // docs/tutorial/first-hour.md: end
+    let store = WatchStore(Watchlist(), reducer: recorder.recording(watch))
     play(store.dispatch)
     recorder.close()
   }
