@@ -24,6 +24,8 @@ let package = Package(
     .target(name: "SystemSupport"),
     .target(name: "StateTree", dependencies: ["SystemSupport"]),
     .target(name: "ReduxStore", dependencies: ["SystemSupport"]),
+    // The command line's parser, help and output. Knows no journal.
+    .target(name: "CommandLineKit", dependencies: ["SystemSupport"]),
     // L1: the file format.
     .target(name: "ReduxJournal", dependencies: ["StateTree", "SystemSupport"]),
     // L2: what ships inside an app, and what folds reducers over a journal.
@@ -42,7 +44,9 @@ let package = Package(
     // L3: the inspector, embeddable in a user's own executable or test bundle.
     .target(
       name: "ReduxLogTool",
-      dependencies: ["StateTree", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "SystemSupport"]),
+      dependencies: [
+        "SystemSupport", "CommandLineKit", "StateTree", "ReduxJournal", "ReduxRecorder", "ReduxReplay",
+      ]),
     // L4: the command.
     .executableTarget(
       name: "reduxlog",
@@ -60,7 +64,7 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "StateTree", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay", "ReduxPersistence", "ReduxLogTool",
-        "SystemSupport", "TestSupport", "Tasks", "reduxlog",
+        "CommandLineKit", "SystemSupport", "TestSupport", "Tasks", "reduxlog",
       ]),
 
     .target(
@@ -121,10 +125,12 @@ let package = Package(
       dependencies: [
         "ReduxTimeTravel", "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport",
       ]),
+    .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TestSupport"]),
     .testTarget(
       name: "ReduxLogToolTests",
       dependencies: [
-        "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree", "TestSupport", "Tracker",
+        "ReduxLogTool", "CommandLineKit", "SystemSupport", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree",
+        "TestSupport", "Tracker",
         "ChangedSamples", "VersionedNotes", "reduxlog",
       ]),
     // The samples with mistakes in them, which their pages find.
@@ -153,9 +159,8 @@ let package = Package(
     .testTarget(
       name: "ReliabilityTests",
       dependencies: [
-        "RecordingChild", "HostileInput", "ReduxLogTool", "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel",
-        "ReduxStore",
-        "ReduxJournal", "StateTree", "TestSupport", "reduxlog",
+        "RecordingChild", "HostileInput", "ReduxLogTool", "CommandLineKit", "ReduxRecorder", "ReduxReplay",
+        "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport", "reduxlog",
       ]),
     // What an app calls whose language is still that of Swift 5.
     .testTarget(name: "SwiftFiveTests", dependencies: ["ReduxRecorder", "ReduxJournal", "TestSupport"]),
@@ -166,8 +171,8 @@ let package = Package(
     .testTarget(
       name: "StoresTests",
       dependencies: [
-        "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "ReduxLogTool", "ReduxRecorder", "ReduxReplay",
-        "ReduxTimeTravel", "ReduxJournal", "StateTree", "TestSupport",
+        "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "ReduxLogTool", "CommandLineKit", "ReduxRecorder",
+        "ReduxReplay", "ReduxTimeTravel", "ReduxJournal", "StateTree", "TestSupport",
       ]),
     .testTarget(
       name: "AccountsTests",

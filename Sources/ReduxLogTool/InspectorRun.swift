@@ -1,3 +1,5 @@
+public import CommandLineKit
+
 /// How a command line went, and what it printed: what `InspectorTool.capture` gives.
 public struct InspectorRun: Hashable, Sendable {
   /// The code that the command line would have exited with.

@@ -1,3 +1,4 @@
+import CommandLineKit
 public import ReduxReplay
 import SystemSupport
 

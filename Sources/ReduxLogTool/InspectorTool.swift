@@ -1,3 +1,5 @@
+package import CommandLineKit
+@_exported public import CommandLineKit
 public import ReduxReplay
 
 /// The command line, with an app's own reducers: in an executable, or in a test.
@@ -8,23 +10,27 @@ public import ReduxReplay
 ///
 ///     #expect(InspectorTool.run(["verify", "Journals/checkout.jsonl"], apps: [TrackerApp.self]) == .fine)
 public enum InspectorTool {
-  /// Runs a command line in this process, and tells how it went. Nothing exits.
+  /// Runs a command line in this process and returns its exit code.
   ///
-  /// No process is started and no signal is handled: reducers run in this process, on this thread and on others that end
-  /// before this returns, so a reducer that crashes or hangs takes the process along. `--tool`, `--timeout` and pagers are
-  /// `main`'s and have no effect.
+  /// It starts no process and handles no signal. Reducers run on this thread and on others that end before this method
+  /// returns, so a reducer that crashes or hangs takes the process along. `--tool`, `--timeout` and pagers have no effect;
+  /// they belong to `main`.
   ///
   /// - Parameters:
-  ///   - arguments: The command and its arguments, without a tool's name.
-  ///   - apps: The apps whose journals can be replayed; the app `json` is always there.
-  ///   - output: Where data goes; standard output if nothing is said.
-  ///   - errorOutput: Where messages go; standard error if nothing is said.
-  ///   - input: What is read as standard input; the process's own if nothing is said.
+  ///   - arguments: The command and its arguments, without the tool's name.
+  ///   - apps: The apps whose journals can be replayed, besides the built-in app `json`.
   ///   - environment: The variables that the commands see.
   /// - Returns: The code that the command line would exit with.
   public static func run(
-    _ arguments: [String], apps: [any ReplayableApp.Type], output: (any TextSink)? = nil,
-    errorOutput: (any TextSink)? = nil, input: (any InputSource)? = nil, environment: [String: String] = [:]
+    _ arguments: [String], apps: [any ReplayableApp.Type], environment: [String: String] = [:]
+  ) -> ExitCode {
+    run(arguments, apps: apps, output: nil, environment: environment)
+  }
+
+  /// Runs a command line with other streams than those of the process.
+  package static func run(
+    _ arguments: [String], apps: [any ReplayableApp.Type], output: (any OutputSink)?,
+    errorOutput: (any OutputSink)? = nil, input: (any InputSource)? = nil, environment: [String: String] = [:]
   ) -> ExitCode {
     var context = CommandContext.ofProcess(environment: environment)
     if let output { context.output = TextOutput(output) }

@@ -13,7 +13,7 @@ extension InputTarget {
     case .pointer: ["", "/", "/a/b/2/", "/~0/0/0", "/~1", "/a/b/-", "/a/b/01"].map { Array($0.utf8) }
     case .patch:
       InputTarget.patches.map { Array("\(#"{"a":{"b":[1,2,{"c":"é"}]},"d":null}"#)\n\($0)".utf8) }
-    case .point:
+    case .revision:
       [
         "j@120", "j@-1~3", "j@{2026-01-01T10:00:59.5+01:00}", "j@{+3.5s}", "j@mark..:/type", "j@h:ab12cd:/tasks/0",
         "j@1..~2", "x@y@3",

@@ -14,7 +14,7 @@ package enum InputTarget: String, CaseIterable, Sendable {
   /// A document, a line end, and a patch of it.
   case patch
   /// What the command line names a journal and a state in it with.
-  case point
+  case revision
 
   /// Takes an input.
   ///
@@ -23,13 +23,13 @@ package enum InputTarget: String, CaseIterable, Sendable {
     switch self {
     case .reader: JournalInput.take(input)
     case .json: JSONInput.take(input)
-    case .pointer: takePointer(String(decoding: input, as: UTF8.self))
+    case .pointer: takeRevisioner(String(decoding: input, as: UTF8.self))
     case .patch: PatchInput.take(input)
-    case .point: takePoint(String(decoding: input, as: UTF8.self))
+    case .revision: takeRevision(String(decoding: input, as: UTF8.self))
     }
   }
 
-  private func takePointer(_ text: String) -> String? {
+  private func takeRevisioner(_ text: String) -> String? {
     guard let pointer = try? JSONPointer(text) else { return nil }
     guard pointer.description.utf8.elementsEqual(text.utf8) else { return "is written as \(pointer)" }
     let document: JSONValue = ["a": ["b": [0, 1, ["": 2]]], "": 1, "~": [[]], "/": nil]
@@ -40,7 +40,7 @@ package enum InputTarget: String, CaseIterable, Sendable {
     return isReplaced && copy[pointer] != 7 ? "was replaced, and is \(copy[pointer] as Any)" : nil
   }
 
-  private func takePoint(_ text: String) -> String? {
+  private func takeRevision(_ text: String) -> String? {
     let argument = try? JournalArgument(parsing: text, times: .utc) { $0 == "j" }
     guard text.utf8.starts(with: "j@".utf8), let argument else { return nil }
     guard argument.path == "j" else { return "is the file \(argument.path)" }

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Foundation
 import HostileInput
 import ReduxLogTool
@@ -94,7 +95,7 @@ import Testing
     if call.hasSuffix("--format github") { return }
     // Where the file can be read up to a point, that can be missing: then no line is to blame.
     if call.contains("@"), result.errors.contains("error: there is no ") { return }
-    // Where no record fits a point, or a state is too large for a pointer into it, these are named.
+    // Where no record fits a revision, or a state is too large for a pointer into it, these are named.
     let misses = ["error: no state's hash begins", "error: no action's type contains", "error: state 0 has more than"]
     if call.contains("@"), misses.contains(where: { result.errors.contains($0) }) { return }
     // Without a header there is nothing to repair, and no line is more to blame than another.

@@ -1,6 +1,7 @@
 // The guide for a model that is `@Observable`. What stands between two markers is in `docs/guides/stores.md`, word for word; a test
 // of the documentation holds them equal.
 
+import CommandLineKit
 import Observation
 import ReduxJournal
 import ReduxLogTool

@@ -1,3 +1,4 @@
+import CommandLineKit
 package import ReduxJournal
 package import ReduxRecorder
 package import ReduxReplay

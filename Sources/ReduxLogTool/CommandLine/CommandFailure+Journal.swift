@@ -1,3 +1,4 @@
+package import CommandLineKit
 package import ReduxJournal
 package import ReduxRecorder
 package import ReduxReplay
@@ -58,4 +59,12 @@ extension JournalError.Problem {
     default: false
     }
   }
+}
+
+extension JournalError: ReportableError {
+  package func commandFailure(tool: String) -> CommandFailure { CommandFailure(self) }
+}
+
+extension ReplayError: ReportableError {
+  package func commandFailure(tool: String) -> CommandFailure { CommandFailure(self) }
 }

@@ -1,3 +1,4 @@
+package import CommandLineKit
 package import ReduxJournal
 import SystemSupport
 

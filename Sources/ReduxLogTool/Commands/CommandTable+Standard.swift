@@ -1,21 +1,24 @@
+package import CommandLineKit
+
 extension CommandTable {
   /// The commands of the tool.
-  package static let standard = CommandTable([
-    RecordCommand(),
-    LogCommand(),
-    ShowCommand(),
-    ReplayCommand(),
-    VerifyCommand(),
-    DiffCommand(),
-    RewindCommand(),
-    MarkCommand(),
-    IndexCommand(),
-    BakeCommand(),
-    SliceCommand(),
-    RepairCommand(),
-    RedactCommand(),
-    StatsCommand(),
-    SummaryCommand(),
-    TourCommand(),
-  ])
+  package static let standard = CommandTable(
+    [
+      RecordCommand(),
+      LogCommand(),
+      ShowCommand(),
+      ReplayCommand(),
+      VerifyCommand(),
+      DiffCommand(),
+      RewindCommand(),
+      MarkCommand(),
+      IndexCommand(),
+      BakeCommand(),
+      SliceCommand(),
+      RepairCommand(),
+      RedactCommand(),
+      StatsCommand(),
+      SummaryCommand(),
+      TourCommand(),
+    ], abstract: "Record, replay, rewind and compare the sessions of an app.", topics: [.exitCodes, .revisions])
 }

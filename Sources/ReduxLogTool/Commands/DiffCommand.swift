@@ -1,10 +1,11 @@
+package import CommandLineKit
 import ReduxJournal
 import StateTree
 
 /// `diff`: tells how two states differ.
 package struct DiffCommand: Command {
   private static let first = ArgumentSpecification(
-    "A", help: "A state, FILE[@REV], or two of one journal, FILE@A..B. See 'help points'.")
+    "A", help: "A state, FILE[@REV], or two of one journal, FILE@A..B. See 'help revisions'.")
   private static let second = ArgumentSpecification(
     "B", arity: .optional, help: "The other state, FILE[@REV], of the same journal or another.")
 
@@ -66,19 +67,19 @@ package struct DiffCommand: Command {
       guard case .range(let start, let end) = first.selection else {
         throw UsageError("expected a second state, or a range as FILE@A..B")
       }
-      var begin = start ?? PointExpression(.seq(UInt64(first.resolver.first)))
+      var begin = start ?? Revision(.seq(UInt64(first.resolver.first)))
       let last = end ?? .last
       // What stands behind a range is the place in both of its states.
       begin.pointer = last.pointer
       return try sides(first, begin, first, last, in: context)
     }
     let second = try OpenJournal(other, options: options, times: context.times)
-    return try sides(first, first.point(), second, second.point(), in: context)
+    return try sides(first, first.revision(), second, second.revision(), in: context)
   }
 
   /// Both states, each found by a thread of its own: rebuilding a state is most of the work.
   private func sides(
-    _ first: OpenJournal, _ start: PointExpression, _ second: OpenJournal, _ end: PointExpression,
+    _ first: OpenJournal, _ start: Revision, _ second: OpenJournal, _ end: Revision,
     in context: CommandContext
   ) throws -> (Side, Side) {
     let apps = context.apps
@@ -86,9 +87,9 @@ package struct DiffCommand: Command {
       { try DiffCommand.side(first, start, apps) }, { try DiffCommand.side(second, end, apps) })
   }
 
-  private static func side(_ journal: OpenJournal, _ point: PointExpression, _ apps: AppCatalog) throws -> Side {
-    let seq = try journal.resolver.seq(of: point)
-    let node = try StateLookup(file: journal.file, apps: apps).node(at: seq, point.pointer)
-    return Side(path: journal.file.path, seq: seq, pointer: point.pointer, node: node)
+  private static func side(_ journal: OpenJournal, _ revision: Revision, _ apps: AppCatalog) throws -> Side {
+    let seq = try journal.resolver.seq(of: revision)
+    let node = try StateLookup(file: journal.file, apps: apps).node(at: seq, revision.pointer)
+    return Side(path: journal.file.path, seq: seq, pointer: revision.pointer, node: node)
   }
 }

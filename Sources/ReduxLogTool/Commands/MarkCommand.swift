@@ -1,9 +1,10 @@
+package import CommandLineKit
 import ReduxJournal
 
 /// `mark`: gives a state of a journal a name.
 package struct MarkCommand: Command {
   private static let journal = ArgumentSpecification(
-    "FILE[@REV]", help: "A journal and a state in it; without REV the last state. See 'help points'.")
+    "FILE[@REV]", help: "A journal and a state in it; without REV the last state. See 'help revisions'.")
   private static let name = ArgumentSpecification(
     "NAME", completion: .nothing, help: "The name, with which FILE@NAME finds the state again.")
   private static let text = OptionSpecification("text", value: "TEXT", help: "What else there is to say about it.")
@@ -27,16 +28,16 @@ package struct MarkCommand: Command {
 
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let name = try arguments.required(Self.name)
-    guard PointExpression.isMarkName(name) else {
+    guard Revision.isMarkName(name) else {
       throw UsageError(
         "'\(name)' can't name a mark: expected a word that begins with no digit or dash, "
           + "without spaces and without @ / : ~ .. { } +")
     }
     let options = try arguments.readingOptions(in: context)
     let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
-    let point = try journal.point()
-    guard point.pointer == nil else { throw UsageError("a mark names a whole state, not a value in it") }
-    let seq = try journal.resolver.seq(of: point)
+    let revision = try journal.revision()
+    guard revision.pointer == nil else { throw UsageError("a mark names a whole state, not a value in it") }
+    let seq = try journal.resolver.seq(of: revision)
     _ = try journal.resolver.entry(settingKnown: seq)
     let earlier = try Self.seq(ofMark: name, in: journal.file)
     let repair = try Self.append(

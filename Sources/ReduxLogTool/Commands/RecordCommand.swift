@@ -1,3 +1,4 @@
+package import CommandLineKit
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
@@ -18,7 +19,7 @@ package struct RecordCommand: Command {
   private static let append = OptionSpecification(
     "append", help: "Go on from the last state of a journal that exists.")
   private static let patches = OptionSpecification(
-    "patches",
+    "self-contained",
     help: "Also record what each action did to the state, so that states can be read without reducers.")
   private static let volatile = OptionSpecification(
     "volatile", value: "PTR", isRepeatable: true,
@@ -45,7 +46,7 @@ package struct RecordCommand: Command {
       What a replay does not give again, as a time that a reducer reads from the clock, is volatile: the app declares where,
       and --volatile names more such places. What is there is recorded, and left out of the states' hashes.
 
-      With --patches the journal is self-contained: each action tells what it did to the state. A journal that is begun so
+      With --self-contained the journal is self-contained: each action tells what it did to the state. A journal that is begun so
       goes on so. 'reduxlog bake' makes such a copy of another.
 
       With --key-file, each line proves that who wrote it holds the key: 'openssl rand -hex 16 > journal.key' makes one.
@@ -152,7 +153,7 @@ package struct RecordCommand: Command {
     let file = try JournalFile(path: path, options: options)
     var initial: JSONNode?
     if try file.lastStateSeq != nil {
-      initial = try JSONDocument(app.state(at: PointResolver(file).lastSeq(), in: file)).root
+      initial = try JSONDocument(app.state(at: RevisionResolver(file).lastSeq(), in: file)).root
     }
     let session = try app.session(initial: initial)
     let journal = try RecordingJournal(

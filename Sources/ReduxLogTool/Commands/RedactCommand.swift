@@ -1,3 +1,4 @@
+package import CommandLineKit
 import ReduxJournal
 import ReduxReplay
 import StateTree

@@ -1,3 +1,4 @@
+package import CommandLineKit
 import ReduxJournal
 
 /// `repair`: writes a copy of a damaged journal that holds what can be saved of it.

@@ -1,3 +1,4 @@
+package import CommandLineKit
 import ReduxJournal
 import ReduxReplay
 import StateTree
@@ -6,7 +7,7 @@ import StateTree
 package struct ReplayCommand: Command {
   private static let file = ArgumentSpecification("FILE", help: "The journal; FILE@REV stands for FILE --to REV.")
   private static let to = OptionSpecification(
-    "to", value: "REV", help: "The state to stop at; the last if nothing is said. See 'help points'.")
+    "to", value: "REV", help: "The state to stop at; the last if nothing is said. See 'help revisions'.")
   private static let skip = OptionSpecification(
     "skip", value: "RANGE", isRepeatable: true,
     help: "Leave out an action, 57, or some, 57..60. May be repeated. Nothing is checked then.")
@@ -31,7 +32,9 @@ package struct ReplayCommand: Command {
       .init("replay run.jsonl --to 57 --unchecked", "what today's reducers make of the first 57 actions"),
     ],
     arguments: [file],
-    options: [to, skip, fromSnapshot, unchecked, .allowRedacted, .allowSchema, .jobs, .timeout, .maximumLine, .keyFile])
+    options: [
+      to, skip, fromSnapshot, unchecked, .allowRedacted, .allowSchemaChanges, .jobs, .timeout, .maximumLine, .keyFile,
+    ])
 
   package init() {}
 
@@ -39,7 +42,7 @@ package struct ReplayCommand: Command {
     try arguments.allowAtMostOne(of: Self.skip, Self.fromSnapshot)
     try arguments.allowAtMostOne(of: Self.unchecked, Self.fromSnapshot)
     let skipped = try arguments[Self.skip].map(range)
-    let (path, point) = try target(arguments, in: context)
+    let (path, revision) = try target(arguments, in: context)
     let options = try arguments.readingOptions(in: context)
     let jobs = ReducerIsolation(in: context, timeout: try arguments.timeout())
     defer { jobs.finish() }
@@ -48,8 +51,8 @@ package struct ReplayCommand: Command {
     // What actions did says nothing of what others would do.
     if rebuilds { _ = try context.apps.app(of: file) }
     let app = try context.apps.appOrPatches(of: file)
-    let resolver = PointResolver(file, times: context.times)
-    let seq = try point.map(resolver.seq) ?? resolver.lastSeq()
+    let resolver = RevisionResolver(file, times: context.times)
+    let seq = try revision.map(resolver.seq) ?? resolver.lastSeq()
     if let range = skipped.first(where: { $0.upperBound > seq }) {
       throw UsageError(
         "option '--skip': there is no action \(max(range.lowerBound, seq + 1)) before state \(seq), where the replay stops"
@@ -64,7 +67,7 @@ package struct ReplayCommand: Command {
       var progress = context.progress("Replaying")
       let job = ReplayJob(
         path: path, .replay(to: seq, fromSnapshot: arguments.has(Self.fromSnapshot)), options: options,
-        acceptsRedacted: arguments.has(.allowRedacted), acceptsSchema: arguments.has(.allowSchema),
+        acceptsRedacted: arguments.has(.allowRedacted), acceptsSchema: arguments.has(.allowSchemaChanges),
         threads: try arguments.jobs())
       let result = try jobs.state(job) { try progress.update($0, of: seq) }
       try progress.finish()
@@ -89,18 +92,18 @@ package struct ReplayCommand: Command {
     skipped.isEmpty ? "--unchecked asks for that" : "no hash of a state without some actions was recorded"
   }
 
-  /// The journal, and the point to stop at if one is given.
+  /// The journal, and the revision to stop at if one is given.
   private func target(
     _ arguments: ParsedArguments, in context: CommandContext
-  ) throws -> (path: String, point: PointExpression?) {
+  ) throws -> (path: String, revision: Revision?) {
     var argument = try JournalArgument(parsing: arguments.required(Self.file), times: context.times)
     argument.path = try JournalFinder.journal(at: argument.path)
-    let option = try arguments.value(of: Self.to).map { try PointExpression(parsing: $0, times: context.times) }
+    let option = try arguments.value(of: Self.to).map { try Revision(parsing: $0, times: context.times) }
     switch argument.selection {
     case .whole: return (argument.path, option)
-    case .point(let point):
+    case .revision(let revision):
       guard option == nil else { throw UsageError("FILE@REV and '--to' both name the state to stop at") }
-      return (argument.path, point)
+      return (argument.path, revision)
     case .range: throw UsageError("a replay stops at one state: FILE --to REV")
     }
   }

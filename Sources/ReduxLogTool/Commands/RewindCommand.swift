@@ -1,3 +1,4 @@
+package import CommandLineKit
 import ReduxJournal
 import ReduxReplay
 import StateTree
@@ -5,7 +6,8 @@ import StateTree
 /// `rewind`: takes up an earlier state again.
 package struct RewindCommand: Command {
   private static let file = ArgumentSpecification("FILE", help: "The journal; FILE@REV stands for FILE --to REV.")
-  private static let to = OptionSpecification("to", value: "REV", help: "The state to go back to. See 'help points'.")
+  private static let to = OptionSpecification(
+    "to", value: "REV", help: "The state to go back to. See 'help revisions'.")
   private static let output = OptionSpecification.output(
     "Leave the journal alone, and write a copy that ends with that state.")
 
@@ -33,11 +35,11 @@ package struct RewindCommand: Command {
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     if arguments.has(.force), !arguments.has(Self.output) { throw UsageError("option '--force' needs '--output'") }
     let out = arguments.has(Self.output) ? try OutputArgument(arguments) : nil
-    let (path, point) = try target(arguments, in: context)
+    let (path, revision) = try target(arguments, in: context)
     let options = try arguments.readingOptions(in: context)
     let file = try JournalFile(path: path, options: options)
-    let resolver = PointResolver(file, times: context.times)
-    let entry = try resolver.entry(settingKnown: resolver.seq(of: point))
+    let resolver = RevisionResolver(file, times: context.times)
+    let entry = try resolver.entry(settingKnown: resolver.seq(of: revision))
     if let out {
       try copy(file, through: entry, to: out, options: options, in: context)
     } else {
@@ -48,15 +50,15 @@ package struct RewindCommand: Command {
 
   private func target(
     _ arguments: ParsedArguments, in context: CommandContext
-  ) throws -> (path: String, point: PointExpression) {
+  ) throws -> (path: String, revision: Revision) {
     var argument = try JournalArgument(parsing: arguments.required(Self.file), times: context.times)
     argument.path = try JournalFinder.journal(at: argument.path)
-    let option = try arguments.value(of: Self.to).map { try PointExpression(parsing: $0, times: context.times) }
+    let option = try arguments.value(of: Self.to).map { try Revision(parsing: $0, times: context.times) }
     switch (argument.selection, option) {
     case (.whole, let option?): return (argument.path, option)
-    case (.point(let point), nil): return (argument.path, point)
+    case (.revision(let revision), nil): return (argument.path, revision)
     case (.whole, nil): throw UsageError("option '--to' is missing: --to REV")
-    case (.point, _?): throw UsageError("FILE@REV and '--to' both name the state to go back to")
+    case (.revision, _?): throw UsageError("FILE@REV and '--to' both name the state to go back to")
     case (.range, _): throw UsageError("a rewind goes to one state: FILE --to REV")
     }
   }

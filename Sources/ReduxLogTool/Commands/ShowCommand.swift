@@ -1,10 +1,11 @@
+package import CommandLineKit
 import ReduxJournal
 import StateTree
 
-/// `show`: prints the state at a point of a journal, or the record that led to it.
+/// `show`: prints the state at a revision of a journal, or the record that led to it.
 package struct ShowCommand: Command {
   private static let journal = ArgumentSpecification(
-    "FILE[@REV]", help: "A journal and a state in it; without REV the last state. See 'help points'.")
+    "FILE[@REV]", help: "A journal and a state in it; without REV the last state. See 'help revisions'.")
   private static let action = OptionSpecification(
     "action", help: "Print the action that led to the state, as JSON.")
   private static let state = OptionSpecification("state", help: "Print the state. This is the default.")
@@ -39,9 +40,9 @@ package struct ShowCommand: Command {
     try arguments.allowAtMostOne(of: Self.action, Self.state, Self.meta)
     let journal = try OpenJournal(
       arguments.required(Self.journal), options: arguments.readingOptions(in: context), times: context.times)
-    let point = try journal.point()
-    let pointer = try Self.pointer(of: point, arguments)
-    let seq = try journal.resolver.seq(of: point)
+    let revision = try journal.revision()
+    let pointer = try Self.pointer(of: revision, arguments)
+    let seq = try journal.resolver.seq(of: revision)
     let isDocument = arguments.format() == .json
     if !isDocument, pointer == nil, !arguments.has(Self.meta), !arguments.has(Self.action) {
       try context.output.json(text: StateLookup(file: journal.file, apps: context.apps).text(at: seq))
@@ -81,11 +82,13 @@ package struct ShowCommand: Command {
     return .fine
   }
 
-  private static func pointer(of point: PointExpression, _ arguments: ParsedArguments) throws(UsageError)
+  private static func pointer(of revision: Revision, _ arguments: ParsedArguments) throws(UsageError)
     -> JSONPointer?
   {
-    guard let text = arguments.value(of: path) else { return point.pointer }
-    guard point.pointer == nil else { throw UsageError("there is a pointer after REV and one in '--path'; give one") }
+    guard let text = arguments.value(of: path) else { return revision.pointer }
+    guard revision.pointer == nil else {
+      throw UsageError("there is a pointer after REV and one in '--path'; give one")
+    }
     do { return try JSONPointer(text) } catch {
       throw UsageError("option '--path': expected a JSON Pointer, found '\(text)': \(error)")
     }

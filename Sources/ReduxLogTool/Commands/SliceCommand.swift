@@ -1,10 +1,11 @@
+package import CommandLineKit
 import ReduxJournal
 import StateTree
 
 /// `slice`: writes a part of a journal as a journal of its own.
 package struct SliceCommand: Command {
   private static let range = ArgumentSpecification(
-    "FILE@A..B", help: "A journal, and the states to begin and to end with. See 'help points'.")
+    "FILE@A..B", help: "A journal, and the states to begin and to end with. See 'help revisions'.")
 
   package static let specification = CommandSpecification(
     name: "slice",

@@ -1,3 +1,4 @@
+package import CommandLineKit
 import SystemSupport
 
 /// `tour`: a guided first run.
@@ -36,7 +37,7 @@ package struct TourCommand: Command {
       """
 
       That is the whole way through. The files are in \(folder).
-      '\(context.toolName) help' lists the commands, '\(context.toolName) help points' all ways to name a state.
+      '\(context.toolName) help' lists the commands, '\(context.toolName) help revisions' all ways to name a state.
       """)
     return .fine
   }

@@ -1,3 +1,4 @@
+package import CommandLineKit
 import StateTree
 import SystemSupport
 
@@ -47,7 +48,7 @@ package struct VerifyCommand: Command {
 
       A journal of an older schema is brought to the app's as the app declares it. Where members were added, states are
       hashed without them, and proven. Where states have another shape, hashes prove nothing: the journal is 'schema', and
-      the states that the reducers lead to are compared with its snapshots; what differs is named. With --allow-schema it is
+      the states that the reducers lead to are compared with its snapshots; what differs is named. With --allow-schema-changes it is
       'ok' if nothing does. What can't be brought to the app's schema is 'schema' too, with code 2.
 
       A journal that is recorded with a key is proven authentic by that key alone: whoever changes a journal can make its
@@ -70,7 +71,7 @@ package struct VerifyCommand: Command {
     ],
     arguments: [files],
     options: [
-      noReplay, keepGoing, ignore, .allowRedacted, .allowSchema, .jobs, .timeout,
+      noReplay, keepGoing, ignore, .allowRedacted, .allowSchemaChanges, .jobs, .timeout,
       .format([.human, .json, .github, .junit]), .maximumLine,
       .keyFile,
     ])
@@ -100,7 +101,8 @@ package struct VerifyCommand: Command {
       } else {
         let job = ReplayJob(
           path: found.path, .verify, options: options, acceptsRedacted: arguments.has(.allowRedacted),
-          acceptsSchema: arguments.has(.allowSchema), keepsGoing: arguments.has(Self.keepGoing), ignored: ignored,
+          acceptsSchema: arguments.has(.allowSchemaChanges), keepsGoing: arguments.has(Self.keepGoing),
+          ignored: ignored,
           threads: threads)
         result = try jobs.verify(job) { try progress.update($0) }
       }

@@ -1,3 +1,4 @@
+import CommandLineKit
 import StateTree
 
 /// Actions as people write them: one JSON text a line; blank lines count but mean nothing.

@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxRecorder
 import ReduxReplay
 import StateTree

@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxReplay
 
 /// The results of a verification as a test report in JUnit's XML: a test for each journal.

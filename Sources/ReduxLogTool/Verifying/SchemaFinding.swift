@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxReplay
 import StateTree
 
@@ -27,7 +28,7 @@ struct SchemaFinding: Codable {
     let found = "\(states) another shape than when recorded, so no hash proves them; \(snapshots) compared"
     return differing == 0
       ? CommandFailure(
-        found + ", and none differs", file: file, advice: "--allow-schema accepts that.", exitCode: .finding)
+        found + ", and none differs", file: file, advice: "--allow-schema-changes accepts that.", exitCode: .finding)
       : CommandFailure(
         "\(found), and \(differing == 1 ? "1 place differs" : "\(differing) places differ")", file: file,
         advice:

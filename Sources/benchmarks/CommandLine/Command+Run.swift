@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxLogTool
 import StateTree
 import SystemSupport

@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxLogTool
 import StateTree
 import SystemSupport
@@ -55,7 +56,7 @@ struct MeasuredProcess: Equatable, Sendable {
 }
 
 /// Takes text and does nothing with it.
-private struct NoOutput: TextSink {
+private struct NoOutput: OutputSink {
   let isTerminal = false
   let width: Int? = nil
 

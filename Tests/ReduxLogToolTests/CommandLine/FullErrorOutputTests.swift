@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxLogTool
 import ReduxReplay
 import TestSupport
@@ -5,7 +6,7 @@ import Testing
 
 /// Where nobody can be told what was found, the exit code still says so.
 @Suite("A standard error that can't be written") struct FullErrorOutputTests {
-  private struct FullSink: TextSink {
+  private struct FullSink: OutputSink {
     var isTerminal: Bool { false }
     var width: Int? { nil }
     func write(_ bytes: [UInt8]) throws(OutputError) { throw .failed(reason: "No space left on device") }

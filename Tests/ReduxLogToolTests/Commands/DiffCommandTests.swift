@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxJournal
 import ReduxLogTool
 import StateTree
@@ -42,8 +43,8 @@ struct DiffCommandTests {
       (["@2:/cart", "@4:/cart"], "~ /a: 1 → 2\n"), (["@2:/cart/a", "@4:/cart/a"], "~ (the whole state): 1 → 2\n"),
       (["@6", ""], ""), (["@6.."], ""),
     ])
-  func lists(points: [String], expected: String) {
-    let result = reduxlog(["diff"] + points.map { path + $0 })
+  func lists(revisions: [String], expected: String) {
+    let result = reduxlog(["diff"] + revisions.map { path + $0 })
     #expect(
       Set(result.output.split(separator: "\n")) == Set(expected.split(separator: "\n")), "\(result.output)")
     #expect(result.code == (expected.isEmpty ? .fine : .finding))
@@ -85,8 +86,8 @@ struct DiffCommandTests {
       (["@1..2", ""], .usage, "expected one state"), (["@1", "@9"], .trouble, "there is no state 9"),
       (["@1:/none", "@2"], .trouble, "no value at /none in state 1"),
     ])
-  func errors(points: [String], code: ExitCode, text: String) {
-    let result = reduxlog(["diff"] + points.map { path + $0 })
+  func errors(revisions: [String], code: ExitCode, text: String) {
+    let result = reduxlog(["diff"] + revisions.map { path + $0 })
     #expect(result.code == code)
     #expect(result.output.isEmpty)
     #expect(result.errorOutput.contains(text))

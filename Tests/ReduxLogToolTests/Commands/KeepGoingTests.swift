@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxJournal
 import ReduxLogTool
 import StateTree
@@ -12,7 +13,7 @@ import Testing
   init() throws {
     tool = try ToolFixture().with(apps: [ReadingApp.self])
     mistaken = tool.with(apps: [DoubleReadingApp.self])
-    for (name, option) in [("j", ""), ("p", " --patches")] {
+    for (name, option) in [("j", ""), ("p", " --self-contained")] {
       let call = tool.run("record -o DIR/\(name) --app reading --no-default-rules" + option, input: ReadingApp.actions)
       #expect(call.code == .fine)
     }

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -60,19 +61,19 @@ import VersionedNotes
           errorOutput: Self.reshaped + """
             DIR/1.jsonl: error: 8 states have another shape than when recorded, so no hash proves them; 2 snapshots were \
             compared, and none differs
-              --allow-schema accepts that.
+              --allow-schema-changes accepts that.
 
             """))
   }
 
   @Test func `unless that is accepted and nothing differs`() {
-    let result = tool(NotesVersion3.self).run("verify DIR/1.jsonl --allow-schema")
+    let result = tool(NotesVersion3.self).run("verify DIR/1.jsonl --allow-schema-changes")
     #expect(result.code == .fine)
     #expect(result.output.hasPrefix("ok DIR/1.jsonl: 8 actions, 1 refused, 1 state proven, 8 of another shape, "))
     #expect(result.errorOutput == Self.reshaped)
   }
 
-  @Test(arguments: ["", " --allow-schema"]) func `what differs is named`(options: String) throws {
+  @Test(arguments: ["", " --allow-schema-changes"]) func `what differs is named`(options: String) throws {
     let tool = tool(ChangedNotesVersion3.self)
     let result = tool.run("verify DIR/1.jsonl" + options)
     #expect(result.code == .finding)
@@ -141,7 +142,7 @@ import VersionedNotes
     let refused = tool.run("replay DIR/1.jsonl --to 3")
     #expect((refused.code, refused.output) == (.finding, ""))
     #expect(refused.errorOutput.contains("3 states have another shape than when recorded"))
-    let accepted = tool.run("replay DIR/1.jsonl --to 3 --allow-schema")
+    let accepted = tool.run("replay DIR/1.jsonl --to 3 --allow-schema-changes")
     #expect(accepted.code == .fine)
     #expect(try JSONValue(parsing: accepted.output)["items"]?.array?.count == 2)
   }
@@ -167,7 +168,7 @@ import VersionedNotes
     #expect(refused.errorOutput.hasPrefix("DIR/1.jsonl: error: state 4 can't be had as it was recorded: "))
     #expect(tool.run("rewind DIR/1.jsonl --to 4").code == .fine)
     #expect(self.tool(NotesVersion1.self).run("verify DIR/1.jsonl").code == .fine)
-    #expect(tool.run("verify DIR/1.jsonl --allow-schema").code == .fine)
+    #expect(tool.run("verify DIR/1.jsonl --allow-schema-changes").code == .fine)
   }
 
   @Test func `a rewind to a session of another schema is left to the app`() {

@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxLogTool
 import Testing
 
@@ -71,7 +72,7 @@ import Testing
     ("replay DIR/none", .trouble, "DIR/none: error: no such file; check the path\n"),
     (
       "replay DIR/j --to x:y", .usage,
-      "reduxlog: error: 'x:y' is not a revision: expected '~', ':/' or the end after 'x'\n  see 'reduxlog help points'\n"
+      "reduxlog: error: 'x:y' is not a revision: expected '~', ':/' or the end after 'x'\n  see 'reduxlog help revisions'\n"
     ),
     (
       "replay DIR/j@1..2", .usage,

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Foundation
 import ReduxLogTool
 import TestSupport

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Foundation
 import ReduxJournal
 import ReduxLogTool
@@ -20,7 +21,7 @@ import Testing
     _ = tool.run(
       "record -o DIR/plain.jsonl --app tally", input: actions.map { $0 + "\n" }.joined())
     _ = tool.run(
-      "record -o DIR/patched.jsonl --app tally --patches", input: actions.map { $0 + "\n" }.joined())
+      "record -o DIR/patched.jsonl --app tally --self-contained", input: actions.map { $0 + "\n" }.joined())
     _ = tool.run("bake DIR/plain.jsonl -o DIR/baked.jsonl")
   }
 

@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxJournal
 import ReduxLogTool
 import StateTree
@@ -12,7 +13,7 @@ import Testing
     tool = try ToolFixture()
     let actions = [#"{"merge":{"time":7,"n":1}}"#, #"{"merge":{"time":8}}"#].map { $0 + "\n" }.joined()
     let call = tool.run(
-      "record -o DIR/j --volatile /time --volatile /items/*/time --patches", input: actions)
+      "record -o DIR/j --volatile /time --volatile /items/*/time --self-contained", input: actions)
     #expect(call.code == .fine)
   }
 

@@ -1,4 +1,5 @@
 import ChangedSamples
+import CommandLineKit
 import ReduxLogTool
 import StateTree
 import TestSupport

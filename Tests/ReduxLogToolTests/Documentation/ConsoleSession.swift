@@ -1,4 +1,5 @@
 import ChangedSamples
+import CommandLineKit
 import Foundation
 import ReduxJournal
 import ReduxLogTool

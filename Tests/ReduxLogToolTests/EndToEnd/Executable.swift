@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 
 /// The built `reduxlog`, run as a process of its own.

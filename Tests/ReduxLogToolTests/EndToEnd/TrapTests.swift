@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxLogTool
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ import Testing
     await #expect(processExitsWith: .failure) { [path = path as String] in
       let actions = [#"{"add":{"_0":3}}"#, #"{"trap":{}}"#, #"{"reset":{}}"#].joined(separator: "\n")
       _ = InspectorTool.run(
-        ["record", "-o", path, "--app", "tally"], apps: [TallyApp.self], input: BufferInput(actions))
+        ["record", "-o", path, "--app", "tally"], apps: [TallyApp.self], output: nil, input: BufferInput(actions))
     }
     #expect(
       tool.run("verify DIR/j")

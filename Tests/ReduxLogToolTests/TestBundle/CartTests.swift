@@ -1,6 +1,7 @@
 // The page's lines for Swift Testing. What stands between two markers is in `docs/guides/testing.md`, word for word; `SnippetTests`
 // holds them equal.
 
+import CommandLineKit
 import Foundation
 import ReduxJournal
 import ReduxLogTool

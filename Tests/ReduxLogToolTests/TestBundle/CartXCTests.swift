@@ -1,6 +1,7 @@
 // The page's lines for XCTest. What stands between two markers is in `docs/guides/testing.md`, word for word; `SnippetTests` holds
 // them equal.
 
+import CommandLineKit
 import ReduxJournal
 import ReduxLogTool
 import ReduxRecorder

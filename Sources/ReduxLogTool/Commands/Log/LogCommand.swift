@@ -1,3 +1,4 @@
+package import CommandLineKit
 import ReduxJournal
 import StateTree
 import SystemSupport
@@ -5,7 +6,7 @@ import SystemSupport
 /// `log`: lists what happened in a recorded session.
 package struct LogCommand: Command {
   static let journal = ArgumentSpecification(
-    "FILE[@A..B]", help: "A journal, the states in it after A up to B, or one state. See 'help points'.")
+    "FILE[@A..B]", help: "A journal, the states in it after A up to B, or one state. See 'help revisions'.")
   static let type = OptionSpecification(
     "type", value: "TEXT", isRepeatable: true, help: "Only actions whose type contains TEXT; of several, any.")
   static let touches = OptionSpecification(
@@ -96,7 +97,7 @@ package struct LogCommand: Command {
 extension LogFilter {
   /// The filter that the options ask for.
   ///
-  /// - Throws: `UsageError`, `PointError`, or what looking up points throws.
+  /// - Throws: `UsageError`, `RevisionError`, or what looking up revisions throws.
   fileprivate init(_ arguments: ParsedArguments, of journal: OpenJournal, times: TimeFormat) throws {
     types = arguments[LogCommand.type]
     texts = arguments[LogCommand.grep]
@@ -107,8 +108,8 @@ extension LogFilter {
     }
     switch journal.selection {
     case .whole: break
-    case .point(let point):
-      let seq = try LogFilter.seq(of: point, in: journal)
+    case .revision(let revision):
+      let seq = try LogFilter.seq(of: revision, in: journal)
       limit(from: seq, to: seq)
     case .range(let first, let last):
       let lower = try first.map { try LogFilter.seq(of: $0, in: journal) }
@@ -139,25 +140,25 @@ extension LogFilter {
     case time(Int)
   }
 
-  /// A point in time or in the journal, as `--since` and `--until` take it.
+  /// A revision in time or in the journal, as `--since` and `--until` take it.
   private static func bound(_ text: String, _ journal: OpenJournal, _ times: TimeFormat) throws -> Bound {
     if let time = times.parse(text) { return .time(Int(time.microseconds)) }
-    let point = try PointExpression(parsing: text.hasPrefix("+") ? "{\(text)}" : text, times: times)
-    guard point.stepsBack == 0, point.pointer == nil else { return .seq(try seq(of: point, in: journal)) }
-    switch point.anchor {
+    let revision = try Revision(parsing: text.hasPrefix("+") ? "{\(text)}" : text, times: times)
+    guard revision.stepsBack == 0, revision.pointer == nil else { return .seq(try seq(of: revision, in: journal)) }
+    switch revision.anchor {
     case .time(let time): return .time(Int(time.microseconds))
     case .elapsed(let span):
       let session = try journal.file.lastHeader().header
       let (time, overflow) = session.started.microseconds.addingReportingOverflow(Int(span))
       return .time(overflow ? Int.max : time)
-    default: return .seq(try seq(of: point, in: journal))
+    default: return .seq(try seq(of: revision, in: journal))
     }
   }
 
-  private static func seq(of point: PointExpression, in journal: OpenJournal) throws -> Int {
-    guard point.pointer == nil else {
+  private static func seq(of revision: Revision, in journal: OpenJournal) throws -> Int {
+    guard revision.pointer == nil else {
       throw UsageError("a pointer names no action; '--touches PTR' lists the actions that changed a value")
     }
-    return try journal.resolver.seq(of: point)
+    return try journal.resolver.seq(of: revision)
   }
 }

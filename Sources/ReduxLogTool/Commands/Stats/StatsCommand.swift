@@ -1,3 +1,4 @@
+package import CommandLineKit
 import ReduxJournal
 import StateTree
 
@@ -25,7 +26,7 @@ package struct StatsCommand: Command {
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let journal = try OpenJournal(
       arguments.required(Self.journal), options: arguments.readingOptions(in: context), times: context.times)
-    guard journal.selection == .whole else { throw UsageError("expected a whole journal, found a point in one") }
+    guard journal.selection == .whole else { throw UsageError("expected a whole journal, found a revision") }
     let file = journal.file
     var progress = context.progress("Reading")
     var stats = JournalStats(of: file)

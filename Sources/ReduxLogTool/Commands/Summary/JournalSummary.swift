@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxJournal
 
 /// What happened in a journal, for a ticket: what was read of it, also where the rest of it is damaged.
@@ -66,7 +67,7 @@ struct JournalSummary {
 
   /// What to look at next: a command or two, for a journal of this name.
   func nextSteps(name: String) -> [(command: String, why: String)] {
-    func word(_ point: String) -> String { ShellWord.quoted(name + point) }
+    func word(_ revision: String) -> String { ShellWord.quoted(name + revision) }
     var steps: [(command: String, why: String)] = []
     if damage != nil {
       steps.append(("repair \(word("")) -o \(word(".repaired"))", "saves what can be saved"))

@@ -1,3 +1,4 @@
+package import CommandLineKit
 import ReduxJournal
 import StateTree
 
@@ -36,7 +37,7 @@ package struct SummaryCommand: Command {
     let lineCount = try arguments.integer(of: Self.number, in: 0...1000) ?? 10
     let journal = try OpenJournal(
       arguments.required(Self.journal), options: arguments.readingOptions(in: context), times: context.times)
-    guard journal.selection == .whole else { throw UsageError("expected a whole journal, found a point in one") }
+    guard journal.selection == .whole else { throw UsageError("expected a whole journal, found a revision") }
     var progress = context.progress("Reading")
     let summary = try JournalSummary(of: journal.file, lineCount: lineCount) { bytes in
       try progress.update(bytes, of: journal.file.byteCount)

@@ -1,0 +1,41 @@
+extension CommandTable {
+  /// Reports an error that ended a command, and tells the code to exit with.
+  package static func report(
+    _ error: any Error, arguments: [String], table: CommandTable, in context: CommandContext
+  ) -> ExitCode {
+    let (text, code) = description(of: error, arguments: arguments, table: table, tool: context.toolName)
+    guard let text else { return code }
+    do { try context.errorOutput.write(text) } catch {
+      // With nowhere left to say it, the exit code still says it.
+      return code
+    }
+    return code
+  }
+
+  private static func description(
+    of error: any Error, arguments: [String], table: CommandTable, tool: String
+  ) -> (StyledText?, ExitCode) {
+    switch error {
+    case let error as UsageError:
+      return (CommandFailure(error.message).report(tool: tool) + hint(arguments, table, tool), .usage)
+    case let error as CommandFailure:
+      return (error.report(tool: tool), error.exitCode)
+    case let error as any ReportableError:
+      let failure = error.commandFailure(tool: tool)
+      return (failure.report(tool: tool), failure.exitCode)
+    case is Interrupted, OutputError.interrupted:
+      return (nil, .interrupted)
+    case OutputError.closed:
+      return (nil, .brokenPipe)
+    default:
+      return (CommandFailure(String(describing: error)).report(tool: tool), .trouble)
+    }
+  }
+
+  /// Where to read on: the help of the command that was meant, if that is clear.
+  private static func hint(_ arguments: [String], _ table: CommandTable, _ tool: String) -> StyledText {
+    let name = (try? split(arguments))?.name
+    let known = name.flatMap { name in table.specifications.contains { $0.name == name } ? name : nil }
+    return "  see '\(tool) help\(known.map { " \($0)" } ?? "")'\n"
+  }
+}

@@ -1,0 +1,118 @@
+/// The one table of commands: what can be called, helped with and completed is what stands here.
+package struct CommandTable: Sendable {
+  /// The commands, in the order of the help; `help` is the last.
+  package let commands: [any Command]
+
+  /// Options of the tool itself, which stand where a command would.
+  package static let ownOptions: [OptionSpecification] = [.help, version, generateCompletionScript, generateManual]
+
+  private static let version = OptionSpecification("version", help: "Print the version.")
+  private static let generateCompletionScript = OptionSpecification(
+    "generate-completion-script", value: "SHELL", allowedValues: CompletionShell.allCases.map(\.rawValue),
+    help: "Print a completion script for bash, zsh or fish.")
+  private static let generateManual = OptionSpecification(
+    "generate-manual", help: "Print the manual page, for man.")
+
+  private let pages: HelpPages
+
+  /// Creates a table of commands and adds `help`.
+  ///
+  /// - Parameters:
+  ///   - commands: The commands.
+  ///   - abstract: What the tool does, in one line.
+  ///   - topics: The help pages that belong to no command.
+  package init(_ commands: [any Command], abstract: String = "", topics: [HelpTopic] = []) {
+    let help = HelpCommand(abstract: abstract, commands: commands.map(\.specification), topics: topics)
+    self.commands = commands + [help]
+    pages = help.pages
+  }
+
+  /// The specification of each command.
+  package var specifications: [CommandSpecification] { pages.specifications }
+
+  /// The help pages that belong to no command.
+  package var topics: [HelpTopic] { pages.topics }
+
+  /// Does what a command line asks for and tells how it went. Nothing is thrown and nobody exits: every error is
+  /// reported on the context's error output.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments, the tool's own name left out.
+  ///   - context: What to work with; `--color` is applied to it.
+  /// - Returns: The code to exit with.
+  package func run(_ arguments: [String], in context: CommandContext) -> ExitCode {
+    var context = context
+    context.applyColor(CommandTable.color(in: arguments))
+    var code: ExitCode
+    do {
+      code = try call(arguments, in: context)
+      try context.output.flush()
+    } catch {
+      code = CommandTable.report(error, arguments: arguments, table: self, in: context)
+      // What was printed before the error belongs to the result; the error's code is the one that counts.
+      do { try context.output.flush() } catch { code = code == .fine ? .trouble : code }
+    }
+    return code
+  }
+
+  private func call(_ arguments: [String], in context: CommandContext) throws -> ExitCode {
+    let (leading, name, rest) = try CommandTable.split(arguments)
+    let own = try ArgumentParser(
+      CommandSpecification(name: context.toolName, abstract: "", options: CommandTable.ownOptions)
+    ).parse(leading)
+    if let shell = own.value(of: Self.generateCompletionScript).flatMap(CompletionShell.init(rawValue:)) {
+      try context.output.write(StyledText(trusted: shell.script(tool: context.toolName, pages.specifications)))
+      return .fine
+    }
+    if own.has(Self.generateManual) {
+      let page = ManualPage(tool: context.toolName, version: context.toolVersion, pages: pages)
+      try context.output.write(StyledText(trusted: page.text))
+      return .fine
+    }
+    if own.has(Self.version) {
+      try context.output.line("\(context.toolName) \(context.toolVersion)")
+      return .fine
+    }
+    guard let name else {
+      try context.output.write(pages.overview(tool: context.toolName, columns: context.output.width))
+      return .fine
+    }
+    guard let command = commands.first(where: { $0.specification.name == name }) else {
+      let names = specifications.map(\.name)
+      throw UsageError("unknown command '\(name)'" + Suggestion.clause(for: name, among: names))
+    }
+    let parsed = try ArgumentParser(command.specification).parse(leading + rest)
+    let isPaged = parsed.has(.help) || command.isPaged(parsed)
+    return try CommandTable.paged(isPaged && !parsed.has(.noPager), in: context) { context in
+      guard parsed.has(.help) else { return try command.run(parsed, in: context) }
+      let page = pages.page(of: command.specification, tool: context.toolName, columns: context.output.width)
+      try context.output.write(page)
+      return .fine
+    }
+  }
+
+  /// Splits a command line into the options before the command, the command and what follows it.
+  package static func split(_ arguments: [String]) throws(UsageError) -> ([String], name: String?, [String]) {
+    var index = 0
+    while index < arguments.count, arguments[index].hasPrefix("-") {
+      let takesValue = (ownOptions + OptionSpecification.shared).contains {
+        $0.value != nil && arguments[index] == $0.spelling
+      }
+      index += takesValue ? 2 : 1
+    }
+    index = min(index, arguments.count)
+    let leading = Array(arguments[..<index])
+    guard index < arguments.count else { return (leading, nil, []) }
+    return (leading, arguments[index], Array(arguments[(index + 1)...]))
+  }
+
+  /// The value of `--color`, wherever it stands: errors in the rest of the command line are coloured by it, too.
+  private static func color(in arguments: [String]) -> ColorChoice {
+    let options = arguments.prefix { $0 != "--" }
+    for (index, argument) in options.enumerated() {
+      if argument.hasPrefix("--color=") { return ColorChoice(rawValue: String(argument.dropFirst(8))) ?? .auto }
+      if argument == "--color", index + 1 < options.count { return ColorChoice(rawValue: options[index + 1]) ?? .auto }
+    }
+    return .auto
+  }
+}

@@ -1,0 +1,35 @@
+import Synchronization
+
+/// An input that holds what it gives: for tests and for tools that call commands themselves.
+package final class BufferInput: InputSource {
+  /// Whether it claims that a person types there.
+  package let isTerminal: Bool
+  private let rest: Mutex<ArraySlice<UInt8>>
+
+  /// Creates an input that gives a text.
+  package init(_ text: String = "", isTerminal: Bool = false) {
+    self.isTerminal = isTerminal
+    rest = Mutex(Array(text.utf8)[...])
+  }
+
+  /// The next line without its line feed, or `nil` at the end.
+  package func readLine(limit: Int) throws -> [UInt8]? {
+    try rest.withLock { rest in
+      guard !rest.isEmpty else { return nil }
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+      let line = Array(rest[..<end])
+      if line.count > limit { throw InputError.lineTooLong(name: "standard input", limit: limit) }
+      rest = rest[min(end + 1, rest.endIndex)...]
+      return line
+    }
+  }
+
+  /// Everything that is left.
+  package func readAll(limit: Int) throws -> [UInt8] {
+    try rest.withLock { rest in
+      if rest.count > limit { throw InputError.tooLong(name: "standard input", limit: limit) }
+      defer { rest = [] }
+      return Array(rest)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package import CommandLineKit
+
+extension CommandContext {
+  /// Creates a context of this tool.
+  package init(
+    toolVersion: String = ToolVersion.current, output: any OutputSink, errorOutput: any OutputSink,
+    input: any InputSource, environment: [String: String] = [:], times: TimeFormat = .local,
+    interruption: Interruption = .never
+  ) {
+    self.init(
+      toolName: "reduxlog", toolVersion: toolVersion, output: output, errorOutput: errorOutput, input: input,
+      environment: environment, interruption: interruption)
+    self.times = times
+  }
+
+  /// The context of this process, with its own streams. `main` must handle the signals.
+  static func ofProcess(environment: [String: String]) -> CommandContext {
+    let output = DescriptorSink(.standardOutput, environment: environment)
+    return CommandContext(
+      output: output, errorOutput: DescriptorSink(.standardError, after: output, environment: environment),
+      input: DescriptorInput.standardInput(), environment: environment, interruption: .ofProcess)
+  }
+
+  /// The apps whose reducers this tool contains.
+  package var apps: AppCatalog {
+    get { self[AppCatalog.self] ?? AppCatalog() }
+    set { self[AppCatalog.self] = newValue }
+  }
+
+  /// How times are shown and read.
+  package var times: TimeFormat {
+    get { self[TimeFormat.self] ?? .local }
+    set { self[TimeFormat.self] = newValue }
+  }
+
+  /// Whether reducers run in a process of their own. Only the tool's own process starts its executable again.
+  package var isolatesReducers: Bool {
+    get { self[ReducerPlacement.self] == .ownProcess }
+    set { self[ReducerPlacement.self] = newValue ? .ownProcess : nil }
+  }
+
+  private enum ReducerPlacement { case ownProcess }
+}

@@ -1,0 +1,118 @@
+import CommandLineKit
+package import StateTree
+
+/// The differences between two states, for people: one line each.
+package struct ChangeList: Hashable, Sendable {
+  /// One difference, at a JSON Pointer.
+  package enum Change: Hashable, Sendable {
+    /// A value is there that was not.
+    case added(JSONPointer, JSONValue)
+    /// A value is gone.
+    case removed(JSONPointer, JSONValue)
+    /// A value is another.
+    case changed(JSONPointer, from: JSONValue, to: JSONValue)
+    /// A value is elsewhere.
+    case moved(from: JSONPointer, to: JSONPointer)
+    /// A value is there again.
+    case copied(from: JSONPointer, to: JSONPointer)
+  }
+
+  /// The differences, in the order in which they are to be made.
+  package var changes: [Change]
+
+  /// Creates a list.
+  package init(_ changes: [Change]) { self.changes = changes }
+
+  /// The lines, each with a sign that needs no colour: `+` added, `-` removed, `~` changed, `>` moved, `=` copied.
+  ///
+  ///     ~ /tasks/3/title: "a" → "b"
+  ///
+  /// - Parameters:
+  ///   - indent: What each line begins with.
+  ///   - columns: How many columns a line should take; a long pointer is not shortened. `nil` to shorten nothing.
+  /// - Returns: A line for each difference, without line ends.
+  package func lines(indent: String = "", columns: Int? = nil) -> [StyledText] {
+    changes.map { change in
+      var line: StyledText = ""
+      Self.write(change, to: &line, indent: indent, columns)
+      return line
+    }
+  }
+
+  /// The lines, each with its line feed; two threads put them together if they are many.
+  ///
+  /// - Parameter columns: As for `lines(indent:columns:)`.
+  /// - Returns: The text; it is empty if nothing differs.
+  /// - Throws: Nothing of its own; the signature is that of the two threads.
+  package func text(columns: Int? = nil) throws -> StyledText {
+    guard changes.count > 1000 else { return joinedLines(columns) }
+    let middle = changes.count / 2
+    let (start, end) = try Concurrently.both(
+      { ChangeList(Array(changes[..<middle])).joinedLines(columns) },
+      { ChangeList(Array(changes[middle...])).joinedLines(columns) })
+    return start + end
+  }
+
+  private func joinedLines(_ columns: Int?) -> StyledText {
+    var text: StyledText = ""
+    for change in changes {
+      Self.write(change, to: &text, indent: "", columns)
+      text.append(trusted: "\n")
+    }
+    return text
+  }
+
+  /// Writes a line at the end of a text: where thousands of values differ, to make a text of each takes longer than to
+  /// find what differs.
+  private static func write(_ change: Change, to text: inout StyledText, indent: String, _ columns: Int?) {
+    /// Writes what comes before the values, and gives the columns that are left for them.
+    func start(_ sign: String, _ style: Style, _ pointer: JSONPointer, signs: Int) -> Int? {
+      let place = Self.place(pointer)
+      text.append(trusted: indent)
+      text.append(trusted: sign, style)
+      text.append(place, .key)
+      return columns.map { $0 - indent.count - signs - place.terminalWidth }
+    }
+    func end(_ link: String, _ value: String, _ style: Style) {
+      text.append(trusted: link)
+      text.append(value, style)
+    }
+    switch change {
+    case .added(let pointer, let value):
+      let room = start("+ ", .added, pointer, signs: 4)
+      end(": ", short(value, room), .added)
+    case .removed(let pointer, let value):
+      let room = start("- ", .removed, pointer, signs: 4)
+      end(": ", short(value, room), .removed)
+    case .changed(let pointer, let old, let new):
+      let (left, right) = short(old, new, start("~ ", .changed, pointer, signs: 7))
+      end(": ", left, .removed)
+      end(" → ", right, .added)
+    case .moved(let source, let target):
+      _ = start("> ", .changed, source, signs: 0)
+      end(" → ", place(target), .key)
+    case .copied(let source, let target):
+      _ = start("= ", .added, source, signs: 0)
+      end(" → ", place(target), .key)
+    }
+  }
+
+  /// The pointer to the whole document is empty, which nobody would see.
+  private static func place(_ pointer: JSONPointer) -> String {
+    pointer.isRoot ? "(the whole state)" : pointer.description
+  }
+
+  private static func short(_ value: JSONValue, _ columns: Int?) -> String {
+    guard let columns else { return JSONPrinter.text(of: value, layout: .compact) }
+    return JSONPrinter.shortened(value, columns: max(columns, 16))
+  }
+
+  /// Two values that share the columns; what a short one doesn't need, the other gets.
+  private static func short(_ old: JSONValue, _ new: JSONValue, _ columns: Int?) -> (String, String) {
+    guard let columns else { return (short(old, nil), short(new, nil)) }
+    let half = max(columns / 2, 16)
+    let left = short(old, half)
+    let right = short(new, max(columns - left.terminalWidth, half))
+    return (short(old, max(columns - right.terminalWidth, half)), right)
+  }
+}

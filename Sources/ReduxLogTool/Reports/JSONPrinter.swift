@@ -1,0 +1,146 @@
+import CommandLineKit
+package import StateTree
+
+/// JSON for people and for pipes: indented by two spaces as jq does it, or in one line.
+///
+/// What it prints is the same JSON value, numbers to the digit, and safe on a terminal: every hostile character inside
+/// a string is a JSON escape.
+package struct JSONPrinter: ~Copyable {
+  /// How the text is laid out.
+  package enum Layout: Sendable {
+    /// One member a line, indented by two spaces.
+    case indented
+    /// One line without spaces.
+    case compact
+  }
+
+  let layout: Layout
+  private let isColored: Bool
+  /// What has been printed. An array would be asked for each token whether it may be changed where it is.
+  var bytes = ByteBuffer()
+
+  init(layout: Layout, isColored: Bool) {
+    self.layout = layout
+    self.isColored = isColored
+  }
+
+  /// The text of a value, without a line feed at its end. O(n).
+  package static func bytes(
+    of value: JSONValue, layout: Layout = .indented, isColored: Bool = false
+  ) -> [UInt8] {
+    var printer = JSONPrinter(layout: layout, isColored: isColored)
+    printer.write(value, depth: 0)
+    return printer.bytes.copy
+  }
+
+  /// The text of a value, without a line feed at its end. O(n).
+  package static func text(of value: JSONValue, layout: Layout = .indented, isColored: Bool = false) -> String {
+    var printer = JSONPrinter(layout: layout, isColored: isColored)
+    printer.write(value, depth: 0)
+    return printer.bytes.text
+  }
+
+  /// A value in one line and a limited number of columns, with `…` for what doesn't fit.
+  package static func shortened(_ value: JSONValue, columns: Int) -> String {
+    ShortNotation.text(of: value, syntax: .json, columns: columns)
+  }
+
+  /// A string as a JSON literal that shows every hostile character.
+  static func literal(_ string: String) -> String {
+    var printer = JSONPrinter(layout: .compact, isColored: false)
+    printer.writeLiteral(string)
+    return printer.bytes.text
+  }
+
+  private mutating func write(_ value: JSONValue, depth: Int) {
+    switch value {
+    case .null: styled(.dim) { $0.append("null") }
+    case .bool(let value): append(value ? "true" : "false")
+    case .number(let number): append(number.literal)
+    case .string(let string): styled(.string) { $0.writeLiteral(string) }
+    case .array(let elements):
+      writeContainer("[", "]", count: elements.count, depth: depth) { printer, index in
+        printer.write(elements[index], depth: depth + 1)
+      }
+    case .object(let object):
+      let keys = object.keys
+      let values = object.values
+      writeContainer("{", "}", count: keys.count, depth: depth) { printer, index in
+        printer.styled(.key) { $0.writeLiteral(keys[index]) }
+        printer.append(printer.layout == .indented ? ": " : ":")
+        printer.write(values[index], depth: depth + 1)
+      }
+    }
+  }
+
+  private mutating func writeContainer(
+    _ start: String, _ end: String, count: Int, depth: Int, _ member: (inout JSONPrinter, Int) -> Void
+  ) {
+    append(start)
+    for index in 0..<count {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      newLine(depth + 1)
+      member(&self, index)
+    }
+    if count > 0 { newLine(depth) }
+    append(end)
+  }
+
+  mutating func newLine(_ depth: Int) {
+    guard layout == .indented else { return }
+    JSONPrinter.lineStart.withUnsafeBytes { start in
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: start.prefix(1 + 2 * depth)))
+    }
+  }
+
+  /// A line feed, and spaces for the depths that occur. Deeper values are indented no further: a small text of many
+  /// levels would become hundreds of megabytes of spaces.
+  private static let lineStart = [UInt8(ascii: "\n")] + [UInt8](repeating: UInt8(ascii: " "), count: 64)
+
+  mutating func styled(_ style: Style, _ write: (inout JSONPrinter) -> Void) {
+    if isColored { append(style.start) }
+    write(&self)
+    if isColored { append(Style.end) }
+  }
+
+  private mutating func writeLiteral(_ string: String) {
+    var string = string
+    string.withUTF8 { writeLiteral(utf8: UnsafeRawBufferPointer($0)) }
+  }
+
+  private mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes.append(contentsOf: UnsafeRawBufferPointer($0)) }
+  }
+
+  mutating func writeLiteral(utf8: UnsafeRawBufferPointer) {
+    bytes.append(UInt8(ascii: "\""))
+    if utf8.allSatisfy(JSONPrinter.isPlain) {
+      bytes.append(contentsOf: utf8)
+    } else {
+      for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars { writeEscaped(scalar) }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a byte is a character that a terminal shows, and that stands for itself in a JSON string.
+  @inline(__always)
+  static func isPlain(_ byte: UInt8) -> Bool { byte &- 0x20 < 0x5f && byte != 0x22 && byte != 0x5c }
+
+  private mutating func writeEscaped(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": append("\\\"")
+    case "\\": append("\\\\")
+    case "\n": append("\\n")
+    case "\r": append("\\r")
+    case "\t": append("\\t")
+    case _ where scalar.isHostileToTerminals:
+      for unit in UTF16.encode(scalar) ?? .init() {
+        let digits = String(unit, radix: 16)
+        append("\\u")
+        append(String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+      }
+    default: append(String(scalar))
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import CommandLineKit
+import StateTree
+
+/// A JSON document of the tool: an object that begins with the name of its schema.
+enum JSONReport {
+  /// The members of a document, those without a value left out.
+  static func object(
+    schema: String? = nil, _ members: KeyValuePairs<String, JSONValue?>
+  ) -> JSONValue {
+    var object = JSONObject()
+    if let schema { object["schema"] = .string(schema) }
+    for (key, value) in members {
+      if let value { object[key] = value }
+    }
+    return .object(object)
+  }
+}
+
+extension JSONValue {
+  /// A number.
+  init(_ number: Int) { self = .number(JSONNumber(number)) }
+
+  /// A moment as RFC 3339 writes it, from microseconds since 1970.
+  init(microsecondsSince1970 time: Int) {
+    self = .string(TimeFormat.rfc3339(Timestamp(microseconds: Int64(time))))
+  }
+}
+
+extension TextOutput {
+  /// Writes a value's JSON text, which is known to be right, indented, and ends the line.
+  func json(text: [UInt8]) throws {
+    try JSONPrinter.indent(text, isColored: isColored) { piece throws(OutputError) in try data(piece) }
+    try line()
+  }
+
+  /// Writes a JSON value and ends the line.
+  func json(_ value: JSONValue, layout: JSONPrinter.Layout = .indented) throws(OutputError) {
+    try data(JSONPrinter.bytes(of: value, layout: layout, isColored: isColored))
+    try line()
+  }
+}

@@ -1,0 +1,23 @@
+import CommandLineKit
+import ReduxJournal
+
+extension JournalRepair {
+  /// What was done with a journal's last line; `nil` if nothing was.
+  var message: String? {
+    switch self {
+    case .none: nil
+    case .lineEndAdded: "the last line had no line end; it was added"
+    case .actionCompleted(let seq, let type):
+      "action \(seq) (\(type)) was in flight when the process died; its line was completed as interrupted"
+    case .keptInGap(let count): "the last line was cut short; its \(count) bytes are kept in a gap record"
+    case .damagedLineKept(let count): "the last line was damaged; its \(count) bytes are kept in a gap record"
+    }
+  }
+}
+
+extension CommandContext {
+  /// Warns that a journal's last line had to be repaired before anything was added.
+  func warn(of repair: JournalRepair, in path: String) throws {
+    if let message = repair.message { try warn("\(message)", file: path) }
+  }
+}

@@ -1,0 +1,75 @@
+import CommandLineKit
+
+/// A short report for people: a title, facts, and lists. It is built once, and printed for a terminal or as Markdown.
+struct ReportPage {
+  /// A list under a title of its own.
+  struct Section {
+    /// What a list consists of.
+    enum Content {
+      /// Sentences.
+      case rows([ReportText])
+      /// Lines in columns, which may hold anything from outside.
+      case lines([StyledText])
+    }
+
+    /// In the tool's own words.
+    var title: String
+    var content: Content
+  }
+
+  var title: ReportText
+  /// Each with its name, in the tool's own words.
+  var facts: [(name: String, text: ReportText)] = []
+  private(set) var sections: [Section] = []
+
+  init(title: ReportText) { self.title = title }
+
+  /// Adds a list, unless it is empty.
+  mutating func add(_ title: String, _ rows: [ReportText]) {
+    if !rows.isEmpty { sections.append(Section(title: title, content: .rows(rows))) }
+  }
+
+  /// Adds a list of lines in columns, unless it is empty.
+  mutating func add(_ title: String, lines: [StyledText]) {
+    if !lines.isEmpty { sections.append(Section(title: title, content: .lines(lines))) }
+  }
+
+  /// The page for a terminal.
+  var text: StyledText {
+    var text: StyledText = title.styled + "\n\n"
+    text += .table(facts.map { ($0.name, $0.text.styled) })
+    for section in sections {
+      text += "\n\(section.title, .bold)\n"
+      switch section.content {
+      case .rows(let rows): for row in rows { text += "  " + row.styled + "\n" }
+      case .lines(let lines): for line in lines { text += "  " + line + "\n" }
+      }
+    }
+    return text
+  }
+
+  /// The page in Markdown, safe to paste: what comes from outside stands in code.
+  var markdown: String {
+    var text = "### \(title.markdown)\n\n"
+    for fact in facts { text += "- \(fact.name): \(fact.text.markdown)\n" }
+    for section in sections {
+      text += "\n#### \(section.title)\n\n"
+      switch section.content {
+      case .rows(let rows): for row in rows { text += "- \(row.markdown)\n" }
+      case .lines(let lines): text += MarkdownCode.block(lines.map(\.plain))
+      }
+    }
+    return text
+  }
+}
+
+extension StyledText {
+  /// Facts under each other, what they are called in a column of its own.
+  static func table(_ rows: [(name: String, text: StyledText)]) -> StyledText {
+    let width = rows.map(\.name.count).max() ?? 0
+    return rows.reduce(into: "") { text, row in
+      let gap = StyledText(trusted: String(repeating: " ", count: width - row.name.count))
+      text += "\(row.name, .key)\(gap)  \(row.text)\n"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import CommandLineKit
+
+/// A line of output that GitHub Actions shows as an annotation.
+///
+/// The form is that of GitHub's workflow commands: `::error file=F,line=L,title=T::message`.
+package struct WorkflowCommand: Hashable, Sendable {
+  /// How grave it is.
+  package enum Level: String, Sendable {
+    /// An error.
+    case error
+    /// A warning.
+    case warning
+    /// Something to know.
+    case notice
+  }
+
+  /// How grave it is.
+  package var level: Level
+  /// The file that it is about.
+  package var file: String?
+  /// The line of the file, counted from 1.
+  package var line: Int?
+  /// What stands above the message.
+  package var title: String
+  /// What there is to say; it may have several lines.
+  package var message: String
+
+  /// Creates a command.
+  package init(_ level: Level, file: String? = nil, line: Int? = nil, title: String, message: String) {
+    self.level = level
+    self.file = file
+    self.line = line
+    self.title = title
+    self.message = message
+  }
+
+  /// The command as it is printed, without a line end. Line ends are the only control characters that stay.
+  package var text: String {
+    var properties: [String] = []
+    if let file { properties.append("file=\(WorkflowCommand.property(file))") }
+    if let line { properties.append("line=\(line)") }
+    properties.append("title=\(WorkflowCommand.property(title))")
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    let data = lines.map { WorkflowCommand.escaped(String($0).escapedForTerminal) }.joined(separator: "%0A")
+    return "::\(level.rawValue) \(properties.joined(separator: ","))::\(data)"
+  }
+
+  private static func property(_ text: String) -> String {
+    escaped(text.escapedForTerminal).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+}

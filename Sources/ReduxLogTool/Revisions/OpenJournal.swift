@@ -1,0 +1,35 @@
+import CommandLineKit
+import ReduxJournal
+import StateTree
+
+/// A journal that the command line names, open for reading, with what is meant of it.
+struct OpenJournal {
+  let file: JournalFile
+  let selection: JournalArgument.Selection
+  let resolver: RevisionResolver
+
+  /// Opens the journal of `FILE[@REV]` or `FILE@A..B`.
+  ///
+  /// - Throws: `RevisionError` or `JournalError`.
+  init(_ argument: String, options: JournalReader.Options = .init(), times: TimeFormat) throws {
+    let argument = try JournalArgument(parsing: argument, times: times)
+    guard argument.path != "-" else {
+      throw CommandFailure(
+        "a journal can't be read from standard input", advice: "Save it to a file, and name that.", exitCode: .usage)
+    }
+    file = try JournalFile(path: JournalFinder.journal(at: argument.path), options: options)
+    selection = argument.selection
+    resolver = RevisionResolver(file, times: times)
+  }
+
+  /// The one revision that is meant; the last state if none was named.
+  ///
+  /// - Throws: `UsageError` for a range.
+  func revision() throws(UsageError) -> Revision {
+    switch selection {
+    case .whole: return .last
+    case .revision(let revision): return revision
+    case .range: throw UsageError("expected one state, found a range of '\(file.path)'")
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import CommandLineKit
+import Testing
+
+@Suite("Arguments")
+struct ArgumentParserTests {
+  private func parse(_ arguments: [String]) throws(UsageError) -> ParsedArguments {
+    try ArgumentParser(SampleCommand.specification).parse(arguments)
+  }
+
+  @Test(
+    "give an option its value, attached or apart",
+    arguments: [
+      ["a", "--number", "5"], ["a", "--number=5"], ["-n", "5", "a"], ["-n5", "a"], ["--number=5", "--", "a"],
+    ])
+  func values(arguments: [String]) throws {
+    let parsed = try parse(arguments)
+    #expect(try parsed.integer(of: SampleCommand.number) == 5)
+    #expect(parsed[SampleCommand.file] == ["a"])
+  }
+
+  @Test("may be a value that begins with a dash")
+  func dashes() throws {
+    #expect(try parse(["a", "--since", "-1"]).value(of: SampleCommand.since) == "-1")
+    #expect(try parse(["a", "--since", "--x"]).value(of: SampleCommand.since) == "--x")
+    #expect(try parse(["a", "--since="]).value(of: SampleCommand.since) == "")
+    #expect(try parse(["-"])[SampleCommand.file] == ["-"])
+    #expect(try parse(["--", "--type"])[SampleCommand.file] == ["--type"])
+  }
+
+  @Test("collect a repeatable option's values in order")
+  func repeated() throws {
+    #expect(try parse(["a", "--type", "x", "--type=y=z"])[SampleCommand.type] == ["x", "y=z"])
+  }
+
+  @Test("know flags, formats and colours")
+  func flags() throws {
+    let parsed = try parse(["a", "-p", "--format", "json", "--color=never"])
+    #expect(parsed.has(SampleCommand.patch))
+    #expect(!parsed.has(.force))
+    #expect(parsed.format() == .json)
+    #expect(parsed.value(of: .color) == "never")
+    #expect(try parse(["a"]).format() == .human)
+  }
+
+  @Test(
+    "that are wrong are told from right ones",
+    arguments: [
+      (["a", "--since"], "option '--since' needs a value: --since TIME"),
+      (["a", "--since", "--force"], "option '--since' needs a value: --since TIME"),
+      (["a", "--force=yes"], "option '--force' takes no value"),
+      (["a", "-x"], "unknown option '-x'"),
+      (["a", "-px"], "unknown option '-px'"),
+      (["a", "-type"], "unknown option '-type'; did you mean '--type'?"),
+      (["a", "--sinec", "1"], "unknown option '--sinec'; did you mean '--since'?"),
+      (["a", "-n1", "-n2"], "option '--number' stands twice"),
+      (
+        ["a", "--color", "allways"],
+        "option '--color': 'allways' is not one of auto, always, never; did you mean 'always'?"
+      ),
+      (["a", "b"], "unexpected argument 'b'"),
+      ([], "missing argument FILE[@A..B]"),
+    ])
+  func errors(arguments: [String], message: String) {
+    #expect(throws: UsageError(message)) { try parse(arguments) }
+  }
+
+  @Test("that should be numbers are checked")
+  func integers() throws {
+    let parsed = try parse(["a", "-n", "5x"])
+    #expect(throws: UsageError("option '--number': expected a whole number of at least 0, found '5x'")) {
+      try parsed.integer(of: SampleCommand.number)
+    }
+    #expect(throws: UsageError("option '--number': expected a whole number from 1 to 9, found '5x'")) {
+      try parsed.integer(of: SampleCommand.number, in: 1...9)
+    }
+  }
+
+  @Test("that exclude each other are told")
+  func exclusion() throws {
+    let parsed = try parse(["a", "-p", "--force"])
+    #expect(throws: UsageError("options '--patch' and '--force' exclude each other")) {
+      try parsed.allowAtMostOne(of: SampleCommand.patch, SampleCommand.since, .force)
+    }
+    #expect(throws: Never.self) { try parsed.allowAtMostOne(of: SampleCommand.patch, SampleCommand.since) }
+  }
+
+  @Test(
+    "are dealt out so that required ones get theirs",
+    arguments: [
+      (["x", "y"], ["x"], ["y"]),
+      (["x", "y", "z"], ["x", "y"], ["z"]),
+      (["x", "--", "-o", "y"], ["x", "-o"], ["y"]),
+    ])
+  func dealing(arguments: [String], sources: [String], target: [String]) throws {
+    let many = ArgumentSpecification("SOURCE", arity: .oneOrMore, help: "")
+    let one = ArgumentSpecification("TARGET", help: "")
+    let specification = CommandSpecification(name: "x", abstract: "", arguments: [many, one])
+    let parsed = try ArgumentParser(specification).parse(arguments)
+    #expect(parsed[many] == sources)
+    #expect(parsed[one] == target)
+  }
+}
+
+@Suite("Handing over to another tool")
+struct HandoverTests {
+  @Test("happens once: option and variable are taken away")
+  func once() {
+    let environment = ["REDUXLOG_TOOL": "/b", "HOME": "/h"]
+    let byOption = Handover(arguments: ["log", "--tool", "/a", "x"], environment: environment)
+    #expect(byOption?.path == "/a")
+    #expect(byOption?.arguments == ["log", "x"])
+    #expect(byOption?.environment == ["HOME": "/h"])
+    let attached = Handover(arguments: ["--tool=/a", "log", "--", "--tool", "/c"], environment: [:])
+    #expect(attached?.path == "/a")
+    #expect(attached?.arguments == ["log", "--", "--tool", "/c"])
+    let byVariable = Handover(arguments: ["log"], environment: environment)
+    #expect(byVariable?.path == "/b")
+    #expect(byVariable?.arguments == ["log"])
+  }
+
+  @Test("does not happen unless it is asked for")
+  func unasked() {
+    #expect(Handover(arguments: ["log", "--", "--tool", "/a"], environment: ["REDUXLOG_TOOL": ""]) == nil)
+  }
+}
+
+@Suite("Suggestions")
+struct SuggestionTests {
+  @Test(
+    "are near the word, or there are none",
+    arguments: [
+      ("verfiy", "verify"), ("shwo", "show"), ("re", "record"), ("rewnd", "rewind"), ("repaly", "replay"),
+      ("banana", nil), ("x", nil),
+    ] as [(String, String?)])
+  func nearest(word: String, meant: String?) {
+    let commands = [
+      "record", "log", "show", "replay", "verify", "diff", "rewind", "mark", "stats", "summary", "tour", "help",
+    ]
+    #expect(Suggestion.nearest(to: word, among: commands) == meant)
+  }
+
+  @Test(
+    "count insertions, removals, replacements and swaps",
+    arguments: [
+      ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("kitten", "sitting", 3), ("ab", "ba", 1),
+    ])
+  func distance(left: String, right: String, distance: Int) {
+    #expect(Suggestion.distance(left, right) == distance)
+  }
+}

@@ -1,0 +1,110 @@
+import CommandLineKit
+import Testing
+
+@Suite("The help")
+struct HelpTests {
+  static let page = """
+    OVERVIEW: List the actions of a journal.
+
+    One line each: seq, time, action.
+
+    USAGE: reduxlog log FILE[@A..B] [OPTIONS]
+
+    EXAMPLES:
+      reduxlog log session.jsonl -n 20
+          the last 20 actions
+
+    ARGUMENTS:
+      FILE[@A..B]  A journal, or a part of one.
+
+    OPTIONS:
+      --type TEXT        Only actions whose type contains TEXT.
+      -n, --number N     Only the last N actions.
+      -p, --patch        With what each action changed.
+      --since TIME       Only actions from that time on.
+      -o, --output PATH  Write it there.
+      --format FORMAT    Print as human, json.
+      --force            Overwrite an existing OUT.
+      --tool PATH        Hand over to another tool, which holds the app's reducers.
+      --color WHEN       Colour the output: auto, always or never.
+      --no-pager         Don't show long output in a pager. REDUXLOG_PAGER, or else PAGER, names the
+                         pager.
+      -h, --help         Show this help.
+
+    """
+
+  @Test("shows a command in sections, by any of its names for help", arguments: [["help", "log"], ["log", "--help"]])
+  func command(arguments: [String]) {
+    let output = BufferSink()
+    let context = CommandContext(output: output, errorOutput: BufferSink())
+    #expect(CommandTable.sample().run(arguments, in: context) == .fine)
+    #expect(output.text == HelpTests.page)
+  }
+
+  @Test("lists the commands of the table and no other", arguments: [[], ["help"], ["--help"], ["-h"]])
+  func overview(arguments: [String]) {
+    let output = BufferSink()
+    let context = CommandContext(output: output, errorOutput: BufferSink())
+    #expect(CommandTable.sample().run(arguments, in: context) == .fine)
+    #expect(
+      output.text == """
+        OVERVIEW: Look at the sessions of an app.
+
+        USAGE: reduxlog COMMAND [ARGUMENTS] [OPTIONS]
+
+        COMMANDS:
+          log   List the actions of a journal.
+          help  Show how to use a command.
+
+        OPTIONS:
+          -h, --help         Show this help.
+          --version          Print the version.
+          --generate-completion-script SHELL
+                             Print a completion script for bash, zsh or fish.
+          --generate-manual  Print the manual page, for man.
+
+        TOPICS:
+          places  How to name a place.
+
+        See 'reduxlog help COMMAND' for a command, 'reduxlog help TOPIC' for a topic.
+
+        """)
+  }
+
+  @Test("breaks its lines anew on a narrow terminal, and gives every term a line of its own")
+  func narrow() {
+    let output = BufferSink(isTerminal: true, width: 30)
+    let context = CommandContext(output: output, errorOutput: BufferSink())
+    #expect(
+      CommandTable.sample([FailingCommand(error: Interrupted())]).run(["fail", "-h", "--color=never"], in: context)
+        == .fine)
+    #expect(
+      output.text == """
+        OVERVIEW: Fail.
+
+        USAGE: reduxlog fail [OPTIONS]
+
+        OPTIONS:
+          --tool PATH
+                Hand over to another
+                tool, which holds the
+                app's reducers.
+          --color WHEN
+                Colour the output:
+                auto, always or never.
+          --no-pager
+                Don't show long output
+                in a pager.
+                REDUXLOG_PAGER, or
+                else PAGER, names the
+                pager.
+          -h, --help
+                Show this help.
+
+        """)
+  }
+
+  @Test("shows a topic") func topic() {
+    #expect(call("help", "places").output == "PLACES:\n  FILE     the whole\n  FILE@'N  a part\n\nA \\ is kept.\n")
+  }
+}

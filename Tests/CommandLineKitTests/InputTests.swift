@@ -1,0 +1,69 @@
+import CommandLineKit
+import TestSupport
+import Testing
+
+@Suite("Input")
+struct InputTests {
+  @Test(
+    "comes in lines, whether or not the last one is ended",
+    arguments: [
+      ("", []), ("\n", [""]), ("a\nb", ["a", "b"]), ("a\n\nb\n", ["a", "", "b"]),
+      (String(repeating: "x", count: 70_000) + "\ny", [String(repeating: "x", count: 70_000), "y"]),
+    ] as [(String, [String])])
+  func lines(text: String, lines: [String]) throws {
+    let folder = try TemporaryFolder()
+    folder.create("input", text)
+    let sources: [any InputSource] = [BufferInput(text), try DescriptorInput(path: folder.path(of: "input"))]
+    for source in sources {
+      var found: [String] = []
+      while let line = try source.readLine() { found.append(String(decoding: line, as: UTF8.self)) }
+      #expect(found == lines)
+      #expect(try source.readLine() == nil)
+    }
+  }
+
+  @Test("gives what is left after some lines")
+  func rest() throws {
+    let folder = try TemporaryFolder()
+    folder.create("input", "a\nb\nc")
+    let sources: [any InputSource] = [BufferInput("a\nb\nc"), try DescriptorInput(path: folder.path(of: "input"))]
+    for source in sources {
+      #expect(try source.readLine() == Array("a".utf8))
+      #expect(try source.readAll() == Array("b\nc".utf8))
+      #expect(try source.readAll() == [])
+    }
+  }
+
+  @Test("is not read for ever")
+  func endless() throws {
+    let zeros = try DescriptorInput(path: "/dev/zero")
+    #expect(throws: InputError.tooLong(name: "'/dev/zero'", limit: 1 << 20)) { try zeros.readAll(limit: 1 << 20) }
+    #expect(throws: InputError.tooLong(name: "standard input", limit: 2)) { try BufferInput("abc").readAll(limit: 2) }
+  }
+
+  @Test("refuses lines that are too long")
+  func longLines() throws {
+    let folder = try TemporaryFolder()
+    folder.create("input", "abc\nabcd\n")
+    let source = try DescriptorInput(path: folder.path(of: "input"))
+    #expect(try source.readLine(limit: 3) == Array("abc".utf8))
+    #expect(throws: InputError.lineTooLong(name: "'\(folder.path(of: "input"))'", limit: 3)) {
+      try source.readLine(limit: 3)
+    }
+  }
+
+  @Test("says why a file can't be opened")
+  func missing() {
+    #expect(throws: InputError.unopenable(path: "/no/such", reason: "No such file or directory")) {
+      try DescriptorInput(path: "/no/such")
+    }
+  }
+
+  @Test("stops when the user wants it to")
+  func interruption() throws {
+    let folder = try TemporaryFolder()
+    folder.create("input", "a\n")
+    let source = try DescriptorInput(path: folder.path(of: "input"), interruption: Interruption { true })
+    #expect(throws: Interrupted()) { try source.readLine() }
+  }
+}

@@ -1,0 +1,103 @@
+import CommandLineKit
+import Testing
+
+@Suite("The manual page")
+struct ManualPageTests {
+  private static let tricky = CommandSpecification(
+    name: "try",
+    abstract: ".it's a \"macro\" for a\\b.",
+    overview: """
+      One line
+      and another: ~/x, `y`, 2^3.
+
+      'quoted' – at the start.
+      """,
+    examples: [.init("try x -n 20", "the last 20")],
+    arguments: [ArgumentSpecification("FILE", arity: .optional, help: "A file.")],
+    options: [OptionSpecification("number", short: "n", value: "N", help: "So many.")])
+
+  @Test("holds every command and topic, with nothing that roff would take for its own")
+  func page() {
+    let page = ManualPage(
+      tool: "redux-log", version: "1.2.3",
+      pages: HelpPages(abstract: "Look at the sessions of an app.", [Self.tricky], topics: [.places]))
+    #expect(
+      page.text == #"""
+        .TH "REDUX\-LOG" "1" "" "redux\-log 1.2.3" "User Commands"
+        .SH "NAME"
+        redux\-log \- look at the sessions of an app
+        .SH "SYNOPSIS"
+        .B "redux\-log"
+        COMMAND [ARGUMENTS] [OPTIONS]
+        .SH "OPTIONS"
+        Every command takes these:
+        .TP
+        .B "\-\-tool PATH"
+        Hand over to another tool, which holds the app\(aqs reducers.
+        .TP
+        .B "\-\-color WHEN"
+        Colour the output: auto, always or never.
+        .TP
+        .B "\-\-no\-pager"
+        Don\(aqt show long output in a pager. REDUXLOG_PAGER, or else PAGER, names the pager.
+        .TP
+        .B "\-h, \-\-help"
+        Show this help.
+        .PP
+        These stand where a command would:
+        .TP
+        .B "\-\-version"
+        Print the version.
+        .TP
+        .B "\-\-generate\-completion\-script SHELL"
+        Print a completion script for bash, zsh or fish.
+        .TP
+        .B "\-\-generate\-manual"
+        Print the manual page, for man.
+        .SH "COMMANDS"
+        .SS "redux\-log try"
+        .B "redux\-log try"
+        [FILE] [OPTIONS]
+        .PP
+        \&.it\(aqs a \(dqmacro\(dq for a\(rsb.
+        .PP
+        One line and another: \(ti/x, \(gay\(ga, 2\(ha3.
+        .PP
+        \&\(aqquoted\(aq \[u2013] at the start.
+        .TP
+        .B "[FILE]"
+        A file.
+        .TP
+        .B "\-n, \-\-number N"
+        So many.
+        .PP
+        Examples:
+        .TP
+        .B "redux\-log try x \-n 20"
+        the last 20
+        .SH "PLACES"
+        .TP
+        .B "FILE"
+        the whole
+        .TP
+        .B "FILE@\(aqN"
+        a part
+        .PP
+        A \(rs is kept.
+
+        """#)
+  }
+
+  @Test("is printed where a command would stand")
+  func printed() {
+    #expect(
+      call("--generate-manual")
+        == CallResult(
+          code: .fine,
+          output: ManualPage(
+            tool: "reduxlog", version: "1.2.3",
+            pages: HelpPages(
+              abstract: "Look at the sessions of an app.", CommandTable.sample().specifications, topics: [.places])
+          ).text))
+  }
+}

@@ -1,0 +1,111 @@
+import CommandLineKit
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("An output file")
+struct OutputFileTests {
+  @Test("appears whole, readable by the user alone, and leaves nothing beside it")
+  func writing() throws {
+    let folder = try TemporaryFolder()
+    let file = try OutputFile(path: folder.path(of: "out"), force: false)
+    try file.write(Array("one ".utf8))
+    #expect(folder.contents(of: "out") == nil)
+    try file.write(Array("two".utf8))
+    try file.commit()
+    #expect(folder.contents(of: "out") == "one two")
+    #expect(try folder.permissions(of: "out") == 0o600)
+    #expect(try folder.names() == ["out"])
+  }
+
+  @Test("leaves nothing if nobody commits it")
+  func abandoning() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let file = try OutputFile(path: folder.path(of: "out"), force: false)
+      try file.write([1])
+      #expect(try folder.names().count == 1)
+    }
+    #expect(try folder.names() == [])
+  }
+
+  @Test("does not take the place of another without force")
+  func existing() throws {
+    let folder = try TemporaryFolder()
+    folder.create("out", "old")
+    let path = folder.path(of: "out")
+    #expect(throws: OutputFileError.exists(path: path)) { try OutputFile.write([], to: path, force: false) }
+    #expect(folder.contents(of: "out") == "old")
+    try OutputFile.write(Array("new".utf8), to: path, force: true)
+    #expect(folder.contents(of: "out") == "new")
+    #expect(try folder.names() == ["out"])
+  }
+
+  @Test("does not take the place of one that appeared meanwhile")
+  func race() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "out")
+    let file = try OutputFile(path: path, force: false)
+    folder.create("out", "theirs")
+    #expect(throws: OutputFileError.exists(path: path)) { try file.commit() }
+    #expect(folder.contents(of: "out") == "theirs")
+    #expect(try folder.names() == ["out"])
+  }
+
+  @Test("is never written through a link: it takes the link's place, or is refused")
+  func links() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "out")
+    folder.create("theirs", "theirs")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder.path(of: "theirs"))
+    #expect(throws: OutputFileError.exists(path: path)) { try OutputFile.write([1], to: path, force: false) }
+    try OutputFile.write(Array("new".utf8), to: path, force: true)
+    #expect(folder.contents(of: "theirs") == "theirs")
+    #expect(folder.contents(of: "out") == "new")
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeRegular)
+    // One that leads nowhere, or to a device.
+    let other = folder.path(of: "other")
+    try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: folder.path(of: "nothing"))
+    #expect(throws: OutputFileError.exists(path: other)) { try OutputFile.write([1], to: other, force: false) }
+    try FileManager.default.removeItem(atPath: other)
+    try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: "/dev/null")
+    for force in [false, true] {
+      #expect(
+        throws: OutputFileError.failed(path: other, reason: "it is a symbolic link to what is no regular file")
+      ) { try OutputFile.write([1], to: other, force: force) }
+    }
+    #expect(try folder.names() == ["other", "out", "theirs"])
+  }
+
+  @Test("can be a device, and says why it can't be a folder")
+  func special() throws {
+    try OutputFile.write([1], to: "/dev/null", force: false)
+    #expect(throws: OutputFileError.failed(path: "/tmp", reason: "Is a directory")) {
+      try OutputFile.write([1], to: "/tmp", force: true)
+    }
+    #expect(throws: OutputFileError.failed(path: "/no/such/file", reason: "No such file or directory")) {
+      try OutputFile.write([1], to: "/no/such/file", force: true)
+    }
+  }
+
+  @Test("can be a pipe, and waits for who reads slowly; where nobody reads, it doesn't wait")
+  func pipe() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: OutputFileError.failed(path: path, reason: "it is a pipe that nobody reads from")) {
+      try OutputFile.write([1], to: path, force: true)
+    }
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    let file = try OutputFile(path: path, force: false)
+    #expect(fcntl(reader, F_SETFL, 0) == 0)
+    let reading = Task.detached {
+      try? FileHandle(fileDescriptor: reader, closeOnDealloc: true).readToEnd()
+    }
+    // More than a pipe holds.
+    let bytes = [UInt8](repeating: 7, count: 3 << 20)
+    try file.write(bytes)
+    try file.commit()
+    #expect(await reading.value == Data(bytes))
+  }
+}

@@ -1,0 +1,31 @@
+import CommandLineKit
+import ReduxLogTool
+import Testing
+
+@Suite struct HelpTopicTests {
+  @Test func `help exit-codes lists every code`() {
+    #expect(
+      reduxlog(["help", "exit-codes"]).output == """
+        EXIT CODES:
+          0    All went well, and nothing was found.
+          1    A finding: states differ, a replay diverges, a proof is missing, an expectation is false.
+          2    Trouble: something is unreadable, damaged, can't be written, or can't all be proven.
+          3    The reducer crashed or hangs, or the tool that runs does not hold it.
+          64   The command line is wrong.
+          130  Interrupted from the keyboard.
+          141  The reader of the output went away.
+
+        """)
+  }
+
+  @Test func `help revisions names only revisions that can be read`() throws {
+    let page = reduxlog(["help", "revisions"]).output
+    let lines = page.split(separator: "REV:\n").last?.split(separator: "\n") ?? []
+    let revisions = lines.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+    #expect(revisions.count == 9)
+    for line in revisions {
+      let term = line.drop { $0 == " " }.split(separator: " ")[0].replacing("REV", with: "1")
+      #expect(throws: Never.self) { try Revision(parsing: String(term)) }
+    }
+  }
+}

@@ -1,6 +1,0 @@
-import Foundation
-
-/// Makes the tests' own writes to a process that has ended an error: the signal would end all tests.
-let brokenPipesAreErrors: Void = {
-  signal(SIGPIPE, SIG_IGN)
-}()
