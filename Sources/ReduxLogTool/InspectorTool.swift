@@ -1,4 +1,3 @@
-package import CommandLineKit
 @_exported public import CommandLineKit
 public import ReduxReplay
 

@@ -23,7 +23,8 @@ package struct HelpSection: Hashable, Sendable {
 
 /// A help page that belongs to no command.
 package struct HelpTopic: Hashable, Sendable {
-  let name: String
+  /// The word that `help` accepts.
+  package let name: String
   let abstract: String
   let sections: [HelpSection]
 

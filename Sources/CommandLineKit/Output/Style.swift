@@ -5,9 +5,9 @@ package struct Style: Hashable, Sendable {
   private init(_ code: String) { self.code = code }
 
   /// The escape sequence that turns the style on.
-  var start: String { "\u{1b}[\(code)m" }
+  package var start: String { "\u{1b}[\(code)m" }
   /// The escape sequence that turns every style off.
-  static let end = "\u{1b}[0m"
+  package static let end = "\u{1b}[0m"
 
   /// Bold.
   package static let bold = Style("1")

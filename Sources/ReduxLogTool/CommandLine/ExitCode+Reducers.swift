@@ -12,7 +12,7 @@ extension ExitCode: CustomStringConvertible {
   }
 
   /// Each code with its meaning: the rows of `help exit-codes`.
-  static let meanings: KeyValuePairs = [
+  package static let meanings: KeyValuePairs = [
     "0": "All went well, and nothing was found.",
     "1": "A finding: states differ, a replay diverges, a proof is missing, an expectation is false.",
     "2": "Trouble: something is unreadable, damaged, can't be written, or can't all be proven.",

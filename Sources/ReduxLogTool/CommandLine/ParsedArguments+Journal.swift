@@ -1,4 +1,4 @@
-import CommandLineKit
+package import CommandLineKit
 import ReduxJournal
 import SystemSupport
 
@@ -6,19 +6,19 @@ extension ParsedArguments {
   /// The longest line that `--max-line` allows.
   ///
   /// - Throws: `UsageError`.
-  func maximumLineBytes() throws(UsageError) -> Int {
+  package func maximumLineBytes() throws(UsageError) -> Int {
     try byteCount(of: .maximumLine) ?? JournalLimits.maximumLineBytes
   }
 
   /// The value of `--jobs`; without it, the number of processors.
   ///
   /// - Throws: `UsageError` if it is no number of threads.
-  func jobs() throws(UsageError) -> Int { try integer(of: .jobs, in: 1...256) ?? Platform.processorCount }
+  package func jobs() throws(UsageError) -> Int { try integer(of: .jobs, in: 1...256) ?? Platform.processorCount }
 
   /// The value of `--timeout`; without it 10 seconds. `nil` if there is to be no limit.
   ///
   /// - Throws: `UsageError` if it is no duration.
-  func timeout() throws(UsageError) -> Duration? {
+  package func timeout() throws(UsageError) -> Duration? {
     guard let text = value(of: .timeout) else { return .seconds(10) }
     if text == "0" { return nil }
     guard let microseconds = DurationFormat.parse(text) else {

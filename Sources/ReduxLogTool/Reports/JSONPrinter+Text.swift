@@ -1,4 +1,4 @@
-package import CommandLineKit
+import CommandLineKit
 import StateTree
 
 extension JSONPrinter {

@@ -12,7 +12,7 @@ import Testing
   init() throws { page = MarkdownPage(try Repository.text("docs/reference/command-line.md")) }
 
   @Test func `every page of the help is there`() {
-    let topics = HelpPages.Topic.allCases.map(\.rawValue)
+    let topics = CommandTable.standard.topics.map(\.name)
     let names = CommandTable.standard.specifications.map(\.name) + topics
     let shown = page.blocks("console").flatMap(\.lines)
     for name in names { #expect(shown.contains("$ reduxlog help \(name)")) }
@@ -22,7 +22,7 @@ import Testing
   @Test func `every exit code is there`() {
     let rows = page.prose.filter { $0.heading == "Exit codes" }.map(\.line)
     for (code, meaning) in ExitCode.meanings {
-      #expect(rows.contains { $0.hasPrefix("| \(code.rawValue) | \(meaning)") }, "\(code.rawValue)")
+      #expect(rows.contains { $0.hasPrefix("| \(code) | \(meaning)") }, "\(code)")
     }
   }
 

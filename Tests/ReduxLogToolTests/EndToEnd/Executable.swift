@@ -1,5 +1,5 @@
-import TestSupport
 import Foundation
+import TestSupport
 
 /// The built `reduxlog`, run as a process of its own.
 struct Executable {
