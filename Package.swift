@@ -99,11 +99,11 @@ let package = Package(
       path: "Samples/Tasks",
       exclude: ["README.md", "Sessions", "Bugs"]),
 
-    // The same numbers in every run, and folders that go with the test: for all tests, and for what is measured.
+    // What several test targets and the benchmarks need: temporary folders, built executables, seeded numbers.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "Tasks", "StateTree", "TestSupport"]),
     .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"]),
-    .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore"]),
+    .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore", "TestSupport"]),
     .testTarget(
       name: "ReduxPersistenceTests",
       dependencies: [
@@ -234,5 +234,23 @@ for target in package.targets where target.type != .system {
   // A library of its time, whose store hops to the main queue unchecked, and an app of that time.
   if ["SwiftUIFluxShape", "SwiftFiveTests"].contains(target.name) {
     target.swiftSettings?.append(.swiftLanguageMode(.v5))
+  }
+}
+
+// Only these targets and what they depend on, as `.ci/run` asks for: less to build, also while you work on one of them.
+if let names = Context.environment["REDUXLOG_ONLY"] {
+  var kept: Set<String> = []
+  var queue = names.split(separator: ",").map(String.init)
+  while let name = queue.popLast() {
+    guard kept.insert(name).inserted else { continue }
+    for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+      if case .byNameItem(let name, _) = dependency { queue.append(name) }
+      if case .targetItem(let name, _) = dependency { queue.append(name) }
+    }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { product in
+    let targets = (product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets ?? []
+    return !kept.isSuperset(of: targets)
   }
 }

@@ -198,8 +198,7 @@ let filled: AccountsState = {
 /// The files of the sample's folder.
 enum Files {
   static func path(_ name: String) -> String {
-    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Samples/Accounts/\(name)").path
+    Repository.path("Samples/Accounts/\(name)")
   }
 
   static func text(_ name: String) throws -> String {

@@ -24,13 +24,11 @@ func state(after actions: FeedAction..., from initial: FeedState = FeedState()) 
 
 /// The files of the sample.
 enum Sample {
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Samples/Feed").path
+  static let folder = Repository.path("Samples/Feed")
 
   /// The actions of a file, read as `reduxlog record` reads them.
   static func actions(_ name: String) throws -> [FeedAction] {
-    let text = try String(contentsOfFile: "\(folder)/\(name).actions.jsonl", encoding: .utf8)
-    return try text.split(separator: "\n").map { line in
+    try Repository.lines("Samples/Feed/\(name).actions.jsonl").map { line in
       try FeedApp.actions.decode(written: JSONDocument(Array(line.utf8)).root)
     }
   }

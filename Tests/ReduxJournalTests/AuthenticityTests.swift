@@ -187,9 +187,7 @@ import Testing
     try composer.seal(at: 61, records: 3)
     let text = String(decoding: composer.pending, as: UTF8.self)
     #expect(text == AuthenticityTests.golden.map { $0 + "\n" }.joined())
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let page = try String(contentsOf: root.appending(path: "docs/reference/journal-format.md"), encoding: .utf8)
+    let page = try Repository.text("docs/reference/journal-format.md")
     #expect(page.contains("```jsonl\n" + text + "```"))
   }
 

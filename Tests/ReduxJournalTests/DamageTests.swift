@@ -30,7 +30,7 @@ import Testing
     var bytes = try small()
     let ends = Fixture.lineEnds(bytes)
     let file = try TemporaryFile()
-    for position in 0..<bytes.count - 1 {
+    for position in Soak.positions(in: 0..<bytes.count - 1, every: 11 + bit, near: ends) {
       bytes[position] ^= 1 << bit
       try file.write(bytes)
       bytes[position] ^= 1 << bit

@@ -70,9 +70,7 @@ import Testing
 
   @Test("the example in the documentation is the golden journal")
   func documentation() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let page = try String(contentsOf: root.appending(path: "docs/reference/journal-format.md"), encoding: .utf8)
+    let page = try Repository.text("docs/reference/journal-format.md")
     #expect(page.contains("```jsonl\n" + FormatTests.golden.joined(separator: "\n") + "\n```"))
   }
 

@@ -90,7 +90,7 @@ import Testing
     let key = try Fixture.key()
     let bytes = try Fixture.everyKind(key: key).pending
     let file = try TemporaryFile()
-    for cut in stride(from: 1, to: bytes.count, by: 3) {
+    for cut in Soak.positions(in: 1..<bytes.count, every: 11, near: Fixture.lineEnds(bytes)) {
       try file.write(Array(bytes[..<cut]))
       let writer = try writer(file, key)
       try begin(writer)

@@ -10,7 +10,7 @@ import Testing
     let bytes = try Fixture.everyKind().pending
     let ends = Fixture.lineEnds(bytes)
     let file = try TemporaryFile()
-    for cut in 1..<bytes.count {
+    for cut in Soak.positions(in: 1..<bytes.count, every: 7, near: ends) {
       try file.write(Array(bytes[..<cut]))
       let whole = ends.count { $0 <= cut }
       let reader = try JournalReader(path: file.path)

@@ -2,6 +2,7 @@ import ReduxPersistence
 import ReduxStore
 import StateTree
 import Synchronization
+import TestSupport
 
 /// The state of a small reader of news, and what can happen to it.
 struct NewsState: Codable, Equatable, Sendable {
@@ -118,23 +119,4 @@ final class MemoryTransaction: PersistenceTransaction {
       throw error
     }
   }
-}
-
-/// Collects values from any thread, in the order in which they arrive.
-final class Log<Value: Sendable>: Sendable {
-  private let collected = Mutex<[Value]>([])
-
-  var values: [Value] { collected.withLock { $0 } }
-
-  func append(_ value: Value) { collected.withLock { $0.append(value) } }
-}
-
-/// Waits for something that happens on another thread; returns whether it did within a minute.
-func eventually(_ condition: () -> Bool) -> Bool {
-  let deadline = ContinuousClock.now + .seconds(60)
-  while ContinuousClock.now < deadline {
-    if condition() { return true }
-    Platform.sleep(milliseconds: 1)
-  }
-  return false
 }

@@ -1,5 +1,6 @@
 import ReduxStore
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Middleware of a part")

@@ -1,5 +1,6 @@
 import Observation
 import ReduxStore
+import TestSupport
 import Testing
 
 @MainActor
@@ -12,7 +13,7 @@ struct ObservedValueTests {
     let count = store.observe(\.count)
     #expect(count.value == 1)
     await Task.detached { [store] in store.dispatch(.add(1)) }.value
-    await eventually { count.value == 2 }
+    #expect(await eventually { count.value == 2 })
   }
 
   @Test func `tells observers of a change, and of nothing else`() async {
@@ -30,10 +31,10 @@ struct ObservedValueTests {
     // The same way to the main actor, taken by a later change: when it has arrived, the earlier one would have.
     let count = store.observe(\.count)
     store.dispatch(.add(1))
-    await eventually { count.value == 2 }
+    #expect(await eventually { count.value == 2 })
     #expect(changes.values == [])
     store.dispatch(.rename("a"))
-    await eventually { title.value == "a" }
+    #expect(await eventually { title.value == "a" })
     #expect(changes.values == ["changed"])
   }
 
@@ -46,21 +47,21 @@ struct ObservedValueTests {
         }
       }
     }
-    await eventually { count.value == 1000 }
+    #expect(await eventually { count.value == 1000 })
   }
 
   @Test func `what counts as a change is the caller's choice`() async {
     let tens = store.observe(\.count, isDuplicate: { $0 / 10 == $1 / 10 })
     store.dispatch(.add(5))
     store.dispatch(.add(7))
-    await eventually { tens.value == 12 }
+    #expect(await eventually { tens.value == 12 })
   }
 
   @Test func `a change is one from the value that shows, not from one that was replaced before`() async {
     let tens = store.observe(\.count, isDuplicate: { $0 / 10 == $1 / 10 })
     store.dispatch(.add(12))
     store.dispatch(.add(1))
-    await eventually { tens.value != 0 }
+    #expect(await eventually { tens.value != 0 })
     #expect(tens.value == 13)
   }
 
@@ -68,10 +69,10 @@ struct ObservedValueTests {
     let count = store.observe(\.count)
     store.present(CounterState(count: 50))
     store.dispatch(.add(1))
-    await eventually { count.value == 50 }
+    #expect(await eventually { count.value == 50 })
     #expect(store.observe(\.count).value == 50)
     store.present(nil)
-    await eventually { count.value == 1 }
+    #expect(await eventually { count.value == 1 })
   }
 
   @Test func `ends when it is released, and keeps neither itself nor the store alive`() async {
@@ -86,7 +87,7 @@ struct ObservedValueTests {
     let before = selections.values.count
     store?.dispatch(.add(1))
     #expect(selections.values.count == before + 1)
-    await eventually { observed?.value == 1 }
+    #expect(await eventually { observed?.value == 1 })
     observed = nil
     #expect(released == nil)
     store?.dispatch(.add(1))

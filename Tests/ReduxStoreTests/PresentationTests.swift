@@ -1,4 +1,5 @@
 import ReduxStore
+import TestSupport
 import Testing
 
 @Suite("Presentation and replacement")

@@ -1,5 +1,6 @@
 import Dispatch
 import ReduxStore
+import TestSupport
 import Testing
 
 /// Writes down what it is told of.
@@ -197,7 +198,7 @@ struct StateSubscriberTests {
       if count < 3 { store.dispatch(.add(1)) }
     }
     store.subscribe(listener) { $0.select(\.count) }
-    await eventually { listener.told == [0, 1, 2, 3] }
+    #expect(await eventually { listener.told == [0, 1, 2, 3] })
     await turn()
     #expect(other.told == [1, 3])
   }
@@ -239,7 +240,7 @@ struct StateSubscriberTests {
     store.subscribe(listener) { $0.select(\.count) }
     #expect(listener.told == [0])
     subscribed.signal()
-    await eventually { listener.told == [0, 1] }
+    #expect(await eventually { listener.told == [0, 1] })
     withExtendedLifetime(subscription) {}
   }
 
@@ -264,7 +265,7 @@ struct StateSubscriberTests {
         }
       }
     }
-    await eventually { listener.told.last == 1000 }
+    #expect(await eventually { listener.told.last == 1000 })
     #expect(zip(listener.told, listener.told.dropFirst()).allSatisfy { $0 < $1 })
   }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import ReduxStore
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Order of actions and notifications", .timeLimit(.minutes(20)))

@@ -1,5 +1,6 @@
 import ReduxStore
 import Synchronization
+import TestSupport
 import Testing
 
 private final class Holder: Sendable {

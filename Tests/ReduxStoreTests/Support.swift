@@ -1,19 +1,6 @@
 import ReduxStore
 import Synchronization
-import Testing
-
-/// Collects values from any thread, in the order in which they arrive.
-final class Log<Value: Sendable>: Sendable {
-  private let collected = Mutex<[Value]>([])
-
-  var values: [Value] {
-    collected.withLock { $0 }
-  }
-
-  func append(_ value: Value) {
-    collected.withLock { $0.append(value) }
-  }
-}
+import TestSupport
 
 /// A collection with value semantics that counts how often a change had to copy it.
 struct CountingBox: Sendable {
@@ -54,18 +41,6 @@ struct CountingBox: Sendable {
     }
     storage.elements.withLock { $0.append(element) }
   }
-}
-
-/// Waits for something that happens on another task; records an issue when it doesn't within five minutes.
-func eventually(
-  sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async -> Bool
-) async {
-  let deadline = ContinuousClock.now + .seconds(300)
-  while ContinuousClock.now < deadline {
-    if await condition() { return }
-    try? await Task.sleep(for: .milliseconds(1))
-  }
-  Issue.record("the condition did not become true within five minutes", sourceLocation: sourceLocation)
 }
 
 /// A state of a number and a title, and what can happen to it.

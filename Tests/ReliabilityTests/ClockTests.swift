@@ -1,6 +1,7 @@
 import RecordingChild
 import ReduxReplay
 import StateTree
+import TestSupport
 import Testing
 
 @testable import ReduxJournal
@@ -12,20 +13,20 @@ import Testing
 
   /// A journal of one session after the other, each begun when the wall clock showed such a time.
   private func journal(_ starts: [Int]) throws -> [JournalEntry] {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     var state = StepsApp.initialState
     for start in starts {
       let recorder = try Recorder(
-        writer: try JournalWriter.open(path: scratch.journal), app: AppIdentity(name: StepsApp.name),
+        writer: try JournalWriter.open(path: scratch.path), app: AppIdentity(name: StepsApp.name),
         options: RecorderOptions(), wallClock: WallClock(microseconds: start), onFailure: { _ in })
       recorder.start(state)
       for _ in 0..<5 { try recorder.recording(StepsApp.reduce)(&state, StepsApp.action(state.steps)) }
       recorder.close()
     }
-    let report = try Replayer<StepsApp>(path: scratch.journal).verify()
+    let report = try Replayer<StepsApp>(path: scratch.path).verify()
     #expect(report.divergence == nil && report.proven == starts.count * 6)
-    #expect(try SurvivingJournal(scratch.journal).state == state)
-    let reader = try JournalReader(path: scratch.journal)
+    #expect(try SurvivingJournal(scratch.path).state == state)
+    let reader = try JournalReader(path: scratch.path)
     var entries: [JournalEntry] = []
     while let entry = try reader.next() { entries.append(entry) }
     return entries
@@ -55,8 +56,8 @@ import Testing
 
   @Test("times that go back within a session change nothing", arguments: [[0, 1, 2], [2, 1, 0], [5, 5, 0]])
   func backwards(times: [Int]) throws {
-    let scratch = try Scratch()
-    let writer = try JournalWriter.open(path: scratch.journal)
+    let scratch = try TemporaryFile()
+    let writer = try JournalWriter.open(path: scratch.path)
     try writer.writeHeader(app: AppIdentity(name: StepsApp.name), started: .now())
     var state = StepsApp.initialState
     let encoder = StateEncoder()
@@ -69,7 +70,7 @@ import Testing
     }
     try writer.seal()
     try writer.close()
-    let journal = try SurvivingJournal(scratch.journal)
+    let journal = try SurvivingJournal(scratch.path)
     #expect(journal.isProven && journal.completed == [0, 1, 2] && journal.state == state)
   }
 }

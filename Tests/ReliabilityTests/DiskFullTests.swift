@@ -24,7 +24,7 @@ import Testing
       }
       return (outages, gaps)
     }
-    Soak.tell(
+    Soak.report(
       """
       no room for \(length) writes, at \(outages) places, \(durability): all of \(actions) actions dispatched each \
       time, one report each, all accounted for, \(gaps) gaps
@@ -51,7 +51,7 @@ import Testing
       }
       return outages
     }
-    Soak.tell("no room from each of \(outages) writes on, \(durability): one report each, whole records only")
+    Soak.report("no room from each of \(outages) writes on, \(durability): one report each, whole records only")
     #expect(outages > 1)
   }
 
@@ -80,7 +80,7 @@ import Testing
       }
       return 0
     }
-    Soak.tell("\(fault) while segments are begun and dropped, at \(places) places: nothing lost")
+    Soak.report("\(fault) while segments are begun and dropped, at \(places) places: nothing lost")
     #expect(places > 0)
   }
 
@@ -95,7 +95,7 @@ import Testing
       var random = SeededGenerator(seed: seed)
       var totals = (outages: 0, dispatched: 0, missing: 0)
       for _ in 0..<rounds {
-        let scratch = try Scratch()
+        let scratch = try TemporaryFile()
         let disk = try SmallDisk(in: scratch)
         let journal = disk.folder + "/session.jsonl"
         var lines = ["open \(durability) 0 \(journal)"]
@@ -106,10 +106,10 @@ import Testing
           lines += ["act \(counts.0)", "fill \(disk.folder)/ballast", "act \(counts.1)"]
           lines.append("empty \(disk.folder)/ballast")
         }
-        lines += ["act 1", "close", "copy \(journal) \(scratch.journal)"]
+        lines += ["act 1", "close", "copy \(journal) \(scratch.path)"]
         let (said, status) = try ChildProcess.run(lines, under: disk.words)
         #expect(status == 0, "seed \(seed)")
-        let outcome = Outcome(said: said, journal: try SurvivingJournal(scratch.journal), reachesEnd: false)
+        let outcome = Outcome(said: said, journal: try SurvivingJournal(scratch.path), reachesEnd: false)
         let survivor = try #require(outcome.journal)
         #expect(outcome.dispatched == actions + 1 && outcome.accounted == actions + 1, "seed \(seed)")
         #expect(survivor.isProven && survivor.isClosed, "seed \(seed)")
@@ -122,7 +122,7 @@ import Testing
       }
       return totals
     }
-    Soak.tell(
+    Soak.report(
       """
       a tmpfs of 64 KB, \(durability): \(outages) outages in \(rounds) journals, \(dispatched) actions, \
       \(missing) missing and said to be

@@ -6,13 +6,13 @@ import Testing
 
 /// What a journal of 200 records shows after each cut, each changed bit, and thousands of other damages.
 @Suite("Every byte", .timeLimit(.minutes(300))) struct EveryByteTests {
-  private let scratch: Scratch
+  private let scratch: TemporaryFile
   private let whole: [UInt8]
   /// Where each line ends, its line end included.
   private let ends: [Int]
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TemporaryFile()
     let whole = try EveryByteTests.record(scratch)
     self.whole = whole
     ends = whole.indices.filter { whole[$0] == 0x0a }.map { $0 + 1 }
@@ -20,8 +20,8 @@ import Testing
   }
 
   /// A journal of 200 records, closed in good order.
-  private static func record(_ scratch: Scratch) throws -> [UInt8] {
-    let recorder = try Recorder(path: scratch.journal, app: AppIdentity(name: StepsApp.name))
+  private static func record(_ scratch: TemporaryFile) throws -> [UInt8] {
+    let recorder = try Recorder(path: scratch.path, app: AppIdentity(name: StepsApp.name))
     let reduce = recorder.recording(StepsApp.reduce)
     var state = StepsApp.initialState
     var records = 2
@@ -50,7 +50,7 @@ import Testing
   private func read() -> Reading {
     var reading = Reading()
     do {
-      let reader = try JournalReader(path: scratch.journal)
+      let reader = try JournalReader(path: scratch.path)
       while try reader.next() != nil { reading.records += 1 }
       switch reader.tail {
       case .closed: reading.isClosed = true
@@ -63,13 +63,8 @@ import Testing
     return reading
   }
 
-  /// Each position in the soak, else each around some line ends and some of the others.
   private func positions() -> [Int] {
-    guard !Soak.isOn else { return Array(whole.indices) }
-    let places = [ends[0], ends[1], ends[100], ends[198], ends[199]]
-    return whole.indices.filter { position in
-      position % 499 == 0 || places.contains { abs($0 - position) < 8 }
-    }
+    Soak.positions(in: whole.indices, every: 499, near: [ends[0], ends[1], ends[100], ends[198], ends[199]])
   }
 
   @Test("a cut at each byte: exactly the whole records before it are read, and what follows is shown or missed")
@@ -77,7 +72,7 @@ import Testing
     let positions = positions()
     try await Soak.run { [self] in
       for cut in positions.reversed() {
-        #expect(Platform.truncate(scratch.journal, to: cut))
+        #expect(Platform.truncate(scratch.path, to: cut))
         let lines = ends.count { $0 <= cut }
         let reading = read()
         if cut == 0 {
@@ -89,14 +84,14 @@ import Testing
         #expect(reading.torn == (start == cut ? nil : Array(whole[start..<cut])), "cut at \(cut)")
       }
     }
-    Soak.tell("a journal of \(whole.count) bytes cut at \(positions.count) places: all as it should be")
+    Soak.report("a journal of \(whole.count) bytes cut at \(positions.count) places: all as it should be")
   }
 
   @Test("each changed bit is found, its line is named, and all before it is read")
   func bits() async throws {
     let positions = positions()
     try await Soak.run { [self] in
-      let file = try Platform.openForWriting(scratch.journal)
+      let file = try Platform.openForWriting(scratch.path)
       defer { Platform.closeDescriptor(file) }
       for position in positions {
         let line = ends.count { $0 <= position } + 1
@@ -113,14 +108,14 @@ import Testing
         try Platform.write(whole[position], at: position, to: file)
       }
     }
-    Soak.tell("\(positions.count * (Soak.isOn ? 8 : 1)) changed bits, one at a time: all found in the right line")
+    Soak.report("\(positions.count * (Soak.isOn ? 8 : 1)) changed bits, one at a time: all found in the right line")
   }
 
   @Test("zeroed blocks, and lines dropped, repeated, swapped and taken from another journal")
   func damages() async throws {
     let rounds = Soak.count(100, soak: 10_000)
     let seed = UInt64.random(in: 0...UInt64.max)
-    let other = try EveryByteTests.record(Scratch())
+    let other = try EveryByteTests.record(TemporaryFile())
     try await Soak.run { [self] in
       var random = SeededGenerator(seed: seed)
       let lines = whole.split(separator: 0x0a, omittingEmptySubsequences: false).dropLast().map { $0 + [0x0a] }
@@ -155,6 +150,6 @@ import Testing
         #expect(reading.error?.line == found && reading.records == found - 1, place)
       }
     }
-    Soak.tell("\(rounds) zeroed blocks and lines dropped, repeated, swapped or spliced in: all found")
+    Soak.report("\(rounds) zeroed blocks and lines dropped, repeated, swapped or spliced in: all found")
   }
 }

@@ -2,13 +2,14 @@ import Foundation
 import RecordingChild
 import ReduxJournal
 import StateTree
+import TestSupport
 import Testing
 
 /// Row 13: what a state's hash is does not depend on the process, where sets and dictionaries come in another order.
 @Suite struct FreshProcessTests {
   @Test func `every process finds the same hashes`() async throws {
     try await Soak.run {
-      let inspector = Inspector(scratch: try Scratch())
+      let inspector = Inspector(scratch: try TemporaryFile())
       let folder = inspector.scratch.folder
       let actions = Soak.count(300, soak: 10_000)
       let processes = Soak.count(4, soak: 100)
@@ -39,7 +40,7 @@ import Testing
       #expect(hashes.first?.last??.description == last)
       #expect(states.count == 1)
       #expect(states.first?.isEmpty == false)
-      Soak.tell(
+      Soak.report(
         "fresh processes: \(processes) replayed \(actions) actions with \(seeds.count) hash seeds: every hash the same, "
           + "\(states.count) last state")
     }

@@ -2,6 +2,7 @@ import CommandLineKit
 import Foundation
 import HostileInput
 import ReduxLogTool
+import TestSupport
 import Testing
 
 /// Journals that come by mail: every command on each of them, as a process of its own with limits.
@@ -84,7 +85,7 @@ import Testing
         worst.kibibytes = max(worst.kibibytes, result.kibibytes)
       }
     }
-    Soak.tell("\(journal.name): \(worst.microseconds / 1000) ms, \(worst.kibibytes / 1024) MiB at most")
+    Soak.report("\(journal.name): \(worst.microseconds / 1000) ms, \(worst.kibibytes / 1024) MiB at most")
   }
 
   /// Where a command that ends because of a wrong line must say it is.

@@ -22,7 +22,7 @@ import Testing
       }
       return 0
     }
-    Soak.tell(
+    Soak.report(
       """
       an I/O error on each of \(places) writes\(more.isEmpty ? "" : " and on two cuts after it"), \(durability): \
       one report each, all \(actions) actions accounted for
@@ -38,14 +38,14 @@ import Testing
     let places = try await Soak.run {
       for first in 1... {
         let place: Comment = "fsync \(first)"
-        let scratch = try Scratch()
+        let scratch = try TemporaryFile()
         let steps = Array(repeating: ["act 2", "sync"], count: rounds).flatMap(\.self)
         let run = try Tracer.run(
-          ["open \(durability) 0 \(scratch.journal)"] + steps + ["close"],
+          ["open \(durability) 0 \(scratch.path)"] + steps + ["close"],
           injecting: ["fsync:error=EIO:when=\(first)"], in: scratch)
         #expect(run.status == 0, place)
         if run.injections == 0 { return first - 1 }
-        let journal = try SurvivingJournal(scratch.journal)
+        let journal = try SurvivingJournal(scratch.path)
         let outcome = Outcome(said: run.said, journal: journal, reachesEnd: true)
         if outcome.refusals.isEmpty {
           #expect(outcome.dispatched == 2 * rounds, place)
@@ -62,24 +62,29 @@ import Testing
       }
       return 0
     }
-    Soak.tell("an I/O error on each of \(places) fsyncs, \(durability): each led to a new segment with a gap")
+    Soak.report("an I/O error on each of \(places) fsyncs, \(durability): each led to a new segment with a gap")
     #expect(places > 1)
+  }
+
+  /// Each of the first fsyncs that fail and each of the periods; all pairs of them in a soak.
+  private static let fsyncs: [(first: Int, period: Int)] = (3...8).flatMap { first in
+    (1...5).filter { Soak.isOn || first % 5 == $0 % 5 }.map { (first, $0) }
   }
 
   @Test(
     "again and again, on every fsync or every few: there is no new segment for each action",
-    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: 3...8, 1...5)
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: Self.fsyncs)
   func fsyncAgain(first: Int, period: Int) async throws {
     try await Soak.run {
-      let scratch = try Scratch()
-      let lines = ["open power 0 \(scratch.journal)", "act 40", "close"]
+      let scratch = try TemporaryFile()
+      let lines = ["open power 0 \(scratch.path)", "act 40", "close"]
       let run = try Tracer.run(lines, injecting: ["fsync:error=EIO:when=\(first)+\(period)"], in: scratch)
       #expect(run.status == 0 && run.said.filter { $0.hasPrefix("done ") }.count == 40)
       let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder).filter { $0 != "calls" }
       // A slow machine may get to the second attempt.
       #expect((1...4).contains(names.count), "\(names)")
       // The header, its folder and the first state take an fsync each, and so does each action before the first failure.
-      let journal = try SurvivingJournal(scratch.journal)
+      let journal = try SurvivingJournal(scratch.path)
       #expect(journal.isProven && Array(journal.completed.prefix(max(0, first - 4))) == Array(0..<max(0, first - 4)))
       #expect(journal.completed == Set(journal.completed).sorted())
       // A session that ends while it waits for its next attempt can't tell what is missing since.
@@ -103,7 +108,7 @@ import Testing
       }
       return 0
     }
-    Soak.tell("\(call) interrupted three times, at \(places) places, \(durability): nothing lost, nothing to report")
+    Soak.report("\(call) interrupted three times, at \(places) places, \(durability): nothing lost, nothing to report")
     #expect(places > 0 || (call == "fsync" && durability == "process"))
   }
 
@@ -114,15 +119,15 @@ import Testing
     let step = Soak.count(61, soak: 1)
     let (outages, dispatched, missing) = try await Soak.run {
       var totals = (outages: 0, dispatched: 0, missing: 0)
-      let scratch = try Scratch()
-      _ = try ChildProcess.run(["open process 0 \(scratch.journal)", "act 3", "close"])
+      let scratch = try TemporaryFile()
+      _ = try ChildProcess.run(["open process 0 \(scratch.path)", "act 3", "close"])
       let start = try scratch.bytes()
       for room in stride(from: 0, to: 1500, by: step) {
         let place: Comment = "room for \(room) bytes"
         try scratch.write(start)
         // What is buffered is written when the long action comes, the second from here.
         let first = durability == "buffered" ? 24 : 3
-        let open = "open \(durability) \(first) \(scratch.journal)"
+        let open = "open \(durability) \(first) \(scratch.path)"
         let lines = ["limit \(start.count + room)", open, "act 5", "limit none", "act 1", "close"]
         let (said, status) = try ChildProcess.run(lines)
         #expect(status == 0, place)
@@ -131,9 +136,9 @@ import Testing
         #expect(outcome.dispatched == 6, place)
         // A session that could not begin is not in the journal, and the next one can.
         let began = outcome.refusals.isEmpty
-        let (last, _) = try ChildProcess.run(["open process 30 \(scratch.journal)", "act 1", "close"])
+        let (last, _) = try ChildProcess.run(["open process 30 \(scratch.path)", "act 1", "close"])
         #expect(last == ["ready", "opened", "begun 30", "done 30", "closed"], place)
-        let journal = try SurvivingJournal(scratch.journal)
+        let journal = try SurvivingJournal(scratch.path)
         #expect(journal.isProven && journal.isClosed && journal.state == StepsApp.state(before: 31), place)
         #expect(journal.completed.count + journal.missing == (began ? 10 : 4), place)
         // One report an outage, of which each but the last may have left a gap.
@@ -144,7 +149,7 @@ import Testing
       }
       return totals
     }
-    Soak.tell(
+    Soak.report(
       """
       a file-size limit, \(durability): \(outages) outages, \(dispatched) actions, \(missing) missing and said to be
       """)
@@ -156,12 +161,12 @@ import Testing
     .enabled(if: !Sanitizer.isThread, "the thread sanitizer maps files of its own, which the limit forbids"))
   func sizeLimitForGood() async throws {
     let limit = try await Soak.run {
-      let scratch = try Scratch()
+      let scratch = try TemporaryFile()
       let (said, status) = try ChildProcess.run(
-        ["open process 0 \(scratch.journal)", "act 200", "close"],
+        ["open process 0 \(scratch.path)", "act 200", "close"],
         under: ["sh", "-c", #"ulimit -f 32; exec "$@""#, "sh"])
       #expect(status == 0)
-      let journal = try SurvivingJournal(scratch.journal)
+      let journal = try SurvivingJournal(scratch.path)
       let outcome = Outcome(said: said, journal: journal, reachesEnd: true)
       #expect(outcome.dispatched == 200)
       #expect(outcome.failures.allSatisfy { $0.hasSuffix("write failed: File too large") })
@@ -170,21 +175,21 @@ import Testing
       #expect(outcome.failures.count >= 1 && journal.isProven && journal.completed.count > 20)
       return scratch.byteCount
     }
-    Soak.tell("a file-size limit for good: \(limit) bytes of whole records, one report, no signal")
+    Soak.report("a file-size limit for good: \(limit) bytes of whole records, one report, no signal")
   }
 
   @Test("a file-size limit that is set while recording is noticed within a second")
   func sizeLimitLater() async throws {
     try await Soak.run {
-      let scratch = try Scratch()
+      let scratch = try TemporaryFile()
       let child = try ChildProcess()
-      _ = child.ask("open process 0 \(scratch.journal)", "opened")
+      _ = child.ask("open process 0 \(scratch.path)", "opened")
       _ = child.ask("act 1", "done 0")
       _ = child.ask("limit \(scratch.byteCount)", "limited")
       Platform.sleep(microseconds: 1_100_000)
       for line in ["act 1", "limit none", "act 1", "close"] { child.send(line) }
       #expect(child.finish() == 0)
-      let outcome = Outcome(said: child.said, journal: try SurvivingJournal(scratch.journal), reachesEnd: false)
+      let outcome = Outcome(said: child.said, journal: try SurvivingJournal(scratch.path), reachesEnd: false)
       outcome.expectOutage("write failed: File too large", "")
     }
   }

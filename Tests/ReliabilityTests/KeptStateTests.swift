@@ -19,7 +19,7 @@ import Testing
 
     /// - Throws: If what is left is no whole state.
     init(injecting fault: String) throws {
-      let scratch = try Scratch()
+      let scratch = try TemporaryFile()
       let path = scratch.folder + "/state"
       let files = (1...numbers).flatMap { ["left.\($0).state.json", "right.\($0).state.json"] }
       let places = ["lock", "manifest.json", "manifest.json.new"] + files
@@ -51,7 +51,7 @@ import Testing
       }
       return 0
     }
-    Soak.tell("killed at each of \(places) calls of \(call) while a state is kept: the last whole state is left")
+    Soak.report("killed at each of \(places) calls of \(call) while a state is kept: the last whole state is left")
     #expect(places > 0)
   }
 
@@ -69,7 +69,7 @@ import Testing
       }
       return 0
     }
-    Soak.tell("\(fault) at each of \(places) calls while a state is kept: told at most once, nothing lost")
+    Soak.report("\(fault) at each of \(places) calls while a state is kept: told at most once, nothing lost")
     #expect(places > 0)
   }
 
@@ -79,7 +79,7 @@ import Testing
   func everyDiskState(command: String) async throws {
     let isSafe = command == "keep"
     let tally = try await Soak.run {
-      let scratch = try Scratch()
+      let scratch = try TemporaryFile()
       // Where nothing is ever safe, all writes of a run can be lost together: that is many states for few numbers.
       let numbers = isSafe ? 3 : Soak.count(1, soak: 3)
       // The second time, the folder is opened as somebody has left it.
@@ -88,7 +88,7 @@ import Testing
       #expect(calls.last { if case .say = $0 { true } else { false } } == .say("kept \(numbers + 1)"))
       return try KeptStateTests.fail(after: calls, isSafe: isSafe)
     }
-    Soak.tell("power loss while a state is kept, \(command): \(tally)")
+    Soak.report("power loss while a state is kept, \(command): \(tally)")
     #expect(tally.states > 100 && tally.whole > 0 && tally.nothing > 0)
     #expect((tally.told == 0) == isSafe)
   }
@@ -112,9 +112,10 @@ import Testing
     for (position, call) in calls.enumerated() {
       disk.apply(call)
       if case .say(let line) = call, line.hasPrefix("kept ") { kept += 1 }
-      for state in disk.states(atMost: Soak.count(isSafe ? 8 : 1, soak: isSafe ? 64 : 8), .any, &random) {
+      let count = Soak.count(isSafe ? 8 : 1, soak: isSafe ? 64 : 8)
+      for state in disk.states(atMost: Soak.count(6, soak: .max), random: count, .any, &random) {
         let place: Comment = "call \(position), \(state.mapValues(\.bytes.count))"
-        let scratch = try Scratch()
+        let scratch = try TemporaryFile()
         for (name, survivor) in state {
           try Data(survivor.bytes).write(to: URL(fileURLWithPath: scratch.folder + "/" + name))
         }
@@ -152,7 +153,7 @@ import Testing
     let seed = UInt64.random(in: 0...UInt64.max)
     let stored = try await Soak.run {
       var random = SeededGenerator(seed: seed)
-      let scratch = try Scratch()
+      let scratch = try TemporaryFile()
       let path = scratch.folder + "/state"
       var kept = 0
       for _ in 0..<rounds {
@@ -167,7 +168,7 @@ import Testing
       }
       return kept
     }
-    Soak.tell(
+    Soak.report(
       "killed \(rounds) times at random instants while \(stored) states were kept: the last whole state is left")
     #expect(stored > 0)
   }

@@ -14,11 +14,11 @@ import Testing
       var tally = Tally()
       while tally.kills < rounds {
         try KillTests.oneJournal(&tally, &random, seed: seed)
-        if tally.kills % 1000 == 0, tally.kills < rounds { Soak.tell("so far \(tally), seed \(seed)") }
+        if tally.kills % 1000 == 0, tally.kills < rounds { Soak.report("so far \(tally), seed \(seed)") }
       }
       return tally
     }
-    Soak.tell("kill -9 at random instants: \(tally)")
+    Soak.report("kill -9 at random instants: \(tally)")
     #expect(tally.lost == 0 && tally.unnamed == 0, "seed \(seed)")
     // The instants must have met the process in all that it does, if it isn't so slow that it hardly comes to anything.
     #expect(Sanitizer.isOn || tally.opening > 0 && tally.between > 0 && tally.inReducer > 0, "seed \(seed)")
@@ -53,7 +53,7 @@ import Testing
 
   /// Kills up to ten sessions of a journal, and closes an eleventh in good order.
   private static func oneJournal(_ tally: inout Tally, _ random: inout SeededGenerator, seed: UInt64) throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     var next = 0
     var expected = Set<Int>()
     for _ in 0..<10 {
@@ -70,7 +70,7 @@ import Testing
       default: tally.between += 1
       }
       if scratch.byteCount == 0 { continue }
-      let journal = try SurvivingJournal(scratch.journal)
+      let journal = try SurvivingJournal(scratch.path)
       #expect(journal.isProven, "seed \(seed)")
       let completed = Set(journal.completed)
       let inFlight = try journal.inFlight()
@@ -91,20 +91,20 @@ import Testing
       #expect((journal.completed.max() ?? 0) <= max(most, 0) && (inFlight ?? 0) <= max(most, 0), "seed \(seed)")
       next = most + 1
     }
-    let (said, _) = try ChildProcess.run(["open process \(next) \(scratch.journal)", "act 1", "close"])
+    let (said, _) = try ChildProcess.run(["open process \(next) \(scratch.path)", "act 1", "close"])
     #expect(said == ["ready", "opened", "begun \(next)", "done \(next)", "closed"], "seed \(seed)")
-    let journal = try SurvivingJournal(scratch.journal)
+    let journal = try SurvivingJournal(scratch.path)
     #expect(journal.isProven && journal.isClosed, "seed \(seed)")
     #expect(journal.state == StepsApp.state(before: next + 1), "seed \(seed)")
   }
 
   /// What a child said that was killed so many microseconds after its start.
   private static func killed(
-    after microseconds: Int, _ durability: String, from first: Int, _ scratch: Scratch
+    after microseconds: Int, _ durability: String, from first: Int, _ scratch: TemporaryFile
   ) throws -> [String] {
     let child = try ChildProcess()
     _ = child.next("ready")
-    child.send("open \(durability) \(first) \(scratch.journal)")
+    child.send("open \(durability) \(first) \(scratch.path)")
     child.send("act 1000000000")
     Platform.sleep(microseconds: microseconds)
     child.kill()
@@ -127,14 +127,14 @@ import Testing
     let actions = Soak.count(4, soak: 100)
     let outcome = try await Soak.run {
       let start = try KillTests.tornJournal()
-      let lines = { (scratch: Scratch) in
-        ["open \(durability) 3 \(scratch.journal)", "act \(actions)", "flush", "close"]
+      let lines = { (scratch: TemporaryFile) in
+        ["open \(durability) 3 \(scratch.path)", "act \(actions)", "flush", "close"]
       }
       var kills = 0
       for call in ["pwrite64", "write", "ftruncate", "fsync"] {
         // Until there is no such call any more.
         for number in 1... {
-          let scratch = try Scratch()
+          let scratch = try TemporaryFile()
           try scratch.write(start)
           let run = try Tracer.run(lines(scratch), injecting: ["\(call):signal=KILL:when=\(number)"], in: scratch)
           if run.status == 0 { break }
@@ -145,7 +145,7 @@ import Testing
       }
       return kills
     }
-    Soak.tell("kill -9 at every write, cut and fsync, \(durability): \(outcome) kills, nothing lost")
+    Soak.report("kill -9 at every write, cut and fsync, \(durability): \(outcome) kills, nothing lost")
     #expect(outcome >= (durability == "buffered" ? 3 : 2 * actions))
   }
 
@@ -159,8 +159,8 @@ import Testing
       for call in ["openat", "flock", "pwrite64", "fsync", "link", "rename", "unlink"] {
         for number in 1... {
           let place: Comment = "\(call) \(number)"
-          let scratch = try Scratch()
-          let lines = ["open \(durability)/1 0 \(scratch.journal)", "act \(actions)", "close"]
+          let scratch = try TemporaryFile()
+          let lines = ["open \(durability)/1 0 \(scratch.path)", "act \(actions)", "close"]
           let run = try Tracer.run(lines, injecting: ["\(call):signal=KILL:when=\(number)"], in: scratch)
           if run.status == 0 { break }
           #expect(run.status == 128 + Platform.killSignal, place)
@@ -169,9 +169,9 @@ import Testing
           if let done { try KillTests.expectAll(through: done, scratch, place) }
           // It can be gone on with at once, and what was left half done is finished or cleared away.
           let next = (done ?? -1) + 2
-          let more = ["open \(durability)/1 \(next) \(scratch.journal)", "act \(actions)", "close"]
+          let more = ["open \(durability)/1 \(next) \(scratch.path)", "act \(actions)", "close"]
           #expect(try ChildProcess.run(more).said.last == "closed", place)
-          let journal = try SurvivingJournal(scratch.journal)
+          let journal = try SurvivingJournal(scratch.path)
           #expect(journal.isProven && journal.isClosed, place)
           #expect(journal.state == StepsApp.state(before: next + actions), place)
           let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder).filter { $0 != "calls" }
@@ -180,13 +180,13 @@ import Testing
       }
       return kills
     }
-    Soak.tell("kill -9 at every call that begins or drops a segment, \(durability): \(kills) kills, nothing lost")
+    Soak.report("kill -9 at every call that begins or drops a segment, \(durability): \(kills) kills, nothing lost")
     #expect(kills >= (durability == "power" ? 40 : 10))
   }
 
   /// All that was acknowledged is there, but for what was dropped with the oldest segments.
-  private static func expectAll(through done: Int, _ scratch: Scratch, _ place: Comment) throws {
-    let journal = try SurvivingJournal(scratch.journal)
+  private static func expectAll(through done: Int, _ scratch: TemporaryFile, _ place: Comment) throws {
+    let journal = try SurvivingJournal(scratch.path)
     #expect(journal.isProven && !journal.isCutShort, place)
     let last = journal.completed.last ?? done
     #expect(last >= done, place)
@@ -196,9 +196,9 @@ import Testing
 
   /// A journal whose third action kills its process in the reducer.
   static func tornJournal() throws -> [UInt8] {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     let child = try ChildProcess()
-    child.send("open process 0 \(scratch.journal)")
+    child.send("open process 0 \(scratch.path)")
     child.send("act 1000000000")
     _ = child.next("begun 2")
     child.kill()
@@ -210,9 +210,9 @@ import Testing
   }
 
   private static func check(
-    _ said: [String], _ scratch: Scratch, isBuffered: Bool, _ place: Comment
+    _ said: [String], _ scratch: TemporaryFile, isBuffered: Bool, _ place: Comment
   ) throws {
-    let journal = try SurvivingJournal(scratch.journal)
+    let journal = try SurvivingJournal(scratch.path)
     #expect(journal.isProven, place)
     let inFlight = try journal.inFlight()
     // What was there before, the torn action included, is there in one form or the other.

@@ -22,17 +22,17 @@ import Testing
       }
     }
 
-    func happen(to scratch: Scratch) throws {
+    func happen(to scratch: TemporaryFile) throws {
       let manager = FileManager.default
       switch self {
-      case .removed: try manager.removeItem(atPath: scratch.journal)
-      case .renamed: try manager.moveItem(atPath: scratch.journal, toPath: scratch.folder + "/away")
+      case .removed: try manager.removeItem(atPath: scratch.path)
+      case .renamed: try manager.moveItem(atPath: scratch.path, toPath: scratch.folder + "/away")
       case .replaced:
-        try manager.removeItem(atPath: scratch.journal)
+        try manager.removeItem(atPath: scratch.path)
         try scratch.write(Array("mine\n".utf8))
-      case .emptied: #expect(Platform.truncate(scratch.journal, to: 0))
-      case .halved: #expect(Platform.truncate(scratch.journal, to: scratch.byteCount / 2))
-      case .cutByAByte: #expect(Platform.truncate(scratch.journal, to: scratch.byteCount - 1))
+      case .emptied: #expect(Platform.truncate(scratch.path, to: 0))
+      case .halved: #expect(Platform.truncate(scratch.path, to: scratch.byteCount / 2))
+      case .cutByAByte: #expect(Platform.truncate(scratch.path, to: scratch.byteCount - 1))
       case .lengthened: try scratch.append(Array("mine\n".utf8))
       }
     }
@@ -40,10 +40,10 @@ import Testing
 
   @Test("the writer reports it once, within a second or at the next action after it", arguments: Change.allCases)
   func writer(change: Change) async throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     try await Soak.run {
       let child = try ChildProcess()
-      _ = child.ask("open process 0 \(scratch.journal)", "opened")
+      _ = child.ask("open process 0 \(scratch.path)", "opened")
       // More than is written afterwards, so that a cut is never made good by length alone.
       _ = child.ask("act 20", "done 19")
       let before = try scratch.bytes()
@@ -53,20 +53,20 @@ import Testing
       Platform.sleep(microseconds: 1_050_000)
       for line in ["act 1", "flush", "act 2"] { child.send(line) }
       let report = child.next("failure ")
-      #expect(report?.hasPrefix("failure \(scratch.journal): \(change.report)") == true)
+      #expect(report?.hasPrefix("failure \(scratch.path): \(change.report)") == true)
       child.send("close")
       #expect(child.finish() == 0)
       #expect(child.said.count { $0.hasPrefix("failure ") } == 1)
       #expect(child.said.count { $0.hasPrefix("done ") } == 25)
-      #expect(child.said.contains { $0.hasPrefix("failed \(scratch.journal)") })
+      #expect(child.said.contains { $0.hasPrefix("failed \(scratch.path)") })
       try LostFileTests.check(change, scratch, before)
     }
   }
 
   /// Nothing of what is left looks whole where it is not, and a file of somebody else's is left alone.
-  private static func check(_ change: Change, _ scratch: Scratch, _ before: [UInt8]) throws {
+  private static func check(_ change: Change, _ scratch: TemporaryFile, _ before: [UInt8]) throws {
     switch change {
-    case .removed: #expect(!FileManager.default.fileExists(atPath: scratch.journal))
+    case .removed: #expect(!FileManager.default.fileExists(atPath: scratch.path))
     case .replaced: #expect(try scratch.bytes() == Array("mine\n".utf8))
     case .renamed:
       let journal = try SurvivingJournal(scratch.folder + "/away")
@@ -76,7 +76,7 @@ import Testing
       let kept = zip(before, after).prefix { $0 == $1 }.count
       let lines = before[..<kept].count { $0 == 0x0a }
       #expect(throws: JournalError.self) {
-        let reader = try JournalReader(path: scratch.journal)
+        let reader = try JournalReader(path: scratch.path)
         var read = 0
         while try reader.next() != nil {
           read += 1
@@ -88,18 +88,18 @@ import Testing
 
   @Test("a file that comes back is taken up again, with a gap")
   func comesBack() async throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     try await Soak.run {
       let child = try ChildProcess()
-      _ = child.ask("open process 0 \(scratch.journal)", "opened")
+      _ = child.ask("open process 0 \(scratch.path)", "opened")
       _ = child.ask("act 2", "done 1")
-      try FileManager.default.moveItem(atPath: scratch.journal, toPath: scratch.folder + "/away")
+      try FileManager.default.moveItem(atPath: scratch.path, toPath: scratch.folder + "/away")
       _ = child.ask("flush", "failed ")
       _ = child.ask("act 3", "done 4")
-      try FileManager.default.moveItem(atPath: scratch.folder + "/away", toPath: scratch.journal)
+      try FileManager.default.moveItem(atPath: scratch.folder + "/away", toPath: scratch.path)
       for line in ["act 2", "close"] { child.send(line) }
       #expect(child.finish() == 0)
-      let journal = try SurvivingJournal(scratch.journal)
+      let journal = try SurvivingJournal(scratch.path)
       #expect(journal.completed == [0, 1, 5, 6] && journal.missing == 3)
       #expect(journal.isProven && journal.isClosed && journal.state == StepsApp.state(before: 7))
     }
@@ -108,8 +108,8 @@ import Testing
   // MARK: A reader
 
   /// A journal that no reader takes in at once.
-  private func long(_ scratch: Scratch, actions: Int) async throws {
-    let path = scratch.journal
+  private func long(_ scratch: TemporaryFile, actions: Int) async throws {
+    let path = scratch.path
     let (_, status) = try await Soak.run {
       try ChildProcess.run(["open process 0 \(path)", "act \(actions)", "close"])
     }
@@ -119,11 +119,11 @@ import Testing
   @Test(
     "a reader goes on in a file that was removed, moved or replaced", arguments: [Change.removed, .renamed, .replaced])
   func reader(change: Change) async throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     try await long(scratch, actions: 300)
-    let reader = try JournalReader(path: scratch.journal)
+    let reader = try JournalReader(path: scratch.path)
     _ = try reader.next()
-    let file = try JournalFile(path: scratch.journal)
+    let file = try JournalFile(path: scratch.path)
     try change.happen(to: scratch)
     var actions = 0
     while let entry = try reader.next() {
@@ -135,18 +135,18 @@ import Testing
 
   @Test("a reader of a file that is cut throws, or ends where it ends, and never reads what is not there")
   func cut() async throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     try await long(scratch, actions: 500)
     let whole = try scratch.bytes()
     var random = SeededGenerator(seed: 1)
     var thrown = 0
     for _ in 0..<Soak.count(40, soak: 2000) {
       try scratch.write(whole)
-      let file = try JournalFile(path: scratch.journal)
-      let reader = try JournalReader(path: scratch.journal)
+      let file = try JournalFile(path: scratch.path)
+      let reader = try JournalReader(path: scratch.path)
       for _ in 0..<Int.random(in: 0...400, using: &random) { _ = try reader.next() }
       let cut = Int.random(in: 0..<whole.count, using: &random)
-      #expect(Platform.truncate(scratch.journal, to: cut))
+      #expect(Platform.truncate(scratch.path, to: cut))
       let seq = Int.random(in: 0...500, using: &random)
       do {
         if let entry = try file.entry(settingSeq: seq) { #expect(entry.offset + entry.byteCount <= cut) }
@@ -157,7 +157,7 @@ import Testing
         if case .closed = reader.tail { Issue.record("cut at \(cut), and closed") }
       } catch { thrown += 1 }
     }
-    Soak.tell("a file cut under its readers: \(thrown) errors, nothing read that was not there, no signal")
+    Soak.report("a file cut under its readers: \(thrown) errors, nothing read that was not there, no signal")
     #expect(thrown > 0)
   }
 }

@@ -12,7 +12,7 @@ import Testing
 @Suite struct MisfortuneTests {
   private let inspector: Inspector
 
-  init() throws { inspector = Inspector(scratch: try Scratch()) }
+  init() throws { inspector = Inspector(scratch: try TemporaryFile()) }
 
   // MARK: Recording
 
@@ -23,20 +23,20 @@ import Testing
       let numbers = Soak.isOn ? Array(0..<100) : [0, 37]
       for number in numbers {
         let child = try ChildProcess(under: ["env", "SWIFT_BACKTRACE=enable=no"])
-        for line in ["open \(durability) 0 \(scratch.journal)", "act \(number)", "fail \(misfortune.rawValue)"] {
+        for line in ["open \(durability) 0 \(scratch.path)", "act \(number)", "fail \(misfortune.rawValue)"] {
           child.send(line)
         }
         #expect(child.next("begun \(number)") != nil)
         if misfortune == .hang { child.kill() }
         #expect(child.finish() != 0)
         #expect(child.said.last == "begun \(number)")
-        let journal = try SurvivingJournal(scratch.journal)
+        let journal = try SurvivingJournal(scratch.path)
         #expect(journal.completed == Array(0..<number))
         #expect(try journal.inFlight() == number)
         #expect(journal.isProven)
-        try FileManager.default.removeItem(atPath: scratch.journal)
+        try FileManager.default.removeItem(atPath: scratch.path)
       }
-      Soak.tell(
+      Soak.report(
         "misfortunes: \(misfortune) while recording with .\(durability): \(numbers.count) journals end with the action "
           + "in flight")
     }
@@ -46,11 +46,11 @@ import Testing
     let scratch = inspector.scratch
     try await Soak.run {
       let (said, status) = try ChildProcess.run([
-        "open process 0 \(scratch.journal)", "act 2", "fail throwing", "act 2", "close",
+        "open process 0 \(scratch.path)", "act 2", "fail throwing", "act 2", "close",
       ])
       #expect(status == 0)
       #expect(said.contains("threw 2"))
-      let journal = try SurvivingJournal(scratch.journal)
+      let journal = try SurvivingJournal(scratch.path)
       #expect(journal.completed == [0, 1, 2, 3, 4])
       #expect((journal.report.refused, journal.report.proven, journal.isProven) == (1, 6, true))
       #expect(journal.isClosed)
@@ -114,7 +114,7 @@ import Testing
         #expect(try inspector.run("replay DIR/j --skip 21").status == 0)
         #expect(try inspector.run("verify DIR/j --no-replay").status == 0)
       }
-      Soak.tell("misfortunes: \(misfortune) in verify and replay: 4 of 4 survived and named")
+      Soak.report("misfortunes: \(misfortune) in verify and replay: 4 of 4 survived and named")
     }
   #endif
 
@@ -165,7 +165,7 @@ import Testing
         #expect(try inspector.run("show DIR/j@20").status == 0)
         #expect(try inspector.run("log DIR/j").status == 0)
       }
-      Soak.tell("misfortunes: \(misfortune) in show, diff, log -p, index, bake, redact and slice: 8 of 8 named")
+      Soak.report("misfortunes: \(misfortune) in show, diff, log -p, index, bake, redact and slice: 8 of 8 named")
     }
 
     @Test(arguments: crashes)
@@ -193,7 +193,7 @@ import Testing
         try crashes("rewind DIR/j --to 23")
         #expect(try inspector.run("rewind DIR/j --to 20").status == 0)
       }
-      Soak.tell("misfortunes: \(misfortune) in record --append and rewind: 2 of 2 named, nothing added")
+      Soak.report("misfortunes: \(misfortune) in record --append and rewind: 2 of 2 named, nothing added")
     }
   #endif
 
@@ -300,7 +300,7 @@ import Testing
         #expect(result.output == "\(misfortune == .hang ? "hung" : "crashed") DIR/j: at action 1501\n")
       }
     }
-    Soak.tell("misfortunes: \(misfortune) in two of many stretches, 1, 2 and 4 threads: the first is named")
+    Soak.report("misfortunes: \(misfortune) in two of many stretches, 1, 2 and 4 threads: the first is named")
   }
 
   // MARK: The two processes
@@ -366,7 +366,7 @@ import Testing
         #expect(try inspector.run(command) == here)
         calls += 1
       }
-      Soak.tell("misfortunes: \(calls) command lines print the same with the reducers in a process of their own")
+      Soak.report("misfortunes: \(calls) command lines print the same with the reducers in a process of their own")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Whatever the umask is, what is written is for its owner to read and to write, and for nobody else.
@@ -6,7 +7,7 @@ import Testing
   @Test(arguments: ["000", "022", "0777"])
   func `journals and all files that the tool writes have mode 0600`(umask: String) async throws {
     try await Soak.run {
-      let inspector = Inspector(scratch: try Scratch())
+      let inspector = Inspector(scratch: try TemporaryFile())
       let folder = inspector.scratch.folder
       let mask = ["sh", "-c", #"umask \#(umask); exec "$0" "$@""#]
       let journal = folder + "/session.jsonl"

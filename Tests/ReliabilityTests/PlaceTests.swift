@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Places where no journal can be.
@@ -26,9 +27,9 @@ import Testing
 
   @Test("a folder that is missing, or is a file")
   func folders() async throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     try scratch.write([])
-    for path in [scratch.folder + "/none/x.jsonl", scratch.journal + "/x.jsonl"] {
+    for path in [scratch.folder + "/none/x.jsonl", scratch.path + "/x.jsonl"] {
       let (recording, reading) = try await answers(at: path)
       #expect(recording == Self.noSuchFolder)
       #expect(reading == Self.noSuchFile)
@@ -37,7 +38,7 @@ import Testing
 
   @Test("a folder, a pipe, a device")
   func others() async throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     let folder = try await answers(at: scratch.folder)
     #expect(folder.recording == "a folder, not a journal; name a file")
     #expect(folder.reading == "a folder, not a journal; name a file")
@@ -52,7 +53,7 @@ import Testing
 
   @Test("links that lead to themselves, and names that are too long")
   func names() async throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     let loop = scratch.folder + "/loop"
     try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
     let links = try await answers(at: loop)
@@ -65,26 +66,26 @@ import Testing
 
   @Test("a folder and a file without rights")
   func rights() async throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     try scratch.write([])
     let manager = FileManager.default
-    try manager.setAttributes([.posixPermissions: 0o000], ofItemAtPath: scratch.journal)
+    try manager.setAttributes([.posixPermissions: 0o000], ofItemAtPath: scratch.path)
     try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: scratch.folder)
     defer { try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.folder) }
     let first = Platform.isRoot ? ["nobody"] : []
     let folder = try await answers(at: scratch.folder + "/new.jsonl", after: first)
     #expect(folder.recording == Self.permission)
     #expect(folder.reading == Self.noSuchFile)
-    let file = try await answers(at: scratch.journal, after: first)
+    let file = try await answers(at: scratch.path, after: first)
     #expect(file.recording == Self.permission)
     #expect(file.reading == Self.permission)
   }
 
   @Test("a mask of rights, also one that takes all", arguments: ["000", "022", "077", "0777"])
   func masks(mask: String) async throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     let words = ["sh", "-c", "umask \(mask); exec \"$@\"", "sh"]
-    let lines = ["open process/1 0 \(scratch.journal)", "act 30", "close"]
+    let lines = ["open process/1 0 \(scratch.path)", "act 30", "close"]
     let (said, status) = try await Soak.run { try ChildProcess.run(lines, under: words) }
     #expect(status == 0 && said.last == "closed")
     let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder)
@@ -97,7 +98,7 @@ import Testing
 
   @Test("a disk that is mounted read-only", .enabled(if: SmallDisk.works, Comment(rawValue: SmallDisk.missing)))
   func readOnly() async throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     let disk = try SmallDisk(in: scratch, options: ",ro")
     let (recording, reading) = try await answers(at: disk.folder + "/x.jsonl", under: disk.words)
     #expect(recording == "open failed: Read-only file system")
@@ -106,11 +107,11 @@ import Testing
 
   @Test("no descriptors left: nothing can be opened, and what is open goes on")
   func descriptors() async throws {
-    let scratch = try Scratch()
-    let none = try await answers(at: scratch.journal, after: ["descriptors"])
+    let scratch = try TemporaryFile()
+    let none = try await answers(at: scratch.path, after: ["descriptors"])
     #expect(none.recording == "open failed: Too many open files")
     #expect(none.reading == none.recording)
-    let path = scratch.journal
+    let path = scratch.path
     let (said, status) = try await Soak.run {
       try ChildProcess.run([
         "open process 0 \(path)", "act 1", "sync", "descriptors", "act 1", "flush", "sync", "close",
@@ -121,16 +122,16 @@ import Testing
       said == [
         "ready", "opened", "begun 0", "done 0", "flushed", "used", "begun 1", "done 1", "flushed", "flushed", "closed",
       ])
-    let journal = try SurvivingJournal(scratch.journal)
+    let journal = try SurvivingJournal(scratch.path)
     #expect(journal.isClosed && journal.completed == [0, 1])
   }
 
   @Test("no descriptors left for older segments: they can't be forced to the disk, and recording goes on")
   func descriptorsOfSegments() async throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     let (said, status) = try await Soak.run {
       try ChildProcess.run([
-        "open process/1 0 \(scratch.journal)", "act 30", "descriptors", "sync", "act 1", "flush", "sync", "close",
+        "open process/1 0 \(scratch.path)", "act 30", "descriptors", "sync", "act 1", "flush", "sync", "close",
       ])
     }
     #expect(status == 0)
@@ -139,7 +140,7 @@ import Testing
     #expect(failures.allSatisfy { $0.hasSuffix(": open failed: Too many open files") }, "\(failures)")
     #expect(said.filter { $0 == "flushed" }.count == 1)
     #expect(said.filter { $0.hasPrefix("done ") } == (0...30).map { "done \($0)" })
-    let journal = try SurvivingJournal(scratch.journal)
+    let journal = try SurvivingJournal(scratch.path)
     #expect(journal.isClosed && journal.completed.last == 30)
   }
 }

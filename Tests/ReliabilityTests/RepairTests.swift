@@ -7,22 +7,22 @@ import Testing
 
 /// What a repair saves of journals that were damaged in every way that `EveryByteTests` knows.
 @Suite("Repair", .timeLimit(.minutes(300))) struct RepairTests {
-  private let scratch: Scratch
+  private let scratch: TemporaryFile
   /// A journal of two sessions and about 300 records, a snapshot after every few.
   private let lines: [[UInt8]]
   private let others: [[UInt8]]
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TemporaryFile()
     lines = try RepairTests.record()
     others = try RepairTests.record()
   }
 
   private static func record() throws -> [[UInt8]] {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     var state = StepsApp.initialState
     for _ in 0..<2 {
-      let recorder = try Recorder(path: scratch.journal, app: AppIdentity(name: StepsApp.name))
+      let recorder = try Recorder(path: scratch.path, app: AppIdentity(name: StepsApp.name))
       let reduce = recorder.recording(StepsApp.reduce)
       recorder.start(state)
       for number in 0..<120 {
@@ -32,7 +32,7 @@ import Testing
       recorder.close()
     }
     var bytes: [UInt8] = []
-    _ = try Replayer<StepsApp>(path: scratch.journal).index(every: 3000, onStep: { _ in }, write: { bytes += $0 })
+    _ = try Replayer<StepsApp>(path: scratch.path).index(every: 3000, onStep: { _ in }, write: { bytes += $0 })
     return bytes.split(separator: 0x0a).map { $0 + [0x0a] }
   }
 
@@ -109,7 +109,7 @@ import Testing
 
   @Test("of every damage all before it is saved, and all from the next snapshot on; what is saved verifies")
   func damages() async throws {
-    let rounds = Soak.count(48, soak: 20_000)
+    let rounds = Soak.count(24, soak: 20_000)
     let seed = UInt64.random(in: 0...UInt64.max)
     var refused = 0
     var kept = 0
@@ -125,7 +125,7 @@ import Testing
         var rejected = 0
         let report: SalvageReport
         do {
-          report = try JournalSalvage(path: scratch.journal).run(
+          report = try JournalSalvage(path: scratch.path).run(
             write: { copy += $0 }, setAside: { rejected += $0.count })
         } catch {
           // Only the loss of the first header can cost everything.
@@ -162,13 +162,13 @@ import Testing
         try scratch.write(copy)
         // The header of the app's name may have been hit: then the journal is no app's that is known.
         guard damage.first > 0 || report.setAside == 0 else { continue }
-        let verified = try Replayer<StepsApp>(path: scratch.journal).verify()
+        let verified = try Replayer<StepsApp>(path: scratch.path).verify()
         #expect(verified.divergence == nil && verified.records == copy.count { $0 == 0x0a }, place)
       }
       return (refused, kept, setAside)
     }
     #expect(kept > 0 && setAside > 0)
-    Soak.tell(
+    Soak.report(
       """
       \(rounds) damaged journals of \(lines.count) lines repaired: \(kept) lines kept, \(setAside) set aside, all copies \
       verified; \(refused) without a first line to start from

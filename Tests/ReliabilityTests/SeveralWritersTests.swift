@@ -10,20 +10,20 @@ import Testing
   func eight() async throws {
     let rounds = Soak.count(20, soak: 1000)
     let longest = try await Soak.run {
-      let scratch = try Scratch()
+      let scratch = try TemporaryFile()
       var children = try (0..<8).map { _ in try SeveralWritersTests.child() }
       var longest = Duration.zero
       for round in 0..<rounds {
         let place: Comment = "round \(round)"
         let first = round * 2
         let start = ContinuousClock.now
-        for child in children { child.send("open process \(first) \(scratch.journal)") }
+        for child in children { child.send("open process \(first) \(scratch.path)") }
         let answers = children.map { $0.next() ?? "nothing" }
         longest = max(longest, start.duration(to: .now))
         let winners = answers.indices.filter { answers[$0] == "opened" }
         #expect(winners.count == 1, place)
         #expect(
-          answers.count { $0 == "refused \(scratch.journal): \(SeveralWritersTests.locked)" } == 7, place)
+          answers.count { $0 == "refused \(scratch.path): \(SeveralWritersTests.locked)" } == 7, place)
         let winner = try #require(winners.first)
         #expect(children[winner].ask("act 1", "done") == "done \(first)", place)
         if round % 2 == 0 {
@@ -35,16 +35,16 @@ import Testing
         }
         // Free again, for one that was refused.
         let next = children[(winner + 1) % 8]
-        #expect(next.ask("open process \(first + 1) \(scratch.journal)", "opened") != nil, place)
+        #expect(next.ask("open process \(first + 1) \(scratch.path)", "opened") != nil, place)
         #expect(next.ask("act 1", "done") == "done \(first + 1)", place)
         #expect(next.ask("close", "closed") != nil, place)
       }
-      let journal = try SurvivingJournal(scratch.journal)
+      let journal = try SurvivingJournal(scratch.path)
       #expect(journal.isProven && journal.isClosed)
       #expect(journal.completed == Array(0..<(2 * rounds)))
       return longest
     }
-    Soak.tell("8 processes, \(rounds) rounds: one winner each, the last of the eight had its answer after \(longest)")
+    Soak.report("8 processes, \(rounds) rounds: one winner each, the last of the eight had its answer after \(longest)")
     #expect(longest < (Sanitizer.isOn ? .seconds(5) : .seconds(1)))
   }
 

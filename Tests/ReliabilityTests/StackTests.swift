@@ -1,13 +1,14 @@
 import Foundation
 import HostileInput
 import ReduxJournal
+import TestSupport
 import Testing
 
 /// The tool's own code can't be made to exhaust the stack by a journal, however deep its values are.
 @Suite struct StackTests {
   @Test func `the deepest values need a quarter of the usual stack at most`() async throws {
     try await Soak.run {
-      let inspector = Inspector(scratch: try Scratch())
+      let inspector = Inspector(scratch: try TemporaryFile())
       // 512 levels are allowed in a state, and in a line, where some are the record's.
       func nested(_ start: String, _ end: String, _ levels: Int) -> String {
         String(repeating: start, count: levels) + "1" + String(repeating: end, count: levels)
@@ -31,14 +32,14 @@ import Testing
         #expect(result.status == status, "\(line): \(result.errors.prefix(300))")
         survived += 1
       }
-      Soak.tell("stack: \(survived) command lines on values 510 levels deep, with a stack of 2 MB")
+      Soak.report("stack: \(survived) command lines on values 510 levels deep, with a stack of 2 MB")
     }
   }
 
   /// Large enough to be shared by threads, and with snapshots at which it can be: their stacks are as small as the first.
   @Test func `the threads that share a journal need no more`() async throws {
     try await Soak.run {
-      let inspector = Inspector(scratch: try Scratch())
+      let inspector = Inspector(scratch: try TemporaryFile())
       let deep = String(repeating: #"{"a":"#, count: 510) + "1" + String(repeating: "}", count: 510)
       var forge = JournalForge()
       forge.header()
@@ -58,6 +59,6 @@ import Testing
         #expect(result.output.hasPrefix("ok DIR/session.jsonl: \(20 * rounds) actions, "), "\(jobs): \(result.output)")
       }
     }
-    Soak.tell("stack: 1, 2 and 4 threads verify a journal of states 510 levels deep, with stacks of 2 MB")
+    Soak.report("stack: 1, 2 and 4 threads verify a journal of states 510 levels deep, with stacks of 2 MB")
   }
 }

@@ -17,20 +17,20 @@ import Testing
   @Test(arguments: [nil, 64 << 10])
   func `actions of many threads have one order, and every hash is right`(bytes: Int?) async throws {
     try await Soak.run {
-      let scratch = try Scratch()
-      let perThread = Soak.count(1000, soak: 100_000 / Self.threads)
+      let scratch = try TemporaryFile()
+      let perThread = Soak.count(300, soak: 100_000 / Self.threads)
       let total = Self.threads * perThread + 1
       var options = RecorderOptions()
       options.retention = bytes.map { Retention(bytes: $0) }
-      let recorder = try Recorder(path: scratch.journal, app: AppIdentity(name: RelayApp.name), options: options)
+      let recorder = try Recorder(path: scratch.path, app: AppIdentity(name: RelayApp.name), options: options)
       let store = Store(
         initialState: RelayApp.initialState,
         reducer: Reducer(recorder.recording { @Sendable state, action in RelayApp.reduce(&state, action) }))
       recorder.start(store.state)
-      let timeline = ReplayTimeline<RelayApp>(store: store, recorder: recorder, path: scratch.journal)
+      let timeline = ReplayTimeline<RelayApp>(store: store, recorder: recorder, path: scratch.path)
       let shown = Mutex(0)
       let subscription = store.subscribe({ $0.steps }) { _ in shown.withLock { $0 += 1 } }
-      var traveller = Traveller(timeline: timeline, recorder: recorder, path: scratch.journal)
+      var traveller = Traveller(timeline: timeline, recorder: recorder, path: scratch.path)
 
       let running = Atomic(Self.threads)
       let done = DispatchGroup()
@@ -42,7 +42,7 @@ import Testing
         }.start(in: done)
       }
       var generator = SeededGenerator(seed: 4)
-      while running.load(ordering: .acquiring) > 0 { try traveller.step(using: &generator) }
+      while running.load(ordering: .acquiring) > 0 || !traveller.hasDoneAll { try traveller.step(using: &generator) }
       done.wait()
       // What was dispatched in a pause is missing up to the next action.
       recorder.resume()
@@ -53,7 +53,7 @@ import Testing
       recorder.close()
       #expect(recorder.firstFailure == nil)
 
-      let replayer = try Replayer<RelayApp>(path: scratch.journal)
+      let replayer = try Replayer<RelayApp>(path: scratch.path)
       for jobs in [1, 2] {
         let report = try replayer.verify(jobs: jobs)
         #expect(report.divergence == nil)
@@ -71,12 +71,12 @@ import Testing
         if case .closed = report.tail {} else { Issue.record("the journal ends \(report.tail)") }
         #expect(try replayer.state(at: try #require(report.lastSeq)) == head)
       }
-      try expectOrder(in: scratch.journal)
+      try expectOrder(in: scratch.path)
       #expect(shown.withLock { $0 } > 0)
       #expect(traveller.resumed > 0)
       #expect(traveller.peeks > 0)
       #expect(traveller.pauses > 0)
-      Soak.tell(
+      Soak.report(
         """
         threads: \(Self.threads) dispatched \(total) actions\(bytes == nil ? "" : ", in segments"), \
         another peeked \(traveller.peeks) times, resumed \(traveller.resumed) times, paused \(traveller.pauses) times: \
@@ -121,6 +121,7 @@ private struct Traveller: ~Copyable {
   var peeks = 0
   var resumed = 0
   var pauses = 0
+  var hasDoneAll: Bool { peeks > 0 && resumed > 0 && pauses > 0 }
 
   mutating func step(using generator: inout SeededGenerator) throws {
     let last = try timeline.lastSeq

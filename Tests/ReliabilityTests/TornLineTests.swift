@@ -1,4 +1,5 @@
 import RecordingChild
+import TestSupport
 import Testing
 
 /// A disk that fails while a session begins that has to repair what a crash left behind.
@@ -12,24 +13,24 @@ import Testing
       let start = try KillTests.tornJournal()
       for number in 1... {
         let place: Comment = "\(fault) \(number)"
-        let scratch = try Scratch()
+        let scratch = try TemporaryFile()
         try scratch.write(start)
         let run = try Tracer.run(
-          ["open \(durability) 3 \(scratch.journal)", "act 4", "close"],
+          ["open \(durability) 3 \(scratch.path)", "act 4", "close"],
           injecting: ["\(fault):when=\(number)", "ftruncate:error=EIO:when=1..2"],
           in: scratch)
         #expect(run.status == 0, place)
         if run.injections == 0 { return number - 1 }
         let reason = fault.hasSuffix("EIO") ? "failed: Input/output error" : "failed: No space left on device"
         var outcome = Outcome(
-          said: run.said, journal: try SurvivingJournal(scratch.journal), reachesEnd: run.endsInjected)
+          said: run.said, journal: try SurvivingJournal(scratch.path), reachesEnd: run.endsInjected)
         outcome.expectReport(reason, place)
         #expect(outcome.dispatched == 4, place)
         try TornLineTests.expectOldActions(in: outcome.journal, place)
         // The next session finds nothing that it can't go on from.
-        let (said, _) = try ChildProcess.run(["open process 7 \(scratch.journal)", "act 1", "close"])
+        let (said, _) = try ChildProcess.run(["open process 7 \(scratch.path)", "act 1", "close"])
         #expect(said == ["ready", "opened", "begun 7", "done 7", "closed"], place)
-        outcome.journal = try SurvivingJournal(scratch.journal)
+        outcome.journal = try SurvivingJournal(scratch.path)
         try TornLineTests.expectOldActions(in: outcome.journal, place)
         #expect(outcome.journal?.interrupted.first == 2 && outcome.journal?.isClosed == true, place)
         #expect(outcome.journal?.state == StepsApp.state(before: 8), place)
@@ -42,7 +43,7 @@ import Testing
       }
       return 0
     }
-    Soak.tell("\(fault), \(durability), at \(places) places of a session that begins with a torn line: nothing lost")
+    Soak.report("\(fault), \(durability), at \(places) places of a session that begins with a torn line: nothing lost")
     #expect(places > 0)
   }
 
@@ -51,25 +52,25 @@ import Testing
     let step = Soak.count(7, soak: 1)
     let refusals = try await Soak.run {
       let start = try KillTests.tornJournal()
-      let scratch = try Scratch()
+      let scratch = try TemporaryFile()
       var refusals = 0
       for room in stride(from: 0, to: 400, by: step) {
         let place: Comment = "room for \(room) bytes"
         try scratch.write(start)
         let (said, status) = try ChildProcess.run(
-          ["limit \(start.count + room)", "open process 3 \(scratch.journal)", "act 1", "close"])
+          ["limit \(start.count + room)", "open process 3 \(scratch.path)", "act 1", "close"])
         #expect(status == 0 && said.contains("done 3"), place)
         refusals += said.count { $0.hasPrefix("refused ") && $0.hasSuffix("failed: File too large") }
-        try TornLineTests.expectOldActions(in: SurvivingJournal(scratch.journal), place)
-        let (last, _) = try ChildProcess.run(["open process 4 \(scratch.journal)", "act 1", "close"])
+        try TornLineTests.expectOldActions(in: SurvivingJournal(scratch.path), place)
+        let (last, _) = try ChildProcess.run(["open process 4 \(scratch.path)", "act 1", "close"])
         #expect(last == ["ready", "opened", "begun 4", "done 4", "closed"], place)
-        let journal = try SurvivingJournal(scratch.journal)
+        let journal = try SurvivingJournal(scratch.path)
         try TornLineTests.expectOldActions(in: journal, place)
         #expect(journal.interrupted.first == 2 && journal.isClosed, place)
       }
       return refusals
     }
-    Soak.tell(
+    Soak.report(
       "a file-size limit at every \(step). byte of the repair of a torn line: refused \(refusals) times, nothing lost")
     #expect(refusals > 0)
   }

@@ -5,6 +5,7 @@ import Foundation
 import ReduxJournal
 import ReduxRecorder
 import StateTree
+import TestSupport
 import Testing
 
 // docs/guides/stores.md: audited state
@@ -33,8 +34,7 @@ final class Shelf: Codable {
     let file = try RecordedFile()
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: "library"))
     let text = "reduxlog: \(recorder.audit(LibraryState(recent: [1])))"
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let page = try String(contentsOf: folder.appending(path: "../../docs/guides/stores.md"), encoding: .utf8)
+    let page = try Repository.text("docs/guides/stores.md")
     let isShown = page.contains("```text\n\(text)\n```")
     #expect(isShown, "\(text)")
   }

@@ -2,6 +2,7 @@ import Foundation
 import ReduxReplay
 import StateTree
 public import Tasks
+import TestSupport
 
 extension Day: ExpressibleByStringLiteral {
   /// The day with a date, so that specifications can say `"2026-03-02"`.
@@ -21,8 +22,7 @@ func state(after actions: AppAction..., from initial: AppState = AppState()) -> 
 /// Files of the sample.
 enum Sample {
   static func path(_ name: String) -> String {
-    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Samples/Tasks/\(name)").path
+    Repository.path("Samples/Tasks/\(name)")
   }
 
   /// The lines of a file, without their ends.

@@ -1,5 +1,6 @@
 import ReduxReplay
 import StateTree
+import TestSupport
 import Tracker
 
 #if canImport(FoundationEssentials)
@@ -60,6 +61,5 @@ struct RecordedSession {
 
   private var folder: URL { RecordedSession.sample.appending(path: "Sessions") }
 
-  private static let sample = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Samples/Tracker")
+  private static let sample = Repository.url("Samples/Tracker")
 }

@@ -2,11 +2,11 @@ import Foundation
 import Movies
 import ReduxReplay
 import StateTree
+import TestSupport
 
 /// The files of the sample, as they were checked out.
 enum Samples {
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Samples/Movies").path
+  static let folder = Repository.path("Samples/Movies")
 
   static let responses = folder + "/Responses"
   static let service = FolderService(folder: responses)

@@ -14,11 +14,9 @@ import VersionedNotes
 
   init() throws {
     tool = try ToolFixture()
-    let journals = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../OldJournals")
-      .standardized
     for version in 1...3 {
       try FileManager.default.copyItem(
-        atPath: journals.appending(path: "notes-\(version).jsonl").path,
+        atPath: Repository.path("Tests/OldJournals/notes-\(version).jsonl"),
         toPath: tool.folder.path(of: "\(version).jsonl"))
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import ReduxLogTool
+import TestSupport
 import Testing
 
 /// The documentation says what the code does.

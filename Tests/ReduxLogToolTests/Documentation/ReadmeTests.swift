@@ -1,4 +1,5 @@
 import ChangedSamples
+import TestSupport
 import Testing
 
 /// The README agrees with the manifest and the sources.

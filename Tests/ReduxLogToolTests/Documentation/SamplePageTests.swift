@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The pages of the samples describe the samples' code.

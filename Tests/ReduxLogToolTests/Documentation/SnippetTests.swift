@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The code on the pages is code of the tests, word for word. Pages of samples may also show code of the sample, or of its

@@ -116,15 +116,16 @@ import Testing
     #expect(Self.calls.values.joined().allSatisfy { $0.contains("DIR/") })
   }
 
+  /// Takes seconds: every command in every format, on four journals, with two apps. In round 51 an action can't be
+  /// encoded, so there are 52.
   @Test(arguments: [
-    (RecordingDetail.full, RecordedStates.snapshots, 99), (.full, .patches, 52), (.shape, .snapshots, 99),
-    (.names, .snapshots, 99),
+    (RecordingDetail.full, RecordedStates.snapshots), (.full, .patches), (.shape, .snapshots), (.names, .snapshots),
   ])
   func `are neither in the journal nor in anything that the tool says of it`(
-    detail: RecordingDetail, states: RecordedStates, rounds: Int
+    detail: RecordingDetail, states: RecordedStates
   ) throws {
     var secrets = try record(
-      "run.jsonl", RecorderOptions(detail: detail, states: states, rules: SecretsTests.rules), rounds: rounds)
+      "run.jsonl", RecorderOptions(detail: detail, states: states, rules: SecretsTests.rules), rounds: 52)
     let actions = [
       #"{"setToken":{"_0":"\#(Secrets.marker)-a"}}"#, #"{"keep":{"name":"bank","secret":"\#(Secrets.marker)-b"}}"#,
       #"{"add":{"_0":{"id":3,"cardNumber":"4929","pin":\#(secrets.number()),"label":"card"}}}"#,
@@ -137,6 +138,7 @@ import Testing
     let action = try #require(damaged[(damaged.count / 2)...].firstRange(of: Array(#""action":{"#.utf8)))
     damaged[action.upperBound] ^= 1
     tool.folder.create("damaged.jsonl", bytes: damaged)
+    var searched: [String: String] = [:]
     for tool in [tool, tool.with(apps: [ChangedWalletApp.self])] {
       for (name, calls) in Self.calls.sorted(by: { $0.key < $1.key }) {
         tool.folder.create("other.jsonl", bytes: whole)
@@ -144,7 +146,10 @@ import Testing
           let result = tool.run("\(name) \(call)", input: actions)
           #expect(secrets.traces(in: result.output + result.errorOutput) == [], "\(name) \(call)")
         }
-        try expectNone(of: secrets)
+        for name in try tool.folder.names() {
+          let text = try text(name)
+          if searched.updateValue(text, forKey: name) != text { #expect(secrets.traces(in: text) == [], "\(name)") }
+        }
       }
       for options in [[], ["-p"]] {
         let followed = follow(
@@ -158,11 +163,6 @@ import Testing
     let missing = Set(written + (detail == .full ? copies : [])).subtracting(try tool.folder.names())
     #expect(missing.isEmpty)
     #expect(try text("recorded.jsonl").contains(#"{"setToken":{"_0":"redacted"}}"#))
-  }
-
-  /// Looks into all files that there are.
-  private func expectNone(of secrets: Secrets) throws {
-    for name in try tool.folder.names() { #expect(secrets.traces(in: try text(name)) == [], "\(name)") }
   }
 
   /// What the page on secrets says of a replay.

@@ -6,39 +6,55 @@ struct Secrets {
   /// What each of them holds, so that one search finds them all.
   static let marker = "zQ7xK9"
 
-  private(set) var texts: [String] = []
-  private(set) var numbers: [Int] = []
+  private(set) var count = 0
+  private var numbers: Set<Int> = []
+  /// The first digits of the hashes of the secrets, as values and as members.
+  private var hashes: Set<String> = []
 
   /// A secret that no other is like.
   mutating func text() -> String {
-    texts.append("\(Secrets.marker)-\"\(texts.count)\"-é")
-    return texts[texts.count - 1]
+    let text = "\(Secrets.marker)-\"\(count)\"-é"
+    add(.string(text))
+    return text
   }
 
   /// A number that no other is like, and that no time and no count is.
   mutating func number() -> Int {
-    numbers.append(7_318_250_000_000 + 7919 * numbers.count)
-    return numbers[numbers.count - 1]
+    let number = 7_318_250_000_000 + 7919 * numbers.count
+    numbers.insert(number)
+    add(.number(JSONNumber(number)))
+    return number
   }
 
-  var count: Int { texts.count + numbers.count }
+  private mutating func add(_ value: JSONValue) {
+    count += 1
+    hashes.insert(value.stateHash.short)
+  }
 
   /// What can be found of the secrets in a text: themselves, in base64 or in hex, or their hashes, whole or short.
+  ///
+  /// Works on bytes: regular expressions would take most of the time of all tests of this target.
   func traces(in text: String) -> [String] {
-    var traces: [String] = []
-    for form in forms where text.contains(form) { traces.append(form) }
-    let hashes = hashes
-    for match in text.matches(of: /[0-9a-f]{8,}/) where hashes.contains(String(match.output.prefix(8))) {
-      traces.append(String(match.output))
+    var text = text
+    return text.withUTF8 { bytes in
+      var traces = Secrets.forms.filter { bytes.contains($0) }
+      bytes.forEachRun(of: { $0.isDigit || $0 >= 0x61 && $0 <= 0x66 }) { run in
+        if run.count >= 8, hashes.contains(String(decoding: run.prefix(8), as: UTF8.self)) {
+          traces.append(String(decoding: run, as: UTF8.self))
+        }
+      }
+      bytes.forEachRun(of: \.isDigit) { run in
+        for start in stride(from: run.startIndex, through: run.endIndex - 13, by: 13) {
+          let digits = String(decoding: run[start..<start + 13], as: UTF8.self)
+          if let number = Int(digits), numbers.contains(number) { traces.append(digits) }
+        }
+      }
+      return traces
     }
-    for match in text.matches(of: /[0-9]{13}/) {
-      if let number = Int(match.output), numbers.contains(number) { traces.append(String(match.output)) }
-    }
-    return traces
   }
 
   /// The marker as itself, in hex, and in base64 wherever in a text it stands.
-  private var forms: [String] {
+  private static let forms: [String] = {
     let hex = Secrets.marker.utf8.map { String($0, radix: 16) }.joined()
     let base64 = (0..<3).map { shift in
       let padded = Array(repeating: UInt8(ascii: " "), count: shift) + Array(Secrets.marker.utf8)
@@ -46,11 +62,36 @@ struct Secrets {
       return String(Data(padded).base64EncodedString().dropFirst(shift == 0 ? 0 : 4).prefix(4))
     }
     return [Secrets.marker, hex, hex.uppercased()] + base64
+  }()
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate func contains(_ text: String) -> Bool {
+    let sought = Array(text.utf8)
+    guard let baseAddress else { return false }
+    var start = baseAddress
+    var left = count - sought.count + 1
+    while left > 0, let found = memchr(start, Int32(sought[0]), left) {
+      if memcmp(found, sought, sought.count) == 0 { return true }
+      let next = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) + 1
+      left -= next - start
+      start = next
+    }
+    return false
   }
 
-  /// The first digits of the hashes of the secrets, as values and as members.
-  private var hashes: Set<String> {
-    let values = texts.map { JSONValue.string($0) } + numbers.map { JSONValue.number(JSONNumber($0)) }
-    return Set(values.map(\.stateHash.short))
+  /// Calls `body` with each longest run of bytes for which the condition holds.
+  fileprivate func forEachRun(of condition: (UInt8) -> Bool, _ body: (Slice<Self>) -> Void) {
+    var start = 0
+    while start < count {
+      var end = start
+      while end < count, condition(self[end]) { end += 1 }
+      if end > start { body(self[start..<end]) }
+      start = end + 1
+    }
   }
 }

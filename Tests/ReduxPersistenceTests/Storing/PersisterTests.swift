@@ -82,7 +82,7 @@ import Testing
       ])
     store.dispatch(.launch)
     #expect(actions.values == [.launch, .told(["user: set aside"])])
-    #expect(eventually { losses.values == [SliceLoss(slice: "user", place: "/a", reason: "it is cut short")] })
+    #expect(waitUntil { losses.values == [SliceLoss(slice: "user", place: "/a", reason: "it is cut short")] })
   }
 
   @Test func `only the first launch restores`() throws {
@@ -124,7 +124,7 @@ import Testing
     }
     other.start()
     store.dispatch(.launch)
-    #expect(eventually { store.state.user == User(name: "eve") })
+    #expect(waitUntil { store.state.user == User(name: "eve") })
   }
 
   @Test func `a second store is refused: it would store its initial state over what is kept`() async {
@@ -294,9 +294,9 @@ import Testing
     try persister.flush()
     let earlier = store.state
     store.dispatch(.signIn("ada"))
-    #expect(eventually { user.log == [nil, User(name: "ada")] })
+    #expect(waitUntil { user.log == [nil, User(name: "ada")] })
     store.replaceState(earlier)
-    #expect(eventually { user.log == [nil, User(name: "ada"), nil] })
+    #expect(waitUntil { user.log == [nil, User(name: "ada"), nil] })
   }
 
   @Test func `a timeline knows the state that was restored, and what it takes up is stored`() throws {
@@ -333,7 +333,7 @@ import Testing
     try persister.flush()
     store.dispatch(.signIn("ada"))
     held.values.first?.next(.signIn("ada"))
-    #expect(eventually { user.log.last == User(name: "ada") })
+    #expect(waitUntil { user.log.last == User(name: "ada") })
   }
 
   // MARK: When
@@ -343,7 +343,7 @@ import Testing
     let store = store(persister)
     store.dispatch(.launch)
     store.dispatch(.signIn("ada"))
-    #expect(eventually { user.log.last == User(name: "ada") })
+    #expect(waitUntil { user.log.last == User(name: "ada") })
   }
 
   @Test func `not before a quiet interval is over, or it is flushed`() throws {
@@ -361,7 +361,7 @@ import Testing
     let store = store(persister)
     store.dispatch(.launch)
     store.dispatch(.signIn("ada"))
-    #expect(eventually { user.log == [User(name: "ada")] })
+    #expect(waitUntil { user.log == [User(name: "ada")] })
   }
 
   @Test func `after certain actions, or when it is flushed`() throws {
@@ -370,7 +370,7 @@ import Testing
     store.dispatch(.launch)
     store.dispatch(.signIn("ada"))
     store.dispatch(.menu(false))
-    #expect(eventually { user.log == [User(name: "ada")] })
+    #expect(waitUntil { user.log == [User(name: "ada")] })
     store.dispatch(.signIn("eve"))
     #expect(user.log == [User(name: "ada")])
     try persister.flush()
@@ -404,8 +404,8 @@ import Testing
       store.dispatch(.launch)
       store.dispatch(.signIn("ada"))
     }
-    #expect(eventually { user.log == [User(name: "ada")] })
-    #expect(eventually { released == nil })
+    #expect(waitUntil { user.log == [User(name: "ada")] })
+    #expect(waitUntil { released == nil })
   }
 
   // MARK: Failures
@@ -421,7 +421,7 @@ import Testing
       store.dispatch(.signIn(name))
       #expect(throws: full) { try persister.flush() }
     }
-    #expect(eventually { failures.values == [PersistenceFailure(slice: "user", error: full)] })
+    #expect(waitUntil { failures.values == [PersistenceFailure(slice: "user", error: full)] })
     user.fail(with: nil)
     store.dispatch(.menu(true))
     try persister.flush()
@@ -429,7 +429,7 @@ import Testing
     user.fail(with: full)
     store.dispatch(.signOut)
     #expect(throws: full) { try persister.flush() }
-    #expect(eventually { failures.values.count == 2 })
+    #expect(waitUntil { failures.values.count == 2 })
   }
 
   @Test func `after a failure nobody knows what is stored, so going back is stored as well`() throws {

@@ -30,7 +30,7 @@ import Testing
     return lines
   }
 
-  @Test(arguments: 0..<12 as Range<UInt64>) func `all but the snapshots is as it was`(seed: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 12))) func `all but the snapshots is as it was`(seed: UInt64) throws {
     let file = try TemporaryFile()
     try LedgerJournal.write(to: file.path, records: 150, seed: seed)
     let original = try Replayer<LedgerApp>(path: file.path)

@@ -10,10 +10,7 @@ import VersionedNotes
 
 /// Journals that apps of three schema versions have recorded, and what apps of other versions make of them.
 @Suite struct OldJournalsTests {
-  private func path(_ version: Int) -> String {
-    URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../OldJournals/notes-\(version).jsonl").standardized.path
-  }
+  private func path(_ version: Int) -> String { Repository.path("Tests/OldJournals/notes-\(version).jsonl") }
 
   @Test func `each journal is proven by the app that recorded it`() throws {
     #expect(try Replayer<NotesVersion1>(path: path(1)).verify().proven == 9)

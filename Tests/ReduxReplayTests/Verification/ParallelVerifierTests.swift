@@ -45,7 +45,8 @@ private enum OtherLedger: ReplayableApp {
     return expected
   }
 
-  @Test(arguments: 0..<8) func `journals that are as they should be`(group: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 8))) func `journals that are as they should be`(group: UInt64) throws
+  {
     for seed in group * 8..<group * 8 + 8 {
       let file = try TemporaryFile()
       try LedgerJournal.write(to: file.path, records: 150, seed: seed)
@@ -57,7 +58,8 @@ private enum OtherLedger: ReplayableApp {
     }
   }
 
-  @Test(arguments: 0..<4) func `reducers that do something else now`(group: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 4))) func `reducers that do something else now`(group: UInt64) throws
+  {
     var divergences = 0
     for seed in group * 8..<group * 8 + 8 {
       let file = try TemporaryFile()
@@ -68,7 +70,9 @@ private enum OtherLedger: ReplayableApp {
     #expect(divergences > 0)
   }
 
-  @Test(arguments: 0..<4) func `journals with actions that can't be reduced`(group: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 4))) func `journals with actions that can't be reduced`(group: UInt64)
+    throws
+  {
     var unproven = 0
     for seed in group * 4..<group * 4 + 4 {
       let file = try TemporaryFile()
@@ -102,7 +106,7 @@ private enum OtherLedger: ReplayableApp {
     #expect(outcomes.allSatisfy { $0 > 0 }, "\(outcomes)")
   }
 
-  @Test(arguments: 0..<8) func `damaged journals`(group: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 8))) func `damaged journals`(group: UInt64) throws {
     for seed in group * 8..<group * 8 + 8 {
       var random = SeededGenerator(seed: seed)
       let file = try TemporaryFile()
@@ -123,7 +127,9 @@ private enum OtherLedger: ReplayableApp {
     }
   }
 
-  @Test(arguments: 0..<8) func `journals that were changed, with the right sums`(group: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 8))) func `journals that were changed, with the right sums`(
+    group: UInt64
+  ) throws {
     for seed in group * 8..<group * 8 + 8 {
       var random = SeededGenerator(seed: seed)
       let file = try TemporaryFile()

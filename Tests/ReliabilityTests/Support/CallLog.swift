@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What a child did in its journal's folder, call by call, as `strace` has seen it. Names are those in the folder.
 enum JournalCall: Equatable {
@@ -19,7 +20,7 @@ extension Tracer {
   /// Runs a child that does what the lines say, and returns what it did in the scratch folder and said, in order.
   ///
   /// - Throws: `Platform.SystemError` if it can't be started, `UnknownCall` for a call that this doesn't know.
-  static func calls(_ lines: [String], in scratch: Scratch) throws -> [JournalCall] {
+  static func calls(_ lines: [String], in scratch: TemporaryFile) throws -> [JournalCall] {
     let log = scratch.folder + "/calls"
     // All strings in hexadecimal, and the path of each descriptor.
     let (_, status) = try ChildProcess.run(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A `RecordingChild` on its way, perhaps under another program that starts it.
 final class ChildProcess {
@@ -27,7 +28,7 @@ final class ChildProcess {
     self.input = input.writing
     self.output = output.reading
     id = try Platform.start(
-      wrapper + [try ChildProcess.executable()] + arguments, input: input.reading, output: output.writing)
+      wrapper + [try Executable.path(of: "RecordingChild")] + arguments, input: input.reading, output: output.writing)
   }
 
   deinit {
@@ -98,18 +99,5 @@ final class ChildProcess {
     let status = Platform.wait(for: id)
     self.status = status
     return status
-  }
-
-  /// An executable that is a dependency of the tests, and so is built into the folder of their bundle.
-  static func executable(_ name: String = "RecordingChild") throws -> String {
-    let places = [Bundle.main.bundleURL, Bundle.main.executableURL, URL(fileURLWithPath: CommandLine.arguments[0])]
-    let folders =
-      places.compactMap { $0?.deletingLastPathComponent() } + [Bundle.main.bundleURL]
-      + Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
-    let candidates = folders.map { $0.appendingPathComponent(name).path }
-    guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
-      throw CocoaError(.fileNoSuchFile)
-    }
-    return found
   }
 }

@@ -24,6 +24,9 @@ enum HostileJournals {
     forge.state(state)
   }
 
+  /// A text that patches double up to the limit of what they may copy. A long one gets there in few steps.
+  static func doubled(_ scale: Int) -> String { scale == 1 ? "some text" : String(repeating: "x", count: 400_000) }
+
   // MARK: Texts
 
   private static let texts: [HostileJournal] = [
@@ -114,9 +117,9 @@ enum HostileJournals {
       forge.drop(1)
       forge.raw([0x0d, 0x0a])
     },
-    .fault("a million empty lines", line: 3) { forge, _ in
+    .fault("a million empty lines", line: 3) { forge, scale in
       start(&forge)
-      forge.raw([UInt8](repeating: 0x0a, count: 1_000_000))
+      forge.raw([UInt8](repeating: 0x0a, count: 1_000_000 / scale))
     },
   ]
 
@@ -256,12 +259,12 @@ enum HostileJournals {
         forge.action(#"{"merge":{}}"#)
       },
       .fault("a header of a million names", line: 1) { forge, scale in
-        let names = (0..<1_000_000 / min(scale, 10)).map { #""n\#($0)""# }.joined(separator: ",")
+        let names = (0..<1_000_000 / min(scale, 15)).map { #""n\#($0)""# }.joined(separator: ",")
         forge.header((#""rules":{}"#, #""rules":{"names":[\#(names)]}"#))
         forge.state()
       },
       .fault("a header of a million pointers", line: 1) { forge, scale in
-        let pointers = (0..<1_000_000 / min(scale, 10)).map { #""/a\#($0)""# }.joined(separator: ",")
+        let pointers = (0..<1_000_000 / min(scale, 15)).map { #""/a\#($0)""# }.joined(separator: ",")
         forge.header((#""rules":{}"#, #""rules":{"allow":[\#(pointers)]}"#))
         forge.state()
       },
@@ -451,8 +454,8 @@ enum HostileJournals {
       start(&forge, #"{\#(keys.map { #""k\#($0)":0"# }.joined(separator: ","))}"#)
       forge.action(#"{"merge":{\#(keys.map { #""k\#($0)":null"# }.joined(separator: ","))}}"#)
     },
-    .odd("copies that double a document", code: 1, line: 3) { forge, _ in
-      start(&forge, #"{"a":["some text"]}"#)
+    .odd("copies that double a document", code: 1, line: 3) { forge, scale in
+      start(&forge, #"{"a":["\#(doubled(scale))"]}"#)
       let copies = list(#"{"op":"copy","from":"/a","path":"/a/-"}"#, bytes: 50 * 40)
       forge.action(#"{"patch":[\#(copies)]}"#, more: #","error":"e""#)
     },

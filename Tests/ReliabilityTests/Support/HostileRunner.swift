@@ -17,8 +17,8 @@ final class HostileRunner {
 
   #if DEBUG
     /// A build without optimisation takes some thirty times as long, so it gets a part of the sizes and more time.
-    static let scale = 50
-    static let microseconds = (Sanitizer.isOn ? 8 : 1) * 8_000_000
+    static let scale = 200
+    static let microseconds = (Sanitizer.isOn ? 8 : 1) * 4_000_000
   #else
     static let scale = 1
     static let microseconds = (Sanitizer.isOn ? 8 : 1) * 2_000_000
@@ -27,7 +27,7 @@ final class HostileRunner {
   /// After so long a run is taken to hang, and is killed.
   private static let seconds = 200
 
-  private let scratch: Scratch
+  private let scratch: TemporaryFile
   private let child: ChildProcess
   private let whole: [UInt8]
   private let byteCount: Int
@@ -38,20 +38,20 @@ final class HostileRunner {
   ///   - byteCount: How long the file shall be; zeros, which take no room on the disk, follow what there is.
   /// - Throws: `CocoaError` if the journal can't be written or the tool was not built.
   init(_ journal: [UInt8], byteCount: Int? = nil) throws {
-    scratch = try Scratch()
+    scratch = try TemporaryFile()
     child = try ChildProcess()
     // A hang is found by the clock, and all else by the processor's time: the machine may be busy.
     child.patience = .seconds(2 * HostileRunner.seconds)
     whole = journal
     self.byteCount = byteCount ?? journal.count
-    program = try ChildProcess.executable("reduxlog")
+    program = try Executable.path(of: "reduxlog")
     try write()
     try Data(#"{"merge":{"a":1}}"#.utf8).write(to: URL(fileURLWithPath: scratch.folder + "/action"))
   }
 
   private func write() throws {
     try scratch.write(whole)
-    if byteCount != whole.count { #expect(Platform.truncate(scratch.journal, to: byteCount)) }
+    if byteCount != whole.count { #expect(Platform.truncate(scratch.path, to: byteCount)) }
   }
 
   /// Runs a command line, in which `J` is the journal, `O` a file that is not there, `A` one with an action.
@@ -64,7 +64,7 @@ final class HostileRunner {
       switch word {
       case "O": scratch.folder + "/other"
       case "A": scratch.folder + "/action"
-      default: word.first == "J" ? scratch.journal + word.dropFirst() : String(word)
+      default: word.first == "J" ? scratch.path + word.dropFirst() : String(word)
       }
     }
     let limits = ["\(HostileRunner.seconds)", "\(8 * HostileRunner.kibibytes)"]

@@ -1,10 +1,11 @@
 import Foundation
 import RecordingChild
 import ReduxJournal
+import TestSupport
 
 /// The inspector that the child is, run on journals whose reducers may come to no good end.
 struct Inspector {
-  let scratch: Scratch
+  let scratch: TemporaryFile
 
   /// What a command line printed, and its exit code.
   struct Result: Equatable {

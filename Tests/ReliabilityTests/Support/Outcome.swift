@@ -1,4 +1,5 @@
 import RecordingChild
+import TestSupport
 import Testing
 
 /// What a child said while it dispatched actions and could not write all of them, and what is in the journal.
@@ -21,13 +22,13 @@ extension Outcome {
   ///
   /// Whatever happens to the journal, every action must be dispatched, and what can be read must be proven.
   init?(of actions: Int, _ durability: String, under faults: [String], _ place: Comment) throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFile()
     let run = try Tracer.run(
-      ["open \(durability) 0 \(scratch.journal)", "act \(actions)", "close"], injecting: faults, in: scratch)
+      ["open \(durability) 0 \(scratch.path)", "act \(actions)", "close"], injecting: faults, in: scratch)
     #expect(run.status == 0, place)
     if run.injections == 0 { return nil }
     self.init(
-      said: run.said, journal: scratch.byteCount == 0 ? nil : try SurvivingJournal(scratch.journal),
+      said: run.said, journal: scratch.byteCount == 0 ? nil : try SurvivingJournal(scratch.path),
       reachesEnd: run.endsInjected)
     #expect(dispatched == actions, place)
     #expect(journal?.isProven != false, place)

@@ -42,45 +42,64 @@ struct SimulatedFile {
 
   // MARK: After the power failed
 
-  /// What the file may hold: all possibilities where there are at most so many, else the extreme ones and so many more
-  /// at random.
-  func states(atMost limit: Int, _ random: inout SeededGenerator) -> [[UInt8]] {
+  /// What the file may hold: all possibilities if there are at most `random` of them, otherwise the extreme ones and
+  /// `random` more; `limit` of these, chosen at random, if there are more.
+  func states(atMost limit: Int, random count: Int, _ random: inout SeededGenerator) -> [[UInt8]] {
+    var possibilities = possibilities(random: count, &random)
+    if possibilities.count > limit {
+      possibilities.shuffle(using: &random)
+      possibilities.removeLast(possibilities.count - limit)
+    }
     var states = Different<[UInt8]>()
     let sectors = touchedSectors()
+    for possibility in possibilities { states.add(state(sectors, possibility)) }
+    return states.values
+  }
+
+  /// What became of the changes since the last synchronisation.
+  private struct Possibility {
+    /// How many of each sector's changes are on the disk.
+    var versions: [Int]
+    var size: Int
+    /// Whether sectors that were never written hold what was there before the file.
+    var hasLeftovers = false
+  }
+
+  private func possibilities(random count: Int, _ random: inout SeededGenerator) -> [Possibility] {
+    let newest = touchedSectors().map(\.changes.count)
     let sizes = possibleSizes()
-    var combinations = sizes.count
-    for sector in sectors { combinations = min(combinations * (sector.changes.count + 1), 1 << 40) }
-    if combinations <= limit {
-      for number in 0..<combinations {
+    let combinations = newest.reduce(sizes.count) { min($0 * ($1 + 1), 1 << 40) }
+    if combinations <= count {
+      return (0..<combinations).map { number in
         var rest = number / sizes.count
-        let versions = sectors.map { sector in
-          defer { rest /= sector.changes.count + 1 }
-          return rest % (sector.changes.count + 1)
+        let versions = newest.map { changes in
+          defer { rest /= changes + 1 }
+          return rest % (changes + 1)
         }
-        states.add(state(sectors, versions, size: sizes[number % sizes.count]))
+        return Possibility(versions: versions, size: sizes[number % sizes.count])
       }
-      return states.values
     }
-    let newest = sectors.map(\.changes.count)
+    var possibilities: [Possibility] = []
     for size in sizes {
-      states.add(state(sectors, newest, size: size))
-      states.add(state(sectors, newest.map { _ in 0 }, size: size))
+      possibilities.append(Possibility(versions: newest, size: size))
+      possibilities.append(Possibility(versions: newest.map { _ in 0 }, size: size))
     }
-    for index in sectors.indices {
-      // One sector alone is missing, one alone is there, all up to it are there.
+    for index in newest.indices {
+      // Only one sector is missing, only one is present, or all sectors up to it are present.
       var versions = newest
       versions[index] = 0
-      states.add(state(sectors, versions, size: content.count))
-      states.add(state(sectors, newest.indices.map { $0 == index ? newest[$0] : 0 }, size: content.count))
-      states.add(state(sectors, newest.indices.map { $0 <= index ? newest[$0] : 0 }, size: content.count))
+      possibilities.append(Possibility(versions: versions, size: content.count))
+      versions = newest.indices.map { $0 == index ? newest[$0] : 0 }
+      possibilities.append(Possibility(versions: versions, size: content.count))
+      versions = newest.indices.map { $0 <= index ? newest[$0] : 0 }
+      possibilities.append(Possibility(versions: versions, size: content.count))
     }
-    for number in 0..<limit {
+    for number in 0..<count {
       let versions = newest.map { Int.random(in: 0...$0, using: &random) }
       let size = sizes.randomElement(using: &random) ?? content.count
-      // Every other time the gaps hold what was there before the file.
-      states.add(state(sectors, versions, size: size, hasLeftovers: number % 2 == 1))
+      possibilities.append(Possibility(versions: versions, size: size, hasLeftovers: number % 2 == 1))
     }
-    return states.values
+    return possibilities
   }
 
   private struct Sector {
@@ -117,16 +136,16 @@ struct SimulatedFile {
     return sizes.sorted()
   }
 
-  /// The file when of each sector's changes only the first so many are there.
-  private func state(_ sectors: [Sector], _ versions: [Int], size: Int, hasLeftovers: Bool = false) -> [UInt8] {
+  /// The file as a possibility leaves it.
+  private func state(_ sectors: [Sector], _ possibility: Possibility) -> [UInt8] {
     var file = durable
-    SimulatedFile.resize(&file, to: max(size, content.count, durable.count))
-    if hasLeftovers {
+    SimulatedFile.resize(&file, to: max(possibility.size, content.count, durable.count))
+    if possibility.hasLeftovers {
       for index in durable.count..<max(durable.count, file.count) {
         file[index] = UInt8(truncatingIfNeeded: index &* 31)
       }
     }
-    for (sector, version) in zip(sectors, versions) {
+    for (sector, version) in zip(sectors, possibility.versions) {
       let range = sector.start..<min(sector.start + SimulatedFile.sectorSize, file.count)
       guard !range.isEmpty, version > 0 else { continue }
       var whole = Array(file[range])
@@ -142,7 +161,7 @@ struct SimulatedFile {
       }
       file.replaceSubrange(range, with: whole)
     }
-    SimulatedFile.resize(&file, to: size)
+    SimulatedFile.resize(&file, to: possibility.size)
     return file
   }
 

@@ -84,19 +84,20 @@ struct SimulatedFolder {
 
   // MARK: After the power failed
 
-  /// What may be there: of each set of names, all that the files may hold where that is at most so many possibilities,
-  /// else each file's next to the newest of the others, and so many more at random.
+  /// What the folder may hold: for each set of names, every combination of the files' states if there are at most
+  /// `random` of them, otherwise each file's states beside the newest states of the others, and `random` combinations
+  /// more; `limit` of these, chosen at random, if there are more.
   func states(
-    atMost limit: Int, _ order: Order, _ random: inout SeededGenerator
+    atMost limit: Int, random count: Int, _ order: Order, _ random: inout SeededGenerator
   ) -> [[String: Survivor]] {
     var states = Different<[String: Survivor]>()
     var versions: [Int: [[UInt8]]] = [:]
-    for names in possibleNames(order, atMost: limit, &random) {
+    for names in possibleNames(order, random: count, &random) {
       let numbers = names.values.sorted()
       for file in numbers where versions[file] == nil {
-        versions[file] = files[file].states(atMost: limit, &random)
+        versions[file] = files[file].states(atMost: limit, random: count, &random)
       }
-      let count = numbers.reduce(1) { min($0 * (versions[$1]?.count ?? 1), 1 << 40) }
+      let combinations = numbers.reduce(1) { min($0 * (versions[$1]?.count ?? 1), 1 << 40) }
       /// The files, each as one of its versions.
       func add(_ version: (Int) -> [UInt8]) {
         states.add(names.mapValues { Survivor(file: $0, bytes: version($0)) })
@@ -104,8 +105,8 @@ struct SimulatedFolder {
       for number in numbers {
         for bytes in versions[number] ?? [] { add { $0 == number ? bytes : files[$0].content } }
       }
-      if count <= limit {
-        for index in 0..<count {
+      if combinations <= count {
+        for index in 0..<combinations {
           var chosen: [Int: [UInt8]] = [:]
           var rest = index
           for number in numbers {
@@ -116,7 +117,7 @@ struct SimulatedFolder {
           add { chosen[$0] ?? [] }
         }
       } else {
-        for _ in 0..<limit {
+        for _ in 0..<count {
           var chosen: [Int: [UInt8]] = [:]
           for number in numbers { chosen[number] = versions[number]?.randomElement(using: &random) }
           add { chosen[$0] ?? [] }
@@ -124,20 +125,20 @@ struct SimulatedFolder {
       }
       if names.isEmpty { states.add([:]) }
     }
-    return states.values
+    return states.values.count <= limit ? states.values : Array(states.values.shuffled(using: &random).prefix(limit))
   }
 
   private func possibleNames(
-    _ order: Order, atMost limit: Int, _ random: inout SeededGenerator
+    _ order: Order, random count: Int, _ random: inout SeededGenerator
   ) -> [[String: Int]] {
     var choices: [[Bool]] = (0...pending.count).map { count in pending.indices.map { $0 < count } }
     if order == .any {
       let all = 1 << min(pending.count, 40)
-      if all <= limit {
+      if all <= count {
         choices = (0..<all).map { number in pending.indices.map { number >> $0 & 1 == 1 } }
       } else {
         choices += pending.indices.map { lost in pending.indices.map { $0 != lost } }
-        choices += (0..<limit).map { _ in pending.indices.map { _ in Bool.random(using: &random) } }
+        choices += (0..<count).map { _ in pending.indices.map { _ in Bool.random(using: &random) } }
       }
     }
     var possible = Different<[String: Int]>()

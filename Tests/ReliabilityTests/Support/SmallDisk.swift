@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A file system of 64 KB in memory, which only the child that is started under it sees.
 struct SmallDisk {
@@ -7,7 +8,9 @@ struct SmallDisk {
 
   /// Whether such a file system can be mounted here.
   static let works: Bool = {
-    guard Platform.isRoot, let scratch = try? Scratch(), let disk = try? SmallDisk(in: scratch) else { return false }
+    guard Platform.isRoot, let scratch = try? TemporaryFile(), let disk = try? SmallDisk(in: scratch) else {
+      return false
+    }
     let result = try? ChildProcess.run(["fill \(disk.folder)/ballast"], under: disk.words)
     return result?.status == 0 && result?.said == ["ready", "filled"]
   }()
@@ -18,7 +21,7 @@ struct SmallDisk {
   let words: [String]
 
   /// Takes a folder to mount it on; `options` are more options of the mount, as `,ro`.
-  init(in scratch: Scratch, options: String = "") throws {
+  init(in scratch: TemporaryFile, options: String = "") throws {
     folder = scratch.folder + "/disk"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let mount = #"mount -t tmpfs -o "size=64k$1" tmpfs "$0" && shift && exec "$@""#

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// `strace`, which makes chosen system calls of a child fail, or kills it at them.
 enum Tracer {
@@ -7,7 +8,7 @@ enum Tracer {
 
   /// Whether it is there and may do its work: in some containers tracing is forbidden.
   static let works: Bool = {
-    guard let scratch = try? Scratch() else { return false }
+    guard let scratch = try? TemporaryFile() else { return false }
     let result = try? ChildProcess.run([], under: words(injecting: ["fsync:error=EIO:when=1"], in: scratch))
     return result?.status == 0
   }()
@@ -31,7 +32,8 @@ enum Tracer {
   ///   - places: What else than the journal and its folder is meant.
   /// - Returns: What came of it.
   /// - Throws: `Platform.SystemError` if it can't be started.
-  static func run(_ lines: [String], injecting faults: [String], in scratch: Scratch, at places: [String] = []) throws
+  static func run(_ lines: [String], injecting faults: [String], in scratch: TemporaryFile, at places: [String] = [])
+    throws
     -> Run
   {
     let log = scratch.folder + "/calls"
@@ -45,10 +47,10 @@ enum Tracer {
   }
 
   /// Only calls to the journal, its folder and those places are meant.
-  private static func words(injecting faults: [String], in scratch: Scratch, at more: [String] = []) -> [String] {
+  private static func words(injecting faults: [String], in scratch: TemporaryFile, at more: [String] = []) -> [String] {
     let calls = faults.map(call).joined(separator: ",")
     let segments = (1...9).map { scratch.folder + "/session.00000\($0).jsonl" }
-    let places = ([scratch.journal, scratch.journal + ".next", scratch.folder] + segments + more).flatMap {
+    let places = ([scratch.path, scratch.path + ".next", scratch.folder] + segments + more).flatMap {
       ["-P", $0]
     }
     return ["strace", "-f", "-qq", "-o", scratch.folder + "/calls", "-e", "trace=\(calls)"] + places

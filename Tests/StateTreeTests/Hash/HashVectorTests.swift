@@ -1,13 +1,12 @@
 import Foundation
 import StateTree
+import TestSupport
 import Testing
 
 @Suite struct `Vectors of the state hash` {
   /// The rows of the last table of `docs/reference/state-hash.md`.
   static let vectors: [(json: String, hash: String)] = {
-    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../docs/reference/state-hash.md")
-    guard let text = try? String(contentsOf: page, encoding: .utf8),
+    guard let text = try? Repository.text("docs/reference/state-hash.md"),
       let table = text.range(of: "## Vectors").map({ text[$0.upperBound...] })
     else { return [] }
     return table.split(separator: "\n").compactMap { line in

@@ -1,4 +1,5 @@
 import StateTree
+import TestSupport
 import Testing
 
 @Suite("Diff to JSON Patch")
@@ -33,7 +34,7 @@ struct JSONPatchDiffTests {
     #expect(value == new)
   }
 
-  @Test("gives the new document from the old one, whatever they are", arguments: 0..<40)
+  @Test("gives the new document from the old one, whatever they are", arguments: 0..<UInt64(Soak.count(8, soak: 40)))
   func random(seed: UInt64) throws {
     var random = RandomDocuments(seed: seed)
     for round in 0..<150 {
@@ -49,7 +50,7 @@ struct JSONPatchDiffTests {
     }
   }
 
-  @Test("finds the same in texts, with what each operation takes away", arguments: 0..<40)
+  @Test("finds the same in texts, with what each operation takes away", arguments: 0..<UInt64(Soak.count(8, soak: 40)))
   func texts(seed: UInt64) throws {
     var random = RandomDocuments(seed: seed)
     for round in 0..<100 {

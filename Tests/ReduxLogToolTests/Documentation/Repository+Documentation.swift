@@ -1,20 +1,11 @@
 import Foundation
+import TestSupport
 
-/// The files of the checked-out package.
-enum Repository {
-  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
+extension Repository {
   /// Whether to rewrite the outputs in the documentation.
   static var updatesDocumentation: Bool { ProcessInfo.processInfo.environment["UPDATE_DOCS"] == "1" }
 
-  static func url(_ path: String) -> URL { root.appendingPathComponent(path) }
-
-  static func path(_ path: String) -> String { url(path).path }
-
-  static func text(_ path: String) throws -> String { try String(contentsOf: url(path), encoding: .utf8) }
-
-  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: url(path).path) }
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: self.path(path)) }
 
   /// The folders of the samples.
   static let samples: [String] =
@@ -29,7 +20,7 @@ enum Repository {
   static func swiftFiles(in folder: String) -> [String] { files(in: folder, withSuffix: ".swift") }
 
   private static func files(in folder: String, withSuffix suffix: String) -> [String] {
-    guard let files = FileManager.default.enumerator(atPath: url(folder).path) else { return [] }
+    guard let files = FileManager.default.enumerator(atPath: path(folder)) else { return [] }
     return files.compactMap { $0 as? String }.filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
   }
 }

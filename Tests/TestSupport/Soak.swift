@@ -1,0 +1,33 @@
+import Foundation
+
+/// How much the tests try: a covering part by default, everything with `REDUXLOG_SOAK=1`.
+package enum Soak {
+  package static let isOn = ProcessInfo.processInfo.environment["REDUXLOG_SOAK"] == "1"
+
+  package static func count(_ short: Int, soak: Int) -> Int { isOn ? soak : short }
+
+  /// The positions that a test tries of a range: all of them in a soak, otherwise each `step`th, and those near
+  /// `places`, such as the ends of lines.
+  package static func positions(in range: Range<Int>, every step: Int, near places: [Int]) -> [Int] {
+    guard !isOn else { return Array(range) }
+    return range.filter { position in position % step == 0 || places.contains { abs($0 - position) < 3 } }
+  }
+
+  /// Reports what a test has tried, for the figures in the documentation.
+  ///
+  /// Writes to standard error, which is not buffered: a run of hours shows its progress.
+  package static func report(_ text: String) { FileHandle.standardError.write(Data("  reliability: \(text)\n".utf8)) }
+
+  /// Runs work that waits for other processes on threads of its own, so that other tests can go on.
+  package static func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    try await withTaskExecutorPreference(NewThreads()) { try await work() }
+  }
+}
+
+/// Runs each job on a thread of its own; the task keeps what it knows of its test.
+private final class NewThreads: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    Thread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }.start()
+  }
+}
