@@ -93,5 +93,14 @@ import Testing
         : sources.contains { $0.1.contains(word) } || word == "Samples" || modules.contains(word)
       #expect(isThere, "\(word)")
     }
+    for word in page.codeWords {
+      guard let match = word.wholeMatch(of: /([A-Z]\w+)\.([a-z]\w*)/), match.output.2 != "swift" else { continue }
+      let isDeclared =
+        sources.contains { $0.1.contains(match.output.1) }
+        && ["func", "var", "let"].contains { keyword in
+          sources.contains { $0.1.contains("\(keyword) \(match.output.2)") }
+        }
+      #expect(isDeclared, "\(word)")
+    }
   }
 }
