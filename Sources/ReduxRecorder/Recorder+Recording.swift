@@ -1,152 +1,123 @@
-/// Wrapping a root reducer, in each of the shapes that stores know. No store is imported: any will do.
+/// Recording a root reducer: `recording` takes a reducer and returns one of the same type that is recorded too.
+///
+/// | shape of the reducer | stores |
+/// |---|---|
+/// | `(inout State, Action) -> Output` | most; `Output` is `Void`, or an effect |
+/// | `(inout State, Action) throws -> Output` | the same, with reducers that throw |
+/// | `(State, Action) -> State` | SwiftUIFlux |
+/// | `(Action, State?) -> State` | ReSwift |
+///
+/// A `@Sendable` reducer gives a `@Sendable` one. An `Encodable` state is recorded by its encoding, any other by reflection.
+/// With `projecting:`, the journal holds a value that you derive from the state instead.
+///
+/// A recorder imports no store: any will do. A failure to record never changes what the reducer does.
 extension Recorder {
-  /// A reducer that does what another does, and records it.
-  public func recording<State: Encodable, Action>(
-    _ reducer: @escaping (inout State, Action) -> Void
-  ) -> (inout State, Action) -> Void {
-    let kind = ActionKind<Action>()
-    return { state, action in
-      let recorded = self.begin(action, kind, in: state)
-      reducer(&state, action)
-      self.finish(recorded, in: state)
-    }
-  }
-
-  /// A reducer that does what another does on any thread, and records it.
-  public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype>(
-    _ reducer: @escaping @Sendable (inout State, Action) -> Void
-  ) -> @Sendable (inout State, Action) -> Void {
-    let kind = ActionKind<Action>()
-    return { state, action in
-      let recorded = self.begin(action, kind, in: state)
-      reducer(&state, action)
-      self.finish(recorded, in: state)
-    }
-  }
-
-  /// A reducer that does what another does, and records it together with what it throws.
-  public func recording<State: Encodable, Action>(
-    _ reducer: @escaping (inout State, Action) throws -> Void
-  ) -> (inout State, Action) throws -> Void {
-    let kind = ActionKind<Action>()
-    return { state, action in
-      let recorded = self.begin(action, kind, in: state)
-      do {
-        try reducer(&state, action)
-      } catch {
-        self.finish(recorded, in: state, error: error)
-        throw error
-      }
-      self.finish(recorded, in: state)
-    }
-  }
-
-  /// A reducer that does what another does on any thread, and records it together with what it throws.
-  public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype>(
-    _ reducer: @escaping @Sendable (inout State, Action) throws -> Void
-  ) -> @Sendable (inout State, Action) throws -> Void {
-    let kind = ActionKind<Action>()
-    return { state, action in
-      let recorded = self.begin(action, kind, in: state)
-      do {
-        try reducer(&state, action)
-      } catch {
-        self.finish(recorded, in: state, error: error)
-        throw error
-      }
-      self.finish(recorded, in: state)
-    }
-  }
-
-  /// A reducer that does what another does and returns what it returns, an effect for one, and records it.
+  /// Returns a reducer that does what `reducer` does, and records it.
+  ///
+  ///     let store = Store(initialState: state, reducer: Reducer(recorder.recording(appReducer)))
   public func recording<State: Encodable, Action, Output>(
     _ reducer: @escaping (inout State, Action) -> Output
   ) -> (inout State, Action) -> Output {
     let kind = ActionKind<Action>()
-    return { state, action in
-      let recorded = self.begin(action, kind, in: state)
-      let output = reducer(&state, action)
-      self.finish(recorded, in: state)
-      return output
-    }
+    return { state, action in self.reduce(&state, action, kind, reducer) }
   }
 
-  /// A reducer that does what another does on any thread and returns what it returns, and records it.
+  /// Returns a `@Sendable` reducer that does what `reducer` does, and records it.
   public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype, Output>(
     _ reducer: @escaping @Sendable (inout State, Action) -> Output
   ) -> @Sendable (inout State, Action) -> Output {
     let kind = ActionKind<Action>()
-    return { state, action in
-      let recorded = self.begin(action, kind, in: state)
-      let output = reducer(&state, action)
-      self.finish(recorded, in: state)
-      return output
-    }
+    return { state, action in self.reduce(&state, action, kind, reducer) }
   }
 
-  /// A reducer that returns the next state, as another does, and records it.
+  /// Returns a reducer that does and throws what `reducer` does, and records it.
+  ///
+  /// The journal holds the type of the error and the state that the reducer left.
+  public func recording<State: Encodable, Action, Output>(
+    _ reducer: @escaping (inout State, Action) throws -> Output
+  ) -> (inout State, Action) throws -> Output {
+    let kind = ActionKind<Action>()
+    return { state, action in try self.reduce(&state, action, kind, reducer) }
+  }
+
+  /// Returns a `@Sendable` reducer that does and throws what `reducer` does, and records it.
+  public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype, Output>(
+    _ reducer: @escaping @Sendable (inout State, Action) throws -> Output
+  ) -> @Sendable (inout State, Action) throws -> Output {
+    let kind = ActionKind<Action>()
+    return { state, action in try self.reduce(&state, action, kind, reducer) }
+  }
+
+  /// Returns a reducer that returns the next state as `reducer` does, and records it.
   public func recording<State: Encodable, Action>(
     _ reducer: @escaping (State, Action) -> State
   ) -> (State, Action) -> State {
     let kind = ActionKind<Action>()
-    return { state, action in
-      let recorded = self.begin(action, kind, in: state)
-      let next = reducer(state, action)
-      self.finish(recorded, in: next)
-      return next
-    }
+    return { state, action in self.next(after: state, action, kind) { reducer(state, action) } }
   }
 
-  /// A reducer that returns the next state, as another does on any thread, and records it.
+  /// Returns a `@Sendable` reducer that returns the next state as `reducer` does, and records it.
   public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype>(
     _ reducer: @escaping @Sendable (State, Action) -> State
   ) -> @Sendable (State, Action) -> State {
     let kind = ActionKind<Action>()
-    return { state, action in
-      let recorded = self.begin(action, kind, in: state)
-      let next = reducer(state, action)
-      self.finish(recorded, in: next)
-      return next
-    }
+    return { state, action in self.next(after: state, action, kind) { reducer(state, action) } }
   }
 
-  /// A reducer in ReSwift's shape, which makes the initial state of no state, and records it.
+  /// Returns a reducer that does what `reducer` does in ReSwift's shape, and records it.
   ///
-  /// The action that comes with no state is the store's own; the state it leads to begins the session.
+  /// The action without a state is the store's own: the state that it leads to begins the session.
   public func recording<State: Encodable, Action>(
     _ reducer: @escaping (Action, State?) -> State
   ) -> (Action, State?) -> State {
     let kind = ActionKind<Action>()
-    return { action, state in
-      guard let state else {
-        let initial = reducer(action, nil)
-        self.start(initial)
-        return initial
-      }
-      let recorded = self.begin(action, kind, in: state)
-      let next = reducer(action, state)
-      self.finish(recorded, in: next)
-      return next
-    }
+    return { action, state in self.initialOrNext(after: state, action, kind) { reducer(action, state) } }
   }
 
-  /// A reducer in ReSwift's shape that runs on any thread, and records it.
-  ///
-  /// The action that comes with no state is the store's own; the state it leads to begins the session.
+  /// Returns a `@Sendable` reducer that does what `reducer` does in ReSwift's shape, and records it.
   public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype>(
     _ reducer: @escaping @Sendable (Action, State?) -> State
   ) -> @Sendable (Action, State?) -> State {
     let kind = ActionKind<Action>()
-    return { action, state in
-      guard let state else {
-        let initial = reducer(action, nil)
-        self.start(initial)
-        return initial
-      }
-      let recorded = self.begin(action, kind, in: state)
-      let next = reducer(action, state)
-      self.finish(recorded, in: next)
-      return next
+    return { action, state in self.initialOrNext(after: state, action, kind) { reducer(action, state) } }
+  }
+
+  // MARK: Around one action
+
+  /// Reduces an action in place, and records it.
+  private func reduce<State: Encodable, Action, Output, Failure: Error>(
+    _ state: inout State, _ action: Action, _ kind: ActionKind<Action>,
+    _ reducer: (inout State, Action) throws(Failure) -> Output
+  ) throws(Failure) -> Output {
+    let recorded = begin(action, kind, in: state)
+    let output: Output
+    do throws(Failure) {
+      output = try reducer(&state, action)
+    } catch {
+      finish(recorded, in: state, error: error)
+      throw error
     }
+    finish(recorded, in: state)
+    return output
+  }
+
+  /// Makes the next state, and records it with the action that led to it.
+  private func next<State: Encodable, Action>(
+    after state: State, _ action: Action, _ kind: ActionKind<Action>, _ reduce: () -> State
+  ) -> State {
+    let recorded = begin(action, kind, in: state)
+    let next = reduce()
+    finish(recorded, in: next)
+    return next
+  }
+
+  /// Does what `next` does; without a state before, the state that was made begins the session.
+  private func initialOrNext<State: Encodable, Action>(
+    after state: State?, _ action: Action, _ kind: ActionKind<Action>, _ reduce: () -> State
+  ) -> State {
+    if let state { return next(after: state, action, kind, reduce) }
+    let initial = reduce()
+    start(initial)
+    return initial
   }
 }

@@ -112,73 +112,6 @@ public final class Recorder: Sendable {
     core.withLock { $0.firstFailure }
   }
 
-  // MARK: A pair of calls
-
-  /// Takes the session's first state. Not needed where the recorder wraps a reducer: the first action brings it.
-  public func start(_ state: some Encodable) {
-    audit(first: { state })
-    run { $0.start(state) }
-  }
-
-  /// Writes an action down before its reducer runs; for stores whose reducer can't be wrapped.
-  ///
-  ///     let action = recorder.begin(action, in: state)
-  ///     reduce(&state, action)
-  ///     recorder.finish(action, in: state)
-  ///
-  /// - Parameters:
-  ///   - action: The action, as it reaches the reducer.
-  ///   - state: The state before it; `nil` in a store that has none yet.
-  ///   - site: Where in the code it was dispatched, if that is known: `Cart.swift:12`.
-  /// - Returns: What `finish` takes, when the reducer has run.
-  public func begin<Action>(
-    _ action: @autoclosure () -> Action, in state: (some Encodable)?, site: String? = nil
-  ) -> RecordedAction {
-    // A plain parameter would open an `any Action` and lose what tells that its type has to be named in the journal.
-    let action = action()
-    if let state { audit(first: { state }) }
-    let ticket = run { core in
-      if let state { core.catchUp { state } }
-      return core.begin(action, core.kind(of: Action.self), site: site)
-    }
-    return RecordedAction(recorder: self, ticket: ticket)
-  }
-
-  /// Does what the other `begin` does, for an action whose type is known and a state that is there.
-  ///
-  /// An optional made of the state would be a copy of it. The state is asked for only where it is needed: while all is
-  /// recorded, what the last action led to is known.
-  func begin<Action, State: Encodable>(
-    _ action: Action, _ kind: ActionKind<Action>, in state: @autoclosure () -> State
-  ) -> RecordedAction {
-    audit(first: state)
-    let ticket = run { core in
-      core.catchUp(with: state)
-      return core.begin(action, kind, site: nil)
-    }
-    return RecordedAction(recorder: self, ticket: ticket)
-  }
-
-  /// Writes down what an action led to.
-  ///
-  /// - Parameters:
-  ///   - action: What `begin` returned.
-  ///   - state: The state that the reducer left.
-  ///   - error: What the reducer threw, if it did.
-  public func finish(_ action: consuming RecordedAction, in state: some Encodable, error: (any Error)? = nil) {
-    guard let ticket = action.redeem() else { return }
-    run { $0.finish(ticket, state, error: error) }
-  }
-
-  /// Tells what recording the first state will not catch, outside of the lock: it may decode the state.
-  private func audit(first state: () -> some Encodable) {
-    if let report = firstStateAudit.report(on: state) { reports.async(execute: report) }
-  }
-
-  func abandon(_ ticket: Int) {
-    run { $0.abandon(ticket) }
-  }
-
   // MARK: The journal
 
   /// Records nothing until `resume()`; an action whose reducer runs is completed before. The app goes on, and nothing is
@@ -238,10 +171,15 @@ public final class Recorder: Sendable {
   }
 
   /// Runs a step inside the lock, and reports outside of it what went wrong.
-  private func run<Value: Sendable>(_ step: (inout RecorderCore) -> Value) -> Value {
+  func run<Value: Sendable>(_ step: (inout RecorderCore) -> Value) -> Value {
     let (value, failures) = core.withLock { core in (step(&core), core.takeFailures()) }
     report(failures)
     return value
+  }
+
+  /// Reports what recording the first state misses, outside of the lock: that may decode the state.
+  func audit(first state: () -> any Encodable) {
+    if let report = firstStateAudit.report(on: state) { reports.async(execute: report) }
   }
 
   private func report(_ failures: [RecorderFailure]) {
@@ -263,4 +201,9 @@ extension Recorder {
     let result = run { core in Result { try core.rewind(to: seq, state) } }
     return try result.get()
   }
+}
+
+extension Recorder: CustomReflectable {
+  /// Shows nothing: a recorder that a model holds is no part of the model's state.
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -15,7 +15,7 @@ extension RecorderCore {
   /// Takes the state before an action, if it is the session's first, or the first after an outage.
   ///
   /// The state may be a projection, which is made only where it is needed.
-  mutating func catchUp(with state: () -> some Encodable) {
+  mutating func catchUp(with state: () -> any Encodable) {
     if isRecording { return noteEncoded(of: state) }
     guard open == nil, !isPaused else { return }
     let state = state()

@@ -6,7 +6,7 @@ extension RecorderCore {
   var encodedText: StateText? { encoded.map { ($0.document.bytes, $0.microseconds) } }
 
   /// Takes note of the state before an action, if that of the last one is not known: after a session's start, a gap, a rewind.
-  mutating func noteEncoded(of state: () -> some Encodable) {
+  mutating func noteEncoded(of state: () -> any Encodable) {
     guard recordsPatches, encoded == nil, open == nil, !isPaused, isRecording else { return }
     // What can't be encoded is told when there is a patch to be made. A state that the app has changed without an action is
     // not the one in the journal, from which the patch must lead.

@@ -1,46 +1,34 @@
-/// Wrapping a root reducer, in each of the shapes that stores know. No store is imported: any will do.
+/// Following a root reducer: `following` takes a reducer and returns one of the same type, which also shows what the timeline
+/// shows. It takes the shapes that a recorder's `recording` takes.
 ///
-/// The reducer that is followed runs again whenever a past state is made, so it must do nothing else. What is to happen only
-/// when the app runs it, as recording, is the other argument:
+/// The timeline runs the followed reducer again to make past states, so it must do nothing but reduce. Pass what only the
+/// app's own runs do, such as recording, as the other argument:
 ///
 ///     timeline.following(shopReducer, live: recorder.recording(shopReducer))
 extension LiveTimeline {
-  /// A reducer that does what another does, and shows what the timeline shows.
-  public func following(
-    _ reducer: @escaping (inout State, Action) -> Void, live: ((inout State, Action) -> Void)? = nil
-  ) -> (inout State, Action) -> Void {
-    follow(reducer)
-    let live = live ?? reducer
-    return { state, action in
-      if action is TimelineLook { return self.show(in: &state) }
-      self.reduce(action, in: &state, by: live)
-    }
-  }
-
-  /// A reducer that does what another does, and throws what it throws, and shows what the timeline shows.
-  public func following(
-    _ reducer: @escaping (inout State, Action) throws -> Void, live: ((inout State, Action) throws -> Void)? = nil
-  ) -> (inout State, Action) throws -> Void {
-    follow(reducer)
-    let live = live ?? reducer
-    return { state, action in
-      if action is TimelineLook { return self.show(in: &state) }
-      try self.reduce(action, in: &state, by: live)
-    }
-  }
-
-  /// A reducer that does what another does, and returns what it returns, an effect for one.
+  /// Returns a reducer that does what `reducer` does, and shows what the timeline shows.
   ///
-  /// It can't know what to return for a ``TimelineLook``: whatever stands for one there calls `show(in:)`.
+  /// A reducer that returns something can't tell what to return for a ``TimelineLook``, and reduces it as any other action.
+  /// There, call `show(in:)` for an action of your own.
   public func following<Output>(
     _ reducer: @escaping (inout State, Action) -> Output, live: ((inout State, Action) -> Output)? = nil
   ) -> (inout State, Action) -> Output {
     follow { state, action in _ = reducer(&state, action) }
     let live = live ?? reducer
-    return { state, action in self.reduce(action, in: &state, by: live) }
+    return { state, action in self.look(action, &state) ?? self.reduce(action, in: &state, by: live) }
   }
 
-  /// A reducer that returns the next state, as another does, and shows what the timeline shows.
+  /// Returns a reducer that does and throws what `reducer` does, and shows what the timeline shows.
+  public func following<Output>(
+    _ reducer: @escaping (inout State, Action) throws -> Output,
+    live: ((inout State, Action) throws -> Output)? = nil
+  ) -> (inout State, Action) throws -> Output {
+    follow { state, action in _ = try reducer(&state, action) }
+    let live = live ?? reducer
+    return { state, action in try self.look(action, &state) ?? self.reduce(action, in: &state, by: live) }
+  }
+
+  /// Returns a reducer that returns the next state as `reducer` does, and shows what the timeline shows.
   public func following(
     _ reducer: @escaping (State, Action) -> State, live: ((State, Action) -> State)? = nil
   ) -> (State, Action) -> State {
@@ -48,18 +36,14 @@ extension LiveTimeline {
     let live = live ?? reducer
     return { state, action in
       var next = state
-      if action is TimelineLook {
-        self.show(in: &next)
-      } else {
-        self.reduce(action, in: &next) { state, action in state = live(state, action) }
-      }
+      self.look(action, &next) ?? self.reduce(action, in: &next) { state, action in state = live(state, action) }
       return next
     }
   }
 
-  /// A reducer in ReSwift's shape, which makes the initial state of no state, and shows what the timeline shows.
+  /// Returns a reducer in ReSwift's shape that does what `reducer` does, and shows what the timeline shows.
   ///
-  /// The action that comes with no state is the store's own; the state that it leads to is state 0.
+  /// The action without a state is the store's own; the state that it leads to is state 0.
   public func following(
     _ reducer: @escaping (Action, State?) -> State, live: ((Action, State?) -> State)? = nil
   ) -> (Action, State?) -> State {
@@ -71,12 +55,15 @@ extension LiveTimeline {
         self.start(initial)
         return initial
       }
-      if action is TimelineLook {
-        self.show(in: &next)
-      } else {
-        self.reduce(action, in: &next) { state, action in state = live(action, state) }
-      }
+      self.look(action, &next) ?? self.reduce(action, in: &next) { state, action in state = live(action, state) }
       return next
     }
+  }
+
+  /// Shows what the timeline shows if an action asks for that and the reducer returns nothing.
+  private func look<Output>(_ action: Action, _ state: inout State) -> Output? {
+    guard action is TimelineLook, let nothing = () as? Output else { return nil }
+    show(in: &state)
+    return nothing
   }
 }

@@ -120,9 +120,9 @@ public final class LiveTimeline<State, Action> {
   func start(_ state: State) { history.start(state) }
 
   /// Lets an action reach the head, and keeps it.
-  func reduce<Output>(
-    _ action: Action, in state: inout State, by reduce: (inout State, Action) throws -> Output
-  ) rethrows -> Output {
+  func reduce<Output, Failure: Error>(
+    _ action: Action, in state: inout State, by reduce: (inout State, Action) throws(Failure) -> Output
+  ) throws(Failure) -> Output {
     history.start(state)
     guard var head = self.head else { return try run(action, in: &state, by: reduce) }
     // Only one copy may be there when the reducer changes it.
@@ -131,10 +131,10 @@ public final class LiveTimeline<State, Action> {
     return try run(action, in: &head, by: reduce)
   }
 
-  private func run<Output>(
-    _ action: Action, in state: inout State, by reduce: (inout State, Action) throws -> Output
-  ) rethrows -> Output {
-    do {
+  private func run<Output, Failure: Error>(
+    _ action: Action, in state: inout State, by reduce: (inout State, Action) throws(Failure) -> Output
+  ) throws(Failure) -> Output {
+    do throws(Failure) {
       let output = try reduce(&state, action)
       history.append(action, state, error: nil)
       return output

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A state of which a projection is recorded") struct ProjectingTests {
+@Suite("Recorder: a projection of the state") struct ProjectingTests {
   /// Holds what no journal should: a closure, and what can be made again.
   private struct State {
     var saved = Saved()
@@ -35,6 +35,24 @@ import Testing
     }
   }
 
+  private static func attempt(_ state: inout State, _ action: Action) throws {
+    reduce(&state, action)
+    if case .refuse = action { throw Refused() }
+  }
+
+  private static func count(_ state: inout State, _ action: Action) -> Int {
+    reduce(&state, action)
+    return state.saved.count
+  }
+
+  private static func next(_ state: State, _ action: Action) -> State {
+    var next = state
+    reduce(&next, action)
+    return next
+  }
+
+  private static func start(_ action: Action, _ state: State?) -> State { state.map { next($0, action) } ?? State() }
+
   /// The app of the projections.
   private enum SavedApp: ReplayableApp {
     static let name = counter.name
@@ -48,46 +66,34 @@ import Testing
     }
   }
 
-  @Test("is recorded in each shape of reducer, and its projections are replayed", arguments: 0..<6)
-  func shapes(_ shape: Int) throws {
+  @Test(arguments: RecordingShape.allCases)
+  func `each shape of reducer records projections, which are replayed`(_ shape: RecordingShape) throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter)
     var state = State()
     let actions = [Action.add(2), .warmUp, .add(3)]
     switch shape {
-    case 0:
-      let reduce = recorder.recording(
-        { (state: inout State, action: Action) in Self.reduce(&state, action) }, projecting: { $0.saved })
-      for action in actions { reduce(&state, action) }
-    case 1:
+    case .inPlace:
       let reduce = recorder.recording(Self.reduce, projecting: { $0.saved })
       for action in actions { reduce(&state, action) }
-    case 2:
-      let reduce = recorder.recording(
-        { (state: State, action: Action) -> State in
-          var next = state
-          Self.reduce(&next, action)
-          return next
-        }, projecting: \.saved)
-      for action in actions { state = reduce(state, action) }
-    case 3:
-      let reduce = recorder.recording(
-        { (state: inout State, action: Action) throws in Self.reduce(&state, action) }, projecting: \.saved)
-      for action in actions { try reduce(&state, action) }
-    case 4:
-      let reduce = recorder.recording(
-        { (state: inout State, action: Action) -> Int in
-          Self.reduce(&state, action)
-          return state.saved.count
-        }, projecting: \.saved)
+    case .inPlaceReturning:
+      let reduce = recorder.recording(Self.count, projecting: \.saved)
       #expect(actions.map { reduce(&state, $0) } == [2, 2, 5])
-    default:
+    case .inPlaceThrowing:
+      let reduce = recorder.recording(Self.attempt, projecting: \.saved)
+      for action in actions { try reduce(&state, action) }
+    case .inPlaceThrowingAndReturning:
       let reduce = recorder.recording(
-        { (action: Action, state: State?) -> State in
-          guard var next = state else { return State() }
-          Self.reduce(&next, action)
-          return next
-        }, projecting: \.saved)
+        { (state: inout State, action: Action) throws -> Int in
+          try Self.attempt(&state, action); return state.saved.count
+        },
+        projecting: \.saved)
+      #expect(try actions.map { try reduce(&state, $0) } == [2, 2, 5])
+    case .nextState:
+      let reduce = recorder.recording(Self.next, projecting: \.saved)
+      for action in actions { state = reduce(state, action) }
+    case .reSwift:
+      let reduce = recorder.recording(Self.start, projecting: \.saved)
       state = reduce(.refuse, nil)
       for action in actions { state = reduce(action, state) }
     }
@@ -98,14 +104,10 @@ import Testing
     #expect((report.proven, report.divergence == nil) == (4, true))
   }
 
-  @Test func `is recorded together with what its reducer throws`() throws {
+  @Test func `the projection is recorded with what the reducer throws`() throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter)
-    let reduce = recorder.recording(
-      { (state: inout State, action: Action) throws in
-        Self.reduce(&state, action)
-        if case .refuse = action { throw Refused() }
-      }, projecting: \.saved)
+    let reduce = recorder.recording(Self.attempt, projecting: \.saved)
     var state = State()
     try reduce(&state, .add(1))
     #expect(throws: Refused.self) { try reduce(&state, .refuse) }
@@ -114,8 +116,8 @@ import Testing
     #expect((report.proven, report.refused, report.divergence == nil) == (3, 1, true))
   }
 
-  @Test("is projected once for an action, and once before the first", arguments: [RecordedStates.snapshots, .patches])
-  func projections(_ states: RecordedStates) throws {
+  @Test(arguments: [RecordedStates.snapshots, .patches])
+  func `a state is projected once per action, and once before the first`(_ states: RecordedStates) throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter, options: RecorderOptions(states: states, onAudit: nil))
     let count = Mutex(0)
@@ -137,7 +139,7 @@ import Testing
     #expect(try Replayer<SavedApp>(path: file.path).verify().divergence == nil)
   }
 
-  @Test func `goes into a store whose reducers run on any thread`() async throws {
+  @Test func `a Sendable reducer records a store that runs on any thread`() async throws {
     struct Counts: Sendable {
       var saved = 0
       var seen = 0

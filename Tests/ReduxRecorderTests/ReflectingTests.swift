@@ -4,7 +4,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("A state that is not Encodable") struct ReflectingTests {
+@Suite("Recorder: a state that is not Encodable") struct ReflectingTests {
   private struct Session {
     var user = "mira"
     var token = "tk-4711"
@@ -50,40 +50,44 @@ import Testing
     #expect(!(try file.text().contains("tk-4711")))
   }
 
-  @Test("is recorded by one line, in each shape of reducer", arguments: 0..<6)
-  func shapes(_ shape: Int) throws {
+  private static func rename(_ state: inout State, _ action: Action) -> String {
+    reduce(&state, action)
+    return "\(state.count)"
+  }
+
+  private static func next(_ state: State, _ action: Action) -> State {
+    var next = state
+    reduce(&next, action)
+    return next
+  }
+
+  @Test(arguments: RecordingShape.allCases)
+  func `one line records each shape of reducer`(_ shape: RecordingShape) throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter, options: unhurried)
     var state = State()
     let actions = [Action.add(1), .rename(to: "ole"), .add(0)]
     switch shape {
-    case 0:
-      let reduce = recorder.recording { (state: inout State, action: Action) in Self.reduce(&state, action) }
-      for action in actions { reduce(&state, action) }
-    case 1:
+    case .inPlace:
       let reduce = recorder.recording(Self.reduce)
       for action in actions { reduce(&state, action) }
-    case 2:
-      let reduce = recorder.recording { (state: State, action: Action) -> State in
-        var next = state
-        Self.reduce(&next, action)
-        return next
-      }
-      for action in actions { state = reduce(state, action) }
-    case 3:
+    case .inPlaceReturning:
+      let reduce = recorder.recording(Self.rename)
+      #expect(actions.map { reduce(&state, $0) } == ["1", "1", "1"])
+    case .inPlaceThrowing:
       let reduce = recorder.recording { (state: inout State, action: Action) throws in Self.reduce(&state, action) }
       for action in actions { try reduce(&state, action) }
-    case 4:
-      let reduce = recorder.recording { (state: inout State, action: Action) -> String in
-        Self.reduce(&state, action)
-        return "\(state.count)"
+    case .inPlaceThrowingAndReturning:
+      let reduce = recorder.recording { (state: inout State, action: Action) throws -> String in
+        Self.rename(&state, action)
       }
-      #expect(actions.map { reduce(&state, $0) } == ["1", "1", "1"])
-    default:
+      #expect(try actions.map { try reduce(&state, $0) } == ["1", "1", "1"])
+    case .nextState:
+      let reduce = recorder.recording(Self.next)
+      for action in actions { state = reduce(state, action) }
+    case .reSwift:
       let reduce = recorder.recording { (action: Action, state: State?) -> State in
-        guard var next = state else { return State() }
-        Self.reduce(&next, action)
-        return next
+        state.map { Self.next($0, action) } ?? State()
       }
       state = reduce(.add(9), nil)
       for action in actions { state = reduce(action, state) }
@@ -94,7 +98,7 @@ import Testing
     try expectJournal(file)
   }
 
-  @Test func `is recorded together with what its reducer throws`() throws {
+  @Test func `a reflected state is recorded with what the reducer throws`() throws {
     struct Refused: Error {}
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter, options: unhurried)

@@ -3,9 +3,8 @@ import ReduxRecorder
 import TestSupport
 import Testing
 
-/// Which of the recorder's overloads is meant is clear in the language of Swift 5, too, where the name of a function
-/// is not `Sendable` by itself.
-@Suite struct OverloadTests {
+/// The compiler finds the overload of `recording` in Swift 5 language mode too, where a function's name isn't `Sendable`.
+@Suite("Recorder in Swift 5 language mode") struct OverloadTests {
   enum Action: Codable { case add }
 
   struct Saved: Codable {
@@ -13,6 +12,7 @@ import Testing
 
     static func reduce(_ state: inout Saved, _ action: Action) { state.count += 1 }
     static func attempt(_ state: inout Saved, _ action: Action) throws { state.count += 1 }
+    static func attemptEffect(_ state: inout Saved, _ action: Action) throws -> Int { effect(&state, action) }
     static func next(_ state: Saved, _ action: Action) -> Saved { Saved(count: state.count + 1) }
     static func start(_ action: Action, _ state: Saved?) -> Saved { Saved(count: (state?.count ?? 0) + 1) }
 
@@ -27,6 +27,7 @@ import Testing
 
     static func reduce(_ state: inout Live, _ action: Action) { state.count += 1 }
     static func attempt(_ state: inout Live, _ action: Action) throws { state.count += 1 }
+    static func attemptEffect(_ state: inout Live, _ action: Action) throws -> Int { effect(&state, action) }
     static func next(_ state: Live, _ action: Action) -> Live { Live(count: state.count + 1) }
     static func start(_ action: Action, _ state: Live?) -> Live { Live(count: (state?.count ?? 0) + 1) }
 
@@ -52,35 +53,54 @@ import Testing
     return count
   }
 
-  @Test func `a state that is Encodable`() throws {
+  @Test func `an Encodable state`() throws {
     var state = Saved()
     recorder.recording(Saved.reduce)(&state, .add)
     state = recorder.recording(Saved.next)(state, .add)
     #expect(recorder.recording(Saved.effect)(&state, .add) == 3)
     state = recorder.recording(Saved.start)(.add, state)
     try recorder.recording(Saved.attempt)(&state, .add)
-    #expect(state.count == 5)
-    #expect(try recorded() == 5)
+    #expect(try recorder.recording(Saved.attemptEffect)(&state, .add) == 6)
+    #expect(state.count == 6)
+    #expect(try recorded() == 6)
   }
 
-  @Test func `a state that is reflected`() throws {
+  @Test func `a reflected state`() throws {
     var state = Live()
     recorder.recording(Live.reduce)(&state, .add)
     state = recorder.recording(Live.next)(state, .add)
     #expect(recorder.recording(Live.effect)(&state, .add) == 3)
     state = recorder.recording(Live.start)(.add, state)
     try recorder.recording(Live.attempt)(&state, .add)
-    #expect(state.count == 5)
-    #expect(try recorded() == 5)
+    #expect(try recorder.recording(Live.attemptEffect)(&state, .add) == 6)
+    #expect(state.count == 6)
+    #expect(try recorded() == 6)
   }
 
-  @Test func `a state that is projected`() throws {
+  @Test func `a projected state`() throws {
     var state = Live()
     recorder.recording(Live.reduce, projecting: \.count)(&state, .add)
     state = recorder.recording(Live.next, projecting: \.count)(state, .add)
     #expect(recorder.recording(Live.effect, projecting: \.count)(&state, .add) == 3)
     state = recorder.recording(Live.start, projecting: \.count)(.add, state)
     try recorder.recording(Live.attempt, projecting: \.count)(&state, .add)
+    #expect(try recorder.recording(Live.attemptEffect, projecting: \.count)(&state, .add) == 6)
+    #expect(state.count == 6)
+    #expect(try recorded() == 6)
+  }
+
+  @Test func `a closure without annotations`() throws {
+    var state = Saved()
+    let reduce: (inout Saved, Action) -> Void = recorder.recording { state, _ in state.count += 1 }
+    let attempt: (inout Saved, Action) throws -> Void = recorder.recording { try Saved.attempt(&$0, $1) }
+    let effect: (inout Saved, Action) -> Int = recorder.recording { Saved.effect(&$0, $1) }
+    let next: (Saved, Action) -> Saved = recorder.recording { state, _ in Saved(count: state.count + 1) }
+    let sendable: @Sendable (inout Saved, Action) -> Void = recorder.recording { state, _ in state.count += 1 }
+    reduce(&state, .add)
+    try attempt(&state, .add)
+    #expect(effect(&state, .add) == 3)
+    state = next(state, .add)
+    sendable(&state, .add)
     #expect(state.count == 5)
     #expect(try recorded() == 5)
   }

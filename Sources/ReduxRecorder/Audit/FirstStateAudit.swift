@@ -19,7 +19,7 @@ final class FirstStateAudit: Sendable {
   /// Audits a state, if it is the first.
   ///
   /// - Returns: What tells what was found; `nil` if nothing was, or was told before.
-  func report(on state: () -> some Encodable) -> (@Sendable () -> Void)? {
+  func report(on state: () -> any Encodable) -> (@Sendable () -> Void)? {
     guard !isOver.load(ordering: .relaxed), let tell, !isOver.exchange(true, ordering: .relaxed) else { return nil }
     let state = state()
     let type = (state as? Reflected).map { Swift.type(of: $0.value) } ?? Swift.type(of: state)

@@ -1,0 +1,139 @@
+import StateTree
+
+/// Recording single actions, where no reducer can be wrapped.
+extension Recorder {
+  /// Records an action around the code that reduces it.
+  ///
+  ///     try recorder.record(action, in: &state) { state in try state.apply(action) }
+  ///
+  /// - Parameters:
+  ///   - action: The action, as it reaches the reducer.
+  ///   - state: The state, which `change` changes.
+  ///   - site: Where in the code it was dispatched, such as `Cart.swift:12`.
+  ///   - change: Reduces the action.
+  /// - Returns: What `change` returns.
+  /// - Throws: What `change` throws, and nothing else. The journal holds the error's type.
+  @discardableResult
+  public func record<State: Encodable, Action, Output, Failure: Error>(
+    _ action: @autoclosure () -> Action, in state: inout State, site: String? = nil,
+    _ change: (inout State) throws(Failure) -> Output
+  ) throws(Failure) -> Output {
+    let recorded = begin(action(), in: state, site: site)
+    let output: Output
+    do throws(Failure) {
+      output = try change(&state)
+    } catch {
+      finish(recorded, in: state, error: error)
+      throw error
+    }
+    finish(recorded, in: state)
+    return output
+  }
+
+  /// Records an action around the code that changes an object, whose stored properties are recorded by reflection.
+  ///
+  ///     func send(_ action: PlayerAction) {
+  ///       recorder.record(action, reflecting: self) { apply(action) }
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - model: The object that `change` changes.
+  ///   - site: Where in the code it was dispatched, such as `Cart.swift:12`.
+  ///   - change: Performs the action.
+  /// - Returns: What `change` returns.
+  /// - Throws: What `change` throws, and nothing else. The journal holds the error's type.
+  @discardableResult
+  public func record<Action, Output, Failure: Error>(
+    _ action: @autoclosure () -> Action, reflecting model: AnyObject, site: String? = nil,
+    _ change: () throws(Failure) -> Output
+  ) throws(Failure) -> Output {
+    let recorded = begin(action(), reflecting: model, site: site)
+    let output: Output
+    do throws(Failure) {
+      output = try change()
+    } catch {
+      finish(recorded, reflecting: model, error: error)
+      throw error
+    }
+    finish(recorded, reflecting: model)
+    return output
+  }
+
+  /// Records the session's first state. A recorder that wraps a reducer doesn't need it: the first action brings the state.
+  public func start(_ state: some Encodable) {
+    audit(first: { state })
+    run { $0.start(state) }
+  }
+
+  // MARK: In two calls
+
+  /// Writes an action to the journal before its reducer runs; `finish` completes it.
+  ///
+  /// Use it where no closure can surround the reducer; ``record(_:in:site:_:)`` does the same in one call.
+  ///
+  ///     let recorded = recorder.begin(action, in: state)
+  ///     reduce(&state, action)
+  ///     recorder.finish(recorded, in: state)
+  ///
+  /// - Parameters:
+  ///   - action: The action, as it reaches the reducer.
+  ///   - state: The state before it; `nil` in a store that has none yet.
+  ///   - site: Where in the code it was dispatched, such as `Cart.swift:12`.
+  /// - Returns: The begun action, to pass to `finish` after the reducer.
+  public func begin<Action>(
+    _ action: @autoclosure () -> Action, in state: (some Encodable)?, site: String? = nil
+  ) -> RecordedAction {
+    // A plain parameter would open an `any Action`, and the journal would lack the name of the action's type.
+    let action = action()
+    if let state { audit(first: { state }) }
+    let ticket = run { core in
+      if let state { core.catchUp { state } }
+      return core.begin(action, core.kind(of: Action.self), site: site)
+    }
+    return RecordedAction(recorder: self, ticket: ticket)
+  }
+
+  /// Writes what an action led to.
+  ///
+  /// - Parameters:
+  ///   - action: What `begin` returned.
+  ///   - state: The state that the reducer left.
+  ///   - error: What the reducer threw.
+  public func finish(_ action: consuming RecordedAction, in state: some Encodable, error: (any Error)? = nil) {
+    guard let ticket = action.redeem() else { return }
+    run { $0.finish(ticket, state, error: error) }
+  }
+
+  /// Does what `begin(_:in:site:)` does, for a state that isn't `Encodable`, such as a model that is a class.
+  public func begin<Action>(
+    _ action: @autoclosure () -> Action, reflecting state: Any, site: String? = nil
+  ) -> RecordedAction {
+    begin(action(), in: Reflected(state), site: site)
+  }
+
+  /// Does what `finish(_:in:error:)` does, for a state that isn't `Encodable`.
+  public func finish(_ action: consuming RecordedAction, reflecting state: Any, error: (any Error)? = nil) {
+    finish(action, in: Reflected(state), error: error)
+  }
+
+  // MARK: For wrapped reducers
+
+  /// Does what the public `begin` does, for an action whose type is known.
+  ///
+  /// The recorder asks for the state only where it needs it: while it records everything, it knows what the last action led to.
+  func begin<Action>(
+    _ action: Action, _ kind: ActionKind<Action>, in state: @autoclosure () -> any Encodable
+  ) -> RecordedAction {
+    audit(first: state)
+    let ticket = run { core in
+      core.catchUp(with: state)
+      return core.begin(action, kind, site: nil)
+    }
+    return RecordedAction(recorder: self, ticket: ticket)
+  }
+
+  func abandon(_ ticket: Int) {
+    run { $0.abandon(ticket) }
+  }
+}
