@@ -62,9 +62,7 @@ enum PlayerAction {
   }
 
   func send(_ action: PlayerAction) {
-    let recorded = recorder.begin(action, reflecting: self)
-    apply(action)
-    recorder.finish(recorded, reflecting: self)
+    recorder.record(action, reflecting: self) { apply(action) }
   }
 
   private func apply(_ action: PlayerAction) {

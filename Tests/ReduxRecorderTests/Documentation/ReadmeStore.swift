@@ -85,14 +85,12 @@ final class StepsStore {
     #expect(try Replayer<StepsApp>(path: file.path).verify().proven == 2)
   }
 
-  @Test func `a pair of calls records around a reducer`() throws {
+  @Test func `record surrounds a reducer that is not wrapped`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(StepsApp.self))
     var state = StepsApp.initialState
     let action = StepsAction.walk(3)
-    // docs/guides/stores.md: pair
-    let recorded = recorder.begin(action, in: state)
-    StepsApp.reduce(&state, action)
-    recorder.finish(recorded, in: state)
+    // docs/guides/stores.md: one action
+    recorder.record(action, in: &state) { StepsApp.reduce(&$0, action) }
     // docs/guides/stores.md: end
     recorder.close()
     #expect(try Replayer<StepsApp>(path: file.path).verify().proven == 2)
