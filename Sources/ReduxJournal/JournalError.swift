@@ -12,7 +12,7 @@ public struct JournalError: Error, Hashable, Sendable {
   public let problem: Problem
 
   /// Creates an error.
-  public init(_ problem: Problem, path: String, line: Int? = nil, offset: Int? = nil, seq: Int? = nil) {
+  package init(_ problem: Problem, path: String, line: Int? = nil, offset: Int? = nil, seq: Int? = nil) {
     self.path = path
     self.line = line
     self.offset = offset

@@ -34,7 +34,7 @@ public struct RecorderOptions: Sendable {
   /// How much of the journal is kept; `nil` for all of it.
   public var retention: Retention?
   /// How much of a journal that is there already is checked before it is appended to.
-  public var check: JournalWriter.Check
+  public var check: JournalCheck
   /// The key that proves the journal; `nil` for one that anybody could have written. A journal that is there already goes
   /// on only with the key that it was begun with.
   public var key: JournalKey?
@@ -52,7 +52,7 @@ public struct RecorderOptions: Sendable {
     durability: Durability = .process,
     context: JSONObject = JSONObject(), snapshotBudget: Duration = .milliseconds(8),
     maximumLineBytes: Int = JournalLimits.maximumLineBytes, maximumActionBytes: Int = .max,
-    retention: Retention? = nil, check: JournalWriter.Check = .tail, key: JournalKey? = nil,
+    retention: Retention? = nil, check: JournalCheck = .tail, key: JournalKey? = nil,
     onAudit: (@Sendable (StateAudit) -> Void)? = RecorderOptions.usualAudit
   ) {
     self.detail = detail

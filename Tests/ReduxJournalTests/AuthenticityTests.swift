@@ -37,7 +37,7 @@ import Testing
   @Test(
     "the tag of a line goes over the journal's id, the tag before and the line, that of the first over a fixed text")
   func vectors() throws {
-    var rules = JournalRules(maximumLineBytes: 4096, key: try Fixture.key())
+    var rules = JournalValidator(maximumLineBytes: 4096, key: try Fixture.key())
     rules.prover = LineProver(try Fixture.key(), Fixture.journal)
     var line = Fixture.utf8("{}")
     let tag = try #require(rules.prover?.tag(of: line, after: nil))

@@ -11,7 +11,7 @@ import Testing
     let error = JournalError(.compressed, path: file.path)
     #expect(throws: error) { try JournalFile(path: file.path) }
     #expect(throws: error) { try JournalReader(path: file.path) }
-    #expect(throws: error) { try JournalSalvage(path: file.path) }
+    #expect(throws: error) { try JournalRepair(path: file.path) }
     #expect(
       error.description
         == "\(file.path): the file is compressed; unpack it with 'gunzip -k', and name what comes out")

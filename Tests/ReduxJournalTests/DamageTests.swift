@@ -57,8 +57,8 @@ import Testing
 
   @Test(
     "damage before the last line is never repaired, and appending is refused",
-    arguments: [JournalWriter.Check.tail, .full])
-  func refused(check: JournalWriter.Check) throws {
+    arguments: [JournalCheck.tail, .full])
+  func refused(check: JournalCheck) throws {
     var bytes = try small()
     let secondLast = Fixture.lineEnds(bytes)[1]
     bytes[check == .tail ? secondLast + 20 : 40] ^= 1

@@ -70,8 +70,8 @@ import Testing
     #expect(action.base != nil)
   }
 
-  @Test("a second session goes on with the chain", arguments: [JournalWriter.Check.tail, .full], [true, false])
-  func sessions(check: JournalWriter.Check, isSealed: Bool) throws {
+  @Test("a second session goes on with the chain", arguments: [JournalCheck.tail, .full], [true, false])
+  func sessions(check: JournalCheck, isSealed: Bool) throws {
     let file = try TemporaryFile()
     let first = try start(file)
     try act(first, 7)

@@ -34,8 +34,8 @@ import Testing
 
   @Test(
     "a session is added with the key of those before it, and with no other",
-    arguments: [JournalWriter.Check.tail, .full])
-  func append(check: JournalWriter.Check) throws {
+    arguments: [JournalCheck.tail, .full])
+  func append(check: JournalCheck) throws {
     let key = try Fixture.key()
     let file = try TemporaryFile(try Fixture.everyKind(key: key).pending)
     let before = try file.bytes()

@@ -125,7 +125,7 @@ import Testing
     #expect(try view.entry(settingSeq: 5) == nil)
     #expect(try view.entry(settingSeq: 6)?.record.kind == "snapshot")
     #expect(try Fixture.entries(copy.path).filter(\.setsState).map(\.seq) == [6, 7, 8, 9])
-    for check in [JournalWriter.Check.tail, .full] {
+    for check in [JournalCheck.tail, .full] {
       let writer = try JournalWriter.open(path: copy.path, check: check)
       #expect(writer.resumed?.firstSeq == 6 && writer.firstSeq == 6)
       try writer.mark(to: 7, name: "here")
@@ -137,8 +137,8 @@ import Testing
     #expect(reader.tail.name == "closed")
   }
 
-  @Test("segments that are put together in one file are a journal too", arguments: [JournalWriter.Check.tail, .full])
-  func together(check: JournalWriter.Check) throws {
+  @Test("segments that are put together in one file are a journal too", arguments: [JournalCheck.tail, .full])
+  func together(check: JournalCheck) throws {
     let file = try TemporaryFile()
     try journal(3, file).close()
     let all = try [older(1, file), older(2, file), file.path].map {

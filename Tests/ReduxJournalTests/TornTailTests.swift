@@ -43,7 +43,7 @@ import Testing
   }
 
   /// The members before the sum of the line that a torn tail becomes.
-  private func repaired(_ tail: String) throws -> (line: String, repair: JournalRepair) {
+  private func repaired(_ tail: String) throws -> (line: String, repair: TailRepair) {
     let file = try torn(tail)
     let writer = try JournalWriter.open(path: file.path)
     try writer.close()

@@ -123,9 +123,9 @@ import Testing
         try scratch.write(damage.bytes)
         var copy: [UInt8] = []
         var rejected = 0
-        let report: SalvageReport
+        let report: RepairReport
         do {
-          report = try JournalSalvage(path: scratch.path).run(
+          report = try JournalRepair(path: scratch.path).run(
             write: { copy += $0 }, setAside: { rejected += $0.count })
         } catch {
           // Only the loss of the first header can cost everything.

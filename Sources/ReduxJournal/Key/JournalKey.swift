@@ -11,7 +11,7 @@ import StateTree
 /// the app.
 public struct JournalKey: Hashable, Sendable {
   /// How many bytes a key has.
-  public static let byteCount = 16
+  package static let byteCount = 16
 
   private let low: UInt64
   private let high: UInt64

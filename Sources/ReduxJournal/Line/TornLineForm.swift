@@ -13,8 +13,8 @@ enum TornLineForm: Sendable {
 
 extension TornLineForm {
   /// Judges torn bytes by the rules as they stand after the last whole line.
-  init(_ bytes: [UInt8], after rules: JournalRules, at offset: Int) {
-    var whole = rules
+  init(_ bytes: [UInt8], after validator: JournalValidator, at offset: Int) {
+    var whole = validator
     if let entry = try? whole.accept(bytes, at: offset) {
       if case .action(let action) = entry.record, action.interrupted {
         self = .whole(interrupted: action)
@@ -23,12 +23,12 @@ extension TornLineForm {
       }
       return
     }
-    self = TornLineForm.action(in: bytes, after: rules, at: offset) ?? .cutShort
+    self = TornLineForm.action(in: bytes, after: validator, at: offset) ?? .cutShort
   }
 
-  private static func action(in bytes: [UInt8], after rules: JournalRules, at offset: Int) -> TornLineForm? {
-    guard let prefix = bytes.withUnsafeBytes(LinePrefix.init), prefix.kind == "action", rules.hasState,
-      prefix.seq == rules.seq + 1,
+  private static func action(in bytes: [UInt8], after validator: JournalValidator, at offset: Int) -> TornLineForm? {
+    guard let prefix = bytes.withUnsafeBytes(LinePrefix.init), prefix.kind == "action", validator.hasState,
+      prefix.seq == validator.seq + 1,
       let kept = completeMembers(of: bytes)
     else { return nil }
     var rest = bytes[kept...]
@@ -41,10 +41,10 @@ extension TornLineForm {
       Base64.append(rest, to: &line)
       line.append(UInt8(ascii: "\""))
     }
-    rules.end(&line)
-    guard line.count <= rules.maximumLineBytes else { return nil }
+    validator.end(&line)
+    guard line.count <= validator.maximumLineBytes else { return nil }
     // Whether this is an action at all, and one that may stand here, the rules tell: a refusal is an answer here.
-    var next = rules
+    var next = validator
     guard case .action(let action)? = try? next.accept(Array(line.dropLast()), at: offset).record else { return nil }
     return .action(action, completed: line)
   }

@@ -1,20 +1,20 @@
 /// What a writer must know of a journal to go on with it.
 extension JournalFile {
   /// The rules as they stand at the end of the last whole line, complete but for what only counting could tell.
-  func rules(at check: JournalWriter.Check) throws(JournalError) -> JournalRules {
+  func validator(at check: JournalCheck) throws(JournalError) -> JournalValidator {
     if check == .full {
       let reader = try entries(fromOffset: 0)
       while reader.offset < byteCount, try reader.next() != nil {}
-      return reader.rules
+      return reader.validator
     }
     let reader = try entries(fromOffset: try startOfTail())
     while reader.offset < byteCount, try reader.next() != nil {}
-    var rules = reader.rules
+    var validator = reader.validator
     let (header, offset) = try lastHeader()
-    rules.session = header.session
-    rules.header = .at(offset)
-    rules.wholeState = try lastWholeState()
-    return rules
+    validator.session = header.session
+    validator.header = .at(offset)
+    validator.wholeState = try lastWholeState()
+    return validator
   }
 
   /// A loss of power can leave some of the last lines whole and others not, up to a seal that nobody forced to the disk.
@@ -29,7 +29,7 @@ extension JournalFile {
   }
 
   /// Where the last snapshot with a whole state starts.
-  private func lastWholeState() throws(JournalError) -> JournalRules.Base {
+  private func lastWholeState() throws(JournalError) -> JournalValidator.Base {
     try wholeState(before: byteCount).map { .at($0.offset) } ?? .absent
   }
 

@@ -31,7 +31,7 @@ extension JournalFile {
   ///
   /// - Returns: The snapshot; the entry itself if it is one; `nil` for a record without a base.
   /// - Throws: `JournalError` naming the line whose base does not lead to such a snapshot.
-  public func baseSnapshot(of entry: JournalEntry) throws(JournalError) -> JournalEntry? {
+  package func baseSnapshot(of entry: JournalEntry) throws(JournalError) -> JournalEntry? {
     if case .snapshot(let snapshot) = entry.record { return snapshot.holdsWholeState ? entry : nil }
     guard case .action(let action) = entry.record, let base = action.base else { return nil }
     let start = entry.offset - base
@@ -58,7 +58,7 @@ extension JournalFile {
   package func locations(ofLines lines: [Int]) -> [(path: String, line: Int)] { file.locations(ofLines: lines) }
 
   /// The number of the line in which an offset lies, counted from 1. O(n) in the bytes before.
-  public func lineNumber(atOffset offset: Int) -> Int? { JournalFile.lineNumber(at: offset, in: file) }
+  package func lineNumber(atOffset offset: Int) -> Int? { JournalFile.lineNumber(at: offset, in: file) }
 
   /// The kind and seq of the line at an offset.
   func prefix(at offset: Int) throws(JournalError) -> LinePrefix {

@@ -76,7 +76,7 @@ public struct JournalFile: Sendable {
       return
     }
     let first = JournalReader(
-      file: file, offset: 0, line: 1, rules: JournalRules(maximumLineBytes: maximumLineBytes, key: key))
+      file: file, offset: 0, line: 1, validator: JournalValidator(maximumLineBytes: maximumLineBytes, key: key))
     guard case .header(let header)? = try first.next()?.record else {
       throw JournalError(.notAJournal("not even its first line is whole"), path: file.path, line: 1, offset: 0)
     }
@@ -102,9 +102,10 @@ public struct JournalFile: Sendable {
     guard tailBytes.isEmpty, byteCount > 0 else { return nil }
     let start = try start(ofLineBefore: byteCount)
     guard start > 0, GapRecord.canKeep(byteCount - start, maximumLineBytes: maximumLineBytes) else { return nil }
-    let rules = try rules(before: start)
+    let validator = try validator(before: start)
     let line = try file.bytes(start..<byteCount - 1)
-    guard let sum = rules.sum, line.withUnsafeBytes({ ChainSum(ending: $0, ChainSum.hash(after: sum)) }) == nil else {
+    guard let sum = validator.sum, line.withUnsafeBytes({ ChainSum(ending: $0, ChainSum.hash(after: sum)) }) == nil
+    else {
       return nil
     }
     return try JournalFile(self, endingAt: start)
@@ -113,7 +114,7 @@ public struct JournalFile: Sendable {
   /// The record of the line that starts at an offset.
   ///
   /// - Throws: `JournalError` if no line starts there, or the line is damaged.
-  public func entry(atOffset offset: Int) throws(JournalError) -> JournalEntry {
+  package func entry(atOffset offset: Int) throws(JournalError) -> JournalEntry {
     guard (0..<byteCount).contains(offset) else {
       throw JournalError(.damaged("no line starts at byte \(offset)"), path: path)
     }
@@ -127,15 +128,15 @@ public struct JournalFile: Sendable {
   /// was opened. Its entries have line numbers only from the start of the file.
   ///
   /// - Throws: `JournalError` if no line starts there, or the line before is not one.
-  public func entries(fromOffset offset: Int) throws(JournalError) -> JournalReader {
-    JournalReader(file: file, offset: offset, line: offset == 0 ? 1 : nil, rules: try rules(before: offset))
+  package func entries(fromOffset offset: Int) throws(JournalError) -> JournalReader {
+    JournalReader(file: file, offset: offset, line: offset == 0 ? 1 : nil, validator: try validator(before: offset))
   }
 
   /// What the line before an offset says of itself, which is taken on trust.
-  func rules(before offset: Int) throws(JournalError) -> JournalRules {
-    var rules = JournalRules(maximumLineBytes: maximumLineBytes, key: key)
-    guard offset > 0 else { return rules }
-    let end = try file.bytes(max(0, offset - rules.suffixByteCount)..<offset)
+  func validator(before offset: Int) throws(JournalError) -> JournalValidator {
+    var validator = JournalValidator(maximumLineBytes: maximumLineBytes, key: key)
+    guard offset > 0 else { return validator }
+    let end = try file.bytes(max(0, offset - validator.suffixByteCount)..<offset)
     guard end.last == 0x0a, offset <= byteCount else {
       throw JournalError(.damaged("no line starts at byte \(offset)"), path: path)
     }
@@ -146,22 +147,22 @@ public struct JournalFile: Sendable {
     if let key {
       guard let auth = end.withUnsafeBytes({ AuthTag(in: UnsafeRawBufferPointer(rebasing: $0.dropLast())) }) else {
         let place = file.line(at: offset - 1)
-        throw JournalError(.forged(JournalRules.noProof), path: place.path, line: place.line, offset: place.start)
+        throw JournalError(.forged(JournalValidator.noProof), path: place.path, line: place.line, offset: place.start)
       }
-      rules.prover = LineProver(key, journalID)
-      rules.auth = auth
+      validator.prover = LineProver(key, journalID)
+      validator.auth = auth
     }
-    rules.sum = sum
-    rules.seq = previous.seq
-    rules.hasState = try hasState(before: offset, previous: previous)
-    rules.journal = journalID
-    rules.session = nil
-    rules.records = nil
-    rules.wholeState = .unknown
-    rules.header = .unknown
-    rules.isSealed = previous.kind == "seal"
-    rules.startsWithSegment = !header.startsSession
-    return rules
+    validator.sum = sum
+    validator.seq = previous.seq
+    validator.hasState = try hasState(before: offset, previous: previous)
+    validator.journal = journalID
+    validator.session = nil
+    validator.records = nil
+    validator.wholeState = .unknown
+    validator.header = .unknown
+    validator.isSealed = previous.kind == "seal"
+    validator.startsWithSegment = !header.startsSession
+    return validator
   }
 
   /// The last whole line's record.
@@ -204,18 +205,18 @@ public struct JournalFile: Sendable {
   /// - Throws: `JournalError` if the last line is damaged.
   public var tail: JournalTail {
     get throws(JournalError) {
-      let rules = try rulesAtEnd()
-      let torn = TornLine(tailBytes, after: rules, line: nil, offset: byteCount, file: file)
+      let validator = try validatorAtEnd()
+      let torn = TornLine(tailBytes, after: validator, line: nil, offset: byteCount, file: file)
       if let torn { return .torn(torn) }
-      return rules.isSealed ? .closed : .notClosed
+      return validator.isSealed ? .closed : .notClosed
     }
   }
 
   /// What is known at the end of the last whole line, which is checked.
-  func rulesAtEnd() throws(JournalError) -> JournalRules {
+  func validatorAtEnd() throws(JournalError) -> JournalValidator {
     let reader = try entries(fromOffset: try start(ofLineBefore: byteCount))
     _ = try reader.next()
-    return reader.rules
+    return reader.validator
   }
 
   /// Whether a state was set before an offset.

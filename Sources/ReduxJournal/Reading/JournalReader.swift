@@ -26,7 +26,7 @@ public final class JournalReader {
     }
 
     /// The rules before the first line.
-    var rules: JournalRules { JournalRules(maximumLineBytes: maximumLineBytes, key: key) }
+    var validator: JournalValidator { JournalValidator(maximumLineBytes: maximumLineBytes, key: key) }
   }
 
   /// The path, as it was given.
@@ -37,7 +37,7 @@ public final class JournalReader {
   private let file: SegmentedFile
   // No access to these spans a call into foreign code; checking for that took 400 instructions a line.
   @exclusivity(unchecked) private var lines: LineReader
-  @exclusivity(unchecked) private(set) var rules: JournalRules
+  @exclusivity(unchecked) private(set) var validator: JournalValidator
   /// The number of the next line, if known.
   @exclusivity(unchecked) private var line: Int?
   @exclusivity(unchecked) private var failure: JournalError?
@@ -50,23 +50,25 @@ public final class JournalReader {
   public convenience init(path: String, options: Options = Options()) throws(JournalError) {
     let (file, _) = try SegmentedFile.open(path: path, maximumLineBytes: options.maximumLineBytes)
     guard try file.byteCount() > 0 else { throw JournalError(.emptyFile, path: path) }
-    self.init(file: file, offset: 0, line: 1, rules: options.rules)
+    self.init(file: file, offset: 0, line: 1, validator: options.validator)
   }
 
-  /// Reads on in a file from the start of a line, where `rules` hold what is known of the lines before.
-  init(file: SegmentedFile, offset: Int, line: Int?, rules: JournalRules) {
+  /// Reads on in a file from the start of a line, where `validator` hold what is known of the lines before.
+  init(file: SegmentedFile, offset: Int, line: Int?, validator: JournalValidator) {
     path = file.path
     self.file = file
-    self.rules = rules
+    self.validator = validator
     self.line = line
-    lines = LineReader(file: file, offset: offset, maximumLineBytes: rules.maximumLineBytes)
+    lines = LineReader(file: file, offset: offset, maximumLineBytes: validator.maximumLineBytes)
   }
 
   /// Where the next line starts in the file.
-  public var offset: Int { lines.offset }
+  package var offset: Int { lines.offset }
 
   /// Where the reader is, to go on from there later; `nil` where nobody counted the lines.
-  package var place: JournalPlace? { line.map { JournalPlace(offset: lines.offset, line: $0, rules: rules) } }
+  package var cursor: JournalCursor? {
+    line.map { JournalCursor(offset: lines.offset, line: $0, validator: validator) }
+  }
 
   /// The next record; `nil` at the end of what is whole, where `tail` tells how the journal ends.
   ///
@@ -75,7 +77,7 @@ public final class JournalReader {
   public func next() throws(JournalError) -> JournalEntry? {
     try advance { [self] offset throws(JournalError.Problem) in
       let (record, setsState) = try lines.withLine { line throws(JournalError.Problem) in
-        try rules.accept(line, at: offset)
+        try validator.accept(line, at: offset)
       }
       if case .header(let header) = record { self.header = header }
       return JournalEntry(
@@ -92,7 +94,7 @@ public final class JournalReader {
   package func nextLine() throws(JournalError) -> JournalLine? {
     try advance { [self] offset throws(JournalError.Problem) in
       let (content, seq, setsState) = try lines.withLine { line throws(JournalError.Problem) in
-        try rules.acceptPlain(line, at: offset, reusing: &memory)
+        try validator.acceptPlain(line, at: offset, reusing: &memory)
       }
       if case .record(.header(let header)) = content { self.header = header }
       return JournalLine(
@@ -131,15 +133,15 @@ public final class JournalReader {
 
   /// A file without a single line end may be a journal cut short, or no journal at all.
   private func checkStart() throws(JournalError) {
-    guard rules.sum == nil, !JournalRules.looksLikeHeader(lines.rest[...]) else { return }
+    guard validator.sum == nil, !JournalValidator.looksLikeHeader(lines.rest[...]) else { return }
     throw JournalError(.notAJournal("its first line is no header"), path: path, line: 1, offset: 0)
   }
 
   /// How the journal ends, as seen when `next()` last came to the end.
   public var tail: JournalTail {
-    if let torn = TornLine(lines.rest, after: rules, line: line, offset: lines.offset, file: file) {
+    if let torn = TornLine(lines.rest, after: validator, line: line, offset: lines.offset, file: file) {
       return .torn(torn)
     }
-    return rules.isSealed ? .closed : .notClosed
+    return validator.isSealed ? .closed : .notClosed
   }
 }

@@ -26,14 +26,14 @@ public struct TornLine: Sendable {
   /// If nobody is writing, this is the action in whose reducer the process died.
   public var action: ActionRecord?
 
-  init?(_ bytes: [UInt8], after rules: JournalRules, line: Int?, offset: Int, file: SegmentedFile) {
+  init?(_ bytes: [UInt8], after validator: JournalValidator, line: Int?, offset: Int, file: SegmentedFile) {
     guard !bytes.isEmpty else { return nil }
     self.line = line
     self.offset = offset
     self.bytes = bytes
     beingWritten = file.isBeingWritten()
     isWhole = false
-    switch TornLineForm(bytes, after: rules, at: offset) {
+    switch TornLineForm(bytes, after: validator, at: offset) {
     case .whole(let interrupted):
       isWhole = true
       action = interrupted

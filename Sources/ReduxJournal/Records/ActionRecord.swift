@@ -60,7 +60,7 @@ public struct ChangedMember: Hashable, Sendable {
   public var short: String?
 
   /// Creates a place.
-  public init(pointer: String, short: String?) {
+  package init(pointer: String, short: String?) {
     self.pointer = pointer
     self.short = short
   }

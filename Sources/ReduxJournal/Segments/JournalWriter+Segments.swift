@@ -109,7 +109,7 @@ extension JournalWriter {
   private func knownSegments() throws(JournalError) -> OlderSegments {
     if let olderSegments { return olderSegments }
     let found = try OlderSegments(
-      of: path, file, journal: composer.rules.journal, maximumLineBytes: composer.rules.maximumLineBytes)
+      of: path, file, journal: composer.validator.journal, maximumLineBytes: composer.validator.maximumLineBytes)
     olderSegments = found
     return found
   }
@@ -154,14 +154,14 @@ extension JournalWriter {
   }
 
   private func checkIsLeftover(_ file: OpenFile) throws(JournalError) {
-    let limit = composer.rules.maximumLineBytes
+    let limit = composer.validator.maximumLineBytes
     // Where the power failed, zeros may have come in the place of what was written, a sector at a time.
     let start = try file.bytes(0..<512)
     let isOurs: Bool
     if let header = try? SegmentedFile.header(of: file, limit) {
-      isOurs = header.journal == composer.rules.journal
+      isOurs = header.journal == composer.validator.journal
     } else {
-      isOurs = JournalRules.looksLikeHeader(start) || start.allSatisfy { $0 == 0 }
+      isOurs = JournalValidator.looksLikeHeader(start) || start.allSatisfy { $0 == 0 }
     }
     guard isOurs, !file.isBeingWritten() else { throw JournalError(.inTheWay, path: file.path) }
   }

@@ -95,7 +95,7 @@ extension SegmentedFile {
   /// The header with which a file starts.
   static func header(of file: OpenFile, _ maximumLineBytes: Int) throws(JournalError) -> HeaderRecord? {
     let reader = JournalReader(
-      file: SegmentedFile(file), offset: 0, line: 1, rules: JournalRules(maximumLineBytes: maximumLineBytes))
+      file: SegmentedFile(file), offset: 0, line: 1, validator: JournalValidator(maximumLineBytes: maximumLineBytes))
     guard case .header(let header)? = try reader.next()?.record else { return nil }
     return header
   }

@@ -138,7 +138,7 @@ struct SegmentedFile: Sendable {
   /// the bytes of the files before the last.
   func locations(ofLines lines: [Int]) -> [(path: String, line: Int)] {
     guard !isOneFile, !lines.isEmpty else { return lines.map { (path, $0) } }
-    return lines.map(LinePlaces(self).place)
+    return lines.map(LineLocator(self).location)
   }
 
   /// Where an offset lies that was one in the files as they were before, when some of those that are here had not been

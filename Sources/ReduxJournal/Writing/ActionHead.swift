@@ -1,24 +1,24 @@
 /// What is known of an action before its reducer runs.
-public struct ActionHead: Hashable, Sendable {
+package struct ActionHead: Hashable, Sendable {
   /// Microseconds since the session's start.
-  public var at: Int
+  package var at: Int
   /// The label that people search for.
-  public var type: String
+  package var type: String
   /// The name by which replay finds the action's type, where it is not given by the app's one action type.
-  public var swiftType: String?
+  package var swiftType: String?
   /// The module in which that type is, if it is found again by both names, as private types aren't.
-  public var module: String?
+  package var module: String?
   /// Where in the code the action was dispatched.
-  public var site: String?
+  package var site: String?
   /// The seq of the action that caused this one.
-  public var cause: Int?
+  package var cause: Int?
   /// Whether the action can be decoded again.
-  public var replayability: ActionRecord.Replayability
+  package var replayability: ActionRecord.Replayability
   /// The action as compact JSON text, without a line end.
-  public var action: [UInt8]
+  package var action: [UInt8]
 
   /// Creates an action's first part.
-  public init(
+  package init(
     at: Int, type: String, swiftType: String? = nil, module: String? = nil, site: String? = nil,
     cause: Int? = nil, replayability: ActionRecord.Replayability = .replayable, action: [UInt8]
   ) {

@@ -1,22 +1,22 @@
-public import StateTree
+package import StateTree
 
 /// What is known of an action after its reducer has run.
-public struct ActionOutcome: Hashable, Sendable {
+package struct ActionOutcome: Hashable, Sendable {
   /// What the reducer threw, if it did.
-  public var error: String?
+  package var error: String?
   /// The hash of the state that the action led to.
-  public var hash: StateHash?
+  package var hash: StateHash?
   /// Why there is no hash, if none could be made. Where there is neither, it was left out, and so is what changed.
-  public var unhashed: String?
+  package var unhashed: String?
   /// The places of the state that changed.
-  public var changed: [ChangedMember]
+  package var changed: [ChangedMember]
   /// The RFC 6902 operations that lead from the state before to this one, as JSON text; `nil` where they are not recorded.
-  public var patch: [UInt8]?
+  package var patch: [UInt8]?
   /// How long the reducer took.
-  public var reducerMicroseconds: Int?
+  package var reducerMicroseconds: Int?
 
   /// Creates an action's second part.
-  public init(
+  package init(
     hash: StateHash?, unhashed: String? = nil, error: String? = nil, changed: [ChangedMember] = [],
     patch: [UInt8]? = nil, reducerMicroseconds: Int? = nil
   ) {

@@ -11,7 +11,7 @@ package struct JournalComposer: Sendable {
   package private(set) var pendingOffset: Int
   /// Where the last whole line ends in the file, whether written or pending.
   package private(set) var offset: Int
-  private(set) var rules: JournalRules
+  private(set) var validator: JournalValidator
   private var openAction: OpenAction?
   /// What the session's header says, for those of its segments.
   private var session: SessionDescription?
@@ -44,18 +44,18 @@ package struct JournalComposer: Sendable {
   }
 
   /// What a line's second part may take, so that an action that could be begun can be finished too.
-  private var reservedByteCount: Int { min(64 << 10, rules.maximumLineBytes / 2) }
+  private var reservedByteCount: Int { min(64 << 10, validator.maximumLineBytes / 2) }
   /// How much of a reason or an error's text is kept, as it stands in the line.
   private static let maximumTextByteCount = 8 << 10
 
   /// Starts a new journal.
   package init(maximumLineBytes: Int = JournalLimits.maximumLineBytes, key: JournalKey? = nil) {
-    self.init(rules: JournalRules(maximumLineBytes: maximumLineBytes, key: key), offset: 0)
+    self.init(validator: JournalValidator(maximumLineBytes: maximumLineBytes, key: key), offset: 0)
   }
 
   /// Goes on with a journal after a whole line.
-  init(rules: JournalRules, offset: Int) {
-    self.rules = rules
+  init(validator: JournalValidator, offset: Int) {
+    self.validator = validator
     self.offset = offset
     pendingOffset = offset
   }
@@ -65,11 +65,11 @@ package struct JournalComposer: Sendable {
   /// The bytes that are made and not yet written.
   var pendingBytes: ArraySlice<UInt8> { line.bytes }
   /// The seq of the last state.
-  package var seq: Int { rules.seq }
+  package var seq: Int { validator.seq }
   /// Whether there is a state yet.
-  package var hasState: Bool { rules.hasState }
+  package var hasState: Bool { validator.hasState }
   /// How many records there are; `nil` if nobody counted those that were there before.
-  package var records: Int? { rules.records }
+  package var records: Int? { validator.records }
   /// Whether an action's reducer runs.
   package var isInAction: Bool { openAction != nil }
 
@@ -96,13 +96,13 @@ package struct JournalComposer: Sendable {
     journal: JournalID, app: AppIdentity, started: WallClock, detail: String, states: String? = nil,
     rules redaction: RedactionRules = .off, context: JSONObject, platform: String
   ) throws(Problem) {
-    let number = (rules.session ?? 0) + 1
+    let number = (validator.session ?? 0) + 1
     guard number <= JournalLimits.maximumSeq else { throw .misuse("the journal has no more sessions") }
     if let limit = redaction.brokenLimit { throw .misuse("rules may have \(limit)") }
     let session = SessionDescription(
-      journal: rules.journal ?? journal, number: number, app: app, started: started, detail: detail,
+      journal: validator.journal ?? journal, number: number, app: app, started: started, detail: detail,
       states: states, redaction: redaction, context: context, platform: platform)
-    try header(of: session, previous: startsInTheMiddle ? rules.sum : nil)
+    try header(of: session, previous: startsInTheMiddle ? validator.sum : nil)
     startsInTheMiddle = false
   }
 
@@ -110,29 +110,29 @@ package struct JournalComposer: Sendable {
   ///
   /// It goes on from a sum of zeros: a right one would be made of lines that are not in it, which may hold secrets.
   mutating func startInTheMiddle(seq: Int, session: Int) throws(Problem) {
-    guard rules.sum == nil else { throw .misuse("a journal that has begun is to start in the middle") }
-    rules.sum = ChainSum(digits: String(repeating: "0", count: 16).utf8)
-    rules.seq = seq
-    rules.session = session - 1
+    guard validator.sum == nil else { throw .misuse("a journal that has begun is to start in the middle") }
+    validator.sum = ChainSum(digits: String(repeating: "0", count: 16).utf8)
+    validator.seq = seq
+    validator.session = session - 1
     startsInTheMiddle = true
   }
 
   /// Goes on with the session in a file of its own, which a header begins.
   package mutating func startSegment() throws(Problem) {
-    guard let session, let sum = rules.sum, pendingBytes.isEmpty else {
+    guard let session, let sum = validator.sum, pendingBytes.isEmpty else {
       throw .misuse("a segment is begun before a session")
     }
     offset = 0
     pendingOffset = 0
-    rules.records = 0
-    rules.wholeState = .absent
+    validator.records = 0
+    validator.wholeState = .absent
     try header(of: session, previous: sum)
   }
 
   private mutating func header(of session: SessionDescription, previous: ChainSum?) throws(Problem) {
     let start = offset
-    try startLine("header", isFirst: rules.sum == nil)
-    if rules.prover == nil { rules.prover = rules.key.map { LineProver($0, session.journal) } }
+    try startLine("header", isFirst: validator.sum == nil)
+    if validator.prover == nil { validator.prover = validator.key.map { LineProver($0, session.journal) } }
     line.member("format", JournalLimits.format)
     line.member("journal", session.journal.text)
     line.member("session", session.number)
@@ -147,17 +147,17 @@ package struct JournalComposer: Sendable {
     line.key("context")
     line.json(.object(session.context))
     line.member("platform", session.platform)
-    line.member("key", rules.key?.fingerprint)
+    line.member("key", validator.key?.fingerprint)
     line.member("previous", previous?.text)
-    if previous != nil { line.member("previous-auth", rules.auth?.text) }
-    if rules.sum == nil {
+    if previous != nil { line.member("previous-auth", validator.auth?.text) }
+    if validator.sum == nil {
       try end(ChainSum.hash(startOf: session.journal))
     } else {
       try end()
     }
-    rules.journal = session.journal
-    rules.session = session.number
-    rules.header = .at(start)
+    validator.journal = session.journal
+    validator.session = session.number
+    validator.header = .at(start)
     self.session = session
   }
 
@@ -180,13 +180,13 @@ package struct JournalComposer: Sendable {
     }
     try end()
     set(seq)
-    if isWhole { rules.wholeState = .at(start) }
+    if isWhole { validator.wholeState = .at(start) }
   }
 
   /// A snapshot of a state that equals an earlier one; it always sets a state.
   package mutating func snapshot(at: Int?, sameAs earlier: Int, hash: StateHash) throws(Problem) {
     let seq = nextSeq(ifSet: true)
-    guard rules.hasState, (0...rules.seq).contains(earlier) else {
+    guard validator.hasState, (0...validator.seq).contains(earlier) else {
       throw .misuse("a snapshot says it is the same as state \(earlier), which is not there")
     }
     try startLine("snapshot", seq: seq)
@@ -200,12 +200,12 @@ package struct JournalComposer: Sendable {
 
   /// The part of an action's line that is written before the reducer runs.
   package mutating func beginAction(_ action: ActionHead) throws(Problem) {
-    guard rules.hasState else { throw .misuse("an action before the first snapshot") }
-    if let cause = action.cause, !(0...rules.seq).contains(cause) {
+    guard validator.hasState else { throw .misuse("an action before the first snapshot") }
+    if let cause = action.cause, !(0...validator.seq).contains(cause) {
       throw .misuse("an action's cause is \(cause), which is not there")
     }
     try LineBuilder.check(payload: action.action)
-    try startLine("action", seq: rules.seq + 1)
+    try startLine("action", seq: validator.seq + 1)
     line.member("at", action.at)
     line.member("type", action.type)
     line.member("swift", action.swiftType)
@@ -218,13 +218,13 @@ package struct JournalComposer: Sendable {
     // Only what follows a number shows that it is complete.
     let isNumber = action.action.last.map { (0x30...0x39).contains($0) } ?? false
     if isNumber { line.comma() }
-    let limit = rules.maximumLineBytes
+    let limit = validator.maximumLineBytes
     guard line.count <= limit - reservedByteCount else {
       line.takeBack()
       throw .lineTooLong(limit: limit)
     }
     try checkValues()
-    var hash = rules.sum.map(ChainSum.hash(after:)) ?? SipHash()
+    var hash = validator.sum.map(ChainSum.hash(after:)) ?? SipHash()
     line.withPart { hash.update($0) }
     var proof = startOfProof
     line.withPart { proof?.update($0) }
@@ -273,23 +273,23 @@ package struct JournalComposer: Sendable {
       if !hasPatch { line.takeBack(to: countWithoutPatch) }
     }
     line.member("us", outcome.reducerMicroseconds)
-    if case .at(let start) = rules.wholeState { line.member("base", offset - start) }
+    if case .at(let start) = validator.wholeState { line.member("base", offset - start) }
     close(action)
     return hasPatch
   }
 
   /// Whether the second part of an action's line, as it is now, leaves room for what always comes behind it.
   private func fits(behind action: OpenAction) -> Bool {
-    action.byteCount + line.count + rules.suffixByteCount + 80 <= rules.maximumLineBytes
+    action.byteCount + line.count + validator.suffixByteCount + 80 <= validator.maximumLineBytes
       && action.valueCount + line.withPart(ValueCount.bound(in:)) + 16
-        <= JournalLimits.maximumValues(inLineOf: rules.maximumLineBytes)
+        <= JournalLimits.maximumValues(inLineOf: validator.maximumLineBytes)
   }
 
   /// Ends the line of an action whose outcome nobody will learn: it led to no known state.
   package mutating func abandonAction() throws(Problem) {
     guard let action = openAction else { throw .misuse("an action is abandoned that was not begun") }
     line.resume(afterComma: action.endsInComma)
-    if case .at(let start) = rules.wholeState { line.member("base", offset - start) }
+    if case .at(let start) = validator.wholeState { line.member("base", offset - start) }
     line.key("interrupted")
     line.json(.bool(true))
     close(action)
@@ -297,10 +297,10 @@ package struct JournalComposer: Sendable {
 
   /// The record that takes up an earlier state again.
   package mutating func rewind(at: Int?, to: Int, hash: StateHash) throws(Problem) {
-    guard rules.hasState, (0...rules.seq).contains(to) else {
+    guard validator.hasState, (0...validator.seq).contains(to) else {
       throw .misuse("a rewind to state \(to), which is not there")
     }
-    let seq = rules.seq + 1
+    let seq = validator.seq + 1
     try startLine("rewind", seq: seq)
     line.member("at", at)
     line.member("to", to)
@@ -311,10 +311,10 @@ package struct JournalComposer: Sendable {
 
   /// A name for a state.
   package mutating func mark(at: Int?, to: Int, name: String, text: String?) throws(Problem) {
-    guard rules.hasState, (0...rules.seq).contains(to) else {
+    guard validator.hasState, (0...validator.seq).contains(to) else {
       throw .misuse("a mark at state \(to), which is not there")
     }
-    try startLine("mark", seq: rules.seq)
+    try startLine("mark", seq: validator.seq)
     line.member("at", at)
     line.member("to", to)
     line.member("name", name)
@@ -324,7 +324,7 @@ package struct JournalComposer: Sendable {
 
   /// Something is missing.
   package mutating func gap(at: Int?, why: String, missing: Int?, bytes: [UInt8]?) throws(Problem) {
-    try startLine("gap", seq: rules.seq)
+    try startLine("gap", seq: validator.seq)
     line.member("at", at)
     line.member("why", shortened(why))
     line.member("missing", missing)
@@ -334,57 +334,59 @@ package struct JournalComposer: Sendable {
 
   /// A gap that keeps the bytes of a torn line, or as many of them as a line can hold.
   mutating func gap(keeping torn: [UInt8]) throws(Problem) {
-    let (why, kept) = GapRecord.keeping(torn: torn, maximumLineBytes: rules.maximumLineBytes)
+    let (why, kept) = GapRecord.keeping(torn: torn, maximumLineBytes: validator.maximumLineBytes)
     try gap(at: nil, why: why, missing: nil, bytes: kept)
   }
 
   /// The end of a session, where `records` stand in the file before.
   package mutating func seal(at: Int?, records: Int) throws(Problem) {
-    try startLine("seal", seq: rules.seq)
+    try startLine("seal", seq: validator.seq)
     line.member("at", at)
     line.member("records", records)
     try end()
-    rules.records = records + 1
-    rules.isSealed = true
+    validator.records = records + 1
+    validator.isSealed = true
   }
 
   // MARK: Lines
 
   /// The way back to the session's header.
   private mutating func sessionHeader() {
-    if case .at(let start) = rules.header { line.member("header", offset - start) }
+    if case .at(let start) = validator.header { line.member("header", offset - start) }
   }
 
-  private func nextSeq(ifSet setsState: Bool) -> Int { setsState && rules.hasState ? rules.seq + 1 : rules.seq }
+  private func nextSeq(ifSet setsState: Bool) -> Int {
+    setsState && validator.hasState ? validator.seq + 1 : validator.seq
+  }
 
   private mutating func set(_ seq: Int) {
-    rules.seq = seq
-    rules.hasState = true
+    validator.seq = seq
+    validator.hasState = true
   }
 
   private mutating func startLine(_ kind: StaticString, seq: Int? = nil, isFirst: Bool = false) throws(Problem) {
     guard openAction == nil else { throw .misuse("a \(kind) is recorded while an action's reducer runs") }
-    guard isFirst || rules.sum != nil else { throw .misuse("a \(kind) is recorded before the header") }
-    let seq = seq ?? rules.seq
+    guard isFirst || validator.sum != nil else { throw .misuse("a \(kind) is recorded before the header") }
+    let seq = seq ?? validator.seq
     guard seq <= JournalLimits.maximumSeq else { throw .misuse("the journal has no more seqs") }
     line.begin(kind, seq: seq)
   }
 
   private mutating func end(_ start: SipHash? = nil) throws(Problem) {
-    guard line.count + rules.suffixByteCount <= rules.maximumLineBytes else {
+    guard line.count + validator.suffixByteCount <= validator.maximumLineBytes else {
       line.takeBack()
-      throw .lineTooLong(limit: rules.maximumLineBytes)
+      throw .lineTooLong(limit: validator.maximumLineBytes)
     }
     try checkValues()
-    endLine(start ?? rules.sum.map(ChainSum.hash(after:)) ?? SipHash(), proof: startOfProof, partBefore: 0)
+    endLine(start ?? validator.sum.map(ChainSum.hash(after:)) ?? SipHash(), proof: startOfProof, partBefore: 0)
   }
 
   /// What the proof of the next line begins with.
-  private var startOfProof: SipHash? { rules.prover?.hash(after: rules.auth) }
+  private var startOfProof: SipHash? { validator.prover?.hash(after: validator.auth) }
 
   /// Takes back a line that no reader would accept.
   private mutating func checkValues() throws(Problem) {
-    let limit = JournalLimits.maximumValues(inLineOf: rules.maximumLineBytes)
+    let limit = JournalLimits.maximumValues(inLineOf: validator.maximumLineBytes)
     guard line.withPart({ ValueCount.exceeds(limit - ValueCount.reserved, in: $0) }) else { return }
     line.takeBack()
     throw .tooManyValues(limit: limit)
@@ -393,7 +395,7 @@ package struct JournalComposer: Sendable {
   private mutating func close(_ action: OpenAction) {
     endLine(action.hash, proof: action.proof, partBefore: action.byteCount)
     openAction = nil
-    set(rules.seq + 1)
+    set(validator.seq + 1)
   }
 
   /// Ends a line whose hashes know the part before.
@@ -402,16 +404,16 @@ package struct JournalComposer: Sendable {
       line.withPart { proof.update($0) }
       let tag = AuthTag(proof)
       line.member("auth", tag.value)
-      rules.auth = tag
+      validator.auth = tag
     }
     var hash = hash
     line.withPart { hash.update($0) }
     let sum = ChainSum(hash)
     line.end(sum)
     offset += partBefore + line.count
-    rules.sum = sum
-    rules.records = rules.records.map { $0 + 1 }
-    rules.isSealed = false
+    validator.sum = sum
+    validator.records = validator.records.map { $0 + 1 }
+    validator.isSealed = false
   }
 
   /// A text of which no more is kept than two of them may take in a line's second part, escapes included.

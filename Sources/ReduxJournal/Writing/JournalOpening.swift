@@ -7,13 +7,13 @@ struct JournalOpening {
   /// The bytes of a header that was cut short, to be kept in a gap after a new one.
   var tornStart: [UInt8]?
   var resumed: ResumeState?
-  var repair = JournalRepair.none
+  var repair = TailRepair.none
   /// When the file's first state was written, by the clock that its session began with.
   var began: WallClock?
 
-  init(path: String, check: JournalWriter.Check, options: JournalReader.Options) throws(JournalError) {
+  init(path: String, check: JournalCheck, options: JournalReader.Options) throws(JournalError) {
     file = try JournalOpening.lockedFile(path)
-    composer = JournalComposer(rules: options.rules, offset: 0)
+    composer = JournalComposer(validator: options.validator, offset: 0)
     let size = try file.byteCount()
     guard size > 0 else { return }
     if let newest = SegmentNames.newestPath(ofOlder: path),
@@ -27,19 +27,19 @@ struct JournalOpening {
     var journal = try JournalFile(
       file: SegmentedFile(file), maximumLineBytes: options.maximumLineBytes, key: options.key)
     try checkKey(journal.header, options.key)
-    let rules: JournalRules
+    let validator: JournalValidator
     var isDamaged = false
-    do throws(JournalError) { rules = try journal.rules(at: check) } catch {
+    do throws(JournalError) { validator = try journal.validator(at: check) } catch {
       // What a loss of power leaves of the record that was on its way to the disk may have its line end.
       guard case .damaged = error.problem, let whole = (try? journal.withoutDamagedLastLine()) ?? nil else {
         throw error
       }
       journal = whole
-      rules = try journal.rules(at: check)
+      validator = try journal.validator(at: check)
       isDamaged = true
     }
-    let wasClosed = rules.isSealed && journal.tailBytes.isEmpty
-    composer = JournalComposer(rules: rules, offset: journal.byteCount)
+    let wasClosed = validator.isSealed && journal.tailBytes.isEmpty
+    composer = JournalComposer(validator: validator, offset: journal.byteCount)
     if isDamaged { try replaceDamaged(journal.tailBytes) } else { try repairTail(journal.tailBytes) }
     try describe(wasClosed: wasClosed, options)
   }
@@ -64,15 +64,17 @@ struct JournalOpening {
   private mutating func finishFirstLine(_ options: JournalReader.Options) throws(JournalError) -> Bool {
     let bytes = try file.bytes(0..<file.byteCount())
     // What was never a journal must not be written over. Only zeros are what a power failure can leave of one.
-    guard JournalRules.looksLikeHeader(bytes[...]) || bytes.allSatisfy({ $0 == 0 }) else {
+    guard JournalValidator.looksLikeHeader(bytes[...]) || bytes.allSatisfy({ $0 == 0 }) else {
       throw JournalError(.notAJournal("its first line is no header"), path: file.path, line: 1, offset: 0)
     }
-    var rules = JournalRules(maximumLineBytes: options.maximumLineBytes)
-    if case .header(let header)? = try? rules.accept(bytes, at: 0).record {
+    var validator = JournalValidator(maximumLineBytes: options.maximumLineBytes)
+    if case .header(let header)? = try? validator.accept(bytes, at: 0).record {
       // A header of somebody else's is not to be taken for the rest of one.
       try checkKey(header, options.key)
-      rules = options.rules
-      do { _ = try rules.accept(bytes, at: 0) } catch { throw JournalError(error, path: file.path, line: 1, offset: 0) }
+      validator = options.validator
+      do { _ = try validator.accept(bytes, at: 0) } catch {
+        throw JournalError(error, path: file.path, line: 1, offset: 0)
+      }
       try file.write([0x0a], at: bytes.count)
       repair = .lineEndAdded
       return true
@@ -95,7 +97,7 @@ struct JournalOpening {
   private mutating func repairTail(_ torn: [UInt8]) throws(JournalError) {
     guard !torn.isEmpty else { return }
     let line: [UInt8]
-    switch TornLineForm(torn, after: composer.rules, at: composer.offset) {
+    switch TornLineForm(torn, after: composer.validator, at: composer.offset) {
     case .whole:
       line = torn + [0x0a]
       repair = .lineEndAdded
@@ -131,14 +133,14 @@ struct JournalOpening {
 
   private mutating func replace(_ torn: [UInt8], by line: [UInt8]) throws(JournalError) {
     let offset = composer.offset
-    var rules = composer.rules
-    do { _ = try rules.accept(Array(line.dropLast()), at: offset) } catch {
+    var validator = composer.validator
+    do { _ = try validator.accept(Array(line.dropLast()), at: offset) } catch {
       throw JournalError(error, path: file.path)
     }
     // One write at the torn line's start: it takes the place of what was there.
     try file.write(line, at: offset)
     if torn.count > line.count { try file.truncate(to: offset + line.count) }
-    composer = JournalComposer(rules: rules, offset: offset + line.count)
+    composer = JournalComposer(validator: validator, offset: offset + line.count)
   }
 
   private mutating func describe(wasClosed: Bool, _ options: JournalReader.Options) throws(JournalError) {
@@ -160,14 +162,6 @@ struct JournalOpening {
 }
 
 extension JournalWriter {
-  /// How much of a journal is checked before it is appended to.
-  public enum Check: Hashable, Sendable {
-    /// The last two lines, and the last 64 KB: what a loss of power may have damaged.
-    case tail
-    /// Every line. O(n) in the bytes.
-    case full
-  }
-
   /// Opens a journal to append, or creates it for its owner alone, and takes its lock.
   ///
   /// A torn last line is repaired: a whole record gets its line end, an action in flight is completed as interrupted,
@@ -187,8 +181,8 @@ extension JournalWriter {
   /// - Throws: `JournalError`: `locked` if another writer has the file, `damaged` or `forged` with the line,
   ///   `keyMissing`, `otherKey` or `notKeyed` for a journal that goes with another key, `notAJournal` for a file that is
   ///   something else; it is left alone.
-  public static func open(
-    path: String, check: Check = .tail, durability: Durability = .process,
+  package static func open(
+    path: String, check: JournalCheck = .tail, durability: Durability = .process,
     maximumLineBytes: Int = JournalLimits.maximumLineBytes, key: JournalKey? = nil
   ) throws(JournalError) -> JournalWriter {
     let options = JournalReader.Options(maximumLineBytes: maximumLineBytes, key: key)

@@ -1,4 +1,4 @@
-public import StateTree
+package import StateTree
 import SystemSupport
 
 /// Appends records to a journal, whose lock it holds until it is closed.
@@ -14,16 +14,16 @@ import SystemSupport
 /// It is not thread-safe: its owner keeps it in a lock. A call that fails because of the disk leaves it stopped: all
 /// calls throw `stopped` until `recover()` succeeds, and the file never gets a half record followed by another. A call
 /// that fails because of its arguments (`misuse`, `lineTooLong`) writes nothing and stops nothing.
-public final class JournalWriter {
+package final class JournalWriter {
   /// The path, as it was given.
-  public let path: String
+  package let path: String
   /// What was found in the file; `nil` for a new journal.
-  public let resumed: ResumeState?
+  package let resumed: ResumeState?
   /// What was done about a torn last line. In a file that held not even a whole header, its bytes are kept in a gap
   /// after the new one.
-  public let repair: JournalRepair
+  package let repair: TailRepair
   /// What the journal survives.
-  public let durability: Durability
+  package let durability: Durability
 
   enum Condition: Equatable {
     case running
@@ -68,17 +68,17 @@ public final class JournalWriter {
   }
 
   /// The seq of the last state that is in the file or on its way there.
-  public var seq: Int { composer.seq }
+  package var seq: Int { composer.seq }
   /// The seq of the first state in the file, which is not 0 in a segment that goes on from another: what is before it
   /// may be dropped.
   package private(set) var firstSeq: Int
   /// How many microseconds before it was opened the file was begun, as wall clocks tell; 0 for a new one.
   package let segmentAge: Int
   /// Where the next line will start in the file.
-  public var offset: Int { composer.offset }
+  package var offset: Int { composer.offset }
   /// How the journal is to be read.
   package var readingOptions: JournalReader.Options {
-    JournalReader.Options(maximumLineBytes: composer.rules.maximumLineBytes, key: composer.rules.key)
+    JournalReader.Options(maximumLineBytes: composer.validator.maximumLineBytes, key: composer.validator.key)
   }
 
   // MARK: Records
@@ -87,7 +87,7 @@ public final class JournalWriter {
   ///
   /// - Throws: `JournalError`; `otherApp` if the journal's sessions are those of an app with another name, whose
   ///   reducers could not replay this one's.
-  public func writeHeader(
+  package func writeHeader(
     app: AppIdentity, started: WallClock, journal: JournalID = .random(), context: JSONObject = JSONObject(),
     detail: String = "full", states: String? = nil, rules: RedactionRules = .off, platform: String? = nil
   ) throws(JournalError) {
@@ -96,8 +96,7 @@ public final class JournalWriter {
     if tornStart != nil { try file.truncate(to: 0) }
     try compose { composer throws(JournalError.Problem) in
       try composer.header(
-        journal: journal, app: app, started: started, detail: detail, states: states, rules: rules,
-        context: context,
+        journal: journal, app: app, started: started, detail: detail, states: states, rules: rules, context: context,
         platform: platform ?? Platform.name)
       guard let tornStart else { return }
       try composer.gap(keeping: tornStart)
@@ -120,7 +119,7 @@ public final class JournalWriter {
   ///     out. The file's first snapshot always is.
   ///   - isWhole: Whether the state decodes to what it was.
   /// - Throws: `JournalError`: `lineTooLong` for a state that no line can hold, `misuse`, or what the disk says.
-  public func writeSnapshot(
+  package func writeSnapshot(
     at: Int? = nil, state: [UInt8], hash: StateHash, setsState: Bool = false, isWhole: Bool = true
   ) throws(JournalError) {
     try compose { composer throws(JournalError.Problem) in
@@ -129,14 +128,14 @@ public final class JournalWriter {
   }
 
   /// Writes a snapshot that sets a new state, which equals an earlier one.
-  public func writeSnapshot(at: Int? = nil, sameAs seq: Int, hash: StateHash) throws(JournalError) {
+  package func writeSnapshot(at: Int? = nil, sameAs seq: Int, hash: StateHash) throws(JournalError) {
     try compose { composer throws(JournalError.Problem) in
       try composer.snapshot(at: at, sameAs: seq, hash: hash)
     }
   }
 
   /// Writes an action ahead of its reducer. Until it is finished or abandoned, nothing else can be written.
-  public func beginAction(_ action: ActionHead) throws(JournalError) {
+  package func beginAction(_ action: ActionHead) throws(JournalError) {
     try checkCondition()
     do { try composer.beginAction(action) } catch { throw refusal(error) }
     try handOver()
@@ -146,7 +145,7 @@ public final class JournalWriter {
   ///
   /// - Returns: Whether the patch is in the record, if there is one: it is left out of a line that it would make too long.
   @discardableResult
-  public func finishAction(_ outcome: ActionOutcome) throws(JournalError) -> Bool {
+  package func finishAction(_ outcome: ActionOutcome) throws(JournalError) -> Bool {
     try checkCondition()
     let hasPatch: Bool
     do { hasPatch = try composer.finishAction(outcome) } catch { throw refusal(error) }
@@ -170,24 +169,24 @@ public final class JournalWriter {
   }
 
   /// Ends the record of the action that was begun as interrupted: it takes its seq, but led to no known state.
-  public func abandonAction() throws(JournalError) {
+  package func abandonAction() throws(JournalError) {
     try compose { composer throws(JournalError.Problem) in try composer.abandonAction() }
   }
 
   /// Takes up an earlier state again.
-  public func rewind(at: Int? = nil, to seq: Int, hash: StateHash) throws(JournalError) {
+  package func rewind(at: Int? = nil, to seq: Int, hash: StateHash) throws(JournalError) {
     try compose { composer throws(JournalError.Problem) in try composer.rewind(at: at, to: seq, hash: hash) }
   }
 
   /// Gives a state a name; the last one if no seq is given.
-  public func mark(at: Int? = nil, to seq: Int? = nil, name: String, text: String? = nil) throws(JournalError) {
+  package func mark(at: Int? = nil, to seq: Int? = nil, name: String, text: String? = nil) throws(JournalError) {
     try compose { composer throws(JournalError.Problem) in
       try composer.mark(at: at, to: seq ?? composer.seq, name: name, text: text)
     }
   }
 
   /// Says that something is missing, and why.
-  public func gap(at: Int? = nil, why: String, missing: Int? = nil, bytes: [UInt8]? = nil) throws(JournalError) {
+  package func gap(at: Int? = nil, why: String, missing: Int? = nil, bytes: [UInt8]? = nil) throws(JournalError) {
     try compose { composer throws(JournalError.Problem) in
       try composer.gap(at: at, why: why, missing: missing, bytes: bytes)
     }
@@ -203,7 +202,7 @@ public final class JournalWriter {
   }
 
   /// Closes the session in good order. O(n) in the bytes that were there at opening, whose lines are counted.
-  public func seal(at: Int? = nil) throws(JournalError) {
+  package func seal(at: Int? = nil) throws(JournalError) {
     try checkCondition()
     let records: Int
     if let known = composer.records {
@@ -218,7 +217,7 @@ public final class JournalWriter {
   // MARK: The file
 
   /// Hands all records to the kernel, and checks that the file is still there and holds what was written.
-  public func flush() throws(JournalError) {
+  package func flush() throws(JournalError) {
     try checkCondition()
     try checkFile()
     try writePending()
@@ -226,7 +225,7 @@ public final class JournalWriter {
 
   /// Forces all records to the disk. When it fails, what is on the disk is unknown, and the writer is of no more use;
   /// where an older segment just can't be opened, as without a free descriptor, it goes on, and it can be asked again.
-  public func synchronize() throws(JournalError) {
+  package func synchronize() throws(JournalError) {
     try checkCondition()
     try writePending()
     while let segment = try olderSegments?.takeUncertain() {
@@ -271,7 +270,7 @@ public final class JournalWriter {
   /// - Returns: Whether the records whose writing failed are in the journal after all; `seq` tells how far it goes.
   /// - Throws: `JournalError` if the disk still refuses, the file is gone, or an fsync has failed.
   @discardableResult
-  public func recover() throws(JournalError) -> Bool {
+  package func recover() throws(JournalError) -> Bool {
     guard condition == .stopped else {
       try checkCondition()
       return true
@@ -296,7 +295,7 @@ public final class JournalWriter {
   }
 
   /// Writes what is left and gives up the lock, also when it throws. An open action is left as it is, torn.
-  public func close() throws(JournalError) {
+  package func close() throws(JournalError) {
     guard condition != .closed else { return }
     defer {
       condition = .closed
@@ -390,7 +389,7 @@ public final class JournalWriter {
   }
 
   private func startOfSegment() throws(JournalError) -> Int {
-    let journal = try JournalFile(file: SegmentedFile(file), maximumLineBytes: composer.rules.maximumLineBytes)
+    let journal = try JournalFile(file: SegmentedFile(file), maximumLineBytes: composer.validator.maximumLineBytes)
     var found = try journal.lastHeader()
     while found.header.startsSession, found.offset > 0 { found = try journal.lastHeader(before: found.offset) }
     return found.offset

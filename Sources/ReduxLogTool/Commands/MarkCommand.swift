@@ -63,7 +63,7 @@ package struct MarkCommand: Command {
 
   private static func append(
     _ name: String, text: String?, to seq: Int, of path: String, options: JournalReader.Options
-  ) throws -> JournalRepair {
+  ) throws -> TailRepair {
     // Buffered, so that the mark and the seal reach the file together.
     let writer = try JournalWriter.open(
       path: path, check: .full, durability: .buffered(bytes: 1 << 20),

@@ -46,9 +46,9 @@ package struct RepairCommand: Command {
     let path = try JournalFinder.journal(at: arguments.required(Self.file))
     try arguments.allowAtMostOne(of: Self.output, Self.dryRun)
     let options = try arguments.readingOptions(in: context)
-    let salvage = try JournalSalvage(path: path, options: options)
+    let repair = try JournalRepair(path: path, options: options)
     guard !arguments.has(Self.dryRun) else {
-      let report = try save(with: salvage, in: context, write: { _ in }, setAside: { _ in })
+      let report = try save(with: repair, in: context, write: { _ in }, setAside: { _ in })
       try context.note("nothing was written")
       return report.gaps == 0 && report.setAside == 0 ? .fine : .finding
     }
@@ -56,7 +56,7 @@ package struct RepairCommand: Command {
     let output = try out.file(beside: path)
     let aside = try out.file(adding: ".rejected", beside: path)
     let report = try save(
-      with: salvage, in: context, write: { try output.write($0) }, setAside: { try aside.write($0) })
+      with: repair, in: context, write: { try output.write($0) }, setAside: { try aside.write($0) })
     // What is not in the copy must be there before the copy is.
     if report.setAside > 0 {
       try aside.commit()
@@ -71,16 +71,16 @@ package struct RepairCommand: Command {
 
   /// Saves a journal, and tells what is in the copy and what is not.
   private func save(
-    with salvage: JournalSalvage, in context: CommandContext, write: ([UInt8]) throws -> Void,
+    with repair: JournalRepair, in context: CommandContext, write: ([UInt8]) throws -> Void,
     setAside: ([UInt8]) throws -> Void
-  ) throws -> SalvageReport {
+  ) throws -> RepairReport {
     var progress = context.progress("Reading")
     // Counted once, and only if there is a gap: each gap anew would be O(n) for each.
-    lazy var places = salvage.linePlaces()
-    let report = try salvage.run(
+    lazy var locator = repair.lineLocator()
+    let report = try repair.run(
       onLine: { try progress.update($0) },
       onGap: { gap in
-        let place = places.map { $0.place(ofLine: gap.lines.lowerBound) }.map { "\($0.path):\($0.line): " } ?? ""
+        let place = locator.map { $0.location(ofLine: gap.lines.lowerBound) }.map { "\($0.path):\($0.line): " } ?? ""
         try context.output.line("\(place)\(gap.description)")
       }, write: write, setAside: setAside)
     try progress.finish()
@@ -88,7 +88,7 @@ package struct RepairCommand: Command {
     return report
   }
 
-  private func tell(_ report: SalvageReport, in context: CommandContext) throws {
+  private func tell(_ report: RepairReport, in context: CommandContext) throws {
     if let text = report.tail.message { try context.output.line("\(text)") }
     if report.lineEndsRestored > 0 {
       try context.output.line("\(Self.lines(report.lineEndsRestored)) ended in CR LF: a tool rewrote the line ends")

@@ -4,9 +4,9 @@ import StateTree
 /// What was found in a chunk of a journal that was folded by itself, from the snapshot with which it begins.
 struct ChunkFinding: Sendable {
   /// Where it begins, as far as could be told without the lines before it.
-  let start: JournalPlace
+  let start: JournalCursor
   /// Where it ends.
-  let end: JournalPlace
+  let end: JournalCursor
   /// The snapshot with which it begins: whether it sets its state, and the state's hash. `nil` at the journal's start.
   let entry: (setsState: Bool, hash: StateHash)?
   let progress: VerifyingProgress
@@ -25,7 +25,7 @@ extension ChunkFinding {
   ) {
     let file = replayer.file
     do {
-      start = chunk.start == 0 ? file.start : try file.place(atOffset: chunk.start)
+      start = chunk.start == 0 ? file.start : try file.cursor(atOffset: chunk.start)
       var run = VerifyingRun(replayer: replayer, isParallel: true, startsInTheMiddle: chunk.start > 0)
       let reader = file.entries(from: start)
       var first: (setsState: Bool, hash: StateHash)?
@@ -34,7 +34,7 @@ extension ChunkFinding {
         if chunk.start > 0, first == nil, let hash = line.entry?.record.hash { first = (line.setsState, hash) }
         try run.take(line)
       }
-      guard reader.offset == chunk.end, let end = reader.place else { return nil }
+      guard reader.offset == chunk.end, let end = reader.cursor else { return nil }
       self.end = end
       entry = first
       progress = run.progress

@@ -81,7 +81,7 @@ struct ParallelVerifier<App: ReplayableApp> {
           place = end
           if let seq = run.report.lastSeq { try onStep(seq) }
         } else {
-          place = try fold(&run, from: place, to: chunk.end, onStep: onStep).place ?? place
+          place = try fold(&run, from: place, to: chunk.end, onStep: onStep).cursor ?? place
         }
       case let fate:
         if let chunk = queue.take() {
@@ -101,7 +101,7 @@ struct ParallelVerifier<App: ReplayableApp> {
 
   /// Folds on to the end of a chunk, or of all.
   private func fold(
-    _ run: inout VerifyingRun<App>, from place: JournalPlace, to end: Int?, onStep: (Int) throws -> Void
+    _ run: inout VerifyingRun<App>, from place: JournalCursor, to end: Int?, onStep: (Int) throws -> Void
   ) throws -> JournalReader {
     let reader = file.entries(from: place)
     while end.map({ reader.offset < $0 }) ?? true, let line = try reader.nextLine() {

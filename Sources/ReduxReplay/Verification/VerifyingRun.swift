@@ -46,8 +46,8 @@ struct VerifyingRun<App: ReplayableApp> {
   /// Goes on with what was found in the chunk that comes next.
   ///
   /// - Returns: Where it ends; `nil` if it does not begin with what was reached here.
-  mutating func join(_ finding: ChunkFinding, at place: JournalPlace) -> JournalPlace? {
-    guard let end = place.follow(from: finding.start, to: finding.end) else { return nil }
+  mutating func join(_ finding: ChunkFinding, at place: JournalCursor) -> JournalCursor? {
+    guard let end = place.following(from: finding.start, to: finding.end) else { return nil }
     if let entry = finding.entry, !entry.setsState {
       guard progress.stateIsKnown, progress.hash == entry.hash else { return nil }
     }

@@ -185,8 +185,8 @@ import Testing
     lines[5].replace(#""type":"#, with: #""tipe":"#)
     try (lines.joined(separator: "\n") + "\n").write(toFile: file.path, atomically: true, encoding: .utf8)
     var copy: [UInt8] = []
-    let salvage = try JournalSalvage(path: file.path)
-    let report = try salvage.run(write: { copy += $0 }, setAside: { _ in })
+    let repair = try JournalRepair(path: file.path)
+    let report = try repair.run(write: { copy += $0 }, setAside: { _ in })
     #expect(report.setAside > 0)
     try String(decoding: copy, as: UTF8.self).write(toFile: file.path, atomically: true, encoding: .utf8)
     let verified = try verify()

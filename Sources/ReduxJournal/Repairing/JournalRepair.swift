@@ -1,7 +1,7 @@
 /// Saves what can be saved of a damaged journal, in a copy of it that can be read, replayed and verified.
 ///
-///     let salvage = try JournalSalvage(path: "damaged.jsonl")
-///     let report = try salvage.run { copy += $0 } setAside: { rejected += $0 }
+///     let repair = try JournalRepair(path: "damaged.jsonl")
+///     let report = try repair.run { copy += $0 } setAside: { rejected += $0 }
 ///
 /// With a key, only what it proves is saved, and the copy is proven by it. Without one, nothing proves the copy.
 ///
@@ -9,7 +9,7 @@
 /// that are set aside; `docs/reference/journal-format.md` says which these are. The journal itself is only read.
 ///
 /// A journal in several segments is read as one, and its copy is one file; lines are counted through all segments.
-public struct JournalSalvage {
+package struct JournalRepair {
   private let file: SegmentedFile
   private let maximumLineBytes: Int
   private let key: JournalKey?
@@ -17,7 +17,7 @@ public struct JournalSalvage {
   /// Opens a journal.
   ///
   /// - Throws: `JournalError` if there is no such file, it is empty or can't be opened, or somebody is recording to it.
-  public init(path: String, options: JournalReader.Options = .init()) throws(JournalError) {
+  package init(path: String, options: JournalReader.Options = .init()) throws(JournalError) {
     file = try SegmentedFile.open(damaged: path, maximumLineBytes: options.maximumLineBytes)
     maximumLineBytes = options.maximumLineBytes
     key = options.key
@@ -27,7 +27,7 @@ public struct JournalSalvage {
 
   /// In which files of a journal in several segments its lines are; `nil` if there is only one file. O(n) in the bytes
   /// of those before the last.
-  package func linePlaces() -> LinePlaces? { file.isOneFile ? nil : LinePlaces(file) }
+  package func lineLocator() -> LineLocator? { file.isOneFile ? nil : LineLocator(file) }
 
   /// Reads the journal through. O(n) in its bytes, in memory for a few lines and a few words for each gap.
   ///
@@ -39,11 +39,11 @@ public struct JournalSalvage {
   /// - Returns: What was saved.
   /// - Throws: `JournalError` if nothing can be saved, the file can't be read, or it needs a newer version; and what the
   ///   closures throw.
-  public func run(
-    onLine: (Int) throws -> Void = { _ in }, onGap: (SalvageGap) throws -> Void = { _ in },
+  package func run(
+    onLine: (Int) throws -> Void = { _ in }, onGap: (RepairGap) throws -> Void = { _ in },
     write: ([UInt8]) throws -> Void, setAside: ([UInt8]) throws -> Void
-  ) throws -> SalvageReport {
-    var run = SalvageRun(maximumLineBytes: maximumLineBytes, key: key)
+  ) throws -> RepairReport {
+    var run = RepairRun(maximumLineBytes: maximumLineBytes, key: key)
     // Lines that are set aside one after the other are copied together: a million empty ones need not take a million
     // reads and writes.
     var aside = 0..<0

@@ -1,7 +1,7 @@
 import StateTree
 
 /// Where a line that the chain proves goes in the copy, if it goes there.
-extension SalvageRun {
+extension RepairRun {
   private enum Decision {
     case keep(seq: Int, losesState: Bool = false)
     case setAside(String)
@@ -68,21 +68,21 @@ extension SalvageRun {
 
   private mutating func decide(_ record: JournalRecord, _ link: Link, at offset: Int) -> Decision {
     if case .header(let header) = record {
-      guard header.journal == rules.journal else {
+      guard header.journal == validator.journal else {
         isForeign = true
         return .setAside("it is the header of another journal")
       }
       isForeign = false
       if link == .kept, !isStateLost { return .keep(seq: header.seq - shift) }
       guard header.seq >= seq else { return .setAside("it comes from an earlier place") }
-      return .keep(seq: rules.seq, losesState: isStateLost || header.seq != seq)
+      return .keep(seq: validator.seq, losesState: isStateLost || header.seq != seq)
     }
     if isForeign { return .setAside("it follows the header of another journal") }
     if let earlier = reference(of: record), seqs[earlier] == nil {
       return .setAside("it refers to state \(earlier), which is lost")
     }
     if !isStateLost, link == .kept || isNext(record, at: offset) { return .keep(seq: record.seq - shift) }
-    if canStart(with: record) { return .keep(seq: rules.hasState ? rules.seq + 1 : rules.seq) }
+    if canStart(with: record) { return .keep(seq: validator.hasState ? validator.seq + 1 : validator.seq) }
     return .setAside("the state that it follows is lost")
   }
 
@@ -101,13 +101,13 @@ extension SalvageRun {
   private func isNext(_ record: JournalRecord, at offset: Int) -> Bool {
     switch record {
     case .action(let action):
-      guard rules.hasState, action.seq == seq + 1 else { return false }
+      guard validator.hasState, action.seq == seq + 1 else { return false }
       guard let distance = action.base else { return true }
       let start = offset - distance
       return start == base || region?.bytes.contains(start) == true
-    case .rewind(let rewind): return rules.hasState && rewind.seq == seq + 1
+    case .rewind(let rewind): return validator.hasState && rewind.seq == seq + 1
     case .snapshot(let snapshot):
-      return snapshot.seq == seq && (!rules.hasState || hash == snapshot.hash)
+      return snapshot.seq == seq && (!validator.hasState || hash == snapshot.hash)
     case .mark, .gap, .seal, .unknown: return record.seq == seq
     case .header: return false
     }
@@ -115,10 +115,10 @@ extension SalvageRun {
 
   /// Whether the journal can go on from a record, whatever came before.
   private func canStart(with record: JournalRecord) -> Bool {
-    guard case .snapshot(let snapshot) = record, snapshot.seq > seq || !rules.hasState else { return false }
+    guard case .snapshot(let snapshot) = record, snapshot.seq > seq || !validator.hasState else { return false }
     switch snapshot.content {
     case .state(let node): return snapshot.isWhole && volatile.hash(node) == snapshot.hash
-    case .sameAs: return rules.hasState
+    case .sameAs: return validator.hasState
     }
   }
 
@@ -139,7 +139,7 @@ extension SalvageRun {
       isStateLost = true
     }
     let text = try copy.line(bytes, changing: changes)
-    _ = try rules.accept(text.dropLast(), at: 0)
+    _ = try validator.accept(text.dropLast(), at: 0)
     output.append(.copied(text))
     report.key = header.key
     report.kept += 1
@@ -154,7 +154,7 @@ extension SalvageRun {
     _ bytes: [UInt8], _ record: JournalRecord, as newSeq: Int, losesState: Bool, _ line: RawLine
   ) throws(Problem) {
     // A line that the rules refuse leaves no trace.
-    let before = (copy, rules, region, report, output.count)
+    let before = (copy, validator, region, report, output.count)
     // A segment whose session's header is lost becomes that. Unlike at a session's start, its state is that before it.
     let place = record.seq - (isSegment(record) ? 1 : 0)
     if losesState, isSegment(record) { loseSegments(before: line) }
@@ -165,13 +165,13 @@ extension SalvageRun {
       }
       let start = copy.offset
       let text = try copy.line(bytes, changing: changes(to: record, seq: newSeq))
-      if try rules.accept(text.dropLast(), at: start).setsState {
+      if try validator.accept(text.dropLast(), at: start).setsState {
         seqs.add(record.seq, as: newSeq)
         hash = record.hash
       }
       output.append(.copied(text))
     } catch {
-      (copy, rules, region, report) = (before.0, before.1, before.2, before.3)
+      (copy, validator, region, report) = (before.0, before.1, before.2, before.3)
       output.removeLast(output.count - before.4)
       throw error
     }
@@ -193,7 +193,7 @@ extension SalvageRun {
     if newSeq != record.seq { changes.append(.set("seq", newSeq)) }
     switch record {
     case .header(let header):
-      if let session = rules.session, header.session != session + 1 { changes.append(.set("session", session + 1)) }
+      if let session = validator.session, header.session != session + 1 { changes.append(.set("session", session + 1)) }
       if !header.startsSession { changes.append(.removed("previous")) }
     case .action(let action):
       guard let cause = action.cause, seqs[cause] != cause else { break }
@@ -214,17 +214,17 @@ extension SalvageRun {
     return !header.startsSession
   }
 
-  private func loss(before record: JournalRecord) -> SalvageGap.Loss {
-    let first = rules.hasState ? seq + 1 : seq
+  private func loss(before record: JournalRecord) -> RepairGap.Loss {
+    let first = validator.hasState ? seq + 1 : seq
     var last = record.seq - 1
     if case .header(let header) = record, header.startsSession { last = record.seq }
     return first <= last ? .states(first...last) : .nothing
   }
 
   /// Says in the copy what was set aside.
-  mutating func copyRegion(losing loss: SalvageGap.Loss, missing: Int? = nil, shift: Int = 0) throws(Problem) {
+  mutating func copyRegion(losing loss: RepairGap.Loss, missing: Int? = nil, shift: Int = 0) throws(Problem) {
     guard let region else { return }
-    let gap = SalvageGap(
+    let gap = RepairGap(
       lines: region.first...region.last, count: region.count, byteCount: region.byteCount, reason: region.reason,
       loss: loss, shift: shift)
     try copyGap(why: "repaired: \(gap); sums from here on are new", missing: missing)
@@ -236,8 +236,8 @@ extension SalvageRun {
   /// Adds a gap to the copy.
   mutating func copyGap(why: String, missing: Int?, bytes: [UInt8]? = nil) throws(Problem) {
     let start = copy.offset
-    let text = try copy.gap(seq: rules.seq, why: why, missing: missing, bytes: bytes)
-    _ = try rules.accept(text.dropLast(), at: start)
+    let text = try copy.gap(seq: validator.seq, why: why, missing: missing, bytes: bytes)
+    _ = try validator.accept(text.dropLast(), at: start)
     output.append(.copied(text))
   }
 }

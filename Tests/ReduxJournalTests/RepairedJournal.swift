@@ -5,18 +5,18 @@ import Testing
 @testable import ReduxJournal
 
 /// What a repair made.
-struct Saved {
+struct RepairedJournal {
   var copy: [UInt8] = []
   var rejected: [UInt8] = []
   var gaps: [String] = []
-  var report = SalvageReport()
+  var report = RepairReport()
   /// The records of the copy, as `action 3`.
   var records: [String] = []
 
   /// Repairs a journal, which stays as it is.
   init(from bytes: [UInt8], key: JournalKey? = nil) throws {
     let file = try TemporaryFile(bytes)
-    report = try JournalSalvage(path: file.path, options: .init(key: key)).run(
+    report = try JournalRepair(path: file.path, options: .init(key: key)).run(
       onGap: { gaps.append($0.description) }, write: { copy += $0 }, setAside: { rejected += $0 })
     #expect(try file.bytes() == bytes)
     try file.write(copy)

@@ -2,7 +2,7 @@ import StateTree
 
 /// What must hold between one line of a journal and the next: the chain of sums, the order of seqs, what refers to
 /// what. A pure state machine: lines go in, records and errors come out.
-struct JournalRules: Sendable {
+struct JournalValidator: Sendable {
   /// Where a line starts that later ones refer to.
   enum Base: Hashable, Sendable {
     /// The file was entered in the middle, after it.
@@ -168,7 +168,7 @@ struct JournalRules: Sendable {
   private mutating func firstParser(
     _ line: UnsafeRawBufferPointer, reusing memory: inout JSONDocument?
   ) throws(JournalError.Problem) -> RecordParser {
-    guard JournalRules.looksLikeHeader(line) else { throw .notAJournal("its first line is no header") }
+    guard JournalValidator.looksLikeHeader(line) else { throw .notAJournal("its first line is no header") }
     let parser = try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory)
     guard case .header(let header) = try parser.record() else { throw .notAJournal("its first line is no header") }
     if let previous = header.previous, let sum = ChainSum(digits: previous.utf8) {
@@ -210,7 +210,7 @@ struct JournalRules: Sendable {
     guard let right = AuthTag(of: line, prover.hash(after: auth)) else {
       throw .forged(
         AuthTag(in: line) == nil
-          ? JournalRules.noProof
+          ? JournalValidator.noProof
           : "this line was changed by somebody without the key, or lines before it are missing, repeated or swapped")
     }
     auth = right
@@ -224,8 +224,8 @@ struct JournalRules: Sendable {
 
   /// Whether a line is the header of a segment of this journal, right by itself.
   private func isSegment(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard sum != nil, JournalRules.looksLikeHeader(line) else { return false }
-    var segment = JournalRules(maximumLineBytes: maximumLineBytes)
+    guard sum != nil, JournalValidator.looksLikeHeader(line) else { return false }
+    var segment = JournalValidator(maximumLineBytes: maximumLineBytes)
     return (try? segment.accept(line, at: 0)) != nil && segment.startsWithSegment && segment.journal == journal
   }
 

@@ -1,7 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 
-extension JournalRepair {
+extension TailRepair {
   /// What was done with a journal's last line; `nil` if nothing was.
   var message: String? {
     switch self {
@@ -17,7 +17,7 @@ extension JournalRepair {
 
 extension CommandContext {
   /// Warns that a journal's last line had to be repaired before anything was added.
-  func warn(of repair: JournalRepair, in path: String) throws {
+  func warn(of repair: TailRepair, in path: String) throws {
     if let message = repair.message { try warn("\(message)", file: path) }
   }
 }

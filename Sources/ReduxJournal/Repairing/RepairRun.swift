@@ -7,7 +7,7 @@ import StateTree
 /// between them, whatever stands there. Or it may follow the sum at the end of a damaged line; then it is what was
 /// written, but lines are missing before it, and with the actions among them the states. Seqs tell whether any are.
 /// If so, lines are set aside up to a snapshot of the whole state.
-struct SalvageRun {
+struct RepairRun {
   typealias Problem = JournalError.Problem
 
   /// What becomes of the lines.
@@ -17,7 +17,7 @@ struct SalvageRun {
     /// A line that is set aside.
     case setAside(RawLine)
     /// What the gap says that was copied last.
-    case gap(SalvageGap)
+    case gap(RepairGap)
   }
 
   /// What a line follows that is proven by the chain.
@@ -59,11 +59,11 @@ struct SalvageRun {
   let key: JournalKey?
   /// What was decided, for the caller to write and take away.
   var output: [Output] = []
-  var report = SalvageReport()
+  var report = RepairReport()
 
   // The copy.
   var copy: JournalCopy
-  var rules: JournalRules
+  var validator: JournalValidator
   var seqs = SeqMap()
 
   // The journal, as far as it is in the copy.
@@ -95,11 +95,11 @@ struct SalvageRun {
     self.maximumLineBytes = maximumLineBytes
     self.key = key
     copy = JournalCopy(maximumLineBytes: maximumLineBytes, key: key)
-    rules = JournalRules(maximumLineBytes: maximumLineBytes, key: key)
+    validator = JournalValidator(maximumLineBytes: maximumLineBytes, key: key)
   }
 
   /// Whether the copy has begun.
-  var hasHeader: Bool { rules.sum != nil }
+  var hasHeader: Bool { validator.sum != nil }
 
   // MARK: Lines
 
@@ -141,7 +141,7 @@ struct SalvageRun {
     guard let bytes = line.bytes, hasHeader, region == nil, !isStateLost else {
       return reject(line, "it was cut short")
     }
-    if case .action(let action, let completed) = TornLineForm(bytes, after: originalRules, at: line.offset) {
+    if case .action(let action, let completed) = TornLineForm(bytes, after: originalValidator, at: line.offset) {
       report.tail = .actionCompleted(seq: action.seq - shift, type: action.type)
       return try accept(completed.dropLast(), .kept, line)
     }
@@ -151,8 +151,8 @@ struct SalvageRun {
   }
 
   /// The rules as they stand in the journal after the last line that was kept.
-  private var originalRules: JournalRules {
-    var original = rules
+  private var originalValidator: JournalValidator {
+    var original = validator
     original.sum = tie?.sum
     original.auth = tie?.auth
     original.seq = seq
@@ -168,7 +168,7 @@ struct SalvageRun {
   /// one is accepted first.
   private mutating func link(of bytes: [UInt8], isFirst: Bool) throws(Problem) -> Link? {
     if !hasHeader, isHeader(bytes) {
-      var first = JournalRules(maximumLineBytes: maximumLineBytes, key: key)
+      var first = JournalValidator(maximumLineBytes: maximumLineBytes, key: key)
       do {
         _ = try first.accept(bytes, at: 0)
         return .kept
@@ -188,8 +188,8 @@ struct SalvageRun {
     if let before = suspect?.line.tie ?? tieBefore, proves(bytes, after: before) { return .damaged }
     // A segment says itself which line it follows, though the segment with that line may not be here.
     if isFirst, isHeader(bytes) {
-      var segment = JournalRules(maximumLineBytes: maximumLineBytes, key: key)
-      if (try? segment.accept(bytes, at: 0)) != nil, segment.journal == rules.journal { return .damaged }
+      var segment = JournalValidator(maximumLineBytes: maximumLineBytes, key: key)
+      if (try? segment.accept(bytes, at: 0)) != nil, segment.journal == validator.journal { return .damaged }
     }
     return nil
   }
@@ -197,7 +197,7 @@ struct SalvageRun {
   /// Whether a line follows another, as far as its sum tells and, with a key, its tag.
   private func proves(_ bytes: [UInt8], after tie: LineTie) -> Bool {
     guard let key else { return tie.proves(bytes, by: nil) }
-    if let prover = rules.prover { return tie.proves(bytes, by: prover) }
+    if let prover = validator.prover { return tie.proves(bytes, by: prover) }
     guard let header = suspect?.header ?? header(in: bytes) else { return false }
     return tie.proves(bytes, by: LineProver(key, header.journal))
   }
@@ -212,14 +212,14 @@ struct SalvageRun {
     key != nil && [tie, tieBefore].contains { $0?.proves(bytes, by: nil) == true }
   }
 
-  private func isHeader(_ bytes: [UInt8]) -> Bool { JournalRules.looksLikeHeader(bytes) }
+  private func isHeader(_ bytes: [UInt8]) -> Bool { JournalValidator.looksLikeHeader(bytes) }
 
   /// What would be at the end of a line, with each of the ends that may come before it.
   private func possibleTies(of bytes: [UInt8]) -> [(tie: LineTie, link: Link)] {
     guard let body = LineTie.body(of: bytes, withTag: key != nil) else { return [] }
     var ties: [(tie: LineTie, link: Link)] = []
-    if let tie { ties.append((tie.next(over: body, by: rules.prover), .kept)) }
-    if let tieBefore { ties.append((tieBefore.next(over: body, by: rules.prover), .damaged)) }
+    if let tie { ties.append((tie.next(over: body, by: validator.prover), .kept)) }
+    if let tieBefore { ties.append((tieBefore.next(over: body, by: validator.prover), .damaged)) }
     return ties
   }
 
@@ -261,10 +261,10 @@ struct SalvageRun {
   /// state at this place.
   private func isForeign(_ bytes: [UInt8]) -> Bool {
     if isHeader(bytes) {
-      var first = JournalRules(maximumLineBytes: maximumLineBytes)
-      return hasHeader && (try? first.accept(bytes, at: 0)) != nil && first.journal != rules.journal
+      var first = JournalValidator(maximumLineBytes: maximumLineBytes)
+      return hasHeader && (try? first.accept(bytes, at: 0)) != nil && first.journal != validator.journal
     }
-    guard rules.hasState, let hash, case .snapshot(let snapshot)? = try? parsed(bytes), snapshot.seq == seq,
+    guard validator.hasState, let hash, case .snapshot(let snapshot)? = try? parsed(bytes), snapshot.seq == seq,
       let state = snapshot.state
     else { return false }
     return snapshot.hash != hash && volatile.hash(state) == snapshot.hash

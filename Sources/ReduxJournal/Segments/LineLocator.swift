@@ -1,5 +1,5 @@
-/// Where lines are that are counted through all files of a journal.
-package struct LinePlaces {
+/// Finds the file of a line whose number counts through all files of a journal.
+package struct LineLocator {
   /// A file before the last: how many lines are before it, and before what comes after it.
   private struct Part {
     var path: String
@@ -24,7 +24,7 @@ package struct LinePlaces {
   }
 
   /// The path of a line's file, and the number that it has there. O(n) in the files.
-  package func place(ofLine line: Int) -> (path: String, line: Int) {
+  package func location(ofLine line: Int) -> (path: String, line: Int) {
     parts.first { line <= $0.end }.map { ($0.path, line - $0.before) } ?? (lastPath, line - linesBeforeLast)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import ReduxJournal
 
 /// What is saved of a journal that is recorded with a key.
-@Suite("Repairing with a key") struct KeyedSalvageTests {
+@Suite("Repairing with a key") struct KeyedRepairTests {
   private let key: JournalKey
   /// header 0, snapshot 0, action 1, mark 1, action 2, snapshot 2, action 3, seal 3.
   private let lines: [[UInt8]]
@@ -36,7 +36,9 @@ import Testing
 
   private func joined(_ lines: [[UInt8]]) -> [UInt8] { lines.flatMap { $0 + [0x0a] } }
 
-  private func save(_ bytes: [UInt8], key: JournalKey?) throws -> Saved { try Saved(from: bytes, key: key) }
+  private func save(_ bytes: [UInt8], key: JournalKey?) throws -> RepairedJournal {
+    try RepairedJournal(from: bytes, key: key)
+  }
 
   private func changed(_ line: Int, _ text: String, _ other: String) -> [[UInt8]] {
     var lines = lines

@@ -1,21 +1,21 @@
 /// Lines of a damaged journal that are not in its copy, where a gap stands in their place.
-public struct SalvageGap: Hashable, Sendable {
+package struct RepairGap: Hashable, Sendable {
   /// The numbers of the first and the last line, counted through all segments; of the line that comes next, where whole
   /// segments are missing.
-  public var lines: ClosedRange<Int>
+  package var lines: ClosedRange<Int>
   /// How many lines they are; some between the first and the last may have been saved. 0 where segments are missing.
-  public var count: Int
+  package var count: Int
   /// How many bytes they have.
-  public var byteCount: Int
+  package var byteCount: Int
   /// Why the first of them was set aside.
-  public var reason: String
+  package var reason: String
   /// What is lost with them.
-  public var loss: Loss
+  package var loss: Loss
   /// By how much the seqs behind the gap are lower than they were.
-  public var shift: Int
+  package var shift: Int
 
   /// What is lost with lines.
-  public enum Loss: Hashable, Sendable {
+  package enum Loss: Hashable, Sendable {
     /// No state.
     case nothing
     /// States, by the seqs that they had.
@@ -27,9 +27,9 @@ public struct SalvageGap: Hashable, Sendable {
   }
 }
 
-extension SalvageGap: CustomStringConvertible {
+extension RepairGap: CustomStringConvertible {
   /// What was set aside and why, and what is lost with it.
-  public var description: String {
+  package var description: String {
     let numbers = lines.count == 1 ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound) to \(lines.upperBound)"
     let part = count == lines.count ? "" : "\(count) of them, "
     let size = byteCount == 1 ? "1 byte" : "\(byteCount) bytes"

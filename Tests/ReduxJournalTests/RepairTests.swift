@@ -5,7 +5,7 @@ import Testing
 @testable import ReduxJournal
 
 /// What is saved of a damaged journal, damage by damage.
-@Suite struct SalvageTests {
+@Suite struct RepairTests {
   /// Lines without their line ends, each with the seq and the kind of its record:
   /// header 0, snapshot 0, action 1, action 2, mark 2, action 3, snapshot 3, action 4, rewind 5, action 6, seal 6.
   private let lines: [[UInt8]]
@@ -41,7 +41,7 @@ import Testing
 
   private func joined(_ lines: [[UInt8]], end: [UInt8] = [0x0a]) -> [UInt8] { lines.flatMap { $0 + end } }
 
-  private func save(_ bytes: [UInt8]) throws -> Saved { try Saved(from: bytes) }
+  private func save(_ bytes: [UInt8]) throws -> RepairedJournal { try RepairedJournal(from: bytes) }
 
   /// The journal with one byte of a line changed: at a place from its start, or from its end.
   private func changing(_ line: Int, at place: Int) -> [UInt8] {
@@ -199,7 +199,7 @@ import Testing
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: 5000)
     let file = try TemporaryFile(joined(Array(lines[..<3] + [long] + lines[3...])))
     var rejected: [UInt8] = []
-    let report = try JournalSalvage(path: file.path, options: .init(maximumLineBytes: 4096)).run(
+    let report = try JournalRepair(path: file.path, options: .init(maximumLineBytes: 4096)).run(
       write: { _ in }, setAside: { rejected += $0 })
     #expect(report.kept == 11)
     #expect(rejected == long + [0x0a])
@@ -209,7 +209,7 @@ import Testing
   func `of what is no journal nothing can be saved`(text: String) throws {
     let file = try TemporaryFile(Array(text.utf8))
     let error = #expect(throws: JournalError.self) {
-      _ = try JournalSalvage(path: file.path).run(write: { _ in }, setAside: { _ in })
+      _ = try JournalRepair(path: file.path).run(write: { _ in }, setAside: { _ in })
     }
     switch error?.problem {
     case .notAJournal, .emptyFile: break
@@ -221,14 +221,14 @@ import Testing
     let file = try TemporaryFile(joined(lines))
     let writer = try JournalWriter.open(path: file.path)
     defer { withExtendedLifetime(writer) {} }
-    #expect(throws: JournalError(.locked, path: file.path)) { try JournalSalvage(path: file.path) }
+    #expect(throws: JournalError(.locked, path: file.path)) { try JournalRepair(path: file.path) }
   }
 
   @Test func `what needs a newer version is no damage`() throws {
     let text = String(decoding: joined(lines), as: UTF8.self).replacing(#""format":1"#, with: #""format":2"#)
     let file = try TemporaryFile(Array(text.utf8))
     let error = #expect(throws: JournalError.self) {
-      _ = try JournalSalvage(path: file.path).run(write: { _ in }, setAside: { _ in })
+      _ = try JournalRepair(path: file.path).run(write: { _ in }, setAside: { _ in })
     }
     #expect(error?.problem == .unknownFormat("2"))
   }

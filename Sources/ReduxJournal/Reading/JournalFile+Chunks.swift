@@ -1,22 +1,22 @@
 import StateTree
 
-/// Reading a journal in stretches that begin with a snapshot, each by itself.
+/// Reading a journal in chunks, each of which begins with a snapshot and is read by itself.
 extension JournalFile {
-  /// The place before the first line.
-  package var start: JournalPlace {
-    JournalPlace(offset: 0, line: 1, rules: JournalRules(maximumLineBytes: maximumLineBytes, key: key))
+  /// The cursor before the first line.
+  package var start: JournalCursor {
+    JournalCursor(offset: 0, line: 1, validator: JournalValidator(maximumLineBytes: maximumLineBytes, key: key))
   }
 
-  /// A place to begin at in the middle: what stands before it is taken on trust, and lines are counted from there.
+  /// A cursor in the middle of the file: the lines before it are taken on trust, and line numbers count from there.
   ///
   /// - Throws: `JournalError` if no line starts there, or the line before is not one.
-  package func place(atOffset offset: Int) throws(JournalError) -> JournalPlace {
-    JournalPlace(offset: offset, line: 1, rules: try rules(before: offset))
+  package func cursor(atOffset offset: Int) throws(JournalError) -> JournalCursor {
+    JournalCursor(offset: offset, line: 1, validator: try validator(before: offset))
   }
 
-  /// A reader that goes on from a place.
-  package func entries(from place: JournalPlace) -> JournalReader {
-    JournalReader(file: file, offset: place.offset, line: place.line, rules: place.rules)
+  /// A reader that continues from a cursor.
+  package func entries(from cursor: JournalCursor) -> JournalReader {
+    JournalReader(file: file, offset: cursor.offset, line: cursor.line, validator: cursor.validator)
   }
 
   /// The bytes of a line, without its line end.
