@@ -163,7 +163,7 @@ let package = Package(
         "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport", "reduxlog",
       ]),
     // What an app calls whose language is still that of Swift 5.
-    .testTarget(name: "SwiftFiveTests", dependencies: ["ReduxRecorder", "ReduxJournal", "TestSupport"]),
+    .testTarget(name: "SwiftFiveTests", dependencies: ["ReduxRecorder", "TestSupport"]),
     // The shapes of other libraries' stores, written for the tests of docs/guides/stores.md: what its guides show is run on them.
     .target(name: "ReSwiftShape", path: "Tests/StoreShapes/ReSwiftShape"),
     .target(name: "SwiftUIFluxShape", path: "Tests/StoreShapes/SwiftUIFluxShape"),

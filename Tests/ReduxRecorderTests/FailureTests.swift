@@ -26,7 +26,7 @@ private final class Disk: Sendable {
   init() throws { file = try TemporaryFile() }
 
   private func failure(at path: String) async throws -> [String] {
-    let recorder = Recorder(url: URL(filePath: path), app: counter) { [reports] in reports.append($0) }
+    let recorder = Recorder(ifPossibleAt: URL(filePath: path), app: counter) { [reports] in reports.append($0) }
     var state = CounterApp.State()
     for _ in 0..<3 { recorder.recording(CounterApp.reduceQuietly)(&state, .add(1)) }
     recorder.mark("x")

@@ -1,6 +1,7 @@
 import ReduxJournal
 import ReduxRecorder
 import ReduxReplay
+import ReduxStore
 import TestSupport
 import Testing
 
@@ -132,6 +133,13 @@ import Testing
       for action in Self.actions { state = reduce(action, state) }
     }
     try expectJournal(state)
+  }
+
+  @Test func `a reducer of the package's store is wrapped in place`() throws {
+    let reducer = Reducer<State, Action> { CounterApp.reduceQuietly(&$0, $1) }
+    let store = Store(initialState: CounterApp.initialState, reducer: reducer.wrapped(by: recorder.recording))
+    for action in Self.actions { store.dispatch(action) }
+    try expectJournal(store.state)
   }
 
   @Test func `record surrounds the code that reduces one action`() throws {

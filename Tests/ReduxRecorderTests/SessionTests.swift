@@ -67,7 +67,7 @@ import Testing
     first.start(CounterApp.State())
     let text = try file.text()
     let reports = Reports()
-    let second = Recorder(url: URL(filePath: file.path), app: counter) { reports.append($0) }
+    let second = Recorder(ifPossibleAt: URL(filePath: file.path), app: counter) { reports.append($0) }
     var state = CounterApp.State()
     second.recording(CounterApp.reduceQuietly)(&state, .add(1))
     #expect(state.count == 1)

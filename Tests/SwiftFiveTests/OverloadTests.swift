@@ -1,4 +1,3 @@
-import ReduxJournal
 import ReduxRecorder
 import TestSupport
 import Testing

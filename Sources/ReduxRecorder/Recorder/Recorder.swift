@@ -10,38 +10,50 @@ import SystemSupport
   public import Foundation
 #endif
 
-/// Appends every action of an app, with the hash of the state that it led to, to a journal.
+/// Appends every action of an app, and a hash of the state that it led to, to a journal.
 ///
-///     let recorder = Recorder(url: folder.appending(path: "session.jsonl"), app: AppIdentity(name: "tracker"))
+///     import ReduxRecorder
+///
+///     let recorder = try Recorder(url: folder.appending(path: "session.jsonl"), app: AppIdentity(name: "tracker"))
 ///     let store = Store(initialState: state, reducer: Reducer(recorder.recording(reduce)))
 ///
-/// An action is handed to the kernel before its reducer runs, so that the action that kills the app is in the file.
-/// The recorder wraps the root reducer: there it sees the action that is really reduced, and each state before any
-/// subscriber can dispatch the next action.
+/// The recorder hands an action to the kernel before the reducer runs, so the action that kills the app is in the file. It
+/// wraps the root reducer: there it sees the action that is really reduced, and each state before a subscriber can dispatch
+/// the next action.
 ///
-/// **A failure to record never disturbs the app.** It is passed to `onFailure`, the app goes on, and recording resumes
-/// with a gap in the journal as soon as it can.
+/// **A failure to record never disturbs the app.** The recorder passes it to `onFailure`, the app goes on, and recording
+/// resumes as soon as it can, after a gap in the journal.
 ///
-/// The recorder is thread-safe. It keeps hashes of the state, never a copy. It closes the journal when it is let go.
+/// The recorder is thread-safe. It keeps hashes of the state, never a copy. It closes the journal when it is deallocated.
 public final class Recorder: Sendable {
   private let core: Mutex<RecorderCore>
   private let onFailure: @Sendable (RecorderFailure) -> Void
-  /// Reducers run inside the locks of their stores, so failures are reported elsewhere: in order, one at a time.
+  /// Reports failures in order, one at a time, outside of the stores' locks in which reducers run.
   private let reports = DispatchQueue(label: "reduxlog.recorder.reports")
   private let firstStateAudit: FirstStateAudit
 
-  /// Opens a journal, or creates it, and begins a session.
-  ///
-  /// If the journal can't be opened, the recorder records nothing and tells `onFailure` why.
+  /// Opens or creates a journal, and begins a session.
   ///
   /// - Parameters:
-  ///   - url: The journal's file. Only one recorder at a time may have it.
-  ///   - app: The app's name, which a replay tool looks for, and its version.
+  ///   - url: The journal's file. Only one recorder at a time may have it open.
+  ///   - app: The app's name, by which a replay tool finds the app's reducers, and its version.
   ///   - options: How to record.
-  ///   - onFailure: Told what was not recorded; called one at a time, in order, outside of all locks and a little later,
-  ///     so that it may dispatch.
+  ///   - onFailure: Called with each failure to record: in order, one at a time, outside of all locks and a little later, so
+  ///     it may dispatch.
+  /// - Throws: `JournalError` if the journal can't be opened: another writer has it open, it is damaged, or the system
+  ///   refuses.
   public convenience init(
     url: URL, app: AppIdentity, options: RecorderOptions = RecorderOptions(),
+    onFailure: @escaping @Sendable (RecorderFailure) -> Void = { _ in }
+  ) throws(JournalError) {
+    try self.init(path: url.path, app: app, options: options, onFailure: onFailure)
+  }
+
+  /// Opens or creates a journal if possible; otherwise the recorder records nothing, and `onFailure` gets the reason.
+  ///
+  /// It is for released apps, which start with or without a journal. The parameters are those of `init(url:app:options:onFailure:)`.
+  public convenience init(
+    ifPossibleAt url: URL, app: AppIdentity, options: RecorderOptions = RecorderOptions(),
     onFailure: @escaping @Sendable (RecorderFailure) -> Void = { _ in }
   ) {
     do throws(JournalError) {
@@ -52,10 +64,9 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// Opens a journal, or creates it, and begins a session.
+  /// Opens or creates a journal at a path, and begins a session; the same as `init(url:app:options:onFailure:)`.
   ///
-  /// - Throws: `JournalError` if the journal can't be opened: another writer has it, it is damaged, or the system
-  ///   refuses.
+  /// - Throws: `JournalError` if the journal can't be opened.
   public convenience init(
     path: String, app: AppIdentity, options: RecorderOptions = RecorderOptions(),
     onFailure: @escaping @Sendable (RecorderFailure) -> Void = { _ in }
@@ -102,49 +113,47 @@ public final class Recorder: Sendable {
     report(failures)
   }
 
-  /// The seq of the state that was recorded last; `nil` as long as nothing is recorded.
+  /// The seq of the last recorded state; `nil` before the first.
   public var lastSeq: Int? {
     core.withLock { $0.seq }
   }
 
-  /// The first failure since the recorder was made, for those who can't wait until it is reported.
+  /// The recorder's first failure, available before it is reported.
   package var firstFailure: RecorderFailure? {
     core.withLock { $0.firstFailure }
   }
 
   // MARK: The journal
 
-  /// Records nothing until `resume()`; an action whose reducer runs is completed before. The app goes on, and nothing is
-  /// encoded for the journal meanwhile.
+  /// Stops recording until `resume()`, after an action whose reducer is running.
   ///
-  /// What is dispatched during the pause is missing in the journal, and a gap there says how many actions that is. Marks
-  /// wait for its end, and no earlier state can be taken up while it lasts.
+  /// The app goes on, and nothing is encoded for the journal. The actions of the pause are missing from the journal; a gap
+  /// there counts them. Marks wait for the end of the pause, and no earlier state can be resumed from during it.
   public func pause() {
     run { $0.pause() }
   }
 
-  /// Goes on after `pause()`, with the next action. If the state is another by then, a gap and the state are recorded
-  /// before it.
+  /// Goes on recording with the next action. If the state has changed, the recorder first writes a gap and the state.
   public func resume() {
     run { $0.goOn() }
   }
 
-  /// Learns that the app goes on from a state to which no action led: one that somebody set past the reducer, or that a
-  /// timeline kept. Before the next action the journal gets a gap and the state as it is then.
+  /// Notes that the app goes on from a state that was set without an action, such as one that a timeline kept.
   ///
-  /// While a reducer runs there is nothing to learn: whatever it leaves is what its action led to.
+  /// Before the next action, the recorder writes a gap and the state as it is then. While a reducer runs, the call does
+  /// nothing: whatever state the reducer leaves is the one that its action led to.
   public func noteReplacedState() {
     run { $0.noteReplacedState() }
   }
 
-  /// Gives the state that was reached last a name to find it by.
+  /// Names the latest state, so that you find it in the journal.
   ///
-  /// The text is written only if the rules let free text be written, because no rule can look for secrets in it.
+  /// The recorder writes the text only if the rules allow free text, because no rule can find secrets in it.
   public func mark(_ name: String, text: String? = nil) {
     run { $0.mark(name, text: text) }
   }
 
-  /// Hands all that was recorded to the kernel; with `toDisk` it also survives a loss of power.
+  /// Hands all records to the kernel; with `toDisk`, they also survive a loss of power.
   ///
   /// - Throws: `JournalError` if it can't be written.
   public func flush(toDisk: Bool = false) throws(JournalError) {
@@ -159,18 +168,18 @@ public final class Recorder: Sendable {
     try result.get()
   }
 
-  /// Where the journal is, with all that was recorded handed to the kernel.
+  /// The journal's path, after all records were handed to the kernel.
   func flushedJournal() throws -> (path: String, options: JournalReader.Options) {
     let result = run { core in Result { try core.flushedJournal() } }
     return try result.get()
   }
 
-  /// Closes the session in good order, with a seal. Nothing is recorded afterwards.
+  /// Closes the session with a seal. The recorder records nothing afterwards.
   public func close() {
     run { $0.close() }
   }
 
-  /// Runs a step inside the lock, and reports outside of it what went wrong.
+  /// Runs a step inside the lock, and reports its failures outside.
   func run<Value: Sendable>(_ step: (inout RecorderCore) -> Value) -> Value {
     let (value, failures) = core.withLock { core in (step(&core), core.takeFailures()) }
     report(failures)
@@ -189,15 +198,15 @@ public final class Recorder: Sendable {
 }
 
 extension Recorder {
-  /// Writes that the app takes up an earlier state again.
+  /// Writes that the app goes on from an earlier state.
   ///
   /// - Parameters:
   ///   - seq: The seq of that state.
   ///   - state: That state.
-  /// - Returns: The seq that it has from now on.
+  /// - Returns: The state's new seq.
   /// - Throws: `RecorderUnavailable` while nothing is recorded or a reducer runs, `JournalError` if it can't be written.
   @discardableResult
-  public func recordRewind(to seq: Int, state: some Encodable) throws -> Int {
+  package func recordRewind(to seq: Int, state: some Encodable) throws -> Int {
     let result = run { core in Result { try core.rewind(to: seq, state) } }
     return try result.get()
   }

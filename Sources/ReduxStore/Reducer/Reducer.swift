@@ -14,7 +14,7 @@
 /// counter.reduce(&state, .add(2))  // state == 2
 /// ```
 ///
-/// The closure is open to be wrapped: `Reducer(recorder.recording(appReducer.reduce))`.
+/// The closure is open to be wrapped: `Reducer(recorder.recording(appReducer.reduce))`, or ``wrapped(by:)``.
 public struct Reducer<State, Action>: Sendable {
   /// The function itself. It changes the state where it stands; no copy is made.
   public let reduce: @Sendable (inout State, Action) -> Void

@@ -1,0 +1,17 @@
+// Imports ReduxReplay and nothing else of the package: the file doesn't compile if declaring an app takes more.
+import ReduxReplay
+import Testing
+
+private enum LampApp: ReplayableApp {
+  static let name = "lamp"
+  static let version: String? = "1.2"
+  static let schemaChanges: [SchemaChange] = []
+  static let volatile: [RedactionRules.Pointer] = ["/lit"]
+  static var initialState: Int { 0 }
+  static func reduce(_ state: inout Int, _ action: Int) { state += action }
+}
+
+@Test func `an app's identity takes no import beyond the app's`() {
+  let identity = AppIdentity(LampApp.self)
+  #expect((identity.name, identity.version, identity.schema) == ("lamp", "1.2", nil))
+}
