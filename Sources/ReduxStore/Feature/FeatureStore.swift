@@ -1,29 +1,29 @@
-/// A store as one feature sees it: its slice of the state, and its own actions.
+/// A store as one feature sees it: the feature's slice of the state, and the feature's own actions.
 ///
-/// It holds no state: all that it does is done by the store of the app, whose types it hides. So there is one state, one
-/// order of actions, and one chain of middleware, and what a store promises about order, nesting and copies holds here;
-/// while views and tests of the feature know nothing of the app around it. It is a value, cheap to make and to copy, that
-/// keeps the app's store alive.
+/// It holds no state: the app's store does all the work, and its types stay hidden. So there is one state, one order of
+/// actions, and one chain of middleware, with all that `Store` promises about order, nesting and copies. Views and tests
+/// of the feature need not know the app. A feature's store is a value, cheap to make and to copy; it keeps the app's
+/// store alive.
 ///
 /// ```swift
 /// let counter: FeatureStore<CounterState, CounterAction> = store.scope(
 ///   state: \.counter, action: AppAction.counter)
 /// counter.dispatch(.add(2))  // the app's store reduces `.counter(.add(2))`
 /// ```
-public struct FeatureStore<State: Sendable, Action: Sendable>: Sendable {
-  let host: any FeatureHost<State, Action>
+public struct FeatureStore<State: Sendable, Action: Sendable>: ScopableStore {
+  let host: any StoreHost<State, Action>
 
   /// The feature's slice of the head, whatever is presented.
   public var state: State {
     host.withState { $0 }
   }
 
-  /// The feature's slice of what subscribers see: of the state that the app's store presents, or else of the head.
+  /// The feature's slice of what subscribers see: the presented state if there is one, otherwise the head.
   public var presentedState: State {
     host.presentedState
   }
 
-  /// Reads a part of the feature's slice of the head, without copying the whole state; see `Store.withState(_:)`.
+  /// Reads a part of the feature's slice of the head without copying the whole state; see `Store.withState(_:)`.
   public func withState<Value: Sendable, Failure: Error>(
     _ read: (State) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -35,28 +35,16 @@ public struct FeatureStore<State: Sendable, Action: Sendable>: Sendable {
     host.dispatch(action)
   }
 
-  /// A store for a part of this feature.
-  ///
-  /// - Parameters:
-  ///   - select: the part's state in the feature's; runs inside the reduce lock, as in `Store.subscribe`.
-  ///   - embed: makes an action of the feature of one of the part's.
-  /// - Returns: a store of the part, which keeps the app's store alive.
+  /// Makes a store for a part of this feature.
   public func scope<Part, PartAction>(
     state select: @escaping @Sendable (State) -> Part, action embed: @escaping @Sendable (PartAction) -> Action
   ) -> FeatureStore<Part, PartAction> {
-    FeatureStore<Part, PartAction>(host: host.host(ofPart: select, embed: embed))
+    host.scope(state: select, action: embed)
   }
 }
 
-extension Store {
-  /// The store of a feature: a slice of this store's state, and actions that become this store's.
-  ///
-  /// A feature that comes and goes, as a screen does, has a slice that is optional.
-  ///
-  /// - Parameters:
-  ///   - select: the feature's slice of the state; runs inside the reduce lock, as in `subscribe`.
-  ///   - embed: makes an action of this store of one of the feature's.
-  /// - Returns: a store of the feature, which keeps this one alive.
+extension Store: ScopableStore {
+  /// Makes a store for a feature: a slice of this store's state, and actions that become this store's.
   public func scope<Part, PartAction>(
     state select: @escaping @Sendable (State) -> Part, action embed: @escaping @Sendable (PartAction) -> Action
   ) -> FeatureStore<Part, PartAction> {

@@ -59,8 +59,7 @@ public final class NavigationRouter {
     routables = [root]
     self.onFailure = onFailure
     newest = NewestValue(
-      of: store,
-      select: { [weak store] state in
+      of: store.host { [weak store] state in
         Aim(route: select(state), presentation: store?.presentations.load(ordering: .relaxed) ?? 0)
       }, isDuplicate: { $0 == $1 }
     ) { [weak self] in self?.follow() }

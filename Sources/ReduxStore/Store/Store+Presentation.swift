@@ -3,7 +3,12 @@ import Synchronization
 extension Store {
   /// What subscribers see: the state given to `present(_:)`, or else the head.
   public var presentedState: State {
-    core.withLock(call: "presentedState") { $0.presented ?? $0.head }
+    withPresentedState { $0 }
+  }
+
+  /// Reads a part of the presented state in place.
+  func withPresentedState<Value: Sendable>(_ read: (State) -> Value) -> Value {
+    core.withLock(for: .selecting, call: "presentedState") { read($0.presented ?? $0.head) }
   }
 
   /// Whether a state is presented in place of the head.

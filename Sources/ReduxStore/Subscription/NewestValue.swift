@@ -7,17 +7,16 @@ final class NewestValue<Value: Sendable> {
   /// Subscribes. The current value is there to be taken at once; `arrived` is called at the main actor's next turn when there
   /// may be another one. A value is left out if it `isDuplicate` after the one that the store had before, or `isRepeat` after
   /// the one that was taken last.
-  init<State, Action>(
-    of store: Store<State, Action>,
-    select: @escaping @Sendable (State) -> Value,
+  init<Action>(
+    of host: any StoreHost<Value, Action>,
     isDuplicate: @escaping @Sendable (Value, Value) -> Bool = { _, _ in false },
     isRepeat: @escaping @Sendable (Value, Value) -> Bool = { _, _ in false },
     arrived: @escaping @MainActor () -> Void
   ) {
     let mailbox = Mailbox(isRepeat: isRepeat)
     self.mailbox = mailbox
-    subscription = store.subscribe(
-      select, isDuplicate: isDuplicate,
+    subscription = host.subscribe(
+      initial: false, isDuplicate: isDuplicate,
       current: { _ = mailbox.post($0) },
       receive: { value in
         guard mailbox.post(value) else { return }

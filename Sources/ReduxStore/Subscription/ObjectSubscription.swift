@@ -15,7 +15,7 @@ final class TellingSubscription<Object: StateSubscriber>: ObjectSubscription {
     of object: Object, to store: Store<State, Action>, selection: StateSelection<State, Object.Value>
   ) {
     self.object = object
-    newest = NewestValue(of: store, select: selection.value, isRepeat: selection.isRepeat) { [weak self] in
+    newest = NewestValue(of: store.host(of: selection.value), isRepeat: selection.isRepeat) { [weak self] in
       self?.tell()
     }
   }

@@ -13,13 +13,9 @@ public final class ObservedValue<Value: Sendable> {
 
   @ObservationIgnored private var newest: NewestValue<Value>?
 
-  init<State, Action>(
-    of store: Store<State, Action>,
-    select: @escaping @Sendable (State) -> Value,
-    isDuplicate: @escaping @Sendable (Value, Value) -> Bool
-  ) {
-    value = store.withPresentedState(call: "observe", select)
-    newest = NewestValue(of: store, select: select, isRepeat: isDuplicate) { [weak self] in self?.update() }
+  init<Action>(of host: any StoreHost<Value, Action>, isDuplicate: @escaping @Sendable (Value, Value) -> Bool) {
+    value = host.presentedState
+    newest = NewestValue(of: host, isRepeat: isDuplicate) { [weak self] in self?.update() }
     // The state may have gone on since the value was selected.
     update()
   }

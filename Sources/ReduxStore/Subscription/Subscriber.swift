@@ -21,7 +21,7 @@ final class SelectingSubscriber<State, Value: Sendable>: Subscriber {
   private let last: Mutex<Value?>
 
   init(
-    current: Value?,
+    last: Value?,
     select: @escaping @Sendable (State) -> Value,
     isDuplicate: @escaping @Sendable (Value, Value) -> Bool,
     receive: @escaping @Sendable (Value) -> Void
@@ -29,7 +29,7 @@ final class SelectingSubscriber<State, Value: Sendable>: Subscriber {
     self.select = select
     self.isDuplicate = isDuplicate
     self.receive = receive
-    last = Mutex(current)
+    self.last = Mutex(last)
   }
 
   var isCancelled: Bool {
@@ -45,7 +45,7 @@ final class SelectingSubscriber<State, Value: Sendable>: Subscriber {
     return { self.deliver(value) }
   }
 
-  private func deliver(_ value: Value) {
+  func deliver(_ value: Value) {
     guard !isCancelled else { return }
     if let previous = last.withLock({ $0 }), isDuplicate(previous, value) { return }
     last.withLock { $0 = value }
