@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the tests ask of the operating system.
+/// The tests' calls to the operating system.
 enum Platform {
   static func sleep(milliseconds: Int) { Thread.sleep(forTimeInterval: Double(milliseconds) / 1000) }
 

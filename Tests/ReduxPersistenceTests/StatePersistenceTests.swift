@@ -28,7 +28,7 @@ import Testing
     return (store, persister)
   }
 
-  @Test func `a tree of places keeps a tree of slices`() throws {
+  @Test func `combined persistences keep a tree of slices`() throws {
     let folder = try TemporaryFolder()
     var expected = App()
     do {
@@ -50,7 +50,7 @@ import Testing
     #expect(store.state == expected)
   }
 
-  @Test func `a report says what became of each slice, and what was lost`() {
+  @Test func `a report gives each slice's outcome and the losses`() {
     let report = RestoreReport(slices: [
       .init(name: "a", outcome: .absent), .init(name: "b", outcome: .restored),
       .init(name: "c", outcome: .migrated(from: 2)), .init(name: "d", outcome: .setAside),
@@ -62,19 +62,20 @@ import Testing
         b: restored
         c: restored from schema 2
         d: set aside
-        e: not read, and left as it is
+        e: not read; the stored value is unchanged
         """)
     #expect(report.losses.map(\.name) == ["d", "e"])
   }
 
-  @Test func `a loss says where what was stored is, and why it can't be used`() {
+  @Test func `a loss names the stored value's place and the reason`() {
     let losses = [
       SliceLoss(slice: "d", place: "/d", reason: "it is cut short"),
       SliceLoss(slice: "e", place: nil, reason: "/e: open: Permission denied"),
     ]
     #expect(
       losses.map(\.description) == [
-        "d: not restored; /d: it is cut short", "e: not read, and left as it is: /e: open: Permission denied",
+        "d: not restored; /d: it is cut short",
+        "e: not read; the stored value is unchanged: /e: open: Permission denied",
       ])
   }
 }

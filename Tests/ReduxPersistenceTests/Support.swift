@@ -4,11 +4,11 @@ import StateTree
 import Synchronization
 import TestSupport
 
-/// The state of a small reader of news, and what can happen to it.
+/// The state of a small news reader, with its actions.
 struct NewsState: Codable, Equatable, Sendable {
   var user: User?
   var posts: EntityTable<Post> = []
-  /// What is on screen is kept nowhere.
+  /// The screen, which is not kept.
   var isMenuOpen = false
 
   struct User: Codable, Equatable, Sendable {
@@ -23,7 +23,7 @@ struct NewsState: Codable, Equatable, Sendable {
 
 enum NewsAction: Codable, Equatable, Sendable {
   case launch
-  case told([String])
+  case restored([String])
   case signIn(String)
   case signOut
   case post(Int, String)
@@ -32,7 +32,7 @@ enum NewsAction: Codable, Equatable, Sendable {
 
 let newsReducer = Reducer<NewsState, NewsAction> { state, action in
   switch action {
-  case .launch, .told: break
+  case .launch, .restored: break
   case .signIn(let name): state.user = .init(name: name)
   case .signOut: state.user = nil
   case .post(let id, let title): state.posts[id: id] = .init(id: id, title: title)
@@ -40,7 +40,7 @@ let newsReducer = Reducer<NewsState, NewsAction> { state, action in
   }
 }
 
-/// A place that keeps a value in memory, notes what is asked of it, and fails when it is told to.
+/// A persistence that keeps a value in memory, logs its calls, and can be made to fail.
 final class MemorySlice<Value: Codable & Sendable & Equatable>: SlicePersistence {
   let name: String
   let transaction: (any PersistenceTransaction)?
@@ -52,10 +52,10 @@ final class MemorySlice<Value: Codable & Sendable & Equatable>: SlicePersistence
     contents = Mutex((stored, [], nil))
   }
 
-  /// What was stored, one after the other.
+  /// The stored values, in order.
   var log: [Value] { contents.withLock { $0.log } }
 
-  /// Makes all that comes fail, or nothing any longer.
+  /// Makes later calls fail, or succeed again.
   func fail(with error: PersistenceError?) { contents.withLock { $0.error = error } }
 
   func restore() throws(PersistenceError) -> RestoredSlice<Value> {
@@ -70,7 +70,7 @@ final class MemorySlice<Value: Codable & Sendable & Equatable>: SlicePersistence
   }
 }
 
-/// A place of a user that takes its time.
+/// A slow persistence of a user.
 final class SlowSlice: SlicePersistence {
   let name = "user"
   private let restored: NewsState.User
@@ -87,12 +87,12 @@ final class SlowSlice: SlicePersistence {
     self.whileStoring = whileStoring
   }
 
-  /// The names of the users that were stored.
+  /// The names of the stored users.
   var log: [String] { names.values }
 
   func restore() throws(PersistenceError) -> RestoredSlice<NewsState.User?> {
     whileReading()
-    // Long enough for somebody who doesn't wait to be through.
+    // Long enough for a caller that doesn't wait to finish.
     Platform.sleep(milliseconds: 50)
     return .restored(restored)
   }
@@ -103,7 +103,7 @@ final class SlowSlice: SlicePersistence {
   }
 }
 
-/// A transaction that notes when it begins and how it ends.
+/// A transaction that logs its begin and end.
 final class MemoryTransaction: PersistenceTransaction {
   private let contents = Mutex([String]())
 

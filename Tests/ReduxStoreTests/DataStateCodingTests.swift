@@ -2,7 +2,7 @@ import Foundation
 import ReduxStore
 import Testing
 
-@Suite("DataState as JSON")
+@Suite
 struct DataStateCodingTests {
   func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -23,7 +23,7 @@ struct DataStateCodingTests {
         #"{"value":1}"#,
         #"{"failed":"offline"}"#, #"{"failed":"offline","value":1}"#,
       ]))
-  func `the phase is a key, and the value always has the same one`(state: Fetched, text: String) throws {
+  func `the phase is a key, and the value has the same key in all phases`(state: Fetched, text: String) throws {
     #expect(try json(state) == text)
     #expect(try decoded(Fetched.self, text) == state)
   }
@@ -36,19 +36,19 @@ struct DataStateCodingTests {
       (.loaded(3), #"{"value":3}"#),
       (.failed(.refused, previous: .some(nil)), #"{"failed":"refused","value":null}"#),
     ] as [(DataState<Int?, FetchError>, String)])
-  func `a value may itself be an optional`(state: DataState<Int?, FetchError>, text: String) throws {
+  func `a value may be optional`(state: DataState<Int?, FetchError>, text: String) throws {
     #expect(try json(state) == text)
     #expect(try decoded(DataState<Int?, FetchError>.self, text) == state)
   }
 
   @Test(arguments: [
-    (#"{}"#, "no DataState: it needs one of the keys idle, loading, failed and value"),
-    (#"{"phase":"idle"}"#, "no DataState: it needs one of the keys idle, loading, failed and value"),
-    (#"{"idle":{},"value":1}"#, "no DataState: nothing has arrived where it is idle"),
-    (#"{"loading":{},"failed":"offline"}"#, "no DataState: it can be in one phase only"),
-    (#"{"idle":{},"loading":{},"value":1}"#, "no DataState: it can be in one phase only"),
+    (#"{}"#, "not a DataState: it needs one of the keys idle, loading, failed and value"),
+    (#"{"phase":"idle"}"#, "not a DataState: it needs one of the keys idle, loading, failed and value"),
+    (#"{"idle":{},"value":1}"#, "not a DataState: it is idle, but has a value"),
+    (#"{"loading":{},"failed":"offline"}"#, "not a DataState: it has more than one phase"),
+    (#"{"idle":{},"loading":{},"value":1}"#, "not a DataState: it has more than one phase"),
   ])
-  func `anything else is refused, with the reason`(text: String, reason: String) throws {
+  func `other shapes are refused, with the reason`(text: String, reason: String) throws {
     let error = #expect(throws: DecodingError.self) { try decoded([Fetched].self, "[\(text)]") }
     guard case .dataCorrupted(let context) = error else {
       Issue.record("\(String(describing: error))")
@@ -59,7 +59,7 @@ struct DataStateCodingTests {
   }
 
   @Test(arguments: [#"{"value":"one"}"#, #"{"failed":"never heard of"}"#, #"{"failed":null}"#, #"[]"#])
-  func `so is a part that can't be decoded`(text: String) {
+  func `a part that can't be decoded is refused`(text: String) {
     #expect(throws: DecodingError.self) { try decoded(Fetched.self, text) }
   }
 }

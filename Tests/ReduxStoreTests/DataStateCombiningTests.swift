@@ -1,7 +1,7 @@
 import ReduxStore
 import Testing
 
-@Suite("DataState, mapped and combined")
+@Suite
 struct DataStateCombiningTests {
   typealias Text = DataState<String, FetchError>
 
@@ -18,7 +18,7 @@ struct DataStateCombiningTests {
         .loaded("1"),
         .failed(.offline, previous: nil), .failed(.offline, previous: "1"),
       ] as [Text]))
-  func `map changes the value, and keeps the phase`(state: Fetched, expected: Text) {
+  func `map changes the value and keeps the phase`(state: Fetched, expected: Text) {
     #expect(state.map { "\($0)" } == expected)
   }
 
@@ -31,7 +31,7 @@ struct DataStateCombiningTests {
         .loaded(1),
         .failed(.message("offline"), previous: nil), .failed(.message("offline"), previous: 1),
       ] as [DataState<Int, ShownError>]))
-  func `mapError changes the error, and keeps the rest`(state: Fetched, expected: DataState<Int, ShownError>) {
+  func `mapError changes the error and keeps the rest`(state: Fetched, expected: DataState<Int, ShownError>) {
     #expect(state.mapError { .message($0.rawValue) } == expected)
   }
 
@@ -41,7 +41,7 @@ struct DataStateCombiningTests {
       (.loading(previous: "b"), .loading(previous: "b")),
       (.loaded("b"), .loaded("b")), (.failed(.refused, previous: "b"), .failed(.refused, previous: "b")),
     ] as [(Text, Text)])
-  func `flatMap of what is loaded is what was found by way of it`(found: Text, expected: Text) {
+  func `flatMap of a loaded value is the transform's result`(found: Text, expected: Text) {
     #expect(Fetched.loaded(1).flatMap { _ in found } == expected)
   }
 
@@ -55,13 +55,13 @@ struct DataStateCombiningTests {
       (.failed(.offline, previous: nil), .loaded("b"), .failed(.offline, previous: nil)),
       (.failed(.offline, previous: 1), .loading(previous: "b"), .failed(.offline, previous: "b")),
     ] as [(Fetched, Text, Text)])
-  func `flatMap of anything else keeps the phase, with the value found by way of the old one`(
+  func `flatMap of any other phase keeps it, with the value found for the previous one`(
     state: Fetched, found: Text, expected: Text
   ) {
     #expect(state.flatMap { _ in found } == expected)
   }
 
-  /// The rows are the phases of one, the columns those of the other.
+  /// Rows: the phases of the first value. Columns: those of the second.
   @Test(
     arguments: zip(
       allPhases,
@@ -76,21 +76,23 @@ struct DataStateCombiningTests {
         Array(repeating: failedWithout, count: 6),
         [failedWithout, failedWithout, failedWith, failedWith, failedWithout, failedWith],
       ] as [[Text]]))
-  func `two are failed, loading or idle if one is, and have a value if both have`(state: Fetched, expected: [Text]) {
+  func `combined values are failed, loading or idle if either is, and have a value if both have one`(
+    state: Fetched, expected: [Text]
+  ) {
     #expect(allPhases.map { state.combined(with: $0) { "\($0)+\($1)" } } == expected)
   }
 
   static let failedWithout = Text.failed(.offline, previous: nil)
   static let failedWith = Text.failed(.offline, previous: "1+1")
 
-  @Test func `of two errors, the first counts`() {
+  @Test func `of two errors, the first wins`() {
     let first = Fetched.failed(.offline, previous: nil)
     let second = Text.failed(.refused, previous: nil)
     #expect(first.combined(with: second) { "\($0)\($1)" } == .failed(.offline, previous: nil))
     #expect(second.combined(with: first) { "\($0)\($1)" } == .failed(.refused, previous: nil))
   }
 
-  @Test func `what a transformation throws is passed on`() {
+  @Test func `a transformation's error is rethrown`() {
     func refuse(_: Int) throws(FetchError) -> String { throw .refused }
     for state in allPhases where state.value != nil {
       #expect(throws: FetchError.refused) { try state.map(refuse) }

@@ -1,7 +1,7 @@
 import ReduxStore
 import Testing
 
-/// Why a number could not be fetched.
+/// An error of fetching a number.
 enum FetchError: String, Error, Codable, Hashable, CaseIterable {
   case offline
   case refused
@@ -9,7 +9,7 @@ enum FetchError: String, Error, Codable, Hashable, CaseIterable {
 
 typealias Fetched = DataState<Int, FetchError>
 
-/// Every phase, with and without an old value.
+/// Every phase, with and without a previous value.
 let allPhases: [Fetched] = [
   .idle,
   .loading(previous: nil), .loading(previous: 1),
@@ -17,9 +17,9 @@ let allPhases: [Fetched] = [
   .failed(.offline, previous: nil), .failed(.offline, previous: 1),
 ]
 
-@Suite("DataState")
+@Suite
 struct DataStateTests {
-  /// What a view asks for.
+  /// The properties that a view reads.
   struct Reading: Equatable {
     var value: Int?
     var error: FetchError?
@@ -35,11 +35,11 @@ struct DataStateTests {
         Reading(value: 1),
         Reading(error: .offline), Reading(value: 1, error: .offline),
       ]))
-  func `is read in any phase`(state: Fetched, expected: Reading) {
+  func `value, error and isLoading match the phase`(state: Fetched, expected: Reading) {
     #expect(Reading(value: state.value, error: state.error, isLoading: state.isLoading) == expected)
   }
 
-  @Test func `the first fetch, one that fails, and one that goes well again`() {
+  @Test func `a fetch, a failed one and a successful one keep the last value`() {
     var state = Fetched.idle
     var phases: [Fetched] = []
     func note(_ change: (inout Fetched) -> Void) {
@@ -59,7 +59,7 @@ struct DataStateTests {
       ])
   }
 
-  /// What a transition makes of each of `allPhases`.
+  /// A transition, and the phases that `allPhases` become.
   struct Transition: Sendable {
     var name: String
     var apply: @Sendable (inout Fetched) -> Void
@@ -94,7 +94,7 @@ struct DataStateTests {
       ]),
   ]
 
-  @Test(arguments: transitions) func `a transition, from each phase`(transition: Transition) {
+  @Test(arguments: transitions) func `a transition leads from each phase to the expected one`(transition: Transition) {
     let results = allPhases.map { phase in
       var state = phase
       transition.apply(&state)
@@ -109,7 +109,7 @@ struct DataStateTests {
   ]
 
   @Test(arguments: [Fetched.loading(previous: 1), .loaded(1), .failed(.offline, previous: 1)])
-  func `a change of the value that throws is passed on, and what it changed stays`(phase: Fetched) {
+  func `updateValue rethrows, and earlier changes stay`(phase: Fetched) {
     var state = phase
     #expect(throws: FetchError.refused) {
       try state.updateValue { value throws(FetchError) in
@@ -120,7 +120,7 @@ struct DataStateTests {
     #expect(state == phase.map { _ in 5 })
   }
 
-  @Test func `the value is changed where it stands, and kept through the phases, without a copy`() {
+  @Test func `the value is changed in place and kept through the phases, without a copy`() {
     let counter = CountingBox.Counter()
     var state = DataState<CountingBox, FetchError>.loaded(CountingBox([], counter: counter))
     for number in 1...100 {
@@ -136,7 +136,7 @@ struct DataStateTests {
     #expect(state.value?.count == 300)
     #expect(counter.count == 0)
 
-    // The box does count, when there is something to count.
+    // The box does count copies.
     let kept = state
     state.updateValue { $0.append(101) }
     #expect(counter.count == 1)

@@ -2,7 +2,7 @@ import ReduxStore
 import TestSupport
 import Testing
 
-@Suite("The store of a feature", .timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(20)))
 struct FeatureStoreTests {
   struct Whole: Sendable, Equatable {
     var left = CounterState()
@@ -21,7 +21,7 @@ struct FeatureStoreTests {
   let store: Store<Whole, WholeAction>
   let left: Counter
   let right: Counter
-  /// What went by on the way to the reducer.
+  /// The actions that passed the middleware.
   let passed = Log<WholeAction>()
 
   init() {
@@ -44,21 +44,21 @@ struct FeatureStoreTests {
     right = store.scope(state: \.right, action: WholeAction.right)
   }
 
-  @Test func `dispatches through the app's middleware to the app's reducer`() {
+  @Test func `it dispatches through the app's middleware to the app's reducer`() {
     left.dispatch(.add(2))
     right.dispatch(.rename("a"))
     #expect(passed.values == [.left(.add(2)), .right(.rename("a"))])
     #expect(store.state == Whole(left: CounterState(count: 2), right: CounterState(title: "a")))
   }
 
-  @Test func `shows its slice of what the app's store holds`() {
+  @Test func `it shows its slice of the app's state`() {
     store.dispatch(.left(.add(2)))
     #expect(left.state == CounterState(count: 2))
     #expect(left.withState(\.count) == 2)
     #expect(right.state == CounterState())
   }
 
-  @Test func `calls back when its own part has changed, and not for others`() {
+  @Test func `it calls back for changes of its own part only`() {
     let log = Log<Int>()
     let all = Log<CounterState>()
     let subscriptions = [
@@ -74,7 +74,7 @@ struct FeatureStoreTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `a subscriber may dispatch, to another feature too`() {
+  @Test func `a subscriber may dispatch, also to another feature`() {
     let log = Log<String>()
     let subscriptions = [
       left.subscribe(\.count) { [right] count in
@@ -91,7 +91,7 @@ struct FeatureStoreTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `ends a subscription when it is cancelled`() {
+  @Test func `a cancelled subscription ends`() {
     let log = Log<Int>()
     let subscription = left.subscribe(\.count) { log.append($0) }
     left.dispatch(.add(1))
@@ -100,7 +100,7 @@ struct FeatureStoreTests {
     #expect(log.values == [1])
   }
 
-  @Test func `subscribers see the presented state, while the head goes on`() {
+  @Test func `subscribers see the presented state while the head changes`() {
     let log = Log<Int>()
     let subscription = left.subscribe(\.count) { log.append($0) }
     store.present(Whole(left: CounterState(count: 50)))
@@ -114,7 +114,7 @@ struct FeatureStoreTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test @MainActor func `is observed on the main actor, as presented`() async {
+  @Test @MainActor func `it is observed on the main actor, as presented`() async {
     let count = left.observe(\.count)
     let tens = left.observe(\.count, isDuplicate: { $0 / 10 == $1 / 10 })
     left.dispatch(.add(3))
@@ -123,7 +123,7 @@ struct FeatureStoreTests {
     #expect(await eventually { count.value == 50 && tens.value == 50 })
   }
 
-  @Test func `its values are a sequence, as presented, until the app's store is gone`() async {
+  @Test func `its values are a sequence, as presented, until the app's store is released`() async {
     var store: Store? = Store(initialState: CounterState(), reducer: counterReducer)
     var feature: FeatureStore<Int, Int>? = store?.scope(state: \.count, action: CounterAction.add)
     var values = feature?.values(of: { $0 }).makeAsyncIterator()
@@ -150,7 +150,7 @@ struct FeatureStoreTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `a part of a feature`() {
+  @Test func `scopes nest`() {
     let title: FeatureStore<String, String> = left.scope(state: \.title, action: CounterAction.rename)
     let log = Log<String>()
     let subscription = title.subscribe({ $0 }) { log.append($0) }
@@ -163,7 +163,7 @@ struct FeatureStoreTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `keeps the app's store alive, while a subscription doesn't`() {
+  @Test func `it keeps the app's store alive; a subscription doesn't`() {
     var store: Store? = Store(initialState: CounterState(), reducer: counterReducer)
     weak let released = store
     var feature: FeatureStore<Int, Int>? = store?.scope(state: \.count, action: CounterAction.add)
@@ -179,7 +179,7 @@ struct FeatureStoreTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `one order of actions, from features on several threads`() async {
+  @Test func `actions of features on several threads have one order`() async {
     let log = Log<Whole>()
     let subscription = store.subscribe({ $0 }) { log.append($0) }
     await withTaskGroup { group in

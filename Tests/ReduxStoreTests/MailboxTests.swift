@@ -3,9 +3,9 @@ import Testing
 
 @testable import ReduxStore
 
-@Suite("A mailbox")
+@Suite
 struct MailboxTests {
-  /// Runs something in the middle of comparisons, and counts these.
+  /// Runs a closure in the middle of comparisons, and counts them.
   private final class Comparison: Sendable {
     private let count = Mutex(0)
     private let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
@@ -28,7 +28,7 @@ struct MailboxTests {
     mailbox = Mailbox { [comparison] in comparison.isRepeat($0, $1) }
   }
 
-  @Test func `the newest value is taken, once, and somebody is told of the first alone`() {
+  @Test func `take returns the newest value once, and only the first post notifies`() {
     #expect(mailbox.take() == nil)
     #expect(mailbox.post(1))
     #expect(!mailbox.post(2))
@@ -36,7 +36,7 @@ struct MailboxTests {
     #expect(mailbox.take() == nil)
   }
 
-  @Test func `a repeat of what was taken last is left out, also behind values that were never taken`() {
+  @Test func `a repeat of the value taken last is dropped, also behind values never taken`() {
     #expect(mailbox.post(1))
     #expect(mailbox.take() == 1)
     #expect(!mailbox.post(1))
@@ -47,7 +47,7 @@ struct MailboxTests {
     #expect(mailbox.take() == 2)
   }
 
-  @Test(arguments: [2, 3]) func `what is posted while a value is compared waits, and is compared once`(next: Int) {
+  @Test(arguments: [2, 3]) func `a value posted during a comparison waits, and is compared once`(next: Int) {
     #expect(mailbox.post(1))
     #expect(mailbox.take() == 1)
     #expect(mailbox.post(2))

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Middleware of a part")
+@Suite
 struct MiddlewarePullbackTests {
   struct Whole: Sendable, Equatable {
     var counter = CounterState()
@@ -61,7 +61,7 @@ struct MiddlewarePullbackTests {
         }, 11, ["counter(add(1))", "counter(add(10))"]
       ),
     ] as [(String, Part, Int, [String])])
-  func `does with an action of its own what it wants`(
+  func `it passes on, changes or swallows its own actions`(
     _ name: String, _ part: Part, _ count: Int, _ passed: [String]
   ) {
     let log = Log<String>()
@@ -76,14 +76,14 @@ struct MiddlewarePullbackTests {
     #expect(log.values == passed)
   }
 
-  @Test func `doesn't see the actions of others, which go on as they are`() {
+  @Test func `it doesn't see other parts' actions, which pass unchanged`() {
     let store = store(pulledBack(Part { _, _ in }), initial: Whole(sheet: CounterState()))
     store.dispatch(.sheet(.add(2)))
     store.dispatch(.counter(.add(1)))
     #expect(store.state == Whole(sheet: CounterState(count: 2)))
   }
 
-  @Test func `sees its slice before and after, and no subscriber has acted in between`() {
+  @Test func `it sees its slice before and after, before any subscriber acts`() {
     let log = Log<String>()
     let store = store(
       pulledBack(
@@ -101,7 +101,7 @@ struct MiddlewarePullbackTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `dispatches through the whole chain, before itself too`() {
+  @Test func `it dispatches through the whole chain, itself included`() {
     let log = Log<String>()
     let store = store(
       Middleware { action, context in
@@ -117,7 +117,7 @@ struct MiddlewarePullbackTests {
     #expect(store.state.counter.count == 3)
   }
 
-  @Test func `sees the head while another state is presented`() {
+  @Test func `it sees the head while another state is presented`() {
     let log = Log<Int>()
     let store = store(
       pulledBack(
@@ -130,7 +130,7 @@ struct MiddlewarePullbackTests {
     #expect(log.values == [1])
   }
 
-  @Test func `a context that is used later acts on the whole as it is then`() async {
+  @Test func `a context used later acts on the whole of that moment`() async {
     let kept = Mutex<Part.Context?>(nil)
     let store = store(
       pulledBack(
@@ -151,7 +151,7 @@ struct MiddlewarePullbackTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `of a part that comes and goes, it is one of an optional state`() {
+  @Test func `a part that comes and goes has an optional state`() {
     let log = Log<Int?>()
     let sheet = Middleware<CounterState?, CounterAction> { action, context in
       context.next(action)
@@ -167,7 +167,7 @@ struct MiddlewarePullbackTests {
     #expect(log.values == [1, nil])
   }
 
-  @Test func `a part of a part`() {
+  @Test func `pullbacks nest`() {
     struct Outer: Sendable, Equatable { var whole = Whole() }
     let log = Log<Int>()
     let inner = pulledBack(
@@ -185,7 +185,7 @@ struct MiddlewarePullbackTests {
     #expect(log.values == [1, 11])
   }
 
-  @Test func `looking at its slice copies nothing that the next action changes`() {
+  @Test func `reading its slice doesn't make the next action copy`() {
     struct Boxes: Sendable { var box: CountingBox }
     let counter = CountingBox.Counter()
     let part = Middleware<CountingBox, Int> { action, context in

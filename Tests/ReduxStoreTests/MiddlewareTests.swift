@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Middleware")
+@Suite
 struct MiddlewareTests {
   typealias Link = Middleware<[Int], Int>
 
@@ -11,13 +11,13 @@ struct MiddlewareTests {
     Store(initialState: [], reducer: appendReducer, middleware: middleware)
   }
 
-  @Test func `without any, an action goes straight to the reducer`() {
+  @Test func `without middleware, an action goes straight to the reducer`() {
     let store = store()
     store.dispatch(1)
     #expect(store.state == [1])
   }
 
-  @Test func `the first is the outermost, and sees the state before and after`() {
+  @Test func `the first middleware is outermost, and sees the state before and after`() {
     let log = Log<String>()
     func logging(_ name: String) -> Link {
       Link { action, context in
@@ -50,13 +50,13 @@ struct MiddlewareTests {
         }, [7, 6, 5]
       ),
     ] as [(String, Link, [Int])])
-  func `may do with an action what it wants`(_ name: String, _ link: Link, _ expected: [Int]) {
+  func `it may pass on, change, repeat or swallow an action`(_ name: String, _ link: Link, _ expected: [Int]) {
     let store = store(Link { $1.next($0) }, link)
     store.dispatch(5)
     #expect(store.state == expected)
   }
 
-  @Test func `a dispatch goes through the whole chain, next only through the rest`() {
+  @Test func `dispatch runs the whole chain, next only the rest`() {
     let log = Log<Int>()
     let store = store(
       Link { action, context in
@@ -72,7 +72,7 @@ struct MiddlewareTests {
     #expect(store.state == [101, 102])
   }
 
-  @Test func `sees the state its action led to, before any subscriber acts on it`() {
+  @Test func `it sees the state its action led to before any subscriber acts`() {
     let log = Log<String>()
     let store = store(
       Link { action, context in
@@ -88,7 +88,7 @@ struct MiddlewareTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `sees the head while another state is presented`() {
+  @Test func `it sees the head while another state is presented`() {
     let log = Log<[Int]>()
     let store = store(
       Link { action, context in
@@ -100,7 +100,7 @@ struct MiddlewareTests {
     #expect(log.values == [[1]])
   }
 
-  @Test func `a context that is used later reduces and notifies then`() async {
+  @Test func `a context used later reduces and notifies then`() async {
     let kept = Mutex<Link.Context?>(nil)
     let store = store(
       Link { action, context in

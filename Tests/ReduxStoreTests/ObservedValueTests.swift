@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Observed values", .timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(20)))
 struct ObservedValueTests {
   let store = Store(initialState: CounterState(), reducer: counterReducer)
 
-  @Test func `starts with the current value, and follows on the main actor`() async {
+  @Test func `it starts with the current value, and follows on the main actor`() async {
     store.dispatch(.add(1))
     let count = store.observe(\.count)
     #expect(count.value == 1)
@@ -16,7 +16,7 @@ struct ObservedValueTests {
     #expect(await eventually { count.value == 2 })
   }
 
-  @Test func `tells observers of a change, and of nothing else`() async {
+  @Test func `it notifies observers of changes only`() async {
     let title = store.observe(\.title)
     let changes = Log<String>()
     func track() {
@@ -28,7 +28,7 @@ struct ObservedValueTests {
     }
     track()
     store.dispatch(.add(1))
-    // The same way to the main actor, taken by a later change: when it has arrived, the earlier one would have.
+    // A later change takes the same way to the main actor: once it has arrived, an earlier one would have, too.
     let count = store.observe(\.count)
     store.dispatch(.add(1))
     #expect(await eventually { count.value == 2 })
@@ -38,7 +38,7 @@ struct ObservedValueTests {
     #expect(changes.values == ["changed"])
   }
 
-  @Test func `ends up with the last of many changes from many threads`() async {
+  @Test func `it ends with the last of many changes from many threads`() async {
     let count = store.observe(\.count)
     await withTaskGroup { group in
       for _ in 0..<4 {
@@ -50,14 +50,14 @@ struct ObservedValueTests {
     #expect(await eventually { count.value == 1000 })
   }
 
-  @Test func `what counts as a change is the caller's choice`() async {
+  @Test func `the caller defines changes`() async {
     let tens = store.observe(\.count, isDuplicate: { $0 / 10 == $1 / 10 })
     store.dispatch(.add(5))
     store.dispatch(.add(7))
     #expect(await eventually { tens.value == 12 })
   }
 
-  @Test func `a change is one from the value that shows, not from one that was replaced before`() async {
+  @Test func `a change is one from the shown value, not from a replaced one`() async {
     let tens = store.observe(\.count, isDuplicate: { $0 / 10 == $1 / 10 })
     store.dispatch(.add(12))
     store.dispatch(.add(1))
@@ -65,7 +65,7 @@ struct ObservedValueTests {
     #expect(tens.value == 13)
   }
 
-  @Test func `follows the presented state`() async {
+  @Test func `it follows the presented state`() async {
     let count = store.observe(\.count)
     store.present(CounterState(count: 50))
     store.dispatch(.add(1))
@@ -75,7 +75,7 @@ struct ObservedValueTests {
     #expect(await eventually { count.value == 1 })
   }
 
-  @Test func `ends when it is released, and keeps neither itself nor the store alive`() async {
+  @Test func `releasing it ends it, and it keeps neither itself nor the store alive`() async {
     let selections = Log<Int>()
     var store: Store? = Store(initialState: CounterState(), reducer: counterReducer)
     weak let releasedStore = store

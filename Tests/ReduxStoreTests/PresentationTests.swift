@@ -2,13 +2,13 @@ import ReduxStore
 import TestSupport
 import Testing
 
-@Suite("Presentation and replacement")
+@Suite
 struct PresentationTests {
   struct Refusal: Error, Equatable {}
 
   let store = Store(initialState: [0], reducer: appendReducer)
 
-  @Test func `subscribers see the presented state while the head goes on`() {
+  @Test func `subscribers see the presented state while the head changes`() {
     let log = Log<[Int]>()
     let subscription = store.subscribe({ $0 }) { log.append($0) }
     store.dispatch(1)
@@ -29,7 +29,7 @@ struct PresentationTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `an action underneath what is presented notifies nobody`() {
+  @Test func `an action during a presentation notifies no subscriber`() {
     let log = Log<[Int]>()
     let subscription = store.subscribe({ $0 }, isDuplicate: { _, _ in false }) { log.append($0) }
     store.present([5])
@@ -38,7 +38,7 @@ struct PresentationTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `a part that is the same in what is presented is a repeat`() {
+  @Test func `an equal part of the presented state is a repeat`() {
     let log = Log<Int?>()
     let subscription = store.subscribe(\.first) { log.append($0) }
     store.present([0, 5])
@@ -48,7 +48,7 @@ struct PresentationTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `a new subscriber starts from what is presented`() {
+  @Test func `a new subscriber starts from the presented state`() {
     store.present([9])
     let log = Log<[Int]>()
     let subscription = store.subscribe({ $0 }, initial: true) { log.append($0) }
@@ -57,7 +57,7 @@ struct PresentationTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `may be called in a callback`() {
+  @Test func `a callback may present a state`() {
     let log = Log<[Int]>()
     let subscription = store.subscribe({ $0 }) { [store] state in
       log.append(state)
@@ -104,7 +104,7 @@ struct PresentationTests {
         group.addTask { [store] in
           for number in 0..<200 {
             if thread == 0 {
-              // Sees the head that it replaces, and writes down its length in the new one's place.
+              // Logs the length of the head that it replaces.
               store.replaceState([-1]) { head in lengths.append(head.count) }
             } else {
               store.dispatch(number)
@@ -113,13 +113,13 @@ struct PresentationTests {
         }
       }
     }
-    // Each of the 600 actions is in one of the replaced heads, or in the last one.
+    // Each of the 600 actions is in a replaced head or in the last one.
     #expect(lengths.values.reduce(0) { $0 + $1 - 1 } + store.state.count - 1 == 600)
   }
 
   private let lengths = Log<Int>()
 
-  @Test func `who observes heads is told of each, whatever is presented, and of what led there`() {
+  @Test func `observers of heads receive each head and its action, whatever is presented`() {
     let log = Log<String>()
     store.observeHeads { action, head in log.append("\(action.map(String.init) ?? "set") \(head)") }
     store.dispatch(1)

@@ -14,7 +14,7 @@ private final class Reference<Object: AnyObject & Sendable>: Sendable {
 
 private typealias IntStore = Store<Int, Int>
 
-/// A store whose reducer does something with the store itself, when the action is 1.
+/// A store whose reducer misuses the store itself when the action is 1.
 private func store(
   middleware: [Middleware<Int, Int>] = [], whenReducing misuse: @escaping @Sendable (IntStore) -> Void
 ) -> IntStore {
@@ -38,9 +38,9 @@ private func expect(
   }
 }
 
-@Suite("Programming errors stop the process and say why", .timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(20)))
 struct ProgrammingErrorTests {
-  @Test func `a dispatch from inside a reducer`() async {
+  @Test func `a reducer must not dispatch`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       store { $0.dispatch(2) }.dispatch(1)
     }
@@ -49,18 +49,18 @@ struct ProgrammingErrorTests {
       in: result)
   }
 
-  @Test func `a look from inside an observer of heads`() async {
+  @Test func `an observer of heads must not read the store`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = IntStore(initialState: 0, reducer: Reducer { $0 += $1 })
       store.observeHeads { _, _ in _ = store.state }
       store.dispatch(1)
     }
     expect(
-      ["was called from inside the closure of a `StoringPolicy`, or whatever else is told of each state, of"],
+      ["was called from inside the closure of a `StoringPolicy`, or another observer of each state, of"],
       in: result)
   }
 
-  @Test func `a dispatch from inside a reducer, before any middleware sees it`() async {
+  @Test func `a reducer's dispatch stops before any middleware sees it`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let middleware = Middleware<Int, Int> { action, context in
         precondition(action == 1, "the middleware has seen the action")
@@ -71,21 +71,21 @@ struct ProgrammingErrorTests {
     expect(["`Store.dispatch(_:)` was called from inside a reducer of the same store"], in: result)
   }
 
-  @Test func `a look at the store's state from inside a reducer`() async {
+  @Test func `a reducer must not read the store`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       store { _ = $0.state }.dispatch(1)
     }
     expect(["`Store.state` was called from inside a reducer of the same store"], in: result)
   }
 
-  @Test func `a subscription from inside a reducer`() async {
+  @Test func `a reducer must not subscribe`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       store { _ = $0.subscribe({ $0 }) { _ in } }.dispatch(1)
     }
     expect(["`Store.subscribe` was called from inside a reducer of the same store"], in: result)
   }
 
-  @Test func `a dispatch from inside a select closure`() async {
+  @Test func `a select closure must not dispatch`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = store { _ in }
       let subscription = store.subscribe({ state in
@@ -98,7 +98,7 @@ struct ProgrammingErrorTests {
     expect(["`Store.dispatch(_:)` was called from inside a `select` closure of the same store"], in: result)
   }
 
-  @Test func `a dispatch from inside the body of a replacement`() async {
+  @Test func `the body of a replacement must not dispatch`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = store { _ in }
       store.replaceState(5) { _ in store.dispatch(2) }
@@ -107,7 +107,7 @@ struct ProgrammingErrorTests {
       ["was called from inside the closure of `replaceState(_:committing:)` of the same store"], in: result)
   }
 
-  @Test func `the store of a feature, which is the same store`() async {
+  @Test func `a feature's store is the same store`() async {
     let reducing = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       store { $0.scope(state: { $0 }, action: { $0 }).dispatch(2) }.dispatch(1)
     }
@@ -120,7 +120,7 @@ struct ProgrammingErrorTests {
       ["`Store.presentedState` was called from inside the closure of `withState(_:)` of the same store"], in: reading)
   }
 
-  @Test func `another store may be used in a reducer, as far as the first is concerned`() {
+  @Test func `a reducer may use another store`() {
     let other = store { _ in }
     let store = store { _ in other.dispatch(5) }
     store.dispatch(1)

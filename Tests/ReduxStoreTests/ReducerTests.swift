@@ -2,7 +2,7 @@ import ReduxStore
 import TestSupport
 import Testing
 
-@Suite("Reducer")
+@Suite
 struct ReducerTests {
   struct Whole: Sendable, Equatable {
     var counter = CounterState()
@@ -32,7 +32,7 @@ struct ReducerTests {
     return state
   }
 
-  @Test func `a call, and the closure itself, do the same`() {
+  @Test func `calling the reducer and calling its closure do the same`() {
     var called = CounterState()
     counterReducer(&called, .add(2))
     var reduced = CounterState()
@@ -42,7 +42,7 @@ struct ReducerTests {
     #expect(reduced == CounterState(count: 2))
   }
 
-  @Test func `the closure can be wrapped, as a recorder does`() {
+  @Test func `a recorder can wrap the closure`() {
     let log = Log<String>()
     func recording(
       _ reduce: @escaping @Sendable (inout CounterState, CounterAction) -> Void
@@ -63,26 +63,26 @@ struct ReducerTests {
     #expect(result(.combine([]), [1], 2) == [1])
   }
 
-  @Test func `combined reducers run in order, each on what the one before has left`() {
+  @Test func `combined reducers run in order, each on the previous one's result`() {
     let double = Reducer<[Int], Int> { state, _ in state = state.map { $0 * 2 } }
     #expect(result(.combine(appendReducer, double), [1], 5) == [2, 10])
     #expect(result(.combine(double, appendReducer), [1], 5) == [2, 5])
     #expect(result(.combine([double, double, appendReducer]), [1], 5) == [4, 5])
-    #expect(result(appendReducer.combined(with: double), [1], 5) == [2, 10])
+    #expect(result(.combine(appendReducer, double), [1], 5) == [2, 10])
   }
 
-  @Test func `a slice gets its own actions and its own part of the state`() {
+  @Test func `a slice receives its own actions and its own part of the state`() {
     #expect(
       result(Self.wholeReducer, Whole(), .counter(.add(4)), .counter(.rename("a")))
         == Whole(counter: CounterState(count: 4, title: "a"), sheet: nil))
   }
 
-  @Test func `a slice of the state for the same actions`() {
+  @Test func `a slice may use the same actions`() {
     let reducer: Reducer<Whole, CounterAction> = counterReducer.pullback(state: \.counter)
     #expect(result(reducer, Whole(), .add(1)) == Whole(counter: CounterState(count: 1), sheet: nil))
   }
 
-  @Test func `an optional slice is reduced while it exists, and left alone while it does not`() {
+  @Test func `an optional slice is reduced only while it exists`() {
     #expect(result(Self.wholeReducer, Whole(), .sheet(.add(1))) == Whole())
     #expect(
       result(Self.wholeReducer, Whole(sheet: CounterState()), .sheet(.add(1)))
@@ -113,7 +113,7 @@ struct ReducerTests {
     #expect(boxes.optional?.count == 100)
     #expect(counter.count == 0)
 
-    // The box does count, when there is something to count.
+    // The box does count copies.
     let kept = boxes
     reducer(&boxes, 101)
     #expect(counter.count == 2)

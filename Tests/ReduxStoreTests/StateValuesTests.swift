@@ -2,11 +2,11 @@ import ReduxStore
 import TestSupport
 import Testing
 
-@Suite("Values as an asynchronous sequence", .timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(20)))
 struct StateValuesTests {
   let store = Store(initialState: CounterState(), reducer: counterReducer)
 
-  @Test func `the current value, then each change`() async {
+  @Test func `it gives the current value, then each change`() async {
     var values = store.values(of: \.count).makeAsyncIterator()
     #expect(await values.next() == 0)
     store.dispatch(.add(1))
@@ -16,14 +16,14 @@ struct StateValuesTests {
     #expect(await values.next() == 3)
   }
 
-  @Test func `a slow consumer gets the newest`() async {
+  @Test func `a slow consumer gets the newest value`() async {
     var values = store.values(of: \.count).makeAsyncIterator()
     #expect(await values.next() == 0)
     for _ in 1...100 { store.dispatch(.add(1)) }
     #expect(await values.next() == 100)
   }
 
-  @Test func `no value twice in a row, even when others were skipped between`() async {
+  @Test func `it gives no value twice in a row, even if others were skipped in between`() async {
     var values = store.values(of: \.count).makeAsyncIterator()
     #expect(await values.next() == 0)
     store.dispatch(.add(1))
@@ -36,14 +36,14 @@ struct StateValuesTests {
     await next.value
   }
 
-  @Test func `what counts as a repeat is the caller's choice`() async {
+  @Test func `the caller defines repeats`() async {
     var values = store.values(of: \.count, isDuplicate: { $0 / 10 == $1 / 10 }).makeAsyncIterator()
     #expect(await values.next() == 0)
     store.dispatch(.add(12))
     #expect(await values.next() == 12)
   }
 
-  @Test func `a repeat is one of the value that was given last, not of one that was skipped`() async {
+  @Test func `a repeat repeats the value given last, not a skipped one`() async {
     var values = store.values(of: \.count, isDuplicate: { $0 / 10 == $1 / 10 }).makeAsyncIterator()
     #expect(await values.next() == 0)
     store.dispatch(.add(12))
@@ -62,7 +62,7 @@ struct StateValuesTests {
     #expect(await second.next() == 1)
   }
 
-  @Test func `ends when its task is cancelled`() async {
+  @Test func `it ends when its task is cancelled`() async {
     let log = Log<Int>()
     let task = Task { [store] in
       for await count in store.values(of: \.count) { log.append(count) }
@@ -74,7 +74,7 @@ struct StateValuesTests {
     #expect(log.values == [0])
   }
 
-  @Test func `ends when the store is released`() async {
+  @Test func `it ends when the store is released`() async {
     var store: Store? = Store(initialState: CounterState(), reducer: counterReducer)
     weak let released = store
     var values = store?.values(of: \.count).makeAsyncIterator()
@@ -84,7 +84,7 @@ struct StateValuesTests {
     #expect(await values?.next() == nil)
   }
 
-  @Test func `follows the presented state`() async {
+  @Test func `it follows the presented state`() async {
     var values = store.values(of: \.count).makeAsyncIterator()
     #expect(await values.next() == 0)
     store.present(CounterState(count: 50))

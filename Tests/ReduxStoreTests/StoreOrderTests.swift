@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Order of actions and notifications", .timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(20)))
 struct StoreOrderTests {
   static let threads = 8
   static let dispatches = 1000
@@ -22,7 +22,7 @@ struct StoreOrderTests {
     log.filter { $0 / Self.dispatches == thread }
   }
 
-  @Test func `many threads: every action once, each thread's in its order`() {
+  @Test func `many threads reduce every action once, each thread's in order`() {
     let store = Store(initialState: [], reducer: appendReducer)
     dispatchFromManyThreads(store)
     let log = store.state
@@ -33,7 +33,7 @@ struct StoreOrderTests {
     }
   }
 
-  @Test func `many threads: subscribers see every state in order, one call at a time`() async {
+  @Test func `subscribers of many threads see every state in order, one call at a time`() async {
     let store = Store(initialState: [], reducer: appendReducer)
     let counts = Log<Int>()
     let newest = Log<Int>()
@@ -48,14 +48,14 @@ struct StoreOrderTests {
     }
     let second = store.subscribe({ $0.last ?? -1 }) { newest.append($0) }
     dispatchFromManyThreads(store)
-    // The thread that delivers may be one of another dispatch; all have returned.
+    // Another dispatch's thread may deliver; all have returned.
     #expect(counts.values == Array(1...Self.threads * Self.dispatches))
     #expect(newest.values == store.state)
     #expect(overlaps.load(ordering: .relaxed) == 0)
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `many threads: middleware that passes on and dispatches loses nothing`() {
+  @Test func `middleware on many threads that passes on and dispatches loses nothing`() {
     let store = Store(
       initialState: [], reducer: appendReducer,
       middleware: [
@@ -72,7 +72,7 @@ struct StoreOrderTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `a subscriber that dispatches: reduced at once, notified after the notification under way`() {
+  @Test func `a subscriber's dispatch is reduced at once, and notified after the notification under way`() {
     let store = Store(initialState: [], reducer: appendReducer)
     let log = Log<String>()
     let first = store.subscribe({ $0 }) { state in
@@ -91,13 +91,13 @@ struct StoreOrderTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `a dispatch from another thread does not wait for a subscriber that is busy`() {
+  @Test func `a dispatch doesn't wait for a busy subscriber on another thread`() {
     let store = Store(initialState: [], reducer: appendReducer)
     let log = Log<[Int]>()
     let subscription = store.subscribe({ $0 }) { state in
       log.append(state)
       guard state == [1] else { return }
-      // Would never end if the other thread's dispatch waited for this callback.
+      // Never ends if the other thread's dispatch waits for this callback.
       let done = DispatchSemaphore(value: 0)
       DispatchQueue.global().async {
         store.dispatch(2)

@@ -2,7 +2,7 @@ import ReduxStore
 import TestSupport
 import Testing
 
-@Suite("Store")
+@Suite
 struct StoreTests {
   @Test func `dispatch reduces before it returns`() {
     let store = Store(initialState: CounterState(), reducer: counterReducer)
@@ -12,7 +12,7 @@ struct StoreTests {
     #expect(store.withState(\.count) == 2)
   }
 
-  @Test func `withState passes an error on`() {
+  @Test func `withState rethrows`() {
     struct Refusal: Error, Equatable {}
     let store = Store(initialState: 1, reducer: Reducer<Int, Int> { $0 += $1 })
     #expect(throws: Refusal()) {
@@ -46,7 +46,7 @@ struct StoreTests {
     #expect(log.values == Array(repeating: 1, count: 100))
     #expect(counter.count == 0)
 
-    // A copy that somebody keeps costs one copy, and no more.
+    // A kept copy costs exactly one copy.
     let kept = store.state
     store.dispatch(101)
     store.dispatch(102)
@@ -71,7 +71,7 @@ struct StoreTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `a store is released with its last reference, whatever it is subscribed to`() {
+  @Test func `a store is released with its last reference, despite subscriptions`() {
     var store: Store<[Int], Int>? = Store(initialState: [], reducer: appendReducer)
     weak let released = store
     let subscription = store?.subscribe(\.count) { _ in }

@@ -7,11 +7,11 @@ private final class Holder: Sendable {
   let subscription = Mutex<Subscription?>(nil)
 }
 
-@Suite("Subscriptions")
+@Suite
 struct SubscriptionTests {
   let store = Store(initialState: CounterState(), reducer: counterReducer)
 
-  @Test func `a selected part, without repeats`() {
+  @Test func `it receives a selected part without repeats`() {
     let log = Log<String>()
     let subscription = store.subscribe(\.title) { log.append($0) }
     store.dispatch(.add(1))
@@ -24,7 +24,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `the current value first, when asked for`() {
+  @Test func `with initial, it receives the current value first`() {
     store.dispatch(.add(3))
     let log = Log<Int>()
     let subscription = store.subscribe(\.count, initial: true) { log.append($0) }
@@ -35,7 +35,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `what counts as a repeat is the subscriber's choice`() {
+  @Test func `the subscriber defines repeats`() {
     let tens = Log<Int>()
     let all = Log<Int>()
     let subscriptions = [
@@ -48,7 +48,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `ends with cancel`() {
+  @Test func `cancel ends it`() {
     let log = Log<Int>()
     let subscription = store.subscribe(\.count) { log.append($0) }
     store.dispatch(.add(1))
@@ -58,7 +58,7 @@ struct SubscriptionTests {
     #expect(log.values == [1])
   }
 
-  @Test func `ends with the release of the subscription, and releases what the callback owns`() {
+  @Test func `releasing it ends it, and releases what the callback owns`() {
     let log = Log<Int>()
     var owned: Log<Int>? = Log()
     weak let released = owned
@@ -76,7 +76,7 @@ struct SubscriptionTests {
     #expect(released == nil)
   }
 
-  @Test func `may be cancelled in its own callback, and a queued notification is dropped`() {
+  @Test func `its callback may cancel it, which drops queued notifications`() {
     let log = Log<Int>()
     let holder = Holder()
     let subscription = store.subscribe(\.count) { [store] count in
@@ -90,7 +90,7 @@ struct SubscriptionTests {
     #expect(log.values == [1])
   }
 
-  @Test func `may end another subscription whose callback owns a third`() {
+  @Test func `it may end another subscription whose callback owns a third`() {
     // Releasing the second's closure runs the third's `deinit`, which calls the store: not under the lock.
     let log = Log<String>()
     let second = Holder()
@@ -112,7 +112,7 @@ struct SubscriptionTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test func `what its callback owns may use the store while it is released`() {
+  @Test func `an object owned by the callback may use the store in its deinit`() {
     final class Owned: Sendable {
       let onRelease: @Sendable () -> Void
 
@@ -133,7 +133,7 @@ struct SubscriptionTests {
     #expect(store.state.title == "released")
   }
 
-  @Test func `may be made in a callback: it starts from the state of that moment`() {
+  @Test func `a subscription made in a callback starts from the state of that moment`() {
     let log = Log<String>()
     let inner = Holder()
     let outer = store.subscribe(\.count) { [store] count in
@@ -150,7 +150,7 @@ struct SubscriptionTests {
     withExtendedLifetime(outer) {}
   }
 
-  @Test func `may be released by a reducer`() {
+  @Test func `a reducer may release it`() {
     struct Owner: Sendable {
       var subscription: Subscription?
       var count = 0

@@ -43,7 +43,7 @@ struct CountingBox: Sendable {
   }
 }
 
-/// A state of a number and a title, and what can happen to it.
+/// A state of a number and a title, with its actions.
 struct CounterState: Sendable, Equatable {
   var count = 0
   var title = ""
@@ -61,5 +61,5 @@ let counterReducer = Reducer<CounterState, CounterAction> { state, action in
   }
 }
 
-/// A state that is the list of all actions, in the order of their reductions.
+/// A state that lists all actions in the order of their reductions.
 let appendReducer = Reducer<[Int], Int> { $0.append($1) }

@@ -2,49 +2,48 @@ import StateTree
 import Synchronization
 import SystemSupport
 
-/// A folder of files, each of which holds a slice of the state as JSON; they are stored together, all of them or none.
+/// A folder of files that each hold a slice of the state as JSON, stored together, all or none.
 ///
 /// ```swift
 /// let folder = try FileFolder(path: caches + "/state")
 /// let user = FileSlice<User>("user", in: folder)
 /// ```
 ///
-/// What has changed is written to new files beside the old ones; then `manifest.json`, which names the files that count, is
-/// replaced by renaming. A crash at any moment, or a full disk, leaves the state that was stored last. Files are for their
-/// owner alone.
+/// Changed slices are written to new files beside the old ones. Then a rename replaces `manifest.json`, which lists the
+/// current files. A crash at any moment, or a full disk, leaves the state stored last. Only the owner can access the files.
 ///
-/// One object at a time has a folder open, in whichever process. Calls may come on any thread; a transaction has all others
-/// wait.
+/// Only one object, in one process, can have a folder open. You may call it on any thread; calls wait for a transaction
+/// under way.
 public final class FileFolder: PersistenceTransaction {
   private struct Contents: Sendable {
     var manifest: FolderManifest
-    /// What the transaction under way has written; `nil` while there is none.
+    /// The slices written by the transaction under way; `nil` outside of one.
     var pending: [String: FolderManifest.Slice]?
-    /// Whether the folder has none, not even an empty one.
+    /// Whether the folder has no manifest, not even an empty one.
     var isWithoutManifest: Bool
-    /// Why a part of it could not be stored, and so none of it can.
+    /// The error of a nested transaction, which fails the whole one.
     var failure: PersistenceError?
   }
 
-  /// Where the folder is.
-  public let path: String
-  /// Whether what has been stored also survives a loss of power.
-  public let survivesPowerLoss: Bool
-  /// Where the manifest is now, or was, and why it could not be used.
+  /// The folder's path.
+  let path: String
+  /// Whether stored values also survive a loss of power.
+  private let survivesPowerLoss: Bool
+  /// The place of an unusable manifest, and why it is unusable.
   private let lost: (place: String, reason: String)?
   private let lock: FolderLock
-  private let turn = ThreadTurn()
+  private let mutex = RecursiveLock()
   private let contents: Mutex<Contents>
 
-  /// Opens a folder, and makes it if it isn't there.
+  /// Opens a folder, or creates it.
   ///
   /// - Parameters:
-  ///   - path: where it is; the folder around it must exist.
-  ///   - survivesPowerLoss: whether to wait, each time, until the disk has what was written. Without it, a loss of power may
-  ///     leave files that don't hold what they should; these are set aside at the next launch.
-  ///   - patience: how long to wait, on this thread, for who has the folder open and may be about to end.
-  /// - Throws: `PersistenceError`, also if the folder is another user's or others may write there; `inUse` if another
-  ///   process, or another object, has it open.
+  ///   - path: the folder's path; its parent must exist.
+  ///   - survivesPowerLoss: whether to wait, on each write, until the data is on disk. Otherwise, a loss of power may leave
+  ///     damaged files, which the next launch moves aside.
+  ///   - patience: how long to wait, on this thread, while another process has the folder open.
+  /// - Throws: `PersistenceError`, also if the folder belongs to another user or others may write to it; `inUse` if another
+  ///   process or object has it open.
   public init(
     path: String, survivesPowerLoss: Bool = true, patience: Duration = .seconds(1)
   ) throws(PersistenceError) {
@@ -55,18 +54,18 @@ public final class FileFolder: PersistenceTransaction {
     let opening = try FolderOpening(path)
     lost = opening.lost
     contents = Mutex(Contents(manifest: opening.manifest, isWithoutManifest: opening.isWithoutManifest))
-    // Where there is no room for it, storing says so.
+    // If the disk is full, storing reports it.
     try? begin()
   }
 
-  /// Stores what `body` stores in this folder, all of it or nothing.
+  /// Stores everything that `body` stores in this folder, or nothing.
   ///
-  /// Within another `perform` it is a part of that one, which fails as a whole if the part does.
+  /// A nested `perform` is a part of the outer one, which fails if the nested one does.
   ///
-  /// - Throws: What `body` throws, or `PersistenceError`; then the folder holds what it held, or if only the last `fsync`
-  ///   failed, what was to be stored, which a loss of power may take back.
+  /// - Throws: What `body` throws, or `PersistenceError`. Then the folder is unchanged, or if only the last `fsync` failed,
+  ///   it has the new values, which a loss of power may revert.
   public func perform(_ body: () throws(PersistenceError) -> Void) throws(PersistenceError) {
-    try turn.take { () throws(PersistenceError) in
+    try mutex.withLock { () throws(PersistenceError) in
       let isPart = contents.withLock { contents in
         defer { contents.pending = contents.pending ?? [:] }
         return contents.pending != nil
@@ -90,7 +89,7 @@ public final class FileFolder: PersistenceTransaction {
     do throws(PersistenceError) {
       try body()
     } catch {
-      // A file of the part may be there, half written.
+      // A file of the part may be half written.
       contents.withLock { $0.failure = $0.failure ?? error }
       throw error
     }
@@ -101,7 +100,7 @@ public final class FileFolder: PersistenceTransaction {
     var next = earlier
     next.slices.merge(pending) { $1 }
     next.generation += 1
-    // The names of the new files must be in the folder before the manifest that has them.
+    // The names of the new files must be on disk before the manifest that lists them.
     try synchronize()
     try write(next)
     contents.withLock { contents in
@@ -109,12 +108,11 @@ public final class FileFolder: PersistenceTransaction {
       contents.pending = [:]
     }
     try synchronize()
-    // A file that can't be removed is in nobody's way; the next launch tries again.
+    // A file that can't be removed does no harm; the next launch tries again.
     for file in earlier.files.subtracting(next.files) { try? KeptFiles.remove(path + "/" + file) }
   }
 
-  /// Sees to it that there is a manifest before there is any other file, so that a folder whose manifest is gone can be told from
-  /// a new one.
+  /// Writes a manifest before any other file, so that a folder that lost its manifest differs from a new one.
   private func begin() throws(PersistenceError) {
     guard let manifest = contents.withLock({ $0.isWithoutManifest ? $0.manifest : nil }) else { return }
     try write(manifest)
@@ -138,23 +136,23 @@ public final class FileFolder: PersistenceTransaction {
 
   // MARK: Slices
 
-  /// What is stored of a slice; `nil` if nothing is.
+  /// Returns the manifest's entry of a slice, if any.
   func slice(_ name: String) -> FolderManifest.Slice? {
     contents.withLock { $0.manifest.slices[name] }
   }
 
-  /// What to say of a slice of which nothing is stored: that the folder's manifest was lost, if it was.
+  /// Returns the result for a slice without an entry: absent, or moved aside if the manifest was lost.
   func absence<Value>(of name: String) -> RestoredSlice<Value> {
     guard let lost else { return .absent }
     return .setAside(place: lost.place, reason: lost.reason)
   }
 
-  /// The bytes of a slice's file; `nil` if there is none.
+  /// Reads a slice's file; `nil` if it is missing.
   func contents(of slice: FolderManifest.Slice) throws(PersistenceError) -> [UInt8]? {
     try KeptFiles.contents(of: path + "/" + slice.file)
   }
 
-  /// Writes a slice; it counts when the transaction ends, or at once if there is none.
+  /// Writes a slice. It takes effect when the transaction ends, or at once outside of one.
   func write(_ name: String, _ bytes: [UInt8], schema: Int, sum: String) throws(PersistenceError) {
     try perform { () throws(PersistenceError) in
       let slice = contents.withLock { contents in
@@ -167,7 +165,7 @@ public final class FileFolder: PersistenceTransaction {
     }
   }
 
-  /// Puts a slice's file where it is kept and isn't in use; returns its path, or where it should have been.
+  /// Moves a slice's file aside; returns its new path, or the expected path of a missing file.
   func setAside(_ slice: FolderManifest.Slice) throws(PersistenceError) -> String {
     guard Platform.exists(path + "/" + slice.file) else { return path + "/" + slice.file }
     return try FolderOpening.setAside(slice.file, in: path)

@@ -1,9 +1,10 @@
 import StateTree
 
-/// The file that says which files of a folder are the slices: it is renamed into its place when all of them are written, so
-/// that they change together.
+/// The file that lists the slices' files of a folder.
+///
+/// It is renamed into place after all of them are written, so that they change together.
 struct FolderManifest: Codable, Equatable, Sendable {
-  /// A slice as it was stored last.
+  /// A slice as stored last.
   struct Slice: Codable, Equatable, Sendable {
     /// The file's name in the folder.
     var file: String
@@ -13,7 +14,7 @@ struct FolderManifest: Codable, Equatable, Sendable {
     var sum: String
   }
 
-  /// Why a folder's manifest can't be used.
+  /// Why a folder's manifest is unusable.
   struct Unusable: Error {
     /// As a clause.
     let reason: String
@@ -22,34 +23,34 @@ struct FolderManifest: Codable, Equatable, Sendable {
   static let fileName = "manifest.json"
 
   var format = 1
-  /// How often the folder was written: no file that is new has a name that is in use.
+  /// How often the folder was written; gives each new file an unused name.
   var generation = 0
   var slices: [String: Slice] = [:]
 
   init() {}
 
-  /// Reads a manifest, and believes it nothing that would lead out of the folder, or to a file that is in use otherwise.
+  /// Reads a manifest, and refuses names that lead out of the folder or to its other files.
   init(_ bytes: [UInt8]) throws(Unusable) {
     do {
       self = try StateDecoder().decode(FolderManifest.self, from: bytes)
     } catch {
       throw Unusable(reason: "the manifest is damaged: \(error.explanation)")
     }
-    guard format == 1 else { throw Unusable(reason: "it is of format \(format), which is newer than this app's") }
+    guard format == 1 else { throw Unusable(reason: "its format \(format) is newer than this app's") }
     let isSound = slices.allSatisfy { name, slice in
       guard let file = SliceFileName(slice.file) else { return false }
       return file.slice == name && 1...max(1, generation) ~= file.generation
     }
     guard isSound, 0..<Int.max / 2 ~= generation else {
-      throw Unusable(reason: "the manifest is damaged: it names what is no slice's file")
+      throw Unusable(reason: "the manifest is damaged: it names a file that isn't a slice's")
     }
   }
 
-  /// The files that it names.
+  /// The files in the manifest.
   var files: Set<String> { Set(slices.values.map(\.file)) }
 }
 
-/// What a slice's file is called: `user.12.state.json`.
+/// The name of a slice's file: `user.12.state.json`.
 struct SliceFileName: CustomStringConvertible {
   let slice: String
   let generation: Int
@@ -59,7 +60,7 @@ struct SliceFileName: CustomStringConvertible {
     self.generation = generation
   }
 
-  /// Reads a name; `nil` if no slice's file has it.
+  /// Reads a name; `nil` if it isn't that of a slice's file.
   init?(_ name: String) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[2...] == ["state", "json"], let generation = Int(parts[1]), generation > 0 else {

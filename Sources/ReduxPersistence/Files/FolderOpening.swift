@@ -1,14 +1,14 @@
 import SystemSupport
 
-/// What a folder holds when it is opened, whatever became of it before.
+/// Reads a folder when it is opened, and cleans up after crashes and damage.
 struct FolderOpening {
   private(set) var manifest = FolderManifest()
-  /// Where the manifest is now, or was, and why it could not be used.
+  /// The place of an unusable manifest, and why it is unusable.
   private(set) var lost: (place: String, reason: String)?
-  /// Whether there is none now.
+  /// Whether the folder has no manifest now.
   private(set) var isWithoutManifest = false
 
-  /// Looks into a folder. What can't be used is put aside, and what a process left that was killed is taken away.
+  /// Reads a folder. Moves unusable files aside, and removes the leftovers of a killed process.
   init(_ path: String) throws(PersistenceError) {
     let place = path + "/" + FolderManifest.fileName
     let files = try KeptFiles.names(in: path).compactMap(SliceFileName.init)
@@ -16,20 +16,20 @@ struct FolderOpening {
       isWithoutManifest = true
       guard !files.isEmpty else { return }
       try setAside(files, in: path)
-      lost = (path, "the manifest is missing; the files that were there end in .aside-1, or a later number, now")
+      lost = (path, "the manifest is missing; the folder's files were renamed to end in .aside-1 or a higher number")
       return
     }
     do throws(FolderManifest.Unusable) {
       manifest = try FolderManifest(bytes)
     } catch {
-      // The manifest comes last: should this be cut short, the next launch finds it and goes on.
+      // The manifest comes last: if this is interrupted, the next launch finds it and continues.
       try setAside(files, in: path)
       lost = (try FolderOpening.setAside(FolderManifest.fileName, in: path), error.reason)
       isWithoutManifest = true
       return
     }
     let named = manifest.files
-    // One that can't be removed is in nobody's way; the next launch tries again.
+    // A file that can't be removed does no harm; the next launch tries again.
     for file in files where !named.contains("\(file)") { try? KeptFiles.remove("\(path)/\(file)") }
   }
 
@@ -37,7 +37,7 @@ struct FolderOpening {
     for file in files { _ = try FolderOpening.setAside("\(file)", in: path) }
   }
 
-  /// Gives a file a name under which it is kept and isn't in use; returns its path.
+  /// Renames a file so that it is kept but unused; returns its new path.
   static func setAside(_ file: String, in folder: String) throws(PersistenceError) -> String {
     var number = 1
     while Platform.exists("\(folder)/\(file).aside-\(number)") { number += 1 }

@@ -1,6 +1,8 @@
 public import StateTree
 
-/// A step from one version of a slice's shape to the next, on its JSON: the types of the version before are not needed.
+/// A step from one version of a slice's shape to the next, as a change of its JSON.
+///
+/// The types of the older version aren't needed.
 ///
 /// ```swift
 /// SliceMigration(from: 1) { user in
@@ -8,15 +10,14 @@ public import StateTree
 /// }
 /// ```
 public struct SliceMigration: Sendable {
-  /// The version that it begins with; it leads to the next.
-  public let version: Int
+  let version: Int
   let change: @Sendable (inout JSONValue) throws -> Void
 
   /// Makes a step.
   ///
   /// - Parameters:
-  ///   - version: the version that it begins with.
-  ///   - change: changes the JSON to that of the next version; what it throws sets the slice aside.
+  ///   - version: the version that it starts from.
+  ///   - change: changes the JSON to that of the next version; if it throws, the slice is moved aside.
   public init(from version: Int, _ change: @escaping @Sendable (inout JSONValue) throws -> Void) {
     self.version = version
     self.change = change

@@ -1,5 +1,5 @@
 #if SQLite
-  /// How a database comes to be open, whatever the file is.
+  /// Opens a database, and starts afresh if its file is unusable.
   struct DatabaseOpening {
     let path: String
     let migrations: [SQLiteMigration]
@@ -8,7 +8,7 @@
     private(set) var lost: (place: String, reason: String)?
     private(set) var migratedFrom: Int?
 
-    /// Why a file can't be used.
+    /// Why a database can't be opened.
     private enum Obstacle: Error {
       case unusable(reason: String)
       case unavailable(PersistenceError)
@@ -23,7 +23,7 @@
       self.onStatement = onStatement
     }
 
-    /// Opens the file, or a new one in its place.
+    /// Opens the file, or a new one in place of an unusable one.
     mutating func connection() throws(PersistenceError) -> SQLiteConnection {
       try SQLiteConnection.checkLibrary(for: path)
       do throws(Obstacle) {
@@ -44,7 +44,7 @@
       }
     }
 
-    /// Opens what is there. Nothing has the file any more when this throws.
+    /// Opens the existing file. If this throws, the file is closed.
     private mutating func attempt() throws(Obstacle) -> SQLiteConnection {
       do throws(PersistenceError) { try DatabaseFile.prepare(path) } catch { throw .unavailable(error) }
       var connection: SQLiteConnection
@@ -55,12 +55,12 @@
         throw .unavailable(error)
       }
       let isEmpty = try look(&connection) { connection throws(PersistenceError) in
-        // See docs/explanation/decisions.md for why these.
+        // See docs/explanation/decisions.md for the reasons.
         for setting in ["locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = NORMAL", "secure_delete = ON"]
         {
           try connection.run(script: "PRAGMA \(setting)")
         }
-        // The first transaction takes the lock, which stays.
+        // The first transaction takes the lock and keeps it.
         try connection.run(script: "BEGIN IMMEDIATE; COMMIT")
         return try connection.rows("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty
       }
@@ -68,7 +68,7 @@
         try connection.rows("PRAGMA quick_check(1)")
       }
       if let finding = findings.first?.values.first, finding != .text("ok") {
-        throw .unusable(reason: "it is damaged: \(finding.words)")
+        throw .unusable(reason: "it is damaged: \(finding.displayText)")
       }
       try migrate(&connection, isEmpty: isEmpty)
       return connection
@@ -82,9 +82,10 @@
         return Int(version)
       }
       guard 0...migrations.count ~= version else {
-        throw .unusable(reason: "it is of schema version \(version), and this app knows \(migrations.count)")
+        throw .unusable(
+          reason: "it has schema version \(version); this app supports versions up to \(migrations.count)")
       }
-      // All in one transaction, so that a file that is set aside is as the older app has left it.
+      // One transaction for all, so that a file moved aside is as the older app left it.
       var step = version
       do throws(PersistenceError) {
         try connection.run(script: "BEGIN IMMEDIATE")
@@ -96,14 +97,14 @@
         try connection.run(script: "PRAGMA user_version = \(step); COMMIT")
       } catch {
         if connection.isInTransaction { _ = try? connection.run(script: "ROLLBACK") }
-        // Where there was nothing to lose, the schema itself is wrong.
+        // On an empty database, the schema itself is wrong.
         guard !isEmpty, step < migrations.count, connection.isLasting(error) else { throw .unavailable(error) }
-        throw .unusable(reason: "the migration to version \(step + 1) failed: \(error.words)")
+        throw .unusable(reason: "the migration to version \(step + 1) failed: \(error.failureText)")
       }
       if !isEmpty, version < migrations.count { migratedFrom = version }
     }
 
-    /// Does something that only a file which is unusable, or unavailable, refuses.
+    /// Runs `body`, and turns its error into an obstacle.
     private func look<Result>(
       _ connection: inout SQLiteConnection,
       _ body: (inout SQLiteConnection) throws(PersistenceError) -> Result
@@ -111,7 +112,8 @@
       do throws(PersistenceError) {
         return try body(&connection)
       } catch {
-        throw connection.isLasting(error) ? .unusable(reason: "it can't be read: \(error.words)") : .unavailable(error)
+        throw connection.isLasting(error)
+          ? .unusable(reason: "it can't be read: \(error.failureText)") : .unavailable(error)
       }
     }
   }

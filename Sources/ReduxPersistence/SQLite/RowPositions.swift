@@ -1,30 +1,30 @@
 #if SQLite
-  /// Chooses positions for the rows that get one, so that as few others as possible change theirs.
+  /// Chooses positions for new and moved rows, so that few other rows change theirs.
   ///
-  /// Positions are whole numbers with gaps between them. A row that comes in, or moves, gets one in the gap where it goes.
-  /// Where a gap is used up, the rows around it are spread out anew: first those next to it, then twice as many, until each
-  /// has at least `room` on either side. As the gaps of rows that were spread before are wide, those are few.
+  /// Positions are whole numbers with gaps between them. A new or moved row gets one in the gap where it belongs. When a gap
+  /// is used up, the rows around it are spread out: first its neighbours, then twice as many, until each has at least `room`
+  /// on either side. Those rows are few, because earlier spreading left wide gaps.
   struct RowPositions {
-    /// The gap to the row before at the end of a table, and to the row behind at its front.
+    /// The gap before a row at the end of a table, and behind a row at its front.
     static let gap: Int64 = 1 << 32
-    /// The gap that rows have at least when they have been spread out.
+    /// The least gap between rows that were spread out.
     static let room: Int64 = 1 << 16
-    /// No position is further from zero. Rows that somebody put beyond are spread out anew with the others.
+    /// The largest distance of a position from zero. Rows placed further out by other programs are spread out, too.
     static let limit: Int64 = 1 << 62
 
-    /// How many rows there are.
+    /// The number of rows.
     private let count: Int
-    /// The position of the row at an index, before; `nil` for one that is to get one.
+    /// The earlier position of the row at an index; `nil` for a row that needs one.
     private let earlier: (Int) -> Int64?
-    /// The positions that were chosen, by index.
+    /// The chosen positions, by index.
     private(set) var chosen: [Int: Int64] = [:]
 
-    /// Chooses positions for all rows that have none.
+    /// Chooses positions for all rows without one.
     ///
     /// - Parameters:
     ///   - unplaced: the indices of the rows without a position, in ascending order.
-    ///   - count: how many rows there are.
-    ///   - earlier: the positions of the others, which ascend; `nil` for those without.
+    ///   - count: the number of rows.
+    ///   - earlier: returns the ascending positions of the other rows, and `nil` for rows without one.
     init(for unplaced: [Int], of count: Int, earlier: @escaping (Int) -> Int64?) {
       self.count = count
       self.earlier = earlier
@@ -47,7 +47,7 @@
       var reach = 1
       while !spread(range, room: range == rows ? 1 : RowPositions.room) {
         range = max(0, range.lowerBound - reach)..<min(count, range.upperBound + reach)
-        // The row behind it must have a position.
+        // The row behind the range must have a position.
         while range.upperBound < count, position(at: range.upperBound) == nil {
           range = range.lowerBound..<(range.upperBound + 1)
         }
@@ -55,7 +55,7 @@
       }
     }
 
-    /// Gives the rows positions between those of their neighbours, if they have room there.
+    /// Gives the rows positions between those of their neighbours, if that leaves enough room.
     private mutating func spread(_ rows: Range<Int>, room: Int64) -> Bool {
       let before = rows.lowerBound > 0 ? position(at: rows.lowerBound - 1) : nil
       let behind = rows.upperBound < count ? position(at: rows.upperBound) : nil
@@ -63,7 +63,7 @@
       let start: Int64
       switch (before, behind) {
       case (nil, nil):
-        // All of them, which are around zero then: a table has no more than 2³¹ rows.
+        // All rows, centred on zero: a table has at most 2³¹ rows.
         step = RowPositions.gap
         start = -(Int64(rows.count) / 2 + 1) * step
       case (let before?, nil):
@@ -91,11 +91,11 @@
   }
 
   extension Array where Element == Int64 {
-    /// The indices of as many elements as possible that ascend: all others have to move.
+    /// The indices of a longest ascending subsequence: only the other rows must move.
     ///
     /// Patience sorting: O(n log n).
     func longestAscent() -> [Int] {
-      /// For each length, the index of the smallest element with which a run of that length ends.
+      /// For each length, the index of the smallest element that ends a run of that length.
       var ends: [Int] = []
       var previous = [Int](repeating: -1, count: count)
       for (index, element) in enumerated() {

@@ -1,5 +1,5 @@
 #if SQLite
-  /// A column of a table, and what stands in it for a model.
+  /// A column of a table, and how to get its value from a model.
   ///
   /// ```swift
   /// [.column("author", \.author), .column("tags") { $0.tags.joined(separator: " ") }]
@@ -11,8 +11,8 @@
     /// Makes a column.
     ///
     /// - Parameters:
-    ///   - name: what it is called in the schema.
-    ///   - value: what stands in it: a key path, or a closure.
+    ///   - name: its name in the schema.
+    ///   - value: a key path or closure that returns its value.
     /// - Returns: the column.
     public static func column<Value: SQLiteConvertible>(
       _ name: String, _ value: @escaping @Sendable (Model) -> Value
@@ -22,7 +22,7 @@
   }
 
   extension String {
-    /// The name as it stands in SQL, whatever it is.
+    /// The name, quoted for SQL.
     var quoted: String {
       "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }

@@ -5,32 +5,32 @@
     import CSQLite
   #endif
 
-  /// An open database, for the steps of a migration; it belongs to whoever uses it at the moment.
+  /// An open database, for the steps of a migration.
   public struct SQLiteConnection: ~Copyable {
     /// The database's path.
     let path: String
     private let handle: OpaquePointer
-    /// The statements that come again and again, ready to run. Their number is that of the texts in this module's code.
+    /// The prepared statements. Their number is bounded by the texts in this module's code.
     private var statements: [String: SQLiteStatement] = [:]
-    /// What was refused last: whether it lasts decides what becomes of a file that can't be migrated.
+    /// The last failure. Whether it is lasting decides if a file that can't be migrated is moved aside.
     private(set) var latestFailure: SQLiteFailure?
     private let onStatement: (@Sendable (String) -> Void)?
 
-    /// Makes sure that the library knows what is asked of it: an older one takes that for damage of the file.
+    /// Checks the library's version: an older one reports the unknown features as damage of the file.
     ///
     /// - Throws: `PersistenceError` if it is too old.
     static func checkLibrary(for path: String) throws(PersistenceError) {
       guard sqlite3_libversion_number() < 3_037_000 else { return }
-      let reason = "SQLite \(String(cString: sqlite3_libversion())) is too old; 3.37 is needed"
+      let reason = "SQLite \(String(cString: sqlite3_libversion())) is too old; use 3.37 or newer"
       throw PersistenceError(.io(operation: "sqlite3_open_v2", reason: reason), place: path)
     }
 
-    /// Opens a file that exists.
+    /// Opens an existing file.
     ///
     /// - Parameters:
-    ///   - path: where it is.
-    ///   - patience: how many milliseconds to wait where somebody else has the database.
-    ///   - onStatement: is told each statement before it runs.
+    ///   - path: its path.
+    ///   - patience: the milliseconds to wait while another process has the database open.
+    ///   - onStatement: receives each statement before it runs.
     /// - Throws: `PersistenceError` if SQLite can't open it.
     init(
       path: String, patience: Int32, onStatement: (@Sendable (String) -> Void)?
@@ -38,9 +38,9 @@
       self.path = path
       self.onStatement = onStatement
       var handle: OpaquePointer?
-      // Names that mean something else to SQLite, such as `:memory:` and `file:…`, don't begin with a path.
+      // SQLite gives names such as `:memory:` and `file:…` a special meaning, unless they begin with a path.
       let name = path.hasPrefix("/") ? path : "./" + path
-      // Whoever has the connection has it alone, so SQLite needs no lock of its own.
+      // The connection has a single user at a time, so SQLite needs no lock of its own.
       let code = sqlite3_open_v2(name, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
       guard code == SQLITE_OK, let handle else {
         sqlite3_close_v2(handle)
@@ -60,22 +60,22 @@
     /// Whether a transaction is open.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// How many rows the last statement that changed rows has changed.
+    /// The number of rows that the last changing statement changed.
     var changedRows: Int { Int(sqlite3_changes(handle)) }
 
     // MARK: For migrations
 
-    /// Runs one statement, or several that are separated by semicolons; values take the places of `?` in a single one.
+    /// Runs one statement with values for each `?`, or several statements, separated by semicolons, without values.
     ///
-    /// - Throws: `PersistenceError` with the statement and SQLite's words.
+    /// - Throws: `PersistenceError` with the statement and SQLite's message.
     public mutating func execute(_ sql: String, _ values: any SQLiteConvertible...) throws(PersistenceError) {
       if values.isEmpty { return try run(script: sql) }
       try once(sql, values.map(\.sqliteValue))
     }
 
-    /// The rows that a query finds; values take the places of `?` in it.
+    /// Returns the rows of a query, with values for each `?`.
     ///
-    /// - Throws: `PersistenceError` with the statement and SQLite's words.
+    /// - Throws: `PersistenceError` with the statement and SQLite's message.
     public mutating func rows(
       _ sql: String, _ values: any SQLiteConvertible...
     ) throws(PersistenceError) -> [SQLiteReader] {
@@ -89,19 +89,19 @@
       defer { statement.finalize() }
       guard sql.utf8.dropFirst(end).allSatisfy({ " \t\r\n".utf8.contains($0) }) else {
         throw PersistenceError(
-          .database(statement: sql, reason: "values go with one statement, not several"), place: path)
+          .database(statement: sql, reason: "values need a single statement, not several"), place: path)
       }
       return try run(statement, sql, values)
     }
 
-    /// Runs statements that are separated by semicolons.
+    /// Runs statements separated by semicolons.
     mutating func run(script: String) throws(PersistenceError) {
       var rest = script
       while true {
         rest = String(rest.drop { $0.isWhitespace })
         let (statement, end) = try prepare(rest)
         guard end > 0 else { return }
-        // Without one there is a comment, or a semicolon too many.
+        // `nil` for a comment, or an extra semicolon.
         if let statement {
           defer { statement.finalize() }
           try run(statement, String(decoding: rest.utf8.prefix(end), as: UTF8.self), [])
@@ -110,9 +110,9 @@
       }
     }
 
-    // MARK: For all else
+    // MARK: For slices
 
-    /// Runs a statement that will come again.
+    /// Runs a statement, and keeps it prepared.
     @discardableResult
     mutating func run(_ sql: String, _ values: [SQLiteValue] = []) throws(PersistenceError) -> [SQLiteReader] {
       if let statement = statements[sql] { return try run(statement, sql, values) }
@@ -148,7 +148,7 @@
       }
     }
 
-    /// Makes a statement ready, and tells where it ends, in UTF-8.
+    /// Prepares a statement, and returns its end as an offset in UTF-8.
     private mutating func prepare(_ sql: String) throws(PersistenceError) -> (statement: SQLiteStatement?, end: Int) {
       var prepared: OpaquePointer?
       var end = 0

@@ -6,10 +6,10 @@
   #endif
 
   extension Date: SQLiteConvertible {
-    /// The seconds since the start of 2001, as in a journal: from any other moment on, bits would be lost.
+    /// The seconds since the start of 2001, as in a journal: any other epoch would lose bits.
     public var sqliteValue: SQLiteValue { .real(timeIntervalSinceReferenceDate) }
 
-    /// The time so many seconds after the start of 2001.
+    /// Reads the seconds since the start of 2001.
     public init?(sqliteValue: SQLiteValue) {
       guard let seconds = Double(sqliteValue: sqliteValue) else { return nil }
       self.init(timeIntervalSinceReferenceDate: seconds)
@@ -17,12 +17,12 @@
   }
 
   extension UUID: SQLiteConvertible {
-    /// The text in the usual form, in upper case.
+    /// The text in the standard form, in upper case.
     public var sqliteValue: SQLiteValue { .text(uuidString) }
 
-    /// The identifier with that text.
+    /// Reads the text in upper case.
     public init?(sqliteValue: SQLiteValue) {
-      // Another spelling would be restored, but not found again when it changes.
+      // Another spelling could be restored, but its row would not be found again.
       guard case .text(let text) = sqliteValue, let id = UUID(uuidString: text), id.uuidString == text else {
         return nil
       }
@@ -31,11 +31,12 @@
   }
 
   extension Decimal: SQLiteConvertible {
-    /// The number as a text, `21.0975`: a real would round it. The column's type must be `TEXT`. Storing NaN is an error, as
-    /// for `Double`.
+    /// The number as a text, such as `21.0975`, since a real would round it.
+    ///
+    /// The column's type must be `TEXT`. As for `Double`, storing NaN is an error.
     public var sqliteValue: SQLiteValue { isNaN ? .real(.nan) : .text(description) }
 
-    /// The number that is kept as a text.
+    /// Reads the text.
     public init?(sqliteValue: SQLiteValue) {
       guard case .text(let text) = sqliteValue, let number = Decimal(string: text), number.description == text else {
         return nil
@@ -48,7 +49,7 @@
     /// A blob.
     public var sqliteValue: SQLiteValue { .blob([UInt8](self)) }
 
-    /// The bytes of a blob.
+    /// Reads a blob.
     public init?(sqliteValue: SQLiteValue) {
       guard case .blob(let bytes) = sqliteValue else { return nil }
       self.init(bytes)

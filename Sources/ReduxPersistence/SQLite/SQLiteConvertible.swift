@@ -1,22 +1,22 @@
 #if SQLite
-  /// A type whose values can stand in a column.
+  /// A type whose values can be stored in a column.
   ///
-  /// `Bool`, `Int`, `Int64`, `Double`, `String`, `UUID`, `Date`, `Decimal` and `Data` are, and optionals of them. A
-  /// `RawRepresentable` of one needs nothing but the conformance:
+  /// `Bool`, `Int`, `Int64`, `Double`, `String`, `UUID`, `Date`, `Decimal`, `Data`, and their optionals conform. A
+  /// `RawRepresentable` of one needs only the conformance:
   ///
   ///     extension Post.Kind: SQLiteConvertible {}
   public protocol SQLiteConvertible: SendableMetatype {
-    /// The value as SQLite keeps it.
+    /// The value as SQLite stores it.
     var sqliteValue: SQLiteValue { get }
-    /// The value that is kept so; `nil` if none is.
+    /// Reads a stored value; `nil` if it isn't one of this type.
     init?(sqliteValue: SQLiteValue)
   }
 
   extension SQLiteConvertible where Self: RawRepresentable, RawValue: SQLiteConvertible {
-    /// The raw value as SQLite keeps it.
+    /// The raw value as SQLite stores it.
     public var sqliteValue: SQLiteValue { rawValue.sqliteValue }
 
-    /// The value with the raw value that is kept so.
+    /// Reads a raw value.
     public init?(sqliteValue: SQLiteValue) {
       guard let rawValue = RawValue(sqliteValue: sqliteValue) else { return nil }
       self.init(rawValue: rawValue)
@@ -24,10 +24,10 @@
   }
 
   extension Optional: SQLiteConvertible where Wrapped: SQLiteConvertible {
-    /// The wrapped value as SQLite keeps it, or `NULL`.
+    /// The wrapped value as SQLite stores it, or `NULL`.
     public var sqliteValue: SQLiteValue { self?.sqliteValue ?? .null }
 
-    /// The value that is kept so; `NULL` is `.none`.
+    /// Reads a wrapped value; `NULL` is `.none`.
     public init?(sqliteValue: SQLiteValue) {
       if case .null = sqliteValue {
         self = .none
@@ -43,7 +43,7 @@
     /// An integer.
     public var sqliteValue: SQLiteValue { .integer(self) }
 
-    /// The number that is kept as an integer.
+    /// Reads an integer.
     public init?(sqliteValue: SQLiteValue) {
       guard case .integer(let number) = sqliteValue else { return nil }
       self = number
@@ -54,7 +54,7 @@
     /// An integer.
     public var sqliteValue: SQLiteValue { .integer(Int64(self)) }
 
-    /// The number that is kept as an integer, if it isn't too large here.
+    /// Reads an integer that fits.
     public init?(sqliteValue: SQLiteValue) {
       guard case .integer(let number) = sqliteValue else { return nil }
       self.init(exactly: number)
@@ -65,7 +65,7 @@
     /// The integer 0 or 1.
     public var sqliteValue: SQLiteValue { .integer(self ? 1 : 0) }
 
-    /// False for the integer 0, true for 1.
+    /// Reads the integers 0 (false) and 1 (true).
     public init?(sqliteValue: SQLiteValue) {
       switch sqliteValue {
       case .integer(0): self = false
@@ -79,7 +79,7 @@
     /// A real.
     public var sqliteValue: SQLiteValue { .real(self) }
 
-    /// The number that is kept as a real, or as an integer, which columns without a type make of a whole one.
+    /// Reads a real, or an integer: columns without a type store whole numbers as integers.
     public init?(sqliteValue: SQLiteValue) {
       switch sqliteValue {
       case .real(let number): self = number
@@ -93,7 +93,7 @@
     /// A text.
     public var sqliteValue: SQLiteValue { .text(self) }
 
-    /// The string that is kept as a text.
+    /// Reads a text.
     public init?(sqliteValue: SQLiteValue) {
       guard case .text(let text) = sqliteValue else { return nil }
       self = text

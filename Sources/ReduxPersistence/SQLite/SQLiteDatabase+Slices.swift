@@ -1,6 +1,6 @@
 #if SQLite
   extension SQLiteDatabase {
-    /// What makes the table of the slices that were ever stored: an empty table that was stored is another thing than none.
+    /// Creates the table of all slices ever stored, which distinguishes an empty stored slice from an absent one.
     static let bookkeeping =
       "CREATE TABLE IF NOT EXISTS redux_stored_slices (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID"
 
@@ -14,15 +14,15 @@
       try run("INSERT INTO redux_stored_slices (name) VALUES (?) ON CONFLICT DO NOTHING", [.text(name)])
     }
 
-    /// What to say of a slice of which nothing is stored: that the file was lost, if it was.
+    /// Returns the result for a slice never stored: absent, or moved aside if the file was unusable.
     func absence<Value>() -> RestoredSlice<Value> {
       guard let lost else { return .absent }
       return .setAside(place: lost.place, reason: lost.reason)
     }
 
-    /// Puts a slice's rows into a table of their own, in a transaction; returns where they are.
+    /// Moves a slice's rows to a new table, in a transaction; returns its place.
     ///
-    /// - Throws: `PersistenceError` if that fails, or if not the row is wrong but the code that reads it.
+    /// - Throws: `PersistenceError` if that fails, or if the code that reads the rows is wrong instead of a row.
     func setAside(rowsOf name: String, because obstacle: UnreadableRow) throws(PersistenceError) -> String {
       if let mistake = obstacle.mistake {
         throw PersistenceError(.database(statement: "SELECT … FROM \(name)", reason: "\(mistake)"), place: path)
@@ -39,18 +39,18 @@
     }
   }
 
-  /// Why a row can't be used.
+  /// Why a row is unusable.
   struct UnreadableRow: Error {
     /// As a clause.
     let reason: String
-    /// The mistake in the code, if it is one.
+    /// The mistake in the app's code, if that is the reason.
     var mistake: SQLiteReadingError?
 
     init(_ reason: String) { self.reason = reason }
 
-    /// What was thrown where a model was made of a row.
+    /// Wraps an error of making a model from a row.
     init(_ error: any Error, id: SQLiteValue) {
-      reason = "the row \(id.words) can't be read: \(error)"
+      reason = "the row \(id.displayText) can't be read: \(error)"
       guard let error = error as? SQLiteReadingError, case .noSuchColumn = error.problem else { return }
       mistake = error
     }

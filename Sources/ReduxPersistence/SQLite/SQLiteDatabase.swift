@@ -1,7 +1,7 @@
 #if SQLite
   import Synchronization
 
-  /// A database in a file, whose tables hold slices of the state; they are stored together, all of them or none.
+  /// A database file whose tables hold slices of the state, stored together, all or none.
   ///
   /// ```swift
   /// let database = try SQLiteDatabase(
@@ -11,45 +11,46 @@
   ///   ])
   /// ```
   ///
-  /// **What survives.** A process that is killed at any moment, or a disk that is full, leaves what the last whole
-  /// transaction has stored. A loss of power leaves what some whole transaction has stored, which may be an earlier one.
+  /// **Crashes.** After a kill at any moment, or on a full disk, the file holds the last whole transaction. After a loss of
+  /// power it holds a whole transaction, possibly an earlier one.
   ///
-  /// **What can't be used is set aside**, under a new name beside, and the database starts afresh: a file that is damaged or
-  /// no database, one of a newer schema, one that a migration fails on. The slices say so when they are restored.
+  /// **Unusable files are moved aside** to a new name in the same folder, and the database starts afresh. A file is unusable
+  /// if it is damaged, isn't a database, has a newer schema, or a migration fails on it. The slices report this when they are
+  /// restored.
   ///
-  /// One object at a time has a file open, in whichever process; that is what lets tables store only what has changed. The
-  /// file is for its owner alone. Calls may come on any thread; a transaction has all others wait.
+  /// Only one object, in one process, can have a file open, which lets tables store only changes. Only the owner can access
+  /// the file. You may call it on any thread; calls wait for a transaction under way.
   public final class SQLiteDatabase: PersistenceTransaction {
     private struct Transaction: Sendable {
-      /// How many `perform`s are under way, one in the other.
+      /// The number of nested `perform`s under way.
       var depth = 0
-      /// What brings the memories of tables back to what is in the database, if it is rolled back.
+      /// On a rollback, these reset what the tables remember of their rows.
       var undos: [@Sendable () -> Void] = []
-      /// Why SQLite has rolled all of it back by itself.
+      /// Why SQLite has rolled back the whole transaction by itself.
       var loss: PersistenceError?
     }
 
     /// The file's path.
-    public let path: String
-    /// Where the file is now that was there, and why, if it could not be used.
+    let path: String
+    /// The new path of an unusable file, and why it is unusable.
     let lost: (place: String, reason: String)?
-    /// The version of the schema that the file had before it was migrated.
+    /// The schema version of the file before it was migrated.
     let migratedFrom: Int?
-    private let turn = ThreadTurn()
+    private let mutex = RecursiveLock()
     private let connection: Mutex<SQLiteConnection>
     private let transaction = Mutex(Transaction())
 
-    /// Opens a database, creates it if there is none, and brings it to the newest schema.
+    /// Opens or creates a database, and migrates it to the newest schema.
     ///
-    /// Reads all of an existing file once, to prove that it is whole.
+    /// This reads all of an existing file once, to prove that it is whole.
     ///
     /// - Parameters:
-    ///   - path: where the file is; its folder must exist. SQLite keeps another file beside it while it is open.
-    ///   - migrations: the steps that lead from nothing to today's schema.
-    ///   - patience: how long to wait for another process that has the database, and may be about to end.
-    ///   - onStatement: is told each statement that runs, before it does, without its values; it must not call the database.
-    /// - Throws: `PersistenceError`: `inUse` if others have the file; if it can't be opened, read or written; and if a
-    ///   migration fails though there is nothing to migrate.
+    ///   - path: the file's path; its folder must exist. SQLite keeps another file beside it while it is open.
+    ///   - migrations: the steps from an empty database to today's schema.
+    ///   - patience: how long to wait while another process has the database open.
+    ///   - onStatement: receives each statement before it runs, without its values; it must not call the database.
+    /// - Throws: `PersistenceError`: `inUse` if another process or object has the file open; if it can't be opened, read or
+    ///   written; or if a migration fails on an empty database.
     public init(
       path: String, migrations: [SQLiteMigration], patience: Duration = .seconds(1),
       onStatement: (@Sendable (_ sql: String) -> Void)? = nil
@@ -63,13 +64,13 @@
 
     // MARK: Transactions
 
-    /// Stores what `body` stores in this database, all of it or nothing.
+    /// Stores everything that `body` stores in this database, or nothing.
     ///
-    /// Within another `perform` it is a part of that one: if it fails, nothing of the part is stored, and the other may go on.
+    /// If a nested `perform` fails, nothing of that part is stored, and the outer one may continue.
     ///
-    /// - Throws: What `body` throws, or `PersistenceError`; then the database holds what it held.
+    /// - Throws: What `body` throws, or `PersistenceError`; then the database is unchanged.
     public func perform(_ body: () throws(PersistenceError) -> Void) throws(PersistenceError) {
-      try turn.take { () throws(PersistenceError) in
+      try mutex.withLock { () throws(PersistenceError) in
         let (depth, mark) = transaction.withLock { ($0.depth, $0.undos.count) }
         try run(depth == 0 ? "BEGIN IMMEDIATE" : "SAVEPOINT part")
         transaction.withLock { $0.depth += 1 }
@@ -98,7 +99,7 @@
           try run("RELEASE part")
         }
       } catch {
-        // What can't be taken back by itself goes with all the rest.
+        // If the part can't be rolled back alone, the whole transaction is.
         transaction.withLock { if depth > 0, $0.loss == nil { $0.loss = error } }
       }
       let undos = transaction.withLock { transaction in
@@ -113,15 +114,15 @@
 
     // MARK: For slices
 
-    /// Does several things while no other thread does anything.
+    /// Runs `body` while other threads wait.
     func alone(_ body: () throws(PersistenceError) -> Void) throws(PersistenceError) {
-      try turn.take(body)
+      try mutex.withLock(body)
     }
 
-    /// Runs a statement that will come again; returns the rows it has found.
+    /// Runs a statement, which stays prepared, and returns its rows.
     @discardableResult
     func run(_ sql: String, _ values: [SQLiteValue] = []) throws(PersistenceError) -> [SQLiteReader] {
-      try turn.take { () throws(PersistenceError) in
+      try mutex.withLock { () throws(PersistenceError) in
         if let loss = transaction.withLock({ $0.loss }) { throw loss }
         do throws(PersistenceError) {
           return try connection.withLock { connection throws(PersistenceError) in try connection.run(sql, values) }
@@ -132,21 +133,20 @@
       }
     }
 
-    /// Runs a statement that is to change one row.
+    /// Runs a statement that must change one row.
     func changeRow(_ sql: String, _ values: [SQLiteValue]) throws(PersistenceError) {
       try run(sql, values)
       guard connection.withLock({ $0.changedRows }) == 1 else {
-        throw PersistenceError(.database(statement: sql, reason: "the row that was stored is gone"), place: path)
+        throw PersistenceError(.database(statement: sql, reason: "the stored row is missing"), place: path)
       }
     }
 
-    /// Has something done if what is being stored will not be stored after all.
+    /// Registers a closure to run if the transaction is rolled back.
     func onRollback(_ undo: @escaping @Sendable () -> Void) {
       transaction.withLock { $0.undos.append(undo) }
     }
 
-    /// Some errors, of a full disk for one, make SQLite roll back all at once. What the caller still does then must not be
-    /// stored by itself.
+    /// Notes that SQLite has rolled back everything, as on a full disk. Later statements of the transaction must fail then.
     private func noteLoss(_ error: PersistenceError) {
       guard !connection.withLock({ $0.isInTransaction }) else { return }
       transaction.withLock { transaction in

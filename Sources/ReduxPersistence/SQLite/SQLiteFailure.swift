@@ -5,18 +5,18 @@
     import CSQLite
   #endif
 
-  /// What SQLite said when it refused a statement.
+  /// SQLite's error for a refused statement.
   struct SQLiteFailure: Error {
     /// SQLite's extended result code.
     let code: Int32
     let statement: String
     let reason: String
 
-    /// Whether somebody else has the database.
+    /// Whether another process has the database open.
     var isInUse: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xff) }
 
-    /// Whether the file itself is at fault, or what is asked of it, and no circumstance that may pass: no lock, no lack of
-    /// room or rights.
+    /// Whether the file or the statement is at fault, and not a passing condition such as a lock, a full disk or missing
+    /// rights.
     var isLasting: Bool {
       switch code & 0xff {
       case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_NOMEM, SQLITE_PERM,
@@ -26,7 +26,7 @@
       }
     }
 
-    /// The error for whoever asked.
+    /// The error for the caller.
     func error(at place: String) -> PersistenceError {
       isInUse
         ? PersistenceError(.inUse, place: place)
@@ -35,7 +35,7 @@
   }
 
   extension SQLiteConnection {
-    /// Whether an error will come again as long as the file is what it is.
+    /// Whether an error will recur as long as the file stays the same.
     func isLasting(_ error: PersistenceError) -> Bool {
       if let latestFailure, latestFailure.error(at: path) == error { return latestFailure.isLasting }
       switch error.problem {
@@ -46,8 +46,8 @@
   }
 
   extension PersistenceError {
-    /// What happened, without the place, as the end of a sentence.
-    var words: String {
+    /// The failure without its place, as the end of a sentence.
+    var failureText: String {
       switch problem {
       case .database(let statement, let reason): "\(reason), in: \(statement)"
       default: "\(self)"

@@ -1,7 +1,7 @@
 #if SQLite
   /// A step from one version of a schema to the next.
   ///
-  /// Statements alone can be written as a string:
+  /// Write a step of SQL statements as a string, and a step in Swift as a closure:
   ///
   /// ```swift
   /// let migrations: [SQLiteMigration] = [
@@ -13,25 +13,25 @@
   /// ]
   /// ```
   ///
-  /// The first makes the first schema; number *n* leads to version *n*, which stands in the file as `user_version`. A step
-  /// and its version are stored together or not at all. A step that was released must not be changed any more.
+  /// The first step creates the first schema. Step *n* leads to version *n*, which the file stores as `user_version`. A step
+  /// and its version are stored together or not at all. Never change a step that was released.
   public struct SQLiteMigration: Sendable {
     private let change: @Sendable (inout SQLiteConnection) throws -> Void
 
     /// A step of statements, separated by semicolons.
-    public static func sql(_ statements: String) -> Self {
+    package static func sql(_ statements: String) -> Self {
       Self { try $0.run(script: statements) }
     }
 
     /// A step in Swift.
     ///
-    /// - Parameter change: what to do; it must not begin or end a transaction. When it throws, the file can't be migrated.
+    /// - Parameter change: changes the database; it must not begin or end a transaction. If it throws, the migration fails.
     /// - Returns: the step.
     public static func step(_ change: @escaping @Sendable (inout SQLiteConnection) throws -> Void) -> Self {
       Self(change: change)
     }
 
-    /// Does what the step does, in a transaction.
+    /// Runs the step, inside a transaction.
     func run(on connection: inout SQLiteConnection) throws(PersistenceError) {
       do {
         try change(&connection)

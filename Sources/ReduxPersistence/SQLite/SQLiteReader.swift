@@ -1,5 +1,5 @@
 #if SQLite
-  /// The values of one row, to make a model of.
+  /// The values of one row, to make a model from.
   ///
   /// ```swift
   /// Post(id: try row["id"], author: try row["author"], likes: try row["likes"])
@@ -8,9 +8,9 @@
     let columns: [String]
     let values: [SQLiteValue]
 
-    /// The value in a column.
+    /// Reads the value of a column.
     ///
-    /// - Throws: `SQLiteReadingError` if it isn't of that type, or if there is no such column.
+    /// - Throws: `SQLiteReadingError` if the value isn't of that type, or the row has no such column.
     public subscript<Value: SQLiteConvertible>(column: String) -> Value {
       get throws(SQLiteReadingError) {
         guard let index = columns.firstIndex(of: column) else {

@@ -1,7 +1,7 @@
 #if SQLite
   import StateTree
 
-  /// A single value of the state as the only row of a table of a database.
+  /// A single value of the state, stored as the only row of a table.
   ///
   /// ```swift
   /// let profile = SQLiteRow<Profile?>("profile", in: database, columns: [.column("name", \.name)]) { row in
@@ -9,16 +9,16 @@
   /// }
   /// ```
   ///
-  /// The schema is the database's: it has the table, with the columns that are declared here. The row is the one whose
-  /// `rowid` is 1, so the table has neither an `INTEGER PRIMARY KEY` nor `WITHOUT ROWID`; other rows are left alone.
+  /// The database's migrations must create the table with these columns. The value is the row whose `rowid` is 1, so the
+  /// table must not have an `INTEGER PRIMARY KEY` or `WITHOUT ROWID`; other rows are left alone.
   ///
-  /// When the row can't be read, because somebody has changed it, the table's rows go to another table, `profile_aside_1`,
-  /// and the slice begins anew.
+  /// If another program makes the row unreadable, the table's rows move to another table, `profile_aside_1`, and the slice
+  /// starts afresh.
   public struct SQLiteRow<Value: Encodable & Sendable>: SlicePersistence {
-    /// What the slice is called: the table's name.
+    /// The slice's name, which is the table's.
     public let name: String
     private let database: SQLiteDatabase
-    /// What stands in the columns; `nil` for a value without a row.
+    /// Returns the values of the columns; `nil` for a value without a row.
     private let values: @Sendable (Value) -> [SQLiteValue]?
     private let read: @Sendable (SQLiteReader) throws -> Value
     /// The value that has no row.
@@ -27,13 +27,13 @@
     private let insert: String
     private let delete: String
 
-    /// Keeps a value that there always is.
+    /// Keeps a value that always exists.
     ///
     /// - Parameters:
-    ///   - name: the table's name in the schema, and the slice's.
-    ///   - database: where it is.
+    ///   - name: the name of the table and the slice.
+    ///   - database: the database.
     ///   - columns: the columns, at least one.
-    ///   - read: makes a value of the row; what it throws says that the row can't be used.
+    ///   - read: makes a value from the row; if it throws, the row is unusable.
     public init(
       _ name: String, in database: SQLiteDatabase, columns: [SQLiteColumn<Value>],
       read: @escaping @Sendable (SQLiteReader) throws -> Value
@@ -43,13 +43,13 @@
         values: { value in columns.map { $0.value(value) } })
     }
 
-    /// Keeps a value that there may be; without one, there is no row.
+    /// Keeps an optional value; `nil` has no row.
     ///
     /// - Parameters:
-    ///   - name: the table's name in the schema, and the slice's.
-    ///   - database: where it is.
+    ///   - name: the name of the table and the slice.
+    ///   - database: the database.
     ///   - columns: the columns, at least one.
-    ///   - read: makes a value of the row; what it throws says that the row can't be used.
+    ///   - read: makes a value from the row; if it throws, the row is unusable.
     public init<Model>(
       _ name: String, in database: SQLiteDatabase, columns: [SQLiteColumn<Model>],
       read: @escaping @Sendable (SQLiteReader) throws -> Model
@@ -69,7 +69,7 @@
       self.read = read
       self.none = none
       let names = columns.map(\.quoted).joined(separator: ", ")
-      // With the table's name before it: SQLite takes a quoted name that no column has for a text.
+      // Qualified by the table's name: SQLite takes a quoted name of no column for a text.
       let found = columns.map { "\(name.quoted).\($0.quoted)" }.joined(separator: ", ")
       select = "SELECT \(found) FROM \(name.quoted) WHERE rowid = 1"
       insert =
@@ -82,7 +82,7 @@
 
     /// Reads the row.
     ///
-    /// - Throws: `PersistenceError` if it can't be read, or the schema has no such table and columns.
+    /// - Throws: `PersistenceError` if it can't be read, or the schema lacks the table or a column.
     public func restore() throws(PersistenceError) -> RestoredSlice<Value> {
       var result = RestoredSlice<Value>.absent
       try database.perform { () throws(PersistenceError) in
@@ -101,9 +101,9 @@
       return result
     }
 
-    /// Stores the value in the place of the one before, as one statement.
+    /// Replaces the stored value, with one statement.
     ///
-    /// - Throws: `PersistenceError`; the database then has the row that it had.
+    /// - Throws: `PersistenceError`; then the row is unchanged.
     public func store(_ value: Value) throws(PersistenceError) {
       try database.perform { () throws(PersistenceError) in
         if let values = values(value) {

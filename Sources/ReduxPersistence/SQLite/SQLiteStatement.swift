@@ -5,7 +5,7 @@
     import CSQLite
   #endif
 
-  /// A prepared statement. The connection that it is of finalizes it.
+  /// A prepared statement. Its connection finalizes it.
   struct SQLiteStatement {
     private let handle: OpaquePointer
     let columns: [String]
@@ -19,7 +19,7 @@
 
     func finalize() { sqlite3_finalize(handle) }
 
-    /// Makes it ready to run again, and lets go of the values.
+    /// Makes it ready to run again, and releases the values.
     func reset() {
       sqlite3_reset(handle)
       sqlite3_clear_bindings(handle)
@@ -27,7 +27,7 @@
 
     func step() -> Int32 { sqlite3_step(handle) }
 
-    /// Gives a value to the parameter with a number, counted from 1; never a part of the text.
+    /// Binds a value to a parameter, counted from 1.
     func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {
       switch value {
       case .null: sqlite3_bind_null(handle, index)
@@ -35,7 +35,7 @@
       case .real(let number): sqlite3_bind_double(handle, index, number)
       case .text(var text):
         text.withUTF8 { bytes in
-          // An empty text has no address; without one, SQLite would take it for NULL.
+          // An empty text has no address, which SQLite would take for NULL.
           bytes.isEmpty
             ? sqlite3_bind_text(handle, index, "", 0, SQLiteStatement.copied)
             : bytes.withMemoryRebound(to: CChar.self) {
@@ -50,7 +50,7 @@
       }
     }
 
-    /// The values of the row that the last step has found.
+    /// The values of the row that the last step found.
     func row() -> [SQLiteValue] {
       (0..<Int32(columns.count)).map { column in
         switch sqlite3_column_type(handle, column) {

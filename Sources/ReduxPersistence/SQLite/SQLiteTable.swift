@@ -2,7 +2,7 @@
   public import StateTree
   import Synchronization
 
-  /// An `EntityTable` of the state as a table of a database, a row for each entity.
+  /// An `EntityTable` of the state, stored as a table with one row per entity.
   ///
   /// ```swift
   /// let posts = SQLiteTable<Post>(
@@ -13,40 +13,38 @@
   /// }
   /// ```
   ///
-  /// **Only what has changed is stored**: an entity that was changed, added or removed is one statement, and so is one that
-  /// was moved. That costs what the changes do, however large the table is; another order adds a look at all ids.
+  /// **Only changes are stored**: one statement for each entity that was changed, added, removed or moved. The cost depends
+  /// on the changes, not on the table's size; a new order also reads all ids.
   ///
-  /// **The order** stands in a column of positions, whole numbers with gaps between them. Where a gap is used up, the rows
-  /// around it get new positions: a few with each, say, thirtieth entity that comes into the same place.
+  /// **The order** is kept in a column of positions, whole numbers with gaps between them. When a gap is used up, the rows
+  /// around it get new positions: a few rows for about every thirtieth entity inserted in the same place.
   ///
-  /// The schema is the database's: it has the table, with the columns of the id and of the positions, and those that are
-  /// declared here. Columns with `NOT NULL`, in a table that is `STRICT`, find mistakes early.
+  /// **The schema.** The database's migrations must create the table with a column for ids, one for positions, and those
+  /// declared here. `NOT NULL` columns in a `STRICT` table find mistakes early. Only the id's column may be unique: when two
+  /// entities swap their values, they are stored one after the other, and SQLite would refuse the first.
   ///
-  /// No column but the id's is unique: two entities that swap their values are stored one after the other, and SQLite would refuse
-  /// the first.
-  ///
-  /// What makes an entity of a row must give back what the columns hold. When a row can't be read, because somebody has
-  /// changed it, all of the table's rows go to another table, `posts_aside_1`, and the slice begins anew.
+  /// **Unreadable rows.** `read` must reproduce the entity whose values the columns hold. If another program makes a row
+  /// unreadable, all of the table's rows move to another table, `posts_aside_1`, and the slice starts afresh.
   public final class SQLiteTable<Entity: Codable & Identifiable & Sendable>: SlicePersistence
   where Entity.ID: EntityID & SQLiteConvertible {
-    /// What the slice is called: the table's name.
+    /// The slice's name, which is the table's.
     public let name: String
     private let database: SQLiteDatabase
     private let columns: [SQLiteColumn<Entity>]
     private let statements: TableStatements
     private let read: @Sendable (SQLiteReader) throws -> Entity
-    /// `nil` before the first look at the table.
+    /// `nil` before the table is first read.
     private let memory = Mutex<TableMemory<Entity>?>(nil)
 
     /// Keeps a table of entities.
     ///
     /// - Parameters:
-    ///   - name: the table's name in the schema, and the slice's.
-    ///   - database: where it is.
+    ///   - name: the name of the table and the slice.
+    ///   - database: the database.
     ///   - id: the column of the ids, which must be unique: `TEXT PRIMARY KEY` or `INTEGER PRIMARY KEY`.
-    ///   - position: the column of the positions: `INTEGER NOT NULL`, and not unique: while rows move, two may have the same.
-    ///   - columns: the others.
-    ///   - read: makes an entity of a row; what it throws says that the row can't be used.
+    ///   - position: the column of the positions: `INTEGER NOT NULL`, and not unique: while rows move, two may share one.
+    ///   - columns: the other columns.
+    ///   - read: makes an entity from a row; if it throws, the row is unusable.
     public init(
       _ name: String, in database: SQLiteDatabase, id: String = "id", position: String = "position",
       columns: [SQLiteColumn<Entity>], read: @escaping @Sendable (SQLiteReader) throws -> Entity
@@ -61,9 +59,9 @@
     /// The database.
     public var transaction: (any PersistenceTransaction)? { database }
 
-    /// Reads all rows, in their order.
+    /// Reads all rows, in order.
     ///
-    /// - Throws: `PersistenceError` if they can't be read, or the schema has no such table and columns.
+    /// - Throws: `PersistenceError` if they can't be read, or the schema lacks the table or a column.
     public func restore() throws(PersistenceError) -> RestoredSlice<EntityTable<Entity>> {
       var result = RestoredSlice<EntityTable<Entity>>.absent
       try database.perform { () throws(PersistenceError) in
@@ -84,9 +82,9 @@
       return result
     }
 
-    /// Stores what has changed since the table was restored, or stored last.
+    /// Stores the changes since the table was restored or stored last.
     ///
-    /// - Throws: `PersistenceError`; the database then has the rows that it had.
+    /// - Throws: `PersistenceError`; then the rows are unchanged.
     public func store(_ table: EntityTable<Entity>) throws(PersistenceError) {
       try database.alone { () throws(PersistenceError) in
         if memory.withLock({ $0 == nil }) { _ = try restore() }
@@ -95,7 +93,7 @@
           return (TableChanges(from: memory, to: table, columns), memory.isNoted)
         }
         guard !changes.isEmpty || !isNoted else {
-          // They may differ in what no column holds.
+          // They may differ in properties that no column holds.
           return memory.withLock { $0?.table = table }
         }
         try database.perform { () throws(PersistenceError) in
@@ -131,7 +129,7 @@
       return values
     }
 
-    /// Takes note of what the table holds, unless that is rolled back.
+    /// Notes the table's rows, until a rollback.
     private func remember(_ found: TableMemory<Entity>) {
       let earlier = memory.withLock { memory in
         defer { memory = found }

@@ -1,20 +1,20 @@
 #if SQLite
-  /// A value as SQLite keeps it, in one of its five storage classes.
+  /// A value in one of SQLite's five storage classes.
   public enum SQLiteValue: Sendable {
     /// `NULL`.
     case null
     /// A whole number.
     case integer(Int64)
-    /// A floating-point number. SQLite has no NaN, so storing one is an error, and it keeps -0.0 as 0.0.
+    /// A floating-point number. SQLite has no NaN, so storing one is an error; it stores -0.0 as 0.0.
     case real(Double)
-    /// A text, any characters included.
+    /// A text of any characters.
     case text(String)
-    /// Bytes. A text that is not UTF-8, which only others can have written, is read as one too.
+    /// Bytes. A text that isn't UTF-8, which only other programs write, is read as a blob, too.
     case blob([UInt8])
   }
 
   extension SQLiteValue: Equatable {
-    /// Whether two values are the same to the bit, which equal strings of Swift need not be.
+    /// Whether two values have equal bits, unlike equal strings in Swift.
     public static func == (left: SQLiteValue, right: SQLiteValue) -> Bool {
       switch (left, right) {
       case (.null, .null): true
@@ -28,7 +28,7 @@
   }
 
   extension SQLiteValue {
-    /// What it is, as a word with an article.
+    /// The storage class, with an article.
     var kind: String {
       switch self {
       case .null: "a NULL"
@@ -40,7 +40,7 @@
     }
 
     /// The value, for a message.
-    var words: String {
+    var displayText: String {
       switch self {
       case .null: "NULL"
       case .integer(let number): "\(number)"

@@ -1,10 +1,10 @@
 #if SQLite
   import StateTree
 
-  /// The rows to change for a table of the database to hold what a table of the state holds.
+  /// The changes that bring a table of the database up to date with a table of the state.
   ///
-  /// This code is never specialised for the entities' type, where closures and dictionaries of generic types cost more than
-  /// what they do. With loops and indices instead, finding one moved row of 10,000 takes 5 ms of processor time, not 8.
+  /// This code is never specialised for the entities' type, which makes closures and dictionaries expensive. With loops and
+  /// indices instead, finding one moved row of 10,000 takes 5 ms of processor time instead of 8.
   struct TableChanges<Entity: Codable & Identifiable & Sendable>: Sendable
   where Entity.ID: EntityID & SQLiteConvertible {
     struct Row: Sendable {
@@ -14,9 +14,9 @@
 
     /// The ids of the rows to delete, as they are stored.
     private(set) var removed: [Entity.ID] = []
-    /// The rows to write anew, some of which get another position with that.
+    /// The rows to rewrite, some of which get another position, too.
     private(set) var updated: [Row] = []
-    /// The rows that get another position, and nothing else.
+    /// The rows that only get another position.
     private(set) var moved: [Row] = []
     private(set) var inserted: [Row] = []
 
@@ -47,7 +47,7 @@
         else { continue }
         let row = Row(entity: table[index], position: chosen[index] ?? position)
         if earlier.id.sqliteValue != row.entity.id.sqliteValue {
-          // Equal to Swift, and not to SQLite: é in one character, and in two.
+          // Equal in Swift but not in SQLite: é as one scalar, and as two.
           removed.append(earlier.id)
           inserted.append(row)
         } else if columns.contains(where: { $0.value(row.entity) != $0.value(earlier) }) {
@@ -71,7 +71,7 @@
       return positions.chosen
     }
 
-    /// The indices of as few rows as must move for all others to stay where they are.
+    /// The indices of the fewest rows that must move so that all others can stay.
     private static func movedIndices(from memory: TableMemory<Entity>, to table: EntityTable<Entity>) -> [Int] {
       var indices: [Int] = []
       var positions: [Int64] = []

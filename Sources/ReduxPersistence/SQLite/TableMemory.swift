@@ -1,24 +1,24 @@
 #if SQLite
   import StateTree
 
-  /// What a table of the database holds, so that what has changed can be told without reading it.
+  /// The contents of a table of the database, to find changes without reading it.
   struct TableMemory<Entity: Codable & Identifiable & Sendable>: Sendable
   where Entity.ID: EntityID & SQLiteConvertible {
-    /// It shares what it can with the table of the state.
+    /// Shares its storage with the table of the state, as far as possible.
     var table = EntityTable<Entity>()
     private(set) var positions: [Entity.ID: Int64] = [:]
-    /// Whether the database knows that the slice was stored.
+    /// Whether the database notes the slice as stored.
     private(set) var isNoted = false
 
-    /// What brings it back to what it was.
+    /// The earlier contents that changes replaced.
     struct Undo: Sendable {
       fileprivate let table: EntityTable<Entity>
       fileprivate let isNoted: Bool
-      fileprivate var places: [Place] = []
+      fileprivate var positions: [EarlierPosition] = []
     }
 
-    /// Where an entity was.
-    fileprivate struct Place: Sendable {
+    /// An entity's earlier position; `nil` if it had none.
+    fileprivate struct EarlierPosition: Sendable {
       let id: Entity.ID
       let position: Int64?
     }
@@ -36,29 +36,30 @@
         let entity: Entity
         do { entity = try read(row) } catch { throw UnreadableRow(error, id: id) }
         guard entity.id.sqliteValue == id else {
-          throw UnreadableRow("the row \(id.words) makes an entity with the id \(entity.id.sqliteValue.words)")
+          throw UnreadableRow(
+            "the row \(id.displayText) makes an entity with the id \(entity.id.sqliteValue.displayText)")
         }
         guard case .integer(let position) = row.values[1] else {
-          throw UnreadableRow("the row \(id.words) has \(row.values[1].kind) for its position")
+          throw UnreadableRow("the row \(id.displayText) has \(row.values[1].kind) for its position")
         }
         guard positions.updateValue(position, forKey: entity.id) == nil else {
-          throw UnreadableRow("two rows have the id \(id.words)")
+          throw UnreadableRow("two rows have the id \(id.displayText)")
         }
         entities.append(entity)
       }
       table = EntityTable(entities)
     }
 
-    /// Takes note of what is stored now, at the cost of the changes.
+    /// Applies stored changes, at a cost proportional to them.
     mutating func apply(_ changes: TableChanges<Entity>, _ table: EntityTable<Entity>) -> Undo {
       var undo = Undo(table: self.table, isNoted: isNoted)
       self.table = table
       isNoted = true
-      for id in changes.removed { undo.places.append(Place(id: id, position: positions.removeValue(forKey: id))) }
+      for id in changes.removed { undo.positions.append(.init(id: id, position: positions.removeValue(forKey: id))) }
       for rows in [changes.updated, changes.moved, changes.inserted] {
         for row in rows {
           let id = row.entity.id
-          undo.places.append(Place(id: id, position: positions.updateValue(row.position, forKey: id)))
+          undo.positions.append(.init(id: id, position: positions.updateValue(row.position, forKey: id)))
         }
       }
       return undo
@@ -67,7 +68,7 @@
     mutating func revert(_ undo: Undo) {
       table = undo.table
       isNoted = undo.isNoted
-      for place in undo.places.reversed() { positions[place.id] = place.position }
+      for earlier in undo.positions.reversed() { positions[earlier.id] = earlier.position }
     }
   }
 #endif

@@ -1,9 +1,9 @@
 #if SQLite
-  /// The statements of a table, whose texts never hold a value.
+  /// The statements of a table; their texts never contain a value.
   struct TableStatements {
-    /// The id, the position and the columns, in the order of the positions.
+    /// Returns the id, the position and the columns, ordered by position.
     let select: String
-    /// Takes what `select` gives.
+    /// Takes the values that `select` returns.
     let insert: String
     /// Takes the position, the columns, and the id.
     let update: String
@@ -16,7 +16,7 @@
       let (table, id, position) = (table.quoted, id.quoted, position.quoted)
       let columns = columns.map(\.quoted)
       let all = [id, position] + columns
-      // With the table's name before it: SQLite takes a quoted name that no column has for a text.
+      // Qualified by the table's name: SQLite takes a quoted name of no column for a text.
       let found = all.map { "\(table).\($0)" }
       select = "SELECT \(found.joined(separator: ", ")) FROM \(table) ORDER BY \(found[1]), \(found[0])"
       insert =

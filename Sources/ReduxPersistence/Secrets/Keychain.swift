@@ -5,17 +5,16 @@
 
   /// Secrets in the Keychain, as generic passwords of one service; on this device alone, after its first unlock.
   public struct Keychain: SecretStore {
-    /// The service that the passwords are of.
-    public let service: String
+    let service: String
 
-    /// Names a service; nothing is read yet.
+    /// Names the service of the passwords; reads nothing yet.
     public init(service: String) {
       self.service = service
     }
 
-    /// The password of an account.
+    /// Returns the password of an account.
     ///
-    /// - Throws: `PersistenceError` with what the Keychain says.
+    /// - Throws: `PersistenceError` with the Keychain's message.
     public func read(_ name: String) throws(PersistenceError) -> [UInt8]? {
       var query = item(name)
       query[kSecReturnData] = true
@@ -28,7 +27,7 @@
 
     /// Adds or updates the password of an account.
     ///
-    /// - Throws: `PersistenceError` with what the Keychain says.
+    /// - Throws: `PersistenceError` with the Keychain's message.
     public func write(_ secret: [UInt8], as name: String) throws(PersistenceError) {
       let value: [CFString: Any] = [
         kSecValueData: Data(secret), kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
@@ -40,7 +39,7 @@
 
     /// Deletes the password of an account.
     ///
-    /// - Throws: `PersistenceError` with what the Keychain says.
+    /// - Throws: `PersistenceError` with the Keychain's message.
     public func remove(_ name: String) throws(PersistenceError) {
       let status = SecItemDelete(item(name) as CFDictionary)
       if status != errSecItemNotFound { try check(status, name) }

@@ -1,18 +1,18 @@
-/// Where secrets are kept, by names: the Keychain on Apple's platforms, elsewhere a folder that only its owner may read.
+/// Keeps named secrets: the Keychain on Apple's platforms; elsewhere a folder that only its owner can read.
 public protocol SecretStore: Sendable {
-  /// The secret with a name; `nil` if there is none.
+  /// Returns the secret with a name, or `nil`.
   ///
   /// - Throws: `PersistenceError` if it can't be read now.
   func read(_ name: String) throws(PersistenceError) -> [UInt8]?
 
-  /// Keeps a secret, in the place of the one with the same name.
+  /// Stores a secret, replacing one of the same name.
   ///
-  /// - Throws: `PersistenceError`; the one before is still there then, or if only the last step failed, which is to wait for
-  ///   the disk, the new one.
+  /// - Throws: `PersistenceError`. The old secret is still stored then, or the new one if only the last step failed: waiting
+  ///   for the disk.
   func write(_ secret: [UInt8], as name: String) throws(PersistenceError)
 
-  /// Takes a secret away, if there is one.
+  /// Removes a secret, if it exists.
   ///
-  /// - Throws: `PersistenceError` if it is still there.
+  /// - Throws: `PersistenceError` if it still exists.
   func remove(_ name: String) throws(PersistenceError)
 }

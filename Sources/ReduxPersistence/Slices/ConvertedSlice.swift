@@ -1,12 +1,12 @@
 extension SlicePersistence {
-  /// The same place for a slice that has another form in the state: a dictionary that is kept as a table, say.
+  /// Keeps a slice that has another form in the state, such as a dictionary that is kept as a table.
   ///
-  /// The slice is converted where it is stored, so nobody waits for that.
+  /// The conversion runs on the thread that stores, so no action waits for it.
   ///
   /// - Parameters:
-  ///   - store: makes of a slice what is stored.
-  ///   - restore: makes a slice of what is stored.
-  /// - Returns: the place, for slices of the other form.
+  ///   - store: converts a slice to its stored form.
+  ///   - restore: converts the stored form to a slice.
+  /// - Returns: the same persistence, for slices of the other form.
   public func converting<Slice: Encodable & Sendable>(
     storing store: @escaping @Sendable (Slice) -> Value, restoring restore: @escaping @Sendable (Value) -> Slice
   ) -> some SlicePersistence<Slice> {
@@ -14,7 +14,7 @@ extension SlicePersistence {
   }
 }
 
-/// A place whose values have another form in the state.
+/// A persistence whose values have another form in the state.
 private struct ConvertedSlice<Base: SlicePersistence, Value: Encodable & Sendable>: SlicePersistence {
   let base: Base
   let forth: @Sendable (Value) -> Base.Value

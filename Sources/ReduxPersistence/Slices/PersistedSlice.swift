@@ -1,6 +1,6 @@
 import StateTree
 
-/// A slice of a state, and where it is kept, whatever its types are.
+/// A slice of a state and its persistence, with their types hidden.
 struct PersistedSlice<State: Sendable>: Sendable {
   let name: String
   let isSecret: Bool
@@ -9,18 +9,18 @@ struct PersistedSlice<State: Sendable>: Sendable {
   let capture: @Sendable (State) -> CapturedSlice
 }
 
-/// What came of reading one slice.
+/// The result of reading one slice.
 struct Restoration<State: Sendable>: Sendable {
   var outcome: RestoreReport.Outcome
-  /// Where what was stored is, and why it isn't in the state.
+  /// Where the stored value is, and why it isn't in the state.
   var loss: (place: String?, reason: String)?
-  /// Puts the value that was read into a state; `nil` if there is none.
+  /// Puts the restored value into a state; `nil` without a value.
   var apply: (@Sendable (inout State) -> Void)?
-  /// The hash of what is stored, to be computed later; `nil` if nothing is, or in an older schema.
+  /// Computes the hash of the stored value; `nil` without a value, or if it has an older schema.
   var storedHash: (@Sendable () throws -> StateHash)?
 }
 
-/// A slice as it was in a state at one moment.
+/// The value of a slice at one moment.
 struct CapturedSlice: Sendable {
   let hash: @Sendable () throws -> StateHash
   let store: @Sendable () throws(PersistenceError) -> Void
@@ -42,7 +42,7 @@ extension PersistedSlice {
     }
   }
 
-  /// The same slice, of a larger state in which the state is a part.
+  /// Returns the same slice, of a larger state that contains the state.
   func pullback<Whole>(state path: any WritableKeyPath<Whole, State> & Sendable) -> PersistedSlice<Whole> {
     PersistedSlice<Whole>(
       name: name, isSecret: isSecret, transaction: transaction,

@@ -1,25 +1,26 @@
-/// What became of each slice when a state was restored; a value that an action can carry, since it has no texts in it that
-/// would name folders or quote what was stored. `SliceLoss` has these.
+/// The outcome for each slice of a restored state.
+///
+/// An action can carry it: it names no folders and quotes no stored values, unlike `SliceLoss`.
 public struct RestoreReport: Codable, Hashable, Sendable {
-  /// What became of a slice.
+  /// The outcome for a slice.
   public enum Outcome: Codable, Hashable, Sendable {
-    /// Nothing was ever stored; the slice is what it was.
+    /// Nothing was ever stored; the slice is unchanged.
     case absent
-    /// The slice is as it was stored.
+    /// The slice was restored.
     case restored
-    /// The slice was stored in an older schema version, and is now in the app's.
+    /// The slice was restored from an older schema version, and migrated.
     case migrated(from: Int)
-    /// What was stored can't be used; it is kept in another place, and the slice is what it was.
+    /// The stored value is unusable and was moved aside; the slice is unchanged.
     case setAside
-    /// What is stored can't be read now; it stays where it is, the slice is what it was, and nothing is stored over it.
+    /// The stored value can't be read now. It stays and isn't overwritten; the slice is unchanged.
     case unavailable
   }
 
-  /// A slice, and what became of it.
+  /// A slice and its outcome.
   public struct Slice: Codable, Hashable, Sendable {
-    /// What the slice is called.
+    /// The slice's name.
     public var name: String
-    /// What became of it.
+    /// The slice's outcome.
     public var outcome: Outcome
 
     /// Makes an entry of a report.
@@ -29,7 +30,7 @@ public struct RestoreReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// The slices, in the order in which the persistence names them.
+  /// The slices, in the order of the `StatePersistence`.
   public var slices: [Slice]
 
   /// Makes a report.
@@ -37,7 +38,7 @@ public struct RestoreReport: Codable, Hashable, Sendable {
     self.slices = slices
   }
 
-  /// The slices whose stored value is not in the state although there was one.
+  /// The slices whose stored value could not be restored.
   public var losses: [Slice] {
     slices.filter { slice in
       switch slice.outcome {
@@ -49,19 +50,19 @@ public struct RestoreReport: Codable, Hashable, Sendable {
 }
 
 extension RestoreReport: CustomStringConvertible {
-  /// A line for each slice: `user: restored`.
+  /// One line per slice: `user: restored`.
   public var description: String { slices.map(\.description).joined(separator: "\n") }
 }
 
 extension RestoreReport.Slice: CustomStringConvertible {
-  /// The slice's name and what became of it, in a line.
+  /// The slice's name and outcome, in one line.
   public var description: String {
     switch outcome {
     case .absent: "\(name): nothing was stored"
     case .restored: "\(name): restored"
     case .migrated(let version): "\(name): restored from schema \(version)"
     case .setAside: "\(name): set aside"
-    case .unavailable: "\(name): not read, and left as it is"
+    case .unavailable: "\(name): not read; the stored value is unchanged"
     }
   }
 }

@@ -1,14 +1,14 @@
-/// What became of a slice when it was read at launch.
+/// The result of reading a slice at launch.
 public enum RestoredSlice<Value> {
   /// Nothing was ever stored.
   case absent
-  /// It is as it was stored; `migratedFrom` is the schema version it was stored in, if that was an older one.
+  /// The stored value; `migratedFrom` is its schema version, if older than the app's.
   case restored(Value, migratedFrom: Int? = nil)
-  /// What was stored can't be used, and was put aside.
+  /// The stored value is unusable and was moved aside.
   ///
   /// - Parameters:
-  ///   - place: where it is now: a path, or a name in a secret store.
-  ///   - reason: why it can't be used, as a clause: `it is cut short`.
+  ///   - place: its new path, or its new name in a secret store.
+  ///   - reason: why it is unusable, as a clause: `it is cut short`.
   case setAside(place: String, reason: String)
 }
 

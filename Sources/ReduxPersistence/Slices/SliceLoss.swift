@@ -1,15 +1,15 @@
-/// A slice whose stored value is not in the state that was restored, for the log of who maintains the app: it names folders,
-/// and may quote what is wrong.
+/// A slice whose stored value could not be restored, for the developer's log.
+///
+/// It names folders, and may quote stored values.
 public struct SliceLoss: Hashable, Sendable {
-  /// What the slice is called.
+  /// The slice's name.
   public let slice: String
-  /// Where what was stored is now: a path, or a name in a secret store; `nil` if it is where it was.
+  /// The new path, or name in a secret store, of the stored value; `nil` if it stayed.
   public let place: String?
-  /// Why it can't be used.
+  /// Why it is unusable.
   public let reason: String
 
-  /// Makes a loss.
-  public init(slice: String, place: String?, reason: String) {
+  package init(slice: String, place: String?, reason: String) {
     self.slice = slice
     self.place = place
     self.reason = reason
@@ -17,12 +17,12 @@ public struct SliceLoss: Hashable, Sendable {
 }
 
 extension SliceLoss: CustomStringConvertible {
-  /// The slice, where it is, and why it can't be used.
+  /// The slice, the place of its stored value, and why it is unusable.
   public var description: String {
     if let place {
       "\(slice): not restored; \(place): \(reason)"
     } else {
-      "\(slice): not read, and left as it is: \(reason)"
+      "\(slice): not read; the stored value is unchanged: \(reason)"
     }
   }
 }

@@ -1,38 +1,38 @@
-/// Where one slice of the state is kept: a file, a table of a database, a secret store.
+/// Keeps one slice of the state in a file, a table of a database, or a secret store.
 ///
-/// The slice's state hash tells when it has changed, so nobody calls `store(_:)` with what is stored already. Calls come
-/// one at a time, in the order of the states, and never from the thread that dispatches.
+/// The persister calls `store(_:)` only if the slice's state hash has changed, for one state at a time, in their order, and
+/// never on the dispatching thread.
 public protocol SlicePersistence<Value>: Sendable {
-  /// The slice.
+  /// The type of the slice.
   associatedtype Value: Encodable & Sendable
 
-  /// What the slice is called in reports; unique among the slices of a state.
+  /// The slice's name in reports, unique among the slices of a state.
   var name: String { get }
 
   /// Whether errors must not quote the slice.
   var isSecret: Bool { get }
 
-  /// What is kept together with other slices, all of it or nothing; `nil` if the slice is kept by itself.
+  /// The transaction that stores the slice together with others; `nil` if the slice is stored alone.
   var transaction: (any PersistenceTransaction)? { get }
 
-  /// Reads what was stored last.
+  /// Reads the value stored last.
   ///
-  /// What can't be used, because it is damaged or of a newer version, is put aside, never deleted, and the result says so.
+  /// A damaged value, or one of a newer version, is moved aside, never deleted, and the result says so.
   ///
-  /// - Throws: `PersistenceError` if it can't be read now; it is left where it is then, and nothing is stored over it.
+  /// - Throws: `PersistenceError` if it can't be read now; then it stays, and isn't overwritten.
   func restore() throws(PersistenceError) -> RestoredSlice<Value>
 
-  /// Stores a value in the place of the one before. A crash leaves the one or the other, whole.
+  /// Replaces the stored value. A crash leaves either the old value or the new one, whole.
   ///
-  /// - Throws: `PersistenceError` if that failed. The one before is still there then, or if only the last step failed, which
-  ///   is to wait for the disk, the new one.
+  /// - Throws: `PersistenceError` if storing failed. The old value is still stored then, or the new one if only the last
+  ///   step failed: waiting for the disk.
   func store(_ value: Value) throws(PersistenceError)
 }
 
 extension SlicePersistence {
-  /// The slice is no secret.
+  /// `false`: errors may quote the slice.
   public var isSecret: Bool { false }
 
-  /// The slice is kept by itself.
+  /// `nil`: the slice is stored alone.
   public var transaction: (any PersistenceTransaction)? { nil }
 }

@@ -1,4 +1,4 @@
-/// Where the parts of a state are kept: a tree in the shape of the state, put together like reducers.
+/// The persistence of the parts of a state, combined like reducers.
 ///
 /// ```swift
 /// let persistence = StatePersistence<AppState>.combine(
@@ -7,14 +7,14 @@
 ///   feed.pullback(state: \.feed))
 /// ```
 ///
-/// What no slice names is not kept: what is on screen, what is being typed, whatever can be had again.
+/// Parts that no slice names are not kept, such as what is on screen, what the user is typing, or what can be fetched again.
 public struct StatePersistence<State: Sendable>: Sendable {
   let slices: [PersistedSlice<State>]
 
   private init(slices: [PersistedSlice<State>]) {
     var names: Set<String> = []
     for slice in slices {
-      precondition(names.insert(slice.name).inserted, "two slices are called \(slice.name)")
+      precondition(names.insert(slice.name).inserted, "two slices have the name \(slice.name)")
     }
     self.slices = slices
   }
@@ -22,25 +22,25 @@ public struct StatePersistence<State: Sendable>: Sendable {
   /// Keeps one part of the state.
   ///
   /// - Parameters:
-  ///   - path: where the part stands in the state.
-  ///   - persistence: where it is kept.
-  /// - Returns: the persistence of a state of which only this part is kept.
+  ///   - path: leads to the part in the state.
+  ///   - persistence: stores and restores the part.
+  /// - Returns: the persistence of a state that keeps only this part.
   public static func slice<Persistence: SlicePersistence>(
     _ path: any WritableKeyPath<State, Persistence.Value> & Sendable, in persistence: Persistence
   ) -> Self {
     Self(slices: [PersistedSlice(path, in: persistence)])
   }
 
-  /// Keeps several parts. What stands in the same transaction is stored together, all of it or nothing.
+  /// Keeps several parts. Parts of the same transaction are stored together, all or none.
   ///
   /// - Precondition: No two slices have the same name.
   public static func combine(_ parts: Self...) -> Self {
     Self(slices: parts.flatMap(\.slices))
   }
 
-  /// The same parts, of a larger state in which this one is a part.
+  /// Keeps the same parts of a larger state that contains this one.
   ///
-  /// - Parameter path: where this state stands in the larger one.
+  /// - Parameter path: leads to this state in the larger one.
   /// - Returns: the persistence of the larger state.
   public func pullback<Whole: Sendable>(
     state path: any WritableKeyPath<Whole, State> & Sendable

@@ -1,18 +1,17 @@
-/// A slice that could not be stored. It is tried again with the next change, and when `Persister.flush()` is called.
+/// A slice that could not be stored. The persister retries with the next change and on `Persister.flush()`.
 public struct PersistenceFailure: Hashable, Sendable {
-  /// What the slice is called.
+  /// The slice's name.
   public let slice: String
-  /// Why it could not be stored.
+  /// The error.
   public let error: PersistenceError
 
-  /// Makes a failure.
-  public init(slice: String, error: PersistenceError) {
+  package init(slice: String, error: PersistenceError) {
     self.slice = slice
     self.error = error
   }
 }
 
 extension PersistenceFailure: CustomStringConvertible {
-  /// The slice, and why it could not be stored.
+  /// The slice and the error.
   public var description: String { error.place == slice ? "\(error)" : "\(slice): \(error)" }
 }

@@ -2,7 +2,7 @@ import Dispatch
 public import ReduxStore
 import Synchronization
 
-/// Restores a store's state at launch, and stores what changes of it: the cached state.
+/// Restores a store's state at launch, and stores its changed slices: the cached state.
 ///
 /// ```swift
 /// let persister = Persister<AppState, AppAction>(persistence) { log("\($0)") }
@@ -12,24 +12,24 @@ import Synchronization
 /// store.dispatch(.launch)
 /// ```
 ///
-/// **Only what has changed is stored**, told by the state hash of each slice; that of an `EntityTable` is at hand, others
-/// are encoded for it, on the thread that stores. **Nothing is stored before the launch**, so that a cache is never
-/// replaced by an initial state. **Only heads are stored**: what a timeline merely presents never is, while a state that was
-/// taken up again is, without an action.
+/// - **Only changed slices are stored**, found by their state hashes. An `EntityTable` keeps its hash up to date; other
+///   slices are encoded to compute it, on the thread that stores.
+/// - **Nothing is stored before the launch**, so an initial state never replaces a cache.
+/// - **Only heads are stored**: a state that a timeline merely presents isn't; one that it resumes is, without an action.
 ///
-/// Storing happens on a queue of its own, one state after the other. It looks at the state in the store's reduce lock just
-/// long enough to take its slices; an array or a dictionary among them is copied when the next action changes it meanwhile, an
-/// `EntityTable` by the chunk.
+/// The persister stores on its own queue, one state after the other. It holds the store's reduce lock just long enough to
+/// take the slices. If the next action changes an array or a dictionary among them meanwhile, that action copies it; of an
+/// `EntityTable`, only the changed chunks.
 ///
-/// What is still to be stored keeps the store alive until it has been; `flush()` before the process ends.
+/// Until pending changes are stored, they keep the store alive. Call `flush()` before the process ends.
 public final class Persister<State: Sendable, Action: Sendable>: Sendable {
   private enum Phase { case waiting, launching, launched }
 
   private struct Progress: Sendable {
     var phase = Phase.waiting
-    /// Whether a head came to be that was not noted, because the launch was not over.
+    /// Whether a new head appeared before the launch was over.
     var hasMissedHead = false
-    /// The store while it has something to be stored, and somebody waits to do it.
+    /// The store, while it has pending changes and the queue waits to store them.
     var pending: Store<State, Action>?
     var quiet: QuietPeriod?
     weak var store: Store<State, Action>?
@@ -39,22 +39,22 @@ public final class Persister<State: Sendable, Action: Sendable>: Sendable {
   private let policy: StoringPolicy<Action>
   private let onLoss: @Sendable (SliceLoss) -> Void
   private let onFailure: @Sendable (PersistenceFailure) -> Void
-  /// The launching thread's, while others wait for it.
-  private let turn = ThreadTurn()
+  /// Held by the launching thread, while others wait.
+  private let mutex = RecursiveLock()
   private let queue = DispatchQueue(label: "reduxlog.persister")
   private let reports = DispatchQueue(label: "reduxlog.persister.reports")
   private let progress: Mutex<Progress>
-  /// Only the queue uses them, while it reads and writes.
-  private let books: Mutex<SliceBooks<State>>
+  /// Only the queue uses it.
+  private let index: Mutex<SliceIndex<State>>
   private let start = ContinuousClock.now
 
-  /// Makes a persister, which does nothing before its middleware does.
+  /// Makes a persister, which does nothing until its middleware runs.
   ///
   /// - Parameters:
-  ///   - persistence: where the slices of the state are kept.
-  ///   - policy: when they are stored.
-  ///   - onLoss: is told of each slice that was stored and could not be restored; on a queue of its own.
-  ///   - onFailure: is told of each slice that can't be stored, once until it can be again; on the same queue.
+  ///   - persistence: the persistence of the state's slices.
+  ///   - policy: when to store them.
+  ///   - onLoss: receives each slice whose stored value could not be restored, on its own queue.
+  ///   - onFailure: receives each slice that can't be stored, once until it can be stored again, on the same queue.
   public init(
     _ persistence: StatePersistence<State>, storing policy: StoringPolicy<Action> = .afterQuiet(),
     onLoss: @escaping @Sendable (SliceLoss) -> Void = { _ in },
@@ -69,22 +69,23 @@ public final class Persister<State: Sendable, Action: Sendable>: Sendable {
       progress.quiet = QuietPeriod(interval: interval, longest: longest)
     }
     self.progress = Mutex(progress)
-    books = Mutex(SliceBooks(persistence.slices))
+    index = Mutex(SliceIndex(persistence.slices))
   }
 
-  /// The middleware that restores the state at launch and watches it from then on; the outermost one.
+  /// Makes the middleware that restores the state at launch and watches it from then on. Put it outermost.
   ///
-  /// The first action that is the launch finds the state restored already when it reaches the reducers, so a recorder that
-  /// they are wrapped in begins its session with the restored state. The slices are read on the thread that dispatches the
-  /// launch; what others dispatch meanwhile waits until they are there. It may then be reduced before the launch itself, and
-  /// what they dispatched just before may be undone, so let the launch be the first.
+  /// When the launch action reaches the reducers, the state is already restored. So a recorder around the reducers begins
+  /// its session with the restored state.
+  ///
+  /// The slices are read on the thread that dispatches the launch; other threads' actions wait meanwhile. They may then be
+  /// reduced before the launch itself, and actions dispatched just before may be undone, so dispatch the launch first.
   ///
   /// - Precondition: It is the middleware of one store, and of the whole store.
   /// - Parameters:
-  ///   - isLaunch: whether an action is the launch; the first that is one restores, later ones don't.
-  ///   - replacing: runs in the reduce lock right before the state is replaced, and must not call the store. Where actions
+  ///   - isLaunch: whether an action is the launch; only the first launch restores.
+  ///   - replacing: runs inside the reduce lock right before the state is replaced, and must not call the store. If actions
   ///     may be recorded before the launch, call the recorder's `noteReplacedState()` here.
-  ///   - follow: what to dispatch when the launch has been reduced, to tell the app what became of the slices.
+  ///   - follow: returns an action to dispatch after the launch, to report the outcome of each slice to the app.
   /// - Returns: the middleware.
   public func middleware(
     restoringAt isLaunch: @escaping @Sendable (Action) -> Bool,
@@ -93,8 +94,8 @@ public final class Persister<State: Sendable, Action: Sendable>: Sendable {
   ) -> Middleware<State, Action> {
     Middleware { action, context in
       guard let store = context.store else {
-        // Only where the middleware is put does this depend on. Not `preconditionFailure`: its message is left out of
-        // optimised builds.
+        // This depends only on where the app puts the middleware. Not `preconditionFailure`: optimised builds leave its
+        // message out.
         fatalError(
           "ReduxPersistence: the middleware of a `Persister` was pulled back. It restores and stores the whole state of a "
             + "store, so it must be among the store's own middleware.")
@@ -105,11 +106,11 @@ public final class Persister<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// Stores what has changed and isn't stored yet, and returns when it has been.
+  /// Stores all pending changes before it returns.
   ///
-  /// Must not be called where the store's reduce lock is held: in a reducer, say. Nothing happens when the store is gone.
+  /// Don't call it where the store's reduce lock is held, such as in a reducer. It does nothing after the store's release.
   ///
-  /// - Throws: `PersistenceError`, the first, if a slice could not be stored; the others were. Before the launch,
+  /// - Throws: `PersistenceError` of the first slice that could not be stored; the others were. Before the launch,
   ///   `notLaunched`.
   public func flush() throws(PersistenceError) {
     let (phase, known) = progress.withLock { ($0.phase, $0.store) }
@@ -124,22 +125,21 @@ public final class Persister<State: Sendable, Action: Sendable>: Sendable {
 
   // MARK: Launch
 
-  /// Does something before an action goes on, for the launch; other threads' actions wait until that is over.
+  /// Runs the launch before an action passes; other threads' actions wait for it.
   private func admit(
     _ store: Store<State, Action>, _ launch: () -> RestoreReport?
   ) -> RestoreReport? {
     let (phase, known) = progress.withLock { ($0.phase, $0.store) }
-    guard phase == .launched else { return turn.take(launch) }
+    guard phase == .launched else { return mutex.withLock(launch) }
     guard known === store else {
-      // Its middleware is in two stores: only how the app is put together leads here. The second would store its initial
-      // state over what is kept.
+      // The app put its middleware in two stores. The second would overwrite the stored state with its initial one.
       fatalError(
         "ReduxPersistence: a `Persister` was given to another store after its launch. Make one for each store.")
     }
     return nil
   }
 
-  /// Reads the slices into the head; `nil` if that has been done before.
+  /// Reads the slices into the head; `nil` if an earlier launch did.
   private func launch(_ store: Store<State, Action>, _ replacing: () -> Void) -> RestoreReport? {
     let isFirst = progress.withLock { progress in
       guard progress.phase == .waiting else { return false }
@@ -167,19 +167,19 @@ public final class Persister<State: Sendable, Action: Sendable>: Sendable {
       }
     }
     let captured = capture(store)
-    // The hashes of what was read cost what encoding costs, so they are made where nobody waits.
-    queue.async { self.books.withLock { $0.note(restorations, captured) } }
+    // Hashing costs as much as encoding, so it runs where no action waits for it.
+    queue.async { self.index.withLock { $0.note(restorations, captured) } }
     let hasMissedHead = progress.withLock { progress in
       progress.phase = .launched
       return progress.hasMissedHead
     }
     if hasMissedHead { schedule(store) }
-    tell(of: restorations)
+    report(restorations)
     return RestoreReport(
       slices: zip(persistence.slices, restorations).map { .init(name: $0.name, outcome: $1.outcome) })
   }
 
-  private func tell(of restorations: [Restoration<State>]) {
+  private func report(_ restorations: [Restoration<State>]) {
     for (slice, restoration) in zip(persistence.slices, restorations) {
       guard let loss = restoration.loss else { continue }
       reports.async { self.onLoss(SliceLoss(slice: slice.name, place: loss.place, reason: loss.reason)) }
@@ -188,7 +188,7 @@ public final class Persister<State: Sendable, Action: Sendable>: Sendable {
 
   // MARK: Storing
 
-  /// Notes, in the store's lock, that there is a new head; `nil` for one that was set past the reducer.
+  /// Notes a new head, inside the store's lock; the action is `nil` for a head that was set without one.
   private func noteHead(after action: Action?, in store: Store<State, Action>) {
     let isOver = progress.withLock { progress in
       if progress.phase == .launching, action != nil { progress.hasMissedHead = true }
@@ -209,7 +209,7 @@ public final class Persister<State: Sendable, Action: Sendable>: Sendable {
   }
 
   private func wake(in delay: Duration) {
-    // The pending store keeps this object, too. When it was flushed and released meanwhile there is nothing to do.
+    // The pending store keeps this object, too. If both were flushed and released meanwhile, nothing is left to do.
     queue.asyncAfter(deadline: .now() + delay.interval) { [weak self] in
       guard let self else { return }
       if let rest = progress.withLock({ $0.quiet?.wake(at: now) }) { return wake(in: rest) }
@@ -218,10 +218,10 @@ public final class Persister<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// Stores the slices that have changed, on the queue; returns the first that could not be stored.
+  /// Stores the changed slices, on the queue; returns the first failure.
   private func storeChanges(of store: Store<State, Action>) -> PersistenceFailure? {
     let captured = capture(store)
-    let failures = books.withLock { $0.store(captured) }
+    let failures = index.withLock { $0.store(captured) }
     for (failure, isNew) in failures where isNew { reports.async { self.onFailure(failure) } }
     return failures.first?.failure
   }

@@ -1,10 +1,10 @@
-/// When to store what changes in bursts: after a quiet interval, but not later than some time after the first change.
+/// When to store a burst of changes: after a quiet interval, but at most some time after the first change.
 ///
-/// Knows no clock: whoever asks says what time it is, in any unit that the two intervals have as well.
+/// It has no clock: the caller passes the time.
 struct QuietPeriod: Sendable {
   let interval: Duration
   let longest: Duration
-  /// When the first and the last change came of those that aren't stored; `nil` if there is none.
+  /// The times of the first and the last change not yet stored; `nil` without one.
   private var changes: (first: Duration, last: Duration)?
 
   init(interval: Duration, longest: Duration) {
@@ -12,7 +12,7 @@ struct QuietPeriod: Sendable {
     self.longest = longest
   }
 
-  /// Notes a change; returns how long to wait before `wake(at:)`, or `nil` if somebody waits already.
+  /// Notes a change; returns how long to wait before `wake(at:)`, or `nil` if a caller waits already.
   mutating func noteChange(at now: Duration) -> Duration? {
     if let first = changes?.first {
       changes = (first, now)
@@ -22,7 +22,7 @@ struct QuietPeriod: Sendable {
     return min(interval, longest)
   }
 
-  /// How long to wait on; `nil` if now is the time to store, after which it begins anew.
+  /// Returns how much longer to wait; `nil` if it is time to store, which starts a new period.
   mutating func wake(at now: Duration) -> Duration? {
     guard let (first, last) = changes else { return nil }
     let rest = min(last + interval, first + longest) - now

@@ -1,7 +1,7 @@
-/// When the slices that have changed are stored.
+/// When changed slices are stored.
 ///
-/// In no case does an action wait for it, and a state that is older than the newest one is skipped: while one is being
-/// stored others may pass, and the last of them is stored next.
+/// No action ever waits for storing. While one state is being stored, later ones are skipped, except for the newest, which
+/// is stored next.
 public struct StoringPolicy<Action>: Sendable {
   enum Kind: Sendable {
     case everyAction
@@ -11,14 +11,14 @@ public struct StoringPolicy<Action>: Sendable {
 
   let kind: Kind
 
-  /// After each action, as soon as what is being stored has been.
+  /// After each action, as soon as the previous storing is done.
   public static var everyAction: Self { Self(kind: .everyAction) }
 
-  /// When no action has come for a while.
+  /// After a pause without actions.
   ///
   /// - Parameters:
-  ///   - interval: how long none must have come.
-  ///   - longest: how long after the first action that isn't stored it is stored even so.
+  ///   - interval: the length of the pause.
+  ///   - longest: the longest time after the first unstored action, even without a pause.
   /// - Returns: the policy.
   public static func afterQuiet(
     _ interval: Duration = .milliseconds(300), atMost longest: Duration = .seconds(5)
@@ -26,8 +26,11 @@ public struct StoringPolicy<Action>: Sendable {
     Self(kind: .afterQuiet(interval, atMost: longest))
   }
 
-  /// After certain actions, as they reached the reducer; what others change is stored with the next of them, or when it is
-  /// flushed. The closure runs in the store's reduce lock: it must be short, and must not call the store.
+  /// After certain actions. Changes by other actions are stored with the next of them, or by `flush()`.
+  ///
+  /// - Parameter isOccasion: whether to store after this action, as it reached the reducer. It runs inside the store's
+  ///   reduce lock, so it must be short and not call the store.
+  /// - Returns: the policy.
   public static func after(_ isOccasion: @escaping @Sendable (Action) -> Bool) -> Self {
     Self(kind: .after(isOccasion))
   }

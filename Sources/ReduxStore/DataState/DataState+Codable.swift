@@ -2,11 +2,11 @@ private enum DataStateKey: String, CodingKey {
   case idle, loading, failed, value
 }
 
-/// What is encoded where a key alone says everything: `{}`.
+/// Encodes as `{}`, where the key says everything.
 private struct Nothing: Codable {}
 
 extension DataState: Encodable where Value: Encodable, Failure: Encodable {
-  /// Encodes the phase as a key, and the value under a key that is the same in all phases.
+  /// Encodes the phase as a key, and the value under the same key in all phases.
   ///
   /// ```
   /// {"idle": {}}
@@ -15,8 +15,8 @@ extension DataState: Encodable where Value: Encodable, Failure: Encodable {
   /// {"failed": error}          {"failed": error, "value": …}
   /// ```
   ///
-  /// So a JSON Pointer to the value, or into it, holds whatever the phase, and two states that differ in the phase alone
-  /// don't differ in the value. That the phase is a key, and no text, keeps it where values are redacted.
+  /// So a JSON Pointer to the value, or into it, is valid in every phase, and states that differ only in the phase don't
+  /// differ in the value. Since the phase is a key and not a string, it survives the redaction of values.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DataStateKey.self)
     switch self {
@@ -32,25 +32,25 @@ extension DataState: Encodable where Value: Encodable, Failure: Encodable {
 extension DataState: Decodable where Value: Decodable, Failure: Decodable {
   /// Decodes what `encode(to:)` writes.
   ///
-  /// - Throws: `DecodingError` if what the keys say together is none of its shapes, or a part can't be decoded.
+  /// - Throws: `DecodingError` if the keys form none of its shapes, or a part can't be decoded.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: DataStateKey.self)
-    // Not `decodeIfPresent`: `null` is a value, if the value's type is an optional.
+    // Not `decodeIfPresent`: `null` is a value if the value's type is optional.
     let value = container.contains(.value) ? try container.decode(Value.self, forKey: .value) : nil
     let phases = container.allKeys.filter { $0 != .value }
     switch (phases.first, value) {
-    case _ where phases.count > 1: throw DataState.corrupted(decoder, "it can be in one phase only")
+    case _ where phases.count > 1: throw DataState.corrupted(decoder, "it has more than one phase")
     case (.failed, let value): self = .failed(try container.decode(Failure.self, forKey: .failed), previous: value)
     case (.loading, let value): self = .loading(previous: value)
     case (nil, let value?): self = .loaded(value)
     case (.idle, nil): self = .idle
-    case (.idle, _?): throw DataState.corrupted(decoder, "nothing has arrived where it is idle")
+    case (.idle, _?): throw DataState.corrupted(decoder, "it is idle, but has a value")
     default: throw DataState.corrupted(decoder, "it needs one of the keys idle, loading, failed and value")
     }
   }
 
   private static func corrupted(_ decoder: any Decoder, _ reason: String) -> DecodingError {
     .dataCorrupted(
-      DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no DataState: \(reason)"))
+      DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not a DataState: \(reason)"))
   }
 }

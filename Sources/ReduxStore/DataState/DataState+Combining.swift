@@ -1,5 +1,5 @@
 extension DataState {
-  /// The same phase, with what `transform` makes of the value.
+  /// Returns the same phase, with the value transformed.
   public func map<New, TransformError: Error>(
     _ transform: (Value) throws(TransformError) -> New
   ) throws(TransformError) -> DataState<New, Failure> {
@@ -11,7 +11,7 @@ extension DataState {
     }
   }
 
-  /// The same phase and value, with what `transform` makes of the error.
+  /// Returns the same phase and value, with the error transformed.
   public func mapError<New: Error, TransformError: Error>(
     _ transform: (Failure) throws(TransformError) -> New
   ) throws(TransformError) -> DataState<Value, New> {
@@ -23,10 +23,10 @@ extension DataState {
     }
   }
 
-  /// What is known of a value that is found by way of this one.
+  /// Returns the state of a value that depends on this one.
   ///
-  /// Once this one is loaded, that is what `transform` says. Until then it is the phase of this one, with the value that
-  /// `transform` finds by way of the old one, if there is any.
+  /// Once this one is loaded, that is the result of `transform`. In the other phases it is this phase, with the value that
+  /// `transform` finds for the previous value, if any.
   public func flatMap<New, TransformError: Error>(
     _ transform: (Value) throws(TransformError) -> DataState<New, Failure>
   ) throws(TransformError) -> DataState<New, Failure> {
@@ -38,10 +38,12 @@ extension DataState {
     }
   }
 
-  /// What is known of this value and another together.
+  /// Returns the state of this value and another together.
   ///
-  /// There is a value if both have one. The phase is that of the one that needs attention most: failed, if one is (with
-  /// this one's error, if both are), or else loading, or else idle; it is loaded if both are.
+  /// The result has a value if both have one. Its phase is the first that applies:
+  /// - failed, if either is, with this one's error if both are
+  /// - loading, if either is
+  /// - loaded, if both have a value; otherwise idle
   ///
   /// ```swift
   /// let overview = accounts.combined(with: rates) { Overview(accounts: $0, rates: $1) }

@@ -1,20 +1,20 @@
 extension DataState {
-  /// Says that the value is being fetched, from now on. What had arrived stays; an error is forgotten.
+  /// Begins loading. The previous value stays; an error is forgotten.
   public mutating func beginLoading() {
     self = .loading(previous: value)
   }
 
-  /// Says that the value has arrived, and takes it in the place of any other.
+  /// Ends loading with a value, which replaces the previous one.
   public mutating func succeed(with value: Value) {
     self = .loaded(value)
   }
 
-  /// Says that the value could not be fetched. What had arrived stays.
+  /// Ends loading with an error. The previous value stays.
   public mutating func fail(with error: Failure) {
     self = .failed(error, previous: value)
   }
 
-  /// Says how fetching the value ended: `succeed(with:)` or `fail(with:)`.
+  /// Ends loading with a result: `succeed(with:)` or `fail(with:)`.
   public mutating func finish(with result: Result<Value, Failure>) {
     switch result {
     case .success(let value): succeed(with: value)
@@ -22,21 +22,21 @@ extension DataState {
     }
   }
 
-  /// Says that the value isn't being fetched any more, and no answer will come; nothing happens in any other phase.
+  /// Ends loading without an answer; does nothing in any other phase.
   ///
-  /// What had arrived counts as loaded again. For states that come from a file or from earlier in a journal: who was
-  /// fetching then does so no longer, and the spinner would stay for ever.
+  /// The previous value, if any, counts as loaded again. Call this on a state restored from a file or an earlier point of a
+  /// journal: the request of that time is gone, and the spinner would stay forever.
   public mutating func cancelLoading() {
     guard case .loading(let previous) = self else { return }
     self = previous.map(DataState.loaded) ?? .idle
   }
 
-  /// Changes the value to show where it stands, whatever the phase, which stays; nothing happens without a value.
+  /// Changes the value in place and keeps the phase; does nothing without a value.
   ///
-  /// The value isn't copied, as long as nobody else holds it.
+  /// The value isn't copied if this is its only reference.
   ///
-  /// - Parameter change: is given the value in place.
-  /// - Throws: what `change` throws; what it has changed by then stays.
+  /// - Parameter change: receives the value in place.
+  /// - Throws: what `change` throws; its changes up to then stay.
   public mutating func updateValue<ChangeError: Error>(
     _ change: (inout Value) throws(ChangeError) -> Void
   ) throws(ChangeError) {

@@ -1,7 +1,7 @@
-/// What is known of a value that has to be fetched: nothing yet, that it is on its way, the value, or that fetching failed.
+/// A value that must be fetched: not requested, loading, loaded, or failed.
 ///
-/// The last value that arrived stays while a newer one is being fetched, and after that failed: a list doesn't go empty
-/// because somebody pulled to refresh it in a tunnel.
+/// The last value stays while a newer one is being fetched, and after a failure: a list doesn't go empty because the user
+/// pulled to refresh it in a tunnel.
 ///
 /// ```swift
 /// struct Inbox {
@@ -14,19 +14,19 @@
 /// inbox.messages.fail(with: .offline)  // the messages, and a banner
 /// ```
 ///
-/// The failure is a type of the app, so that a reducer can tell its cases apart. If it and the value are `Codable`, so is
-/// this, in the shape that `encode(to:)` describes.
+/// The failure is a type of the app, so that a reducer can distinguish its cases. If the failure and the value are
+/// `Codable`, so is this type; `encode(to:)` describes its shape.
 @frozen public enum DataState<Value, Failure: Error> {
-  /// Nobody has asked for it.
+  /// The app hasn't asked for it.
   case idle
-  /// It is being fetched; `previous` is the last value that arrived, if one did.
+  /// It is being fetched; `previous` is the last value that arrived, if any.
   case loading(previous: Value?)
   /// It has arrived.
   case loaded(Value)
-  /// It could not be fetched; `previous` is the last value that arrived, if one did.
+  /// Fetching failed; `previous` is the last value that arrived, if any.
   case failed(Failure, previous: Value?)
 
-  /// The value to show: the last one that arrived, also while another is being fetched or after that failed.
+  /// The value to show: the last one that arrived, even while loading or after a failure.
   public var value: Value? {
     switch self {
     case .idle: nil
@@ -35,7 +35,7 @@
     }
   }
 
-  /// Why it could not be fetched, if that is the latest that is known.
+  /// The error, if fetching failed last.
   public var error: Failure? {
     if case .failed(let error, _) = self { error } else { nil }
   }

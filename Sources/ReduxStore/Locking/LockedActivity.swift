@@ -1,4 +1,4 @@
-/// What a store is doing while it holds its reduce lock; names the culprit when somebody calls the store meanwhile.
+/// What a store is doing while it holds its reduce lock; names the culprit if code calls the store meanwhile.
 enum LockedActivity: UInt8 {
   case bookkeeping
   case reducing
@@ -7,15 +7,15 @@ enum LockedActivity: UInt8 {
   case replacing
   case observing
 
-  /// Where the forbidden call came from, as the middle of a sentence.
-  var place: String {
+  /// The caller of the forbidden call, as the middle of a sentence.
+  var caller: String {
     switch self {
     case .bookkeeping: "the store's own bookkeeping"
     case .reducing: "a reducer"
     case .selecting: "a `select` closure"
     case .reading: "the closure of `withState(_:)`"
     case .replacing: "the closure of `replaceState(_:committing:)`"
-    case .observing: "the closure of a `StoringPolicy`, or whatever else is told of each state,"
+    case .observing: "the closure of a `StoringPolicy`, or another observer of each state,"
     }
   }
 
@@ -26,7 +26,7 @@ enum LockedActivity: UInt8 {
       "A reducer only computes the next state; dispatch from a middleware or a subscriber, and read the state from "
         + "the reducer's `inout` argument."
     case .bookkeeping, .selecting, .reading, .replacing, .observing:
-      "This closure runs while the store's reduce lock is held; use the state that it is given, and call the store "
+      "This closure runs while the store's reduce lock is held; use the state that it receives, and call the store "
         + "after it has returned."
     }
   }

@@ -1,8 +1,9 @@
 import Synchronization
 import SystemSupport
 
-/// A mutex that knows which thread holds it and what for, so that taking it again on that thread is reported as the
-/// programming error it is, and not left to hang.
+/// A mutex that knows which thread holds it, and why.
+///
+/// If that thread takes it again, the process stops with an explanation instead of hanging.
 struct ReduceLock<Value: Sendable>: ~Copyable {
   private let mutex: Mutex<Value>
   /// The thread that holds the mutex, or 0. Only that thread ever compares equal, so its own writes are all it must see.
@@ -18,8 +19,7 @@ struct ReduceLock<Value: Sendable>: ~Copyable {
     owner.load(ordering: .relaxed) == Platform.currentThread
   }
 
-  /// Runs `body` with the value, in place. `call` is the public call that needs the lock, for the message when this
-  /// thread holds it already.
+  /// Runs `body` with the value, in place. `call` names the public call that needs the lock, for the error message.
   func withLock<Result, Failure: Error>(
     for first: LockedActivity = .bookkeeping, call: StaticString,
     _ body: (inout sending Value) throws(Failure) -> sending Result
@@ -34,7 +34,7 @@ struct ReduceLock<Value: Sendable>: ~Copyable {
     }
   }
 
-  /// Says what the holder of the lock turns to next.
+  /// Notes what the holder of the lock does next.
   func note(_ next: LockedActivity) {
     activity.store(next.rawValue, ordering: .relaxed)
   }
@@ -43,9 +43,9 @@ struct ReduceLock<Value: Sendable>: ~Copyable {
   func requireNotHeld(call: StaticString) {
     guard isHeldByCurrentThread else { return }
     let current = LockedActivity(rawValue: activity.load(ordering: .relaxed)) ?? .bookkeeping
-    // Only a call that is written inside a reducer or a middleware's locked part gets here, whatever the input is; the lock
-    // would never come free. Not `preconditionFailure`: its message is left out of optimised builds.
+    // Only code inside a reducer or another locked closure gets here, whatever the input is; the lock would never be
+    // released. Not `preconditionFailure`: optimised builds leave its message out.
     fatalError(
-      "ReduxStore: `Store.\(call)` was called from inside \(current.place) of the same store. \(current.advice)")
+      "ReduxStore: `Store.\(call)` was called from inside \(current.caller) of the same store. \(current.advice)")
   }
 }

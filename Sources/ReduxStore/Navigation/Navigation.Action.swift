@@ -1,16 +1,15 @@
 extension Navigation {
-  /// What can happen to a navigation.
+  /// The changes of a navigation.
   public enum Action: Sendable {
-    /// The user is to be somewhere else.
+    /// Goes to another route.
     case setRoute(Route)
-    /// Something is to be kept for a route, in place of what was; the route may be another than the user's.
+    /// Replaces the data of a route, which need not be the current one.
     case setData(RouteData, for: Route)
-    /// Nothing is to be kept for a route any more.
+    /// Removes the data of a route.
     case removeData(for: Route)
   }
 
-  /// Changes the route or the data of one route, as the action says. It refuses nothing: which routes lead somewhere,
-  /// the screens know.
+  /// Changes the route or the data of one route. It refuses no route: only the screens know which routes exist.
   public static var reducer: Reducer<Navigation, Action> {
     Reducer { navigation, action in
       switch action {

@@ -1,8 +1,8 @@
-/// The part of a state that says where in the app its user is, and what the screens on the way keep for themselves.
+/// The part of a state that holds the user's route through the app, and the data of each screen.
 ///
-/// As a part of the state it is recorded, restored and rewound with the rest; a `NavigationRouter` makes the screens
-/// follow it. `RouteData` is what is kept by route: a draft, what was searched for. Data stay until they are removed,
-/// also when their route is left. An app without any has a `Navigation<Never>`.
+/// As a part of the state it is recorded, restored and rewound with the rest. A `NavigationRouter` makes the screens
+/// follow it. `RouteData` is what a screen keeps, such as a draft or a search text. Data stay until an action removes
+/// them, even after the user leaves their route. An app without such data uses `Navigation<Never>`.
 ///
 /// ```swift
 /// struct AppState {
@@ -11,12 +11,12 @@
 /// store.dispatch(.navigation(.setRoute(["notes", "17"])))
 /// ```
 public struct Navigation<RouteData: Sendable>: Sendable {
-  /// Where the user is.
+  /// The user's current route.
   public var route: Route
-  /// What is kept, by the routes that it is for.
+  /// The data kept for each route.
   public var data: [Route: RouteData]
 
-  /// Creates a navigation; without arguments, that of an app that shows nothing but its root.
+  /// Creates a navigation; by default, one that shows only the root.
   public init(route: Route = [], data: [Route: RouteData] = [:]) {
     self.route = route
     self.data = data

@@ -1,11 +1,10 @@
-/// A step that a routable could not make. The screens are where they were before it.
+/// A step that a routable refused. The screens stay as they were before it.
 public struct NavigationFailure: Error, Sendable {
-  /// The step.
-  public let step: NavigationStep
-  /// Where the screens are.
+  package let step: NavigationStep
+  /// The route that the screens show.
   public let route: Route
-  /// Where they were to go.
+  /// The route that the router was walking to.
   public let wanted: Route
-  /// What the routable threw.
+  /// The error that the routable threw.
   public let error: any Error
 }

@@ -7,51 +7,51 @@ import Synchronization
 ///   window.showMessage("\(failure.error)")
 /// }
 /// store.dispatch(.navigation(.setRoute(["projects", "run"])))
-/// // window.push("projects"), and when the list is there, list.push("run")
+/// // window.push("projects"), and when that returns the list, list.push("run")
 /// ```
 ///
-/// From the difference of two routes it makes calls of routables: what both begin with stays, the other screens are
-/// popped, the deepest first, one is changed if both routes have a segment there, and what is missing is pushed. Each
-/// call is awaited before the next.
+/// The router turns the difference of two routes into calls of routables. It keeps the screens of the common prefix, pops
+/// the others, deepest first, changes one if both routes have a segment there, and pushes the missing ones. It awaits each
+/// call before the next.
 ///
-/// **Other routes meanwhile.** A route that comes while a call is under way counts when that call has returned: the next
-/// step leads from where the screens are to the newest route, and routes in between are never walked to.
+/// **New routes meanwhile.** If the route changes during a call, the router waits for that call. Then it walks from the
+/// current screens to the newest route, and skips routes in between.
 ///
-/// **The past.** What is presented is followed, so that a store that shows or takes up an earlier state walks its screens
-/// back.
+/// **The past.** The router follows the presented state, so it walks the screens back when the store shows or resumes an
+/// earlier state.
 ///
-/// **Failures.** When a routable throws, the router tells `onFailure` and stays where it is until the state has another
-/// route, or another state is presented or taken up. Whoever dispatches `failure.route` there brings the state to what is
-/// shown, so that the same route can be tried again. But what is dispatched goes to the head: do so only if that still has
-/// `failure.wanted`, or a newer route is lost, and not while the store `isPresenting` another state.
+/// **Failures.** When a routable throws, the router calls `onFailure` and stays until the state has another route, or the
+/// store presents or resumes another state. To let the user try the same route again, dispatch `failure.route` there,
+/// which brings the state back to the screens. That action changes the head, so dispatch it only if the head's route is
+/// still `failure.wanted`, or a newer route is lost, and not while the store `isPresenting` another state.
 ///
-/// All of it happens on the main actor, as the screens do, at its next turns; the store may be used on any thread. The
-/// router keeps the routables alive and not the store, and stops when it is released.
+/// The router works on the main actor, at its next turns; you may use the store on any thread. The router keeps the
+/// routables alive but not the store, and stops when it is released.
 @MainActor
 public final class NavigationRouter {
-  /// Where the screens are, by the calls that have returned.
+  /// The route of the screens, by the calls that have returned.
   public private(set) var route = Route()
 
   private var wanted = Route()
-  /// The root, and what is responsible behind each segment of `route`.
+  /// The root, and the routable behind each segment of `route`.
   private var routables: [any Routable]
   private let onFailure: @MainActor (NavigationFailure) -> Void
   private var newest: NewestValue<Aim>?
   private var walk: Task<Void, Never>?
 
-  /// A route, and which of the presented states it was found in: a screen that one of them has no room for may be in another.
+  /// A route, and the presented state that it came from: a route that fails in one state may work in another.
   private struct Aim: Equatable {
     var route: Route
     var presentation: Int
   }
 
-  /// Creates a router, which begins to walk to the route of the present state.
+  /// Creates a router, which starts walking to the route of the presented state.
   ///
   /// - Parameters:
-  ///   - root: is responsible for the first segment.
-  ///   - store: whose presented state is followed.
-  ///   - select: finds the route in a state; runs inside the reduce lock, as in `Store.subscribe`.
-  ///   - onFailure: is told what a routable threw; it may dispatch.
+  ///   - root: the routable of the first segment.
+  ///   - store: the store whose presented state the router follows.
+  ///   - select: returns a state's route; runs inside the reduce lock, as in `Store.subscribe`.
+  ///   - onFailure: receives each failed step; it may dispatch.
   public init<State, Action>(
     root: any Routable, store: Store<State, Action>, route select: @escaping @Sendable (State) -> Route,
     onFailure: @escaping @MainActor (_ failure: NavigationFailure) -> Void
@@ -70,16 +70,15 @@ public final class NavigationRouter {
     walk?.cancel()
   }
 
-  /// Stops for good. No call is made after this; one that is under way is cancelled, as its task is, and if it throws then
-  /// nobody is told.
+  /// Stops for good: makes no more calls, and cancels the task of a call under way, whose errors are ignored.
   public func stop() {
     newest = nil
     walk?.cancel()
   }
 
-  /// Waits until the screens are where the presented state wants them, or as far as they will go.
+  /// Waits until the screens show the presented state's route, or as far as they got.
   ///
-  /// A routable must not wait for this in a call of the router, which waits for that call.
+  /// Don't await this inside a routable's call: the router waits for that call.
   public func settled() async {
     follow()
     while let walk {
@@ -88,11 +87,11 @@ public final class NavigationRouter {
     }
   }
 
-  /// Begins to walk if there is a way to go and nobody on it.
+  /// Starts walking if a step is due and no walk is under way.
   private func follow() {
     guard walk == nil, nextStep() != nil else { return }
     walk = Task { [weak self] in
-      // The routable alone is held while it is waited for, so that a router may be released meanwhile.
+      // Only the routable is retained during its call, so that the router may be released meanwhile.
       while let step = self?.nextStep(), let routable = self?.routable(for: step) {
         do {
           let child = try await routable.take(step)
@@ -111,7 +110,7 @@ public final class NavigationRouter {
     return route.firstStep(toward: wanted)
   }
 
-  /// What makes a step: the last routable a push, and the one before it whatever becomes of the last screen.
+  /// The routable that makes a step: the last one pushes; the one before it pops or changes the last screen.
   private func routable(for step: NavigationStep) -> any Routable {
     if case .push = step { routables[routables.count - 1] } else { routables[routables.count - 2] }
   }
@@ -139,7 +138,7 @@ public final class NavigationRouter {
 }
 
 extension Routable {
-  /// Makes the call of a step; the result is what is responsible behind the new segment, if there is one.
+  /// Makes the call of a step, and returns the routable behind the new segment, if any.
   fileprivate func take(_ step: NavigationStep) async throws -> (any Routable)? {
     switch step {
     case .push(let segment):

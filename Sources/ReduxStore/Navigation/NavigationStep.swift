@@ -1,19 +1,19 @@
 /// One of the calls that lead from one route to another.
-public enum NavigationStep: Hashable, Sendable {
-  /// One screen more, for this segment.
+package enum NavigationStep: Hashable, Sendable {
+  /// Shows a screen for this segment on top.
   case push(String)
-  /// One screen less: the last one, which has this segment.
+  /// Removes the last screen, which shows this segment.
   case pop(String)
-  /// The last screen becomes another segment's.
+  /// Replaces the last screen's segment by another.
   case change(String, to: String)
 }
 
 extension Route {
-  /// The first step of the way to another route; `nil` if it is the same.
+  /// Returns the first step to another route; `nil` if the routes are equal.
   ///
-  /// What the two have in common stays. The screens behind that are popped, the deepest first, down to one if there is
-  /// a segment to change it to, and then what is missing is pushed. So the second step is the first one of the route
-  /// that the first one leads to, and a way can be left for another after each.
+  /// The common prefix stays. The screens behind it are popped, deepest first, down to one if that can change to a wanted
+  /// segment; then the missing ones are pushed. Each step depends only on the two routes, so the goal may change after
+  /// any step.
   func firstStep(toward wanted: Route) -> NavigationStep? {
     let common = zip(segments, wanted.segments).prefix { $0 == $1 }.count
     let next = wanted.segments.dropFirst(common).first

@@ -1,25 +1,23 @@
-/// A screen, or whatever else holds others, as a `NavigationRouter` walks them.
+/// A screen or another container that a `NavigationRouter` walks through.
 ///
-/// A routable is responsible for the segment behind its own: the root for the first one, the screen of the first for the
-/// second. Each call is awaited before the next is made, of this routable or of any other, so a screen may take as long
-/// as its animation does.
+/// A routable handles the segment behind its own: the root handles the first one, the first segment's screen the second.
+/// The router awaits each call, of any routable, before it makes the next. So a screen may wait for its animation.
 ///
-/// A call that throws must leave the screens as they were: the router goes on from there. When a user leaves a screen by
-/// a gesture, the screen dispatches the route it leads to, and `pop` finds nothing left to do.
+/// A call that throws must leave the screens as they were: the router continues from there. When a user leaves a screen by
+/// a gesture, the screen dispatches the new route, and `pop` finds nothing to do.
 @MainActor
 public protocol Routable: AnyObject {
-  /// Shows the screen of a segment on top of this one, and returns what is responsible for the segment behind it.
+  /// Shows the screen of a segment on top of this one, and returns the routable of the next segment.
   func push(_ segment: String) async throws -> any Routable
 
-  /// Takes the screen of a segment away, on top of which there is no other any more.
+  /// Removes the screen of a segment, which is the topmost one.
   func pop(_ segment: String) async throws
 
-  /// Shows the screen of a segment in place of another's, on top of which there is no other any more, and returns what
-  /// is responsible for the segment behind it.
+  /// Replaces the screen of a segment, which is the topmost one, and returns the routable of the next segment.
   func change(_ segment: String, to next: String) async throws -> any Routable
 }
 
-/// A routable that leaves out a call refuses it: most screens have none behind them, or none to choose from.
+/// A routable refuses the calls that it doesn't implement: most screens have no screens behind them.
 extension Routable {
   /// Throws an `UnroutableSegment`.
   public func push(_ segment: String) async throws -> any Routable {

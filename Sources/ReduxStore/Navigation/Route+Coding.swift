@@ -5,12 +5,12 @@ extension Route: Codable {
     let description = try container.decode(String.self)
     guard let route = Route(description) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\"\(description)\" is no route: its segments have a / before each")
+        in: container, debugDescription: "\"\(description)\" is not a route; write / before each segment")
     }
     self = route
   }
 
-  /// Writes the description: one text, which reads the same in an action, in a difference and as the key of data.
+  /// Writes the description, which reads the same in an action, in a diff, and as a key of `Navigation.data`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
@@ -18,8 +18,9 @@ extension Route: Codable {
 }
 
 extension Route: LosslessStringConvertible {
-  /// The segments with a `/` before each, and `~1` and `~0` for the `/` and `~` in them, as in RFC 6901; no two routes
-  /// have the same.
+  /// The segments with a `/` before each; `/` and `~` inside a segment become `~1` and `~0`, as in RFC 6901.
+  ///
+  /// No two routes have the same description.
   public var description: String {
     var text = String.UnicodeScalarView()
     for segment in segments {
@@ -35,7 +36,7 @@ extension Route: LosslessStringConvertible {
     return String(text)
   }
 
-  /// Reads a description; `nil` for a text that is none.
+  /// Reads a description; `nil` if the text isn't one.
   public init?(_ description: String) {
     // By scalars: a combining mark at the start of a segment makes one character with the `/` before it.
     let texts = description.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
@@ -66,7 +67,7 @@ extension Route: LosslessStringConvertible {
   }
 }
 
-/// So that a dictionary by routes is encoded as an object, whose keys are the routes' descriptions.
+/// Encodes a dictionary keyed by routes as an object whose keys are the routes' descriptions.
 extension Route: CodingKeyRepresentable {
   private struct Key: CodingKey {
     let stringValue: String

@@ -1,4 +1,4 @@
-/// Where in an app its user is: the names of the screens, from the outermost to the one that is seen.
+/// A path through an app: the names of its screens, from the outermost to the visible one.
 ///
 /// ```swift
 /// let project: Route = ["projects", "run"]
@@ -8,17 +8,17 @@ public struct Route: Hashable, Sendable {
   /// The names, the outermost screen's first.
   public var segments: [String]
 
-  /// Creates a route; without segments, that of an app that shows nothing but its root.
+  /// Creates a route; without segments, the root's.
   public init(_ segments: [String] = []) {
     self.segments = segments
   }
 
-  /// The route to the screen before the last; that of the root is its own.
+  /// The route without its last segment; the root is its own parent.
   public var parent: Route {
     Route(segments.dropLast())
   }
 
-  /// The route one screen further.
+  /// Returns the route with another segment at its end.
   public func appending(_ segment: String) -> Route {
     Route(segments + [segment])
   }

@@ -1,6 +1,7 @@
 extension Reducer {
-  /// Makes one reducer that runs all of `reducers` on every action, in their order, each on the state that the one
-  /// before has left. Without any it is `identity`.
+  /// Makes one reducer that runs all of `reducers` on every action, in order.
+  ///
+  /// Each runs on the state that the previous one left. An empty array gives `identity`.
   public static func combine(_ reducers: [Self]) -> Self {
     Self { state, action in
       for reducer in reducers {
@@ -9,7 +10,7 @@ extension Reducer {
     }
   }
 
-  /// Makes one reducer that runs all of `reducers` on every action, in their order.
+  /// Makes one reducer that runs all of `reducers` on every action, in order.
   ///
   /// ```swift
   /// let app = Reducer.combine(
@@ -18,13 +19,5 @@ extension Reducer {
   /// ```
   public static func combine(_ reducers: Self...) -> Self {
     combine(reducers)
-  }
-
-  /// Makes a reducer that runs this one, and then `next` on the state that this one has left.
-  public func combined(with next: Self) -> Self {
-    Self { state, action in
-      reduce(&state, action)
-      next.reduce(&state, action)
-    }
   }
 }

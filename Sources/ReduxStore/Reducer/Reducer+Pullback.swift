@@ -1,9 +1,8 @@
 extension Reducer {
-  /// Makes this reducer of a part work on a whole: on the slice of the state at a key path, for the actions that carry
-  /// an action of the part.
+  /// Makes this reducer of a part work on a whole: on the slice at a key path, for the part's actions.
   ///
-  /// The slice is changed in place, so a large collection in it isn't copied; that holds for stored properties, while
-  /// a computed property is read and then written.
+  /// The slice is changed in place, so a large collection in it isn't copied. That holds for stored properties; a computed
+  /// property is read and then written.
   ///
   /// ```swift
   /// let app: Reducer<AppState, AppAction> = counter.pullback(
@@ -12,8 +11,8 @@ extension Reducer {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: where the part's state stands in the whole's.
-  ///   - extract: finds the part's action; `nil` leaves the state alone.
+  ///   - path: leads to the part's state in the whole's.
+  ///   - extract: returns the part's action; `nil` leaves the state alone.
   /// - Returns: a reducer of the whole.
   public func pullback<Whole, WholeAction>(
     state path: any WritableKeyPath<Whole, State> & Sendable,
@@ -25,14 +24,14 @@ extension Reducer {
     }
   }
 
-  /// Makes this reducer of a part work on a whole in which the part is optional: it runs only while the slice is not
-  /// `nil`, and an action for a slice that is `nil` changes nothing.
+  /// Makes this reducer of a part work on a whole in which the part is optional.
   ///
-  /// The slice is changed without a copy, as in the variant for a slice that always exists.
+  /// While the slice is `nil`, actions for it change nothing. The slice is changed without a copy, as in the variant for a
+  /// slice that always exists.
   ///
   /// - Parameters:
-  ///   - path: where the part's optional state stands in the whole's.
-  ///   - extract: finds the part's action; `nil` leaves the state alone.
+  ///   - path: leads to the part's optional state in the whole's.
+  ///   - extract: returns the part's action; `nil` leaves the state alone.
   /// - Returns: a reducer of the whole.
   public func pullback<Whole, WholeAction>(
     state path: any WritableKeyPath<Whole, State?> & Sendable,
@@ -46,7 +45,7 @@ extension Reducer {
 
   /// Makes this reducer work on a slice of a larger state, for the same actions.
   ///
-  /// - Parameter path: where the slice stands in the larger state.
+  /// - Parameter path: leads to the slice in the larger state.
   /// - Returns: a reducer of the larger state.
   public func pullback<Whole>(
     state path: any WritableKeyPath<Whole, State> & Sendable

@@ -1,7 +1,7 @@
-/// A pure function that changes a state, in place, as an action asks for; a value that can be combined and wrapped.
+/// A pure function that applies an action to a state, in place; a value that you can combine and wrap.
 ///
-/// A reducer must depend on nothing but the state and the action, and must do nothing but change the state: the same
-/// actions must lead to the same states when they are replayed.
+/// A reducer must depend on nothing but the state and the action, and must do nothing but change the state: replaying the
+/// same actions must lead to the same states.
 ///
 /// ```swift
 /// let counter = Reducer<Int, CounterAction> { state, action in
@@ -14,17 +14,17 @@
 /// counter.reduce(&state, .add(2))  // state == 2
 /// ```
 ///
-/// The closure is open to be wrapped: `Reducer(recorder.recording(appReducer.reduce))`, or ``wrapped(by:)``.
+/// To wrap a reducer, pass its closure on, as in `Reducer(recorder.recording(appReducer.reduce))`, or call ``wrapped(by:)``.
 public struct Reducer<State, Action>: Sendable {
-  /// The function itself. It changes the state where it stands; no copy is made.
+  /// The function itself. It changes the state in place, without a copy.
   public let reduce: @Sendable (inout State, Action) -> Void
 
-  /// Makes a reducer of a function.
+  /// Makes a reducer from a function.
   public init(_ reduce: @escaping @Sendable (inout State, Action) -> Void) {
     self.reduce = reduce
   }
 
-  /// Changes `state` as `action` asks for; the same as calling `reduce`.
+  /// Applies `action` to `state`; the same as calling `reduce`.
   public func callAsFunction(_ state: inout State, _ action: Action) {
     reduce(&state, action)
   }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// One passage of an outermost dispatch through the middleware chain.
+/// One run of an outermost dispatch through the middleware chain.
 ///
-/// While it runs, what it reduces is notified at its end, so that a middleware sees the state that its own action led
-/// to and not one that a subscriber made of it. A context that outlives the passage has to notify by itself.
+/// Subscribers are notified at its end, so that a middleware sees the state that its own action led to, before a
+/// subscriber changes it. A context that outlives the run must notify subscribers itself.
 final class ChainRun: Sendable {
-  // Relaxed is enough: both sides go through the store's lock between their own access here and the other's.
+  // Relaxed is enough: both sides pass the store's lock between their accesses.
   private let finished = Atomic<Bool>(false)
 
   var isFinished: Bool {

@@ -1,9 +1,9 @@
 extension Middleware {
-  /// Makes this middleware of a part work in the store of a whole: on the slice of the state that belongs to the part,
-  /// for the actions that carry an action of the part. All others are passed on as they are.
+  /// Makes this middleware of a part work in the store of a whole.
   ///
-  /// The part's middleware may pass its action on, change it, or swallow it, and dispatch others of its own, as in a store
-  /// of its own; what it sends is embedded in actions of the whole.
+  /// It sees the part's slice of the state, and the actions that carry an action of the part; all others pass unchanged.
+  /// It may pass its action on, change or swallow it, and dispatch others, as in its own store; `embed` wraps what it sends
+  /// in actions of the whole.
   ///
   /// ```swift
   /// let appMiddleware: Middleware<AppState, AppAction> = counterMiddleware.pullback(
@@ -12,13 +12,13 @@ extension Middleware {
   ///   embed: AppAction.counter)
   /// ```
   ///
-  /// A part that comes and goes, as a screen does, is a slice that is optional, and its middleware one of an optional state:
-  /// it can be asked to act, and an answer can come for it, when the part is gone.
+  /// If a part comes and goes, as a screen does, make its slice, and its middleware's state, optional: the middleware may
+  /// be called, and answers may arrive, when the part is gone.
   ///
   /// - Parameters:
-  ///   - select: the part's state in the whole's; runs inside the reduce lock, so it must be short and not call the store.
-  ///   - extract: finds the part's action; the middleware doesn't see an action for which it is `nil`.
-  ///   - embed: makes an action of the whole of one of the part's.
+  ///   - select: returns the part's state; runs inside the reduce lock, so it must be short and not call the store.
+  ///   - extract: returns the part's action; if `nil`, the middleware doesn't see the action.
+  ///   - embed: wraps an action of the part in one of the whole.
   /// - Returns: a middleware of the whole.
   public func pullback<Whole, WholeAction>(
     state select: @escaping @Sendable (Whole) -> State,

@@ -1,12 +1,12 @@
 extension Middleware {
-  /// What a middleware can do with an action, and see of the store.
+  /// A middleware's access to the store: read the state, pass an action on, or dispatch another.
   ///
-  /// A context may be kept and used later and on any thread, for example in a task that dispatches when an answer has
-  /// come; it keeps the store alive.
+  /// You may keep a context and use it later, on any thread, for example in a task that dispatches when an answer arrives.
+  /// It keeps the store alive.
   public struct Context: Sendable {
-    /// What is behind it. The store is apart from the rest, and the rest is an object, because every action goes this way in
-    /// every middleware: a dispatch through one that only passes on takes 0.2 µs, and took 1.0 µs when all that is behind
-    /// a context was a struct in an existential.
+    /// The store, or the context of the whole. Every action takes this path in every middleware, so the common case is a
+    /// case of its own and the other one an object: a dispatch through a middleware that only passes on takes 0.2 µs, but
+    /// took 1.0 µs with a struct in an existential.
     enum Link: Sendable {
       case store(Store<State, Action>, run: ChainRun, position: Int)
       case whole(any PartOfWhole<State, Action>)
@@ -14,15 +14,15 @@ extension Middleware {
 
     let link: Link
 
-    /// The store, or `nil` in the middleware of a part, which was pulled back: its types are not those of the store.
+    /// The store, or `nil` in a middleware that was pulled back: the store has other types.
     package var store: Store<State, Action>? {
       if case .store(let store, _, _) = link { store } else { nil }
     }
 
-    /// The head: the state that the latest reduction has led to, on whichever thread.
+    /// The head: the state after the latest reduction, on any thread.
     ///
-    /// A copy that is kept while an action is reduced makes the reducer copy what it changes; use `withState(_:)` to
-    /// look at a part.
+    /// If you keep a copy while an action is reduced, the reducer copies what it changes; use `withState(_:)` to read a
+    /// part.
     public var state: State {
       withState { $0 }
     }
@@ -47,8 +47,8 @@ extension Middleware {
 
     /// Dispatches an action through the whole chain.
     ///
-    /// Called while the chain is running, it is a nested dispatch: the action is reduced when this returns, and
-    /// subscribers are notified when the outermost chain has returned. Called later, it is a dispatch like any other.
+    /// While the chain is running, this is a nested dispatch: the action is reduced when this returns, and subscribers are
+    /// notified when the outermost chain returns. Later, it is a dispatch like any other.
     public func dispatch(_ action: Action) {
       switch link {
       case .store(let store, let run, _): store.dispatch(action, nestedIn: run)

@@ -1,4 +1,4 @@
-/// What the context of a part's middleware does with the context of the whole, without the types of the whole.
+/// The whole's context as a part's middleware uses it, with the whole's types hidden.
 protocol PartOfWhole<State, Action>: AnyObject, Sendable {
   associatedtype State: Sendable
   associatedtype Action: Sendable

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Store {
-  /// What subscribers see: the state given to `present(_:)`, or else the head.
+  /// What subscribers see: the state given to `present(_:)` if there is one, otherwise the head.
   public var presentedState: State {
     withPresentedState { $0 }
   }
@@ -11,18 +11,17 @@ extension Store {
     core.withLock(for: .selecting, call: "presentedState") { read($0.presented ?? $0.head) }
   }
 
-  /// Whether a state is presented in place of the head.
+  /// Whether the store presents a state other than the head.
   public var isPresenting: Bool {
     core.withLock(call: "isPresenting") { $0.presented != nil }
   }
 
   /// Shows subscribers another state than the head, or with `nil` the head again, and notifies them.
   ///
-  /// While a state is presented, actions are reduced as ever and the head goes on underneath, without a notification;
-  /// `state` and middleware see the head only. Nothing else changes: to take up the presented state, see
-  /// `replaceState(_:committing:)`.
+  /// While a state is presented, the store still reduces actions, but doesn't notify subscribers of new heads; `state` and
+  /// middleware see only the head. To go on from the presented state, call `replaceState(_:committing:)`.
   public func present(_ state: State?) {
-    // What was presented before goes out of the lock with the result: releasing it may run a `deinit`.
+    // The previous state leaves the lock with the result: releasing it may run a `deinit`.
     _ = core.withLock(for: .selecting, call: "present(_:)") { core in
       let previous = core.presented
       core.presented = state
@@ -33,12 +32,10 @@ extension Store {
     deliverPending()
   }
 
-  /// Replaces the head by another state, ends a presentation, and notifies the subscribers; one step in the total order
-  /// of the actions.
+  /// Replaces the head, ends a presentation, and notifies subscribers, as one step in the total order of actions.
   ///
-  /// `body` runs inside the reduce lock, before the replacement: no action is reduced between it and the replacement, so
-  /// what it writes down (that an earlier state is taken up again) stands in the same order as the actions. It must not
-  /// call the store.
+  /// `body` runs inside the reduce lock, right before the replacement: no action is reduced between them. So whatever it
+  /// logs, such as a rewind, has the same place in the order as the replacement. It must not call the store.
   ///
   /// ```swift
   /// try store.replaceState(earlier) { _ in try journal.appendRewind(to: 57) }
@@ -46,9 +43,9 @@ extension Store {
   ///
   /// - Parameters:
   ///   - state: the new head.
-  ///   - body: is given the head that is about to be replaced.
+  ///   - body: receives the head that is about to be replaced.
   /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws; then nothing has changed, and nobody is notified.
+  /// - Throws: what `body` throws; then nothing has changed, and subscribers aren't notified.
   @discardableResult
   public func replaceState<Value: Sendable, Failure: Error>(
     _ state: State, committing body: (_ head: State) throws(Failure) -> Value
@@ -62,14 +59,15 @@ extension Store {
     return value
   }
 
-  /// Replaces the head by another state, ends a presentation, and notifies the subscribers.
+  /// Replaces the head by another state, ends a presentation, and notifies subscribers.
   public func replaceState(_ state: State) {
     replaceState(state) { _ in }
   }
 
-  /// Changes the head past the reducer, and ends a presentation; one step in the total order of the actions. Subscribers are
-  /// notified with the next delivery: at the end of the dispatch that this is a part of, or by `deliverPending()`. When
-  /// `change` throws, it must have left the head as it was.
+  /// Changes the head without an action, and ends a presentation, as one step in the total order of actions.
+  ///
+  /// Subscribers are notified with the next delivery: at the end of the dispatch that calls this, or by
+  /// `deliverPending()`. If `change` throws, it must leave the head unchanged.
   package func changeState<Value: Sendable, Failure: Error>(
     _ change: (_ head: inout State) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -79,7 +77,7 @@ extension Store {
       core.presented = nil
       presentations.add(1, ordering: .relaxed)
       self.core.note(.observing)
-      core.tellHeadObservers(of: nil)
+      core.notifyHeadObservers(of: nil)
       self.core.note(.selecting)
       core.notifySubscribers()
       return (value: value, previous: previous)
@@ -87,10 +85,10 @@ extension Store {
     return changed.value
   }
 
-  /// Calls back with each head, whatever is presented, for as long as the store exists: in the reduce lock, before
-  /// subscribers are told, so it must be short and not call the store.
+  /// Calls back with each head, whatever is presented, for as long as the store exists.
   ///
-  /// - Parameter receive: is given the action that was reduced, `nil` for a head that was set past the reducer; and the head.
+  /// - Parameter receive: receives the reduced action, or `nil` for a head that was set without one, and the head. It runs
+  ///   inside the reduce lock, before subscribers are notified, so it must be short and not call the store.
   package func observeHeads(_ receive: @escaping @Sendable (_ action: Action?, _ head: State) -> Void) {
     core.withLock(call: "observeHeads(_:)") { $0.headObservers.append(receive) }
   }

@@ -1,22 +1,21 @@
 import Synchronization
 
-/// Holds the state of an app, changes it only by reducing actions, and tells subscribers.
+/// Holds the state of an app, changes it only by reducing actions, and notifies subscribers.
 ///
-/// **Order.** Actions may be dispatched on any thread. They are reduced one at a time, under a lock, so all actions have
-/// one total order. Subscribers are notified in that order, one callback at a time, outside the lock; none is called on
-/// two threads at once, and none sees a later state before an earlier one.
+/// **Order.** You may dispatch on any thread. The store reduces one action at a time, under a lock, so all actions have one
+/// total order. It notifies subscribers in that order, one callback at a time, outside the lock: never on two threads at
+/// once, and never with a later state before an earlier one.
 ///
 /// **Nesting.** A middleware or a subscriber may dispatch. The nested action is reduced at once; its notifications follow
-/// those already under way. So a subscriber's callback gets the value selected when its action was reduced, while
-/// `state` may already be further on.
+/// those already under way. So a callback gets the value selected when its action was reduced, while `state` may already
+/// be newer.
 ///
-/// **No copies.** The reducer changes the state in place, and the store keeps no copy of an old one: subscribers keep
-/// only the value that they select. Whoever keeps a copy got from `state` pays with a copy of what the next action
-/// changes.
+/// **No copies.** The reducer changes the state in place, and the store keeps no old state: subscribers keep only their
+/// selected value. If you keep a copy from `state`, the next action copies what it changes.
 ///
-/// **Programming errors.** A reducer that dispatches to, or reads, its own store stops the process with a message that
-/// says so; so does a `select` closure. A reducer that waits for another thread that dispatches can't be recognised, and
-/// waits for ever.
+/// **Programming errors.** If a reducer or a `select` closure dispatches to its own store, or reads it, the process stops
+/// with a message that names the error. A reducer that waits for another thread's dispatch can't be detected and waits
+/// forever.
 ///
 /// ```swift
 /// let store = Store(initialState: 0, reducer: counter)
@@ -27,17 +26,17 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   let core: ReduceLock<StoreCore<State, Action>>
   private let reducer: Reducer<State, Action>
   private let middleware: [Middleware<State, Action>]
-  /// How often the visible state was set past the reducer; counted in the reduce lock.
+  /// How often the visible state was set without an action; counted inside the reduce lock.
   let presentations = Atomic<Int>(0)
-  /// By the identities of objects, which may be gone.
+  /// Keyed by the identity of each object, which may have been released.
   @MainActor var objectSubscriptions: [ObjectIdentifier: any ObjectSubscription] = [:]
 
   /// Makes a store.
   ///
   /// - Parameters:
   ///   - initialState: the state before any action.
-  ///   - reducer: the root reducer; the place to wrap a recorder around.
-  ///   - middleware: what each action passes through before it is reduced, the first outermost.
+  ///   - reducer: the root reducer; wrap a recorder around it here.
+  ///   - middleware: the middleware that each action passes through before it is reduced, outermost first.
   public init(
     initialState: State, reducer: Reducer<State, Action>, middleware: [Middleware<State, Action>] = []
   ) {
@@ -46,14 +45,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     self.middleware = middleware
   }
 
-  /// The head: the state that the latest reduction has led to, whatever is presented.
+  /// The head: the state after the latest reduction, whatever is presented.
   ///
-  /// The caller gets a copy; see `withState(_:)` for a look at a part.
+  /// This is a copy; to read a part, use `withState(_:)`.
   public var state: State {
     core.withLock(call: "state") { $0.head }
   }
 
-  /// Reads a part of the head in place, without a copy of the whole.
+  /// Reads a part of the head in place, without copying the whole.
   ///
   /// `read` runs inside the reduce lock: it should be short, and must not call the store.
   public func withState<Value: Sendable, Failure: Error>(
@@ -62,14 +61,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     try core.withLock(for: .reading, call: "withState(_:)") { core throws(Failure) in try read(core.head) }
   }
 
-  /// Sends an action through the middleware to the reducer, and notifies the subscribers.
+  /// Sends an action through the middleware to the reducer, and notifies subscribers.
   ///
-  /// When this returns, the action has been reduced (unless a middleware held it back) and the subscribers have been
-  /// called, with two exceptions: inside a subscriber's callback, or a middleware's `context.dispatch`, the notification
-  /// is delivered after those already under way; and while another thread is delivering, that thread delivers this
-  /// notification too.
+  /// When this returns, the action has been reduced, unless a middleware held it back, and subscribers have been called,
+  /// with two exceptions:
+  /// - Inside a subscriber's callback or a middleware's `context.dispatch`, the notification follows those under way.
+  /// - While another thread is delivering, that thread delivers this notification too.
   ///
-  /// Called from inside a reducer of the same store, it stops the process: that is a programming error.
+  /// Calling this from inside a reducer of the same store is a programming error, and stops the process.
   public func dispatch(_ action: Action) {
     core.requireNotHeld(call: "dispatch(_:)")
     if middleware.isEmpty {
@@ -102,7 +101,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
       reducer.reduce(&core.head, action)
       if !core.headObservers.isEmpty {
         self.core.note(.observing)
-        core.tellHeadObservers(of: action)
+        core.notifyHeadObservers(of: action)
       }
       guard core.presented == nil else { return }
       self.core.note(.selecting)
@@ -110,11 +109,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// Calls subscribers until nothing is queued, unless that is already being done.
+  /// Calls subscribers until nothing is queued, unless a delivery is already under way.
   package func deliverPending() {
     var batch = core.withLock(call: "dispatch(_:)") { $0.takePending(continuing: false) }
     while var notifications = batch {
-      // Each one is let go when it has been delivered: it owns a value that a nested dispatch may be about to change.
+      // Each is released once delivered: it owns a value that a nested dispatch may be about to change.
       notifications.reverse()
       while let notification = notifications.popLast() {
         notification()

@@ -1,31 +1,31 @@
-/// What a store guards with its reduce lock.
+/// The data that a store guards with its reduce lock.
 struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
-  /// The state that the latest reduction has led to.
+  /// The state after the latest reduction.
   var head: State
   /// What subscribers see instead of the head, if anything.
   var presented: State?
   /// In the order of subscription.
   var subscribers: [any Subscriber<State>] = []
-  /// Who is told of each head in the lock.
+  /// Called with each head, inside the lock.
   var headObservers: [HeadObserver] = []
-  /// Notifications in the order of the reductions, not yet taken by the thread that delivers.
+  /// Notifications in the order of the reductions, not yet taken by the delivering thread.
   var pending: [Notification] = []
   var isDelivering = false
 
-  /// Calls one subscriber with the value selected for it.
+  /// Calls one subscriber with its selected value.
   typealias Notification = @Sendable () -> Void
-  /// Is given what led to a head, `nil` if it was set past the reducer, and the head.
+  /// Receives the action that led to a head, or `nil` if the head was set without one, and the head.
   typealias HeadObserver = @Sendable (_ action: Action?, _ head: State) -> Void
 
   init(head: State) {
     self.head = head
   }
 
-  func tellHeadObservers(of action: Action?) {
+  func notifyHeadObservers(of action: Action?) {
     for observer in headObservers { observer(action, head) }
   }
 
-  /// Selects each subscriber's part of what is visible now, and queues it.
+  /// Selects each subscriber's part of the visible state, and queues a notification.
   mutating func notifySubscribers() {
     for subscriber in subscribers where !subscriber.isCancelled {
       if let presented {
@@ -36,8 +36,9 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// Takes the queued notifications for the thread that begins, or goes on, to deliver; `nil` when another thread (or
-  /// this one, further up its stack) is delivering or nothing is left.
+  /// Takes the queued notifications for the thread that starts or continues to deliver.
+  ///
+  /// Returns `nil` if nothing is queued, or if another thread, or this one further up its stack, is delivering.
   mutating func takePending(continuing: Bool) -> [Notification]? {
     if isDelivering && !continuing { return nil }
     isDelivering = !pending.isEmpty
@@ -46,8 +47,8 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
     return pending
   }
 
-  /// Removes the cancelled subscribers, and returns them so that they are released outside the lock: their closures
-  /// may own objects whose `deinit` calls the store.
+  /// Removes the cancelled subscribers, and returns them to be released outside the lock: their closures may own objects
+  /// whose `deinit` calls the store.
   mutating func removeCancelled() -> [any Subscriber<State>] {
     let cancelled = subscribers.filter(\.isCancelled)
     if !cancelled.isEmpty {

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Holds the newest of the values posted until it is taken, and leaves out repeats of the one that was taken last.
+/// Holds the newest posted value until it is taken, and drops repeats of the value taken last.
 final class Mailbox<Value: Sendable>: Sendable {
   private struct Contents {
     var newest: Value?
     var taken: Value?
-    /// Whether a value is out that may become the one that was taken last.
+    /// Whether a caller of `take()` is comparing a value that may become `taken`.
     var isTaking = false
   }
 
@@ -16,11 +16,11 @@ final class Mailbox<Value: Sendable>: Sendable {
     self.isRepeat = isRepeat
   }
 
-  /// Puts in a value in place of the one inside, and returns whether there was none, so that somebody must be told. Called
-  /// by one thread at a time.
+  /// Replaces the value inside. Returns whether the mailbox was empty, so that the reader must be notified. Only one thread
+  /// at a time may call it.
   func post(_ value: Value) -> Bool {
     let before = contents.withLock { $0 }
-    // While nothing is inside, nobody takes anything, and what was taken last stays the same.
+    // While the mailbox is empty, `take()` changes nothing, and `taken` stays the same.
     if before.newest == nil, !before.isTaking, let taken = before.taken, isRepeat(taken, value) { return false }
     let previous = contents.withLock { contents in
       let previous = contents.newest
@@ -30,7 +30,7 @@ final class Mailbox<Value: Sendable>: Sendable {
     return previous == nil
   }
 
-  /// Takes the value out; `nil` if there is none, or it is a repeat. Called by one thread at a time.
+  /// Takes the value out; `nil` if the mailbox is empty or the value is a repeat. Only one thread at a time may call it.
   func take() -> Value? {
     let (next, last) = contents.withLock { contents in
       let next = contents.newest
@@ -39,13 +39,13 @@ final class Mailbox<Value: Sendable>: Sendable {
       return (next, contents.taken)
     }
     guard let next else { return nil }
-    // Comparing takes as long as it takes: what is posted meanwhile waits for the next call.
+    // Comparing may take long: a value posted meanwhile waits for the next call.
     let isTakenAgain = last.map { isRepeat($0, next) } ?? false
     contents.withLock { contents in
       contents.isTaking = false
       if !isTakenAgain { contents.taken = next }
     }
-    // The value before is let go here, outside the lock: it may own objects whose `deinit` calls the store.
+    // The previous value is released here, outside the lock: it may own objects whose `deinit` calls the store.
     return withExtendedLifetime(last) { isTakenAgain ? nil : next }
   }
 }

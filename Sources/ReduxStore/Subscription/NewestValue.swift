@@ -1,12 +1,12 @@
-/// Brings a part of a store's presented state to the main actor: the newest value of those that were not taken yet.
+/// Brings a part of a store's presented state to the main actor: the newest value not yet taken.
 @MainActor
 final class NewestValue<Value: Sendable> {
   private let mailbox: Mailbox<Value>
   private let subscription: Subscription
 
-  /// Subscribes. The current value is there to be taken at once; `arrived` is called at the main actor's next turn when there
-  /// may be another one. A value is left out if it `isDuplicate` after the one that the store had before, or `isRepeat` after
-  /// the one that was taken last.
+  /// Subscribes. `take()` returns the current value at once; `arrived` runs at the main actor's next turn when another one
+  /// may have come. Values are skipped if they are a duplicate (`isDuplicate`) of the store's previous value, or a repeat
+  /// (`isRepeat`) of the value taken last.
   init<Action>(
     of host: any StoreHost<Value, Action>,
     isDuplicate: @escaping @Sendable (Value, Value) -> Bool = { _, _ in false },
@@ -24,7 +24,7 @@ final class NewestValue<Value: Sendable> {
       })
   }
 
-  /// Takes the value out, if there is one.
+  /// Takes the newest value, if it is new.
   func take() -> Value? {
     mailbox.take()
   }

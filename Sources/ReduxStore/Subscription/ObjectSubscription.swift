@@ -1,13 +1,13 @@
-/// The subscription of an object that the store doesn't keep alive.
+/// The subscription of an object, which the store doesn't keep alive.
 @MainActor
 protocol ObjectSubscription: AnyObject {
-  /// Whether the object is gone.
+  /// Whether the object has been released.
   var isOver: Bool { get }
 }
 
-/// Tells a subscriber of the newest value, unless it is a repeat of the one that the subscriber was told of last.
+/// Passes the newest value to a subscriber, unless it repeats the value that the subscriber received last.
 @MainActor
-final class TellingSubscription<Object: StateSubscriber>: ObjectSubscription {
+final class NewestValueSubscription<Object: StateSubscriber>: ObjectSubscription {
   private weak var object: Object?
   private var newest: NewestValue<Object.Value>?
 
@@ -16,13 +16,13 @@ final class TellingSubscription<Object: StateSubscriber>: ObjectSubscription {
   ) {
     self.object = object
     newest = NewestValue(of: store.host(of: selection.value), isRepeat: selection.isRepeat) { [weak self] in
-      self?.tell()
+      self?.deliver()
     }
   }
 
   var isOver: Bool { object == nil }
 
-  func tell() {
+  func deliver() {
     guard let object else {
       newest = nil
       return

@@ -2,13 +2,13 @@ public import Observation
 
 /// A part of a store's presented state as an observable property on the main actor, for views.
 ///
-/// `value` follows the store on the main actor: a change that is dispatched, on whichever thread, shows at one of the
-/// main actor's next turns. Values that follow each other faster than that are skipped; repeats don't count as changes.
-/// The subscription ends when this object is released.
+/// `value` follows the store on the main actor: a change dispatched on any thread shows at one of the main actor's next
+/// turns. Faster changes are skipped, and repeats don't count as changes. The subscription ends when you release this
+/// object.
 @MainActor
 @Observable
 public final class ObservedValue<Value: Sendable> {
-  /// The newest value that has reached the main actor.
+  /// The newest value on the main actor.
   public private(set) var value: Value
 
   @ObservationIgnored private var newest: NewestValue<Value>?
@@ -16,7 +16,7 @@ public final class ObservedValue<Value: Sendable> {
   init<Action>(of host: any StoreHost<Value, Action>, isDuplicate: @escaping @Sendable (Value, Value) -> Bool) {
     value = host.presentedState
     newest = NewestValue(of: host, isRepeat: isDuplicate) { [weak self] in self?.update() }
-    // The state may have gone on since the value was selected.
+    // The state may have changed since the value was selected.
     update()
   }
 

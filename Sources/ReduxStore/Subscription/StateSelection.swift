@@ -1,19 +1,19 @@
-/// What a subscriber is told of, and what counts as a repeat.
+/// Which part of the state a subscriber receives, and which values it skips as repeats.
 ///
-/// Equal values in a row are skipped where values can be compared. For others, `skipRepeats` or `only(when:)` behind the
-/// last `select` says what a repeat is; without either, a subscriber is told of equal values as well.
+/// `Equatable` values are skipped if equal to the previous one. For other types, call `skipRepeats` after the last
+/// `select`; otherwise a subscriber receives equal values as well.
 ///
 /// ```swift
 /// store.subscribe(screen) { $0.select(\.title) }
-/// store.subscribe(chart) { $0.select(\.points).only(when: { $0.count != $1.count }) }
+/// store.subscribe(chart) { $0.select(\.points).skipRepeats { $0.count == $1.count } }
 /// ```
 public struct StateSelection<State: Sendable, Value: Sendable>: Sendable {
   let value: @Sendable (State) -> Value
   let isRepeat: @Sendable (_ previous: Value, _ next: Value) -> Bool
 
-  /// Selects a part of what has been selected so far. What was said about repeats of that is forgotten.
+  /// Selects a part of what has been selected so far, and forgets any `skipRepeats` before it.
   ///
-  /// - Parameter part: finds the part; runs inside the reduce lock, as in `Store.subscribe`.
+  /// - Parameter part: returns the part; runs inside the reduce lock, as in `Store.subscribe`.
   /// - Returns: the selection of the part.
   public func select<Part: Sendable>(
     _ part: @escaping @Sendable (Value) -> Part
@@ -23,7 +23,7 @@ public struct StateSelection<State: Sendable, Value: Sendable>: Sendable {
 
   /// Selects a part of what has been selected so far, and skips equal values in a row.
   ///
-  /// - Parameter part: finds the part; runs inside the reduce lock, as in `Store.subscribe`.
+  /// - Parameter part: returns the part; runs inside the reduce lock, as in `Store.subscribe`.
   /// - Returns: the selection of the part.
   public func select<Part: Sendable & Equatable>(
     _ part: @escaping @Sendable (Value) -> Part
@@ -31,17 +31,13 @@ public struct StateSelection<State: Sendable, Value: Sendable>: Sendable {
     StateSelection<State, Part>(value: { [value] in part(value($0)) }, isRepeat: { $0 == $1 })
   }
 
-  /// Skips a value if this says that it is a repeat of the one that the subscriber was told of last, and none else. It may run
-  /// on any thread, and must be pure.
+  /// Skips exactly those values that repeat the one that the subscriber received last.
+  ///
+  /// - Parameter isRepeat: whether a value is a repeat. It must be pure, and may run on any thread.
+  /// - Returns: the same selection with this rule.
   public func skipRepeats(
     _ isRepeat: @escaping @Sendable (_ previous: Value, _ next: Value) -> Bool
   ) -> Self {
     Self(value: value, isRepeat: isRepeat)
-  }
-
-  /// Skips a value unless this says that it is a change from the one that the subscriber was told of last. It may run on any
-  /// thread, and must be pure.
-  public func only(when isChange: @escaping @Sendable (_ previous: Value, _ next: Value) -> Bool) -> Self {
-    skipRepeats { !isChange($0, $1) }
   }
 }

@@ -1,4 +1,4 @@
-/// An object on the main actor that is told of a part of a store's presented state, as a screen is.
+/// An object on the main actor, such as a screen, that receives a part of a store's presented state.
 ///
 /// ```swift
 /// final class TitleScreen: StateSubscriber {
@@ -15,10 +15,11 @@
 /// See `Store.subscribe(_:_:)`.
 @MainActor
 public protocol StateSubscriber<Value>: AnyObject {
-  /// What the subscriber is told of: the whole state, or what is selected of it.
+  /// The values that the subscriber receives: the whole state, or a selected part.
   associatedtype Value: Sendable
 
-  /// Is given the current value to begin with, and then the newest at a turn of the main actor after it has changed. It
-  /// may dispatch, subscribe and unsubscribe.
+  /// Receives the current value at first, then the newest one at a turn of the main actor after each change.
+  ///
+  /// It may dispatch, subscribe and unsubscribe.
   func newState(_ value: Value)
 }

@@ -1,18 +1,19 @@
-/// The values of a part of a store's presented state, as an asynchronous sequence: the current one, then each change.
+/// The values of a part of a store's presented state, as an asynchronous sequence: the current one, then changes.
 ///
-/// The sequence gives the newest value, not every value: one that was replaced before the consumer asked for it is
-/// skipped, so a slow consumer never falls behind and nothing piles up. A repeat of the value that was given last is skipped,
-/// too. Each iterator has a subscription of its own, which ends with the iterator. The iteration ends when its task is cancelled or the store
-/// is released; the sequence keeps the store alive, an iterator does not.
+/// The sequence gives the newest value, not every value: it skips values replaced before the consumer asked for them, so a
+/// slow consumer never falls behind and nothing piles up. It also skips repeats of the value given last.
+///
+/// Each iterator has its own subscription, which ends with the iterator. The iteration ends when its task is cancelled or
+/// the store is released. The sequence keeps the store alive; an iterator does not.
 public struct StateValues<Value: Sendable>: AsyncSequence, Sendable {
   /// The sequence never fails.
   public typealias Failure = Never
 
-  /// Subscribes to the part of the state, from its current value on and without leaving anything out; keeps the store alive.
+  /// Subscribes to the part of the state, starting with its current value and skipping nothing; keeps the store alive.
   let subscribe: @Sendable (_ receive: @escaping @Sendable (Value) -> Void) -> Subscription
   let isDuplicate: @Sendable (Value, Value) -> Bool
 
-  /// Subscribes to the store, from its current state on.
+  /// Subscribes to the store, starting with its current state.
   public func makeAsyncIterator() -> Iterator {
     let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let end = StreamEnd(continuation: continuation)
@@ -23,9 +24,9 @@ public struct StateValues<Value: Sendable>: AsyncSequence, Sendable {
     return Iterator(arrivals: arrivals.makeAsyncIterator(), mailbox: mailbox, subscription: subscription)
   }
 
-  /// Gives the newest value that has not been given yet.
+  /// Gives the newest value not yet given.
   public struct Iterator: AsyncIteratorProtocol {
-    /// Tells that there may be a value in the mailbox.
+    /// Yields when a value may be in the mailbox.
     private var arrivals: AsyncStream<Void>.AsyncIterator
     private let mailbox: Mailbox<Value>
     private let subscription: Subscription
@@ -51,7 +52,7 @@ public struct StateValues<Value: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// Ends a stream when nobody can yield to it any more: a continuation that is merely dropped leaves its reader waiting.
+/// Ends a stream when its last writer is released: a continuation that is merely dropped leaves the reader waiting.
 private final class StreamEnd: Sendable {
   let continuation: AsyncStream<Void>.Continuation
 

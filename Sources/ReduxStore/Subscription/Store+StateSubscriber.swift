@@ -1,14 +1,15 @@
 extension Store {
-  /// Tells an object of a part of the presented state: of the current value before this returns, and of the newest one at a turn
-  /// of the main actor after it has changed.
+  /// Subscribes an object to a part of the presented state.
   ///
-  /// Values that follow each other faster than that are skipped; to be called with each, use
-  /// `subscribe(_:initial:isDuplicate:receive:)`. The store doesn't keep the object alive, and forgets it when it is
-  /// gone. An object has one subscription to a store: subscribing again replaces it, and gives the current value again.
+  /// The object receives the current value before this returns, and the newest one at a turn of the main actor after each
+  /// change. Faster changes are skipped; to receive each value, use `subscribe(_:initial:isDuplicate:receive:)`.
+  ///
+  /// The store doesn't keep the object alive. An object has one subscription to a store: subscribing again replaces it and
+  /// gives the current value again.
   ///
   /// - Parameters:
   ///   - subscriber: the object.
-  ///   - selection: selects what it is told of, and may say what a repeat is; see `StateSelection`.
+  ///   - selection: selects the part, and may define repeats; see `StateSelection`.
   @MainActor
   public func subscribe<Subscriber: StateSubscriber>(
     _ subscriber: Subscriber,
@@ -17,14 +18,13 @@ extension Store {
     begin(subscriber, selection(StateSelection(value: { $0 }, isRepeat: { _, _ in false })))
   }
 
-  /// Tells an object of the whole presented state when there were actions, whether they have changed it or not; see
-  /// `subscribe(_:_:)`.
+  /// Subscribes an object to the whole presented state, even if an action left it unchanged; see `subscribe(_:_:)`.
   @MainActor
   public func subscribe<Subscriber: StateSubscriber>(_ subscriber: Subscriber) where Subscriber.Value == State {
     subscribe(subscriber) { $0 }
   }
 
-  /// Tells an object of the whole presented state whenever it is no longer equal to what it was; see `subscribe(_:_:)`.
+  /// Subscribes an object to the whole presented state, skipping equal states in a row; see `subscribe(_:_:)`.
   @MainActor
   public func subscribe<Subscriber: StateSubscriber>(
     _ subscriber: Subscriber
@@ -32,7 +32,7 @@ extension Store {
     subscribe(subscriber) { $0.skipRepeats { $0 == $1 } }
   }
 
-  /// Ends an object's subscription, if it has one: it is told of nothing any more.
+  /// Ends an object's subscription, if it has one.
   @MainActor
   public func unsubscribe(_ subscriber: some StateSubscriber) {
     objectSubscriptions[ObjectIdentifier(subscriber)] = nil
@@ -43,8 +43,8 @@ extension Store {
     _ subscriber: Subscriber, _ selection: StateSelection<State, Subscriber.Value>
   ) {
     objectSubscriptions = objectSubscriptions.filter { !$0.value.isOver }
-    let subscription = TellingSubscription(of: subscriber, to: self, selection: selection)
+    let subscription = NewestValueSubscription(of: subscriber, to: self, selection: selection)
     objectSubscriptions[ObjectIdentifier(subscriber)] = subscription
-    subscription.tell()
+    subscription.deliver()
   }
 }

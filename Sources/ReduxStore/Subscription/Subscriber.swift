@@ -1,23 +1,23 @@
 import Synchronization
 
-/// What a store holds for each subscription.
+/// A subscription's part inside the store.
 protocol Subscriber<State>: AnyObject, Sendable {
   associatedtype State
 
   var isCancelled: Bool { get }
   func cancel()
 
-  /// Selects from `state` now, and returns what is to be done, later and outside the lock, with the result.
+  /// Selects from `state` now, and returns the notification to run later, outside the lock.
   func notification(of state: State) -> @Sendable () -> Void
 }
 
-/// Selects a value of each state, and calls back when it isn't a repeat of the one before.
+/// Selects a value of each state, and calls back unless it repeats the previous one.
 final class SelectingSubscriber<State, Value: Sendable>: Subscriber {
   private let select: @Sendable (State) -> Value
   private let isDuplicate: @Sendable (Value, Value) -> Bool
   private let receive: @Sendable (Value) -> Void
   private let cancelled = Atomic<Bool>(false)
-  /// The value that a new one is compared with. Only the thread that delivers uses it, and there is one at a time.
+  /// The value that the next one is compared with. Only the delivering thread uses it, one at a time.
   private let last: Mutex<Value?>
 
   init(

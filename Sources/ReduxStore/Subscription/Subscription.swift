@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A running subscription; keep it for as long as the callback is wanted.
+/// A running subscription; keep it for as long as you want the callback.
 ///
-/// It ends with `cancel()`, or when this object is released. It doesn't keep the store alive.
+/// It ends when you call `cancel()` or release this object. It doesn't keep the store alive.
 public final class Subscription: Sendable {
   private let onCancel: Mutex<(@Sendable () -> Void)?>
 
@@ -14,10 +14,9 @@ public final class Subscription: Sendable {
     cancel()
   }
 
-  /// Ends the subscription. May be called on any thread, in the callback itself, and more than once.
+  /// Ends the subscription. You may call it on any thread, in the callback itself, and more than once.
   ///
-  /// Notifications that are queued are dropped; a callback that another thread has already begun may still be running
-  /// when this returns.
+  /// Queued notifications are dropped. If another thread is running the callback, it may still run when this returns.
   public func cancel() {
     let action = onCancel.withLock { $0.take() }
     action?()

@@ -110,7 +110,7 @@ private enum ReaderApp: ReplayableApp {
     // docs/guides/persistence.md: end
   }
 
-  @Test func `a session begins with what the one before has left`() throws {
+  @Test func `a session starts from the previous one's state`() throws {
     try run(.logIn("ada"), .choose(theme: "dark"), .add(1, "One"), .openMenu)
     try run(.add(2, "Two"))
     let replayer = try Replayer<ReaderApp>(path: folder.path(of: "session.jsonl"))
@@ -124,7 +124,7 @@ private enum ReaderApp: ReplayableApp {
     #expect(try replayer.state(at: 10).articles.map(\.title) == ["One", "Two"])
   }
 
-  @Test func `an action before the launch is not the end of the journal`() throws {
+  @Test func `an action before the launch doesn't end the journal`() throws {
     try run(.choose(theme: "dark"))
     let recorder = try Recorder(path: folder.path(of: "other.jsonl"), app: AppIdentity(ReaderApp.self))
     let persister = Persister<ReaderState, ReaderAction>(try places(in: folder.path)) { _ in }
@@ -146,7 +146,7 @@ private enum ReaderApp: ReplayableApp {
     #expect(report.gaps.count == 1)
   }
 
-  @Test func `a part of an older shape migrates`() throws {
+  @Test func `a slice of an older schema migrates`() throws {
     let files = try FileFolder(path: folder.path(of: "state"))
     try FileSlice<[String: String]>("settings", in: files).store(["colour": "dark"])
     // docs/guides/schema-changes.md: migration
@@ -161,7 +161,7 @@ private enum ReaderApp: ReplayableApp {
     #expect(try settings.restore() == .restored(Settings(theme: "dark"), migratedFrom: 1))
   }
 
-  @Test func `an older journal is read in the shape of today`() throws {
+  @Test func `an older journal is read in today's schema`() throws {
     struct OldState: Codable {
       var login: Login?
       var settings = ["colour": "dark"]
@@ -181,7 +181,7 @@ private enum ReaderApp: ReplayableApp {
     #expect(opened.isMenuOpen && opened.settings == Settings(theme: "dark", fontSize: 12))
   }
 
-  @Test func `what was set aside is taken back`() throws {
+  @Test func `a value moved aside is taken back`() throws {
     try run(.choose(theme: "dark"))
     let manifest = folder.path(of: "state/manifest.json")
     try Platform.write("{", to: manifest)

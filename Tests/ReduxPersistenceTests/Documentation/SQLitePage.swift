@@ -89,7 +89,7 @@
       return (store.state, changes)
     }
 
-    @Test func `a session begins with what the one before has left, and stores what it changes`() throws {
+    @Test func `a session starts from the previous one's state, and stores its changes`() throws {
       #expect(try run(.sign("Ada"), .add(1, "One"), .add(2, "Two"), .add(3, "Three")).changes == ["INSERT": 4])
       #expect(try run().changes == [:])
       #expect(try run(.read(2), .throwAway(1)).changes == ["UPDATE": 1, "DELETE": 1])

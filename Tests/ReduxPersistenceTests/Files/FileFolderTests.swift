@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what is stored comes back`(survivesPowerLoss: Bool) throws {
+  func `a stored slice is restored`(survivesPowerLoss: Bool) throws {
     let user = User(name: "ada", stars: 3)
     for number in 0...2 {
       let slice = FileSlice<User>(
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `files are JSON, for their owner alone, and old ones are removed`() throws {
+  @Test func `files are JSON for their owner alone, and old ones are removed`() throws {
     let folder = try open()
     let slice = FileSlice<User>("user", in: folder)
     try slice.store(User(name: "ada"))
@@ -82,7 +82,7 @@ import Testing
     #expect(try FileSlice<Int>("score", in: folder).restore() == .restored(1))
   }
 
-  @Test func `what a killed process left before the manifest was renamed is swept away`() throws {
+  @Test func `the leftovers of a process killed before the manifest's rename are removed`() throws {
     try store(User(name: "ada"))
     try Platform.write(#"{"name":"eve"#, to: path + "/user.2.state.json")
     try Platform.write("{", to: path + "/manifest.json.new")
@@ -92,7 +92,7 @@ import Testing
     #expect(try restored() == .restored(User(name: "eve")))
   }
 
-  @Test func `what a killed process left after it is in nobody's way`() throws {
+  @Test func `the leftovers of a process killed after the manifest's rename do no harm`() throws {
     try store(User(name: "ada"))
     let old = try Platform.text(of: path + "/user.1.state.json")
     try store(User(name: "eve"))
@@ -102,12 +102,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"name":"eve","stars":0}"#, "it is not what was stored"),
-    (#"{"name":"ad"#, "it is not what was stored"),
-    ("", "it is not what was stored"),
-    (#"{"name":"ada","stars":0} "#, "it is not what was stored"),
+    (#"{"name":"eve","stars":0}"#, "its checksum differs from the manifest's"),
+    (#"{"name":"ad"#, "its checksum differs from the manifest's"),
+    ("", "its checksum differs from the manifest's"),
+    (#"{"name":"ada","stars":0} "#, "its checksum differs from the manifest's"),
   ])
-  func `a damaged file is set aside, and the slice starts afresh`(text: String, reason: String) throws {
+  func `a damaged file is moved aside, and the slice starts afresh`(text: String, reason: String) throws {
     try store(User(name: "ada"))
     try Platform.write(text, to: path + "/user.1.state.json")
     let place = path + "/user.1.state.json.aside-1"
@@ -118,20 +118,20 @@ import Testing
     #expect(try Platform.text(of: place) == text)
   }
 
-  @Test func `each damaged file gets a place of its own`() throws {
+  @Test func `each damaged file gets its own new name`() throws {
     for number in 1...3 {
       try store(User(name: "ada"))
       let name = try #require(TemporaryFolder.names(in: path).last { $0.hasPrefix("user") && $0.hasSuffix(".json") })
       try Platform.write("{", to: path + "/" + name)
       let place = path + "/\(name).aside-1"
       #expect(
-        try restored() == .setAside(place: place, reason: "it is not what was stored"),
+        try restored() == .setAside(place: place, reason: "its checksum differs from the manifest's"),
         "\(number)")
     }
     #expect(try TemporaryFolder.names(in: path).filter { $0.contains("aside") }.count == 3)
   }
 
-  @Test func `a file that is gone is told of`() throws {
+  @Test func `a missing file is reported`() throws {
     try store(User(name: "ada"))
     try Platform.remove(path + "/user.1.state.json")
     #expect(try restored() == .setAside(place: path + "/user.1.state.json", reason: "its file is missing"))
@@ -139,18 +139,18 @@ import Testing
 
   @Test(arguments: [
     ("{", "the manifest is damaged: the text ends inside a value at byte 1"),
-    (#"{"format":2,"generation":1,"slices":{}}"#, "it is of format 2, which is newer than this app's"),
+    (#"{"format":2,"generation":1,"slices":{}}"#, "its format 2 is newer than this app's"),
     (#"{"format":1}"#, #"the manifest is damaged: at /: there is no member "generation""#),
-    (manifest(file: "../user.1.state.json"), "the manifest is damaged: it names what is no slice's file"),
-    (manifest(file: "manifest.json"), "the manifest is damaged: it names what is no slice's file"),
-    (manifest(file: "lock"), "the manifest is damaged: it names what is no slice's file"),
-    (manifest(file: "score.1.state.json"), "the manifest is damaged: it names what is no slice's file"),
-    (manifest(file: "user.2.state.json"), "the manifest is damaged: it names what is no slice's file"),
-    (manifest(file: "user.01.state.json"), "the manifest is damaged: it names what is no slice's file"),
-    (manifest(generation: Int.max), "the manifest is damaged: it names what is no slice's file"),
-    (manifest(generation: -1), "the manifest is damaged: it names what is no slice's file"),
+    (manifest(file: "../user.1.state.json"), "the manifest is damaged: it names a file that isn't a slice's"),
+    (manifest(file: "manifest.json"), "the manifest is damaged: it names a file that isn't a slice's"),
+    (manifest(file: "lock"), "the manifest is damaged: it names a file that isn't a slice's"),
+    (manifest(file: "score.1.state.json"), "the manifest is damaged: it names a file that isn't a slice's"),
+    (manifest(file: "user.2.state.json"), "the manifest is damaged: it names a file that isn't a slice's"),
+    (manifest(file: "user.01.state.json"), "the manifest is damaged: it names a file that isn't a slice's"),
+    (manifest(generation: Int.max), "the manifest is damaged: it names a file that isn't a slice's"),
+    (manifest(generation: -1), "the manifest is damaged: it names a file that isn't a slice's"),
   ])
-  func `without its manifest a folder starts afresh, and keeps its files`(text: String, reason: String) throws {
+  func `a folder without a usable manifest starts afresh, and keeps its files`(text: String, reason: String) throws {
     try store(User(name: "ada"))
     try Platform.write(text, to: path + "/manifest.json")
     do {
@@ -171,25 +171,25 @@ import Testing
     #"{"format":1,"generation":\#(generation),"slices":{"user":{"file":"\#(file)","schema":1,"sum":""}}}"#
   }
 
-  @Test func `a manifest that is gone is told of, and the files are kept`() throws {
+  @Test func `a missing manifest is reported, and the files are kept`() throws {
     try store(User(name: "ada"))
     try store(User(name: "eve"))
     try Platform.remove(path + "/manifest.json")
-    let reason = "the manifest is missing; the files that were there end in .aside-1, or a later number, now"
+    let reason = "the manifest is missing; the folder's files were renamed to end in .aside-1 or a higher number"
     #expect(try restored() == .setAside(place: path, reason: reason))
     #expect(try TemporaryFolder.names(in: path) == ["lock", "manifest.json", "user.2.state.json.aside-1"])
-    // Nothing has been stored since, so it is as if nothing ever was.
+    // Nothing was stored since, so the folder counts as new.
     #expect(try restored() == .absent)
   }
 
-  @Test func `it is told of also if all was stored once only`() throws {
+  @Test func `a missing manifest is reported even after a single storing`() throws {
     try store(User(name: "ada"))
     try Platform.remove(path + "/manifest.json")
     #expect(try restored() != .absent)
     #expect(try TemporaryFolder.names(in: path) == ["lock", "manifest.json", "user.1.state.json.aside-1"])
   }
 
-  @Test func `files that are not its own stay`() throws {
+  @Test func `other files stay`() throws {
     _ = try open()
     for name in ["report.2024.json", "user.json", "a.b.2.state.json", "notes.0.state.json", "x.1.state.json.bak"] {
       try Platform.write(name, to: path + "/" + name)
@@ -200,7 +200,7 @@ import Testing
     #expect(try Set(TemporaryFolder.names(in: path)).isSuperset(of: names))
   }
 
-  @Test func `a part that fails takes the rest of its transaction with it, also where somebody goes on`() throws {
+  @Test func `a failing part fails its whole transaction, even if the caller continues`() throws {
     let error = PersistenceError(.inUse, place: "a test")
     do {
       let folder = try open()
@@ -225,10 +225,10 @@ import Testing
     #expect(try FileSlice<Int>("score", in: open()).restore() == .restored(2))
   }
 
-  @Test func `one transaction has others wait`() throws {
+  @Test func `a transaction makes other threads wait`() throws {
     let folder = try open()
     let slices = (0..<4).map { FileSlice<Int>("n\($0)", in: folder) }
-    // Each thread's two slices must always be of the same moment.
+    // The two slices must always come from the same thread.
     DispatchQueue.concurrentPerform(iterations: 2) { half in
       for number in 1...50 {
         try? folder.perform { () throws(PersistenceError) in
@@ -241,7 +241,7 @@ import Testing
     #expect(try TemporaryFolder.names(in: path).filter { $0.hasPrefix("n") }.count == 4)
   }
 
-  @Test func `one at a time has it open`() throws {
+  @Test func `only one object can have it open`() throws {
     do {
       let first = try open()
       #expect(throws: PersistenceError(.inUse, place: path)) { try FileFolder(path: path, patience: .zero) }
@@ -250,7 +250,7 @@ import Testing
     _ = try open()
   }
 
-  @Test func `one that is about to be closed is waited for`() throws {
+  @Test func `opening waits for an object about to be closed`() throws {
     let other = Mutex<FileFolder?>(try open())
     Thread.detachNewThread {
       Platform.sleep(milliseconds: 100)
@@ -260,7 +260,7 @@ import Testing
     #expect(other.withLock { $0 == nil })
   }
 
-  @Test func `a folder in a folder that isn't there can't be made`() {
+  @Test func `a folder in a missing folder can't be created`() {
     let path = path + "/a/b"
     #expect(throws: PersistenceError(.io(operation: "mkdir", reason: "No such file or directory"), place: path)) {
       try FileFolder(path: path)
@@ -273,7 +273,7 @@ import Testing
     try FileSlice<User>("user", in: open(), schema: schema, migrations: migrations).restore()
   }
 
-  @Test func `an older schema migrates, step by step`() throws {
+  @Test func `an older schema migrates step by step`() throws {
     try FileSlice<[String: String]>("user", in: open()).store(["nick": "ada"])
     let rename = SliceMigration(from: 1) { user in
       try JSONPatch([.move(from: JSONPointer("/nick"), to: JSONPointer("/name"))]).apply(to: &user)
@@ -286,14 +286,14 @@ import Testing
     #expect(try migrated([], to: 3) == .restored(User(name: "ada", stars: 7)))
   }
 
-  @Test func `what no migration makes sense of is set aside`() throws {
+  @Test func `a value that no migration can read is moved aside`() throws {
     func reason(_ migrations: [SliceMigration], to schema: Int, of stored: Int = 1) throws -> String {
       try FileSlice<User>("user", in: open(), schema: stored).store(User(name: "ada"))
       guard case .setAside(_, let reason) = try migrated(migrations, to: schema) else { return "not set aside" }
       return reason
     }
-    #expect(try reason([], to: 2) == "it is of schema 1, and no migration begins with schema 1")
-    #expect(try reason([], to: 1, of: 2) == "it is of schema 2, and this app knows those up to 1")
+    #expect(try reason([], to: 2) == "it has schema 1; add a SliceMigration(from: 1)")
+    #expect(try reason([], to: 1, of: 2) == "it has schema 2; this app supports schemas up to 1")
     let failing = SliceMigration(from: 1) { user in
       try JSONPatch([.remove(JSONPointer("/nick"))]).apply(to: &user)
     }

@@ -14,8 +14,7 @@
       while true { pause() }
     }
 
-    /// Limits how large a file may become, and has a write beyond fail instead of ending the process; `nil` takes the limit
-    /// away.
+    /// Limits the size of files: a write beyond it fails instead of ending the process. `nil` removes the limit.
     static func limitFileSize(to byteCount: Int?) {
       signal(SIGXFSZ, SIG_IGN)
       #if canImport(Glibc)

@@ -24,7 +24,7 @@
   }
 
   extension EntityTable<Post> {
-    /// So many posts, whose ids tell their numbers.
+    /// Makes posts with numbered ids.
     static func posts(_ count: Int) -> EntityTable<Post> {
       EntityTable((0..<count).map { Post(id: "p\($0)", text: "post \($0)", likes: $0 % 7) })
     }
@@ -46,8 +46,7 @@
 
     func note(_ sql: String) { statements.withLock { $0.append(sql) } }
 
-    /// How often each statement that changes rows ran in the meantime, by its first word, or two for what has to be told
-    /// apart.
+    /// How often each changing statement ran in the meantime, by its first word, or its first two where one is ambiguous.
     func changes(in body: () throws -> Void) rethrows -> [String: Int] {
       statements.withLock { $0 = [] }
       try body()
@@ -79,13 +78,13 @@
         path: path, migrations: migrations, patience: .zero, onStatement: { log?.note($0) })
     }
 
-    /// What a new process would read.
+    /// Reads the rows like a new process.
     func restored() throws -> RestoredSlice<EntityTable<Post>> { try Post.table(in: open()).restore() }
 
-    /// The posts that a new process would find, or why it doesn't.
+    /// Restores the posts like a new process.
     func posts() throws -> [Post] { Array(try restored().value()) }
 
-    /// Runs statements as somebody else would, with all apps closed.
+    /// Runs statements like another program, with all apps closed.
     func change(_ statements: String) throws { _ = try open([Post.schema, .sql(statements)]) }
   }
 #endif

@@ -5,7 +5,7 @@
   import Testing
 
   @Suite struct RowPositionsTests {
-    /// Rows, of which those that are `nil` get a position, and the positions then.
+    /// The earlier positions of rows, `nil` for new ones, and the expected positions.
     typealias Case = (rows: [Int64?], positions: [Int64])
 
     private static let gap = RowPositions.gap
@@ -28,7 +28,7 @@
     ]
 
     @Test(arguments: gaps)
-    func `rows go into the gaps`(example: Case) {
+    func `new rows go into the gaps`(example: Case) {
       #expect(placed(example.rows) == example.positions)
     }
 
@@ -36,7 +36,7 @@
       ([0, nil, 1], [-gap, 0, gap]),
       ([7, 8, nil, 9, 1 << 40], [7, 7 + spread, 7 + 2 * spread, 7 + 3 * spread, 1 << 40]),
       ([7, nil, 8, nil, 9, nil, nil, 10, nil], (-4...4).map { 9 + $0 * gap }),
-      // What others have written.
+      // Written by other programs.
       ([7, 7, 7, nil, 7], [7, 7, 7 + gap, 7 + 2 * gap, 7 + 3 * gap]),
       ([.min, nil, .max], [-gap, 0, gap]),
       ([.max, nil], [-gap, 0]),
@@ -45,7 +45,7 @@
     ]
 
     @Test(arguments: usedUp)
-    func `a gap that is used up is made anew from the rows around it`(example: Case) {
+    func `a used-up gap is widened by moving the rows around it`(example: Case) {
       #expect(placed(example.rows) == example.positions)
     }
 
@@ -55,18 +55,18 @@
     ]
 
     @Test(arguments: ascents)
-    func `as many rows as possible stay where they are`(positions: [Int64], staying: [Int]) {
+    func `as many rows as possible keep their position`(positions: [Int64], staying: [Int]) {
       #expect(positions.longestAscent() == staying)
     }
 
-    /// Places where one row after the other comes in, in a table of 100, and how many others that changes.
+    /// Indices at which rows are inserted into a table of 100, and how many others change.
     static let places: [(name: String, index: Int, updates: Int)] = [
       ("at the front", 0, 0), ("behind one that stays on top", 1, 18), ("in the middle", 50, 26),
       ("before the last", 99, 26),
     ]
 
     @Test(arguments: places)
-    func `300 rows that come into the same place change few others`(place: (name: String, index: Int, updates: Int))
+    func `300 rows inserted in the same place change few others`(place: (name: String, index: Int, updates: Int))
       throws
     {
       let file = try PostsFile()

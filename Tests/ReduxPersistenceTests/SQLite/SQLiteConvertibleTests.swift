@@ -9,7 +9,7 @@
 
     struct PersonID: RawRepresentable, EntityID, SQLiteConvertible { var rawValue: UUID }
 
-    /// A property of each type that can stand in a column.
+    /// A property of each type that a column can store.
     struct Person: Codable, Hashable, Identifiable, Sendable {
       var id: PersonID
       var isKnown = true
@@ -27,7 +27,7 @@
       var nothing = Data()
     }
 
-    @Test func `every type comes back as it was, to the bit`() throws {
+    @Test func `every type is restored to the bit`() throws {
       let file = try PostsFile()
       let schema: SQLiteMigration = """
         CREATE TABLE "people (""all"")" (
@@ -75,13 +75,13 @@
     ]
 
     @Test(arguments: strangers)
-    func `what has another type, or another form, is not guessed at`(
+    func `values of another type or form are refused`(
       example: (value: SQLiteValue, types: [any SQLiteConvertible.Type])
     ) {
       for type in example.types { #expect(type.init(sqliteValue: example.value) == nil, "\(type)") }
     }
 
-    @Test func `whole numbers are reals too, and values are compared to the bit`() {
+    @Test func `whole numbers are read as reals, and values are compared to the bit`() {
       #expect(Double(sqliteValue: .integer(3)) == 3)
       #expect(SQLiteValue.text("\u{e9}") != .text("e\u{301}"))
       #expect(SQLiteValue.real(0) != .real(-0.0))

@@ -6,10 +6,9 @@
   import TestSupport
   import Testing
 
-  /// Processes that end while they store.
+  /// Kills processes while they store.
   @Suite struct SQLiteCrashTests {
-    /// Posts and a profile that are stored together, of which the first storing, and each later one, can be told by its
-    /// number.
+    /// Posts and a profile that are stored together, numbered by their storing.
     struct Slices {
       static let schema: [SQLiteMigration] = [
         Post.schema, "CREATE TABLE profile (name TEXT NOT NULL, follows INTEGER) STRICT",
@@ -42,7 +41,7 @@
         }
       }
 
-      /// The number of the state that is stored, if it is whole.
+      /// The number of the stored state, if it is whole.
       func number() throws -> Int? {
         let number = try profile.restore().value().follows
         return try posts.restore() == .restored(Slices.posts(number)) ? number : nil
@@ -51,8 +50,7 @@
 
     /// 49 statements: begin, savepoint, 1 deletion, 39 updates, 1 insertion, release, savepoint, …, commit.
     @Test(arguments: [0, 1, 2, 3, 42, 43, 47, 48])
-    func `killed before any statement of a transaction, a process leaves the state before`(statement: Int) async throws
-    {
+    func `a process killed before any statement of a transaction leaves the old state`(statement: Int) async throws {
       let folder = try TemporaryFolder()
       let path = folder.path(of: "feed.sqlite")
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, statement = statement as Int] in
@@ -71,7 +69,7 @@
       #expect(try Slices(path: path).number() == 1)
     }
 
-    @Test func `killed after the last statement, it leaves the new one`() async throws {
+    @Test func `a process killed after the last statement leaves the new state`() async throws {
       let folder = try TemporaryFolder()
       let path = folder.path(of: "feed.sqlite")
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
@@ -83,8 +81,7 @@
       #expect(try Slices(path: path).number() == 2)
     }
 
-    @Test func `killed at any instant, it leaves the last state whose storing has returned, or the next`() async throws
-    {
+    @Test func `a process killed at any instant leaves the last stored state, or the next`() async throws {
       let folder = try TemporaryFolder()
       let (path, count) = (folder.path(of: "feed.sqlite"), folder.path(of: "count"))
       let seed = UInt64.random(in: 0...UInt64.max)
@@ -108,15 +105,15 @@
           }
         }
         let number = try #require(try Slices(path: path).number(), "seed \(seed)")
-        let told = try Platform.text(of: count).split(separator: "\n").last.flatMap { Int($0) }
-        if let told { #expect(number == told || number == told + 1, "seed \(seed)") }
+        let reported = try Platform.text(of: count).split(separator: "\n").last.flatMap { Int($0) }
+        if let reported { #expect(number == reported || number == reported + 1, "seed \(seed)") }
       }
     }
 
-    /// 14 statements: three settings, two for the lock, three to look at the file; begin, the two steps, two for the books,
+    /// 14 statements: three settings, two for the lock, three to look at the file; begin, the two steps, two for the list of stored slices,
     /// commit.
     @Test(arguments: [0, 4, 9, 10, 12, 13])
-    func `killed while it migrates, a process leaves the older file`(statement: Int) async throws {
+    func `a process killed during a migration leaves the older file`(statement: Int) async throws {
       let folder = try TemporaryFolder()
       let path = folder.path(of: "feed.sqlite")
       try Slices(path: path).store(1)
@@ -134,7 +131,7 @@
       #expect(try Slices(path: path).number() == 1)
     }
 
-    @Test func `a disk that is full when a transaction ends leaves the state before, and the next storing is whole`()
+    @Test func `a full disk at the end of a transaction leaves the old state, and the next storing is whole`()
       async throws
     {
       let folder = try TemporaryFolder()

@@ -7,7 +7,7 @@
   import Testing
 
   @Suite struct SQLiteDatabaseTests {
-    @Test func `a database is for its owner alone, and so is what stands beside it`() throws {
+    @Test func `only the owner can access a database and its files`() throws {
       let file = try PostsFile()
       let database = try file.open()
       try Post.table(in: database).store(.posts(3))
@@ -17,7 +17,7 @@
       }
     }
 
-    @Test func `one object at a time has a database open`() throws {
+    @Test func `only one object can have a database open`() throws {
       let file = try PostsFile()
       let database = try file.open()
       #expect(throws: PersistenceError(.inUse, place: file.path)) { try file.open() }
@@ -26,7 +26,7 @@
       #expect(try file.folder.names() == ["feed.sqlite", "feed.sqlite-wal"])
     }
 
-    @Test func `another process is refused, too`() async throws {
+    @Test func `another process is refused`() async throws {
       let file = try PostsFile()
       let database = try file.open()
       await #expect(processExitsWith: .success) { [path = file.path as String] in
@@ -37,7 +37,7 @@
       try Post.table(in: database).store(.posts(3))
     }
 
-    @Test func `one that is about to be closed is waited for`() throws {
+    @Test func `opening waits for an object about to be closed`() throws {
       let file = try PostsFile()
       let other = Mutex<SQLiteDatabase?>(try file.open())
       Thread.detachNewThread {
@@ -48,7 +48,7 @@
       #expect(other.withLock { $0 == nil })
     }
 
-    @Test func `where there is no folder, the system's words say so`() throws {
+    @Test func `a missing folder is the system's error`() throws {
       let folder = try TemporaryFolder()
       let path = folder.path(of: "none/feed.sqlite")
       #expect(throws: PersistenceError(.io(operation: "open", reason: "No such file or directory"), place: path)) {

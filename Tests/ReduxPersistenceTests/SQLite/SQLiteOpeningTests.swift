@@ -5,7 +5,7 @@
   import TestSupport
   import Testing
 
-  /// What becomes of a file that was there, when a database is opened.
+  /// Opening a database over an existing file.
   @Suite struct SQLiteOpeningTests {
     private let file: PostsFile
 
@@ -19,7 +19,7 @@
 
     // MARK: Migrations
 
-    @Test func `an older file is brought to the newest schema, step by step`() throws {
+    @Test func `an older file migrates to the newest schema, step by step`() throws {
       do {
         let version1: SQLiteMigration = """
           CREATE TABLE posts (id TEXT PRIMARY KEY, position INTEGER NOT NULL, body TEXT NOT NULL) STRICT
@@ -49,19 +49,19 @@
           == .restored([Post(id: "b", text: "x"), Post(id: "a", text: "four", likes: 4)], migratedFrom: 1))
     }
 
-    @Test func `a migrated file is as one of the newest schema from then on`() throws {
+    @Test func `a migrated file stays at the newest schema`() throws {
       try Post.table(in: file.open()).store([Post(id: "a")])
       let more: [SQLiteMigration] = [Post.schema, "ALTER TABLE posts ADD COLUMN more TEXT"]
       _ = try file.open(more)
       #expect(try Post.table(in: file.open(more)).restore() == .restored([Post(id: "a")]))
     }
 
-    @Test func `a file that a migration fails on is set aside as it was`() throws {
+    @Test func `a file that a migration fails on is moved aside unchanged`() throws {
       try Post.table(in: file.open()).store([Post(id: "a")])
       let steps: [SQLiteMigration] = [
         Post.schema, "UPDATE posts SET likes = 7", "ALTER TABLE poosts ADD COLUMN x TEXT",
       ]
-      // On a new file the same steps fail too: a mistake in them is told, and nothing else is lost for it.
+      // The same steps fail on a new file, too: the mistake is an error, and moves nothing aside.
       #expect(throws: PersistenceError.self) { try file.open(steps) }
       #expect(try file.folder.names() == ["feed.sqlite", "feed.sqlite.aside-1"])
       let posts = Post.table(
@@ -69,7 +69,7 @@
       #expect(try posts.restore() == .restored([Post(id: "a")]))
     }
 
-    @Test func `a step that only an older file can't take starts it afresh, and the slices say so`() throws {
+    @Test func `a step that fails only on an older file starts it afresh, and the slices report it`() throws {
       try Post.table(in: file.open()).store([Post(id: "a"), Post(id: "b")])
       let posts = Post.table(in: try file.open([Post.schema, "CREATE UNIQUE INDEX by_text ON posts (text)"]))
       let reason =
@@ -79,14 +79,14 @@
       #expect(try posts.restore() == .restored([Post(id: "c", text: "new")]))
     }
 
-    @Test func `a mistake in the first schema is an error, and sets nothing aside`() throws {
+    @Test func `a mistake in the first schema is an error, and moves nothing aside`() throws {
       let error = PersistenceError(
         .database(statement: "CREATE TABEL posts", reason: #"near "TABEL": syntax error"#), place: file.path)
       for _ in 0..<2 { #expect(throws: error) { try file.open([Post.schema, "CREATE TABEL posts"]) } }
       #expect(try file.folder.names() == ["feed.sqlite"])
     }
 
-    @Test func `a step for which the disk has no room leaves the file to the next launch`() throws {
+    @Test func `a step that finds the disk full leaves the file to the next launch`() throws {
       try Post.table(in: file.open()).store([Post(id: "a")])
       let steps: [SQLiteMigration] = [
         Post.schema, "PRAGMA max_page_count = 10; CREATE TABLE large AS SELECT zeroblob(1000000)",
@@ -99,7 +99,7 @@
     static let mistakes: [(step: SQLiteMigration, reason: String)] = [
       (
         .step { try $0.execute("UPDATE posts SET likes = ?; DELETE FROM posts", 1) },
-        "values go with one statement, not several"
+        "values need a single statement, not several"
       ),
       (.step { try $0.execute("UPDATE posts SET likes = ? WHERE id = ?", 1) }, "it takes 2 values, and got 1"),
       (.step { _ = try $0.rows("SELECT ?") }, "it takes 1 values, and got 0"),
@@ -108,7 +108,7 @@
     ]
 
     @Test(arguments: mistakes)
-    func `a step with a mistake in it is refused`(mistake: (step: SQLiteMigration, reason: String)) throws {
+    func `a step with a mistake is refused`(mistake: (step: SQLiteMigration, reason: String)) throws {
       let error = #expect(throws: PersistenceError.self) { try file.open([Post.schema, mistake.step]) }
       guard case .database(_, let reason) = error?.problem else {
         Issue.record("\(String(describing: error))")
@@ -119,7 +119,7 @@
 
     // MARK: What can't be used
 
-    @Test func `a file of a newer schema is set aside`() throws {
+    @Test func `a file of a newer schema is moved aside`() throws {
       do {
         let database = try file.open([Post.schema, "CREATE TABLE more (x)"])
         try Post.table(in: database).store([Post(id: "a")])
@@ -129,11 +129,11 @@
       #expect(
         try posts.restore()
           == .setAside(
-            place: file.path + ".aside-1", reason: "it is of schema version 2, and this app knows 1"))
+            place: file.path + ".aside-1", reason: "it has schema version 2; this app supports versions up to 1"))
       #expect(try bytes("feed.sqlite.aside-1") == before)
     }
 
-    @Test func `what is no database is set aside, each time under a new name`() throws {
+    @Test func `a file that isn't a database is moved aside, each time under a new name`() throws {
       for number in 1...3 {
         let text = Array("This is no database, but a text that is long enough to be read as one, page \(number).".utf8)
         try write(text)
@@ -145,7 +145,7 @@
       }
     }
 
-    @Test func `a damaged file is set aside`() throws {
+    @Test func `a damaged file is moved aside`() throws {
       try Post.table(in: file.open()).store(.posts(500))
       var damaged = try bytes()
       for index in 4096..<(4096 + 200) { damaged[index] = 0xaa }
@@ -163,7 +163,7 @@
       #expect(try posts.restore() == .restored(.posts(3)))
     }
 
-    @Test func `a file that is cut short anywhere is restored whole, or set aside`() throws {
+    @Test func `a truncated file is restored whole or moved aside`() throws {
       try Post.table(in: file.open()).store(.posts(100))
       let whole = try bytes()
       for length in stride(from: 0, to: whole.count, by: 1500) {
@@ -177,7 +177,7 @@
       }
     }
 
-    @Test func `what is no file, or leads to one, is an error, and stays`() throws {
+    @Test func `anything but a regular file is an error, and stays`() throws {
       let error = PersistenceError(
         .io(operation: "open", reason: "it is not a regular file of this user's"), place: file.path)
       try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: false)
@@ -188,7 +188,7 @@
       #expect(try file.folder.names() == ["feed.sqlite"])
     }
 
-    @Test func `a file that others may read is for its owner alone from then on`() throws {
+    @Test func `a file that others could read is restricted to its owner`() throws {
       try Post.table(in: file.open()).store([Post(id: "a")])
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
       #expect(try file.posts() == [Post(id: "a")])
@@ -198,17 +198,23 @@
     // MARK: Rows that others have changed
 
     @Test(arguments: [
-      ("UPDATE posts SET likes = 'many'", "the row b can't be read: likes holds a text that is no Int"),
-      ("UPDATE posts SET likes = NULL", "the row b can't be read: likes holds a NULL that is no Int"),
-      ("UPDATE posts SET text = CAST(x'ff' AS TEXT)", "the row b can't be read: text holds a blob that is no String"),
+      ("UPDATE posts SET likes = 'many'", "the row b can't be read: likes holds a text, which can't be read as Int"),
+      ("UPDATE posts SET likes = NULL", "the row b can't be read: likes holds a NULL, which can't be read as Int"),
+      (
+        "UPDATE posts SET text = CAST(x'ff' AS TEXT)",
+        "the row b can't be read: text holds a blob, which can't be read as String"
+      ),
       ("UPDATE posts SET position = NULL WHERE id = 'a'", "the row a has a NULL for its position"),
-      ("UPDATE posts SET id = 7 WHERE id = 'b'", "the row 7 can't be read: id holds an integer that is no String"),
+      (
+        "UPDATE posts SET id = 7 WHERE id = 'b'",
+        "the row 7 can't be read: id holds an integer, which can't be read as String"
+      ),
       (
         "INSERT INTO posts VALUES (CAST(x'c3a9' AS TEXT), 1, '', 0), (CAST(x'65cc81' AS TEXT), 2, '', 0)",
         "two rows have the id e\u{301}"
       ),
     ])
-    func `rows that can't be read go to a table of their own`(change: String, reason: String) throws {
+    func `unreadable rows move to another table`(change: String, reason: String) throws {
       let lax: SQLiteMigration = "CREATE TABLE posts (id PRIMARY KEY, position, text, likes)"
       try Post.table(in: file.open([lax])).store([Post(id: "b"), Post(id: "a", likes: 2)])
       do {
@@ -225,13 +231,13 @@
       #expect(try posts.restore() == .restored([Post(id: "c")], migratedFrom: 2))
     }
 
-    @Test func `a column that was not declared is a mistake, and sets nothing aside`() throws {
+    @Test func `reading an undeclared column is a mistake, and moves nothing aside`() throws {
       let database = try file.open()
       try Post.table(in: database).store([Post(id: "a")])
       let wrong = SQLiteTable<Post>("posts", in: database, columns: [.column("text", \.text)]) { row in
         Post(id: try row["id"], text: try row["text"], likes: try row["likes"])
       }
-      let reason = "likes is none of the columns that were declared: id, position, text"
+      let reason = "likes is not a declared column: id, position, text"
       #expect(
         throws: PersistenceError(.database(statement: "SELECT … FROM posts", reason: reason), place: file.path)
       ) { try wrong.restore() }

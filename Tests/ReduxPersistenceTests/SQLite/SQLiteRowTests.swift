@@ -29,7 +29,7 @@
       }
     }
 
-    @Test func `a value that there may be is a row, or none`() throws {
+    @Test func `an optional value is a row or none`() throws {
       #expect(try profile(in: open()).restore() == .absent)
       try profile(in: open()).store(Profile(name: "Ada", follows: 3))
       #expect(try profile(in: open()).restore() == .restored(Profile(name: "Ada", follows: 3)))
@@ -39,11 +39,11 @@
       #expect(try profile(in: open()).restore() == .restored(nil))
     }
 
-    @Test func `a value that there always is, is a row`() throws {
+    @Test func `a value that always exists is a row`() throws {
       #expect(try settings(in: open()).restore() == .absent)
       try settings(in: open()).store(Profile(name: ""))
       #expect(try settings(in: open()).restore() == .restored(Profile(name: "")))
-      // Somebody has removed the row.
+      // Another program removed the row.
       #expect(try settings(in: open("DELETE FROM profile")).restore() == .absent)
     }
 
@@ -56,7 +56,7 @@
       #expect(try log.changes { try profile.store(nil) } == ["DELETE": 1])
     }
 
-    @Test func `a row and a table are stored together, or neither`() throws {
+    @Test func `a row and a table are stored together or not at all`() throws {
       let steps: [SQLiteMigration] = [
         Post.schema, "CREATE TABLE profile (name TEXT NOT NULL, follows INTEGER CHECK (follows < 5))",
       ]
@@ -78,13 +78,14 @@
       #expect(try profile.restore() == .restored(Profile(name: "Ada", follows: 4)))
     }
 
-    @Test func `a row that can't be read goes to a table of its own`() throws {
+    @Test func `an unreadable row moves to another table`() throws {
       try profile(in: open()).store(Profile(name: "Ada"))
       let profile = profile(in: try open("UPDATE profile SET follows = 'all'"))
       let place = file.path + ", table profile_aside_1"
       #expect(
         try profile.restore()
-          == .setAside(place: place, reason: "the row 1 can't be read: follows holds a text that is no Int"))
+          == .setAside(
+            place: place, reason: "the row 1 can't be read: follows holds a text, which can't be read as Int"))
       #expect(try profile.restore() == .absent)
       try profile.store(Profile(name: "Bea"))
       #expect(try profile.restore() == .restored(Profile(name: "Bea"), migratedFrom: 1))

@@ -5,7 +5,7 @@
   import Testing
 
   @Suite struct SQLiteTableTests {
-    @Test func `what was stored is restored in its order`() throws {
+    @Test func `stored rows are restored in order`() throws {
       let file = try PostsFile()
       let table: EntityTable<Post> = [
         Post(id: "b", text: "Zwei Bäume", likes: 2), Post(id: "a", text: "", likes: -1),
@@ -15,7 +15,7 @@
       #expect(try file.restored() == .restored(table))
     }
 
-    @Test func `nothing stored is absent, and an empty table that was stored is not`() throws {
+    @Test func `a table never stored is absent; a stored empty one isn't`() throws {
       let file = try PostsFile()
       #expect(try file.restored() == .absent)
       try Post.table(in: file.open()).store([])
@@ -74,7 +74,7 @@
       ),
     ]
 
-    @Test func `of 10,000 rows only what changed is stored`() throws {
+    @Test func `of 10,000 rows, only the changed ones are stored`() throws {
       let file = try PostsFile()
       let log = StatementLog()
       let posts = Post.table(in: try file.open(log: log))
@@ -90,7 +90,7 @@
       #expect(try posts.restore() == .restored(whole))
     }
 
-    @Test func `after a restart, too, only what changed is stored`() throws {
+    @Test func `after a restart, only the changed rows are stored`() throws {
       let file = try PostsFile()
       try Post.table(in: file.open()).store(.posts(100))
       let log = StatementLog()
@@ -101,7 +101,7 @@
         #expect(try log.changes { try posts.store(table) } == ["UPDATE": 1])
       }
       do {
-        // A table that was made apart, and stored without being restored.
+        // An unrelated table, stored without restoring first.
         let posts = Post.table(in: try file.open(log: log))
         #expect(try log.changes { try posts.store(.posts(100)) } == ["UPDATE": 1])
       }
@@ -109,7 +109,7 @@
     }
 
     @Test(arguments: [("uid", "position", "text"), ("id", "place", "text"), ("id", "position", "txt")], [0, 3])
-    func `a column that the table doesn't have is refused, and no row is touched`(
+    func `a missing column is refused, and no row changes`(
       names: (id: String, position: String, column: String), count: Int
     ) throws {
       let file = try PostsFile()
@@ -124,7 +124,7 @@
       withExtendedLifetime(table) {}
     }
 
-    @Test func `a transaction of its own is all that storing takes`() throws {
+    @Test func `storing takes one transaction`() throws {
       let log = StatementLog()
       let file = try PostsFile()
       let posts = Post.table(in: try file.open(log: log))
@@ -138,7 +138,7 @@
         ])
     }
 
-    @Test func `ids that Swift takes for one and SQLite doesn't are kept to the bit`() throws {
+    @Test func `ids equal in Swift but not in SQLite are kept to the bit`() throws {
       let file = try PostsFile()
       let posts = Post.table(in: try file.open())
       try posts.store([Post(id: "caf\u{e9}"), Post(id: "b")])
@@ -152,7 +152,7 @@
     }
 
     @Test(arguments: [1, 2, 3])
-    func `any changes in a row are stored`(seed: UInt64) throws {
+    func `any sequence of changes is stored`(seed: UInt64) throws {
       let file = try PostsFile()
       var random = SeededGenerator(seed: seed)
       var table = EntityTable<Post>.posts(30)

@@ -4,7 +4,7 @@
   import TestSupport
   import Testing
 
-  /// What fails in the midst leaves the database, and what tables know of it, as they were.
+  /// A failure in the middle leaves the database, and its tables' memory, unchanged.
   @Suite struct SQLiteTransactionTests {
     private static let noFools: SQLiteMigration = """
       CREATE TRIGGER no_fool BEFORE INSERT ON posts WHEN NEW.id = 'fool' BEGIN SELECT RAISE(ABORT, 'no fools'); END
@@ -27,13 +27,13 @@
 
     private func restored() throws -> [String] { try posts.restore().value().map(\.id) }
 
-    @Test func `an error says what was refused, in whose words, and where`() throws {
+    @Test func `an error gives the place, SQLite's message and the statement`() throws {
       #expect(throws: PersistenceError(SQLiteTransactionTests.refused, place: file.path)) {
         try posts.store([Post(id: "top"), Post(id: "fool")])
       }
     }
 
-    @Test func `a row that is refused takes with it what came before, and the next storing is whole`() throws {
+    @Test func `a refused row rolls back the rows before it, and the next storing is whole`() throws {
       #expect(throws: PersistenceError.self) {
         try posts.store([Post(id: "new"), Post(id: "b", likes: 5), Post(id: "top"), Post(id: "fool")])
       }
@@ -43,7 +43,7 @@
       #expect(try posts.restore() == .restored(next))
     }
 
-    @Test func `what was stored before another slice failed is not stored either`() throws {
+    @Test func `a failing slice rolls back the slices before it`() throws {
       #expect(throws: PersistenceError(.notRestored, place: "other")) {
         try database.perform { () throws(PersistenceError) in
           try posts.store([Post(id: "top"), Post(id: "c")])
@@ -55,7 +55,7 @@
       #expect(try restored() == ["top", "b"])
     }
 
-    @Test func `a part that fails leaves the rest of its transaction alone`() throws {
+    @Test func `a failing part leaves the rest of its transaction alone`() throws {
       try database.perform { () throws(PersistenceError) in
         try posts.store([Post(id: "top"), Post(id: "c")])
         do throws(PersistenceError) {
@@ -67,7 +67,7 @@
       #expect(try restored() == ["top", "c", "e"])
     }
 
-    @Test func `a full disk rolls all of it back, whatever its caller makes of that`() throws {
+    @Test func `a full disk rolls back the transaction, even if the caller ignores the error`() throws {
       let file = try PostsFile()
       let small: SQLiteMigration = "PRAGMA max_page_count = 20"
       let posts = Post.table(in: try file.open([Post.schema, small]))
@@ -91,7 +91,7 @@
       #expect(try posts.restore() == .restored([Post(id: "a"), Post(id: "b")]))
     }
 
-    @Test func `a value that SQLite doesn't know is refused`() throws {
+    @Test func `a value that SQLite can't store is refused`() throws {
       struct Reading: Codable, Identifiable, Sendable {
         var id: Int
         var value: Double

@@ -17,7 +17,7 @@ import Testing
     SecretSlice("session", in: try SecretFolder(path: path))
   }
 
-  @Test func `a secret comes back, and only its owner may read it`() throws {
+  @Test func `a secret is restored, and only its owner can read it`() throws {
     let session = Session(user: "ada", credential: "open sesame")
     #expect(try slice().restore() == .absent)
     try slice().store(session)
@@ -41,13 +41,13 @@ import Testing
   @Test(arguments: [
     (
       #"{"schema":1,"value":{"user":"ada","credential":5}}"#,
-      "it can't be read as Optional<Session>; if its shape was changed, raise its schema and add a SliceMigration(from: 1)"
+      "it can't be read as Optional<Session>; if its shape has changed, raise its schema and add a SliceMigration(from: 1)"
     ),
-    (#"{"schema":2,"value":null}"#, "it is of schema 2, and this app knows those up to 1"),
-    (#"open sesame"#, "it is not what a SecretSlice stores"),
-    (#"{"value":{}}"#, "it is not what a SecretSlice stores"),
+    (#"{"schema":2,"value":null}"#, "it has schema 2; this app supports schemas up to 1"),
+    (#"open sesame"#, "it is not the form that SecretSlice stores"),
+    (#"{"value":{}}"#, "it is not the form that SecretSlice stores"),
   ])
-  func `what can't be read is set aside, and never quoted`(text: String, reason: String) throws {
+  func `an unreadable secret is moved aside, and never quoted`(text: String, reason: String) throws {
     try slice().store(Session(user: "ada", credential: "open sesame"))
     try Platform.write(text, to: path + "/session")
     #expect(try slice().restore() == .setAside(place: "session.aside", reason: reason))
@@ -55,7 +55,7 @@ import Testing
     #expect(try Platform.text(of: path + "/session.aside") == text)
   }
 
-  @Test func `what was set aside goes when its user signs out`() throws {
+  @Test func `signing out removes a secret that was moved aside`() throws {
     try slice().store(Session(user: "ada", credential: "open sesame"))
     try Platform.write("open sesame", to: path + "/session")
     _ = try slice().restore()
@@ -66,24 +66,24 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "..", "../out", "a/b", ".lock", "session.new", "a b"])
-  func `a name that could lead elsewhere is refused`(name: String) throws {
+  func `a name that leads out of the folder is refused`(name: String) throws {
     let secrets = try SecretFolder(path: path)
     let refusal = PersistenceError(
-      .secretStore(reason: "a secret's name has letters, digits, -, _ and . only"), place: name)
+      .secretStore(reason: "a secret's name may contain only letters, digits, -, _ and ."), place: name)
     #expect(throws: refusal) { try secrets.write([1], as: name) }
     #expect(throws: refusal) { try secrets.read(name) }
     #expect(throws: refusal) { try secrets.remove(name) }
     #expect(try names() == [])
   }
 
-  @Test func `what a killed process has left half written is taken away`() throws {
+  @Test func `a half-written file of a killed process is removed`() throws {
     _ = try SecretFolder(path: path)
     try Platform.write("open ses", to: path + "/session.new")
     #expect(try slice().restore() == .absent)
     #expect(try names() == [])
   }
 
-  @Test func `a file that somebody has prepared to read along is not written to`() throws {
+  @Test func `a file planted by another user is not written to`() throws {
     let folder = try SecretFolder(path: path)
     try Platform.write("", to: path + "/session.new")
     try Platform.setRights(0o666, of: path + "/session.new")
@@ -91,7 +91,7 @@ import Testing
     #expect(try Platform.rights(of: path + "/session") == 0o600)
   }
 
-  @Test func `a folder where others may write is refused`() throws {
+  @Test func `a folder that others may write to is refused`() throws {
     _ = try SecretFolder(path: path)
     try Platform.setRights(0o777, of: path)
     let reason = "it is another user's, or others may write there; make it yours alone"
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `one at a time has it open`() throws {
+  @Test func `only one object can have it open`() throws {
     let first = try SecretFolder(path: path)
     #expect(throws: PersistenceError(.inUse, place: path)) { try SecretFolder(path: path, patience: .zero) }
     withExtendedLifetime(first) {}
@@ -109,7 +109,7 @@ import Testing
   /// The names of the secrets.
   private func names() throws -> [String] { try TemporaryFolder.names(in: path).filter { $0 != ".lock" } }
 
-  @Test func `what is no file is not read`() throws {
+  @Test func `only regular files are read`() throws {
     _ = try SecretFolder(path: path)
     _ = try SecretFolder(path: path + "/session")
     #expect(

@@ -36,11 +36,11 @@ import Testing
       initialState: initialState, reducer: newsReducer,
       middleware: [
         persister.middleware(
-          restoringAt: { $0 == .launch }, following: { report in .told(report.slices.map(\.description)) })
+          restoringAt: { $0 == .launch }, following: { report in .restored(report.slices.map(\.description)) })
       ])
   }
 
-  @Test func `its middleware is the store's own: pulled back, it stops the process and says why`() async {
+  @Test func `its middleware stops the process with a message if pulled back`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       struct App: Sendable { var news = NewsState() }
       let part = Persister<NewsState, NewsAction>(.combine(), storing: .everyAction, onFailure: { _ in })
@@ -70,7 +70,7 @@ import Testing
     #expect(seen.values == [NewsState(user: User(name: "ada"), isMenuOpen: true)])
   }
 
-  @Test func `what became of the slices can be told in an action, after the launch`() {
+  @Test func `an action after the launch can carry the report`() {
     let actions = Log<NewsAction>()
     let user = MemorySlice<User?>("user", .setAside(place: "/a", reason: "it is cut short"))
     let persister = persister(user: user)
@@ -78,10 +78,10 @@ import Testing
       initialState: NewsState(), reducer: Reducer<NewsState, NewsAction> { _, action in actions.append(action) },
       middleware: [
         persister.middleware(
-          restoringAt: { $0 == .launch }, following: { .told($0.losses.map(\.description)) })
+          restoringAt: { $0 == .launch }, following: { .restored($0.losses.map(\.description)) })
       ])
     store.dispatch(.launch)
-    #expect(actions.values == [.launch, .told(["user: set aside"])])
+    #expect(actions.values == [.launch, .restored(["user: set aside"])])
     #expect(waitUntil { losses.values == [SliceLoss(slice: "user", place: "/a", reason: "it is cut short")] })
   }
 
@@ -94,7 +94,7 @@ import Testing
     #expect(store.state.user == nil)
   }
 
-  @Test func `a recorder is told before the state is replaced`() {
+  @Test func `the replacing closure runs before the state is replaced`() {
     let log = Log<String>()
     let persister = persister(user: MemorySlice("user", .restored(User(name: "ada"))))
     let store = Store(
@@ -110,7 +110,7 @@ import Testing
     #expect(log.values == ["menu(true): nobody", "replacing", "launch: ada"])
   }
 
-  @Test func `what other threads dispatch meanwhile waits for the launch`() throws {
+  @Test func `other threads' actions wait for the launch`() throws {
     let reading = DispatchSemaphore(value: 0)
     let user = SlowSlice(User(name: "ada"), whileReading: { reading.signal() })
     let persister = Persister<NewsState, NewsAction>(
@@ -127,7 +127,7 @@ import Testing
     #expect(waitUntil { store.state.user == User(name: "eve") })
   }
 
-  @Test func `a second store is refused: it would store its initial state over what is kept`() async {
+  @Test func `a second store is refused, since it would overwrite the stored state`() async {
     await #expect(processExitsWith: .failure) {
       let persister = Persister<NewsState, NewsAction>(
         .slice(\.user, in: MemorySlice<User?>("user")), onFailure: { _ in })
@@ -140,20 +140,20 @@ import Testing
     }
   }
 
-  @Test func `subscribers see the restored state when the launch is over`() {
+  @Test func `subscribers see the restored state after the launch`() {
     let log = Log<String>()
     let persister = persister(user: MemorySlice("user", .restored(User(name: "ada"))))
     let store = Store(
       initialState: NewsState(),
       reducer: Reducer<NewsState, NewsAction> { _, action in log.append("reduced \(action)") },
       middleware: [persister.middleware(restoringAt: { $0 == .launch })])
-    let subscription = store.subscribe(\.user) { log.append("told \($0?.name ?? "nobody")") }
+    let subscription = store.subscribe(\.user) { log.append("received \($0?.name ?? "nobody")") }
     store.dispatch(.launch)
-    #expect(log.values == ["reduced launch", "told ada"])
+    #expect(log.values == ["reduced launch", "received ada"])
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `a secret that was set aside stays until its user signs out`() throws {
+  @Test func `a secret moved aside stays until its user signs out`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "secrets")
     _ = try SecretFolder(path: path)
@@ -173,7 +173,7 @@ import Testing
     #expect(try TemporaryFolder.names(in: path) == [".lock"])
   }
 
-  @Test func `a slice that can't be encoded holds back what is stored together with it`() throws {
+  @Test func `a slice that can't be encoded holds back its transaction`() throws {
     struct Moods: Encodable, Sendable {
       struct Secretive: Error { let mood: String }
       var mood = "fine"
@@ -207,7 +207,7 @@ import Testing
       middleware: [persister.middleware(restoringAt: { $0 == 0 })])
     store.dispatch(0)
     store.dispatch(1)
-    // It is a secret, so the error is not quoted.
+    // The slice is secret, so the error isn't quoted.
     let error = PersistenceError(.encoding(reason: "its encode(to:) throws"), place: "moods")
     #expect(throws: error) { try persister.flush() }
     #expect(user.log.isEmpty)
@@ -229,7 +229,7 @@ import Testing
     #expect(user.log == [User(name: "ada")])
   }
 
-  @Test func `only what has changed is stored`() throws {
+  @Test func `only changed slices are stored`() throws {
     let restored = EntityTable([Post(id: 1, title: "One")])
     let posts = MemorySlice("posts", .restored(restored))
     let persister = Persister<NewsState, NewsAction>(
@@ -240,7 +240,7 @@ import Testing
     store.dispatch(.launch)
     store.dispatch(.menu(true))
     try persister.flush()
-    // Nobody has signed in, and nothing says so yet.
+    // No user has signed in, and no slice is stored yet.
     #expect(user.log == [nil])
     #expect(posts.log.isEmpty)
     store.dispatch(.post(2, "Two"))
@@ -253,7 +253,7 @@ import Testing
     #expect(posts.log.last == [Post(id: 1, title: "One"), Post(id: 2, title: "Two")])
   }
 
-  @Test func `what was of an older schema is stored in the new one`() throws {
+  @Test func `a migrated slice is stored in the new schema`() throws {
     let user = MemorySlice<User?>("user", .restored(User(name: "ada"), migratedFrom: 1))
     let persister = persister(user: user)
     let store = store(persister)
@@ -262,7 +262,7 @@ import Testing
     #expect(user.log == [User(name: "ada")])
   }
 
-  @Test func `slices of one place are stored together`() throws {
+  @Test func `slices of one transaction are stored together`() throws {
     let persister = persister()
     let store = store(persister)
     store.dispatch(.launch)
@@ -273,7 +273,7 @@ import Testing
     #expect(transaction.log == ["begin", "commit", "begin", "commit"])
   }
 
-  @Test func `what is only presented is never stored, and what goes on underneath is`() throws {
+  @Test func `a presented state is never stored, but the head is`() throws {
     let persister = persister()
     let store = store(persister)
     store.dispatch(.launch)
@@ -287,7 +287,7 @@ import Testing
     #expect(posts.log == [[], [Post(id: 1, title: "One")]])
   }
 
-  @Test func `a state that is taken up again is stored, without an action`() throws {
+  @Test func `a resumed state is stored, without an action`() throws {
     let persister = persister()
     let store = store(persister)
     store.dispatch(.launch)
@@ -299,7 +299,7 @@ import Testing
     #expect(waitUntil { user.log == [nil, User(name: "ada"), nil] })
   }
 
-  @Test func `a timeline knows the state that was restored, and what it takes up is stored`() throws {
+  @Test func `a timeline knows the restored state, and its resumed states are stored`() throws {
     let posts = MemorySlice("posts", .restored(EntityTable([Post(id: 1, title: "One")])))
     let persister = Persister<NewsState, NewsAction>(
       .slice(\.posts, in: posts), storing: .after { _ in false }, onFailure: { _ in })
@@ -318,7 +318,7 @@ import Testing
     #expect(isReplaced)
   }
 
-  @Test func `what an inner middleware passes on later is stored as well`() throws {
+  @Test func `an action that an inner middleware passes on later is stored`() throws {
     let held = Log<Middleware<NewsState, NewsAction>.Context>()
     let persister = persister()
     let store = Store(
@@ -338,7 +338,7 @@ import Testing
 
   // MARK: When
 
-  @Test func `with every action, without being asked`() {
+  @Test func `everyAction stores after each action`() {
     let persister = persister()
     let store = store(persister)
     store.dispatch(.launch)
@@ -346,7 +346,7 @@ import Testing
     #expect(waitUntil { user.log.last == User(name: "ada") })
   }
 
-  @Test func `not before a quiet interval is over, or it is flushed`() throws {
+  @Test func `afterQuiet doesn't store before the interval or a flush`() throws {
     let persister = persister(storing: .afterQuiet(.seconds(6000), atMost: .seconds(60_000)))
     let store = store(persister)
     store.dispatch(.launch)
@@ -356,7 +356,7 @@ import Testing
     #expect(user.log == [User(name: "50")])
   }
 
-  @Test func `after a quiet interval, without being asked`() {
+  @Test func `afterQuiet stores after the interval`() {
     let persister = persister(storing: .afterQuiet(.milliseconds(20)))
     let store = store(persister)
     store.dispatch(.launch)
@@ -364,7 +364,7 @@ import Testing
     #expect(waitUntil { user.log == [User(name: "ada")] })
   }
 
-  @Test func `after certain actions, or when it is flushed`() throws {
+  @Test func `after stores after certain actions, or on a flush`() throws {
     let persister = persister(storing: .after { $0 == .menu(false) })
     let store = store(persister)
     store.dispatch(.launch)
@@ -377,7 +377,7 @@ import Testing
     #expect(user.log == [User(name: "ada"), User(name: "eve")])
   }
 
-  @Test func `no action waits for it, and the newest state is stored last`() throws {
+  @Test func `no action waits for storing, and the newest state is stored last`() throws {
     let gate = DispatchSemaphore(value: 0)
     let user = SlowSlice(User(name: ""), whileStoring: { gate.wait() })
     let persister = Persister<NewsState, NewsAction>(
@@ -395,7 +395,7 @@ import Testing
     #expect(stored.last == 999)
   }
 
-  @Test func `what is still to be stored keeps the store alive until it has been`() {
+  @Test func `pending changes keep the store alive until they are stored`() {
     let persister = persister(storing: .afterQuiet(.seconds(1)))
     weak var released: Store<NewsState, NewsAction>?
     do {
@@ -410,7 +410,7 @@ import Testing
 
   // MARK: Failures
 
-  @Test func `a failure is told once, and made good with the next change`() throws {
+  @Test func `a failure is reported once, and retried with the next change`() throws {
     let persister = persister()
     let store = store(persister)
     store.dispatch(.launch)
@@ -432,7 +432,7 @@ import Testing
     #expect(waitUntil { failures.values.count == 2 })
   }
 
-  @Test func `after a failure nobody knows what is stored, so going back is stored as well`() throws {
+  @Test func `after a failure, a return to the earlier state is stored, too`() throws {
     let persister = persister()
     let store = store(persister)
     store.dispatch(.launch)
@@ -448,13 +448,13 @@ import Testing
     #expect(user.log.suffix(2) == [User(name: "ada"), User(name: "ada")])
   }
 
-  @Test func `what can't be read at launch is never overwritten`() throws {
+  @Test func `a value that can't be read at launch is never overwritten`() throws {
     user.fail(with: PersistenceError(.io(operation: "open", reason: "Permission denied"), place: "/a"))
     let persister = persister()
     let store = store(persister)
     store.dispatch(.launch)
     user.fail(with: nil)
-    // Only what has changed since is missed.
+    // Only later changes count as lost.
     try persister.flush()
     store.dispatch(.signIn("eve"))
     store.dispatch(.post(1, "One"))
@@ -463,7 +463,7 @@ import Testing
     #expect(posts.log.last == [Post(id: 1, title: "One")])
   }
 
-  @Test func `a part that fails takes those of the same transaction with it`() throws {
+  @Test func `a failing part fails its whole transaction`() throws {
     let persister = persister()
     let store = store(persister)
     store.dispatch(.launch)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct QuietPeriodTests {
   private var period = QuietPeriod(interval: .seconds(3), longest: .seconds(10))
 
-  @Test mutating func `a change is stored when none has followed for the interval`() {
+  @Test mutating func `a change is stored after a quiet interval`() {
     #expect(period.noteChange(at: .seconds(0)) == .seconds(3))
     #expect(period.noteChange(at: .seconds(2)) == nil)
     #expect(period.wake(at: .seconds(3)) == .seconds(2))
@@ -19,14 +19,14 @@ import Testing
     #expect(period.wake(at: .seconds(10)) == nil)
   }
 
-  @Test mutating func `it begins anew with the next change`() {
+  @Test mutating func `the next change starts a new period`() {
     #expect(period.noteChange(at: .seconds(0)) == .seconds(3))
     #expect(period.wake(at: .seconds(3)) == nil)
     #expect(period.noteChange(at: .seconds(20)) == .seconds(3))
     #expect(period.wake(at: .seconds(22)) == .seconds(1))
   }
 
-  @Test func `nobody waits longer than the longest time`() {
+  @Test func `no wait exceeds the longest time`() {
     var period = QuietPeriod(interval: .seconds(3), longest: .seconds(1))
     #expect(period.noteChange(at: .seconds(0)) == .seconds(1))
   }

@@ -2,11 +2,11 @@ import ReduxStore
 import TestSupport
 import Testing
 
-/// Why a screen isn't shown.
+/// The error of a screen that refuses a call.
 private struct NoRoom: Error, Equatable {}
 
-/// What is told of a failure.
-private struct Told: Equatable {
+/// The parts of a failure, comparable.
+private struct ReportedFailure: Equatable {
   var step: NavigationStep
   var route: Route
   var wanted: Route
@@ -25,16 +25,18 @@ private struct Told: Equatable {
 }
 
 @MainActor
-@Suite("The router", .timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(20)))
 struct NavigationRouterTests {
   typealias Place = Navigation<String>
 
   let stage = Stage()
   let store = Store(initialState: Place(), reducer: Place.reducer)
-  fileprivate let failures = Log<Told>()
+  fileprivate let failures = Log<ReportedFailure>()
 
   func router() -> NavigationRouter {
-    NavigationRouter(root: stage.root(), store: store, route: \.route) { [failures] in failures.append(Told($0)) }
+    NavigationRouter(root: stage.root(), store: store, route: \.route) { [failures] in
+      failures.append(ReportedFailure($0))
+    }
   }
 
   @Test(
@@ -61,7 +63,7 @@ struct NavigationRouterTests {
         ["/a/b pop c", "/a pop b", " change a to x", "/x push y", "/x/y push z"]
       ),
     ] as [(Route, Route, [String])])
-  func `makes the calls that lead from one route to another, each after the one before`(
+  func `it makes the calls from one route to another, one at a time`(
     old: Route, new: Route, calls: [String]
   ) async {
     store.dispatch(.setRoute(old))
@@ -79,7 +81,7 @@ struct NavigationRouterTests {
     #expect(failures.values == [])
   }
 
-  @Test func `a call that takes its time is waited for`() async {
+  @Test func `it waits for a slow call`() async {
     let (open, gate) = AsyncStream.makeStream(of: Void.self)
     stage.during[" push a"] = { for await _ in open { break } }
     let router = router()
@@ -93,14 +95,14 @@ struct NavigationRouterTests {
     #expect(stage.calls == [" push a", "/a push b"])
   }
 
-  @Test func `begins with the way to where a restored state is`() async {
+  @Test func `it first walks to the route of a restored state`() async {
     store.replaceState(Place(route: ["a", "b"]))
     let router = router()
     await router.settled()
     #expect(stage.calls == [" push a", "/a push b"])
   }
 
-  @Test func `what else changes in the state makes no calls`() async {
+  @Test func `other changes of the state make no calls`() async {
     store.dispatch(.setRoute(["a"]))
     let router = router()
     await router.settled()
@@ -111,7 +113,7 @@ struct NavigationRouterTests {
     #expect(stage.calls == [" push a"])
   }
 
-  @Test func `routes that come during a call are left out, but for the newest`() async {
+  @Test func `of the routes set during a call, only the newest counts`() async {
     stage.during[" push a"] = { [store] in
       store.dispatch(.setRoute(["b", "c"]))
       store.dispatch(.setRoute(["d"]))
@@ -123,7 +125,7 @@ struct NavigationRouterTests {
     #expect(router.route == ["d"])
   }
 
-  @Test func `a route that comes back during a call leaves nothing more to do`() async {
+  @Test func `a route that returns during a call needs no further call`() async {
     stage.during["/a pop b"] = { [store] in store.dispatch(.setRoute(["a"])) }
     store.dispatch(.setRoute(["a", "b"]))
     let router = router()
@@ -133,7 +135,7 @@ struct NavigationRouterTests {
     #expect(stage.calls == [" push a", "/a push b", "/a pop b"])
   }
 
-  @Test func `a screen may send the user on while it is pushed`() async {
+  @Test func `a screen may dispatch another route while it is pushed`() async {
     stage.during["/a push b"] = { [store] in store.dispatch(.setRoute(["a", "b", "c"])) }
     let router = router()
     store.dispatch(.setRoute(["a", "b"]))
@@ -141,7 +143,7 @@ struct NavigationRouterTests {
     #expect(stage.calls == [" push a", "/a push b", "/a/b push c"])
   }
 
-  @Test func `walks by itself, without being waited for`() async {
+  @Test func `it walks without being awaited`() async {
     let router = router()
     await Task.detached { [store] in store.dispatch(.setRoute(["a", "b"])) }.value
     #expect(await eventually { router.route == ["a", "b"] })
@@ -150,7 +152,7 @@ struct NavigationRouterTests {
     #expect(stage.calls == [" push a", "/a push b", "/a pop b"])
   }
 
-  @Test func `walks to what is presented, and back to the head`() async {
+  @Test func `it walks to the presented state, and back to the head`() async {
     store.dispatch(.setRoute(["a", "b", "c"]))
     let router = router()
     await router.settled()
@@ -173,7 +175,7 @@ struct NavigationRouterTests {
     #expect(stage.takeCalls() == ["/a pop x", " change a to b"])
   }
 
-  @Test func `ends up at the last of many routes from many threads`() async {
+  @Test func `it ends at the last of many routes from many threads`() async {
     let router = router()
     await withTaskGroup { group in
       for thread in 0..<4 {
@@ -193,12 +195,12 @@ struct NavigationRouterTests {
 
   // MARK: Failures and ends
 
-  @Test func `a screen that fails is told of, and the others stay until there is another route`() async {
+  @Test func `it reports a failure, and stays until the route changes`() async {
     stage.during["/a push b"] = { throw NoRoom() }
     let router = router()
     store.dispatch(.setRoute(["a", "b", "c"]))
     await router.settled()
-    #expect(failures.values == [Told(.push("b"), at: ["a"], to: ["a", "b", "c"], "NoRoom()")])
+    #expect(failures.values == [ReportedFailure(.push("b"), at: ["a"], to: ["a", "b", "c"], "NoRoom()")])
     #expect(router.route == ["a"])
     #expect(stage.takeCalls() == [" push a", "/a push b"])
 
@@ -224,7 +226,7 @@ struct NavigationRouterTests {
     stage.during[call] = { throw NoRoom() }
     store.dispatch(.setRoute(wanted))
     await router.settled()
-    #expect(failures.values == [Told(step, at: ["a", "b"], to: wanted, "NoRoom()")])
+    #expect(failures.values == [ReportedFailure(step, at: ["a", "b"], to: wanted, "NoRoom()")])
     #expect(router.route == ["a", "b"])
 
     stage.during[call] = nil
@@ -233,7 +235,7 @@ struct NavigationRouterTests {
     #expect(stage.shown == ["a", "b", "d"])
   }
 
-  @Test func `whoever is told of a failure may bring the state to what is shown`() async {
+  @Test func `onFailure may dispatch the screens' route`() async {
     stage.during["/a push b"] = { throw NoRoom() }
     let router = NavigationRouter(root: stage.root(), store: store, route: \.route) { [store] failure in
       store.dispatch(.setRoute(failure.route))
@@ -246,7 +248,7 @@ struct NavigationRouterTests {
     #expect(stage.calls == [" push a", "/a push b", "/a push b"])
   }
 
-  @Test func `a route that came during a call that fails is walked to`() async {
+  @Test func `it walks to a route set during a failing call`() async {
     stage.during[" push a"] = { [store] in
       store.dispatch(.setRoute(["b"]))
       throw NoRoom()
@@ -254,11 +256,11 @@ struct NavigationRouterTests {
     let router = router()
     store.dispatch(.setRoute(["a"]))
     await router.settled()
-    #expect(failures.values == [Told(.push("a"), at: [], to: ["a"], "NoRoom()")])
+    #expect(failures.values == [ReportedFailure(.push("a"), at: [], to: ["a"], "NoRoom()")])
     #expect(stage.calls == [" push a", " push b"])
   }
 
-  @Test func `a route that is left and wanted again during a call that fails is tried again`() async {
+  @Test func `a route left and set again during a failing call is tried again`() async {
     var attempts = 0
     stage.during[" push a"] = { [store] in
       attempts += 1
@@ -270,13 +272,13 @@ struct NavigationRouterTests {
     let router = router()
     store.dispatch(.setRoute(["a"]))
     await router.settled()
-    #expect(failures.values == [Told(.push("a"), at: [], to: ["a"], "NoRoom()")])
+    #expect(failures.values == [ReportedFailure(.push("a"), at: [], to: ["a"], "NoRoom()")])
     #expect(stage.calls == [" push a", " push a"])
     #expect(router.route == ["a"])
   }
 
   @Test(arguments: [[["b"]], [[], ["b"]], [[], ["a"]]] as [[Route]])
-  func `a route that is dispatched by whoever is told of a failure is walked to`(routes: [Route]) async {
+  func `it walks to a route that onFailure dispatches`(routes: [Route]) async {
     stage.during[" push a"] = { [stage] in
       stage.during[" push a"] = nil
       throw NoRoom()
@@ -291,7 +293,7 @@ struct NavigationRouterTests {
   }
 
   @Test(arguments: [true, false])
-  func `a route that failed in what is presented is tried again at the head`(isDuringCall: Bool) async {
+  func `a route that failed in a presented state is tried again at the head`(isDuringCall: Bool) async {
     store.dispatch(.setRoute(["a"]))
     let router = router()
     await router.settled()
@@ -306,24 +308,25 @@ struct NavigationRouterTests {
     await router.settled()
     store.present(nil)
     await router.settled()
-    #expect(failures.values == [Told(.push("a"), at: [], to: ["a"], "NoRoom()")])
+    #expect(failures.values == [ReportedFailure(.push("a"), at: [], to: ["a"], "NoRoom()")])
     #expect(router.route == ["a"])
     #expect(stage.shown == ["a"])
   }
 
-  @Test func `a routable refuses the calls that it leaves out`() async {
+  @Test func `a routable refuses the calls that it doesn't implement`() async {
     final class Leaf: Routable {}
     let router = NavigationRouter(root: Leaf(), store: store, route: \.route) { [failures] in
-      failures.append(Told($0))
+      failures.append(ReportedFailure($0))
     }
     store.dispatch(.setRoute(["a"]))
     await router.settled()
-    #expect(failures.values == [Told(.push("a"), at: [], to: ["a"], "Leaf has no screen for the segment \"a\"")])
+    #expect(
+      failures.values == [ReportedFailure(.push("a"), at: [], to: ["a"], "Leaf has no screen for the segment \"a\"")])
     await #expect(throws: UnroutableSegment("a", in: Leaf())) { try await Leaf().pop("a") }
     await #expect(throws: UnroutableSegment("b", in: Leaf())) { _ = try await Leaf().change("a", to: "b") }
   }
 
-  @Test func `a router that was stopped makes no calls, and cancels the one under way without a word`() async {
+  @Test func `a stopped router makes no calls, and silently cancels the one under way`() async {
     let router = router()
     stage.during["/a push b"] = {
       router.stop()
@@ -338,7 +341,7 @@ struct NavigationRouterTests {
     #expect(failures.values == [])
   }
 
-  @Test func `a router that is released cancels the call under way, and keeps nothing alive`() async {
+  @Test func `a released router cancels the call under way, and keeps nothing alive`() async {
     var router: NavigationRouter? = router()
     weak let released = router
     let began = Log<Bool>()

@@ -2,9 +2,9 @@ import Foundation
 import ReduxStore
 import Testing
 
-@Suite("Routes and navigations")
+@Suite
 struct RouteTests {
-  @Test func `a route goes one screen further, or back to the one before`() {
+  @Test func `appending adds a segment, and parent removes it`() {
     let project: Route = ["projects", "run"]
     #expect(project.appending("run-8") == ["projects", "run", "run-8"])
     #expect(project.parent == ["projects"])
@@ -21,7 +21,7 @@ struct RouteTests {
       (["a/b", "~", "~1", "/"], "/a~1b/~0/~01/~1"),
       (["\u{301}a", "é", "e\u{301}"], "/\u{301}a/é/e\u{301}"),
     ] as [(Route, String)])
-  func `a route has a description of its own, by which data are kept, and read again`(
+  func `each route has its own description, which is read back and keys its data`(
     route: Route, description: String
   ) throws {
     #expect(route.description == description)
@@ -32,7 +32,7 @@ struct RouteTests {
   }
 
   @Test(arguments: ["a", "a/b", "/~", "/~2", "/a~"])
-  func `a text that is no route's description is refused`(text: String) {
+  func `other texts are refused`(text: String) {
     #expect(Route(text) == nil)
     for json in [#"{"route":"\#(text)","data":{}}"#, #"{"route":"","data":{"\#(text)":7}}"#] {
       #expect(throws: DecodingError.self) {
@@ -48,14 +48,14 @@ struct RouteTests {
       (.setData("5 k", for: ["projects", "run"]), #"{"setData":{"_0":"5 k","for":"/projects/run"}}"#),
       (.removeData(for: ["projects"]), #"{"removeData":{"for":"/projects"}}"#),
     ] as [(Navigation<String>.Action, String)])
-  func `an action is written as its case, and read back`(action: Navigation<String>.Action, json: String) throws {
+  func `an action is encoded as its case, and decoded`(action: Navigation<String>.Action, json: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     #expect(String(decoding: try encoder.encode(action), as: UTF8.self) == json)
     #expect(try JSONDecoder().decode(Navigation<String>.Action.self, from: Data(json.utf8)) == action)
   }
 
-  @Test func `a navigation is written with its data by route, and without any where there are none`() throws {
+  @Test func `a navigation encodes its data by route, or none`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let drafts = Navigation(route: ["projects"], data: [["projects", "run"]: "5 k", []: "?"])

@@ -1,13 +1,13 @@
 import ReduxStore
 import Testing
 
-/// Where the screens of a test are shown: it writes down the calls, and checks that each is made when the one before has
-/// returned, of the screen that is responsible.
+/// Shows the screens of a test. It logs the calls, and checks that each goes to the responsible screen after the previous
+/// one has returned.
 @MainActor
 final class Stage {
   private(set) var calls: [String] = []
   private(set) var shown: Route = []
-  /// What happens in the middle of a call.
+  /// Runs in the middle of a call.
   var during: [String: () async throws -> Void] = [:]
   private var isBusy = false
 
@@ -15,7 +15,7 @@ final class Stage {
     Screen(route: [], stage: self)
   }
 
-  /// The calls since the last time.
+  /// Returns the calls since the last time.
   func takeCalls() -> [String] {
     defer { calls = [] }
     return calls

@@ -1,13 +1,13 @@
 import StateTree
 
-/// How a slice is read from its JSON: of which schema, and by which steps from older ones.
-struct SliceText<Value: Codable & Sendable>: Sendable {
+/// Decodes a slice from JSON of the app's schema, or of an older one by its migrations.
+struct SliceDecoder<Value: Codable & Sendable>: Sendable {
   let schema: Int
   let migrations: [SliceMigration]
-  /// Whether a reason may say what an error does.
+  /// Whether a reason may quote an error.
   let quotesErrors: Bool
 
-  /// The value of a text, and the version it was in if that is an older one.
+  /// Decodes a text; the result includes its version if that is older.
   ///
   /// - Throws: `UnusableSlice`.
   func value(of bytes: [UInt8], schema version: Int) throws(UnusableSlice) -> RestoredSlice<Value> {
@@ -16,12 +16,12 @@ struct SliceText<Value: Codable & Sendable>: Sendable {
     return try value(of: document.root, schema: version)
   }
 
-  /// The value of a place in a document, and the version it was in if that is an older one.
+  /// Decodes a node of a document; the result includes its version if that is older.
   ///
   /// - Throws: `UnusableSlice`.
   func value(of node: JSONNode, schema version: Int) throws(UnusableSlice) -> RestoredSlice<Value> {
     guard version <= schema else {
-      throw UnusableSlice("it is of schema \(version), and this app knows those up to \(schema)")
+      throw UnusableSlice("it has schema \(version); this app supports schemas up to \(schema)")
     }
     do {
       guard version < schema else {
@@ -30,7 +30,7 @@ struct SliceText<Value: Codable & Sendable>: Sendable {
       var json = node.value
       for step in version..<schema {
         guard let migration = migrations.first(where: { $0.version == step }) else {
-          throw UnusableSlice("it is of schema \(version), and no migration begins with schema \(step)")
+          throw UnusableSlice("it has schema \(version); add a SliceMigration(from: \(step))")
         }
         try migration.change(&json)
       }
@@ -40,14 +40,14 @@ struct SliceText<Value: Codable & Sendable>: Sendable {
     } catch {
       let advice =
         version == schema
-        ? "; if its shape was changed, raise its schema and add a SliceMigration(from: \(version))" : ""
+        ? "; if its shape has changed, raise its schema and add a SliceMigration(from: \(version))" : ""
       throw UnusableSlice(
         "it can't be read as \(Value.self)" + (quotesErrors ? ": " + error.explanation : "") + advice)
     }
   }
 }
 
-/// Why what is stored of a slice can't be used.
+/// Why the stored value of a slice is unusable.
 struct UnusableSlice: Error {
   let reason: String
 

@@ -2,15 +2,15 @@ import ReduxStore
 import Synchronization
 import SystemSupport
 
-/// Lets one thread at a time do several things in a row, and that thread as often as it likes.
+/// A lock that the thread holding it may take again.
 ///
-/// A transaction takes its turn and stores slices, each of which takes it too.
-struct ThreadTurn: ~Copyable {
+/// A transaction holds it while slices, each of which takes it too, are stored.
+struct RecursiveLock: ~Copyable {
   private let mutex = Mutex(())
-  /// The thread whose turn it is, or 0. Only that thread ever compares equal, so its own writes are all it must see.
+  /// The thread that holds the mutex, or 0. Only that thread ever compares equal, so it need only see its own writes.
   private let owner = Atomic<UInt>(0)
 
-  func take<Result: Sendable, Failure: Error>(
+  func withLock<Result: Sendable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let thread = Platform.currentThread

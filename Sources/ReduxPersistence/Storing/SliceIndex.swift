@@ -1,12 +1,12 @@
 import StateTree
 
-/// What is known of what is stored: by its hash, so that only what has changed is stored again.
-struct SliceBooks<State: Sendable>: Sendable {
+/// The hash of each slice's stored value, so that only changed slices are stored again.
+struct SliceIndex<State: Sendable>: Sendable {
   private struct Entry: Sendable {
     var hash: StateHash?
-    /// Whether what is stored could not be read, and must not be overwritten.
+    /// Whether the stored value could not be read, and must not be overwritten.
     var isBarred = false
-    /// Whether the failure to store it has been told.
+    /// Whether the failure to store it has been reported.
     var hasFailed = false
   }
 
@@ -18,18 +18,18 @@ struct SliceBooks<State: Sendable>: Sendable {
     entries = slices.map { _ in Entry() }
   }
 
-  /// Notes what has been restored, and what the slices are since.
+  /// Notes the restored slices, and their values since.
   mutating func note(_ restorations: [Restoration<State>], _ captured: [CapturedSlice]) {
     for (index, restoration) in restorations.enumerated() {
       entries[index].hash = try? restoration.storedHash?()
       guard case .unavailable = restoration.outcome else { continue }
       entries[index].isBarred = true
-      // Only what changes from here on is missed.
+      // Only later changes count as lost.
       entries[index].hash = try? captured[index].hash()
     }
   }
 
-  /// Stores the slices that are not what is stored; returns those that fail, each with whether that is news.
+  /// Stores the changed slices; returns the failures, each with whether it is new.
   mutating func store(_ captured: [CapturedSlice]) -> [(failure: PersistenceFailure, isNew: Bool)] {
     var changed: [(index: Int, hash: StateHash)] = []
     var failures: [(index: Int, error: PersistenceError)] = []
@@ -46,12 +46,12 @@ struct SliceBooks<State: Sendable>: Sendable {
           changed.append((index, hash))
         }
       } catch {
-        // What the error says may quote the value.
+        // The error may quote the value.
         let reason = slices[index].isSecret ? "its encode(to:) throws" : error.explanation
         failures.append((index, PersistenceError(.encoding(reason: reason), place: slices[index].name)))
       }
     }
-    // What can't be encoded holds back what is stored together with it.
+    // A slice that can't be encoded holds back the rest of its transaction.
     for failure in failures where !entries[failure.index].isBarred {
       guard let transaction = slices[failure.index].transaction else { continue }
       for change in changed where slices[change.index].transaction === transaction {
@@ -76,7 +76,7 @@ struct SliceBooks<State: Sendable>: Sendable {
           entries[change.index].hasFailed = false
         }
       } catch {
-        // Perhaps only the last step failed: nobody knows what is there now.
+        // Perhaps only the last step failed, so the stored value is unknown.
         for change in group { entries[change.index].hash = nil }
         failures += group.map { ($0.index, error) }
       }
