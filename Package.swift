@@ -130,7 +130,7 @@ let package = Package(
       name: "ReduxLogToolTests",
       dependencies: [
         "ReduxLogTool", "CommandLineKit", "SystemSupport", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree",
-        "TestSupport", "Tracker",
+        "TestSupport", "Tasks", "Tracker",
         "ChangedSamples", "VersionedNotes", "reduxlog",
       ]),
     // The samples with mistakes in them, which their pages find.

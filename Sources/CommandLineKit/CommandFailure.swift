@@ -1,5 +1,5 @@
 /// Why a command could not do its work: where, what, and what to do next.
-package struct CommandFailure: Error, Hashable, Sendable {
+package struct CommandFailure: Error, Codable, Hashable, Sendable {
   /// The code to exit with.
   package var exitCode: ExitCode
   /// The file that is to blame, if any.

@@ -1,5 +1,5 @@
 /// The number that a command exits with, for scripts to branch on.
-public struct ExitCode: RawRepresentable, Hashable, Sendable {
+public struct ExitCode: RawRepresentable, Codable, Hashable, Sendable {
   /// The number.
   public let rawValue: Int32
 

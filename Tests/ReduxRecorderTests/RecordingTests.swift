@@ -266,7 +266,3 @@ import Testing
     #expect(recorder.lastSeq == 100)
   }
 }
-
-extension JournalTail {
-  var isClosed: Bool { if case .closed = self { true } else { false } }
-}

@@ -57,8 +57,8 @@ import Testing
       for jobs in [1, 2] {
         let report = try replayer.verify(jobs: jobs)
         #expect(report.divergence == nil)
-        let missing = report.gaps.reduce(0) { $0 + ($1.gap.missing ?? 0) }
-        #expect(report.gaps.allSatisfy { $0.gap.why == "paused" } && report.gaps.count <= traveller.pauses)
+        let missing = report.gaps.reduce(0) { $0 + ($1.missing ?? 0) }
+        #expect(report.gaps.allSatisfy { $0.why == "paused" } && report.gaps.count <= traveller.pauses)
         if bytes == nil {
           #expect(report.actions + missing == total)
           #expect(report.rewinds == traveller.resumed)

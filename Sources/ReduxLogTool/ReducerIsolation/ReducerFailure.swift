@@ -3,9 +3,9 @@ import ReduxJournal
 import SystemSupport
 
 /// A reducer that came to no end: what it was reducing, and what became of it.
-struct ReducerFailure: Hashable {
+struct ReducerFailure: Codable, Hashable {
   /// What became of it.
-  enum Fate: Hashable {
+  enum Fate: Codable, Hashable {
     /// It took longer than this.
     case hung(Duration)
     /// A signal ended its process.

@@ -20,62 +20,73 @@ final class ReducerIsolation {
     isolates = context.isolatesReducers
   }
 
-  /// Verifies a journal. What is wrong with it is part of the result.
+  /// Verifies a journal. A damaged journal or a reducer that crashes is a result, not an error.
   ///
   /// - Throws: `CommandFailure`, or what `onStep` throws.
   func verify(_ job: ReplayJob, onStep: (Int) throws -> Void) throws -> Verification {
     switch try perform(job, onStep: onStep) {
-    case .verified(let verification): return verification
-    case .ended(let death):
+    case .reply(.verified(let verification), _): return verification
+    case .reply(.failed(let failure), _): throw failure
+    case .reply(.rebuilt, _): throw ReducerIsolation.otherAnswer
+    case .failure(let failure):
       return try job.keepsGoing
-        ? verify(job, upTo: death, onStep: onStep) : Verification(path: job.path, outcome: .crashed(death))
-    case .rebuilt: throw ReducerIsolation.otherAnswer
+        ? verify(job, upTo: failure, onStep: onStep) : Verification(path: job.path, outcome: .crashed(failure))
     }
   }
 
-  /// Verifies a journal up to its first divergence, if that comes before a death: behind it, the reducer may have died of a
-  /// state in which the app never was.
+  /// Verifies a journal up to its first divergence, if that comes before a crash: behind it, the reducer may have crashed
+  /// in a state that the app never had.
   private func verify(
-    _ job: ReplayJob, upTo death: ReducerFailure, onStep: (Int) throws -> Void
+    _ job: ReplayJob, upTo failure: ReducerFailure, onStep: (Int) throws -> Void
   ) throws -> Verification {
     var first = job
     first.keepsGoing = false
-    guard case .verified(var found) = try perform(first, onStep: onStep), case .diverged = found.outcome else {
-      return Verification(path: job.path, outcome: .crashed(death))
-    }
-    found.warn("behind the divergence it can't go on: \(death.failure.message)")
+    guard case .reply(.verified(var found), _) = try perform(first, onStep: onStep), case .diverged = found.outcome
+    else { return Verification(path: job.path, outcome: .crashed(failure)) }
+    found.warn("behind the divergence it can't go on: \(failure.failure.message)")
     return found
   }
 
   /// Rebuilds a state.
   ///
-  /// - Returns: The state as JSON text; or where replay and recording part; or neither, if there is no state.
-  /// - Throws: `CommandFailure`, or what `onStep` throws; in this process also `JournalError` and `ReplayError`.
+  /// - Returns: The state as JSON text, or the divergence before it; neither for a journal without states.
+  /// - Throws: `CommandFailure`, or what `onStep` throws.
   func state(
     _ job: ReplayJob, onStep: (Int) throws -> Void = { _ in }
   ) throws -> (state: [UInt8]?, divergence: Divergence?) {
     switch try perform(job, onStep: onStep) {
-    case .rebuilt(let state, let divergence): return (state, divergence)
-    case .ended(let death): throw death.failure
-    case .verified: throw ReducerIsolation.otherAnswer
+    case .reply(.rebuilt(_, let divergence), let state): return (state, divergence)
+    case .reply(.failed(let failure), _): throw failure
+    case .reply(.verified, _): throw ReducerIsolation.otherAnswer
+    case .failure(let failure): throw failure.failure
     }
+  }
+
+  /// What came of a job.
+  private enum Result {
+    case reply(ReplayReply, state: [UInt8]?)
+    /// A reducer crashed or hung.
+    case failure(ReducerFailure)
   }
 
   private static let otherAnswer = CommandFailure("the process in which the reducers run gave another answer")
 
-  private func perform(_ job: ReplayJob, onStep: (Int) throws -> Void) throws -> ReplayJob.Result {
-    guard let process = try started() else { return try job.perform(with: context.apps, onStep: onStep) }
+  private func perform(_ job: ReplayJob, onStep: (Int) throws -> Void) throws -> Result {
+    guard let process = try started() else {
+      let answer = try job.perform(with: context.apps, onStep: onStep)
+      return .reply(answer.reply, state: answer.state)
+    }
     switch try answer(of: process, to: job, onStep: onStep) {
-    case .reply(let reply, let state): return try reply.result(state: state)
+    case .reply(let reply, let state): return .reply(reply, state: state)
     case .death(let fate):
       self.process = nil
-      // Which of several threads brought it down can't be told, nor whether one alone would have come so far.
+      // Of several threads, one works ahead of where a single thread would have stopped.
       if (1..<max(job.threads, 1)).contains(where: { process.activity(ofThread: $0) != nil }) {
         var alone = job
         alone.threads = 1
         return try perform(alone, onStep: onStep)
       }
-      return .ended(ReducerFailure(fate, process.activity(ofThread: 0), in: job))
+      return .failure(ReducerFailure(fate, process.activity(ofThread: 0), in: job))
     }
   }
 

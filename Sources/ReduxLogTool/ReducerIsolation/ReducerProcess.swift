@@ -106,7 +106,7 @@ final class ReducerProcess {
       while let message = frames.next() {
         if let reply { return .reply(reply, state: message) }
         let found = try StateDecoder().decode(ReplayReply.self, from: message)
-        guard found.hasState else { return .reply(found, state: nil) }
+        guard case .rebuilt(hasState: true, _) = found else { return .reply(found, state: nil) }
         reply = found
       }
       // While both processes were stopped, by the user or with the machine, no reducer ran.

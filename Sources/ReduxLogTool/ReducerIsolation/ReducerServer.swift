@@ -68,17 +68,12 @@ struct ReducerServer {
   }
 
   private func serve(_ job: ReplayJob, _ apps: AppCatalog) throws {
-    var state: [UInt8]?
-    let answer: ReplayReply
-    do {
-      let result = try job.perform(with: apps) { board.progress = $0 }
-      if case .rebuilt(let text, _) = result { state = text }
-      answer = ReplayReply(result)
-    } catch {
-      answer = ReplayReply(error)
+    var answer: (reply: ReplayReply, state: [UInt8]?)
+    do { answer = try job.perform(with: apps) { board.progress = $0 } } catch {
+      answer = (.failed(CommandFailure(String(describing: error))), nil)
     }
-    try reply(try StateEncoder().encode(answer))
-    if let state { try reply(state) }
+    try reply(try StateEncoder().encode(answer.reply))
+    if let state = answer.state { try reply(state) }
   }
 
   private func reply(_ message: [UInt8]) throws {

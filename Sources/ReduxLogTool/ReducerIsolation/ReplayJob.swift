@@ -15,15 +15,6 @@ struct ReplayJob: Codable, Hashable, Sendable {
     case rebuild(seq: Int, skipping: [ClosedRange<Int>])
   }
 
-  /// What came of it.
-  enum Result {
-    case verified(Verification)
-    /// The state as JSON text; or where replay and recording part; or neither, if there is no state.
-    case rebuilt([UInt8]?, Divergence?)
-    /// A reducer came to no end.
-    case ended(ReducerFailure)
-  }
-
   let path: String
   let task: Task
   let maximumLineBytes: Int
@@ -64,46 +55,59 @@ struct ReplayJob: Codable, Hashable, Sendable {
       keepingGoing: keepsGoing, ignoring: ignored.compactMap { try? RedactionRules.Pointer(parsing: $0) })
   }
 
-  /// Does the work in this process.
+  /// Does the job in this process.
   ///
   /// - Parameters:
-  ///   - apps: The reducers.
-  ///   - onStep: Called now and then with the seq up to which everything is done.
-  /// - Returns: What came of it.
-  /// - Throws: `JournalError`, `ReplayError`, `CommandFailure`, or what `onStep` throws.
-  func perform(with apps: AppCatalog, onStep: (Int) throws -> Void) throws -> Result {
-    switch task {
-    case .verify:
-      let verifier = Verifier(
-        apps: apps, replays: true, options: options, acceptsRedacted: acceptsRedacted,
-        acceptsSchema: acceptsSchema, search: search, jobs: threads)
-      return .verified(try verifier.verify(path, onRecord: onStep))
-    case .replay(let seq, let fromSnapshot):
-      let file = try JournalFile(path: path, options: options)
-      let result = try apps.appOrPatches(of: file).replay(
-        file, to: seq, fromSnapshot: fromSnapshot, jobs: threads, onStep: onStep)
-      if let divergence = result.report.divergence { return .rebuilt(nil, divergence) }
-      if !acceptsRedacted, let divergence = result.report.redacted.first { return .rebuilt(nil, divergence) }
-      if let schema = SchemaFinding(result.report), !acceptsSchema || schema.differing > 0 {
-        throw schema.failure(file: path)
+  ///   - apps: The apps with their reducers.
+  ///   - onStep: Called from time to time with the seq up to which everything is done.
+  /// - Returns: The reply, and the state as JSON text if the reply has one.
+  /// - Throws: What `onStep` throws; errors of the job are replies.
+  func perform(
+    with apps: AppCatalog, onStep: (Int) throws -> Void
+  ) throws -> (reply: ReplayReply, state: [UInt8]?) {
+    do {
+      switch task {
+      case .verify:
+        let verifier = Verifier(
+          apps: apps, replays: true, options: options, acceptsRedacted: acceptsRedacted,
+          acceptsSchema: acceptsSchema, search: search, jobs: threads)
+        return (.verified(try verifier.verify(path, onRecord: onStep)), nil)
+      case .replay(let seq, let fromSnapshot):
+        let file = try JournalFile(path: path, options: options)
+        let result = try apps.appOrPatches(of: file).replay(
+          file, to: seq, fromSnapshot: fromSnapshot, jobs: threads, onStep: onStep)
+        if let divergence = result.report.divergence ?? (acceptsRedacted ? nil : result.report.redacted.first) {
+          return (.rebuilt(hasState: false, divergence: divergence), nil)
+        }
+        if let failure = failure(of: result.report, hasState: result.state != nil, in: file) { throw failure }
+        return (.rebuilt(hasState: result.state != nil, divergence: nil), result.state)
+      case .rebuild(let seq, let skipped):
+        let file = try JournalFile(path: path, options: options)
+        let state = try apps.app(of: file).state(at: seq, skipping: skipped, in: file)
+        return (.rebuilt(hasState: true, divergence: nil), state)
       }
-      if let range = result.report.unproven.first {
-        let place = range.line.flatMap { file.locations(ofLines: [$0]).first }
-        throw CommandFailure(
-          "state \(range.seqs.lowerBound) can't be rebuilt: \(range.reason)", file: place?.path ?? path,
-          line: place?.line,
-          advice: "From the next snapshot on they can: try --from-snapshot, or 'reduxlog show'.")
-      }
-      if result.state == nil, let divergence = result.report.redacted.last {
-        throw CommandFailure(
-          divergence.warning, file: divergence.path, line: divergence.line,
-          advice: "No state can be rebuilt from there to the next snapshot: try --from-snapshot, or a later state.",
-          exitCode: .finding)
-      }
-      return .rebuilt(result.state, nil)
-    case .rebuild(let seq, let skipped):
-      let file = try JournalFile(path: path, options: options)
-      return .rebuilt(try apps.app(of: file).state(at: seq, skipping: skipped, in: file), nil)
+    } catch {
+      guard let reply = ReplayReply(error) else { throw error }
+      return (reply, nil)
     }
+  }
+
+  /// Why a replay that does not diverge has not proven its state; `nil` if it has.
+  private func failure(of report: VerifyReport, hasState: Bool, in file: JournalFile) -> CommandFailure? {
+    if report.hasReshapedStates, !acceptsSchema || report.differing > 0 { return report.schemaFailure(file: path) }
+    if let range = report.unproven.first {
+      let place = range.line.flatMap { file.locations(ofLines: [$0]).first }
+      return CommandFailure(
+        "state \(range.seqs.lowerBound) can't be rebuilt: \(range.reason)", file: place?.path ?? path,
+        line: place?.line,
+        advice: "From the next snapshot on they can: try --from-snapshot, or 'reduxlog show'.")
+    }
+    if !hasState, let divergence = report.redacted.last {
+      return CommandFailure(
+        divergence.warning, file: divergence.path, line: divergence.line,
+        advice: "No state can be rebuilt from there to the next snapshot: try --from-snapshot, or a later state.",
+        exitCode: .finding)
+    }
+    return nil
   }
 }

@@ -1,44 +1,25 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxReplay
-import StateTree
 
-/// What came of a job, as one process tells another. The state, which may be large, is told beside it.
-struct ReplayReply: Codable {
-  private var verified: Verified?
-  private var divergence: Parting?
-  private var failure: Failure?
-  /// The text of an error that is none of the tool's.
-  private var error: String?
-  /// Whether a state follows.
-  private(set) var hasState = false
+/// The answer to a job, as it crosses the pipe. The bytes of a state, which may be many, follow on their own.
+enum ReplayReply: Codable {
+  /// The result of a verification.
+  case verified(Verification)
+  /// The state was rebuilt, unless the replay diverges or the journal has no state.
+  case rebuilt(hasState: Bool, divergence: Divergence?)
+  /// The job failed.
+  case failed(CommandFailure)
 
-  init(_ result: ReplayJob.Result) {
-    switch result {
-    case .verified(let verification): verified = Verified(verification)
-    case .rebuilt(let state, let divergence):
-      hasState = state != nil
-      self.divergence = divergence.map(Parting.init)
-    case .ended(let death): failure = Failure(death.failure)
-    }
-  }
-
-  init(_ error: any Error) {
-    switch error {
-    case let error as JournalError: failure = Failure(CommandFailure(error))
-    case let error as ReplayError: failure = Failure(CommandFailure(error))
-    case let error as CommandFailure: failure = Failure(error)
-    default: self.error = String(describing: error)
-    }
-  }
-
-  /// What came of the job.
+  /// The reply to a job that threw an error.
   ///
-  /// - Throws: `CommandFailure` if it failed.
-  func result(state: [UInt8]?) throws(CommandFailure) -> ReplayJob.Result {
-    if let failure { throw failure.value }
-    if let error { throw CommandFailure(error) }
-    if let verified { return .verified(verified.value) }
-    return .rebuilt(state, divergence?.value)
+  /// - Returns: `nil` for errors that are no answer, such as an interruption.
+  init?(_ error: any Error) {
+    switch error {
+    case let error as JournalError: self = .failed(CommandFailure(error))
+    case let error as ReplayError: self = .failed(CommandFailure(error))
+    case let error as CommandFailure: self = .failed(error)
+    default: return nil
+    }
   }
 }

@@ -1,7 +1,7 @@
 import CommandLineKit
 import ReduxReplay
 
-/// The results of a verification as a test report in JUnit's XML: a test for each journal.
+/// A test report in JUnit's XML, with a test for each journal.
 struct JUnitReport {
   private static let suite = "reduxlog verify"
 
@@ -31,7 +31,7 @@ struct JUnitReport {
     if case .diverged(let divergence) = result.outcome {
       let details =
         ["\(place(divergence.path, divergence.line))\(divergence.message)"] + divergence.details(file: result.path)
-        + (result.divergences?.lines.map(\.plain) ?? [])
+        + result.report.divergenceLines.map(\.plain)
       content += element("failure", type: result.status, message: divergence.message, details)
     } else if let failure = result.failure {
       let details =
@@ -51,6 +51,6 @@ struct JUnitReport {
 
   private static func lines(_ lines: [String]) -> String { lines.map(escaped).joined(separator: "\n") }
 
-  /// What a terminal must not get is no more welcome in what a CI system shows.
+  /// Control characters are as unsafe in a CI system's page as in a terminal.
   private static func escaped(_ text: String) -> String { XMLText.escaped(text.escapedForTerminal) }
 }

@@ -1,8 +1,7 @@
 import ReduxReplay
 
 extension Verification {
-  /// The result as annotations of GitHub Actions: an error for what is wrong, warnings and notices for what one should
-  /// know.
+  /// The result as annotations of GitHub Actions.
   var workflowCommands: [WorkflowCommand] {
     var commands = warnings.map { warning in
       WorkflowCommand(
@@ -10,7 +9,7 @@ extension Verification {
     }
     switch outcome {
     case .ok:
-      if startsElsewhere {
+      if report.startsElsewhere {
         commands.append(
           WorkflowCommand(.notice, file: path, title: "reduxlog verify", message: Verification.startsElsewhereNote))
       }
@@ -18,7 +17,7 @@ extension Verification {
       commands.append(
         error(
           divergence.path, divergence.line,
-          message: [divergence.message] + divergence.details(file: path) + (divergences?.lines.map(\.plain) ?? [])))
+          message: [divergence.message] + divergence.details(file: path) + report.divergenceLines.map(\.plain)))
     case .intact, .unproven, .schema, .failed, .crashed:
       if let failure {
         commands.append(

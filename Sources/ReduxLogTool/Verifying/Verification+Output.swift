@@ -1,4 +1,5 @@
 import CommandLineKit
+import ReduxJournal
 import ReduxReplay
 import StateTree
 
@@ -10,10 +11,10 @@ extension Verification {
     case .intact: "\("intact", .warning) \(path): \(counts), not proven authentic"
     case .unproven: "\("unproven", .error) \(path): \(counts)"
     case .schema(let failure):
-      schema == nil
+      !report.hasReshapedStates
         ? "\("schema", .error) \(path)\(place(of: failure))" : "\("schema", .warning) \(path): \(counts)"
     case .diverged(let divergence):
-      "\("diverged", .error) \(path): at state \(divergence.seq)\(divergence.mayBeRedaction ? ", perhaps because of redaction" : "")\(divergences?.summary.map { "; \($0)" } ?? "")"
+      "\("diverged", .error) \(path): at state \(divergence.seq)\(divergence.mayBeRedaction ? ", perhaps because of redaction" : "")\(report.divergenceSummary.map { "; \($0)" } ?? "")"
     case .crashed(let death): "\(StyledText(status, .error)) \(path)\(death.seq.map { ": at action \($0)" } ?? "")"
     case .failed(let failure): "\(StyledText(status, .error)) \(path)\(place(of: failure))"
     }
@@ -26,20 +27,20 @@ extension Verification {
   }
 
   private var counts: String {
-    var parts = [plural(actions, "action")]
-    if refused > 0 { parts.append("\(refused) refused") }
-    if patched > 0 { parts.append("\(patched) not reduced but as recorded") }
-    if let proven { parts.append("\(plural(proven, "state")) proven") } else { parts.append("not replayed") }
-    if let schema {
-      parts.append("\(schema.reshaped) of another shape")
-      parts.append("\(plural(schema.compared, "snapshot")) compared")
+    var parts = [plural(report.actions, "action")]
+    if report.refused > 0 { parts.append("\(report.refused) refused") }
+    if report.patched > 0 { parts.append("\(report.patched) not reduced but as recorded") }
+    parts.append(isReplayed ? "\(plural(report.proven, "state")) proven" : "not replayed")
+    if report.hasReshapedStates {
+      parts.append("\(report.reshaped) of another shape")
+      parts.append("\(plural(report.compared, "snapshot")) compared")
     }
-    if !unproven.isEmpty { parts.append("\(unprovenActions) not proven") }
-    if let divergences { parts += divergences.counts }
-    if unchecked > 0 { parts.append("\(unchecked) not checked") }
-    if rewinds > 0 { parts.append(plural(rewinds, "rewind")) }
-    parts.append(plural(sessions, "session"))
-    parts.append(isClosed ? "closed" : "not closed")
+    if !report.unproven.isEmpty { parts.append("\(unprovenActions) not proven") }
+    parts += report.differenceCounts
+    if report.unchecked > 0 { parts.append("\(report.unchecked) not checked") }
+    if report.rewinds > 0 { parts.append(plural(report.rewinds, "rewind")) }
+    parts.append(plural(report.sessions, "session"))
+    parts.append(report.tail.isClosed ? "closed" : "not closed")
     return parts.joined(separator: ", ")
   }
 
@@ -47,19 +48,20 @@ extension Verification {
 
   static let startsElsewhereNote = "it starts from another state than the app does now"
 
-  /// Says what is wrong, and what one should know, on the error output.
+  /// Prints warnings and failures to the error output.
   func explain(in context: CommandContext) throws {
     for warning in warnings {
       try context.warn("\(warning.message)", file: warning.segment ?? path, line: warning.line)
     }
     switch outcome {
     case .ok:
-      if startsElsewhere { try context.note("\(path): note: \(Self.startsElsewhereNote)") }
+      if report.startsElsewhere { try context.note("\(path): note: \(Self.startsElsewhereNote)") }
     case .diverged(let divergence):
       try context.report(divergence.report(file: path))
-      if let divergences, let first = divergences.lines.first {
+      let lines = report.divergenceLines
+      if let first = lines.first {
         var text: StyledText = "\(path): \(first)\n"
-        for line in divergences.lines.dropFirst() { text += line + "\n" }
+        for line in lines.dropFirst() { text += line + "\n" }
         try context.report(text)
       }
     case .intact, .unproven, .schema, .failed, .crashed:
@@ -78,7 +80,7 @@ extension Verification {
       if let line = death.line { object["line"] = number(line) }
       if let type = death.type { object["type"] = .string(type) }
       return .object(object)
-    case .schema(let failure) where schema == nil, .failed(let failure):
+    case .schema(let failure) where !report.hasReshapedStates, .failed(let failure):
       object["message"] = .string(failure.message)
       if let file = failure.file, file != path { object["segment"] = .string(file) }
       if let line = failure.line { object["line"] = number(line) }
@@ -93,26 +95,28 @@ extension Verification {
       object["key"] = .string(key)
       switch outcome {
       case .ok: object["authentic"] = .bool(true)
-      // Whether the lines are proven is one question, whether the states are is another.
+      // Unproven states say nothing about who wrote the lines.
       case .unproven, .schema: break
       default: object["authentic"] = .bool(false)
       }
     }
-    object["actions"] = number(actions)
-    object["refused"] = number(refused)
-    if patched > 0 { object["patched"] = number(patched) }
-    if unchecked > 0 { object["unchecked"] = number(unchecked) }
-    if !unproven.isEmpty { object["unproven"] = .array(unproven.map(json)) }
-    object["reshaped"] = schema?.json
-    object["divergences"] = divergences?.json
-    object["rewinds"] = number(rewinds)
-    object["sessions"] = number(sessions)
-    if let proven { object["proven"] = number(proven) }
-    if unhashed > 0 { object["unhashed"] = number(unhashed) }
-    if unsettled > 0 { object["unsettled"] = number(unsettled) }
-    if let lastSeq { object["last-seq"] = number(lastSeq) }
+    object["actions"] = number(report.actions)
+    object["refused"] = number(report.refused)
+    if report.patched > 0 { object["patched"] = number(report.patched) }
+    if report.unchecked > 0 { object["unchecked"] = number(report.unchecked) }
+    if !report.unproven.isEmpty { object["unproven"] = .array(report.unproven.map(json)) }
+    object["reshaped"] = report.schemaJSON
+    object["divergences"] = report.divergencesJSON
+    object["rewinds"] = number(report.rewinds)
+    object["sessions"] = number(report.sessions)
+    if isReplayed { object["proven"] = number(report.proven) }
+    if report.divergence == nil {
+      if report.unhashed > 0 { object["unhashed"] = number(report.unhashed) }
+      if report.unsettled > 0 { object["unsettled"] = number(report.unsettled) }
+    }
+    if let lastSeq = report.lastSeq { object["last-seq"] = number(lastSeq) }
     switch outcome {
-    case .ok, .intact, .unproven, .schema: object["closed"] = .bool(isClosed)
+    case .ok, .intact, .unproven, .schema: object["closed"] = .bool(report.tail.isClosed)
     case .diverged, .failed, .crashed: break
     }
     object["warnings"] = .array(
@@ -125,10 +129,11 @@ extension Verification {
     return .object(object)
   }
 
-  private func json(_ range: Unproven) -> JSONValue {
+  private func json(_ range: UnprovenRange) -> JSONValue {
     var object = JSONObject([
       ("from", number(range.seqs.lowerBound)), ("to", number(range.seqs.upperBound)),
-      ("actions", number(range.actions)), ("type", .string(range.type)), ("replay", .string(range.reason)),
+      ("actions", number(range.actions)), ("type", .string(range.type)),
+      ("replay", .string(range.replayability.rawValue)),
     ])
     if let segment = range.segment { object["segment"] = .string(segment) }
     if let line = range.line { object["line"] = number(line) }

@@ -2,26 +2,27 @@ import CommandLineKit
 import ReduxJournal
 import ReduxReplay
 
-/// Verifies journals: their integrity, and unless that is not wanted, every state by replay.
+/// Verifies journals: the integrity of their lines, and every state by replay.
 struct Verifier {
   let apps: AppCatalog
+  /// Whether to replay states, and not only read lines.
   let replays: Bool
   var options = JournalReader.Options()
-  /// Whether states may differ where a secret may be why.
+  /// Whether to accept divergences that redaction may explain.
   var acceptsRedacted = false
-  /// Whether states may have another shape than they had, as long as none differs.
+  /// Whether to accept reshaped states, as long as no snapshot differs.
   var acceptsSchema = false
   /// What to do where states differ.
   var search = DivergenceSearch()
-  /// How many threads may share the replay of a journal.
+  /// The number of threads that share the replay of a journal.
   var jobs = 1
 
-  /// Verifies one journal. What is wrong with it is part of the result.
+  /// Verifies one journal. A damaged journal is a result, not an error.
   ///
   /// - Parameters:
   ///   - path: The journal's file.
-  ///   - onRecord: Called now and then with how far it has come.
-  /// - Returns: What was found.
+  ///   - onRecord: Called from time to time with the number of records or the seq reached.
+  /// - Returns: The result.
   /// - Throws: What `onRecord` throws.
   func verify(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
     do {
@@ -39,9 +40,7 @@ struct Verifier {
   }
 
   private func failed(_ path: String, _ failure: CommandFailure) -> Verification {
-    var result = Verification(path: path)
-    result.outcome = .failed(failure)
-    return result
+    Verification(path: path, outcome: .failed(failure))
   }
 
   private func replay(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
@@ -49,37 +48,40 @@ struct Verifier {
     let app: any AppDriver
     do throws(CommandFailure) { app = try apps.app(of: file) } catch {
       guard file.isSelfContained else { throw error }
-      return try patch(file, without: error, onRecord: onRecord)
+      return try replayPatches(of: file, without: error, onRecord: onRecord)
     }
     let reasons = try app.compatibility(file).reasons.filter(\.isOfSchema)
-    let report: VerifyReport
-    do { report = try app.verify(file, search, jobs: jobs, onStep: onRecord) } catch let error as ReplayError {
+    var result: Verification
+    do {
+      result = Verification(path: path, try app.verify(file, search, jobs: jobs, onStep: onRecord))
+    } catch let error as ReplayError {
       guard error.isOfShape, !reasons.isEmpty else { throw error }
-      var result = Verification(path: path, outcome: .schema(CommandFailure(error)))
+      result = Verification(path: path, outcome: .schema(CommandFailure(error)))
       result.warn(of: reasons)
       return result
     }
-    var result = Verification(path: path, report)
     result.warn(of: reasons)
-    var accepted = report.redacted[...]
-    if let divergence = report.divergence {
+    if let divergence = result.report.divergence {
       result.outcome = .diverged(divergence)
-    } else {
-      result.add(report.tail)
-      result.add(report, accepting: acceptsSchema)
-      if !acceptsRedacted, let first = accepted.popFirst() { result.outcome = .diverged(first) }
-      result.settleUndecided()
-      result.settle(file, provenBy: options.key)
+      result.locateLines(in: file)
+      result.report.redacted.forEach { result.warn(ofAccepted: $0) }
+      return result
     }
+    result.warn(of: result.report.tail)
+    result.settleSchema(accepting: acceptsSchema)
+    var accepted = result.report.redacted[...]
+    if !acceptsRedacted, let first = accepted.popFirst() { result.outcome = .diverged(first) }
+    result.settleUndecided()
+    result.settleKey(of: file, given: options.key)
     result.locateLines(in: file)
-    for divergence in accepted { result.addAccepted(divergence) }
-    if report.divergence == nil { result.warn(ofUnhashed: report) }
+    accepted.forEach { result.warn(ofAccepted: $0) }
+    result.warnOfUnhashed()
     return result
   }
 
-  /// Looks whether a self-contained journal agrees with itself, as there are no reducers to verify it.
-  private func patch(
-    _ file: JournalFile, without reducers: CommandFailure, onRecord: (Int) throws -> Void
+  /// Checks by its patches that a self-contained journal is consistent, without the app's reducers.
+  private func replayPatches(
+    of file: JournalFile, without reducers: CommandFailure, onRecord: (Int) throws -> Void
   ) throws -> Verification {
     let report = try AppCatalog.patches.verify(file, DivergenceSearch(), jobs: jobs, onStep: onRecord)
     var result = Verification(path: file.path, report)
@@ -91,7 +93,7 @@ struct Verifier {
         ))
       return result
     }
-    result.add(report.tail)
+    result.warn(of: report.tail)
     result.locateLines(in: file)
     var failure = reducers
     failure.message += "; its \(report.proven) states agree with what the actions did, but nothing was reduced"
@@ -102,64 +104,69 @@ struct Verifier {
 
   private static let withoutReplay = " Or check the integrity alone: --no-replay."
 
+  /// Checks the lines alone.
   private func read(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
     let file = try JournalFile(path: path, options: options)
     let reader = try file.entries(fromOffset: 0)
     var result = Verification(path: path)
-    var records = 0
+    result.isReplayed = false
     while let entry = try reader.next() {
-      if entry.setsState { result.lastSeq = entry.seq }
+      if entry.setsState { result.report.lastSeq = entry.seq }
       switch entry.record {
-      case .header(let header): if header.startsSession || entry.offset == 0 { result.sessions += 1 }
+      case .header(let header): if header.startsSession || entry.offset == 0 { result.report.sessions += 1 }
       case .action(let action):
-        result.actions += 1
+        result.report.actions += 1
         if action.interrupted {
-          result.addInterrupted(action.type, seq: action.seq, line: entry.line)
+          result.report.addInterrupted(action, line: entry.line)
+          result.report.interrupted.last.map { result.warn(of: $0) }
         } else if action.error != nil {
-          result.refused += 1
+          result.report.refused += 1
         }
-      case .rewind: result.rewinds += 1
-      case .gap(let gap): result.add(gap, line: entry.line)
+      case .rewind: result.report.rewinds += 1
+      case .gap(let gap):
+        result.report.add(gap, line: entry.line)
+        result.report.gaps.last.map { result.warn(of: $0) }
       case .snapshot, .mark, .seal, .unknown: break
       }
-      records += 1
-      try onRecord(records)
+      result.report.records += 1
+      try onRecord(result.report.records)
     }
-    result.add(reader.tail)
-    result.settle(file, provenBy: options.key)
+    result.report.tail = VerifyReport.Tail(reader.tail)
+    result.warn(of: result.report.tail)
+    result.settleKey(of: file, given: options.key)
     result.locateLines(in: file)
     return result
   }
 }
 
 extension Verification {
-  /// Adds how well a journal goes with the app's schema.
-  fileprivate mutating func warn(of reasons: [SchemaCompatibility.Reason]) {
-    for reason in reasons { warn(reason.verdict == .risky ? "risky: \(reason)" : "\(reason)") }
+  /// Notes whether the journal's key proved it.
+  fileprivate mutating func settleKey(of file: JournalFile, given: JournalKey?) {
+    key = file.header.key
+    guard key != nil, given == nil else { return }
+    if case .ok = outcome { outcome = .intact } else { warn("it is not proven authentic: its key is missing") }
   }
 
-  /// Adds how much was not proven by itself.
-  fileprivate mutating func warn(ofUnhashed report: VerifyReport) {
-    guard report.unhashed > 0 else { return }
-    unhashed = report.unhashed
-    unsettled = report.unsettled
-    var message = "\(unhashed) states were recorded without a hash"
-    if unhashed > unsettled { message += ": they are proven as far as they lead to the next one that has one" }
-    if unsettled > 0 { message += "; \(unsettled) of them lead to none" }
-    warn(message)
+  /// Notes states that may differ outside of ignored pointers.
+  fileprivate mutating func settleUndecided() {
+    guard report.undecided > 0 else { return }
+    let states = report.undecided == 1 ? "1 state" : "\(report.undecided) states"
+    warn("of \(states) the journal doesn't tell whether they differ in nothing but what is ignored")
+    if case .ok = outcome { outcome = .unproven }
   }
 
-  /// Adds what a change of schema did to the states.
-  fileprivate mutating func add(_ report: VerifyReport, accepting: Bool) {
-    schema = SchemaFinding(report)
-    guard let schema else { return }
-    for difference in schema.differences { warn("\(difference)", line: difference.line) }
-    if case .ok = outcome, !accepting || schema.differing > 0 { outcome = .schema(schema.failure(file: path)) }
+  /// Notes states that a schema change keeps from being proven.
+  fileprivate mutating func settleSchema(accepting: Bool) {
+    guard report.hasReshapedStates else { return }
+    for difference in report.schemaDifferences { warn("\(difference)", line: difference.line) }
+    if case .ok = outcome, !accepting || report.differing > 0 {
+      outcome = .schema(report.schemaFailure(file: path))
+    }
   }
 }
 
 extension SchemaCompatibility.Reason {
-  /// Whether it is the app's schema, and not the journal.
+  /// Whether the app's schema is the reason, and not the journal.
   fileprivate var isOfSchema: Bool {
     switch self {
     case .newerSchema, .undeclaredChanges, .addedMembers, .changedActions, .reshapedStates: true
@@ -169,7 +176,7 @@ extension SchemaCompatibility.Reason {
 }
 
 extension ReplayError {
-  /// Whether a state or an action has not the shape that the app expects.
+  /// Whether a state or an action lacks the shape that the app expects.
   fileprivate var isOfShape: Bool {
     switch problem {
     case .undecodableState, .undecodableAction: true

@@ -21,7 +21,7 @@ struct FoldingCopy<App: ReplayableApp> {
   /// What was found. It grows with the journal, so it is not kept twice.
   var report: VerifyReport {
     var report = run.report
-    report.tail = tail
+    report.tail = VerifyReport.Tail(tail)
     return report
   }
 

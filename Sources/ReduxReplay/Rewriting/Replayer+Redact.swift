@@ -33,7 +33,7 @@ extension Replayer {
     }
     if !run.diverges { try copy.finish() }
     var report = run.report
-    report.tail = reader.tail
+    report.tail = VerifyReport.Tail(reader.tail)
     return (report, copy.redactions)
   }
 }

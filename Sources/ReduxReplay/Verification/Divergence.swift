@@ -1,24 +1,26 @@
 public import StateTree
 
-/// The first place where replay and recording part: today's reducers do not do what those did that were recorded.
-public struct Divergence: Sendable {
+/// A place where today's reducers lead to another state than was recorded.
+public struct Divergence: Codable, Hashable, Sendable {
   /// The seq of the first state that differs.
   public let seq: Int
-  /// The seq of the last state before that was proven: the one before, unless the states between were recorded without a
-  /// hash. Then any of the actions after it may be the one that differs.
+  /// The seq of the last proven state before it: `seq - 1`, unless the states between were recorded without a hash. Then any
+  /// action after it may be the cause.
   public let since: Int
-  /// The file of the action that led to it: the journal, or one of its segments.
+  /// The file that holds the action: the journal, or one of its segments.
   public let path: String
-  /// The line of that action, counted from 1 in that file.
+  /// The line of the action in that file, counted from 1.
   public let line: Int?
   /// The action's type label.
   public let type: String
-  /// How it differs.
+  /// How the state differs.
   public let kind: Kind
-  /// The members that differ, as far as the journal tells.
+  /// The members that differ, as far as the journal shows.
   public let members: [Member]
-  /// Whether a secret may be why: the action, or the state around it, holds something that was redacted when it was
-  /// recorded, so that the reducer had more to go by then. Whether it went by that, nobody can tell.
+  /// Whether redaction may be the cause.
+  ///
+  /// The action, or the state around it, holds a value that was redacted when it was recorded. Whether the reducer used that
+  /// value is unknown.
   public let mayBeRedaction: Bool
 
   package init(
@@ -36,16 +38,16 @@ public struct Divergence: Sendable {
   }
 
   /// How a replayed state can differ.
-  public enum Kind: Hashable, Sendable {
+  public enum Kind: Codable, Hashable, Sendable {
     /// The states' hashes differ.
     case state(recorded: StateHash, replayed: StateHash)
-    /// The reducer threw another error, or only one of the two threw.
+    /// The reducer threw another error, or threw only once.
     case error(recorded: String?, replayed: String?)
   }
 
   /// A member of the state that differs.
-  public struct Member: Hashable, Sendable {
-    /// Where it is in the state.
+  public struct Member: Codable, Hashable, Sendable {
+    /// The JSON Pointer to the member.
     public let pointer: String
     /// What the recorded action did to it.
     public let recorded: Effect
@@ -60,12 +62,12 @@ public struct Divergence: Sendable {
   }
 
   /// What an action did to a member.
-  public enum Effect: Hashable, Sendable {
-    /// It left it alone.
+  public enum Effect: Codable, Hashable, Sendable {
+    /// It left the member alone.
     case unchanged
-    /// It took it away.
+    /// It removed the member.
     case removed
-    /// It gave it the value with this short hash.
+    /// It gave the member a value with this short hash.
     case set(String)
   }
 }

@@ -1,28 +1,28 @@
-/// A place of the state in which replay and recording part, with the actions that are why.
-public struct DivergentLocation: Hashable, Sendable, Codable {
-  /// An action that leads to another state there.
-  public struct Action: Hashable, Sendable, Codable {
-    /// The seq of the state that it led to.
-    public let seq: Int
-    /// Its type label.
-    public let type: String
+/// A location in the state where replay and recording differ, with the actions that cause it.
+package struct DivergentLocation: Codable, Hashable, Sendable {
+  /// An action that leads to another state at the location.
+  package struct Action: Codable, Hashable, Sendable {
+    /// The seq of the state to which the action led.
+    package let seq: Int
+    /// The action's type label.
+    package let type: String
   }
 
-  /// The JSON Pointer to it, in which `*` stands for keys and indices that vary; `nil` for whether the reducer refuses the
-  /// action.
-  public internal(set) var pointer: String?
-  /// How many actions there are.
-  public internal(set) var actions = 1
-  /// For how many of them the reducer gives another value each time that it is asked, as one does that reads a clock.
-  public internal(set) var impure: Int
-  /// The types of the actions, and how many each has: the first that were met, where there are many.
-  public internal(set) var types: [String: Int]
+  /// The JSON Pointer, in which `*` stands for keys and indices that vary. `nil` means that the actions are refused when
+  /// replayed, or were when recorded.
+  package internal(set) var pointer: String?
+  /// The number of actions.
+  package private(set) var actions = 1
+  /// The number of actions whose reducer gives another value each time, for example because it reads a clock.
+  package private(set) var impure: Int
+  /// The number of actions of each type, for the first types found.
+  package private(set) var types: [String: Int]
   /// The first of the actions.
-  public let first: Action
+  package let first: Action
   /// The last of the actions.
-  public internal(set) var last: Action
+  package private(set) var last: Action
 
-  /// How many types are told apart.
+  /// The number of types that `types` distinguishes.
   package static let typeLimit = 16
 
   init(pointer: String?, isImpure: Bool, _ action: Action) {

@@ -1,36 +1,39 @@
 import ReduxJournal
 import StateTree
 
-/// The places in which replay and recording part, each with the actions that are why.
+/// The locations in the state where replay and recording differ.
 ///
-/// Places that differ in an index or a UUID, or in one key with the same members in it, are one: `/films/7/time` and `/films/9/time` are
-/// `/films/*/time`.
-public struct DivergentLocations: Sendable {
-  /// The places, in the order in which they were met first.
-  public private(set) var places: [DivergentLocation] = []
-  /// How many actions lead to another state than was recorded, though the state before them was the same, as far as is known.
-  public private(set) var actions = 0
-  /// Whether there are more places than are told apart.
-  public private(set) var areMore = false
-  /// The tokens of the places' pointers.
+/// Locations that differ only in an index, a UUID, or one key above the same member are one location: `/films/7/time` and
+/// `/films/9/time` are `/films/*/time`.
+package struct DivergentLocations: Codable, Sendable {
+  /// The locations, in the order in which they were found.
+  package private(set) var locations: [DivergentLocation] = []
+  /// The number of actions that lead to another state than was recorded, from a state that was the same as far as is known.
+  package private(set) var actions = 0
+  /// Whether locations beyond the limit were found.
+  package private(set) var areMore = false
+  /// The tokens of the locations' pointers. Only the replay needs them, to find more locations.
   private var patterns: [[String]?] = []
 
-  /// How many places are told apart.
+  private enum CodingKeys: CodingKey {
+    case locations, actions, areMore
+  }
+
+  /// The number of locations that are kept.
   private static let limit = 32
 
-  /// No places.
   init() {}
 
-  /// Adds an action that leads to another state in some places; `nil` stands for whether it is refused.
-  mutating func add(_ action: DivergentLocation.Action, at pointers: [(place: JSONPointer?, isImpure: Bool)]) {
+  /// Adds an action that leads to another state at some pointers; `nil` stands for a difference in being refused.
+  mutating func add(_ action: DivergentLocation.Action, at pointers: [(pointer: JSONPointer?, isImpure: Bool)]) {
     actions += 1
-    for (place, isImpure) in pointers {
-      let tokens = place.map { $0.tokens.map(DivergentLocations.generalised) }
+    for (pointer, isImpure) in pointers {
+      let tokens = pointer.map { $0.tokens.map(DivergentLocations.generalised) }
       if let index = index(of: tokens) {
-        places[index].add(action, isImpure: isImpure)
-      } else if places.count < DivergentLocations.limit {
+        locations[index].add(action, isImpure: isImpure)
+      } else if locations.count < DivergentLocations.limit {
         patterns.append(tokens)
-        places.append(
+        locations.append(
           DivergentLocation(pointer: DivergentLocations.pointer(tokens), isImpure: isImpure, action))
       } else {
         areMore = true
@@ -38,7 +41,7 @@ public struct DivergentLocations: Sendable {
     }
   }
 
-  /// `*` for what is an index, a number or a UUID.
+  /// Replaces an index, a number or a UUID by `*`.
   private static func generalised(_ token: String) -> String {
     token == "-" || !token.isEmpty && token.utf8.allSatisfy(isDigit) || isUUID(Array(token.utf8)) ? "*" : token
   }
@@ -57,18 +60,18 @@ public struct DivergentLocations: Sendable {
     tokens.map { JSONPointer(tokens: $0).description.shortenedToKeep }
   }
 
-  /// Where a place is, if it is known or goes with one that is.
+  /// The index of a location that is the same, or becomes the same with one more `*`.
   private mutating func index(of tokens: [String]?) -> Int? {
     if let same = patterns.firstIndex(where: { DivergentLocations.includes($0, tokens) }) { return same }
     guard let tokens, tokens.count > 1 else { return nil }
     for (index, pattern) in patterns.enumerated() {
       guard var pattern, pattern.count == tokens.count else { continue }
       let others = tokens.indices.filter { pattern[$0] != "*" && pattern[$0] != tokens[$0] }
-      // The last token is a member's name; what is before may be an entity's id.
+      // The last token is a member's name; those before it may be an entity's id.
       guard others.count == 1, let other = others.first, other < tokens.count - 1 else { continue }
       pattern[other] = "*"
       patterns[index] = pattern
-      places[index].pointer = DivergentLocations.pointer(pattern)
+      locations[index].pointer = DivergentLocations.pointer(pattern)
       return index
     }
     return nil

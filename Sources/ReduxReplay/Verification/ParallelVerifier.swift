@@ -95,7 +95,7 @@ struct ParallelVerifier<App: ReplayableApp> {
     }
     let reader = try fold(&run, from: place, to: nil, onStep: onStep)
     var report = run.report
-    if goal == nil { report.tail = reader.tail }
+    if goal == nil { report.tail = VerifyReport.Tail(reader.tail) }
     return (run.state, report)
   }
 

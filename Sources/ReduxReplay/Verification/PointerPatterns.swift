@@ -1,26 +1,26 @@
 package import StateTree
 
-/// Places of a state that pointers name, in which `*` stands for any key or index.
+/// JSON Pointers in which `*` stands for any key or index.
 package struct PointerPatterns: Hashable, Sendable {
   private let patterns: [[String]]
 
-  /// Takes the places that rules name.
+  /// Creates patterns from the pointers of rules.
   package init(_ pointers: [RedactionRules.Pointer]) {
-    // What is a pointer there is one here.
+    // Every pointer of a rule is a JSON Pointer.
     patterns = pointers.compactMap { try? JSONPointer($0.description).tokens }
   }
 
   package var isEmpty: Bool { patterns.isEmpty }
 
-  /// Whether a value is at one of the places, or in the value there.
-  func hold(_ pointer: JSONPointer) -> Bool {
+  /// Whether a pointer matches a pattern, or leads into a value that does.
+  func contain(_ pointer: JSONPointer) -> Bool {
     patterns.contains { $0.count <= pointer.tokens.count && PointerPatterns.agree($0, pointer.tokens) }
   }
 
-  /// Whether there may be one of the places in a value, or it is at one.
-  func touch(_ pointer: JSONPointer) -> Bool { patterns.contains { PointerPatterns.agree($0, pointer.tokens) } }
+  /// Whether a pattern matches a pointer, or the value there may contain a match.
+  func overlap(_ pointer: JSONPointer) -> Bool { patterns.contains { PointerPatterns.agree($0, pointer.tokens) } }
 
-  /// Whether the tokens that both have agree.
+  /// Whether a pattern and a pointer agree up to the end of the shorter one.
   private static func agree(_ pattern: [String], _ tokens: [String]) -> Bool {
     zip(pattern, tokens).allSatisfy { $0 == "*" || $0.utf8.elementsEqual($1.utf8) }
   }

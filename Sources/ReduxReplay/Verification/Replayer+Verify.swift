@@ -101,7 +101,7 @@ extension Replayer {
       if run.hasState(of: line) { try onStep(line.seq, run) }
     }
     var report = run.report
-    if goal == nil, !run.diverges { report.tail = reader.tail }
+    if goal == nil, !run.diverges { report.tail = VerifyReport.Tail(reader.tail) }
     return (run.diverges ? nil : run.state, report)
   }
 

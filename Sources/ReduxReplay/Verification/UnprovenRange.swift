@@ -1,21 +1,23 @@
 public import ReduxJournal
 
-/// Actions one after the other that a replay could not prove, because the journal does not hold one of them in a form
-/// that can be reduced. From the next snapshot on states are proven again.
-public struct UnprovenRange: Hashable, Sendable {
-  /// The line of the first record, counted from 1.
-  public var line: Int?
+/// Consecutive states that a replay could not prove, because the journal holds one action in no form that can be reduced.
+///
+/// From the next snapshot on, states are proven again.
+public struct UnprovenRange: Codable, Hashable, Sendable {
+  /// The segment that holds `line`, if a journal has several; `nil` for the journal's own file.
+  public package(set) var segment: String?
+  /// The line of the first record, counted from 1: through all segments until `segment` is set, then in that file.
+  public package(set) var line: Int?
   /// The seqs of the states that were not rebuilt.
-  public var seqs: ClosedRange<Int>
-  /// How many actions led to them; rewinds lead to states, too.
-  public var actions: Int
+  public package(set) var seqs: ClosedRange<Int>
+  /// The number of actions among the records that led to them. Rewinds lead to states, too.
+  public package(set) var actions: Int
   /// The type label of the action that could not be reduced.
-  public var type: String
-  /// What that was recorded for.
-  public var replayability: ActionRecord.Replayability
+  public let type: String
+  /// What that action was recorded for.
+  public let replayability: ActionRecord.Replayability
 
-  /// Creates a range.
-  public init(
+  package init(
     line: Int?, seqs: ClosedRange<Int>, actions: Int, type: String, replayability: ActionRecord.Replayability
   ) {
     self.line = line
@@ -26,8 +28,10 @@ public struct UnprovenRange: Hashable, Sendable {
   }
 }
 
+extension ActionRecord.Replayability: Codable {}
+
 extension UnprovenRange {
-  /// What stood in the way.
+  /// Why the action could not be reduced.
   package var reason: String {
     switch replayability {
     case .replayable: "the record of the action \(type) does not tell what it did to the state"
@@ -38,7 +42,7 @@ extension UnprovenRange {
 }
 
 extension [UnprovenRange] {
-  /// Adds a range behind those that are there; to the last one, if no state that was proven stands between.
+  /// Adds a range; it extends the last one if no proven state is between them.
   mutating func add(_ range: UnprovenRange) {
     guard let last = indices.last, self[last].seqs.upperBound + 1 == range.seqs.lowerBound else {
       return append(range)

@@ -1,72 +1,176 @@
-public import ReduxJournal
+package import ReduxJournal
 
-/// What a full replay of a journal found.
-public struct VerifyReport: Sendable {
-  /// The app that the journal's header names.
-  public var app: AppIdentity
-  /// How many records there are.
-  public var records = 0
-  /// How many sessions there are.
-  public var sessions = 0
-  /// How many actions there are, those that never ended included.
-  public var actions = 0
-  /// How many states were rebuilt and have the recorded hash.
-  public var proven = 0
-  /// How many actions were recorded without a hash of the state. They are proven as far as the next state with a hash is the
-  /// one to which they lead.
-  public var unhashed = 0
-  /// How many of them nothing proves: the actions behind them lead to no state with a hash, before the journal ends, is gone
-  /// on with from a state that is written out, or goes back.
-  public var unsettled = 0
-  /// The divergences for which a secret may be why: see `Divergence.mayBeRedaction`. The fold goes on behind each, from
-  /// the next snapshot.
-  public var redacted: [Divergence] = []
-  /// How many actions were not folded, because the state before them could not be rebuilt without a secret.
-  public var unchecked = 0
-  /// The actions that can't be reduced again, with those up to the next snapshot, which follow a state that nobody knows.
-  /// A journal with any is not proven as a whole.
-  public var unproven: [UnprovenRange] = []
-  /// How many actions can't be reduced again, but tell what they did to the state, which has the recorded hash.
-  public var patched = 0
-  /// How many actions of a schema whose states have another shape now were folded. Their states can't be proven, because the
-  /// recorded hashes are those of the old shape: the text of each snapshot is proven, and wherever there is one, the folded
-  /// state is compared with it as it is after the change.
-  public var reshaped = 0
-  /// How many snapshots were compared in that way with what the reducers lead to.
-  public var compared = 0
-  /// How many of these, and of the errors of such actions, differ.
-  public var differing = 0
-  /// The first of them. The fold goes on behind each from the snapshot.
-  public var schemaDifferences: [SchemaDifference] = []
-  /// How many actions a reducer refused, then as now.
-  public var refused = 0
-  /// How many rewinds there are.
-  public var rewinds = 0
-  /// How many snapshots hold a whole state.
-  public var snapshots = 0
-  /// The gaps, with their lines and without the bytes that are kept in them.
-  public var gaps: [(line: Int?, gap: GapRecord)] = []
-  /// The actions that were in flight when a process died, with their lines.
-  public var interrupted: [(line: Int?, seq: Int, type: String)] = []
-  /// Whether the journal starts from another state than the app would now.
-  public var startsElsewhere = false
-  /// The seq of the last state; `nil` if there is none.
-  public var lastSeq: Int?
+/// The result of replaying a journal.
+///
+/// It is `Codable`: the process that replays hands it to the process that prints it.
+public struct VerifyReport: Codable, Sendable {
+  /// The number of records.
+  package var records = 0
+  /// The number of sessions.
+  public package(set) var sessions = 0
+  /// The number of actions, interrupted ones included.
+  public package(set) var actions = 0
+  /// The number of replayed states that have the recorded hash.
+  public package(set) var proven = 0
+  /// The number of actions recorded without a state hash. Each is proven if the actions after it lead to a state that has
+  /// one.
+  public package(set) var unhashed = 0
+  /// The number of unhashed actions that no later hash proves: the journal ends, goes back to an earlier state, or continues
+  /// from a snapshot first.
+  public package(set) var unsettled = 0
+  /// The divergences that redaction may explain: see `Divergence.mayBeRedaction`. The replay continues from the next
+  /// snapshot.
+  public package(set) var redacted: [Divergence] = []
+  /// The number of actions that were not replayed, because the state before them depends on a redacted value.
+  public package(set) var unchecked = 0
+  /// The states that could not be proven, because an action before them can't be reduced again.
+  public package(set) var unproven: [UnprovenRange] = []
+  /// The number of actions that can't be reduced again but whose patch leads to the recorded hash.
+  public package(set) var patched = 0
+  /// The number of replayed actions of an older schema whose states have another shape now.
+  ///
+  /// Hashes can't prove such states. The replay proves the text of each snapshot instead, applies the schema changes to it,
+  /// and compares it with the replayed state.
+  public package(set) var reshaped = 0
+  /// The number of snapshots compared in that way.
+  public package(set) var compared = 0
+  /// The number of compared snapshots, and of errors of reshaped actions, that differ.
+  public package(set) var differing = 0
+  /// The first of these differences. The replay continues from the snapshot after each.
+  public package(set) var schemaDifferences: [SchemaDifference] = []
+  /// The number of actions that the reducer refused, when recorded and now.
+  public package(set) var refused = 0
+  /// The number of rewinds.
+  public package(set) var rewinds = 0
+  /// The number of snapshots that hold a whole state.
+  package var snapshots = 0
+  /// The gaps.
+  public package(set) var gaps: [Gap] = []
+  /// The actions that were in flight when a process died.
+  public package(set) var interrupted: [InterruptedAction] = []
+  /// Whether the journal's first state differs from the app's initial state.
+  public package(set) var startsElsewhere = false
+  /// The seq of the last state; `nil` for a journal without states.
+  public package(set) var lastSeq: Int?
   /// How the journal ends.
-  public var tail = JournalTail.notClosed
-  /// Where replay and recording part first, if they do and no secret can be why.
-  public var divergence: Divergence?
-  /// All places in which they part, where the fold went on behind a divergence to find them.
-  public var divergences = DivergentLocations()
-  /// How many states were not compared as a whole, because they follow from one that differs. What their actions changed was.
-  public var strayed = 0
-  /// How many states differ in nothing but what was to be ignored, as far as the journal tells: a patch or a snapshot of the
-  /// state tells all of it, short hashes tell of members.
-  public var excused = 0
-  /// Of how many states the journal doesn't tell whether they differ in nothing but what was to be ignored, because they differ in
-  /// members of which that is only a part, or are such a state taken up again.
-  public var undecided = 0
+  public package(set) var tail = Tail.notClosed
+  /// The first divergence that redaction can't explain.
+  public package(set) var divergence: Divergence?
+  /// All divergent locations, if the replay continued behind the first divergence.
+  package var divergences = DivergentLocations()
+  /// The number of states that follow from a divergent state. Only the changes of their actions were compared.
+  package var strayed = 0
+  /// The number of states that differ only at ignored pointers, as far as the journal shows. A patch or a snapshot shows the
+  /// whole state, short hashes show its members.
+  package var excused = 0
+  /// The number of states that may differ outside of ignored pointers: they differ in a member that is ignored in part, or
+  /// take up such a state again.
+  package var undecided = 0
 
-  /// Creates a report of an app's journal in which nothing was found yet.
-  package init(app: AppIdentity) { self.app = app }
+  /// Creates an empty report.
+  package init() {}
+}
+
+extension VerifyReport {
+  /// A gap in a journal.
+  public struct Gap: Codable, Hashable, Sendable {
+    /// The line of the record, counted from 1 through all segments.
+    public package(set) var line: Int?
+    /// Why actions are missing.
+    public let why: String
+    /// The number of missing actions, if known.
+    public let missing: Int?
+  }
+
+  /// An action that was in flight when a process died; it led to no state.
+  public struct InterruptedAction: Codable, Hashable, Sendable {
+    /// The line of the record, counted from 1 through all segments.
+    public package(set) var line: Int?
+    /// The action's seq.
+    public let seq: Int
+    /// The action's type label.
+    public let type: String
+  }
+
+  /// How a journal ends.
+  public enum Tail: Codable, Hashable, Sendable {
+    /// With a seal: the last session was closed in good order.
+    case closed
+    /// With a whole record that is no seal. Lines may have been lost at the end without a trace.
+    case notClosed
+    /// With bytes that make no whole line.
+    case torn(TornTail)
+  }
+
+  /// The bytes after a journal's last line end.
+  public struct TornTail: Codable, Hashable, Sendable {
+    /// The line that they would be, counted from 1 through all segments.
+    public let line: Int?
+    /// The number of bytes.
+    public let byteCount: Int
+    /// Whether a writer holds the journal's lock, so that the rest may follow.
+    public let beingWritten: Bool
+    /// Whether this is a whole record that lacks only its line end.
+    public let isWhole: Bool
+    /// The action in flight, if the bytes name it.
+    public let action: InterruptedAction?
+  }
+}
+
+extension VerifyReport {
+  /// Adds a gap, without the bytes that its record keeps.
+  package mutating func add(_ gap: GapRecord, line: Int?) {
+    gaps.append(Gap(line: line, why: gap.why.shortenedToKeep, missing: gap.missing))
+  }
+
+  /// Adds an action that was in flight when a process died.
+  package mutating func addInterrupted(_ action: ActionRecord, line: Int?) {
+    interrupted.append(InterruptedAction(line: line, seq: action.seq, type: action.type.shortenedToKeep))
+  }
+
+  /// Adds the report of the next chunk.
+  ///
+  /// - Parameters:
+  ///   - chunk: The report, with lines counted from the chunk's start.
+  ///   - lines: The number of lines before the chunk.
+  mutating func add(_ chunk: VerifyReport, after lines: Int) {
+    func shifted(_ line: Int?) -> Int? { line.map { $0 + lines } }
+    records += chunk.records
+    sessions += chunk.sessions
+    actions += chunk.actions
+    proven += chunk.proven
+    unhashed += chunk.unhashed
+    unsettled += chunk.unsettled
+    unchecked += chunk.unchecked
+    for var range in chunk.unproven {
+      range.line = shifted(range.line)
+      unproven.add(range)
+    }
+    patched += chunk.patched
+    refused += chunk.refused
+    rewinds += chunk.rewinds
+    snapshots += chunk.snapshots
+    gaps += chunk.gaps.map { Gap(line: shifted($0.line), why: $0.why, missing: $0.missing) }
+    interrupted += chunk.interrupted.map { InterruptedAction(line: shifted($0.line), seq: $0.seq, type: $0.type) }
+    startsElsewhere = startsElsewhere || chunk.startsElsewhere
+    lastSeq = chunk.lastSeq ?? lastSeq
+  }
+}
+
+extension VerifyReport.Tail {
+  /// What a report keeps of a journal's tail: all but the bytes.
+  package init(_ tail: JournalTail) {
+    switch tail {
+    case .closed: self = .closed
+    case .notClosed: self = .notClosed
+    case .torn(let torn):
+      self = .torn(
+        VerifyReport.TornTail(
+          line: torn.line, byteCount: torn.bytes.count, beingWritten: torn.beingWritten, isWhole: torn.isWhole,
+          action: torn.action.map { VerifyReport.InterruptedAction(line: torn.line, seq: $0.seq, type: $0.type) }))
+    }
+  }
+
+  /// Whether the last session was closed in good order.
+  package var isClosed: Bool { self == .closed }
 }

@@ -3,7 +3,7 @@ import StateTree
 
 /// What a fold in which every step is checked has found so far: all of it but the states.
 struct VerifyingProgress: Sendable {
-  var report: VerifyReport
+  var report = VerifyReport()
   /// Whether the state that the fold holds is what the last record led to: an action that was interrupted led to no
   /// known state.
   var stateIsKnown = true
@@ -28,8 +28,6 @@ struct VerifyingProgress: Sendable {
     /// An action in a form that can be reduced.
     case action
   }
-
-  init(app: AppIdentity) { report = VerifyReport(app: app) }
 
   /// How many actions without a hash come after the last state that has one.
   private var pending = 0
@@ -79,29 +77,5 @@ struct VerifyingProgress: Sendable {
     pending = chunk.pending
     landmarks.add(chunk.landmarks)
     repeated += chunk.repeated
-  }
-}
-
-extension VerifyReport {
-  fileprivate mutating func add(_ chunk: VerifyReport, after lines: Int) {
-    records += chunk.records
-    sessions += chunk.sessions
-    actions += chunk.actions
-    proven += chunk.proven
-    unhashed += chunk.unhashed
-    unsettled += chunk.unsettled
-    unchecked += chunk.unchecked
-    for var found in chunk.unproven {
-      found.line = found.line.map { $0 + lines }
-      unproven.add(found)
-    }
-    patched += chunk.patched
-    refused += chunk.refused
-    rewinds += chunk.rewinds
-    snapshots += chunk.snapshots
-    gaps += chunk.gaps.map { ($0.line.map { $0 + lines }, $0.gap) }
-    interrupted += chunk.interrupted.map { ($0.line.map { $0 + lines }, $0.seq, $0.type) }
-    startsElsewhere = startsElsewhere || chunk.startsElsewhere
-    lastSeq = chunk.lastSeq ?? lastSeq
   }
 }

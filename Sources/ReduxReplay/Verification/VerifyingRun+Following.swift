@@ -22,7 +22,7 @@ struct Following {
 }
 
 extension VerifyingRun {
-  typealias Place = (place: JSONPointer?, isImpure: Bool)
+  typealias Place = (pointer: JSONPointer?, isImpure: Bool)
 
   /// Notes that the state that was reached last is the recorded one.
   mutating func agree() throws {
@@ -85,14 +85,14 @@ extension VerifyingRun {
     if let recorded = action.hash, replayed != recorded, let after {
       let strayed = known.strayed ?? []
       let ignored = known.search.ignored
-      places += impure.filter { !ignored.hold($0) }.map { ($0, true) }
+      places += impure.filter { !ignored.contain($0) }.map { ($0, true) }
       for member in members.map(\.pointer) where !strayed.contains(member) {
         guard let pointer = try? JSONPointer(member) else {
           // It names no place, so none is ignored.
           places.append((.root, false))
           continue
         }
-        guard !ignored.touch(pointer), !impure.contains(where: { $0.tokens.starts(with: pointer.tokens) }) else {
+        guard !ignored.overlap(pointer), !impure.contains(where: { $0.tokens.starts(with: pointer.tokens) }) else {
           continue
         }
         places.append((pointer, false))
@@ -128,7 +128,7 @@ extension VerifyingRun {
     let ignored = known.search.ignored
     if known.hasDiverged {
       progress.report.strayed += 1
-    } else if strayed.allSatisfy({ (try? JSONPointer($0)).map(ignored.hold) ?? false }) {
+    } else if strayed.allSatisfy({ (try? JSONPointer($0)).map(ignored.contain) ?? false }) {
       progress.report.excused += 1
     } else {
       progress.report.undecided += 1
@@ -201,7 +201,7 @@ extension VerifyingRun {
     let left = search.left(outBy: encoder.rules)
     let (old, new) = try (JSONDocument(encoder.encode(recorded)).root, JSONDocument(encoder.encode(replayed)).root)
     if left.hash(old) == left.hash(new) { return [] }
-    let pointers = try pointers(from: recorded, to: replayed).filter { !search.ignored.hold($0) }
+    let pointers = try pointers(from: recorded, to: replayed).filter { !search.ignored.contain($0) }
     if pointers.isEmpty { return [(.root, false)] }
     return pointers.map { ($0, impure.contains($0)) }
   }
@@ -223,7 +223,7 @@ extension VerifyingRun {
     do { patch = try replayer.encoder.patch(from: old, to: new) } catch {
       throw replayer.unencodable(seq: progress.report.lastSeq ?? 0, because: error)
     }
-    return patch.operations.map(\.path).filter { !volatile.hold($0) }
+    return patch.operations.map(\.path).filter { !volatile.contain($0) }
   }
 
   /// The members that an action was recorded to change otherwise than it does now; `nil` if the record doesn't tell.

@@ -32,7 +32,7 @@ extension VerifyingRun {
     }
     let volatile = PointerPatterns(replayer.encoder.rules.volatile)
     let ignored = following?.search.ignored
-    let places = changes.operations.map(\.path).filter { !volatile.hold($0) && ignored?.hold($0) != true }
+    let places = changes.operations.map(\.path).filter { !volatile.contain($0) && ignored?.contain($0) != true }
     guard !places.isEmpty else { return }
     let pointers = places.prefix(SchemaDifference.keptLimit).map(\.description.shortenedToKeep)
     note(SchemaDifference(seq: entry.seq, line: entry.line, kind: .state(pointers: pointers)))

@@ -6,7 +6,7 @@ struct VerifyingRun<App: ReplayableApp> {
   private(set) var replayer: Replayer<App>
   /// The state that was reached last.
   var held: FoldedState<App>?
-  var progress: VerifyingProgress
+  var progress = VerifyingProgress()
   /// What a reducer threw last.
   private(set) var lastError: (any Error)?
   /// Whether this is one of several folds that share a journal, and may begin at a snapshot.
@@ -34,7 +34,6 @@ struct VerifyingRun<App: ReplayableApp> {
     self.replayer = replayer
     self.startsInTheMiddle = startsInTheMiddle
     isEntering = startsInTheMiddle
-    progress = VerifyingProgress(app: replayer.file.header.app)
   }
 
   /// The state that was reached last.
@@ -89,11 +88,7 @@ struct VerifyingRun<App: ReplayableApp> {
     case .rewind(let rewind):
       progress.report.rewinds += 1
       try takeUp(rewind.to, hash: rewind.hash, at: entry)
-    case .gap(var gap):
-      // However many gaps there are, what they keep may be as large as the journal.
-      gap.bytes = nil
-      gap.why = gap.why.shortenedToKeep
-      progress.report.gaps.append((entry.line, gap))
+    case .gap(let gap): progress.report.add(gap, line: entry.line)
     case .action, .mark, .seal, .unknown: break
     }
   }
@@ -234,7 +229,7 @@ struct VerifyingRun<App: ReplayableApp> {
       return try take(action, at: line)
     }
     progress.report.actions += 1
-    progress.report.interrupted.append((line.line, line.seq, record.type.shortenedToKeep))
+    progress.report.addInterrupted(record, line: line.line)
     progress.markUnproven(hash: nil)
     progress.unprovenCause = nil
   }

@@ -1,12 +1,12 @@
 import CommandLineKit
 import ReduxJournal
-import ReduxReplay
 import StateTree
 import Testing
 
 @testable import ReduxLogTool
+@testable import ReduxReplay
 
-/// A reply tells the other process all there is.
+/// A reply and a job lose nothing on their way through the pipe.
 @Suite struct ReplayReplyTests {
   private static let divergence = Divergence(
     seq: 57, path: "s.jsonl", line: 60, type: "cart.add",
@@ -16,59 +16,79 @@ import Testing
       Divergence.Member(pointer: "", recorded: .set("61b11bd1"), replayed: .unchanged),
     ])
 
-  private func told(_ reply: ReplayReply) throws -> ReplayReply {
-    try StateDecoder().decode(ReplayReply.self, from: StateEncoder().encode(reply))
+  private static let refusal = Divergence(
+    seq: 1, path: "s.jsonl", line: nil, type: "\u{0}é", kind: .error(recorded: nil, replayed: "no\n\u{1b}"),
+    members: [], mayBeRedaction: true)
+
+  /// A report in which every member has a value of its own.
+  private static var report: VerifyReport {
+    var report = VerifyReport()
+    report.records = 1
+    report.sessions = 2
+    report.actions = 3
+    report.proven = 4
+    report.unhashed = 5
+    report.unsettled = 6
+    report.redacted = [divergence, refusal]
+    report.unchecked = 7
+    var range = UnprovenRange(line: 8, seqs: 9...10, actions: 11, type: "t\u{2028}", replayability: .inspectOnly)
+    range.segment = "a/b.000001.jsonl"
+    report.unproven = [range]
+    report.patched = 12
+    report.reshaped = 13
+    report.compared = 14
+    report.differing = 15
+    report.refused = 16
+    report.rewinds = 17
+    report.snapshots = 18
+    report.gaps = [VerifyReport.Gap(line: 22, why: "paused", missing: 21)]
+    report.startsElsewhere = true
+    report.lastSeq = Int.max
+    report.tail = .closed
+    report.divergence = divergence
+    report.strayed = 23
+    report.excused = 24
+    report.undecided = 25
+    return report
+  }
+
+  private func sent<Value: Codable>(_ value: Value) throws -> Value {
+    try StateDecoder().decode(Value.self, from: StateEncoder().encode(value))
   }
 
   @Test(arguments: [
-    Verification.Outcome.ok, .diverged(divergence),
-    .diverged(
-      Divergence(
-        seq: 1, path: "s.jsonl", line: nil, type: "\u{0}é", kind: .error(recorded: nil, replayed: "no\n\u{1b}"),
-        members: [], mayBeRedaction: true)),
+    Verification.Outcome.ok, .intact, .unproven, .diverged(divergence), .diverged(refusal),
+    .schema(CommandFailure("s", exitCode: .finding)),
     .failed(CommandFailure("m", file: "f", line: 3, advice: "a", exitCode: .reducer)),
     .failed(CommandFailure("only a message")),
   ])
-  func aVerification(outcome: Verification.Outcome) throws {
-    var value = Verification(path: "a/\u{1b} b.jsonl", outcome: outcome)
-    value.actions = 1
-    value.refused = 2
-    value.sessions = 3
-    value.rewinds = 4
-    value.proven = 5
-    value.lastSeq = Int.max
-    value.isClosed = true
-    value.startsElsewhere = true
+  func `a verification arrives as a whole`(outcome: Verification.Outcome) throws {
+    var value = Verification(path: "a/\u{1b} b.jsonl", Self.report)
+    value.outcome = outcome
+    value.isReplayed = false
+    value.key = "d28d56feb7c1229a"
     value.warnings = [
       .init(segment: "a/b.000001.jsonl", line: 7, message: "x"), .init(line: nil, message: "y\u{2028}"),
     ]
-    let reply = try told(ReplayReply(.verified(value)))
-    guard case .verified(let found) = try reply.result(state: nil) else {
+    guard case .verified(let found) = try sent(ReplayReply.verified(value)) else {
       Issue.record("no verification")
       return
     }
     #expect(String(reflecting: found) == String(reflecting: value))
-    #expect(!reply.hasState)
   }
 
-  @Test func aState() throws {
-    let reply = try told(ReplayReply(.rebuilt([1, 2], nil)))
-    #expect(reply.hasState)
-    guard case .rebuilt([7], nil) = try reply.result(state: [7]) else {
-      Issue.record("no state")
-      return
-    }
-    guard case .rebuilt(nil, let found?) = try told(ReplayReply(.rebuilt(nil, Self.divergence))).result(state: nil)
+  @Test(arguments: [(true, nil), (false, divergence)] as [(Bool, Divergence?)])
+  func `a rebuilt state's reply arrives`(hasState: Bool, divergence: Divergence?) throws {
+    guard
+      case .rebuilt(hasState, let found) = try sent(ReplayReply.rebuilt(hasState: hasState, divergence: divergence))
     else {
-      Issue.record("no divergence")
+      Issue.record("no rebuilt state")
       return
     }
-    #expect(String(reflecting: found) == String(reflecting: Self.divergence))
+    #expect(found == divergence)
   }
 
-  private struct Stranger: Error, CustomStringConvertible {
-    let description = "strange"
-  }
+  private struct Stranger: Error {}
 
   @Test(arguments: [
     (
@@ -76,51 +96,36 @@ import Testing
       CommandFailure("damaged: why; what stands before this line can be trusted", file: "j", line: 4)
     ),
     (CommandFailure("m", advice: "a", exitCode: .usage), CommandFailure("m", advice: "a", exitCode: .usage)),
-    (Stranger(), CommandFailure("strange")),
   ])
-  func anError(error: any Error, failure: CommandFailure) throws {
-    let reply = try told(ReplayReply(error))
-    #expect(throws: failure) { try reply.result(state: nil) }
+  func `an error of the job is a reply`(error: any Error, failure: CommandFailure) throws {
+    guard case .failed(failure)? = try ReplayReply(error).map(sent) else {
+      Issue.record("no failure")
+      return
+    }
+  }
+
+  @Test func `another error is no reply`() {
+    #expect(ReplayReply(Stranger()).map(String.init(describing:)) == nil)
   }
 
   @Test(arguments: [
     ReplayJob.Task.verify, .replay(to: 7, fromSnapshot: true), .rebuild(seq: 9, skipping: [1...1, 4...Int.max]),
   ])
-  func aJob(task: ReplayJob.Task) throws {
+  func `a job arrives with its task`(task: ReplayJob.Task) throws {
     let job = ReplayJob(path: "\u{7}/é", task, options: JournalReader.Options(maximumLineBytes: 12), threads: 3)
-    #expect(try StateDecoder().decode(ReplayJob.self, from: StateEncoder().encode(job)) == job)
+    #expect(try sent(job) == job)
   }
 
-  @Test func whereStatesDifferGoesAlong() throws {
+  @Test func `a job arrives with what it ignores`() throws {
     let job = ReplayJob(
       path: "j", .verify, options: JournalReader.Options(), keepsGoing: true, ignored: ["/a/*/t", ""], threads: 1)
-    #expect(try StateDecoder().decode(ReplayJob.self, from: StateEncoder().encode(job)) == job)
-    var report = VerifyReport(app: AppIdentity(name: "a"))
-    report.excused = 2
-    report.undecided = 3
-    let value = Verification(path: "j", report)
-    guard case .verified(let found) = try told(ReplayReply(.verified(value))).result(state: nil) else {
-      Issue.record("no verification")
-      return
-    }
-    #expect(String(reflecting: found) == String(reflecting: value))
-    #expect(found.divergences?.undecided == 3)
+    #expect(try sent(job) == job)
   }
 
-  @Test func aKeyGoesAlong() throws {
+  @Test func `a job arrives with its key`() throws {
     let options = JournalReader.Options(maximumLineBytes: 12, key: try JournalKey(bytes: 0..<16))
     let job = ReplayJob(path: "j", .verify, options: options, threads: 1)
     #expect(job.options == options)
-    #expect(try StateDecoder().decode(ReplayJob.self, from: StateEncoder().encode(job)).options == options)
-  }
-
-  @Test func whatOnlyAKeyCouldProve() throws {
-    var verification = Verification(path: "j", outcome: .intact)
-    verification.key = "d28d56feb7c1229a"
-    guard case .verified(let found) = try told(ReplayReply(.verified(verification))).result(state: nil) else {
-      Issue.record("no verification")
-      return
-    }
-    #expect(String(reflecting: found) == String(reflecting: verification))
+    #expect(try sent(job).options == options)
   }
 }

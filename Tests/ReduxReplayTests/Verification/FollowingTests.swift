@@ -64,7 +64,7 @@ private enum TimelessFilmApp: ReplayableApp {
   }
 
   private func places(_ report: VerifyReport) -> [String] {
-    report.divergences.places.map { place in
+    report.divergences.locations.map { place in
       "\(place.pointer ?? "refused"): \(place.actions) (\(place.impure)) \(place.types.keys.sorted().joined(separator: "+")) "
         + "\(place.first.seq)...\(place.last.seq)"
     }
@@ -91,7 +91,7 @@ private enum TimelessFilmApp: ReplayableApp {
     try record()
     let report = try verify(keepingGoing: false)
     #expect(report.divergence?.seq == 1)
-    #expect(report.divergences.places.isEmpty && report.strayed == 0)
+    #expect(report.divergences.locations.isEmpty && report.strayed == 0)
   }
 
   @Test func `tells a changed reducer from a clock`() throws {
@@ -132,7 +132,7 @@ private enum TimelessFilmApp: ReplayableApp {
     try record([.write("a"), .close, .write("b")])
     for jobs in [1, 3] {
       let report = try verify(jobs: jobs)
-      #expect(report.divergence == nil && report.divergences.places.isEmpty)
+      #expect(report.divergence == nil && report.divergences.locations.isEmpty)
       #expect(report.proven == 4)
     }
   }
@@ -182,7 +182,7 @@ private enum TimelessFilmApp: ReplayableApp {
     let report = try verify()
     #expect(report.divergence?.seq == 3)
     #expect(report.divergences.actions == 4)
-    #expect(report.divergences.places.map(\.pointer).contains("/lastOpened"))
+    #expect(report.divergences.locations.map(\.pointer).contains("/lastOpened"))
   }
 
   // MARK: Ignoring
@@ -238,7 +238,7 @@ private enum TimelessFilmApp: ReplayableApp {
     }
     let mistaken = try verify(SeeingFilmApp.self, keepingGoing: false, ignoring: Self.both)
     #expect(mistaken.divergence?.seq == 3)
-    let places = try verify(SeeingFilmApp.self, ignoring: Self.both).divergences.places
+    let places = try verify(SeeingFilmApp.self, ignoring: Self.both).divergences.locations
     #expect(places.map(\.pointer) == ["/films/entities/a/isSeen"])
   }
 
@@ -275,10 +275,10 @@ private enum TimelessFilmApp: ReplayableApp {
       places.add(
         DivergentLocation.Action(seq: index + 1, type: "t"), at: [(try JSONPointer(pointer), index == 0)])
     }
-    #expect(places.places.map { $0.pointer ?? "" } == expected)
+    #expect(places.locations.map { $0.pointer ?? "" } == expected)
     #expect(places.actions == pointers.count)
-    #expect(places.places.reduce(0) { $0 + $1.actions } == pointers.count)
-    #expect(places.places[0].impure == 1)
+    #expect(places.locations.reduce(0) { $0 + $1.actions } == pointers.count)
+    #expect(places.locations[0].impure == 1)
   }
 
   @Test func `are no more than anybody can read`() throws {
@@ -287,8 +287,8 @@ private enum TimelessFilmApp: ReplayableApp {
       places.add(DivergentLocation.Action(seq: seq, type: "type \(seq)"), at: [(try JSONPointer("/a\(seq)"), false)])
       places.add(DivergentLocation.Action(seq: seq, type: "type \(seq)"), at: [(try JSONPointer("/b/7"), false)])
     }
-    #expect(places.places.count == 32 && places.areMore)
-    #expect(places.places[1].types.count == 16)
-    #expect(places.places[1].actions == 1000)
+    #expect(places.locations.count == 32 && places.areMore)
+    #expect(places.locations[1].types.count == 16)
+    #expect(places.locations[1].actions == 1000)
   }
 }

@@ -102,8 +102,7 @@ private enum GenerousLedger: ReplayableApp {
     }
     #expect(gap.bytes != nil)
     let report = try Replayer<LedgerApp>(file: journal).verify()
-    #expect(report.gaps.map(\.gap.why) == [gap.why])
-    #expect(report.gaps.map(\.gap.bytes) == [nil])
+    #expect(report.gaps == [VerifyReport.Gap(line: report.gaps.first?.line, why: gap.why, missing: gap.missing)])
   }
 
   @Test func `of a gap the report keeps no more of the reason than a writer would write`() throws {
@@ -117,6 +116,6 @@ private enum GenerousLedger: ReplayableApp {
     sum.next(over: gap).appendSuffix(to: &bytes)
     try file.write(bytes)
     let report = try Replayer<LedgerApp>(path: file.path).verify()
-    #expect(report.gaps.map(\.gap.why) == [String(repeating: "x", count: 16 << 10) + "…"])
+    #expect(report.gaps.map(\.why) == [String(repeating: "x", count: 16 << 10) + "…"])
   }
 }

@@ -14,9 +14,11 @@ struct SurvivingJournal {
   /// How many records of each kind there are.
   private(set) var kinds: [String: Int] = [:]
   /// The gaps, in order.
-  var gaps: [GapRecord] { report.gaps.map(\.gap) }
+  var gaps: [VerifyReport.Gap] { report.gaps }
   /// How many actions the gaps say are missing.
   var missing: Int { gaps.reduce(0) { $0 + ($1.missing ?? 0) } }
+  /// How the journal ends.
+  let tail: JournalTail
   /// How many files there are.
   let segmentCount: Int
   /// The last state, if it is known.
@@ -27,6 +29,7 @@ struct SurvivingJournal {
   init(_ path: String) throws {
     let replayer = try Replayer<StepsApp>(path: path)
     report = try replayer.verify()
+    tail = try replayer.file.tail
     segmentCount = replayer.file.segmentPaths.count
     let reader = try JournalReader(path: path)
     var isKnown = false
@@ -44,13 +47,13 @@ struct SurvivingJournal {
 
   /// The action in flight at the end, if there is one that is named.
   func inFlight() throws -> Int? {
-    guard case .torn(let torn) = report.tail, let action = torn.action else { return nil }
+    guard case .torn(let torn) = tail, let action = torn.action else { return nil }
     return try SurvivingJournal.number(of: action)
   }
 
   /// Whether the bytes after the last line end are no action that can be named.
   var isCutShort: Bool {
-    guard case .torn(let torn) = report.tail else { return false }
+    guard case .torn(let torn) = tail else { return false }
     return torn.action == nil && !torn.isWhole
   }
 
@@ -58,9 +61,7 @@ struct SurvivingJournal {
   var isProven: Bool { report.divergence == nil }
 
   /// Whether the last session was closed in good order.
-  var isClosed: Bool {
-    if case .closed = report.tail { true } else { false }
-  }
+  var isClosed: Bool { report.tail.isClosed }
 
   private static func number(of record: ActionRecord) throws -> Int {
     switch try StateDecoder().decode(StepsApp.Action.self, from: record.action) {

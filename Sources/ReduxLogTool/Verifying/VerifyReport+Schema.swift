@@ -2,27 +2,13 @@ import CommandLineKit
 import ReduxReplay
 import StateTree
 
-/// What became of states that have another shape than they had when they were recorded.
-struct SchemaFinding: Codable {
-  /// How many actions' states can't be proven.
-  var reshaped: Int
-  /// How many snapshots were compared with what the reducers lead to.
-  var compared: Int
-  /// How many of these, or of the actions' errors, differ, and the first of them.
-  var differing: Int
-  var differences: [SchemaDifference]
+/// The printed forms of a replay in which states have another shape than when they were recorded.
+extension VerifyReport {
+  /// Whether a schema change kept hashes from proving states of a journal that does not diverge.
+  var hasReshapedStates: Bool { divergence == nil && (reshaped > 0 || compared > 0) }
 
-  /// What a report says of them; `nil` if there are none.
-  init?(_ report: VerifyReport) {
-    guard report.reshaped > 0 || report.compared > 0 else { return nil }
-    reshaped = report.reshaped
-    compared = report.compared
-    differing = report.differing
-    differences = report.schemaDifferences
-  }
-
-  /// Why that is no success.
-  func failure(file: String) -> CommandFailure {
+  /// The failure of a journal with such states, unless an option accepts them.
+  func schemaFailure(file: String) -> CommandFailure {
     let snapshots = compared == 1 ? "1 snapshot was" : "\(compared) snapshots were"
     let states = reshaped == 1 ? "1 state has" : "\(reshaped) states have"
     let found = "\(states) another shape than when recorded, so no hash proves them; \(snapshots) compared"
@@ -36,12 +22,13 @@ struct SchemaFinding: Codable {
         exitCode: .finding)
   }
 
-  /// The finding as JSON.
-  var json: JSONValue {
-    .object(
+  /// The numbers and differences of such states as JSON; `nil` if there are none.
+  var schemaJSON: JSONValue? {
+    guard hasReshapedStates else { return nil }
+    return .object(
       JSONObject([
         ("states", JSONValue(reshaped)), ("compared", JSONValue(compared)), ("differing", JSONValue(differing)),
-        ("differences", .array(differences.map(SchemaFinding.json))),
+        ("differences", .array(schemaDifferences.map(VerifyReport.json))),
       ]))
   }
 

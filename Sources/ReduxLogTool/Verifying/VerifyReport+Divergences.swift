@@ -2,52 +2,30 @@ import CommandLineKit
 import ReduxReplay
 import StateTree
 
-/// What was found where states differ and the verification went on.
-struct DivergenceFinding: Codable {
-  /// The places in which replay and recording part.
-  var places: [DivergentLocation]
-  /// Whether there are more of them.
-  var areMore: Bool
-  /// How many actions are why.
-  var actions: Int
-  /// How many states were not compared as a whole, because they follow from others that differ.
-  var strayed: Int
-  /// How many states differ in nothing but what is ignored.
-  var excused: Int
-  /// Of how many it can't be told whether they do.
-  var undecided: Int
-
-  /// What a report says of it; `nil` if nothing.
-  init?(_ report: VerifyReport) {
-    places = report.divergences.places
-    areMore = report.divergences.areMore
-    actions = report.divergences.actions
-    strayed = report.strayed
-    excused = report.excused
-    undecided = report.undecided
-    guard actions > 0 || strayed + excused + undecided > 0 else { return nil }
-  }
-
-  /// How many states are proven but for what is ignored, and how many not, for a line of counts.
-  var counts: [String] {
+/// The printed forms of a verification that continued behind a divergence.
+extension VerifyReport {
+  /// The numbers of excused and undecided states, for the line of counts.
+  var differenceCounts: [String] {
     var counts: [String] = []
     if excused > 0 { counts.append("\(excused) but for what is ignored") }
     if undecided > 0 { counts.append("\(undecided) undecided") }
     return counts
   }
 
-  /// How many actions diverge, in how many places, for a line of counts.
-  var summary: String? {
+  /// The numbers of divergent actions and of their locations; `nil` if there are none.
+  var divergenceSummary: String? {
+    let actions = divergences.actions
     guard actions > 0 else { return nil }
     let count = actions == 1 ? "1 action diverges" : "\(actions) actions diverge"
-    return "\(count) in \(areMore ? "more than " : "")\(places.count == 1 ? "1 place" : "\(places.count) places")"
+    let locations = divergences.locations.count
+    return "\(count) in \(divergences.areMore ? "more than " : "")\(locations == 1 ? "1 place" : "\(locations) places")"
   }
 
-  /// All places, each with its actions and what may be why, a line each.
-  var lines: [StyledText] {
-    guard let summary else { return [] }
+  /// The divergent locations with their actions, a line each.
+  var divergenceLines: [StyledText] {
+    guard let summary = divergenceSummary else { return [] }
     var lines: [StyledText] = ["\(summary):"]
-    for place in places { lines += place.lines }
+    for location in divergences.locations { lines += location.lines }
     if strayed > 0 {
       let states = strayed == 1 ? "1 state was" : "\(strayed) states were"
       lines.append("\(states) not compared as a whole, as they follow from these; what their actions changed was.")
@@ -55,13 +33,15 @@ struct DivergenceFinding: Codable {
     return lines
   }
 
-  /// The finding as JSON.
-  var json: JSONValue {
+  /// The divergent locations as JSON; `nil` if every state is the recorded one.
+  var divergencesJSON: JSONValue? {
+    guard divergences.actions > 0 || strayed + excused + undecided > 0 else { return nil }
     var object = JSONObject([
-      ("actions", JSONValue(actions)), ("places", .array(places.map(\.json))), ("strayed", JSONValue(strayed)),
+      ("actions", JSONValue(divergences.actions)), ("places", .array(divergences.locations.map(\.json))),
+      ("strayed", JSONValue(strayed)),
       ("excused", JSONValue(excused)), ("undecided", JSONValue(undecided)),
     ])
-    if areMore { object["more"] = true }
+    if divergences.areMore { object["more"] = true }
     return .object(object)
   }
 }
@@ -69,7 +49,7 @@ struct DivergenceFinding: Codable {
 extension DivergentLocation {
   private var name: String { pointer.map { $0.isEmpty ? "(the whole state)" : $0 } ?? "(what is refused)" }
 
-  /// The place with its actions, and what may be why.
+  /// The location with its actions, and a likely cause.
   ///
   ///     /films/entities/*/addedToList: 113 actions of 2 types (first 14 see, last 960 add)
   ///       The reducer gives another value each time …
