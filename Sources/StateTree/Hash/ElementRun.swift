@@ -1,15 +1,15 @@
-/// The running hash of a part of an array's elements, which joins to that of its neighbours, and takes a change in its
-/// midst without looking at the elements before it.
+/// The running hash of consecutive elements of an array.
 ///
-/// `ElementHash` needs O(log n) multiplications to be joined, because it does not keep B to the power of its count.
+/// Neighbouring runs can be joined, and a run can be updated after a change in its middle without its first elements.
+/// Joining `ElementHash` values takes O(log n) multiplications, because they don't store B to the power of their count.
 struct ElementRun: Sendable {
-  /// As `ElementHash` has it, but not reduced.
+  /// The polynomial of `ElementHash`, not reduced.
   private var polynomial: UInt128 = 0
   /// B to the power of `count`.
   private var shift: UInt128 = 1
   private(set) var count = 0
 
-  /// How many elements a run may be made of at once.
+  /// The most elements that a run can be created from.
   static let limit = 64
 
   /// B to the powers 0, 1, 2, … `limit`.
@@ -33,13 +33,13 @@ struct ElementRun: Sendable {
   /// The run of no elements.
   init() {}
 
-  /// The run of at most `limit` elements, whose hashes are told by their offsets.
+  /// The run of at most `limit` elements; the closure returns the hash at an offset.
   @inline(__always)
   init(count: Int, hash: (Int) -> StateHash) {
     let powers = Self.powers
     self.count = count
     shift = powers[count]
-    // The products do not wait for each other, as they would if each sum were multiplied by B.
+    // Independent products, unlike a sum that is multiplied by B for each element.
     var offset = 0
     while offset < count {
       let number = Mersenne127.fold(hash(offset).number)
@@ -56,7 +56,7 @@ struct ElementRun: Sendable {
     count += other.count
   }
 
-  /// What is left when a run is taken away from the front, at most `limit` elements.
+  /// The rest, at most `limit` elements, after removing a run from the front.
   @inline(__always)
   func dropping(_ front: ElementRun) -> ElementRun {
     var rest = ElementRun()
@@ -66,7 +66,7 @@ struct ElementRun: Sendable {
     return rest
   }
 
-  /// Makes a change that has a run of this one's elements behind it.
+  /// Applies a change; `rest` is the run of the elements behind it.
   @inline(__always)
   mutating func apply(_ change: Change, before rest: ElementRun) {
     let head = Mersenne127.multiply(Mersenne127.subtract(polynomial, rest.polynomial), change.factor)
@@ -85,11 +85,11 @@ extension ElementRun: Equatable {
 }
 
 extension ElementRun {
-  /// An element that is put in, taken out, or replaced.
+  /// The insertion, removal or replacement of an element.
   struct Change {
-    /// What becomes of the elements before it: they get one further from the end, or one nearer, or stay where they are.
+    /// The factor for the elements before it, which move away from the end, towards it, or not at all.
     fileprivate var factor: UInt128
-    /// What is put in, less what is taken out, as it would be if it were one of the elements before.
+    /// The inserted element less the removed one, scaled like the elements before.
     fileprivate var term: UInt128
     fileprivate var growth: Int
 

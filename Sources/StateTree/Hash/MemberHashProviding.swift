@@ -1,6 +1,7 @@
-/// A value that keeps its hash and those of its members, and is asked for all of them at once: a recorder wants both with
-/// each action, and the hash of the whole is made of the others.
+/// A value that provides its hash and those of its members in one call.
+///
+/// A recorder needs both with each action, and the hash of the whole is made of the others.
 protocol MemberHashProviding: StateHashProviding {
-  /// The state hash, once the body was called with the hashes of all members; `nil`, and no call, if it isn't known.
-  func stateHash(tellingMembers body: (_ key: String, _ hash: StateHash) -> Void) -> StateHash?
+  /// Calls the body with the hashes of all members and returns the state hash; `nil`, without a call, if it is unknown.
+  func stateHash(reportingMembers body: (_ key: String, _ hash: StateHash) -> Void) -> StateHash?
 }

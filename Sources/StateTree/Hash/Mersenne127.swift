@@ -1,8 +1,7 @@
-/// Arithmetic modulo the Mersenne prime 2¹²⁷−1, in which the hash of an array is computed.
+/// Arithmetic modulo the Mersenne prime 2¹²⁷−1, for the hash of an array.
 ///
-/// 2¹²⁷ is 1 here, so that a number is folded by adding the bits from 127 up to those below. What is folded is at most
-/// the prime itself, which is then another way to write 0: sums and products take it as it is, and only a result that
-/// is to be shown or compared has to be reduced.
+/// 2¹²⁷ is 1 here, so folding a number adds the bits from 127 up to those below. A folded number is at most the prime
+/// itself, which then represents 0. Sums and products accept it; only a result that is shown or compared must be reduced.
 enum Mersenne127 {
   private static var modulus: UInt128 { UInt128.max &>> 1 }
 
@@ -13,19 +12,19 @@ enum Mersenne127 {
     return folded >= modulus ? folded &- modulus : folded
   }
 
-  /// The sum of two numbers that are folded, folded.
+  /// The folded sum of two folded numbers.
   @inline(__always)
   static func add(_ left: UInt128, _ right: UInt128) -> UInt128 {
     fold(left &+ right)
   }
 
-  /// The difference of two numbers that are folded, folded.
+  /// The folded difference of two folded numbers.
   @inline(__always)
   static func subtract(_ left: UInt128, _ right: UInt128) -> UInt128 {
     fold(left &+ (modulus ^ right))
   }
 
-  /// The product of two numbers, folded: of one that is folded and one that is at most 2¹²⁷.
+  /// The folded product of a folded number and one of at most 2¹²⁷.
   ///
   /// Written out in words of 64 bits; the standard library's `multipliedFullWidth` takes several times as long.
   @inline(__always)
@@ -41,7 +40,7 @@ enum Mersenne127 {
     return fold((upper &<< 1 | lower &>> 127) &+ (lower & modulus))
   }
 
-  /// A number that is the same modulo the prime, and at most 2¹²⁷; at most the prime if the number isn't 2¹²⁸−1.
+  /// An equal number modulo the prime that is at most the prime, or 2¹²⁷ for 2¹²⁸−1.
   @inline(__always)
   static func fold(_ value: UInt128) -> UInt128 {
     (value & modulus) &+ (value &>> 127)

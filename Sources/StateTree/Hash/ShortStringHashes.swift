@@ -1,8 +1,8 @@
-/// The hashes of the short strings that have been hashed last.
+/// A cache of the hashes of short strings.
 ///
-/// States are full of strings that come again and again: cases of enumerations, tags, ids that refer to something. To
-/// hash one takes about 180 instructions. A string has two places, so that two do not drive each other out. Without it,
-/// hashing tasks with one or two tags each takes 1.045 times as many instructions.
+/// States repeat many strings: cases of enums, tags, ids of other entities. Hashing one takes about 180 instructions. A
+/// string can be in two slots, so that two strings don't evict each other. Without the cache, hashing tasks with one or two
+/// tags each takes 1.045 times as many instructions.
 struct ShortStringHashes: ~Copyable {
   private static let size = 128
   private var entries = Stack<Entry>()

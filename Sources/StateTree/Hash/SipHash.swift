@@ -1,20 +1,20 @@
 /// SipHash-2-4 with a 128-bit result.
 ///
-/// One primitive serves the state hash, the chain of sums in a journal and, with a secret key, authenticity.
-/// With the key zero it guards against accidents, not against an adversary.
+/// The state hash and a journal's chain of checksums use it, and authentication uses it with a secret key. With the key
+/// zero it protects against accidents, not against an adversary.
 ///
 ///     var hash = SipHash()
 ///     hash.update(Array("reduxlog".utf8))
 ///     let digest = hash.finalized()
 ///
 /// Source: J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF" (2012), and the reference
-/// implementation's 128-bit variant, whose test vectors the tests check.
+/// implementation's 128-bit variant, whose vectors the tests check.
 package struct SipHash: Sendable {
   private var v0: UInt64
   private var v1: UInt64
   private var v2: UInt64
   private var v3: UInt64
-  /// The bytes that do not yet fill a word, the oldest lowest.
+  /// The bytes that don't fill a word yet, the oldest lowest.
   private var tail: UInt64 = 0
   private var byteCount: UInt64 = 0
 
@@ -31,7 +31,7 @@ package struct SipHash: Sendable {
     bytes.withUnsafeBytes { update($0) }
   }
 
-  // The steps are inlined into whatever makes a message, so that its state stays in registers.
+  // The steps are inlined into their callers, so that the state stays in registers.
 
   /// Appends bytes to the message.
   @inline(__always)
@@ -42,7 +42,7 @@ package struct SipHash: Sendable {
     byteCount &+= UInt64(truncatingIfNeeded: count)
     var offset = 0
     if filled != 0 {
-      // The word that waits is filled up first, so that those after it are taken in as they stand.
+      // Fill the waiting word first, so that the following words are aligned with the input.
       let word = count >= 8 ? start.word(at: 0) : start.partialWord(at: 0, count: count)
       tail |= word &<< UInt64(truncatingIfNeeded: 8 &* filled)
       offset = 8 &- filled
@@ -75,7 +75,7 @@ package struct SipHash: Sendable {
     byteCount &+= 8
   }
 
-  /// Takes in a word after the bytes that wait.
+  /// Appends a word to the waiting bytes.
   @inline(__always)
   private mutating func append(_ word: UInt64, filled: Int) {
     let shift = UInt64(truncatingIfNeeded: 8 &* filled)

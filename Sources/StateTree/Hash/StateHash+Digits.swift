@@ -1,5 +1,5 @@
 extension StateHash {
-  /// Creates a hash from its 32 hex digits; `nil` if the bytes are anything else.
+  /// Creates a hash from its 32 hex digits; `nil` for any other bytes.
   package init?(digits: UnsafeRawBufferPointer) {
     guard digits.count == 32 else { return nil }
     var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
@@ -19,10 +19,10 @@ extension StateHash {
   }
 }
 
-/// The four bytes that eight lowercase hex digits stand for, the first one lowest; `nil` for anything else.
+/// The four bytes of eight lowercase hex digits, the first one lowest; `nil` for anything else.
 ///
-/// All digits at once: their values are made from their lowest bits, and made into digits again to see that they were
-/// digits. One by one, the 32 digits of a hash took as long as the hash of a line.
+/// It converts all digits at once, and converts the values back to check that they were digits. One by one, the 32 digits
+/// of a hash took as long as the hash of a line.
 private func fourBytes(ofLowercaseDigits word: UInt64) -> UInt64? {
   let ones: UInt64 = 0x0101_0101_0101_0101
   let values = (word & (ones &* 0x0f)) &+ 9 &* ((word &>> 6) & ones)

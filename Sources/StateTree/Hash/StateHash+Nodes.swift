@@ -1,6 +1,6 @@
-/// The definition of the hash, node by node. Every rule of `docs/reference/state-hash.md` stands in this file.
+/// The definition of the hash, node by node. This file implements every rule of `docs/reference/state-hash.md`.
 extension StateHash {
-  /// The first byte of every hashed message tells what it describes.
+  /// The first byte of a hashed message, which identifies the kind of node.
   enum Tag {
     static let null: UInt8 = 0
     static let `false`: UInt8 = 1
@@ -10,11 +10,11 @@ extension StateHash {
     static let array: UInt8 = 5
     static let object: UInt8 = 6
     static let member: UInt8 = 7
-    /// Reserved for a place that is hidden from the journal; nothing writes it yet.
+    /// Reserved for a hidden value; not used yet.
     static let redacted: UInt8 = 8
   }
 
-  // The three that do not depend on a value are written out; `HashVectorTests` has them too.
+  // The three constant hashes are written out; `HashVectorTests` checks them.
 
   /// The hash of `null`.
   @usableFromInline package static let null = StateHash(low: 0xb8af_4c5e_e812_1ed4, high: 0x01b8_3875_e594_f031)
@@ -25,10 +25,10 @@ extension StateHash {
   /// The hash of `true` or `false`.
   package static func bool(_ value: Bool) -> StateHash { value ? .true : .false }
 
-  /// The hash of a string: its UTF-8 bytes as they are, without normalisation.
+  /// The hash of a string: of its UTF-8 bytes, without normalisation.
   @usableFromInline
   package static func string(_ value: String) -> StateHash {
-    if let short = ShortText(value) { string(short) } else { value.withBytes { string($0) } }
+    value.withBytes { $0.count <= ShortText.limit ? string(ShortText($0)) : string($0) }
   }
 
   /// The hash of a short string.
@@ -37,7 +37,7 @@ extension StateHash {
     return SipHash.hash(text &<< 8 | UInt128(Tag.string), count: value.count &+ 1)
   }
 
-  /// The hash of a string that is given as its UTF-8 bytes.
+  /// The hash of a string, given as UTF-8.
   static func string(_ utf8: UnsafeRawBufferPointer) -> StateHash {
     var hash = SipHash()
     hash.update(Tag.string)
@@ -45,9 +45,9 @@ extension StateHash {
     return hash.finalized()
   }
 
-  /// The hash of a number that is given as a JSON literal.
+  /// The hash of a number, given as a JSON literal.
   ///
-  /// What is hashed is the literal's canonical form, so that `1`, `1.0` and `10e-1` are one number.
+  /// It hashes the literal's canonical form: `1`, `1.0` and `10e-1` have one hash.
   static func number(literal: UnsafeRawBufferPointer) -> StateHash {
     var hash = SipHash()
     hash.update(Tag.number)
@@ -84,7 +84,7 @@ extension StateHash {
     }
   }
 
-  /// The hash of ±digits·10ᵉˣᵖᵒⁿᵉⁿᵗ: the canonical form of `JSONNumber`, made without a literal.
+  /// The hash of ±digits·10ᵉˣᵖᵒⁿᵉⁿᵗ, computed without a literal.
   private static func number(digits: UInt64, exponent: Int, isNegative: Bool) -> StateHash {
     var digits = digits
     var exponent = digits == 0 ? 0 : exponent
@@ -96,7 +96,7 @@ extension StateHash {
     guard digits < 10_000_000_000 else {
       return number(literal: (isNegative ? "-" : "") + String(digits) + "e" + String(exponent))
     }
-    // It is put together from its end, so that it stays in registers.
+    // Composed from its end, so that it stays in registers.
     var message: UInt128 = 0
     var count = 0
     func prepend(_ byte: UInt8) {
@@ -125,7 +125,7 @@ extension StateHash {
     return SipHash.hash(message, count: count)
   }
 
-  /// The hash of a number that is given as a JSON literal.
+  /// The hash of a number, given as a JSON literal.
   static func number(literal: String) -> StateHash {
     literal.withBytes { number(literal: $0) }
   }
@@ -134,7 +134,7 @@ extension StateHash {
 /// The running hash of an array's elements, in order.
 ///
 /// With the elements' hashes cᵢ it holds P = Σ cᵢ·Bⁿ⁻¹⁻ⁱ modulo the Mersenne prime 2¹²⁷−1, so that appending is
-/// O(1) and two runs combine without looking at their elements: what a chunked collection needs to keep its hash.
+/// O(1) and two runs combine without looking at their elements, as a chunked collection needs to keep its hash.
 package struct ElementHash: Hashable, Sendable {
   /// P, below 2¹²⁷−1.
   private var polynomial: UInt128 = 0
@@ -184,8 +184,9 @@ package struct ElementHash: Hashable, Sendable {
 
   // MARK: Powers of B
 
-  /// B: the hash of the ASCII text `reduxlog array`, read as a little-endian number and reduced. A constant with
-  /// nothing up its sleeve, written out so that it need not be looked up for each element.
+  /// B: the hash of the ASCII text `reduxlog array`, as a reduced little-endian number.
+  ///
+  /// A nothing-up-my-sleeve number, written out so that the compiler knows it.
   static var base: UInt128 { 0x127d_6f99_072a_4998_7889_1efd_5315_2ba9 }
 
   /// B to the powers 2⁰, 2¹, 2², … 2⁶³.
@@ -219,17 +220,17 @@ package struct MemberHash: Hashable, Sendable {
   @usableFromInline
   package init() {}
 
-  /// Adds a member whose key is not there yet.
+  /// Adds a member with a new key.
   package mutating func insert(_ key: String, _ child: StateHash) {
     insert(MemberHash.member(key, child))
   }
 
-  /// Takes away a member that is there.
+  /// Removes a member, which must have been added.
   package mutating func remove(_ key: String, _ child: StateHash) {
     remove(MemberHash.member(key, child))
   }
 
-  /// Adds a member whose key has been hashed already.
+  /// Adds a member whose key is hashed already.
   @inline(__always)
   mutating func insert(_ key: SipHash, _ child: StateHash) {
     insert(MemberHash.member(key, child))
@@ -242,7 +243,7 @@ package struct MemberHash: Hashable, Sendable {
     count &+= 1
   }
 
-  /// Takes away a member that is there, by its own hash.
+  /// Removes a member by its own hash.
   @usableFromInline
   mutating func remove(_ member: StateHash) {
     sum &-= member.number
@@ -259,7 +260,7 @@ package struct MemberHash: Hashable, Sendable {
     return hash.finalized()
   }
 
-  /// The hash of a member up to its key, which is given as its UTF-8 bytes.
+  /// The hash of a member up to its key, given as UTF-8.
   @inline(__always)
   static func begin(utf8 key: UnsafeRawBufferPointer) -> SipHash {
     var hash = SipHash()
@@ -268,13 +269,13 @@ package struct MemberHash: Hashable, Sendable {
     return hash
   }
 
-  /// The hash of a member: what it adds to the sum.
+  /// The hash of a member: its summand.
   @usableFromInline
   static func member(_ key: String, _ child: StateHash) -> StateHash {
     member(key.withBytes { begin(utf8: $0) }, child)
   }
 
-  /// The hash of a member whose key has been hashed already.
+  /// The hash of a member whose key is hashed already.
   @inline(__always)
   static func member(_ key: SipHash, _ child: StateHash) -> StateHash {
     var hash = key

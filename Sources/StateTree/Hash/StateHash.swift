@@ -1,7 +1,7 @@
 /// The hash of a state's JSON tree: 128 bits, printed as 32 lowercase hex digits.
 ///
-/// The hash is structural: it is defined on the tree, not on bytes, so that collections can keep theirs current
-/// piece by piece, and anybody can compute it from plain JSON. `docs/reference/state-hash.md` defines it, with vectors.
+/// It is defined on the tree, not on bytes: collections can update their hashes incrementally, and any program can
+/// compute it from plain JSON. `docs/reference/state-hash.md` defines it, with vectors.
 public struct StateHash: Hashable, Sendable {
   /// The first eight bytes, as a little-endian word.
   package let low: UInt64
@@ -10,7 +10,7 @@ public struct StateHash: Hashable, Sendable {
 
   /// The name of the hash's definition, which a journal's header states.
   package static let definition = "siphash-tree/1"
-  /// The name of the definition where volatile places are left out, so that who doesn't know of them refuses the journal.
+  /// The name of the definition that leaves out volatile values. A reader that doesn't know it rejects the journal.
   package static let volatileDefinition = "siphash-tree/1+volatile"
 
   /// Creates a hash from its two little-endian words.
@@ -19,7 +19,7 @@ public struct StateHash: Hashable, Sendable {
     self.high = high
   }
 
-  /// Creates a hash from its 32 hex digits; `nil` if the text is anything else.
+  /// Creates a hash from its 32 hex digits; `nil` for any other text.
   public init?(_ text: some StringProtocol) {
     let digits = Array(text.utf8)
     guard digits.count == 32 else { return nil }
@@ -34,10 +34,10 @@ public struct StateHash: Hashable, Sendable {
   /// The 128 bits as a little-endian number.
   package var number: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
-  /// The first four bytes as eight hex digits: what a journal's list of changed members holds.
+  /// The first four bytes as eight hex digits, for a journal's list of changed members.
   package var short: String { StateHash.text { appendShortDigits(to: &$0) } }
 
-  /// The first eight bytes as sixteen hex digits: what a journal's chain of sums holds.
+  /// The first eight bytes as sixteen hex digits, for a journal's chain of checksums.
   package var half: String { String(description.prefix(16)) }
 
   private static func text(_ append: (inout [UInt8]) -> Void) -> String {

@@ -1,9 +1,9 @@
 extension StateOutline {
   /// A member that differs between two states.
   package struct Change: Sendable, Hashable {
-    /// Where it is.
+    /// The pointer to it.
     package let pointer: String
-    /// Its hash in the later state; `nil` if it is gone.
+    /// Its hash in the later state; `nil` if it was removed.
     package let hash: StateHash?
 
     /// Creates a change.
@@ -13,16 +13,16 @@ extension StateOutline {
     }
   }
 
-  /// The members that differ from those of an earlier state, in the order of this one; those that are gone last.
+  /// The members that differ from those of an earlier state, in the order of this one; removed ones come last.
   ///
-  /// The whole state, as the pointer to the root, if it differs but one of the two has no members to tell.
+  /// If the states differ but one of them shows no members, it is the pointer to the root.
   package func changes(since earlier: StateOutline) -> [Change] {
     var changes: [Change] = []
     forEachChange(since: earlier) { changes.append(Change(pointer: $0.pointer, hash: $1)) }
     return changes
   }
 
-  /// A place in which two states differ: a member, a member of one, or the whole state.
+  /// A location at which two states differ: a member, a member of a member, or the whole state.
   package struct Location {
     /// The outline that has the keys.
     fileprivate let outline: StateOutline
@@ -34,8 +34,8 @@ extension StateOutline {
       [member, child].compactMap { $0 }.reduce("") { StateOutline.pointer($0, outline.key($1)) }
     }
 
-    /// Calls the body with the keys that lead to it, if there are any and they need no escapes, be it in a pointer or in a
-    /// JSON string; `false` if not.
+    /// Calls the body with the keys that lead to it; `false` for the root, and if a key needs escapes in a pointer or in a
+    /// JSON string.
     package func withPlainKeys(
       _ body: (_ member: UnsafeRawBufferPointer, _ child: UnsafeRawBufferPointer?) -> Void
     ) -> Bool {
@@ -50,11 +50,11 @@ extension StateOutline {
     }
   }
 
-  /// Calls the body with the places that `changes(since:)` lists, and their hashes.
+  /// Calls the body with the locations that `changes(since:)` lists, and their hashes.
   package func forEachChange(since earlier: StateOutline, _ body: (Location, _ hash: StateHash?) -> Void) {
     guard hash != earlier.hash else { return }
     guard showsMembers, earlier.showsMembers else { return body(Location(outline: self, member: nil), hash) }
-    // The members of one type come in one order, so that an index is needed only where the keys vary.
+    // The members of a type have one order, so an index is only needed if the keys vary.
     let count = hasSameKeys(as: earlier) ? compareInOrder(earlier, body) : compareByKey(earlier, body)
     if count == 0 { body(Location(outline: self, member: nil), hash) }
   }
@@ -68,7 +68,7 @@ extension StateOutline {
     return true
   }
 
-  /// Calls the body with the places that differ, and returns how many members they are in.
+  /// Calls the body with the locations that differ; returns the number of differing members.
   private func compareInOrder(_ earlier: StateOutline, _ body: (Location, StateHash?) -> Void) -> Int {
     var count = 0
     var index = 0
@@ -77,13 +77,13 @@ extension StateOutline {
       if entries[index].hash != earlier.entries[index].hash {
         count += 1
         var place = Location(outline: self, member: entries[index])
-        var isTold = false
+        var isReported = false
         for child in children where entries[child].hash != earlier.entries[child].hash {
-          isTold = true
+          isReported = true
           place.child = entries[child]
           body(place, entries[child].hash)
         }
-        if !isTold { body(place, entries[index].hash) }
+        if !isReported { body(place, entries[index].hash) }
       }
       index = children.upperBound
     }
@@ -96,18 +96,18 @@ extension StateOutline {
     StateOutline.forEachDifference(earlier, earlier.members, self, members) { before, after in
       count += 1
       guard let after else { return body(Location(outline: earlier, member: before.map { earlier.entries[$0] }), nil) }
-      var isTold = false
+      var isReported = false
       if let before, entries[after].children != nil, earlier.entries[before].children != nil {
         let (old, new) = (earlier.childIndices(of: before), childIndices(of: after))
         StateOutline.forEachDifference(earlier, Array(old), self, Array(new)) { old, new in
-          isTold = true
+          isReported = true
           let outline = new == nil ? earlier : self
           let member = new == nil ? earlier.entries[before] : entries[after]
           let child = new.map { entries[$0] } ?? old.map { earlier.entries[$0] }
           body(Location(outline: outline, member: member, child: child), new.map { entries[$0].hash })
         }
       }
-      if !isTold { body(Location(outline: self, member: entries[after]), entries[after].hash) }
+      if !isReported { body(Location(outline: self, member: entries[after]), entries[after].hash) }
     }
     return count
   }
@@ -121,7 +121,7 @@ extension StateOutline {
       })
   }
 
-  /// Calls the body with the indices of each pair that differs; what exists on one side only comes with `nil`.
+  /// Calls the body with the indices of each pair that differs; `nil` on one side means that the key is missing there.
   private static func forEachDifference(
     _ old: StateOutline, _ oldIndices: [Int], _ new: StateOutline, _ newIndices: [Int], _ body: (Int?, Int?) -> Void
   ) {
@@ -139,7 +139,7 @@ extension StateOutline {
 
   // MARK: Pointers
 
-  /// Whether a key stands in a pointer and in a JSON string as it is.
+  /// Whether a key needs no escapes, neither in a pointer nor in a JSON string.
   fileprivate static func isPlain(_ key: UnsafeRawBufferPointer) -> Bool {
     key.allSatisfy { byte in
       switch byte {

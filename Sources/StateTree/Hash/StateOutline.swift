@@ -1,7 +1,7 @@
-/// The hash of a state with the hashes of the members near its root: enough to tell what an action changed without
-/// keeping the state.
+/// The hash of a state with the hashes of the members near its root.
 ///
-/// It goes two levels deep. A member with more than 64 members of its own stands for all of them.
+/// Comparing two outlines shows what an action changed, without keeping the state. An outline is two levels deep; the
+/// members of a member with more than 64 of them are not listed.
 package struct StateOutline: Sendable, Hashable {
   /// The hash of the whole state.
   package var hash: StateHash
@@ -9,29 +9,29 @@ package struct StateOutline: Sendable, Hashable {
   var showsMembers = false
   /// The members, each with its own members behind it.
   ///
-  /// They and their keys lie in two arrays, which the outline of a later state takes over: made of objects that hold each
-  /// other, the outline of a small state took eight allocations.
+  /// Entries and keys are two flat arrays, which the outline of a later state reuses. As a tree of objects, the outline of
+  /// a small state took eight allocations.
   var entries: [Entry] = []
   /// The UTF-8 of the keys of all entries.
   var keys: [UInt8] = []
 
   /// A member of the state, or a member of one.
   struct Entry: Sendable, Hashable {
-    /// Where the key begins and ends.
+    /// The key's range in `keys`.
     var keyStart: Int
     var keyEnd: Int
     var hash = StateHash.null
-    /// How many members follow that are this one's own; `nil` if it does not tell them apart.
+    /// The number of entries that follow as this one's members; `nil` if they aren't listed.
     var children: Int?
   }
 
-  /// How many members of a member are told apart.
+  /// The most members of a member that are listed.
   static let childLimit = 64
 
-  /// An outline whose memory can be used; it is that of `null`.
+  /// The outline of `null`.
   package init() { hash = .null }
 
-  /// The hash of a member by its pointer, one or two levels deep; `nil` if the outline does not tell it apart.
+  /// The hash of a member by its pointer, one or two levels deep; `nil` if it isn't listed.
   package func hash(at pointer: String) -> StateHash? {
     if pointer.isEmpty { return hash }
     var index = 0
@@ -48,20 +48,20 @@ package struct StateOutline: Sendable, Hashable {
 
   func key(_ entry: Entry) -> String { String(decoding: keys[entry.keyStart..<entry.keyEnd], as: UTF8.self) }
 
-  /// Where the members of a member are; behind them is the next member.
+  /// The indices of the members of a member; the next member follows them.
   func childIndices(of index: Int) -> Range<Int> { (index + 1)..<(index + 1 + (entries[index].children ?? 0)) }
 }
 
-/// Gathers an outline while a tree is being hashed.
+/// Collects an outline while a tree is being hashed.
 struct OutlineCollector {
-  /// What is gathered; its hash is for others to set.
+  /// The outline so far, without the hash of the whole.
   private(set) var outline: StateOutline
   /// The member of the root that comes next.
   private var member = 0
 
   init() { outline = StateOutline() }
 
-  /// Starts with the memory of an outline, which is empty afterwards.
+  /// Reuses the memory of an outline, which is empty afterwards.
   init(reusing memory: inout StateOutline) {
     outline = StateOutline()
     swap(&outline, &memory)
@@ -93,7 +93,7 @@ struct OutlineCollector {
     }
   }
 
-  /// The member that has begun is none after all.
+  /// Drops the member that was begun last.
   mutating func removeMember(depth: Int) {
     guard outline.showsMembers else { return }
     if depth > 0 {
@@ -117,16 +117,16 @@ struct OutlineCollector {
     _ = takeChildren { value.forEachMemberHash($0) ? true : nil }
   }
 
-  /// A member of the root keeps the hashes of its members, and tells its own with them; `nil` if it doesn't know it.
+  /// A member of the root provides its hash with those of its members; `nil` if it is unknown.
   mutating func takeChildren(withHashOf value: some MemberHashProviding) -> StateHash? {
-    takeChildren { value.stateHash(tellingMembers: $0) }
+    takeChildren { value.stateHash(reportingMembers: $0) }
   }
 
-  /// Takes the members that are told; none if there is no result.
+  /// Takes the members that the closure reports; none if it returns `nil`.
   @inline(__always)
-  private mutating func takeChildren<Result>(tell: ((String, StateHash) -> Void) -> Result?) -> Result? {
+  private mutating func takeChildren<Result>(report: ((String, StateHash) -> Void) -> Result?) -> Result? {
     var count = 0
-    let result = tell { key, hash in
+    let result = report { key, hash in
       count += 1
       if count <= StateOutline.childLimit { take(key, hash) }
     }

@@ -1,16 +1,16 @@
-/// Redaction, where the encoder meets keys, elements and types that rules are about.
+/// Redaction of keys, elements and types that rules apply to.
 ///
-/// Where no rule can apply the encoder never comes here: keys that are no secrets' names are known to be none once they
-/// are made ready in its table of keys, and a container that no pointer leads into has the place `RuleWalk.free`.
+/// If no rule can apply, the encoder doesn't call this code: its table of prepared keys holds no names of secrets, and a
+/// container that no pointer leads into has the cursor `RuleWalk.free`.
 extension EncodingCore {
-  /// Writes a key that is not made ready, and does what the rules want with its value.
+  /// Writes a key that is not prepared, and applies the rules to its value.
   @inline(never)
   func writeKey(_ key: String, in frame: Frame) {
     sink.key(key)
     if rules != nil { redact(key: key, in: frame.place, namesApply: !frame.isTable) }
   }
 
-  /// Does what the rules want with the value of a member, which comes next.
+  /// Applies the rules to the value of a member, which comes next.
   func redact(key: String, in outer: Int, namesApply: Bool = true) {
     guard let rules, sink.mask == nil else { return }
     if namesApply, rules.names.contains(key) {
@@ -20,19 +20,19 @@ extension EncodingCore {
     goTo(key, in: outer)
   }
 
-  /// Does what the rules want with an element, which comes next.
+  /// Applies the rules to an element, which comes next.
   func redact(index: Int, in outer: Int) {
     guard sink.mask == nil else { return }
     goTo(String(index), in: outer)
   }
 
-  /// Does the same for an element that has no fixed place: only `*` stands for it.
+  /// Applies the rules to an element without a fixed index, which only `*` matches.
   func redactElement(in outer: Int) {
     guard sink.mask == nil else { return }
     goTo("*", in: outer)
   }
 
-  /// Does what the rules want with the value of the whole run.
+  /// Applies the rules to the value of the run.
   func redactRoot() {
     guard let rules else { return }
     switch rootMasking {
@@ -49,7 +49,7 @@ extension EncodingCore {
     if let verdict = enter(key, in: outer) { obey(verdict) }
   }
 
-  /// Goes to the value of a member or of an element, which comes next, and leaves it out where it is volatile.
+  /// Moves to the value of a member or element, which comes next, and leaves it out if it is volatile.
   private func enter(_ key: String, in outer: Int) -> RuleSet.Verdict? {
     guard outer != RuleWalk.free, let step = walk?.step(to: key, in: outer) else {
       place = RuleWalk.free
@@ -68,13 +68,13 @@ extension EncodingCore {
     }
   }
 
-  /// The JSON text of an element that has no fixed place: only `*` stands for it.
+  /// The JSON text of an element without a fixed index, which only `*` matches.
   func part(_ value: some Encodable, key: any CodingKey, of outer: Int) throws -> [UInt8] {
     if outer != RuleWalk.free, let step = walk?.step(to: "*", in: outer) { place = step.number }
     return try text(of: value, key: key)
   }
 
-  /// Has a stand-in written for the value that comes next.
+  /// Masks the value that comes next.
   func maskNext() {
     redactions += 1
     checkForVolatile(in: place)
@@ -91,8 +91,9 @@ extension EncodingCore {
     sink.leaveOut()
   }
 
-  /// Has the run done by the slower way if volatile values may be in the one at a place, which is written otherwise than member
-  /// by member: places are those of the JSON that comes of it.
+  /// Restarts the run in the slower way if the value at a cursor may contain volatile values.
+  ///
+  /// Called for values that are not written member by member: pointers refer to the resulting JSON.
   func checkForVolatile(in place: Int) {
     guard place != RuleWalk.free, sink.isHashing, sink.omission == nil, walk?.leadsToVolatile(place) == true else {
       return
@@ -100,7 +101,7 @@ extension EncodingCore {
     isOutOfOrder = true
   }
 
-  /// Writes a tree, in which all secrets are replaced already, without what is volatile in it.
+  /// Writes a tree whose secrets are replaced already, without its volatile values.
   func write(_ tree: JSONValue, at place: Int) {
     guard place != RuleWalk.free, sink.isHashing, walk?.leadsToVolatile(place) == true else { return sink.tree(tree) }
     switch tree {
@@ -125,7 +126,7 @@ extension EncodingCore {
     write(part, at: step.number)
   }
 
-  /// Encodes a value behind a mask as its type wants it; `false` if its parts are to be masked.
+  /// Encodes a masked value with the stand-in of its type; `false` if its parts must be masked.
   func encodeMasked<Value: Encodable>(_ value: Value) -> Bool {
     let lifts = sink.mask?.lifts == true
     switch StandIn.table.knowledge(of: Value.self, ObjectIdentifier(Value.self)) {
@@ -144,7 +145,7 @@ extension EncodingCore {
     return true
   }
 
-  /// Notes under which keys the members of an object are about to be written that was opened inside another.
+  /// Notes the key type of an object that was opened inside another.
   @inline(__always)
   func noteKeys<Key: CodingKey>(_: Key.Type, depth: Int, serial: Int) {
     guard serial != 0 else { return }
@@ -152,7 +153,7 @@ extension EncodingCore {
     if Key.self == EntityKey.self { frames[frames.count &- 1].isTable = true }
   }
 
-  /// Hides the members of a secret that has just been opened, if its keys are none of a type's own, but data.
+  /// Hides the members of a secret that was just opened, if its keys are data.
   func hideMembers<Key: CodingKey>(of _: Key.Type, depth: Int) {
     if frames.count == depth + 1, hasOpenKeys(Key.self) { sink.hideMembers() }
   }
@@ -171,7 +172,7 @@ extension EncodingCore {
     case .object(let object):
       sink.beginObject()
       let destination = destination(ofPatch: object)
-      // What is volatile where the operation leads to is not volatile here.
+      // The target's volatile values are not volatile here.
       if destination != nil, rules?.hasVolatile == true, sink.isHashing { isOutOfOrder = true }
       for (key, member) in zip(object.keys, object.values) {
         sink.key(key)
@@ -184,18 +185,18 @@ extension EncodingCore {
     }
   }
 
-  /// Where an RFC 6902 operation puts its value.
+  /// The target of an RFC 6902 operation's value.
   private enum Destination {
     case secret
     case place(RuleSet.Cursor)
   }
 
-  /// Where an object puts its value, if it is an operation on a document with the same rules.
+  /// The target of an object's value, if the object is an operation on a document with the same rules.
   private func destination(ofPatch object: JSONObject) -> Destination? {
     guard let rules, object["op"]?.string != nil, object["value"] != nil, let path = object["path"]?.string else {
       return nil
     }
-    // One that leads deeper than any document is worth no work.
+    // No document is that deep.
     guard JSONPointer.tokenCount(of: path) <= JSONLimits.default.depth else { return .secret }
     guard let pointer = try? JSONPointer(path) else { return nil }
     var place = rules.root
@@ -207,7 +208,7 @@ extension EncodingCore {
     return .place(place)
   }
 
-  /// Does what the rules want with the value that comes next and that goes elsewhere: what either place wants.
+  /// Applies the rules of both locations to the value that comes next and that an operation puts elsewhere.
   private func meet(_ destination: Destination) {
     guard case .place(let other) = destination else { return maskNext() }
     guard let rules, let here = walk?[place] else { return }
@@ -217,5 +218,5 @@ extension EncodingCore {
   }
 }
 
-/// Whether any text may be a key of a type: one that lists its keys takes no other.
+/// Whether any text can be a key of a type. A type that lists its keys accepts no others.
 package func hasOpenKeys<Key: CodingKey>(_: Key.Type) -> Bool { Key(stringValue: "any text may be a key") != nil }

@@ -1,8 +1,6 @@
-/// What takes the place of the sink while a volatile value is encoded for a hash, which has no part in it.
-///
-/// It ends with the value that it was begun for.
+/// The state of leaving a volatile value out of a hash; it ends with the value.
 struct Omission {
-  /// How many containers of the value are open.
+  /// The number of open containers of the value.
   var level = 0
 }
 
@@ -14,12 +12,12 @@ extension EncodingSink {
     omission = Omission()
   }
 
-  /// Takes a scalar that is left out, or any value as a whole.
+  /// Skips a scalar, or any value as a whole.
   mutating func takeLeftOut() {
     if omission?.level == 0 { omission = nil }
   }
 
-  /// Takes a value that keeps its hash, if it is left out.
+  /// Skips a value that provides its hash; `false` if nothing is being left out.
   mutating func isLeftOut() -> Bool {
     guard mask == nil, omission != nil else { return false }
     takeLeftOut()

@@ -1,13 +1,13 @@
-/// An error that can say what went wrong without any value that may be secret.
+/// An error that can describe itself without values that may be secret.
 ///
-/// Of an error that isn't one a recorder with rules writes only the type and the case.
+/// A recorder with rules writes only the type and the case of any other error.
 public protocol RedactableError: Error {
-  /// What went wrong, without values of the state or of an action.
+  /// A description without values of the state or of an action.
   var redactedDescription: String { get }
 }
 
 extension JSONPatchError: RedactableError {
-  /// Which operation, and the reason in a sentence, without any text of the patch or of the document.
+  /// The operation and the reason in a sentence, without any text of the patch or of the document.
   public var redactedDescription: String {
     index.map { "operation \($0): \(reason.redactedDescription)" } ?? reason.redactedDescription
   }
@@ -33,7 +33,7 @@ extension JSONPatchError.Reason {
 }
 
 extension RedactionRules {
-  /// What may be written of an error.
+  /// The text that may be written of an error.
   package func text(of error: any Error) -> String {
     if writesFreeText { return String(describing: error) }
     if let error = error as? any RedactableError { return error.redactedDescription }
@@ -41,12 +41,12 @@ extension RedactionRules {
     let mirror = Mirror(reflecting: error)
     guard mirror.displayStyle == .enum, !(error is any CustomReflectable) else { return type }
     if let label = mirror.children.first?.label { return "\(type).\(label)" }
-    // A case without a payload is told by its description, unless the type has one of its own.
+    // The description of a case without a payload is its name, unless the type has its own description.
     let isDescribed = error is any CustomStringConvertible || error is any CustomDebugStringConvertible
     return isDescribed || !mirror.children.isEmpty ? type : "\(type).\(error)"
   }
 
-  /// What may be written of the reason why something could not be encoded.
+  /// The text that may be written about a failure to encode.
   package func explanation(of error: any Error) -> String {
     writesFreeText ? error.explanation : text(of: error)
   }

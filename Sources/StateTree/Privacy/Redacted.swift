@@ -1,12 +1,12 @@
-/// Marks a property as a secret: a recorder writes a stand-in for it, whatever its name.
+/// Marks a property as a secret, which recorders replace by a stand-in.
 ///
 ///     struct Account: Codable {
 ///       var name = ""
 ///       @Redacted var safeWord = ""
 ///     }
 ///
-/// It is encoded and decoded as its value by every coder, an optional without a value as no member; only a
-/// `StateEncoder` with rules writes a stand-in. Nor does it show its value when it is printed or reflected.
+/// Every coder encodes and decodes it like its value, and omits an optional without a value. Only a `StateEncoder` with
+/// rules writes a stand-in. Printing and reflection don't show the value.
 @propertyWrapper
 public struct Redacted<Value> {
   /// The secret.
@@ -36,17 +36,17 @@ extension Redacted: Decodable where Value: Decodable {
 }
 
 extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Says that there is a secret.
+  /// A constant text that stands for the secret.
   public var description: String { "(redacted)" }
-  /// Says that there is a secret.
+  /// A constant text that stands for the secret.
   public var debugDescription: String { description }
-  /// Shows nothing.
+  /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-// Synthesised conformances write an optional that is wrapped as if it were none; these are chosen over the general ones.
+// Synthesised conformances treat a wrapped optional as not optional; these overloads are chosen over the general ones.
 extension KeyedEncodingContainer {
-  /// Encodes a wrapped optional as a plain one: without a value there is no member.
+  /// Encodes a wrapped optional like a plain one: `nil` writes no member.
   public mutating func encode<Value: Encodable>(_ value: Redacted<Value?>, forKey key: Key) throws {
     guard let wrapped = value.wrappedValue else { return }
     try encode(Redacted(wrappedValue: wrapped), forKey: key)
@@ -54,7 +54,7 @@ extension KeyedEncodingContainer {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a wrapped optional as a plain one: without a member there is no value.
+  /// Decodes a wrapped optional like a plain one: a missing member gives `nil`.
   public func decode<Value: Decodable>(_: Redacted<Value?>.Type, forKey key: Key) throws -> Redacted<Value?> {
     Redacted(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
   }

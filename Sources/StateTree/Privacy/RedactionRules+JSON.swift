@@ -1,5 +1,5 @@
 extension RedactionRules {
-  /// The rules as a journal's header has them: an empty object where nothing is redacted or volatile.
+  /// The rules as JSON, for a journal's header: an empty object if nothing is redacted or volatile.
   package var json: JSONObject {
     var object = redactionJSON
     if !volatile.isEmpty { object["volatile"] = .array(volatile.map { .string($0.description) }) }
@@ -16,7 +16,7 @@ extension RedactionRules {
     return object
   }
 
-  /// Reads the rules of a journal's header; `nil` if they can't be understood. Members that are not known are ignored.
+  /// Reads the rules of a journal's header; `nil` if they are invalid. Ignores unknown members.
   package init?(json: JSONObject) {
     guard let volatile = RedactionRules.pointers(json["volatile"]) else { return nil }
     guard json["redact"] != nil || json["names"] != nil || json["allow"] != nil else {

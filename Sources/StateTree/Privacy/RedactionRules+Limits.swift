@@ -1,15 +1,15 @@
 extension RedactionRules {
-  /// How many names there may be.
+  /// The most names.
   static let maximumNames = 1 << 16
-  /// How many tokens the pointers of a list may have together. What is made of a token takes more memory than the token.
+  /// The most tokens in the pointers of a list. A token takes more memory in a `RuleSet` than in its text.
   static let maximumTokens = 1 << 16
-  /// How many arrangements of `*` pointers may have up to their n-th tokens, for each n.
+  /// The most arrangements of `*` in the first n tokens of the pointers, for each n.
   ///
-  /// Two pointers that lead to one place are equal up to there but for their `*`. So this is how many can do so, and how
-  /// many look-ups an element takes; without it they could be two to the power of the place's depth.
+  /// Two pointers to one value are equal but for their `*`. So this limits how many pointers lead to a value, and how many
+  /// look-ups an element takes. Without it, they could double with each level.
   static let maximumArrangements = 16
 
-  /// What rules may have at most, in a few words, where these have more: then no journal may hold them.
+  /// The limit that the rules exceed, in words; `nil` if none. No journal may hold rules that exceed a limit.
   package var brokenLimit: String? {
     if names.count > RedactionRules.maximumNames { return "at most \(RedactionRules.maximumNames) names" }
     for pointers in [redacted, allowed ?? [], volatile]

@@ -1,4 +1,4 @@
-/// Which values are secret: their places hold stand-ins in everything that is encoded or hashed under the rules.
+/// The rules that define secret values, which encoders replace by stand-ins.
 ///
 ///     let rules = RedactionRules(redacting: ["/account/*/balance"])
 ///     let bytes = try StateEncoder(rules: rules).encode(state)
@@ -8,28 +8,32 @@
 /// - it is wrapped in ``Redacted``, or
 /// - it is the member of an object whose key ends with one of ``names``, or
 /// - one of ``redacted`` leads to it, or
-/// - there is a list ``allowed``, and nothing in it leads to the value or to something around it.
+/// - ``allowed`` is set, and none of its pointers leads to the value or to a container of it.
 ///
-/// Rules go for states and actions alike. Keys of dictionaries, ids of an ``EntityTable`` and names of cases are no
-/// values: they are written, unless the dictionary, the table or the enum itself is redacted.
+/// Hashes cover the stand-ins. The rules apply to states and actions alike. Keys of dictionaries, ids of an
+/// ``EntityTable`` and names of enum cases are written, unless the dictionary, the table or the enum itself is redacted.
 public struct RedactionRules: Sendable, Hashable {
-  /// Where secrets are.
+  /// The pointers to secrets.
   public var redacted: [Pointer] { didSet { isOn = true } }
-  /// The names that secrets have, whatever their case and separators: `apikey` stands for `apiKey`, `API_KEY` and
-  /// `X-Api-Key`. A key matches if it is a name or its last words are: `newPassword`, `setPin`.
+  /// The names of secret members.
+  ///
+  /// Matching ignores case and separators: `apikey` matches `apiKey`, `API_KEY` and `X-Api-Key`. A key matches if it is a
+  /// name or its last words are one: `newPassword`, `setPin`.
   public var names: [String] { didSet { isOn = true } }
-  /// The only places whose values are written, with all in them that is not redacted otherwise; `nil` to write all.
+  /// The pointers to the only values that are written, unless another rule redacts them; `nil` allows all values.
   public var allowed: [Pointer]? { didSet { isOn = true } }
-  /// Whether text that no rule can look into is written: what an error says, and the text of a mark. If not, of an
-  /// error its type and case are written.
+  /// Whether free text is written, into which no rule can look: error messages and the text of marks.
+  ///
+  /// If not, an error is written as its type and case.
   public var writesFreeText: Bool
-  /// Where values are that replaying the actions does not give again, as a time that a reducer reads from the clock: they
-  /// are written, but left out of every hash. A recorder takes them from its options.
+  /// The pointers to values that a replay can't reproduce, such as a time that a reducer reads from the clock.
+  ///
+  /// They are written, but left out of every hash. A recorder takes them from its options.
   public package(set) var volatile: [Pointer] = []
-  /// Whether anything is redacted at all.
+  /// Whether redaction is on.
   package private(set) var isOn = true
 
-  /// Creates rules; without arguments those that a recorder has by default.
+  /// Creates rules. The default arguments give a recorder's default rules.
   public init(
     redacting redacted: [Pointer] = [], names: [String] = RedactionRules.usualNames,
     allowing allowed: [Pointer]? = nil, writingFreeText writesFreeText: Bool = false
@@ -40,20 +44,20 @@ public struct RedactionRules: Sendable, Hashable {
     self.writesFreeText = writesFreeText
   }
 
-  /// What is wrapped in ``Redacted`` or has one of the usual names.
+  /// The default rules: they redact values wrapped in ``Redacted`` and members with common secret names.
   public static let usual = RedactionRules()
 
-  /// Redacts nothing, not even what is wrapped in ``Redacted``. Whoever then says what is secret turns it on.
+  /// Redacts nothing, not even values wrapped in ``Redacted``. Setting a list of secrets turns redaction on.
   public static let off = {
     var rules = RedactionRules(names: [], writingFreeText: true)
     rules.isOn = false
     return rules
   }()
 
-  /// Redacts every value: what is left is the shape.
+  /// Redacts every value and leaves only the shape.
   public static let shape = RedactionRules(names: [], allowing: [])
 
-  /// The names that secrets usually have.
+  /// Common names of secrets.
   public static let usualNames = [
     "accesskey", "accesstoken", "apikey", "apikeys", "authorization", "bearer", "cardnumber", "cookie", "cookies",
     "credential", "credentials", "creditcard", "cvc", "cvv", "iban", "idtoken", "jwt", "mnemonic", "otp", "passcode",
@@ -63,23 +67,23 @@ public struct RedactionRules: Sendable, Hashable {
 }
 
 extension RedactionRules {
-  /// Whether states are encoded or hashed otherwise than without rules.
+  /// Whether the rules change anything in encoded states or hashes.
   package var haveEffect: Bool { isOn || !volatile.isEmpty }
 
-  /// The name of the definition of hashes that are made under the rules.
+  /// The name of the definition of hashes under the rules.
   package var hashDefinition: String { volatile.isEmpty ? StateHash.definition : StateHash.volatileDefinition }
 
-  /// The rules, with these places volatile.
+  /// The rules, with these values volatile.
   package func leavingOut(_ volatile: [Pointer]) -> RedactionRules {
     var rules = self
     rules.volatile = volatile
     return rules
   }
 
-  /// What the rules say of what has no secrets any more: only what is volatile.
+  /// The rules for values whose secrets are already replaced: only volatile values.
   package var withoutRedaction: RedactionRules { .off.leavingOut(volatile) }
 
-  /// Rules that redact what either of two redact, and leave out what either leaves out.
+  /// The union of two sets of rules, for redacted and for volatile values.
   package func united(with other: RedactionRules) -> RedactionRules {
     let volatile = volatile + other.volatile.filter { [known = Set(volatile)] in !known.contains($0) }
     guard isOn, other.isOn else { return (isOn ? self : other).leavingOut(volatile) }

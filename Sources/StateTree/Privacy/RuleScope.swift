@@ -1,15 +1,16 @@
-/// Where hashes are made that a table keeps: under which rules, and at which place of the state.
+/// The rules and the location in the state under which a table makes its hashes.
 final class RuleScope: Sendable {
-  /// Tells scopes apart: the same for the same rules and places; 0 stands for no rules.
+  /// Identifies the scope: equal for equal rules and locations; 0 means no rules.
   let number: UInt64
-  /// Whether nothing but the usual rules applies there.
+  /// Whether only the default rules apply there.
   let isUsual: Bool
   private let sessions: RedactingSessions
-  /// Where the entities are; `nil` where no pointer leads to.
+  /// The cursor of the entities; `nil` if no pointer leads to them.
   private let entities: RuleSet.Cursor?
 
-  /// The scope of the tables at a place; `nil` if rules reach for a table's ids, for all of its entities at once, or leave
-  /// whole entities out of its hash.
+  /// The scope of the tables at a cursor.
+  ///
+  /// `nil` if rules redact a table's ids or all of its entities at once, or leave whole entities out of its hash.
   init?(_ rules: RuleSet, tableAt place: RuleSet.Cursor) {
     let ids = rules.cursor(for: "ids", in: place)
     let entities = rules.cursor(for: "entities", in: place)
@@ -26,19 +27,19 @@ final class RuleScope: Sendable {
     number = max(1, hash.finalized().low)
   }
 
-  /// The hash of an entity; `nil` if it cannot be encoded.
+  /// The hash of an entity; `nil` if it can't be encoded.
   func hash(of entity: some Encodable, key: String) -> ScopedHash? {
     let place = entities.map { sessions.rules.cursor(for: key, in: $0) }
     return sessions.withSession { $0.keptHash(of: entity, at: place) }
   }
 }
 
-/// What rules say of the tables at a place.
+/// The effect of rules on the tables at a cursor.
 enum TableScope {
-  /// Their hashes are those without rules.
+  /// None: their hashes without rules are right.
   case unruled
   case ruled(RuleScope)
-  /// They must be walked.
+  /// The encoder must walk them.
   case walked
 
   init(_ rules: RuleSet?, tableAt place: RuleSet.Cursor) {
@@ -50,24 +51,23 @@ enum TableScope {
   }
 }
 
-/// The hash of an entity, as a table keeps it.
+/// The hash of an entity under rules.
 struct ScopedHash {
   var hash: StateHash
-  /// Whether it holds secrets, which have no part in it.
+  /// Whether the entity holds secrets, which the hash leaves out.
   var holdsSecrets: Bool
-  /// Whether it holds volatile values, which have no part in it.
+  /// Whether the entity holds volatile values, which the hash leaves out.
   var leavesOut: Bool
 }
 
 extension EncodingSession {
-  /// The hash of a value that stands at a place for the rules (`nil` for one that no pointer leads to); `nil` if it cannot
-  /// be encoded.
+  /// The hash of a value at a cursor, which is `nil` if no pointer leads there; `nil` if the value can't be encoded.
   func keptHash(of value: some Encodable, at place: RuleSet.Cursor?) -> ScopedHash? {
     do {
       let hash = try hash(value, at: place)
       return ScopedHash(hash: hash, holdsSecrets: redactions > 0, leavesOut: omissions > 0)
     } catch {
-      // Whoever encodes the table gets the error: without a kept hash the coder goes through the entities.
+      // Encoding the table throws this error: without a hash, the coder iterates over the entities.
       return nil
     }
   }

@@ -1,14 +1,14 @@
-/// Redaction rules, made ready for encoding: the pointers as a tree, the names for quick look-ups.
+/// Redaction rules prepared for encoding: the pointers as a tree, the names as fingerprints.
 final class RuleSet: Sendable {
   let rules: RedactionRules
   let names: SecretNames
-  /// Whether secrets are only counted, and written all the same.
+  /// Whether secrets are only counted, and still written.
   let isWatching: Bool
   /// Whether anything is left out of hashes.
   let hasVolatile: Bool
   private let nodes: [Node]
 
-  /// A place that one or more pointers lead to or through.
+  /// A location that one or more pointers lead to or through.
   private struct Node {
     var members: [ByteString: Int] = [:]
     var anyMember: Int?
@@ -19,14 +19,14 @@ final class RuleSet: Sendable {
     var leadsToVolatile = false
   }
 
-  /// Where a value stands, as far as the pointers care.
+  /// The location of a value, as far as it matters to the pointers.
   struct Cursor: Hashable {
     /// The nodes whose pointers lead here.
     fileprivate var nodes: [Int]
-    /// Whether the value is in something that is written.
+    /// Whether a container of the value is allowed.
     fileprivate var isAllowed: Bool
 
-    /// A place in which nothing is left to look for.
+    /// A location that no pointer leads to or through.
     static let free = Cursor(nodes: [], isAllowed: true)
 
     /// What stands in two cursors at once.
@@ -35,11 +35,11 @@ final class RuleSet: Sendable {
     }
   }
 
-  /// What becomes of the value at a place.
+  /// The treatment of the value at a cursor.
   enum Verdict {
     /// It is written.
     case written
-    /// Values in it may be written. It isn't itself, unless it holds any.
+    /// Values in it may be written; the value itself only if it is a container.
     case passed
     /// It is secret.
     case secret
@@ -61,7 +61,7 @@ final class RuleSet: Sendable {
     self.nodes = nodes
   }
 
-  /// Adds the nodes that a pointer leads through, takes a note in each before the last, and returns that.
+  /// Adds the nodes of a pointer, calls `note` for each before the last, and returns the last.
   private static func add(
     _ pointer: JSONPointer, to nodes: inout [Node], noting note: (inout Node) -> Void = { _ in }
   ) -> Int {
@@ -84,7 +84,7 @@ final class RuleSet: Sendable {
     return last
   }
 
-  /// Whether there are pointers, or a list of what is allowed.
+  /// Whether the rules have pointers or a list of allowed values.
   var hasPointers: Bool {
     nodes.count > 1 || rules.allowed != nil || nodes[0].isRedacted || nodes[0].isVolatile
   }
@@ -92,10 +92,10 @@ final class RuleSet: Sendable {
   /// Whether anything is replaced by a stand-in.
   var redacts: Bool { rules.isOn && !isWatching }
 
-  /// The place of the whole.
+  /// The cursor of the root.
   var root: Cursor { settled([0], isAllowed: rules.allowed == nil) }
 
-  /// The place of a member, or of an element by its index.
+  /// The cursor of a member, or of an element by its index.
   func cursor(for key: String, in outer: Cursor) -> Cursor {
     var found: [Int] = []
     let key = ByteString(key)
@@ -110,20 +110,20 @@ final class RuleSet: Sendable {
     Cursor(nodes: found, isAllowed: isAllowed || found.contains { nodes[$0].isAllowed })
   }
 
-  /// What becomes of the value at a place.
+  /// The treatment of the value at a cursor.
   func verdict(_ cursor: Cursor) -> Verdict {
     if cursor.nodes.contains(where: { nodes[$0].isRedacted }) { return .secret }
     if cursor.isAllowed { return .written }
     return cursor.nodes.contains { nodes[$0].leadsToAllowed } ? .passed : .secret
   }
 
-  /// Whether the value at a place is left out of hashes.
+  /// Whether the value at a cursor is volatile.
   func isVolatile(_ cursor: Cursor) -> Bool { hasVolatile && cursor.nodes.contains { nodes[$0].isVolatile } }
 
-  /// Whether there may be values in the one at a place that are left out of hashes.
+  /// Whether the value at a cursor may contain volatile values.
   func leadsToVolatile(_ cursor: Cursor) -> Bool { hasVolatile && cursor.nodes.contains { nodes[$0].leadsToVolatile } }
 
-  /// Whether any member of the value at a place may be left out of hashes as a whole.
+  /// Whether any member of the value at a cursor may be volatile.
   func hasVolatileMembers(_ cursor: Cursor) -> Bool {
     hasVolatile
       && cursor.nodes.contains { node in
@@ -133,9 +133,9 @@ final class RuleSet: Sendable {
   }
 }
 
-/// The cursors of a run, by numbers: containers that are open have one each.
+/// The cursors of a run by number; each open container has one.
 struct RuleWalk {
-  /// The number of the place in which nothing is left to look for.
+  /// The number of the cursor that no pointer leads to or through.
   static let free = 0
 
   private let rules: RuleSet
@@ -153,19 +153,19 @@ struct RuleWalk {
     return cursors.count - 1
   }
 
-  /// A place, and what becomes of the value there.
+  /// A cursor, and the treatment of the value there.
   struct Step {
     var number: Int
     var verdict: RuleSet.Verdict
     var isVolatile: Bool
   }
 
-  /// The place of a member, or of an element by its index.
+  /// Moves to a member, or to an element by its index.
   mutating func step(to key: String, in outer: Int) -> Step {
     let cursor = rules.cursor(for: key, in: cursors[outer])
     return Step(number: number(of: cursor), verdict: rules.verdict(cursor), isVolatile: rules.isVolatile(cursor))
   }
 
-  /// Whether there may be values in the one at a place that are left out of hashes.
+  /// Whether the value at a cursor may contain volatile values.
   func leadsToVolatile(_ number: Int) -> Bool { rules.leadsToVolatile(cursors[number]) }
 }

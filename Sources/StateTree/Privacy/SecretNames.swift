@@ -1,9 +1,9 @@
-/// Tells the keys that name a secret.
+/// Recognises keys that are names of secrets.
 ///
-/// Every key that is written for the first time is looked at, and every key of a dictionary each time; so the bytes are
-/// read where they are, and a look takes a nanosecond for each byte of the key, up to the length of the longest name.
+/// The encoder checks every key once, and the keys of a dictionary each time. A check reads the bytes in place and takes a
+/// nanosecond for each byte of the key, up to the length of the longest name.
 struct SecretNames: Sendable {
-  /// A number for each name that its letters determine, counted from the last.
+  /// The fingerprints of the names' letters, from the last to the first.
   private var fingerprints: Set<UInt64> = []
   private var longest = 0
 
@@ -20,13 +20,13 @@ struct SecretNames: Sendable {
 
   var isEmpty: Bool { fingerprints.isEmpty }
 
-  /// Whether a key is a name, or its last words are. Digits at its end don't count.
+  /// Whether a key is a name, or its last words are. Ignores digits at its end.
   func contains(_ key: String) -> Bool {
     if fingerprints.isEmpty { return false }
     return key.withBytes(contains)
   }
 
-  /// Whether a key is a name, or its last words are. Digits at its end don't count.
+  /// Whether a key is a name, or its last words are. Ignores digits at its end.
   func contains(_ key: UnsafeRawBufferPointer) -> Bool {
     var fingerprint = Fingerprint()
     var index = key.count - 1
@@ -52,7 +52,7 @@ struct SecretNames: Sendable {
   private static func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
   private static func isLower(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-  /// Whether it is no separator; what is not ASCII is taken for a letter.
+  /// Whether a byte belongs to a word. Non-ASCII bytes do.
   private static func isLetter(_ byte: UInt8) -> Bool {
     byte >= 0x80 || isUpper(byte) || isLower(byte) || isDigit(byte)
   }

@@ -1,18 +1,18 @@
-/// A type that says what is written in the place of its values where they are secret.
+/// A type that defines the stand-in for its secret values.
 ///
-/// Most types need not: texts become `redacted`, numbers 0, truth values `false`, collections empty, enums that are
-/// `CaseIterable` their first case, and structs keep their members, with stand-ins in them. It is for types that don't
-/// decode from that, such as a text that must contain an `@`.
+/// Most types don't need it: strings become `redacted`, numbers 0, Boolean values `false`, collections empty,
+/// `CaseIterable` enums their first case, and structs keep their members, with stand-ins as values. Conform types that
+/// can't be decoded from that, such as a text that must contain an `@`.
 ///
 ///     extension EmailAddress: SecretStandIn {
 ///       static var standIn: EmailAddress { EmailAddress("redacted@example.org") }
 ///     }
 public protocol SecretStandIn: Encodable, SendableMetatype {
-  /// The value that is written. It must always be the same.
+  /// The stand-in. It must always be the same value.
   static var standIn: Self { get }
 }
 
 extension EntityTable: SecretStandIn {
-  /// A table without entities.
+  /// An empty table.
   public static var standIn: EntityTable { EntityTable() }
 }

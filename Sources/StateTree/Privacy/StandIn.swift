@@ -4,21 +4,21 @@
   import Foundation
 #endif
 
-/// What is written in the place of a secret of some type; found out once per type.
+/// The stand-in for secrets of a type; determined once per type.
 enum StandIn: TypeKnowledge {
   static let table = TypeTable<StandIn>()
   static func id(of type: any Encodable.Type) -> ObjectIdentifier { ObjectIdentifier(type) }
 
-  /// What the type encodes, with each scalar in it replaced.
+  /// The encoded value, with each scalar replaced.
   case parts
-  /// This, for what would not decode from its parts, as a `UUID`.
+  /// A value, for a type that can't be decoded from replaced parts, such as `UUID`.
   case value(JSONValue)
-  /// This, unless some of what the value holds may be written.
+  /// A value, unless parts of the secret may be written.
   case whole(JSONValue)
-  /// What stands for JSON of its kind.
+  /// The stand-in for the kind of JSON value.
   case json
 
-  /// The text that stands for a text.
+  /// The stand-in for a string.
   static let text = "redacted"
 
   init(_ type: any Encodable.Type) {
@@ -46,7 +46,7 @@ enum StandIn: TypeKnowledge {
     Cases.allCases.first.flatMap { try? StateEncoder().tree($0) }.map { .value($0) } ?? .parts
   }
 
-  /// What stands for a JSON value.
+  /// The stand-in for a JSON value.
   static func json(for value: JSONValue) -> JSONValue {
     switch value {
     case .null: .null

@@ -1,13 +1,13 @@
-/// Redaction, where a value is put together out of order.
+/// Redaction of values that are encoded out of order.
 extension TreeRun {
-  /// Takes over how a value is redacted that is put together here for a stream.
+  /// Takes over a stream's masking of a value.
   func redact(_ node: TreeNode, behind mask: ValueMask?, at place: RuleSet.Cursor?) {
     guard rules != nil else { return }
     node.place = place ?? .free
     if let mask { node.masking = mask.lifts ? .scalars : .everything }
   }
 
-  /// Does what the rules want with a part of a value.
+  /// Applies the rules to a part of a value.
   func redact(_ node: TreeNode, in outer: TreeNode, key: any CodingKey) {
     guard let rules else { return }
     if outer.masking == .everything { return node.masking = .everything }
@@ -35,16 +35,16 @@ extension TreeRun {
 }
 
 extension TreeNode {
-  /// How a value is redacted.
+  /// The masking of a value.
   enum Masking {
     case none
-    /// A scalar is replaced; what a container holds is looked at by itself.
+    /// A scalar is replaced; the contents of a container are judged one by one.
     case scalars
     /// Everything is replaced.
     case everything
   }
 
-  /// Puts the stand-in of a type into the node, if it is to be replaced as a whole.
+  /// Sets the stand-in of a type, if the value is replaced as a whole.
   func setStandIn<Value: Encodable>(of _: Value.Type) -> Bool {
     if masking == .none { return false }
     switch StandIn.table.knowledge(of: Value.self, ObjectIdentifier(Value.self)) {

@@ -1,18 +1,17 @@
-/// What stands between the encoder and its sink while a secret is being encoded.
+/// A filter between the encoder and its sink while a secret is being encoded.
 ///
-/// Scalars are replaced by stand-ins, arrays are emptied, objects keep their members. It ends with the value that it was
-/// begun for.
+/// It replaces scalars by stand-ins, empties arrays, and keeps the members of objects. It ends with the secret.
 struct ValueMask {
-  /// Whether containers may hold what is written: then it ends where the value turns out to be one.
+  /// Whether only scalars are replaced: then the mask ends if the value turns out to be a container.
   var lifts: Bool
-  /// How many containers of the secret are open.
+  /// The number of open containers of the secret.
   private(set) var level = 0
   /// The level from which nothing is passed on; 0 for none.
   private var hidden = 0
 
   init(lifts: Bool) { self.lifts = lifts }
 
-  /// Whether what comes now is passed on.
+  /// Whether the mask passes on what comes now.
   var shows: Bool { hidden == 0 }
 
   mutating func begin(isArray: Bool) {
@@ -20,12 +19,12 @@ struct ValueMask {
     if isArray { hideRest() }
   }
 
-  /// Hides all that comes until the innermost container closes.
+  /// Hides everything until the innermost container closes.
   mutating func hideRest() {
     if hidden == 0 { hidden = level }
   }
 
-  /// Closes a container; returns whether that is passed on.
+  /// Closes a container; returns whether to pass that on.
   mutating func end() -> Bool {
     defer { level -= 1 }
     if hidden == level { hidden = 0 }
@@ -36,12 +35,12 @@ struct ValueMask {
 extension EncodingSink {
   /// Replaces the value that comes next.
   ///
-  /// - Parameter lifts: Whether only a scalar is to be replaced.
+  /// - Parameter lifts: Whether to replace only a scalar.
   mutating func mask(lifting lifts: Bool = false) {
     if mask?.lifts != false { mask = ValueMask(lifts: lifts) }
   }
 
-  /// Writes a value in the place of a whole one.
+  /// Writes a stand-in for a whole value.
   @inline(never)
   mutating func replace(with standIn: JSONValue) {
     guard mask != nil else { return takeLeftOut() }
@@ -79,7 +78,7 @@ extension EncodingSink {
     if mask?.level == 0 { mask = nil }
   }
 
-  /// Does something past the mask.
+  /// Calls the body without the mask.
   private mutating func pass(_ body: (inout EncodingSink) -> Void) {
     let kept = mask
     mask = nil

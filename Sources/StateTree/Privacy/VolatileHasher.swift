@@ -1,16 +1,16 @@
-/// Computes the hash of JSON without what is volatile in it.
+/// Computes the hash of JSON without its volatile values.
 ///
-/// It needs no types: secrets were replaced when the JSON was written, and what is left out goes by its place there.
+/// It needs no types: the JSON already holds stand-ins for secrets, and pointers identify the volatile values.
 package struct VolatileHasher: Sendable {
   /// `nil` if nothing is volatile.
   private let rules: RuleSet?
 
-  /// The places that rules name.
+  /// Takes the volatile values from rules.
   package init(of rules: RedactionRules) {
     self.rules = rules.volatile.isEmpty ? nil : RuleSet(rules.withoutRedaction)
   }
 
-  /// The hash of a value, which is a whole state. O(n) in its text.
+  /// The hash of a whole state. O(n) in its text.
   package func hash(_ state: JSONNode) -> StateHash {
     guard let rules else { return state.stateHash }
     if rules.isVolatile(rules.root) { return .null }
@@ -21,7 +21,7 @@ package struct VolatileHasher: Sendable {
 }
 
 extension DocumentView {
-  /// The hash of a value that stands at a place. Recurses no deeper than the limit that the document was read with.
+  /// The hash of a value at a cursor. Recurses no deeper than the limit that the document was parsed with.
   fileprivate func stateHash(at position: Int, place: Int, _ walk: inout RuleWalk) -> StateHash {
     let node = nodes[position]
     guard place != RuleWalk.free, node.kind == .array || node.kind == .object else { return stateHash(at: position) }

@@ -1,4 +1,4 @@
-/// Elements that are named by numbers, which stay theirs until they are removed and are then given out again.
+/// Elements with stable numbers; a removed element's number is reused.
 @usableFromInline
 struct Arena<Element> {
   @usableFromInline var elements = ChunkedArray<Element>()
@@ -13,7 +13,7 @@ struct Arena<Element> {
     @inline(__always) _modify { yield &elements[number] }
   }
 
-  /// Takes an element in; returns its number, which is at most the number of elements that there ever were at once.
+  /// Adds an element; returns its number, which is below the highest count of elements so far.
   @inlinable @inline(__always)
   mutating func insert(_ element: Element) -> Int {
     guard let number = vacant.popLast().map(Int.init) else {
@@ -24,7 +24,7 @@ struct Arena<Element> {
     return number
   }
 
-  /// Gives an element's number free, and leaves a value in its place that holds on to nothing.
+  /// Frees an element's number, and leaves a placeholder that holds no references.
   @inlinable
   mutating func remove(_ number: Int, leaving placeholder: Element) {
     elements[number] = placeholder

@@ -1,6 +1,6 @@
-/// An array in three levels of chunks: a change to one whose copy somebody keeps copies a chunk, not the array.
+/// An array in three levels of chunks: a change to a copied array copies one chunk, not the array.
 ///
-/// Its only code for that is the indexing below; the standard library's arrays, nested, do the copying.
+/// The standard library's nested arrays do the copying; this type only adds the indexing.
 @usableFromInline
 struct ChunkedArray<Element> {
   @usableFromInline var blocks: [[[Element]]] = []

@@ -27,9 +27,9 @@ struct DirectoryShard: Sendable {
 
   /// A power of two of entries, of which a quarter or more are vacant; none at all in a shard that was always empty.
   @usableFromInline var entries: [Entry] = []
-  private var count: Int32 = 0
-  /// What is left of a tag's bits where a search begins. Kept here, so that the search need not wait for the length of
-  /// the array, which is in another cache line.
+  private(set) var count: Int32 = 0
+  /// How far a tag is shifted to give the start of a search. Stored here, because the array's length is in another cache
+  /// line.
   @usableFromInline var shift: UInt32 = 0
 
   init() {}
@@ -71,7 +71,7 @@ struct DirectoryShard: Sendable {
       if entries[place].isVacant { return }
       place = next(place)
     }
-    // What stands behind it and was pushed there moves up, so that no search ends too early.
+    // Displaced entries behind it move up, so that no search ends too early.
     var follower = next(place)
     while !entries[follower].isVacant {
       let home = home(of: entries[follower].tag)
@@ -85,7 +85,7 @@ struct DirectoryShard: Sendable {
     count -= 1
   }
 
-  /// Where a search begins: the directory chooses shards by the lowest bits, so the highest are taken here.
+  /// The start of a search, from the tag's highest bits: the directory uses the lowest to choose a shard.
   @inlinable @inline(__always)
   func home(of tag: UInt32) -> Int { Int(tag >> shift) }
 

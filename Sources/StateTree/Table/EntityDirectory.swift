@@ -1,16 +1,16 @@
-/// Where the entities of a table stand: slots by the hash values of their ids.
+/// An index of a table's slots by the hash values of the entities' ids.
 ///
-/// A hash table in many small ones, so that a change copies only one of them if somebody keeps a copy, and growing
-/// never moves more than one of them at a time. It holds no ids: an entry is half of a hash value and a slot, eight to
-/// a cache line, and whoever looks an id up compares it with the one in the slot, where he goes next anyway.
+/// It consists of many small hash tables, so that a change to a copied directory copies only one of them, and growing
+/// moves one at a time. It holds no ids: an entry is half a hash value and a slot, eight to a cache line. The caller
+/// compares the id with the one in the slot, which it reads next anyway.
 ///
 /// Source: W. Litwin, "Linear hashing: a new tool for file and table addressing" (1980).
 @usableFromInline
 struct EntityDirectory: Sendable {
   @usableFromInline var shards = ChunkedArray<DirectoryShard>()
-  private var count = 0
+  private(set) var count = 0
 
-  /// How many entries there are to a shard, on average, before there is another one.
+  /// The average number of entries per shard at which another shard is added.
   private static var load: Int { 64 }
 
   @usableFromInline
@@ -25,7 +25,7 @@ struct EntityDirectory: Sendable {
     return shards[shard(of: tag)].slot(of: tag, where: fits)
   }
 
-  /// Adds a slot by the hash value of an id that is not there yet.
+  /// Adds a slot by the hash value of a new id.
   @usableFromInline
   mutating func insert(_ hash: Int, _ slot: Int) {
     let tag = Self.tag(hash)
@@ -34,7 +34,7 @@ struct EntityDirectory: Sendable {
     if count > shards.count * Self.load { split() }
   }
 
-  /// Takes out a slot that is there by this hash value.
+  /// Removes a slot that was added with this hash value.
   @usableFromInline
   mutating func remove(_ hash: Int, _ slot: Int) {
     let tag = Self.tag(hash)
@@ -42,7 +42,7 @@ struct EntityDirectory: Sendable {
     count -= 1
   }
 
-  /// What is kept of a hash value. The multiplication spreads values that a type has made by itself.
+  /// The stored part of a hash value. The multiplication spreads the values of a type's own hash function.
   @inlinable @inline(__always)
   static func tag(_ hash: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: (UInt(bitPattern: hash) &* 0x9e37_79b9_7f4a_7c15) &>> 32)
@@ -50,14 +50,13 @@ struct EntityDirectory: Sendable {
 
   @inlinable @inline(__always)
   func shard(of tag: UInt32) -> Int {
-    // The lowest bits choose: as many as the last shard's number has, or one fewer where the shard that they choose is
-    // still to come.
+    // The lowest bits choose: as many as the last shard's number has, or one fewer if that shard doesn't exist yet.
     let mask = Int.max >> (shards.count.leadingZeroBitCount - 1)
     let shard = Int(tag) & mask
     return shard < shards.count ? shard : shard & (mask >> 1)
   }
 
-  /// Adds a shard, and moves to it what belongs there, all from one other shard.
+  /// Adds a shard, and moves the entries that belong there; all come from one other shard.
   private mutating func split() {
     let added = shards.count
     let source = added & ~(1 << (Int.bitWidth - 1 - added.leadingZeroBitCount))

@@ -4,16 +4,16 @@
   public import Foundation
 #endif
 
-/// An identifier that can stand as a key of a JSON object.
+/// An identifier that can be a key of a JSON object.
 ///
 ///     struct TaskID: RawRepresentable, EntityID { var rawValue: String }
 ///
-/// `String`, `Int`, `Int64`, `UInt64` and `UUID` are such identifiers, and a `RawRepresentable` of one needs nothing but
-/// the conformance.
+/// `String`, `Int`, `Int64`, `UInt64` and `UUID` conform. A `RawRepresentable` type with such a raw value only has to
+/// declare the conformance.
 public protocol EntityID: Hashable, Codable, Sendable {
   /// The identifier as an object's key.
   ///
-  /// Identifiers that differ have keys that differ, and those with one key encode alike.
+  /// Different identifiers must have different keys, and identifiers with the same key must encode alike.
   var entityKey: String { get }
 }
 

@@ -1,14 +1,15 @@
 extension EntityTable {
   // MARK: Adding
 
-  /// Adds an entity at the end, unless there is one with its id; returns whether it was added. O(log n).
+  /// Adds an entity at the end unless the table contains its id; returns whether it was added. O(log n).
   @inlinable @discardableResult
   public mutating func add(_ entity: Entity) -> Bool {
     add(entity, at: count)
   }
 
-  /// Adds an entity at a position, or the nearest one that there is, unless there is one with its id; returns whether
-  /// it was added. O(log n).
+  /// Adds an entity at a position unless the table contains its id; returns whether it was added.
+  ///
+  /// A position out of bounds means the nearest one. O(log n).
   @inlinable @discardableResult
   public mutating func add(_ entity: Entity, at position: Int) -> Bool {
     let id = entity.id
@@ -24,19 +25,19 @@ extension EntityTable {
     for entity in entities { add(entity) }
   }
 
-  /// Puts an entity in the place of the one with its id, or adds it at the end. O(1), or O(log n) where it is added.
+  /// Replaces the entity with the same id, or adds the entity at the end. O(1), or O(log n) if it is added.
   @inlinable
   public mutating func upsert(_ entity: Entity) {
     self[id: entity.id] = entity
   }
 
-  /// Puts entities in the places of those with their ids, and adds the others at the end, in their order.
+  /// Replaces the entities with the same ids, and adds the others at the end in their order.
   @inlinable
   public mutating func upsert(contentsOf entities: some Sequence<Entity>) {
     for entity in entities { upsert(entity) }
   }
 
-  /// Has these entities instead of those that were there; of two with the same id the first stays. O(n).
+  /// Replaces all entities; of two with the same id, the first stays. O(n).
   @inlinable
   public mutating func setAll(_ entities: some Sequence<Entity>) {
     self = EntityTable(entities, hashing: hashing.renewed())
@@ -46,10 +47,10 @@ extension EntityTable {
 
   /// The entity with an id.
   ///
-  /// It can be changed in place, at the cost of hashing it. Setting `nil` removes it. An entity set for an id that there
-  /// isn't is added at the end. O(1), or O(log n) where an entity is added, removed or gets another id.
+  /// You can change it in place, at the cost of hashing it. Setting `nil` removes it. Setting an entity for an unknown id
+  /// adds it at the end. O(1), or O(log n) if an entity is added, removed, or gets another id.
   ///
-  /// An entity that gets another id by the change keeps its position, and replaces the entity that had that id.
+  /// An entity whose id changes keeps its position and replaces the entity that had the new id.
   @inlinable
   public subscript(id id: ID) -> Entity? {
     get { slot(of: id).flatMap { slots[$0].entity } }
@@ -72,10 +73,10 @@ extension EntityTable {
     }
   }
 
-  /// Changes the entity with an id in place; returns whether there is one.
+  /// Changes the entity with an id in place; returns whether the table contains it.
   ///
-  /// An entity that gets another id by the change keeps its position, and replaces the entity that had that id. What
-  /// was changed before an error was thrown stays changed. O(1), or O(log n) where the id changes.
+  /// An entity whose id changes keeps its position and replaces the entity that had the new id. Changes made before an
+  /// error was thrown stay. O(1), or O(log n) if the id changes.
   ///
   /// - Throws: What the change throws.
   @inlinable @discardableResult
@@ -90,7 +91,7 @@ extension EntityTable {
 
   // MARK: Removing
 
-  /// Removes the entity with an id, and returns it if there is one. O(log n).
+  /// Removes and returns the entity with an id, if the table contains it. O(log n).
   @inlinable @discardableResult
   public mutating func remove(_ id: ID) -> Entity? {
     guard let slot = slot(of: id) else { return nil }
@@ -106,9 +107,9 @@ extension EntityTable {
     self = EntityTable(EmptyCollection(), hashing: hashing.renewed())
   }
 
-  /// Removes the entities that fulfil a condition. O(n) calls, and O(log n) for each entity that is removed.
+  /// Removes the entities that meet a condition. O(n) calls, and O(log n) for each removed entity.
   ///
-  /// - Throws: What the condition throws; nothing is removed then.
+  /// - Throws: The condition's error; the table is then unchanged.
   @inlinable
   public mutating func removeAll(where isUnwanted: (Entity) throws -> Bool) rethrows {
     let unwanted = try filter(isUnwanted).map(\.id)
@@ -117,8 +118,9 @@ extension EntityTable {
 
   // MARK: Ordering
 
-  /// Moves the entity with an id so that it stands at a position, or the nearest one that there is; returns whether
-  /// there is such an entity. O(log n).
+  /// Moves the entity with an id to a position; returns whether the table contains it.
+  ///
+  /// A position out of bounds means the nearest one. O(log n).
   @inlinable @discardableResult
   public mutating func move(_ id: ID, to position: Int) -> Bool {
     guard let slot = slot(of: id) else { return false }
@@ -129,7 +131,7 @@ extension EntityTable {
 
   /// Sorts the entities. O(n log n).
   ///
-  /// - Throws: What the comparison throws; the order is then as it was.
+  /// - Throws: The comparison's error; the order is then unchanged.
   @inlinable
   public mutating func sort(by areInIncreasingOrder: (Entity, Entity) throws -> Bool) rethrows {
     order = OrderTree(

@@ -11,7 +11,7 @@ extension EntityTable: Codable {
   private func encode(_ places: SlotPointers<Entity>, to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     var ids = container.nestedUnkeyedContainer(forKey: .ids)
-    // This code is never specialised for the table's types: iterators took twice the time of all the rest.
+    // The compiler never specialises this code: iterators took twice as long as all the rest.
     var position = 0
     while position < count {
       let run = order.elements(from: position)
@@ -36,8 +36,8 @@ extension EntityTable: Codable {
 
   /// Decodes a table.
   ///
-  /// - Throws: `DecodingError` if an id comes twice, has no entity or an entity with another id, or if there is an
-  ///   entity without an id in the order.
+  /// - Throws: `DecodingError` if an id occurs twice, has no entity, or has an entity with another id, or if the order
+  ///   lacks the id of an entity.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let ids = try container.decode([ID].self, forKey: .ids)
@@ -50,7 +50,7 @@ extension EntityTable: Codable {
       do {
         entity = try members.decode(Entity.self, forKey: key)
       } catch {
-        // Asked for only now, since the look-up would be made twice for each entity.
+        // Only now, because it looks the key up a second time.
         if members.contains(key) { throw error }
         throw DecodingError.keyNotFound(
           key, Self.context(members.codingPath, "\"ids\" names \"\(id.entityKey)\", but there is no such entity"))

@@ -11,7 +11,7 @@ extension EntityTable: RandomAccessCollection {
   @inlinable
   public var count: Int { order.count }
 
-  /// The entity at a position, which must be one that there is. O(log n).
+  /// The entity at a position, which must be valid. O(log n).
   @inlinable
   public subscript(position: Int) -> Entity {
     precondition(position >= 0 && position < count, "the position \(position) is not below the count \(count)")
@@ -24,13 +24,13 @@ extension EntityTable: RandomAccessCollection {
     slot(of: id).map { order.position(of: $0) }
   }
 
-  /// Whether there is an entity with an id. O(1).
+  /// Whether the table contains an entity with an id. O(1).
   @inlinable
   public func contains(id: ID) -> Bool {
     slot(of: id) != nil
   }
 
-  /// Iterates over the entities in their order, in O(n) for all.
+  /// Iterates over the entities in order. O(n) in total.
   @inlinable
   public func makeIterator() -> Iterator {
     Iterator(table: self)

@@ -1,27 +1,27 @@
 extension EntityTable: MemberHashProviding {
-  /// The hash of the table's encoded JSON; `nil` while it holds an entity that cannot be encoded, or keeps hashes in which
-  /// secrets have no part. O(1).
+  /// The hash of the table's encoded JSON. O(1).
+  ///
+  /// `nil` while the table holds an entity that can't be encoded, or keeps hashes that leave out secrets.
   package var stateHash: StateHash? { plainMembers?.stateHash }
 
-  func stateHash(tellingMembers body: (_ key: String, _ hash: StateHash) -> Void) -> StateHash? {
-    plainMembers?.stateHash(tellingMembers: body)
+  func stateHash(reportingMembers body: (_ key: String, _ hash: StateHash) -> Void) -> StateHash? {
+    plainMembers?.stateHash(reportingMembers: body)
   }
 
-  /// The hashes of the ids and of the entities; `nil` while there is an entity that cannot be encoded. O(1).
+  /// The hashes of the ids and of the entities; `nil` while an entity can't be encoded. O(1).
   package var memberHashes: [(key: String, hash: StateHash)]? {
     var hashes: [(key: String, hash: StateHash)] = []
     return forEachMemberHash { hashes.append(($0, $1)) } ? hashes : nil
   }
 
-  /// Calls the body with the hashes of the ids and of the entities; `false` while there is an entity that cannot be
-  /// encoded. O(1).
+  /// Calls the body with the hashes of the ids and of the entities; `false` while an entity can't be encoded. O(1).
   package func forEachMemberHash(_ body: (_ key: String, _ hash: StateHash) -> Void) -> Bool {
     plainMembers?.forEachMemberHash(body) ?? false
   }
 
-  // MARK: Keeping it
+  // MARK: Updating
 
-  /// Puts an entity, whose id is new, into a slot; returns what the order is to hold for it.
+  /// Puts an entity with a new id into a slot; returns the element for the order.
   @inlinable @inline(__always)
   mutating func store(_ entity: Entity, _ id: ID, _ idHashValue: Int) -> OrderTree.Element {
     if hashing.isOutdated { rehash() }
@@ -31,7 +31,7 @@ extension EntityTable: MemberHashProviding {
     return OrderTree.Element(slot: slot, hash: idHash ?? .null)
   }
 
-  /// The hashes of an entity that comes into the table, and of its id; `nil` if they cannot be encoded.
+  /// The hashes of a new entity and of its id; `nil` if they can't be encoded.
   @inlinable @inline(__always)
   mutating func hashes(of entity: Entity, _ id: ID) -> (member: StateHash?, id: StateHash?) {
     guard let idHash = Self.hash(id: id) else { return (nil, nil) }
@@ -40,7 +40,7 @@ extension EntityTable: MemberHashProviding {
     return (member, idHash)
   }
 
-  /// Does what is due after the entity in a slot was changed.
+  /// Updates the hashes after a change to the entity in a slot.
   @inlinable
   mutating func settle(_ slot: Int) {
     if hashing.isOutdated { rehash() }
@@ -54,7 +54,7 @@ extension EntityTable: MemberHashProviding {
     slots[slot].member = member
   }
 
-  /// Does what is due after an id was changed, or may have been.
+  /// Updates the directory and the order after a possible change of an id.
   @inlinable @inline(never)
   mutating func settle(_ slot: Int, _ id: ID, _ member: inout StateHash?) {
     if let before = slots[slot].id, before != id {
@@ -63,13 +63,13 @@ extension EntityTable: MemberHashProviding {
       directory.insert(id.hashValue, slot)
     }
     slots[slot].id = id
-    // Equal strings may differ in their bytes, and it is these that are hashed.
+    // Equal strings may differ in their bytes, which are hashed.
     let idHash = Self.hash(id: id)
     if idHash == nil { member = nil }
     order.setHash(idHash ?? .null, of: slot)
   }
 
-  /// Takes out a slot that holds an entity, or from which it has been taken.
+  /// Frees a slot, whether or not its entity was taken out already.
   @inlinable
   mutating func discard(_ slot: Int) {
     if let member = slots[slot].member { members.remove(member) }
@@ -78,24 +78,23 @@ extension EntityTable: MemberHashProviding {
     slots.remove(slot, leaving: Slot())
   }
 
-  /// The hash of an id; `nil` if it cannot be encoded.
+  /// The hash of an id; `nil` if it can't be encoded.
   @inlinable @inline(__always)
   static func hash(id: ID) -> StateHash? {
-    // The usual ones need no encoder. The types are compared first, because a cast to another type takes long where the
-    // code isn't specialised.
+    // Common types need no encoder. Comparing types first avoids the casts, which are slow in unspecialised code.
     if ID.self == String.self, let id = id as? String { return .string(id) }
     if ID.self == Int.self, let id = id as? Int { return numberHash(of: id) }
     return encodedHash(of: id)
   }
 }
 
-/// The hash of a value; `nil` if it cannot be encoded.
+/// The hash of a value; `nil` if it can't be encoded.
 @usableFromInline
 func encodedHash(of value: some Encodable) -> StateHash? {
   do {
     return try StateEncoder().hash(value)
   } catch {
-    // Whoever encodes the table gets the error: without a kept hash the coder goes through the entities.
+    // Encoding the table throws this error: without a hash, the coder iterates over the entities.
     return nil
   }
 }

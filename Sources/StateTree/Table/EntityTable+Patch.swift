@@ -6,14 +6,14 @@ extension EntityTable: StateDifferencing {
     return true
   }
 
-  /// Compares as `JSONDiffer` does two arrays of scalars: only the ids that make a difference are encoded.
+  /// Compares the ids like `JSONDiffer` compares arrays of scalars, but encodes only those that differ.
   private func compareIDs(with later: EntityTable, in differ: inout JSONDiffer) throws {
     guard order.run != later.order.run else { return }
     let common = order.ends(like: later.order)
     let (oldMiddle, newMiddle) = (
       common.prefix..<(count - common.suffix), common.prefix..<(later.count - common.suffix)
     )
-    // Ids that are objects may have ids of their own, which arrays are matched by.
+    // Ids that are objects may have an `id` member, by which arrays are matched.
     let samples = try [first, later.first].compactMap { try $0.map { try Self.json($0.id) } }
     if samples.contains(where: \.isContainer) {
       return differ.compare(.array(try allIDs()), .array(try later.allIDs()))
@@ -30,7 +30,7 @@ extension EntityTable: StateDifferencing {
 
   private func compareEntities(with later: EntityTable, in differ: inout StateDiffer) throws {
     let difference = TableDifference(from: self, to: later)
-    // Equal ids may differ in their bytes, and so be other keys.
+    // Equal ids may differ in their bytes, and so in their keys.
     let respelled = difference.updated.filter {
       !entity(in: $0.old).id.entityKey.hasSameBytes(as: later.entity(in: $0.new).id.entityKey)
     }

@@ -1,6 +1,6 @@
-/// A table whose hashes are asked for under rules.
+/// A table that provides its hashes under rules.
 protocol ScopedHashProviding: MemberHashProviding {
-  /// The hashes without rules, and whether the usual ones would leave anything out; `nil` if they aren't known.
+  /// The hashes without rules, and whether the default rules would leave anything out; `nil` if unknown.
   var plainMembers: TableMemberHashes? { get }
   /// The hashes in a scope; `nil` if one of the entities can't be encoded.
   func members(in scope: RuleScope) -> TableMemberHashes?
@@ -12,7 +12,7 @@ private enum TableKey {
   static let entities = "entities".withBytes { MemberHash.begin(utf8: $0) }
 }
 
-/// The hashes of a table's members, in the place of the table.
+/// The hashes of a table's members, which stand in for the table.
 struct TableMemberHashes: MemberHashProviding {
   let ids: StateHash
   let entities: StateHash
@@ -21,7 +21,7 @@ struct TableMemberHashes: MemberHashProviding {
 
   var stateHash: StateHash? { stateHash { _, _ in } }
 
-  func stateHash(tellingMembers body: (_ key: String, _ hash: StateHash) -> Void) -> StateHash? {
+  func stateHash(reportingMembers body: (_ key: String, _ hash: StateHash) -> Void) -> StateHash? {
     body("ids", ids)
     body("entities", entities)
     var hash = MemberHash()
@@ -31,10 +31,10 @@ struct TableMemberHashes: MemberHashProviding {
   }
 
   func forEachMemberHash(_ body: (_ key: String, _ hash: StateHash) -> Void) -> Bool {
-    stateHash(tellingMembers: body) != nil
+    stateHash(reportingMembers: body) != nil
   }
 
-  /// Encodes nothing: the hash, which is all that is asked for, is always there.
+  /// Encodes nothing: the hash is always known, and nothing else is requested.
   func encode(to _: any Encoder) {}
 }
 
@@ -66,7 +66,7 @@ extension EntityTable: ScopedHashProviding {
       leavesOut: entities.leaveOut)
   }
 
-  /// Hashes all entities as somebody has wished for. O(n).
+  /// Hashes all entities under the requested rules. O(n).
   @usableFromInline
   mutating func rehash() {
     hashing.adoptRequest()

@@ -1,26 +1,26 @@
 extension EntityTable {
-  /// What became of the entities of an earlier table in a later one.
+  /// The differences between an earlier table and a later one.
   public struct Changes {
     /// The ids of the entities that only the later table has, in its order.
     public let inserted: [ID]
     /// The ids of the entities that only the earlier table has, in its order.
     public let removed: [ID]
-    /// The ids of the entities that are in both and differ, as the later table has them, in its order.
+    /// The ids of the entities that differ between the tables, in the later table's order.
     public let updated: [ID]
-    /// Whether the entities that are in both stand in another order.
+    /// Whether the entities that both tables contain have another order.
     public let isReordered: Bool
 
-    /// Whether the tables hold the same.
+    /// Whether the tables have the same contents.
     public var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && updated.isEmpty && !isReordered }
   }
 
   /// What changed since an earlier table.
   ///
-  /// Entities differ if their kept hashes do; one that cannot be encoded has none, and counts as updated.
+  /// Entities differ if their hashes differ. An entity that can't be encoded has no hash and counts as updated.
   ///
-  /// If one table was made from the other by changes, what they share is skipped: it takes O(log n) for each entity that
-  /// was inserted, removed or updated, and the chunks that these stand in. Otherwise O(n). In either case another order
-  /// adds the number of positions between the first and the last that differ.
+  /// If one table is a changed copy of the other, the comparison skips the chunks that they share: it takes O(log n) for
+  /// each inserted, removed or updated entity, plus the chunks that hold them. Otherwise it takes O(n). A different order
+  /// adds the number of positions from the first to the last difference.
   public func changes(since earlier: EntityTable) -> Changes {
     let slots = TableDifference(from: earlier, to: self)
     return Changes(
@@ -28,10 +28,10 @@ extension EntityTable {
       updated: slots.updated.map { entity(in: $0.new).id }, isReordered: isReordered(since: earlier))
   }
 
-  /// Whether the entities that are in both tables stand in another order.
+  /// Whether the entities that both tables contain have another order.
   private func isReordered(since earlier: EntityTable) -> Bool {
     guard order.run != earlier.order.run || stateHash == nil else { return false }
-    // Ids that cannot be encoded have hashes that tell nothing.
+    // The hashes of ids that can't be encoded are all the same.
     let common = stateHash == nil || earlier.stateHash == nil ? (prefix: 0, suffix: 0) : order.ends(like: earlier.order)
     let old = earlier.ids[common.prefix..<(earlier.count - common.suffix)].lazy.filter { contains(id: $0) }
     let new = ids[common.prefix..<(count - common.suffix)].lazy.filter { earlier.contains(id: $0) }

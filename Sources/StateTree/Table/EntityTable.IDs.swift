@@ -19,11 +19,11 @@ extension EntityTable {
     @inlinable
     public var endIndex: Int { table.endIndex }
 
-    /// The id at a position, which must be one that there is. O(log n).
+    /// The id at a position, which must be valid. O(log n).
     @inlinable
     public subscript(position: Int) -> ID { table[position].id }
 
-    /// Whether there is an entity with this id. O(1).
+    /// Whether the table contains an entity with this id. O(1).
     @inlinable
     public func contains(_ id: ID) -> Bool { table.contains(id: id) }
 
@@ -31,7 +31,7 @@ extension EntityTable {
     @inlinable
     public func firstIndex(of id: ID) -> Int? { table.index(of: id) }
 
-    /// Iterates over the ids in their order, in O(n) for all.
+    /// Iterates over the ids in order. O(n) in total.
     @inlinable
     public func makeIterator() -> Iterator {
       Iterator(entities: table.makeIterator())

@@ -5,15 +5,14 @@
 ///     tasks.move("b", to: 0)
 ///     tasks.map(\.id)  // ["b", "a"]
 ///
-/// It has the shape of Redux Toolkit's entity adapter, and is encoded as `{"ids": [...], "entities": {...}}`. It keeps
-/// the hash of that JSON current: a change to an entity costs the hash of that entity, however many there are.
+/// It has the shape of Redux Toolkit's entity adapter and encodes as `{"ids": [...], "entities": {...}}`. It keeps the
+/// hash of that JSON current: a change to an entity costs the hash of that entity, whatever the size of the table.
 ///
-/// The table is a value, stored in chunks: a copy shares all of them, and a change to a table whose copy somebody keeps
-/// copies the chunks on the way to the change, not the table. The memory that removed entities took is used for those
-/// that come later.
+/// The table is a value, stored in chunks. Copies share all chunks, and a change to one of them copies only the chunks on
+/// the way to the change. New entities reuse the memory of removed ones.
 ///
-/// Entities are hashed as `StateEncoder()` hashes them, without a `userInfo`; once somebody has asked for the table's hash
-/// under rules of redaction, under these.
+/// The table hashes entities like `StateEncoder()`, without a `userInfo`. After its hash was requested under redaction
+/// rules, it hashes them under these rules.
 public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: EntityID {
   /// The type of the entities' identifiers.
   public typealias ID = Entity.ID
@@ -22,8 +21,8 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
   struct Slot {
     /// The id that the entity has in the table; `nil` while the slot is vacant.
     ///
-    /// It is here too so that a look-up can compare it: the compiler copies a whole entity for its id, and in a large
-    /// table the counts of the references that it holds have to be waited for.
+    /// A look-up compares this copy, because the compiler copies a whole entity to read its id. In a large table it would
+    /// then wait for the reference counts of everything that the entity holds.
     @usableFromInline var id: ID?
     /// The hash of the entity as a member of an object, under its id's key; `nil` if one of the two cannot be encoded.
     @usableFromInline var member: StateHash?
@@ -39,16 +38,16 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
   }
 
   @usableFromInline var slots = Arena<Slot>()
-  /// All else. Whoever encodes a table copies it, and would count ten references without these being shared.
+  /// Everything else, in one object: encoding copies the table, which would count ten references otherwise.
   @usableFromInline var tableIndex = Shared(TableIndex())
 
-  /// Creates a table without entities.
+  /// Creates an empty table.
   @inlinable
   public init() {}
 
-  /// Creates a table of entities in their order; of two with the same id the first stays.
+  /// Creates a table of entities in their order; of two with the same id, the first stays.
   ///
-  /// O(n), and faster than adding them one by one.
+  /// O(n), faster than adding them one by one.
   @inlinable
   public init(_ entities: some Sequence<Entity>) { self.init(entities, hashing: TableHashing()) }
 
@@ -61,7 +60,7 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
     var entities = entities.makeIterator()
     var isAtEnd = false
     while !isAtEnd {
-      // A chunk at a time: where this code isn't specialised, each look at an array asks the runtime for its type.
+      // A chunk at a time: unspecialised code asks the runtime for an array's type at each access.
       let first = elements.count
       let chunk = [Slot](unsafeUninitializedCapacity: ChunkedArray<Slot>.chunkCapacity) { chunk, count in
         while count < chunk.count {
@@ -93,7 +92,7 @@ public struct EntityTable<Entity: Codable & Identifiable> where Entity.ID: Entit
   @inlinable @inline(__always)
   func slot(of id: ID) -> Int? { slot(of: id, id.hashValue) }
 
-  /// The slot of the entity with an id, whose hash value is given.
+  /// The slot of the entity with an id and that id's hash value.
   @inlinable @inline(__always)
   func slot(of id: ID, _ hash: Int) -> Int? {
     directory.slot(of: hash) { slots[$0].id == id }

@@ -1,9 +1,8 @@
-/// Where in a table's slots the hashes of the entities stand.
+/// The offset of the entity's hash in a table's slots.
 ///
-/// Code that is generic in the entities is not specialised where two tables are compared, and asks the runtime for the
-/// type of a slot, and of what a slot holds, for each one that it reads. Hashes have the same type in all tables, so that
-/// they can be read from memory as soon as it is known where they are. The patch between two tables of 10,000 entities
-/// that share nothing took 729 µs without this, and takes 135 µs with it.
+/// The code that compares two tables is generic and not specialised: for each slot it would ask the runtime for the types
+/// of the slot and its members. Hashes have the same type in all tables, so their offset is enough to read them. With it,
+/// the patch between two tables of 10,000 entities that share no memory takes 135 µs instead of 729 µs.
 struct MemberHashOffset {
   private let offset: Int?
 
@@ -13,7 +12,7 @@ struct MemberHashOffset {
 
   /// Whether two slots have the same hash; `false` if one of them has none.
   ///
-  /// The pointers must lead to slots of the table that this place was made for.
+  /// The pointers must lead to slots of the type of table that this offset was made for.
   @inline(__always)
   func hasSameHash(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
     guard let offset, let hash = left.load(fromByteOffset: offset, as: StateHash?.self) else { return false }

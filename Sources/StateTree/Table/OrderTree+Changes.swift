@@ -1,7 +1,7 @@
 extension OrderTree {
   // MARK: Runs
 
-  /// Brings the runs above a leaf up to date after a change in it, which these elements of the leaf stand behind.
+  /// Updates the runs above a leaf after a change to it; `rest` is the run of the leaf's elements behind the change.
   private mutating func apply(_ change: ElementRun.Change, to leaf: Int, before rest: ElementRun) {
     var (node, parent, rest) = (leaf, leaves[leaf].parent, rest)
     while parent != Self.none {
@@ -17,7 +17,7 @@ extension OrderTree {
     return leaves[leaf].run(from: offset, of: branch.children[branch.index(of: leaf)].run)
   }
 
-  /// Puts another hash into a slot. O(log n).
+  /// Replaces the hash of a slot. O(log n).
   @usableFromInline
   mutating func setHash(_ hash: StateHash, of slot: Int) {
     let leaf = Int(leafOfSlot[slot])
@@ -50,9 +50,9 @@ extension OrderTree {
     leafOfSlot[slot] = UInt32(leaf)
   }
 
-  /// Splits a full leaf; returns where an offset in it is now.
+  /// Splits a full leaf; returns the new location of an offset in it.
   private mutating func split(leaf: Int, at offset: Int) -> (leaf: Int, offset: Int) {
-    // What is appended goes on in a new leaf, so that a table that only grows has full ones.
+    // An element appended to a full leaf starts a new one, so that a growing table has full leaves.
     let kept = offset == Self.leafCapacity ? offset : Self.leafCapacity / 2
     let parent = leaves[leaf].parent
     let moved = Self.array(of: leaves[leaf].elements[kept...], Self.leafCapacity)
@@ -65,7 +65,7 @@ extension OrderTree {
     return offset < kept ? (leaf, offset) : (added, offset - kept)
   }
 
-  /// Adds a node to a branch, which is split if it gets too full. The runs above it have the node's elements already.
+  /// Adds a node to a branch, and splits the branch if it is too full. The runs above include the node's elements already.
   private mutating func addChild(_ child: Child, at index: Int, in branch: Int) {
     branches[branch].children.insert(child, at: index)
     setParent(of: child.node, in: branch)
@@ -92,7 +92,7 @@ extension OrderTree {
     if branches[branch].holdsLeaves { leaves[node].parent = branch } else { branches[node].parent = branch }
   }
 
-  /// A part of a node as an array that has room for what a node can hold.
+  /// A part of a node as an array with the capacity of a whole node.
   private static func array<Part>(of part: ArraySlice<Part>, _ capacity: Int) -> [Part] {
     var array: [Part] = []
     array.reserveCapacity(capacity)
@@ -118,9 +118,9 @@ extension OrderTree {
     return element
   }
 
-  /// Joins a leaf that has become small to a neighbour, if the two fill no more than half a leaf.
+  /// Merges a small leaf with a neighbour, if the two fill at most half a leaf.
   ///
-  /// Branches are not joined: they are too few to matter, and go when they are empty.
+  /// Branches are not merged: they are few, and are removed when they are empty.
   private mutating func merge(_ leaf: Int) {
     let parent = leaves[leaf].parent
     let index = branches[parent].index(of: leaf)
@@ -141,9 +141,9 @@ extension OrderTree {
     removeChild(leaf, from: parent)
   }
 
-  /// Takes a node out of a branch; the branch goes too if it is empty then, and so does a root with one branch below.
+  /// Removes a node from a branch, then the branch if it is empty, and any root with a single branch below.
   ///
-  /// The runs above the branch must be without the node's elements already, or have them elsewhere in the branch.
+  /// The runs above must exclude the node's elements already, unless they moved within the branch.
   private mutating func removeChild(_ node: Int, from branch: Int) {
     branches[branch].children.remove(at: branches[branch].index(of: node))
     if branch != root, branches[branch].children.isEmpty {
@@ -164,7 +164,7 @@ extension OrderTree {
 
   /// Creates the order of elements.
   ///
-  /// O(n), several times faster than inserting them one by one. Nodes are left with room, so that the first insertions
+  /// O(n), several times faster than inserting them one by one. Leaves room in the nodes, so that the first insertions
   /// don't split them.
   @usableFromInline
   init(_ elements: [Element]) {

@@ -1,5 +1,5 @@
 extension OrderTree {
-  /// How many hashes at the start, and then at the end, are the same as in another order.
+  /// The numbers of hashes at the start and at the end that are the same as in another order.
   ///
   /// Runs are compared, not elements: O(log² n).
   func ends(like other: OrderTree) -> (prefix: Int, suffix: Int) {
@@ -62,8 +62,8 @@ extension OrderTree {
     return total
   }
 
-  /// The greatest number up to a limit for which a condition holds that holds for 0, and for all below one for which it
-  /// holds.
+  /// The greatest number up to a limit that meets a condition. The condition must hold for 0 and for all numbers below
+  /// one that meets it.
   private static func greatest(through limit: Int, where isFulfilled: (Int) -> Bool) -> Int {
     var (low, high) = (0, limit)
     while low < high {

@@ -1,11 +1,11 @@
-/// The order of a table's slots, with the running hash of what stands in them: a B+ tree.
+/// The order of a table's slots, with the running hash of their ids: a B+ tree.
 ///
-/// A slot has a number, and so does each node, which knows the number of the one above it: that gives a slot's
-/// position from the bottom up, which the ids' look-up needs, and still the tree is a value whose copies share nodes.
-/// Every branch keeps the runs of the nodes below it, so a change costs a few multiplications per level.
+/// Slots and nodes have numbers, and each node knows its parent's number. This gives a slot's position from the bottom
+/// up, and yet the tree is a value whose copies share nodes. Every branch keeps the runs of the nodes below it, so a
+/// change costs a few multiplications per level.
 @usableFromInline
 struct OrderTree: Sendable {
-  /// What stands at a position.
+  /// A slot at a position, with the hash of its id.
   @usableFromInline
   struct Element: Sendable {
     var hash: StateHash
@@ -47,7 +47,7 @@ struct OrderTree: Sendable {
 
   static let leafCapacity = 32
   static let branchCapacity = 16
-  /// What stands for a parent where there is none.
+  /// The parent of the root.
   static let none = -1
 
   @usableFromInline
@@ -65,7 +65,7 @@ struct OrderTree: Sendable {
     return leaves[place.leaf].elements[place.offset].slot
   }
 
-  /// The elements from a position on, as far as they stand in one leaf. O(log n).
+  /// The elements of one leaf from a position on. O(log n).
   @usableFromInline
   func elements(from position: Int) -> ArraySlice<Element> {
     let place = place(of: position)
@@ -93,7 +93,7 @@ struct OrderTree: Sendable {
     return position
   }
 
-  /// The leaf that has a position, or that takes in what is inserted there.
+  /// The leaf that holds a position, or that receives an insertion there.
   func place(of position: Int) -> (leaf: Int, offset: Int) {
     var node = root
     var rest = position
@@ -106,7 +106,7 @@ struct OrderTree: Sendable {
 }
 
 extension OrderTree.Leaf {
-  /// Where a slot stands that is known to be in the leaf.
+  /// The offset of a slot, which must be in the leaf.
   func offset(of slot: Int) -> Int {
     for (offset, element) in elements.enumerated() where element.slot == slot { return offset }
     return elements.count
@@ -115,7 +115,7 @@ extension OrderTree.Leaf {
   /// The run of all elements.
   var run: ElementRun { ElementRun(count: elements.count) { elements[$0].hash } }
 
-  /// The run of the elements from an offset on, if that of all is known.
+  /// The run of the elements from an offset on, given the run of all.
   func run(from offset: Int, of all: ElementRun) -> ElementRun {
     let count = elements.count - offset
     guard offset < count else { return ElementRun(count: count) { elements[offset + $0].hash } }
@@ -124,20 +124,20 @@ extension OrderTree.Leaf {
 }
 
 extension OrderTree.Branch {
-  /// The run of all that is below.
+  /// The run of all elements below.
   var run: ElementRun {
     var total = ElementRun()
     for child in children { total.append(contentsOf: child.run) }
     return total
   }
 
-  /// Where a node stands that is known to be below the branch.
+  /// The index of a node, which must be a child of the branch.
   func index(of node: Int) -> Int {
     for (index, child) in children.enumerated() where child.node == node { return index }
     return children.count
   }
 
-  /// How many elements are below the branch before those of a node.
+  /// The number of elements below the branch before those of a child.
   func count(before node: Int) -> Int {
     var count = 0
     for child in children {
@@ -147,7 +147,7 @@ extension OrderTree.Branch {
     return count
   }
 
-  /// The child that has a position, or that takes in what is inserted there; the position is then the one within it.
+  /// The child that holds a position, or that receives an insertion there; makes the position relative to the child.
   func child(at position: inout Int) -> Int {
     let last = children.count - 1
     var index = 0
@@ -158,7 +158,7 @@ extension OrderTree.Branch {
     return children[index].node
   }
 
-  /// Makes a change in the run of a node that stands below, and goes on with the elements that stand behind the change.
+  /// Applies a change to the run of a child, and extends `rest` by the elements of the children behind it.
   mutating func apply(_ change: ElementRun.Change, to node: Int, before rest: inout ElementRun) {
     var index = index(of: node)
     children[index].run.apply(change, before: rest)

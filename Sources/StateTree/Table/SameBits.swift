@@ -1,9 +1,9 @@
 import SystemSupport
 
-/// Whether two values are the same to the bit, and so the same in every respect.
+/// Whether two values have the same bits, and are therefore equal in every respect.
 ///
-/// Where it is false they may be equal all the same. A change to an entity that leaves its id alone is told by it
-/// without asking for the id's key and comparing that byte by byte.
+/// Equal values may still differ in their bits. `EntityTable` uses it to see that a change left an entity's id alone,
+/// without comparing the ids' keys byte by byte.
 @inlinable @inline(__always)
 func haveSameBits<Value: Sendable>(_ left: Value?, _ right: Value?) -> Bool {
   withUnsafeBytes(of: left) { left in

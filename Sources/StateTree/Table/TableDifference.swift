@@ -4,7 +4,7 @@ struct TableDifference {
   private(set) var inserted: [Int] = []
   /// The slots in the old table of the entities that only it has, in its order.
   private(set) var removed: [Int] = []
-  /// The slots of the entities that are in both and differ, in the order of the new table.
+  /// The slots of the entities that differ between the tables, in the order of the new table.
   private(set) var updated: [(old: Int, new: Int)] = []
 
   init<Entity>(from old: EntityTable<Entity>, to new: EntityTable<Entity>) {
@@ -18,7 +18,7 @@ struct TableDifference {
     updated = TableDifference.sorted(updated, in: new, by: \.new)
   }
 
-  /// Whether two slots with the same number do not hold the same.
+  /// Whether two slots with the same number have different contents.
   private static func areDifferent<Entity>(
     _ old: UnsafePointer<EntityTable<Entity>.Slot>, _ new: UnsafePointer<EntityTable<Entity>.Slot>
   ) -> Bool {
@@ -26,7 +26,7 @@ struct TableDifference {
     return member != new.pointee.member
   }
 
-  /// Looks for the two entities that a slot held.
+  /// Compares the entities that a slot holds in each of the tables.
   private mutating func compare<Entity>(_ slot: Int, _ old: EntityTable<Entity>, _ new: EntityTable<Entity>) {
     if slot < old.slots.elements.count, let id = old.slots[slot].id {
       if let other = new.slot(of: id) {
@@ -36,7 +36,7 @@ struct TableDifference {
         removed.append(slot)
       }
     }
-    // One that is in both tables has been compared where it was in the old one, or is yet to be.
+    // An entity in both tables is compared at its slot in the old one.
     if slot < new.slots.elements.count, let id = new.slots[slot].id, old.slot(of: id) == nil {
       inserted.append(slot)
     }

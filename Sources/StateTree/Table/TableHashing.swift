@@ -1,28 +1,27 @@
 import Synchronization
 
-/// How a table hashes its entities: plainly, or under the rules of whoever last asked for its hash.
+/// The way a table hashes its entities: without rules, or under the rules last requested.
 ///
-/// A table is made without knowing what records it. Whoever hashes a state under rules finds the table hashed without
-/// them, hashes all of it once, and leaves a request with it, which the table and its copies share: at its next change the
-/// table hashes itself under these rules, and from then on each entity that changes. Nothing that it tells depends on
-/// whether the request is there yet.
+/// A new table doesn't know which rules apply. An encoder with rules finds it hashed without them, hashes all of it once,
+/// and leaves a request, which the table shares with its copies. At its next change, the table hashes itself under these
+/// rules, and from then on each changed entity. No result depends on whether a request was made.
 @usableFromInline
 struct TableHashing: Sendable {
-  /// What the hashes are made under; `nil` for no rules.
+  /// The rules that the hashes are made under; `nil` for none.
   private var scope: RuleScope?
-  /// Whether any entity held a secret: under rules one that was left out; without, one that the usual rules leave out.
+  /// Whether any entity held a secret: one left out under the rules or, without rules, under the default rules.
   private(set) var hasMetSecrets = false
   /// Whether anything volatile was left out.
   private var hasLeftOut = false
   private let request = RequestedScope()
 
-  /// Sessions that hash without rules, and take note of what the usual rules would leave out.
+  /// Sessions that hash without rules and note what the default rules would leave out.
   private static let plain = RedactingSessions(RuleSet(.usual, isWatching: true))
 
   @usableFromInline
   init() {}
 
-  /// The same for a table that has other entities.
+  /// The same rules, for a table with other entities.
   @usableFromInline
   func renewed() -> TableHashing {
     var renewed = self
@@ -31,10 +30,10 @@ struct TableHashing: Sendable {
     return renewed
   }
 
-  /// Whether somebody wishes for other hashes.
+  /// Whether hashes under other rules were requested.
   @usableFromInline var isOutdated: Bool { request.number != number }
 
-  /// Does as was wished; all entities are to be hashed again.
+  /// Adopts the requested rules; the caller must hash all entities again.
   @usableFromInline
   mutating func adoptRequest() {
     scope = request.scope
@@ -44,7 +43,7 @@ struct TableHashing: Sendable {
 
   private var number: UInt64 { scope?.number ?? 0 }
 
-  /// The hash of an entity as a member of an object; `nil` if it cannot be encoded.
+  /// The hash of an entity as a member of an object; `nil` if it can't be encoded.
   @usableFromInline
   mutating func member(_ key: String, _ entity: some Encodable) -> StateHash? {
     let found = scope?.hash(of: entity, key: key) ?? nil
@@ -55,7 +54,7 @@ struct TableHashing: Sendable {
     return MemberHash.member(key, found.hash)
   }
 
-  /// What is known of the entities, by the running hash of them.
+  /// The running hash of the entities, with what it leaves out.
   func entities(_ members: MemberHash) -> EntityHashes {
     EntityHashes(members: members, holdSecrets: hasMetSecrets, leaveOut: hasLeftOut)
   }
@@ -63,12 +62,12 @@ struct TableHashing: Sendable {
   /// Whether the hashes are those without rules.
   var isPlain: Bool { scope == nil || !hasMetSecrets && !hasLeftOut }
 
-  /// Whether the hashes are those that a scope asks for.
+  /// Whether the hashes are right for a scope.
   func isGood(for scope: RuleScope) -> Bool {
     number == scope.number || self.scope == nil && scope.isUsual && !hasMetSecrets
   }
 
-  /// Wishes for the hashes of a scope, and gives the sum of those of the members there.
+  /// Requests the hashes of a scope, and returns the running hash of the entities there.
   func entities(
     in scope: RuleScope, insteadOf members: MemberHash, make: () -> EntityHashes?
   ) -> EntityHashes? {
@@ -76,7 +75,7 @@ struct TableHashing: Sendable {
   }
 }
 
-/// The running hash of a table's entities, and what has no part in it.
+/// The running hash of a table's entities, and whether it leaves anything out.
 struct EntityHashes {
   var members = MemberHash()
   /// Whether any holds a secret.
@@ -91,7 +90,7 @@ struct EntityHashes {
   }
 }
 
-/// What those who hash a table request for, shared by the table's copies.
+/// The rules last requested for a table's hashes; shared by the table's copies.
 private final class RequestedScope: Sendable {
   /// The hash of a table's members, and what it is made under.
   struct Source: Equatable {
@@ -101,7 +100,7 @@ private final class RequestedScope: Sendable {
 
   private struct Request {
     var scope: RuleScope?
-    /// What was found the last time, so that a table that does not change is not hashed again and again.
+    /// The last result, so that an unchanged table is hashed only once.
     var known: (source: Source, result: EntityHashes)?
   }
 

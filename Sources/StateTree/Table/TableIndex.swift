@@ -1,9 +1,9 @@
-/// What a table keeps beside its entities.
+/// The indexes and hashes that a table keeps besides its entities.
 @usableFromInline
 struct TableIndex: Sendable {
   @usableFromInline var directory = EntityDirectory()
   @usableFromInline var order = OrderTree()
-  /// The running hash of the entities by their keys, without those that cannot be encoded.
+  /// The running hash of the entities by their keys, without those that can't be encoded.
   @usableFromInline var members = MemberHash()
   /// How the entities are hashed.
   @usableFromInline var hashing = TableHashing()

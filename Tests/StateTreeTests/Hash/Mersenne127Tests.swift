@@ -34,4 +34,10 @@ import Testing
       }
     }
   }
+
+  @Test func `the base of array hashes is the hash of its text`() {
+    var hash = SipHash()
+    hash.update(Array("reduxlog array".utf8))
+    #expect(ElementHash.base == Mersenne127.reduce(hash.finalized().number))
+  }
 }

@@ -1,6 +1,7 @@
-import StateTree
 import TestSupport
 import Testing
+
+@testable import StateTree
 
 /// Random changes to a table and to an array, which must then hold the same.
 @Suite struct EntityTableModelTests {
@@ -88,6 +89,7 @@ import Testing
           }
         }
       }
+      if idCount <= 150 || step % 100 == 0 { table._checkInvariants() }
       if step % (1 + idCount * idCount / 4000) == 0 {
         let isEqual = Array(table) == model
         try #require(isEqual, "seed \(seed), step \(step)")
@@ -99,6 +101,7 @@ import Testing
     while let last = model.popLast() {
       let removed = table.remove(last.id)
       #expect(removed == last)
+      if idCount <= 150 || model.count % 100 == 0 { table._checkInvariants() }
     }
     #expect(table.stateHash == EntityTable<Item>().stateHash)
   }
@@ -108,9 +111,12 @@ import Testing
     let items = (0..<count).map { Item(id: "\($0)") }
     var oneByOne = EntityTable<Item>()
     for item in items { oneByOne.add(item) }
+    oneByOne._checkInvariants()
     var fromTheFront = EntityTable<Item>()
     for item in items.reversed() { fromTheFront.add(item, at: 0) }
+    fromTheFront._checkInvariants()
     let atOnce = EntityTable(items)
+    atOnce._checkInvariants()
     #expect(atOnce == oneByOne)
     #expect(atOnce == fromTheFront)
     #expect(atOnce.stateHash == oneByOne.stateHash)

@@ -1,5 +1,6 @@
-import StateTree
 import TestSupport
+
+@testable import StateTree
 
 /// An entity of the tests; a title of `"unencodable"` makes its encoding fail.
 struct Item: Codable, Identifiable, Equatable {
@@ -52,6 +53,7 @@ extension EntityTable<Item> {
         if let entity = remove(id) { add(entity, at: position) }
       default: self[id: id]?.tags.append("tag \(step)")
       }
+      if ids <= 200 || step % 100 == 0 { _checkInvariants() }
     }
   }
 }

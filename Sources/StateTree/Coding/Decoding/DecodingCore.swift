@@ -37,7 +37,7 @@ final class DecodingCore {
     _ type: Value.Type, from node: JSONNode, userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> Value {
     try node.document.withView { view in
-      var core = pool.take()?.takeRetainedValue() ?? DecodingCore(view: view)
+      var core = pool.take() ?? DecodingCore(view: view)
       defer { core.release() }
       return try run(&core, type, at: node.position, of: view, userInfo)
     }
@@ -47,7 +47,7 @@ final class DecodingCore {
   static func decode<Value: Decodable>(
     _ type: Value.Type, from text: [UInt8], userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> Value {
-    guard var core = pool.take()?.takeRetainedValue() else {
+    guard var core = pool.take() else {
       return try decode(type, from: JSONDocument(text).root, userInfo: userInfo)
     }
     defer { core.release() }
@@ -76,8 +76,7 @@ final class DecodingCore {
   private func release() {
     guard copy == nil else { return }
     if !userInfo.isEmpty { userInfo = [:] }
-    let given = Unmanaged.passRetained(self)
-    if !DecodingCore.pool.put(given) { given.release() }
+    DecodingCore.pool.put(self)
   }
 
   /// Copies the document, because the core will outlive the view of it.

@@ -118,7 +118,7 @@ extension EncodingCore {
   @inline(never)
   func key(_ key: String, _ place: KeyedCursor) -> Bool {
     guard select(depth: place.depth, serial: place.serial) else { return false }
-    guard let short = ShortText(key) else { return longKey(key, place) }
+    guard let short = ShortText(key) else { return longKey(key) }
     let last = frames.count &- 1
     let source = frames[last].keySource
     guard source == place.keySource || source == KeySource.none,
@@ -176,11 +176,7 @@ extension EncodingCore {
   }
 
   @inline(never)
-  private func longKey(_ key: String, _ place: KeyedCursor) -> Bool {
-    // Not every short string holds its bytes in itself.
-    if let short = key.withBytes({ $0.count <= ShortText.limit ? ShortText($0) : nil }) {
-      return otherKey(key, short, place)
-    }
+  private func longKey(_ key: String) -> Bool {
     guard note(key.withBytes { KeyFingerprint($0) }) else { return false }
     writeKey(key, in: frames[frames.count &- 1])
     return true

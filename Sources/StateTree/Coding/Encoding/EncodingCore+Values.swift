@@ -93,9 +93,11 @@ extension EncodingCore {
     let strategy = strategies.knowledge(of: Element.self)
     // One for all elements, so that the references to the core are not counted with each.
     let encoder: any Encoder = StreamEncoder(core: self, depth: frames.count, pathCount: path.count)
-    try elements.forEachInPlace { element, index in
+    // An index, because the runtime would look up the type of a generic iterator for each array.
+    for index in 0..<elements.count {
       path[last].index = index
       if place != RuleWalk.free { redact(index: index, in: place) }
+      let element = elements[index]
       try encode(element, strategy) { try element.encode(to: encoder) }
     }
     sink.endArray()

@@ -78,19 +78,19 @@ extension EncodingCore {
       try encodeRedacted(value, type)
     case .json:
       noteWritten()
-      let json = unsafeBitCast(value, to: JSONValue.self)
+      let json = same(value, as: JSONValue.self)
       if rules == nil { sink.tree(json) } else { encodeTree(json) }
     case .data:
       noteWritten()
-      sink.string(unsafeBitCast(value, to: Data.self).base64EncodedString())
+      sink.string(same(value, as: Data.self).base64EncodedString())
     case .url:
-      let url = unsafeBitCast(value, to: URL.self)
+      let url = same(value, as: URL.self)
       // Foundation's encoder writes the absolute string; a base that is kept apart would be lost.
       guard url.baseURL == nil else { return false }
       noteWritten()
       sink.string(url.absoluteString)
     case .decimal:
-      let decimal = unsafeBitCast(value, to: Decimal.self)
+      let decimal = same(value, as: Decimal.self)
       noteWritten()
       if decimal.isNaN { sink.string("NaN") } else { sink.number(literal: decimal.description) }
     }
@@ -100,97 +100,68 @@ extension EncodingCore {
   /// Encodes an array of the usual scalars, which need no encoder each.
   @inline(__always)
   func encodeScalars(_ value: some Encodable, _ scalars: EncodingStrategy.Scalars) {
-    // By an address, because code that is generic in the value's type would not be made for these arrays either.
-    withUnsafePointer(to: value) { encodeScalars(at: UnsafeRawPointer($0), scalars) }
-  }
-
-  private func encodeScalars(at address: UnsafeRawPointer, _ scalars: EncodingStrategy.Scalars) {
     sink.beginArray()
     switch scalars {
-    case .strings: forEach(String.self, at: address) { text in sink.string(text) }
-    case .integers: forEach(Int.self, at: address) { number in sink.integer(Int64(number)) }
-    case .doubles: forEach(Double.self, at: address) { number in sink.floatingPoint(number) }
-    case .booleans: forEach(Bool.self, at: address) { value in sink.bool(value) }
+    case .strings: for text in same(value, as: [String].self) { sink.string(text) }
+    case .integers: for number in same(value, as: [Int].self) { sink.integer(Int64(number)) }
+    case .doubles: for number in same(value, as: [Double].self) { sink.floatingPoint(number) }
+    case .booleans: for flag in same(value, as: [Bool].self) { sink.bool(flag) }
     }
     sink.endArray()
-  }
-
-  @inline(__always)
-  private func forEach<Scalar>(
-    _: Scalar.Type, at address: UnsafeRawPointer, _ body: (borrowing Scalar) -> Void
-  ) {
-    address.assumingMemoryBound(to: InPlace<[Scalar]>.self).pointee.use { scalars in
-      scalars.forEachInPlace { scalar, _ in body(scalar) }
-    }
   }
 
   /// Encodes an array of the usual scalars whose elements rules are about.
   private func encodeEachScalar(_ value: some Encodable, _ scalars: EncodingStrategy.Scalars) throws -> Bool {
     noteWritten()
     switch scalars {
-    case .strings: try encodeElements(unsafeBitCast(value, to: [String].self))
-    case .integers: try encodeElements(unsafeBitCast(value, to: [Int].self))
-    case .doubles: try encodeElements(unsafeBitCast(value, to: [Double].self))
-    case .booleans: try encodeElements(unsafeBitCast(value, to: [Bool].self))
+    case .strings: try encodeElements(same(value, as: [String].self))
+    case .integers: try encodeElements(same(value, as: [Int].self))
+    case .doubles: try encodeElements(same(value, as: [Double].self))
+    case .booleans: try encodeElements(same(value, as: [Bool].self))
     }
     return true
   }
 
   private func encodeRedacted<Value: RedactedValue>(_ value: some Encodable, _: Value.Type) throws {
-    try withValue(value, as: Value.self) { try $0.encodeWrapped(to: self) }
+    try same(value, as: Value.self).encodeWrapped(to: self)
   }
 
   private func encodeCollection<Collection: TreeEncodableCollection>(
     _ value: some Encodable, _: Collection.Type
   ) throws {
-    try withValue(value, as: Collection.self) { try $0.encodeCollection(to: self) }
+    try same(value, as: Collection.self).encodeCollection(to: self)
   }
 
   private func encodeNested<Wrapper: OptionalType>(_ value: some Encodable, _: Wrapper.Type) throws {
-    try withValue(value, as: Wrapper.self) { try $0.encodeNested(to: self) }
+    try same(value, as: Wrapper.self).encodeNested(to: self)
   }
 
   private func isKept<Keeper: StateHashProviding>(_ value: some Encodable, _: Keeper.Type) -> Bool {
-    withValue(value, as: Keeper.self) { keeper in
-      // Nobody knows what rules would leave out of it.
-      guard rules == nil || place == RuleWalk.free && (rules?.rules.isOn == false || keeper.isFreeOfSecrets) else {
-        return false
-      }
-      return sink.kept(keeper)
+    let keeper = same(value, as: Keeper.self)
+    // Rules may leave out parts of any other value.
+    guard rules == nil || place == RuleWalk.free && (rules?.rules.isOn == false || keeper.isFreeOfSecrets) else {
+      return false
     }
+    return sink.kept(keeper)
   }
 
   private func isKept<Table: ScopedHashProviding>(_ value: some Encodable, inScope _: Table.Type) -> Bool {
-    withValue(value, as: Table.self) { table in
-      guard rules != nil else { return sink.kept(withMembers: table) }
-      guard sink.isHashing, sink.mask == nil, let members = members(of: table) else { return false }
-      if members.holdsSecrets { redactions += 1 }
-      if members.leavesOut { omissions += 1 }
-      return sink.kept(withMembers: members)
-    }
+    let table = same(value, as: Table.self)
+    guard rules != nil else { return sink.kept(withMembers: table) }
+    guard sink.isHashing, sink.mask == nil, let members = members(of: table) else { return false }
+    if members.holdsSecrets { redactions += 1 }
+    if members.leavesOut { omissions += 1 }
+    return sink.kept(withMembers: members)
   }
 
   /// The hashes of a table under the rules; `nil` if it must be walked.
   @inline(__always)
-  private func members(of table: borrowing some ScopedHashProviding) -> TableMemberHashes? {
+  private func members(of table: some ScopedHashProviding) -> TableMemberHashes? {
     switch tableScope(at: place) {
     case .unruled: table.plainMembers
     case .ruled(let scope): table.members(in: scope)
     case .walked: nil
     }
-  }
-}
-
-/// Calls the body with a value as one of its own type, where the compiler doesn't know that it is.
-///
-/// A cast would look up the type's conformances for each value.
-@inline(__always)
-private func withValue<Value, Same, Result>(
-  _ value: borrowing Value, as _: Same.Type, _ body: (borrowing Same) throws -> Result
-) rethrows -> Result {
-  assert(Value.self == Same.self)
-  return try withUnsafePointer(to: value) { pointer in
-    try UnsafeRawPointer(pointer).assumingMemoryBound(to: InPlace<Same>.self).pointee.use(body)
   }
 }
 

@@ -79,7 +79,7 @@ struct HashSink: TreeSink, ~Copyable {
   mutating func float(_ value: Float) { emit(.number(value)) }
 
   mutating func string(_ value: String) {
-    if let short = ShortText(value) { emit(strings.hash(of: short)) } else { emit(.string(value)) }
+    emit(value.withBytes { $0.count <= ShortText.limit ? strings.hash(of: ShortText($0)) : .string($0) })
   }
 
   mutating func number(literal: String) {

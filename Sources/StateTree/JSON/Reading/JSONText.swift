@@ -52,10 +52,12 @@ enum JSONText {
   /// Appends a string in quotes, escaping no more than RFC 8785 does: quotes, backslashes and control characters.
   @inline(__always)
   static func appendQuoted(_ text: String, to output: inout some ByteOutput & ~Copyable) {
-    if let short = ShortText(text) {
-      appendQuoted(short, to: &output)
-    } else {
-      text.withBytes { appendQuoted($0, to: &output) }
+    text.withBytes { utf8 in
+      if utf8.count <= ShortText.limit {
+        appendQuoted(ShortText(utf8), to: &output)
+      } else {
+        appendQuoted(utf8, to: &output)
+      }
     }
   }
 
