@@ -195,7 +195,8 @@ struct SparseStateTests {
       """
     #expect(text.contains("\n\(finding)\n"))
     #expect(try Samples.text("README.md").contains("```text\n\(finding)\n```"))
-    #expect(text.contains("- a snapshot isn't whole: encoded and decoded, the state is another one, first at /search"))
+    #expect(
+      text.contains("- a snapshot isn't complete: after encoding and decoding, the state differs, first at /search"))
   }
 
   @Test func `a recorder that sees the lists alone sees no search`() async throws {

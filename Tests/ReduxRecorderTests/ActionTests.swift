@@ -114,7 +114,7 @@ private struct Trouble: Error, CustomStringConvertible {
     for seq in 0..<3 { recorder.finish(recorder.begin(Unwilling(), in: seq), in: seq + 1) }
     let reports = try await reports.settled(1).map(\.description)
     #expect(reports.count == 1)
-    #expect(reports.first?.contains("cannot be encoded: no way; what reflection shows") == true)
+    #expect(reports.first?.contains("can't be encoded: no way; it is recorded by reflection") == true)
     #expect(try file.actions().map(\.replayability) == [.inspectOnly, .inspectOnly, .inspectOnly])
     #expect(try file.actions().allSatisfy { $0.action.value.compact == #"{"mood":"bad"}"# })
   }
@@ -161,7 +161,7 @@ private struct Trouble: Error, CustomStringConvertible {
     #expect(try file.actions().map(\.unhashed) == [nil, "Trouble", nil, "Trouble", nil])
     #expect(
       try await reports.settled(1).map(\.description) == [
-        "the state cannot be encoded: no way; no hash of it is recorded"
+        "the state can't be encoded: no way; it is recorded without a hash"
       ])
     let report = try Replayer<MoodyApp>(path: file.path).verify()
     #expect((report.unhashed, report.proven, report.divergence == nil) == (2, 4, true))
@@ -199,7 +199,7 @@ private struct Trouble: Error, CustomStringConvertible {
     #expect(try file.actions().map(\.interrupted) == [false, true, false])
     #expect(
       try await reports.settled(1).map(\.description) == [
-        "the action add was begun and never finished; call finish(_:in:) for each"
+        "the action add was begun but never finished; call finish(_:in:) after each begin, or use record(_:in:)"
       ])
     let replayer = try Replayer<CounterApp>(path: file.path)
     #expect(try replayer.state(at: 4).count == 42)

@@ -257,8 +257,8 @@ private final class Disk: Sendable {
     recorder.close()
     #expect(
       try await reports.settled(2).map(\.description) == [
-        "1 mark could not be written: no state is recorded to name",
-        "100 marks could not be written: no state is recorded to name",
+        "1 mark couldn't be written: there was no state to mark",
+        "100 marks couldn't be written: there was no state to mark",
       ])
   }
 

@@ -280,7 +280,7 @@ import Testing
       ])
     #expect(
       try await reports.settled(1).map { "\($0)" } == [
-        "the action CounterApp.Action takes 2019 bytes, more than the 1000 that are kept; "
+        "the action CounterApp.Action takes 2019 bytes, but the limit is 1000; "
           + "only its name is recorded"
       ])
     #expect(try Replayer<CounterApp>(path: file.path).state(at: 4) == state)

@@ -23,14 +23,14 @@ final class Shelf: Codable {
 }
 // docs/guides/stores.md: end
 
-@Suite("The guide for what recording will not catch") struct AuditTests {
+@Suite("Guide: what recording doesn't capture") struct AuditTests {
   // docs/guides/stores.md: audit test
   @Test func `the state is recorded whole`() {
     #expect(StateAudit(of: Basket()).findings.isEmpty)
   }
   // docs/guides/stores.md: end
 
-  @Test func `what is said of a state is what the page shows`() throws {
+  @Test func `the page shows the audit's report`() throws {
     let file = try RecordedFile()
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: "library"))
     let text = "reduxlog: \(recorder.audit(LibraryState(recent: [1])))"

@@ -1,31 +1,31 @@
 import StateTree
 import Synchronization
 
-/// Audits the first state that a recorder meets: once for each type of state in a process, however many recorders there are.
+/// Audits the first state that a recorder meets, once per process for each type of state.
 final class FirstStateAudit: Sendable {
   private static let audited = Mutex<Set<ObjectIdentifier>>([])
-  /// How long encoding a state may take, so that no app waits long for its first action.
+  /// The maximum time for encoding a state, so that the app doesn't wait long for its first action.
   private static let budget = Duration.milliseconds(50)
 
-  private let tell: (@Sendable (StateAudit) -> Void)?
+  private let onAudit: (@Sendable (StateAudit) -> Void)?
   private let isOver: Atomic<Bool>
 
-  /// Makes an audit that nobody wants to be told of do nothing.
-  init(telling tell: (@Sendable (StateAudit) -> Void)?) {
-    self.tell = tell
-    isOver = Atomic(tell == nil)
+  /// Creates an audit; without a function to call, it does nothing.
+  init(reportingTo onAudit: (@Sendable (StateAudit) -> Void)?) {
+    self.onAudit = onAudit
+    isOver = Atomic(onAudit == nil)
   }
 
   /// Audits a state, if it is the first.
   ///
-  /// - Returns: What tells what was found; `nil` if nothing was, or was told before.
+  /// - Returns: A function that reports the findings; `nil` if there are none, or they were reported before.
   func report(on state: () -> any Encodable) -> (@Sendable () -> Void)? {
-    guard !isOver.load(ordering: .relaxed), let tell, !isOver.exchange(true, ordering: .relaxed) else { return nil }
+    guard !isOver.load(ordering: .relaxed), let onAudit, !isOver.exchange(true, ordering: .relaxed) else { return nil }
     let state = state()
     let type = (state as? Reflected).map { Swift.type(of: $0.value) } ?? Swift.type(of: state)
     guard FirstStateAudit.audited.withLock({ $0.insert(ObjectIdentifier(type)).inserted }) else { return nil }
     let audit = StateAudit(of: state, encodingWithin: FirstStateAudit.budget)
     guard !audit.findings.isEmpty else { return nil }
-    return { tell(audit) }
+    return { onAudit(audit) }
   }
 }

@@ -1,12 +1,14 @@
 extension Recorder {
-  /// What recording a state will not catch: members that its encoding leaves out, objects in it, collections in an order
-  /// that isn't stable, a snapshot that isn't whole.
+  /// Returns what recording a state doesn't capture.
+  ///
+  /// It reports members that the encoding leaves out, objects in the state, collections in unstable order, and snapshots that
+  /// aren't complete.
   ///
   ///     print(recorder.audit(store.state))
   ///
-  /// In debug builds a recorder does this by itself with the first state that it meets, as
-  /// `RecorderOptions.onAudit` says. A later state shows more: what stands in collections that are empty at the start.
+  /// In debug builds, the recorder audits the first state by itself; see `RecorderOptions.onAudit`. A later state shows
+  /// more, because collections are often empty at the start.
   ///
-  /// It takes as long as encoding the state, decoding and comparing it, on the thread that calls.
+  /// It takes as long as encoding, decoding and comparing the state, on the calling thread.
   public func audit(_ state: Any) -> StateAudit { StateAudit(of: state) }
 }

@@ -7,8 +7,8 @@ extension StateAudit {
     public var name: String
     /// The name of its type.
     public var type: String
-    /// Whether it is left out for certain. It is not where the encoding has a name that no member has, and several members
-    /// could be what is encoded under it.
+    /// Whether the encoding certainly leaves it out. `false` if the encoding has an unknown name, and several members could
+    /// be encoded under it.
     public var isCertain: Bool
 
     /// Creates a member.
@@ -19,28 +19,28 @@ extension StateAudit {
     }
   }
 
-  /// Something that recording will not catch.
+  /// Something that recording doesn't capture.
   public enum Finding: Sendable, Hashable {
-    /// The state is an object: it is inspected, not replayed.
+    /// The state is an object, so the journal can be read but not replayed.
     case object
-    /// The state is not `Encodable`: it is recorded by reflection.
+    /// The state isn't `Encodable`, so it is recorded by reflection.
     case notEncodable
-    /// The state is `Encodable` and not `Decodable`: nothing is restored of it.
+    /// The state is `Encodable` but not `Decodable`, so it can't be restored.
     case notDecodable
-    /// The encoding of a value leaves members out, and has `encoded` of as many as it has.
+    /// A value encodes only `encoded` of its members.
     case membersLeftOut(at: JSONPointer, members: [Member], encoded: Int, of: Int)
-    /// There is an object in the state.
+    /// The state contains an object.
     case reference(at: JSONPointer, type: String)
-    /// A set or a dictionary is encoded in an order that is another in each run.
+    /// A set or a dictionary is encoded in a different order in each run.
     case unstableOrder(at: JSONPointer)
-    /// Reflection sees nothing of a value: a function, for one.
+    /// Reflection sees nothing of a value, such as a function.
     case opaque(at: JSONPointer, type: String)
     /// A value's own encoding throws.
     case encodingThrows(at: JSONPointer, type: String)
     /// What was encoded can't be decoded.
     case decodingThrows(at: JSONPointer)
-    /// What was encoded and decoded is not what it was. The place is the first that differs, with the names that members
-    /// and cases have in the code.
+    /// The state differs after encoding and decoding. The place is the first difference, with the names of members and cases
+    /// in the code.
     case notWhole(at: JSONPointer)
   }
 }
@@ -49,39 +49,38 @@ extension StateAudit.Finding: CustomStringConvertible {
   /// How many members are listed.
   private static let shown = 24
 
-  /// What was found, where, and what it means.
+  /// The finding, its place, and its meaning.
   public var description: String {
     switch self {
     case .object:
-      "it is a class, so it is inspected, not replayed: what is recorded can be read, and no object can be made of it. "
-        + "A state that shall be replayed is a struct"
+      "it is a class, so the journal can be read but not replayed. Move the state into a struct to enable replay"
     case .notEncodable:
-      "it is not Encodable, so what reflection shows of it is recorded: that can be read, and is neither restored nor "
-        + "replayed. A state that shall be replayed is Codable"
+      "it isn't Encodable, so it is recorded by reflection: the journal can be read but not replayed. Make the state Codable "
+        + "to enable replay"
     case .notDecodable:
-      "it is Encodable and not Decodable: its values can be read, and are neither restored nor replayed"
+      "it is Encodable but not Decodable: the journal can be read but not replayed. Make the state Codable to enable replay"
     case .membersLeftOut(let place, let members, let encoded, let count):
       "\(place.spoken) encodes \(encoded) of its \(count) members; the others are neither hashed nor "
         + "restored:\(Self.list(members))"
     case .reference(let place, let type):
-      "\(place.spoken) is an object, a \(type): it can be changed without an action, and copies of the state share it"
+      "\(place.spoken) is an object, a \(type): it can change without an action, and copies of the state share it"
     case .unstableOrder(let place):
-      "\(place.spoken) is encoded in an order that is another in each run, so that hashes differ where nothing has "
-        + "changed; encode the set or the dictionary itself, or sort it"
+      "\(place.spoken) is encoded in a different order in each run, so hashes differ where nothing has changed; encode the "
+        + "set or the dictionary itself, or sort it"
     case .opaque(let place, let type):
-      "\(place.spoken), a \(type), shows nothing of itself: only its type is recorded"
+      "\(place.spoken), a \(type), can't be reflected: only its type is recorded"
     case .encodingThrows(let place, let type):
-      "\(place.spoken), a \(type), can't be encoded as it is now"
+      "\(place.spoken), a \(type), can't be encoded with its current value"
     case .decodingThrows(let place):
-      "a snapshot can't be restored: what is encoded can't be decoded, at \(place.spoken)"
+      "a snapshot can't be restored: decoding fails at \(place.spoken)"
     case .notWhole(let place):
-      "a snapshot isn't whole: encoded and decoded, the state is another one, first at \(place.spoken)"
+      "a snapshot isn't complete: after encoding and decoding, the state differs, first at \(place.spoken)"
     }
   }
 
   private static func list(_ members: [StateAudit.Member]) -> String {
     let lines = members.prefix(shown).map { member in
-      "\n    \(member.name): \(member.type)" + (member.isCertain ? "" : ", or another with such a value")
+      "\n    \(member.name): \(member.type)" + (member.isCertain ? "" : ", or another member with this value")
     }
     let more = members.count - shown
     return lines.joined() + (more > 0 ? "\n    and \(more) more" : "")
@@ -95,25 +94,25 @@ extension StateAudit: CustomStringConvertible {
   /// The findings, one below the other; a single line if there are none.
   public var description: String {
     guard !findings.isEmpty else {
-      return "nothing was found that recording \(stateType) will not catch\(isComplete ? "" : "; \(Self.incomplete)")"
+      return "recording \(stateType) captures everything\(isComplete ? "" : " that was checked; \(Self.incomplete)")"
     }
-    var lines = ["recording \(stateType) will not catch everything:"]
+    var lines = ["recording \(stateType) doesn't capture everything:"]
     var index = 0
     while index < findings.count {
       let run = findings[index...].prefix { $0.kind == findings[index].kind }
       lines += run.prefix(Self.shown).map { "- \($0)" }
-      if run.count > Self.shown { lines.append("- and \(run.count - Self.shown) more like it") }
+      if run.count > Self.shown { lines.append("- and \(run.count - Self.shown) more of this kind") }
       index += run.count
     }
     if !isComplete { lines.append("- \(Self.incomplete)") }
     return lines.joined(separator: "\n")
   }
 
-  private static let incomplete = "it is too large for all of it to be looked at"
+  private static let incomplete = "the state is too large to be checked completely"
 }
 
 extension StateAudit.Finding {
-  /// What it is, apart from where: findings of a kind stand together.
+  /// The kind, by which findings are grouped.
   var kind: Int {
     switch self {
     case .object: 0

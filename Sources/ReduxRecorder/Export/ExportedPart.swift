@@ -2,8 +2,8 @@
 public enum ExportedPart: Hashable, Sendable {
   /// All of it.
   case all
-  /// At least so many of the last states, and so the actions that led to them.
+  /// At least this number of the last states, with the actions that led to them.
   case states(Int)
-  /// At least what happened in the last so many seconds, over sessions.
+  /// At least what happened in this time before the last record, across sessions.
   case time(Duration)
 }

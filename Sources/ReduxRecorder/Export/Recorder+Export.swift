@@ -7,22 +7,23 @@ import ReduxJournal
 #endif
 
 extension Recorder {
-  /// Writes a copy of the journal as it is now, closed in good order, while recording goes on: for a bug report.
+  /// Writes a sealed copy of the journal, such as for a bug report, while recording goes on.
   ///
   ///     let report = FileManager.default.temporaryDirectory.appending(path: "report.jsonl")
   ///     try recorder.exportJournal(to: report, last: .time(.seconds(600)))
   ///
-  /// The copy starts from a snapshot, which may be an earlier one than was asked for, and earlier still where the app
-  /// has gone back to a state before it. Seqs, times and hashes are the journal's. An action whose reducer runs is not
-  /// in it. Dispatches wait for as long as `flush` takes, not for the copying: that is for a thread which may wait,
-  /// O(n) in the bytes of the copy. The file is for its owner alone and appears when it is whole. If there is
-  /// a key, it proves the copy.
+  /// The copy starts from a snapshot, so it may hold more than you ask for, and more still where the app went back to an
+  /// earlier state. Seqs, times and hashes are those of the journal. An action whose reducer is running is left out. If the
+  /// journal has a key, it proves the copy.
+  ///
+  /// Dispatches wait only for the time of a `flush`. The calling thread waits for the copy, O(n) in its bytes. The file
+  /// appears when it is complete, and only its owner can read it.
   ///
   /// - Parameters:
-  ///   - url: Where the copy shall be; nothing may be there.
-  ///   - part: How much of the journal it shall hold.
-  /// - Throws: `JournalError` if the journal can't be read or the copy can't be written, `RecorderUnavailable` as long
-  ///   as nothing is recorded, or after `close()`.
+  ///   - url: The URL of the copy, where no file may exist.
+  ///   - part: How much of the journal to copy.
+  /// - Throws: `JournalError` if the journal can't be read or the copy can't be written; `RecorderUnavailable` before
+  ///   anything is recorded, and after `close()`.
   public func exportJournal(to url: URL, last part: ExportedPart = .all) throws {
     let (path, options) = try flushedJournal()
     let journal = try JournalFile(path: path, options: options)

@@ -1,13 +1,13 @@
 /// After which actions the state is hashed.
 ///
-/// The hash of a plain state costs as much as the state is large; an `EntityTable` keeps its own. Where that is too much for
-/// every action, some go without: what is told of the states between two hashes is only that the way over them leads from
-/// the one to the other.
+/// Hashing a plain state takes time proportional to its size; an `EntityTable` keeps its hash up to date. If hashing after
+/// every action takes too long, skip some: the states between two hashes are then proven only as the way from one to the
+/// other.
 public enum HashPolicy: Hashable, Sendable {
-  /// After each, so that each state is proven by itself.
+  /// After each action, which proves each state by itself.
   case everyAction
-  /// After each n-th; 1 and less are after each.
+  /// After each n-th action; values below 2 mean after each.
   case every(Int)
-  /// As often as hashing takes no longer than this for each action on average. A single hash takes as long as it takes.
+  /// As often as hashing takes no longer than this per action on average. A single hash may take longer.
   case within(Duration)
 }

@@ -6,43 +6,49 @@ import SystemSupport
 public struct RecorderOptions: Sendable {
   /// How much is recorded.
   public var detail: RecordingDetail
-  /// What is written of the states between snapshots. Of names only (`detail: .names`) there are no states to tell of.
+  /// What the journal holds of the states between snapshots. With `detail: .names`, it holds no states.
   public var states: RecordedStates
-  /// After which actions the state is hashed. Where what each action did is recorded (`states: .patches`), all of it is
-  /// encoded anyway, and it is hashed after each.
+  /// After which actions the recorder hashes the state. With `states: .patches`, it encodes and hashes the state after each.
   public var hashing: HashPolicy
-  /// What is redacted before anything is written.
+  /// What the recorder redacts before it writes.
   public var rules: RedactionRules
-  /// Where values are that a replay does not give again, as a time that a reducer reads from the clock: JSON Pointers, in
-  /// which `*` stands for any key or index. What is there is written, and left out of every hash, so that it is no
-  /// divergence if a replay has something else there. The header lists them.
-  public var volatile: [RedactionRules.Pointer]
-  /// What the journal survives.
-  public var durability: Durability
-  /// What the header says about where the app runs: commit, device, locale; whatever the app gives.
-  public var context: JSONObject
-  /// How long writing a snapshot may hold up a dispatch. Where it would take longer, none is written but those without
-  /// which nothing could be replayed: the session's first, those after a gap or a rewind to a state that was dropped, and
-  /// that of a segment which is long overdue.
-  public var snapshotBudget: Duration
-  /// How long a line may become. The session's first state must fit into one: with a larger state nothing is recorded.
-  /// Whoever reads the journal must allow for such lines too.
-  public var maximumLineBytes: Int
-  /// How long the JSON of an action may become, in bytes. Of a longer one the record says what it is and how long it
-  /// was, but not what it holds, so it can't be replayed; the state after it is written out, where the budget allows.
-  public var maximumActionBytes: Int
-  /// How much of the journal is kept; `nil` for all of it.
-  public var retention: Retention?
-  /// How much of a journal that is there already is checked before it is appended to.
-  public var check: JournalCheck
-  /// The key that proves the journal; `nil` for one that anybody could have written. A journal that is there already goes
-  /// on only with the key that it was begun with.
-  public var key: JournalKey?
-  /// Told what recording the app's state will not catch, if anything is found: once in a process for each type of state,
-  /// with the first state that the recorder meets, a little later and outside of all locks. `nil` to audit nothing.
+  /// Places whose values a replay doesn't reproduce, such as a time that a reducer reads from the clock.
   ///
-  /// The first action waits for it: for a look at so many values at most, and for the encoding and decoding of a state that
-  /// takes less than 50 ms to encode. What a hand-written `encode(to:)` does meanwhile is not limited.
+  /// They are JSON Pointers in which `*` stands for any key or index. The recorder writes the values but leaves them out of
+  /// every hash, so a replay with other values there doesn't diverge. The header lists the places.
+  public var volatile: [RedactionRules.Pointer]
+  /// What the journal survives: a crash of the process, or a loss of power.
+  public var durability: Durability
+  /// What the header says about the app's environment, such as commit, device and locale.
+  public var context: JSONObject
+  /// The maximum time for which writing a snapshot may delay a dispatch.
+  ///
+  /// Beyond it, the recorder writes only the snapshots that a replay needs: the session's first, those after a gap or a
+  /// rewind to a dropped state, and that of a segment that is long overdue.
+  public var snapshotBudget: Duration
+  /// The maximum length of a line, in bytes.
+  ///
+  /// The session's first state must fit into a line; otherwise nothing is recorded. Readers of the journal must allow lines
+  /// of this length too.
+  public var maximumLineBytes: Int
+  /// The maximum length of an action's JSON, in bytes.
+  ///
+  /// The record of a longer action holds its type and length only, so it can't be replayed. If the budget allows, the
+  /// recorder writes the state after it.
+  public var maximumActionBytes: Int
+  /// How much of the journal the recorder keeps; `nil` means all.
+  public var retention: Retention?
+  /// How much of an existing journal the recorder checks before it appends.
+  public var check: JournalCheck
+  /// The key that proves who wrote the journal; `nil` for none. An existing journal can be continued only with its key.
+  public var key: JournalKey?
+  /// Called with what recording the app's state doesn't capture; `nil` turns the audit off.
+  ///
+  /// The recorder audits the first state that it meets, once per process for each type of state. It calls the function only
+  /// if it found something, a little later and outside of all locks.
+  ///
+  /// The first action waits for the audit: for a look at a limited number of values, and for encoding and decoding a state
+  /// that takes less than 50 ms to encode. A hand-written `encode(to:)` isn't limited.
   public var onAudit: (@Sendable (StateAudit) -> Void)?
 
   /// Creates options; the defaults suit an app in development.
@@ -71,13 +77,12 @@ public struct RecorderOptions: Sendable {
     self.onAudit = onAudit
   }
 
-  /// What is told of an audit unless the app says otherwise: in debug builds all of it, on standard error; in others nothing
-  /// is audited.
+  /// The default of `onAudit`: debug builds print the audit to standard error; other builds audit nothing.
   public static var usualAudit: (@Sendable (StateAudit) -> Void)? {
     #if DEBUG
       return { audit in
         Platform.write(
-          "reduxlog: \(audit)\n(said once, in debug builds; RecorderOptions.onAudit takes it elsewhere)\n",
+          "reduxlog: \(audit)\n(reported once, in debug builds; RecorderOptions.onAudit redirects it)\n",
           to: Platform.standardError)
       }
     #else
@@ -85,14 +90,14 @@ public struct RecorderOptions: Sendable {
     #endif
   }
 
-  /// Whether what each action did to the state is recorded.
+  /// Whether the journal holds what each action did to the state.
   var recordsPatches: Bool { states == .patches && detail != .names }
 
-  /// The rules that the detail makes of those that were given.
+  /// The rules, adjusted to the detail.
   var effectiveRules: RedactionRules {
     var effective = detail == .shape ? .shape : rules
     if detail == .names { effective.writesFreeText = false }
-    // Of names only there is no hash to leave anything out of.
+    // A journal of names has no hashes.
     return effective.leavingOut(detail == .names ? [] : volatile)
   }
 }

@@ -1,9 +1,9 @@
-/// An action that was begun and must be finished: what `Recorder.begin` gives and `Recorder.finish` takes.
+/// A begun action: `Recorder.begin` returns it, and `Recorder.finish` takes it.
 ///
-/// One that is dropped instead is completed in the journal as interrupted, and reported.
+/// If you drop it instead, the journal shows the action as interrupted, and the recorder reports a failure.
 public struct RecordedAction: ~Copyable {
   let recorder: Recorder
-  /// Which of the recorder's actions it is; `nil` if nothing is to be recorded for it.
+  /// The number of the recorder's action; `nil` if nothing is recorded for it.
   private var ticket: Int?
 
   init(recorder: Recorder, ticket: Int?) {

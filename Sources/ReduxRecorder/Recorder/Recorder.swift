@@ -102,7 +102,7 @@ public final class Recorder: Sendable {
   ) {
     self.core = Mutex(core)
     self.onFailure = onFailure
-    firstStateAudit = FirstStateAudit(telling: onAudit)
+    firstStateAudit = FirstStateAudit(reportingTo: onAudit)
   }
 
   deinit {

@@ -1,5 +1,7 @@
-/// What can't be done because nothing is being recorded, or because a reducer is running.
+/// The error of a call that fails because the recorder isn't recording, or because a reducer is running.
 public struct RecorderUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, for people.
-  public var description: String { "the recorder is not recording now" }
+  /// The problem, in plain text.
+  public var description: String {
+    "the recorder isn't recording, or a reducer is running; try again after the next action"
+  }
 }

@@ -89,8 +89,8 @@ extension StateAuditTests {
     #expect(!audit.isComplete)
     #expect(
       "\(audit)" == """
-        nothing was found that recording Dictionary<String, EntityTable<StateAuditTests.Note>> \
-        will not catch; it is too large for all of it to be looked at
+        recording Dictionary<String, EntityTable<StateAuditTests.Note>> captures everything that was checked; \
+        the state is too large to be checked completely
         """)
   }
 

@@ -4,7 +4,7 @@ import ReduxRecorder
 import StateTree
 import Testing
 
-@Suite("What recording a state will not catch") struct StateAuditTests {
+@Suite("StateAudit") struct StateAuditTests {
   /// The findings as a user reads them, without the meaning that each kind has.
   func findings(_ state: Any) -> [String] { StateAudit(of: state).findings.map(short) }
 
@@ -66,7 +66,7 @@ import Testing
     let audit = StateAudit(of: Whole())
     #expect(audit.findings == [])
     #expect(audit.isComplete)
-    #expect("\(audit)" == "nothing was found that recording StateAuditTests.Whole will not catch")
+    #expect("\(audit)" == "recording StateAuditTests.Whole captures everything")
   }
 
   @Test(
@@ -415,7 +415,7 @@ import Testing
     state.moviesState.isLoading = true
     #expect(
       "\(StateAudit(of: state))" == """
-        recording StateAuditTests.AppState will not catch everything:
+        recording StateAuditTests.AppState doesn't capture everything:
         - /moviesState encodes 6 of its 21 members; the others are neither hashed nor restored:
             moviesList: Dictionary<String, Array<Int>>
             recommended: Dictionary<Int, Array<Int>>
@@ -432,7 +432,7 @@ import Testing
             genres: Array<String>
             isLoading: Bool
             lastRefresh: Optional<Date>
-        - a snapshot isn't whole: encoded and decoded, the state is another one, first at /moviesState/isLoading
+        - a snapshot isn't complete: after encoding and decoding, the state differs, first at /moviesState/isLoading
         """)
   }
 }
