@@ -19,13 +19,16 @@ extension LiveTimeline {
   }
 
   /// Returns a reducer that does and throws what `reducer` does, and shows what the timeline shows.
-  public func following<Output>(
-    _ reducer: @escaping (inout State, Action) throws -> Output,
-    live: ((inout State, Action) throws -> Output)? = nil
-  ) -> (inout State, Action) throws -> Output {
+  public func following<Output, Failure: Error>(
+    _ reducer: @escaping (inout State, Action) throws(Failure) -> Output,
+    live: ((inout State, Action) throws(Failure) -> Output)? = nil
+  ) -> (inout State, Action) throws(Failure) -> Output {
     follow { state, action in _ = try reducer(&state, action) }
     let live = live ?? reducer
-    return { state, action in try self.look(action, &state) ?? self.reduce(action, in: &state, by: live) }
+    return { (state, action) throws(Failure) in
+      if let nothing: Output = self.look(action, &state) { return nothing }
+      return try self.reduce(action, in: &state, by: live)
+    }
   }
 
   /// Returns a reducer that returns the next state as `reducer` does, and shows what the timeline shows.

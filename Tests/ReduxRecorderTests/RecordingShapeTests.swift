@@ -48,6 +48,26 @@ import Testing
 
   private static let actions = [Action.add(2), .write("two"), .add(3)]
 
+  private enum Shortage: Error, Equatable { case noSuchItem(String), noSuchList(String) }
+
+  private static func refuse(_ state: inout State, _ action: Action) throws(Shortage) { throw .noSuchItem("milk") }
+
+  private static func refuseOutput(_ state: inout State, _ action: Action) throws(Shortage) -> Int {
+    throw .noSuchList("food")
+  }
+
+  @Test func `a reducer keeps the type of its error`() throws {
+    let reduce = recorder.recording(Self.refuse)
+    let output = recorder.recording(Self.refuseOutput, projecting: \.count)
+    var state = CounterApp.initialState
+    func attempt() throws(Shortage) { try reduce(&state, .add(2)) }
+    func attemptOutput() throws(Shortage) -> Int { try output(&state, .add(2)) }
+    #expect(throws: Shortage.noSuchItem("milk")) { try attempt() }
+    #expect(throws: Shortage.noSuchList("food")) { try attemptOutput() }
+    recorder.close()
+    #expect(try file.actions().map { $0.error != nil } == [true, true])
+  }
+
   @Test(arguments: RecordingShape.allCases)
   func `a function of each shape is recorded and replayed`(_ shape: RecordingShape) throws {
     var state = CounterApp.initialState

@@ -38,23 +38,23 @@ extension Recorder {
   }
 
   /// Returns a reducer that does and throws what `reducer` does, and records a projection of its state.
-  public func recording<State, Action, Output>(
-    _ reducer: @escaping (inout State, Action) throws -> Output,
+  public func recording<State, Action, Output, Failure: Error>(
+    _ reducer: @escaping (inout State, Action) throws(Failure) -> Output,
     projecting projection: ((State) -> any Encodable)? = nil
-  ) -> (inout State, Action) throws -> Output {
+  ) -> (inout State, Action) throws(Failure) -> Output {
     let kind = ActionKind<Action>()
     let projection = projection ?? { Reflected($0) }
-    return { state, action in try self.reduce(&state, action, kind, reducer, projection) }
+    return { (state, action) throws(Failure) in try self.reduce(&state, action, kind, reducer, projection) }
   }
 
   /// Returns a `@Sendable` reducer that does and throws what `reducer` does, and records a projection of its state.
-  public func recording<State: SendableMetatype, Action: SendableMetatype, Output>(
-    _ reducer: @escaping @Sendable (inout State, Action) throws -> Output,
+  public func recording<State: SendableMetatype, Action: SendableMetatype, Output, Failure: Error>(
+    _ reducer: @escaping @Sendable (inout State, Action) throws(Failure) -> Output,
     projecting projection: (@Sendable (State) -> any Encodable)? = nil
-  ) -> @Sendable (inout State, Action) throws -> Output {
+  ) -> @Sendable (inout State, Action) throws(Failure) -> Output {
     let kind = ActionKind<Action>()
     let projection = projection ?? { Reflected($0) }
-    return { state, action in try self.reduce(&state, action, kind, reducer, projection) }
+    return { (state, action) throws(Failure) in try self.reduce(&state, action, kind, reducer, projection) }
   }
 
   /// Returns a reducer that returns the next state as `reducer` does, and records a projection of its state.

@@ -33,19 +33,19 @@ extension Recorder {
   /// Returns a reducer that does and throws what `reducer` does, and records it.
   ///
   /// The journal holds the type of the error and the state that the reducer left.
-  public func recording<State: Encodable, Action, Output>(
-    _ reducer: @escaping (inout State, Action) throws -> Output
-  ) -> (inout State, Action) throws -> Output {
+  public func recording<State: Encodable, Action, Output, Failure: Error>(
+    _ reducer: @escaping (inout State, Action) throws(Failure) -> Output
+  ) -> (inout State, Action) throws(Failure) -> Output {
     let kind = ActionKind<Action>()
-    return { state, action in try self.reduce(&state, action, kind, reducer) }
+    return { (state, action) throws(Failure) in try self.reduce(&state, action, kind, reducer) }
   }
 
   /// Returns a `@Sendable` reducer that does and throws what `reducer` does, and records it.
-  public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype, Output>(
-    _ reducer: @escaping @Sendable (inout State, Action) throws -> Output
-  ) -> @Sendable (inout State, Action) throws -> Output {
+  public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype, Output, Failure: Error>(
+    _ reducer: @escaping @Sendable (inout State, Action) throws(Failure) -> Output
+  ) -> @Sendable (inout State, Action) throws(Failure) -> Output {
     let kind = ActionKind<Action>()
-    return { state, action in try self.reduce(&state, action, kind, reducer) }
+    return { (state, action) throws(Failure) in try self.reduce(&state, action, kind, reducer) }
   }
 
   /// Returns a reducer that returns the next state as `reducer` does, and records it.
