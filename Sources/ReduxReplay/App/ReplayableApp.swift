@@ -1,8 +1,8 @@
 public import StateTree
 
-/// What replay needs to know of an app: its name, where it starts, and its root reducer.
+/// An app whose journals can be replayed: its name, its initial state and its root reducer.
 ///
-/// A journal's header names the app it was recorded from; a tool that was given the type with that name can rebuild
+/// A journal's header names the app that it was recorded from. A tool that contains the type with that name can rebuild
 /// every state of the journal.
 ///
 ///     enum CounterApp: ReplayableApp {
@@ -22,22 +22,23 @@ public protocol ReplayableApp<State, Action>: SendableMetatype {
   static var name: String { get }
   /// The app's version, for people.
   static var version: String? { get }
-  /// The version of the state's and the actions' shape, counted up by the app. If nothing is said, that of the last of
+  /// The version of the shape of states and actions, which the app counts up. By default, the last version in
   /// `schemaChanges`.
   static var schema: Int? { get }
-  /// What changed with each version, so that older journals can be read; nothing if nothing is said.
+  /// The changes of each version, so that older journals can be read. None by default.
   static var schemaChanges: [SchemaChange] { get }
   /// The state of a new session. Replay starts from the state in the journal instead.
   static var initialState: State { get }
-  /// How actions are read from a journal; for a `Codable` action type there is nothing to say.
+  /// How actions are read from a journal. A `Codable` action type needs no implementation.
   static var actions: ActionCoding<Action> { get }
 
-  /// Where values are that replaying the actions does not give again, as a time that a reducer reads from the clock. A
-  /// recorder is given them in its options: it writes what is there, and leaves it out of every hash, so that `verify` doesn't
-  /// look at it. Nothing, if nothing is said.
+  /// The pointers to values that a replay doesn't reproduce, such as a time that a reducer reads from the clock.
+  ///
+  /// Pass them to the recorder in its options: it writes the values and excludes them from every hash, so `verify`
+  /// doesn't compare them. None by default.
   static var volatile: [RedactionRules.Pointer] { get }
 
-  /// Changes the state as the action asks for.
+  /// Applies an action to the state.
   ///
   /// - Throws: Whatever refuses the action. The journal keeps the error and the state as it was left.
   static func reduce(_ state: inout State, _ action: Action) throws

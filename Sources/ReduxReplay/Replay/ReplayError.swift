@@ -1,10 +1,10 @@
 public import ReduxJournal
 
-/// Why a state cannot be rebuilt: where, what was found, and what to do next.
+/// The error of a state that can't be rebuilt.
 public struct ReplayError: Error, Sendable {
   /// The journal's path, as it was given.
   public let path: String
-  /// The line, counted from 1, where there is one to blame.
+  /// The line at fault, counted from 1, if any.
   public let line: Int?
   /// The byte of the file at which that line starts, counted from 0, if it is known.
   public let offset: Int?
@@ -13,39 +13,39 @@ public struct ReplayError: Error, Sendable {
   /// What is wrong.
   public let problem: Problem
 
-  /// What can stand in the way of a replay.
+  /// A cause that prevents a replay.
   public enum Problem: Hashable, Sendable {
-    /// The journal has no such state; its last one is given.
+    /// The journal ends before the state, with the state `last`.
     case noSuchState(last: Int)
-    /// The journal does not go back so far; its first state is given.
+    /// The journal begins after the state, with the state `first`.
     case droppedState(first: Int)
-    /// The action never came to an end, so it led to no state.
+    /// The action was interrupted, so it led to no state.
     case interrupted(type: String)
     /// The action's JSON is not one of the app's actions.
     case undecodableAction(type: String, reason: String)
-    /// The action was recorded for reading only, or by its name only.
+    /// The action was recorded for reading only, or only its name was.
     case notReplayable(type: String, ActionRecord.Replayability)
-    /// The record of the action does not tell what it did to the state.
+    /// The action's record has no patch.
     case noPatch(type: String)
-    /// What the record says that the action did to the state can't be done to it.
+    /// The action's patch doesn't apply to the state.
     case wrongPatch(type: String, reason: String)
     /// The snapshot's JSON is not the app's state.
     case undecodableState(reason: String)
     /// The snapshot's state does not have the hash that the record says.
     case wrongSnapshot(recorded: String, found: String)
-    /// The replayed state differs from the recorded one, which is no longer to be had.
+    /// The replayed state differs from the recorded one.
     case diverges(recorded: String, replayed: String)
-    /// The journal holds no state from which this one can be reached.
+    /// No state in the journal leads to this one.
     case unreachable
-    /// To follow all rewinds up to here, more actions would have to be reduced again than so many.
+    /// Following the rewinds up to here would repeat more actions than the limit.
     case tooManyRewinds(limit: Int)
     /// A rewind or a reference to an earlier state leads to another state than the record says.
     case wrongReference(to: Int)
-    /// The state that the reducers gave cannot be encoded, so it cannot be checked.
+    /// The replayed state can't be encoded, so it can't be checked.
     case unencodableState(reason: String)
-    /// A session has an older schema than the app, so that its states can't be written down as they were.
+    /// A session has an older schema than the app, so its states can't be written as they were.
     case olderSchema(recorded: Int, app: Int)
-    /// The state holds so many stand-ins for secrets that were not recorded, with which an app can't go on.
+    /// The state holds stand-ins for redacted values, with which an app can't continue.
     case holdsStandIns(count: Int)
   }
 }

@@ -1,25 +1,25 @@
 public import ReduxJournal
 public import StateTree
 
-/// Rebuilds the states of a journal by folding an app's reducer over its actions, and proves them by the hashes.
+/// Rebuilds and proves the states of a journal with an app's reducer.
 ///
 ///     let replayer = try Replayer<TrackerApp>(path: "session.jsonl")
 ///     let state = try replayer.state(at: 120)
 ///
-/// A replayer is a view of the file as it was when it was opened.
+/// A replayer sees the file as it was when it was opened, and never changes it.
 public struct Replayer<App: ReplayableApp> {
   /// The journal.
   public let file: JournalFile
   let actions: ActionCoding<App.Action>
-  /// Whether states are made of what actions did to them, instead of by reducers.
+  /// Whether patches make the states, not reducers.
   let readsPatches: Bool
-  /// Is told of each action that is folded.
+  /// Observes each action that is replayed.
   let observer: (any ReducerObserver)?
-  /// Which of the threads that share a fold this one is for.
+  /// The number of the thread, of those that share a replay.
   let thread: Int
-  /// Which schema each session has; `nil` if the app's schema never changed.
+  /// The schema of each session; `nil` if the app's schema never changed.
   let schemas: SessionSchemas?
-  /// What rewinds may cost.
+  /// The limit on the cost of rewinds.
   var limit = Lineage.Limit()
   /// What hashes states as a session did: the first one, unless another is being read.
   private(set) var encoder: StateEncoder
@@ -33,10 +33,10 @@ public struct Replayer<App: ReplayableApp> {
     self.init(file: try JournalFile(path: path))
   }
 
-  /// Replays a journal that is open.
+  /// Replays an open journal.
   public init(file: JournalFile) { self.init(file: file, observer: nil) }
 
-  /// Replays a journal that is open, and tells somebody of each action that is folded.
+  /// Replays an open journal, and reports each replayed action to an observer.
   package init(file: JournalFile, observer: (any ReducerObserver)?, thread: Int = 0) {
     self.file = file
     self.observer = observer
@@ -75,7 +75,7 @@ public struct Replayer<App: ReplayableApp> {
   /// The hash of a state as it is written in the session.
   func hash(ofWritten state: JSONNode) -> StateHash { volatile.hash(state) }
 
-  /// The state with a seq, rebuilt from the nearest snapshot before it and checked against its recorded hash.
+  /// Rebuilds a state from the nearest snapshot before it, and checks it against the recorded hash.
   ///
   /// O(log n) reads in the size of the journal, plus the actions since the snapshot.
   ///
@@ -98,12 +98,13 @@ public struct Replayer<App: ReplayableApp> {
     return state
   }
 
-  /// The state with a seq as it would be without some of the actions before it. Nothing is checked, because no hash
-  /// of such a state was recorded. O(n) in the size of the journal.
+  /// The state with a seq as it would be without some actions.
+  ///
+  /// Nothing is checked, because no hash of such a state was recorded. O(n) in the size of the journal.
   ///
   /// - Parameters:
   ///   - seq: The state to rebuild.
-  ///   - skipped: The seqs of the actions to leave out.
+  ///   - skipped: The seqs of the actions to skip.
   /// - Returns: The state.
   /// - Throws: `JournalError` for a damaged line, `ReplayError` where the state cannot be rebuilt.
   public func state(at seq: Int, skipping skipped: [ClosedRange<Int>]) throws -> App.State {
@@ -159,7 +160,7 @@ public struct Replayer<App: ReplayableApp> {
     return try decodeState(node, snapshot, at: entry)
   }
 
-  /// Why an action can't be folded.
+  /// Why an action can't be replayed.
   private func obstacle(_ action: ActionRecord) -> ReplayError.Problem {
     readsPatches ? .noPatch(type: action.type) : .notReplayable(type: action.type, action.replayability)
   }

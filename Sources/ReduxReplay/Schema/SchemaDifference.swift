@@ -1,7 +1,7 @@
-/// A place where states of an older schema, brought to the app's, and today's reducers part.
+/// A difference between an upgraded state of an older schema and the state that today's reducers make.
 ///
-/// Whether what changes the states is wrong, or a reducer does something else than it did, nobody can tell: the recorded
-/// hash is that of another shape.
+/// Either the schema change is wrong, or a reducer has changed. The recorded hash can't tell, because it is the hash of
+/// another shape.
 public struct SchemaDifference: Hashable, Sendable, Codable {
   /// The seq of the state.
   public let seq: Int
@@ -18,7 +18,7 @@ public struct SchemaDifference: Hashable, Sendable, Codable {
     case error(recorded: String?, replayed: String?)
   }
 
-  /// How many differences, and how many pointers of each, are kept.
+  /// The number of differences, and of pointers of each, that are kept.
   static let keptLimit = 16
 }
 

@@ -1,6 +1,6 @@
 import ReduxJournal
 
-/// Which schema each part of a journal has: every session may have another.
+/// The schemas of a journal's sessions.
 struct SessionSchemas {
   /// Where sessions of another schema than the one before begin, from the last one backwards.
   private let starts: [(offset: Int, upgrade: SchemaUpgrade?)]

@@ -1,25 +1,25 @@
 import ReduxJournal
 import StateTree
 
-/// What was found in a chunk of a journal that was folded by itself, from the snapshot with which it begins.
+/// The result of replaying a chunk from the snapshot with which it begins.
 struct ChunkFinding: Sendable {
-  /// Where it begins, as far as could be told without the lines before it.
+  /// The start, as far as it is known without the lines before it.
   let start: JournalCursor
-  /// Where it ends.
+  /// The end.
   let end: JournalCursor
   /// The snapshot with which it begins: whether it sets its state, and the state's hash. `nil` at the journal's start.
   let entry: (setsState: Bool, hash: StateHash)?
   let progress: VerifyingProgress
 }
 
-/// A chunk can't be judged without what comes before it.
+/// A chunk can't be verified without the lines before it.
 struct NeedsSequentialReplay: Error {}
 
 extension ChunkFinding {
-  /// Folds a chunk.
+  /// Replays a chunk.
   ///
-  /// - Returns: What was found; `nil` if anything is not as it should be, or can't be told without the lines before:
-  ///   then a fold that knows these must say what it is.
+  /// - Returns: The finding; `nil` if anything is wrong or needs the lines before, which a sequential replay then
+  ///   reports.
   init?<App: ReplayableApp>(
     in chunk: ChunkQueue.Chunk, by replayer: Replayer<App>, for queue: ChunkQueue
   ) {

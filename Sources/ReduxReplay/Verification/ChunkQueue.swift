@@ -2,7 +2,7 @@ import Dispatch
 import ReduxJournal
 import Synchronization
 
-/// The chunks of a journal, handed out in order to whoever has time, and what was found in them.
+/// The chunks of a journal, taken in order by threads that replay them, and their findings.
 final class ChunkQueue: Sendable {
   /// A part of the file that begins with a snapshot, or with the file.
   struct Chunk: Hashable, Sendable {
@@ -11,10 +11,10 @@ final class ChunkQueue: Sendable {
     let end: Int
   }
 
-  /// How far a chunk has come.
+  /// The progress of a chunk.
   enum Progress: Sendable {
     case isOpen
-    /// What was found in it; `nil` if it can't be judged by itself.
+    /// Its finding; `nil` if it needs a sequential replay.
     case isDone(Chunk, ChunkFinding?)
   }
 
@@ -35,20 +35,20 @@ final class ChunkQueue: Sendable {
   ///
   /// - Parameters:
   ///   - file: The journal.
-  ///   - limit: The last place at which a chunk may end.
-  ///   - byteCount: How many bytes a chunk has at least, except for the last.
+  ///   - limit: The last offset at which a chunk may end.
+  ///   - byteCount: The minimum size of a chunk in bytes, except for the last.
   init(file: JournalFile, limit: Int, byteCount: Int) {
     self.file = file
     self.limit = limit
     self.byteCount = byteCount
   }
 
-  /// The next chunk that nobody has taken; `nil` if there is none.
+  /// Takes the next chunk; `nil` if none is left.
   func take() -> Chunk? {
     content.withLock { content in
       guard !isStopped, content.nextStart < limit else { return nil }
       let start = content.nextStart
-      // What can't be read ends the chunks: whoever reads on from there will say why.
+      // Unreadable bytes end the chunks: the sequential replay after them reports the damage.
       let end = try? file.nextSnapshot(from: min(start + byteCount, limit) - 1, before: limit + 1)
       content.nextStart = end ?? limit
       guard let end else { return nil }
@@ -57,13 +57,13 @@ final class ChunkQueue: Sendable {
     }
   }
 
-  /// Hands in what was found in a chunk.
+  /// Stores the finding of a chunk.
   func finish(_ chunk: Chunk, _ finding: ChunkFinding?) {
     content.withLock { $0.done[chunk.index] = (chunk, finding) }
     changes.signal()
   }
 
-  /// How far a chunk has come, and forgets it if it is done; `nil` if nobody has taken a chunk with that number.
+  /// The progress of a chunk, which is removed if it is done; `nil` if no thread has taken it.
   func collect(_ index: Int) -> Progress? {
     content.withLock { content in
       guard index < content.handedOut else { return nil }
@@ -71,12 +71,12 @@ final class ChunkQueue: Sendable {
     }
   }
 
-  /// Waits until something was handed in.
+  /// Waits for a finding.
   func wait() { changes.wait() }
 
-  /// Makes those who work on chunks come to an end.
+  /// Makes all threads stop.
   func stop() { stopped.store(true, ordering: .relaxed) }
 
-  /// Whether what is still to be found is of no use any more.
+  /// Whether findings are no longer needed.
   var isStopped: Bool { stopped.load(ordering: .relaxed) }
 }

@@ -1,27 +1,26 @@
 import Dispatch
 import ReduxJournal
 
-/// A fold over a journal in which every step is checked, shared by several threads.
+/// Verifies a journal with several threads.
 ///
-/// Each chunk from one snapshot to another is folded by itself: its thread decodes the state at its start, and only
-/// hashes and counts leave it. They are joined in the order of the file, where it is checked that a chunk begins with
-/// what the one before it ended with. A chunk that isn't right, or can't be judged by itself, is folded once more
-/// by the one thread that joins them and knows all that came before.
+/// Each thread replays chunks from their own snapshots and returns only hashes and counts. The calling thread joins
+/// them in file order and checks that each chunk begins with the state with which the one before it ended. It replays a
+/// chunk itself if anything in it is wrong, or if it needs the lines before it.
 struct ParallelVerifier<App: ReplayableApp> {
   let replayer: Replayer<App>
   let jobs: Int
-  /// The record with which the fold ends; `nil` for the whole journal.
+  /// The record at which the replay ends; `nil` for the whole journal.
   let goal: JournalEntry?
-  /// How many bytes a chunk has at least; `nil` to choose.
+  /// The minimum size of a chunk in bytes; `nil` for a default that depends on the journal.
   let chunkByteCount: Int?
 
   private var file: JournalFile { replayer.file }
 
-  /// Folds the journal.
+  /// Replays the journal.
   ///
-  /// - Returns: The state that was reached, and what was found; `nil` if one thread must fold it from the start,
-  ///   because there is only one chunk, or its findings must be confirmed by states that come from no snapshot.
-  /// - Throws: `JournalError` naming the first damaged line, and what `onStep` throws.
+  /// - Returns: The last state and the report; `nil` if one thread must replay it from the start, because it is a
+  ///   single chunk, or a divergence must be confirmed with states that come from no snapshot.
+  /// - Throws: `JournalError` for the first damaged line, and what `onStep` throws.
   func run(onStep: (Int) throws -> Void) throws -> (state: App.State?, report: VerifyReport)? {
     guard let limit = lastStart else { return nil }
     let queue = ChunkQueue(file: file, limit: limit, byteCount: chunkByteCount ?? standardByteCount(limit))
@@ -42,9 +41,9 @@ struct ParallelVerifier<App: ReplayableApp> {
     }
   }
 
-  /// The last place at which a chunk may end: what follows it is left to the thread that joins them.
+  /// The last offset at which a chunk may end. The calling thread replays the rest.
   private var lastStart: Int? {
-    // What can't be read here is reported in its turn.
+    // The replay reports damage when it gets there.
     if let goal { return (try? file.baseSnapshot(of: goal))?.offset ?? goal.offset }
     return (try? file.lastBase()) ?? file.byteCount
   }
@@ -99,7 +98,7 @@ struct ParallelVerifier<App: ReplayableApp> {
     return (run.state, report)
   }
 
-  /// Folds on to the end of a chunk, or of all.
+  /// Replays up to the end of a chunk, or of the journal.
   private func fold(
     _ run: inout VerifyingRun<App>, from place: JournalCursor, to end: Int?, onStep: (Int) throws -> Void
   ) throws -> JournalReader {

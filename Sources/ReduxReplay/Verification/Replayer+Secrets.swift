@@ -2,21 +2,21 @@ import ReduxJournal
 import StateTree
 
 extension Replayer {
-  /// Whether the actions since a state that was proven, or the states around them, hold anything that was redacted when it was recorded, so that the
-  /// reducer had more to go by then than it has now.
+  /// Whether redaction may explain a divergence: the actions since a proven state, or the states around them, hold
+  /// redacted values.
   ///
   /// - Parameters:
   ///   - action: The last of the actions.
   ///   - line: Its line.
   ///   - since: The seq of the state before the first of them.
-  ///   - state: The state that it led to, if that is at hand.
-  /// - Returns: Whether it does.
-  /// - Throws: What keeps the action or a state from being decoded or encoded.
+  ///   - state: The state that it led to, if known.
+  /// - Returns: Whether they do.
+  /// - Throws: The error of an action or a state that can't be decoded or encoded.
   func holdsSecrets(_ action: PlainAction, at line: JournalLine, since: Int, after state: App.State?) throws -> Bool {
-    // What an action did is written without secrets, like the states around it.
+    // A patch is redacted like the states around it.
     guard encoder.rules.isOn, !action.isPatch else { return false }
     if let state, try encoder.redactions(in: state) > 0 { return true }
-    // What the actions did away with was there before them.
+    // The actions may have removed the value.
     if let before = try? self.state(at: since), try encoder.redactions(in: before) > 0 { return true }
     if try holdsSecrets(action, at: line) { return true }
     var isFound = false
@@ -32,7 +32,7 @@ extension Replayer {
     return try encoder.redactions(in: encodable) > 0
   }
 
-  /// Refuses a state in which stand-ins are in the places of secrets, by the rules of any session up to it.
+  /// Refuses a state that holds stand-ins for redacted values, by the rules of any session up to it.
   ///
   /// O(log n) reads for each session.
   ///

@@ -2,32 +2,31 @@ import ReduxJournal
 import StateTree
 
 extension Replayer {
-  /// Folds the whole journal from its first state, checking every line, every hash and every snapshot, up to the first
-  /// divergence.
+  /// Replays the whole journal, checking every line, hash and snapshot, up to the first divergence.
   ///
   /// O(n) in the size of the journal, in constant memory beside the state.
   ///
-  /// - Parameter jobs: How many threads may share the work; with more than one, reducers run side by side, each on
-  ///   states of its own. What is found does not depend on it.
-  /// - Returns: What was found; `divergence` tells whether today's reducers still do what was recorded.
-  /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for what cannot be folded.
+  /// - Parameter jobs: The number of threads that share the work. With more than one, reducers run in parallel, each on
+  ///   its own state. The result doesn't depend on it.
+  /// - Returns: The report. Its `divergence` is `nil` if today's reducers still do what was recorded.
+  /// - Throws: `JournalError` for the first damaged line, `ReplayError` for an action or a state that can't be
+  ///   replayed.
   public func verify(jobs: Int = 1) throws -> VerifyReport {
     try replay(jobs: jobs) { _ in }.report
   }
 
-  /// Folds the whole journal, checking every line, every hash and every snapshot, and does what a search says where replay
-  /// and recording part.
+  /// Replays the whole journal, and handles divergences as a search demands.
   ///
-  /// Behind a divergence it goes on with the recorded state where the journal tells it, by a patch or in a snapshot. Until then it
-  /// goes on with its own, and compares which members actions change. An action that leads to another state is reduced once
-  /// more, to tell in which places its reducer gives another value each time.
+  /// Behind a divergence, the replay continues with the recorded state if a patch or a snapshot holds it. Until then it
+  /// continues with its own state, and compares which members each action changes. It reduces each divergent action
+  /// once more, to find where the reducer gives another value each time.
   ///
   /// - Parameters:
-  ///   - search: What to do. One that goes on costs several encodings of the state for each action that
-  ///     diverges, and where secrets are redacted, folds from the last snapshot.
-  ///   - jobs: How many threads may share the work as long as nothing differs.
-  ///   - onStep: Called now and then with the seq up to which everything was looked at.
-  /// - Returns: What was found.
+  ///   - search: How to handle divergences. Continuing costs several encodings of the state for each divergent action,
+  ///     and a replay from the last snapshot if values are redacted.
+  ///   - jobs: The number of threads that share the work until something differs.
+  ///   - onStep: Called from time to time with the seq that was reached.
+  /// - Returns: The report.
   /// - Throws: As `verify(jobs:)`, and what `onStep` throws.
   package func verify(
     _ search: DivergenceSearch, jobs: Int = 1, onStep: (Int) throws -> Void = { _ in }
@@ -35,15 +34,14 @@ extension Replayer {
     try replay(to: nil, jobs: jobs, chunkByteCount: nil, search: search, onStep: onStep).report
   }
 
-  /// Folds the journal from its first state to a seq, checking every line, hash and snapshot on the way, up to the
-  /// first divergence.
+  /// Replays the journal up to a seq or the first divergence, checking every line, hash and snapshot.
   ///
   /// - Parameters:
-  ///   - last: The seq to stop at; without it all of the journal is folded.
-  ///   - fromSnapshot: Whether to start at the nearest snapshot before `last` instead.
+  ///   - last: The seq to stop at; `nil` for the whole journal.
+  ///   - fromSnapshot: Whether to start at the nearest snapshot before `last`, not at the first state.
   ///   - onState: Called with each state and its seq, in order.
-  /// - Returns: The state that was reached (`nil` if the journal has none, or it diverges), and what was found.
-  /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for what cannot be folded, and what
+  /// - Returns: The last state (`nil` if the journal has none, or diverges), and the report.
+  /// - Throws: `JournalError` for the first damaged line, `ReplayError` for what can't be replayed, and what
   ///   `onState` throws.
   public func replay(
     to last: Int? = nil, fromSnapshot: Bool = false, onState: ((Int, App.State) throws -> Void)? = nil
@@ -53,18 +51,16 @@ extension Replayer {
     }
   }
 
-  /// Folds the journal from its first state to a seq, checking every line, hash and snapshot on the way, up to the
-  /// first divergence, with the work shared by several threads.
+  /// Replays the journal up to a seq or the first divergence with several threads.
   ///
-  /// The chunks between snapshots are folded side by side, each from its own snapshot; what is found is the same as
-  /// with one thread.
+  /// Threads replay the chunks between snapshots in parallel. The result is the same as with one thread.
   ///
   /// - Parameters:
-  ///   - last: The seq to stop at; without it all of the journal is folded.
-  ///   - jobs: How many threads may share the work.
-  ///   - onStep: Called now and then with the seq up to which everything was checked.
-  /// - Returns: The state that was reached (`nil` if the journal has none, or it diverges), and what was found.
-  /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for what cannot be folded, and what
+  ///   - last: The seq to stop at; `nil` for the whole journal.
+  ///   - jobs: The number of threads.
+  ///   - onStep: Called from time to time with the seq up to which everything is checked.
+  /// - Returns: The last state (`nil` if the journal has none, or diverges), and the report.
+  /// - Throws: `JournalError` for the first damaged line, `ReplayError` for what can't be replayed, and what
   ///   `onStep` throws.
   public func replay(
     to last: Int? = nil, jobs: Int, onStep: (Int) throws -> Void
@@ -105,7 +101,7 @@ extension Replayer {
     return (run.diverges ? nil : run.state, report)
   }
 
-  /// Calls a closure with the actions between a state and a line, those that can be folded.
+  /// Calls a closure with each action between a state and a line that can be replayed.
   func forEachAction(
     after seq: Int, before line: JournalLine, _ body: (PlainAction?, JournalLine) throws -> Void
   ) throws {
@@ -116,14 +112,14 @@ extension Replayer {
     }
   }
 
-  /// What the members of the state say about a divergence, found by folding the actions since a proven state once more.
+  /// The members that differ at a divergence, found by replaying the actions since the last proven state.
   func differingMembers(_ record: ActionRecord, at line: JournalLine, since: Int) throws -> [Divergence.Member] {
     guard line.seq > 0, let step = step(record, at: line.offset), let state = try? state(at: since) else { return [] }
     let before = try encoder.outline(state)
     let folded = FoldedState(state, of: self)
     var isTold = true
     try forEachAction(after: since, before: line) { action, line in
-      // Of a state that could not be hashed nobody knows what has changed since.
+      // After a state that could not be hashed, the record's changes are incomplete.
       isTold = try isTold && action != nil && self.record(of: line).unhashed == nil
       if let action { _ = try folded.apply(action, at: line) }
     }
@@ -132,7 +128,7 @@ extension Replayer {
     return try differingMembers(record, from: before, to: encoder.outline(folded.state), at: line)
   }
 
-  /// The members that an action was recorded to change otherwise than a replay does.
+  /// The members on which an action had another effect when it was recorded.
   func differingMembers(
     _ record: ActionRecord, from before: StateOutline, to after: StateOutline, at line: JournalLine
   ) -> [Divergence.Member] {
