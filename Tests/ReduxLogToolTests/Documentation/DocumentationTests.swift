@@ -76,7 +76,9 @@ import Testing
       let imports = try Repository.swiftFiles(in: "Sources/\(module)").reduce(into: Set<String>()) { imports, file in
         for line in try Repository.text(file).split(separator: "\n") {
           let words = line.split(separator: " ")
-          if let name = words.last, words.dropLast().last == "import", modules.contains(String(name)) {
+          if words.first?.hasPrefix("//") == false, words.dropLast().last == "import", let name = words.last,
+            modules.contains(String(name))
+          {
             imports.insert(String(name))
           }
         }
