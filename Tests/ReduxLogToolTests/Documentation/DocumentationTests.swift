@@ -31,9 +31,12 @@ import Testing
   @Test(arguments: Repository.pages) func `links and named files exist`(path: String) throws {
     let page = MarkdownPage(try Repository.text(path))
     let folder = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
-    for link in page.links where !link.contains("://") && !link.hasPrefix("#") {
-      let file = link.split(separator: "#").first.map(String.init) ?? ""
-      #expect(Repository.exists(folder + file), "\(path): \(link)")
+    for link in page.links where !link.contains("://") {
+      let parts = link.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
+      let target = parts[0].isEmpty ? path : folder + parts[0]
+      #expect(Repository.exists(target), "\(path): \(link)")
+      guard parts.count > 1, Repository.exists(target) else { continue }
+      #expect(MarkdownPage(try Repository.text(target)).anchors.contains(parts[1]), "\(path): \(link)")
     }
     let roots = ["Sources/", "Samples/", "Tests/", "docs/", "Sessions/"]
     for word in page.codeWords where roots.contains(where: word.hasPrefix) && !word.contains(" ") {

@@ -65,6 +65,14 @@ struct MarkdownPage {
     prose.flatMap { line in line.line.matches(of: /\]\(([^)\s]+)\)/).map { String($0.output.1) } }
   }
 
+  /// The fragments with which links lead to its headings, as GitHub makes them.
+  var anchors: Set<String> {
+    Set(
+      prose.map(\.heading).map { heading in
+        heading.lowercased().replacing(" ", with: "-").filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+      })
+  }
+
   /// The text between single back-ticks in the prose.
   var codeWords: [String] {
     prose.flatMap { line in line.line.matches(of: /`([^`]+)`/).map { String($0.output.1) } }
