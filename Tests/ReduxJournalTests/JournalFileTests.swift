@@ -142,7 +142,8 @@ import Testing
     let file = try TemporaryFile(bytes)
     #expect(try JournalFile(path: file.path).lastHeader().offset == 0)
     let old = try TemporaryFile(resealed(bytes) { $0.replace(/,"header":[0-9]+/, with: "") })
-    #expect(throws: JournalError.self) { try JournalFile(path: old.path).lastHeader() }
+    let error = #expect(throws: JournalError.self) { try JournalFile(path: old.path).lastHeader() }
+    #expect(error?.line == 4 && error?.problem == .damaged("the line does not start with a kind and a seq"))
   }
 
   @Test("reads on from the middle as from the start")
@@ -155,10 +156,12 @@ import Testing
     var offsets: [Int] = []
     while let entry = try reader.next() { offsets.append(entry.offset) }
     #expect(offsets == entries[200...].map(\.offset))
-    #expect(throws: JournalError.self) { try journal.entries(fromOffset: start.offset + 1) }
-    #expect(throws: JournalError.self) { try journal.entry(atOffset: start.offset - 1) }
-    #expect(throws: JournalError.self) { try journal.entry(atOffset: journal.byteCount) }
-    #expect(throws: JournalError.self) { try journal.entry(atOffset: -1) }
+    for offset in [start.offset + 1, start.offset - 1, journal.byteCount, -1] {
+      let problem = JournalError.Problem.damaged("no line starts at byte \(offset)")
+      #expect(#expect(throws: JournalError.self) { try journal.entry(atOffset: offset) }?.problem == problem)
+    }
+    let error = #expect(throws: JournalError.self) { try journal.entries(fromOffset: start.offset + 1) }
+    #expect(error?.problem == .damaged("no line starts at byte \(start.offset + 1)"))
   }
 
   @Test("damage that is entered from the middle is named by its line")

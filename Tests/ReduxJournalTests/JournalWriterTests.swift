@@ -51,7 +51,7 @@ import Testing
         == "\(file.path): another process is recording to this file; stop it, or record to another file")
     try writer.close()
     try JournalWriter.open(path: file.path).close()
-    #expect(throws: JournalError.self) { try writer.flush() }
+    #expect(throws: JournalError(.misuse("the journal is closed"), path: file.path)) { try writer.flush() }
   }
 
   @Test("an action is in the file before its reducer runs")
@@ -60,12 +60,17 @@ import Testing
     let writer = try start(file)
     try writer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8(#"{"add":1}"#)))
     #expect(try file.text().hasSuffix("\n" + #"{"kind":"action","seq":1,"at":1,"type":"add","action":{"add":1}"#))
-    #expect(throws: JournalError.self) { try writer.mark(name: "no") }
-    #expect(throws: JournalError.self) { try writer.beginAction(ActionHead(at: 1, type: "b", action: [0x31])) }
+    expectMisuse("a mark is recorded while an action's reducer runs") { try writer.mark(name: "no") }
+    expectMisuse("a action is recorded while an action's reducer runs") {
+      try writer.beginAction(ActionHead(at: 1, type: "b", action: [0x31]))
+    }
     try writer.abandonAction()
     try writer.mark(name: "after")
     try writer.close()
-    guard case .action(let action) = try Fixture.entries(file.path)[2].record else { return }
+    guard case .action(let action) = try Fixture.entries(file.path)[2].record else {
+      Issue.record("the third record is no action")
+      return
+    }
     #expect(action.interrupted)
     #expect(action.base != nil)
   }
@@ -125,9 +130,10 @@ import Testing
       guard offset < limit else { throw JournalError(.io(operation: "write", reason: "full"), path: file.path) }
       return try disk(bytes.prefix(limit - offset), offset)
     }
-    #expect(throws: JournalError.self) { try writer.finishAction(ActionOutcome(hash: Fixture.hash(2))) }
+    let full = JournalError(.io(operation: "write", reason: "full"), path: file.path)
+    #expect(throws: full) { try writer.finishAction(ActionOutcome(hash: Fixture.hash(2))) }
     #expect(throws: JournalError(.stopped, path: file.path)) { try writer.mark(name: "no") }
-    #expect(throws: JournalError.self) { try writer.recover() }
+    #expect(throws: full) { try writer.recover() }
     writer.writeOnce = disk
     #expect(try writer.recover())
     #expect(writer.seq == 1)
@@ -147,7 +153,7 @@ import Testing
       guard offset < limit else { throw JournalError(.io(operation: "write", reason: "full"), path: file.path) }
       return try disk(bytes.prefix(limit - offset), offset)
     }
-    #expect(throws: JournalError.self) {
+    #expect(throws: JournalError(.io(operation: "write", reason: "full"), path: file.path)) {
       try writer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8("{}")))
     }
     #expect(try file.bytes().count == whole.count + room)
@@ -268,19 +274,36 @@ import Testing
     #expect(kept == [0, 2, 0, 2, 600, 2])
   }
 
+  private func expectMisuse(
+    _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+  ) {
+    let error = #expect(throws: JournalError.self, sourceLocation: sourceLocation, performing: body)
+    #expect(error?.problem == .misuse(what), sourceLocation: sourceLocation)
+  }
+
   @Test("calls that the format does not allow write nothing")
   func misuse() throws {
     let file = try TemporaryFile()
     let writer = try JournalWriter.open(path: file.path)
-    #expect(throws: JournalError.self) { try writer.mark(name: "x") }
+    expectMisuse("a mark at state 0, which is not there") { try writer.mark(name: "x") }
     try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
-    #expect(throws: JournalError.self) { try writer.beginAction(ActionHead(at: 1, type: "a", action: [0x31])) }
-    #expect(throws: JournalError.self) { try writer.rewind(to: 0, hash: Fixture.hash(1)) }
+    expectMisuse("an action before the first snapshot") {
+      try writer.beginAction(ActionHead(at: 1, type: "a", action: [0x31]))
+    }
+    expectMisuse("a rewind to state 0, which is not there") {
+      try writer.rewind(to: 0, hash: Fixture.hash(1))
+    }
     try writer.writeSnapshot(state: Fixture.utf8("{}"), hash: Fixture.hash(1))
-    #expect(throws: JournalError.self) { try writer.rewind(to: 1, hash: Fixture.hash(1)) }
-    #expect(throws: JournalError.self) { try writer.mark(to: -1, name: "x") }
-    #expect(throws: JournalError.self) { try writer.writeSnapshot(state: Fixture.utf8("{\n}"), hash: Fixture.hash(1)) }
-    #expect(throws: JournalError.self) { try writer.finishAction(ActionOutcome(hash: nil)) }
+    expectMisuse("a rewind to state 1, which is not there") {
+      try writer.rewind(to: 1, hash: Fixture.hash(1))
+    }
+    expectMisuse("a mark at state -1, which is not there") { try writer.mark(to: -1, name: "x") }
+    expectMisuse("a state or action is not JSON text in one line") {
+      try writer.writeSnapshot(state: Fixture.utf8("{\n}"), hash: Fixture.hash(1))
+    }
+    expectMisuse("an action is finished that was not begun") {
+      try writer.finishAction(ActionOutcome(hash: nil))
+    }
     try writer.close()
     #expect(try Fixture.entries(file.path).count == 2)
   }

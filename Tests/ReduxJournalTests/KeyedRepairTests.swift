@@ -101,7 +101,8 @@ import Testing
   @Test("a header that the key does not prove is not made one that it does")
   func forgedHeader() throws {
     let forged = Fixture.withNewSums(changed(0, "ab12", "ab13"))
-    #expect(throws: JournalError.self) { try save(forged, key: key) }
+    let error = #expect(throws: JournalError.self) { try save(forged, key: key) }
+    #expect(error?.problem == .notAJournal("no line in it is a header that can be proven"))
     #expect(try save(forged, key: nil).report.kept == 8)
   }
 

@@ -77,7 +77,11 @@ import Testing
     var damaged = try file.bytes()
     damaged[damaged.count - 400] ^= 1
     try file.write(damaged)
-    #expect(throws: JournalError.self) { try JournalWriter.open(path: file.path, maximumLineBytes: limit) }
+    let error = #expect(throws: JournalError.self) {
+      try JournalWriter.open(path: file.path, maximumLineBytes: limit)
+    }
+    let sum = "the sum does not fit: this line was changed, or lines before it are missing, repeated or swapped"
+    #expect(error?.line == 6 && error?.problem == .damaged(sum))
     #expect(try file.bytes() == damaged)
     #expect(try JournalWriter.open(path: file.path).repair != .none)
   }
@@ -90,7 +94,8 @@ import Testing
     try Fixture.snapshot(&composer)
     try composer.seal(at: nil, records: 7)
     let file = try TemporaryFile(composer.pending)
-    #expect(throws: JournalError.self) { try JournalWriter.open(path: file.path, check: .full) }
+    let error = #expect(throws: JournalError.self) { try JournalWriter.open(path: file.path, check: .full) }
+    #expect(error?.line == 3 && error?.problem == .damaged("the seal counts 7 records, the file has 2 before it"))
     #expect(try file.bytes() == composer.pending)
   }
 

@@ -265,7 +265,7 @@ import Testing
     let file = try TemporaryFile()
     let writer = try journal(1, file)
     try FileManager.default.createDirectory(atPath: file.path + ".next", withIntermediateDirectories: false)
-    #expect(throws: JournalError.self) { try next(writer) }
+    #expect(throws: JournalError(.isDirectory, path: file.path + ".next")) { try next(writer) }
     #expect(!writer.isStopped)
     try act(writer)
     try FileManager.default.removeItem(atPath: file.path + ".next")
@@ -312,8 +312,10 @@ import Testing
     writer.synchronizeFile = { () throws(JournalError) in
       throw JournalError(.io(operation: "fsync", reason: "Input/output error"), path: "")
     }
-    #expect(throws: JournalError.self) { try writer.synchronize() }
-    #expect(throws: JournalError.self) { try writer.recover() }
+    #expect(throws: JournalError(.io(operation: "fsync", reason: "Input/output error"), path: "")) {
+      try writer.synchronize()
+    }
+    #expect(throws: JournalError(.notDurable, path: file.path)) { try writer.recover() }
     #expect(writer.needsSegment)
     try writer.startSegment(
       .init(

@@ -132,7 +132,10 @@ import Testing
     try writer.close()
     let entries = try Fixture.entries(file.path)
     #expect(entries.map(\.record.kind) == ["header", "gap"])
-    guard case .gap(let gap) = entries[1].record else { return }
+    guard case .gap(let gap) = entries[1].record else {
+      Issue.record("the second record is no gap")
+      return
+    }
     #expect(gap.bytes == Fixture.utf8(#"{"kind":"hea"#))
   }
 

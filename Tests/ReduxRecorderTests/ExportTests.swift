@@ -125,9 +125,10 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: copy.folder + "/nowhere")
     expectRefusal(at: link, .fileExists)
     #expect(try FileManager.default.contentsOfDirectory(atPath: copy.folder) == ["link"])
-    #expect(throws: JournalError.self) {
+    let error = #expect(throws: JournalError.self) {
       try recorder.exportJournal(to: URL(fileURLWithPath: copy.folder + "/none/k.jsonl"))
     }
+    #expect(error?.problem == .noSuchFolder)
     try recorder.exportJournal(to: url)
     #expect(try FileManager.default.contentsOfDirectory(atPath: copy.folder).sorted() == ["link", "session.jsonl"])
     let rights = try FileManager.default.attributesOfItem(atPath: copy.path)[.posixPermissions] as? Int

@@ -242,7 +242,8 @@ private final class Disk: Sendable {
     try FileManager.default.moveItem(atPath: file.path, toPath: away)
     #expect(throws: JournalError(.noSuchFile, path: file.path)) { try recorder.flush(toDisk: true) }
     for _ in 0..<4 { reduce(&state, .add(10)) }
-    #expect(throws: JournalError.self) { try recorder.flush() }
+    let error = #expect(throws: JournalError.self) { try recorder.flush() }
+    #expect(error?.problem == .stopped)
     try FileManager.default.moveItem(atPath: away, toPath: file.path)
     reduce(&state, .add(100))
     recorder.close()
@@ -344,7 +345,8 @@ private final class Disk: Sendable {
     var state = CounterApp.State()
     let reduce = recorder.recording(CounterApp.reduceQuietly)
     reduce(&state, .add(1))
-    #expect(throws: JournalError.self) { try recorder.recordRewind(to: 7, state: state) }
+    let error = #expect(throws: JournalError.self) { try recorder.recordRewind(to: 7, state: state) }
+    #expect(error?.problem == .misuse("a rewind to state 7, which is not there"))
     reduce(&state, .add(1))
     recorder.close()
     #expect(try file.kinds() == ["header", "snapshot", "action", "action", "seal"])

@@ -126,7 +126,8 @@ import Testing
       #expect(report.divergence == nil && report.lastSeq == last, "seed \(seed)")
       guard case .closed = report.tail else { Issue.record("not closed, seed \(seed)"); return }
     }
-    #expect(throws: ReplayError.self) { try replayer.state(at: first - 1) }
+    #expect(
+      #expect(throws: ReplayError.self) { try replayer.state(at: first - 1) }?.problem == .droppedState(first: first))
     // Each file is a journal by itself.
     for path in view.segmentPaths {
       let alone = try TemporaryFile()

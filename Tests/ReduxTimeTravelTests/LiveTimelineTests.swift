@@ -171,7 +171,9 @@ private final class DeskStore {
     #expect(lamps.alive <= 12)
     #expect(try store.timeline.state(at: seqs.lowerBound).notes.last == "\(seqs.lowerBound / 2)")
     #expect(try store.timeline.state(at: 1999).notes.last == "999")
-    #expect(throws: TimelineError.self) { try store.timeline.state(at: seqs.lowerBound - 1) }
+    #expect(throws: TimelineError.noState(seqs.lowerBound - 1, first: seqs.lowerBound, last: 2000)) {
+      try store.timeline.state(at: seqs.lowerBound - 1)
+    }
     try store.timeline.peek(at: seqs.lowerBound)
     store.write("x", "y")
     for _ in 1...20 { store.write("z") }

@@ -8,7 +8,7 @@ import Testing
 @testable import ReduxRecorder
 
 /// A wall clock that is set while an app records.
-@Suite("Clock") struct ClockTests {
+@Suite struct ClockTests {
   private static let now = 1_767_261_600_123_456
 
   /// A journal of one session after the other, each begun when the wall clock showed such a time.
@@ -32,8 +32,8 @@ import Testing
     return entries
   }
 
-  @Test("set back a day, to 1970, to before it, and to 2100: order and hashes are the same")
-  func sessions() throws {
+  @Test
+  func `a wall clock that is set back or ahead changes no order and no hash`() throws {
     let plain = try journal(Array(repeating: ClockTests.now, count: 5))
     let moved = try journal([
       ClockTests.now, ClockTests.now - 86_400_000_000, 0, -1_000_000, 4_102_444_800_000_000,
@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  @Test("times that go back within a session change nothing", arguments: [[0, 1, 2], [2, 1, 0], [5, 5, 0]])
-  func backwards(times: [Int]) throws {
+  @Test(arguments: [[0, 1, 2], [2, 1, 0], [5, 5, 0]])
+  func `times that go back within a session change nothing`(times: [Int]) throws {
     let scratch = try TemporaryFile()
     let writer = try JournalWriter.open(path: scratch.path)
     try writer.writeHeader(app: AppIdentity(name: StepsApp.name), started: .now())

@@ -3,13 +3,15 @@ import TestSupport
 import Testing
 
 /// A disk without room, for a while or for good.
-@Suite("Disk full", .timeLimit(.minutes(120))) struct DiskFullTests {
+@Suite(.timeLimit(.minutes(120))) struct DiskFullTests {
   private static let reason = "write failed: No space left on device"
 
   @Test(
-    "at every write in turn, then room again", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["process", "power", "buffered"], [1, 2, 5])
-  func everyWrite(durability: String, length: Int) async throws {
+  func `after a full disk at any write, recording goes on when there is room`(durability: String, length: Int)
+    async throws
+  {
     let actions = Soak.count(6, soak: 60)
     let (outages, gaps) = try await Soak.run {
       var outages = 0
@@ -33,9 +35,9 @@ import Testing
   }
 
   @Test(
-    "at every write in turn, for good", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["process", "power", "buffered"])
-  func forGood(durability: String) async throws {
+  func `a disk that stays full from any write on leaves whole records`(durability: String) async throws {
     let actions = Soak.count(6, soak: 60)
     let outages = try await Soak.run {
       var outages = 0
@@ -56,11 +58,11 @@ import Testing
   }
 
   @Test(
-    "where a segment can't be begun or dropped", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: [
       "pwrite64:error=ENOSPC", "link:error=EPERM", "rename:error=EIO", "unlink:error=EACCES", "flock:error=ENOLCK",
     ])
-  func segments(fault: String) async throws {
+  func `a segment that can't be begun or dropped costs no action`(fault: String) async throws {
     let actions = 30
     let places = try await Soak.run {
       // The first lock is that of the journal itself.
@@ -85,10 +87,9 @@ import Testing
   }
 
   @Test(
-    "a disk of 64 KB that fills up and is cleared, over and over",
     .enabled(if: SmallDisk.works, Comment(rawValue: SmallDisk.missing)),
     arguments: ["process", "power", "buffered"])
-  func smallDisk(durability: String) async throws {
+  func `a disk that fills up and is cleared over and over loses no count of actions`(durability: String) async throws {
     let rounds = Soak.count(2, soak: 200)
     let seed = UInt64.random(in: 0...UInt64.max)
     let (outages, dispatched, missing) = try await Soak.run {

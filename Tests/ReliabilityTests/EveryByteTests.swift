@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a journal of 200 records shows after each cut, each changed bit, and thousands of other damages.
-@Suite("Every byte", .timeLimit(.minutes(300))) struct EveryByteTests {
+@Suite(.timeLimit(.minutes(300))) struct EveryByteTests {
   private let scratch: TemporaryFile
   private let whole: [UInt8]
   /// Where each line ends, its line end included.
@@ -67,8 +67,8 @@ import Testing
     Soak.positions(in: whole.indices, every: 499, near: [ends[0], ends[1], ends[100], ends[198], ends[199]])
   }
 
-  @Test("a cut at each byte: exactly the whole records before it are read, and what follows is shown or missed")
-  func cuts() async throws {
+  @Test
+  func `after a cut at any byte, exactly the whole records before it are read`() async throws {
     let positions = positions()
     try await Soak.run { [self] in
       for cut in positions.reversed() {
@@ -87,8 +87,8 @@ import Testing
     Soak.report("a journal of \(whole.count) bytes cut at \(positions.count) places: all as it should be")
   }
 
-  @Test("each changed bit is found, its line is named, and all before it is read")
-  func bits() async throws {
+  @Test
+  func `each changed bit is found, and its line is named`() async throws {
     let positions = positions()
     try await Soak.run { [self] in
       let file = try Platform.openForWriting(scratch.path)
@@ -111,8 +111,8 @@ import Testing
     Soak.report("\(positions.count * (Soak.isOn ? 8 : 1)) changed bits, one at a time: all found in the right line")
   }
 
-  @Test("zeroed blocks, and lines dropped, repeated, swapped and taken from another journal")
-  func damages() async throws {
+  @Test
+  func `zeroed blocks and lines that are dropped, repeated, swapped or foreign are found`() async throws {
     let rounds = Soak.count(100, soak: 10_000)
     let seed = UInt64.random(in: 0...UInt64.max)
     let other = try EveryByteTests.record(TemporaryFile())

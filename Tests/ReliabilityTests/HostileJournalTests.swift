@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Journals that come by mail: every command on each of them, as a process of its own with limits.
-@Suite("Hostile journals", .serialized, .timeLimit(.minutes(300))) struct HostileJournalTests {
+@Suite(.serialized, .timeLimit(.minutes(300))) struct HostileJournalTests {
   /// What each command is called with: `J` is the journal, `O` a file to write, `A` a file with an action. The first is
   /// for every run of the tests, the others for the long run.
   static let calls: [String: [String]] = [
@@ -39,22 +39,23 @@ import Testing
     "help": [],
   ]
 
-  @Test("every command is among those that are tried")
-  func commands() {
+  @Test
+  func `the tests try every command`() {
     let names = CommandTable.standard.specifications.map(\.name)
     #expect(Set(names) == Set(Self.calls.keys), "add what is missing to `calls`")
     #expect(Self.calls.values.flatMap(\.self).allSatisfy { $0.contains("J") })
   }
 
-  @Test("each command ends in time, within its memory, and says what is wrong", arguments: HostileJournals.all)
-  func journal(_ journal: HostileJournal) async throws {
+  @Test(arguments: HostileJournals.all)
+  func `each command ends in time, within its memory, and reports what is wrong`(_ journal: HostileJournal) async throws
+  {
     try await Soak.run {
       try HostileJournalTests.tryAll(journal, HostileRunner(journal.make(HostileRunner.scale)))
     }
   }
 
-  @Test("a last line of 1 GiB", .enabled(if: Soak.isOn, "a file of 1 GiB: only with REDUXLOG_SOAK=1"))
-  func gibibyte() async throws {
+  @Test(.enabled(if: Soak.isOn, "a file of 1 GiB: only with REDUXLOG_SOAK=1"))
+  func `a last line of 1 GiB is refused within time and memory`() async throws {
     let journal = HostileJournal.fault("a line of 1 GiB", line: 3) { forge, _ in
       forge.header()
       forge.state()

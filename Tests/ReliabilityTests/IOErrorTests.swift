@@ -4,14 +4,15 @@ import TestSupport
 import Testing
 
 /// A system that refuses, interrupts or half does what it is asked for.
-@Suite("I/O error", .timeLimit(.minutes(120))) struct IOErrorTests {
+@Suite(.timeLimit(.minutes(120))) struct IOErrorTests {
   private static let reason = "failed: Input/output error"
 
   @Test(
-    "on every write in turn, and on cutting off what is left of it",
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["process", "power", "buffered"],
     [[], ["ftruncate:error=EIO:when=1..2"]])
-  func everyWrite(durability: String, more: [String]) async throws {
+  func `an I/O error on any write, or on the cut after it, is reported once`(durability: String, more: [String])
+    async throws
+  {
     let actions = Soak.count(6, soak: 60)
     let places = try await Soak.run {
       for first in 1... {
@@ -30,10 +31,8 @@ import Testing
     #expect(places > 1)
   }
 
-  @Test(
-    "on every fsync in turn: recording goes on in a new segment, which says so",
-    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["process", "power"])
-  func everySync(durability: String) async throws {
+  @Test(.enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["process", "power"])
+  func `after an I/O error on any fsync, recording goes on in a new segment`(durability: String) async throws {
     let rounds = Soak.count(3, soak: 30)
     let places = try await Soak.run {
       for first in 1... {
@@ -71,10 +70,8 @@ import Testing
     (1...5).filter { Soak.isOn || first % 5 == $0 % 5 }.map { (first, $0) }
   }
 
-  @Test(
-    "again and again, on every fsync or every few: there is no new segment for each action",
-    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: Self.fsyncs)
-  func fsyncAgain(first: Int, period: Int) async throws {
+  @Test(.enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: Self.fsyncs)
+  func `repeated I/O errors on fsync start no new segment for each action`(first: Int, period: Int) async throws {
     try await Soak.run {
       let scratch = try TemporaryFile()
       let lines = ["open power 0 \(scratch.path)", "act 40", "close"]
@@ -94,9 +91,9 @@ import Testing
   }
 
   @Test(
-    "a call that is interrupted is made again", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["write", "fsync", "flock"], ["process", "power"])
-  func interrupted(call: String, durability: String) async throws {
+  func `a call that is interrupted is made again`(call: String, durability: String) async throws {
     let actions = Soak.count(6, soak: 60)
     let places = try await Soak.run {
       for first in 1... {
@@ -112,10 +109,8 @@ import Testing
     #expect(places > 0 || (call == "fsync" && durability == "process"))
   }
 
-  @Test(
-    "a file-size limit cuts a write short at any byte, and is lifted again",
-    arguments: ["process", "power", "buffered"])
-  func sizeLimit(durability: String) async throws {
+  @Test(arguments: ["process", "power", "buffered"])
+  func `a file-size limit cuts a write short at any byte, and is lifted again`(durability: String) async throws {
     let step = Soak.count(61, soak: 1)
     let (outages, dispatched, missing) = try await Soak.run {
       var totals = (outages: 0, dispatched: 0, missing: 0)
@@ -156,10 +151,8 @@ import Testing
     #expect(outages >= 1500 / step / 3)
   }
 
-  @Test(
-    "a file-size limit that stays ends the recording, not the app",
-    .enabled(if: !Sanitizer.isThread, "the thread sanitizer maps files of its own, which the limit forbids"))
-  func sizeLimitForGood() async throws {
+  @Test(.enabled(if: !Sanitizer.isThread, "the thread sanitizer maps files of its own, which the limit forbids"))
+  func `a file-size limit that stays ends the recording, not the app`() async throws {
     let limit = try await Soak.run {
       let scratch = try TemporaryFile()
       let (said, status) = try ChildProcess.run(
@@ -178,8 +171,8 @@ import Testing
     Soak.report("a file-size limit for good: \(limit) bytes of whole records, one report, no signal")
   }
 
-  @Test("a file-size limit that is set while recording is noticed within a second")
-  func sizeLimitLater() async throws {
+  @Test
+  func `a file-size limit that is set while recording is noticed within a second`() async throws {
     try await Soak.run {
       let scratch = try TemporaryFile()
       let child = try ChildProcess()

@@ -4,14 +4,14 @@ import Testing
 
 /// What takes input of others, fed with right input and with input that was changed at random: a short run of what
 /// `.ci/fuzz` does, for machines without libFuzzer.
-@Suite("Input", .serialized, .timeLimit(.minutes(60))) struct InputTests {
-  @Test("right input is taken as it should be", arguments: InputTarget.allCases)
-  func seeds(target: InputTarget) {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct InputTests {
+  @Test(arguments: InputTarget.allCases)
+  func `right input is accepted`(target: InputTarget) {
     for seed in target.seeds { #expect(target.take(seed) == nil, "\(String(decoding: seed, as: UTF8.self))") }
   }
 
-  @Test("changed input, too", arguments: InputTarget.allCases)
-  func changes(target: InputTarget) async throws {
+  @Test(arguments: InputTarget.allCases)
+  func `changed input is accepted or refused with a reason`(target: InputTarget) async throws {
     let rounds = Soak.count(target == .reader ? 50 : 1000, soak: 20_000)
     try await Soak.run {
       var random = SeededGenerator(seed: 4)

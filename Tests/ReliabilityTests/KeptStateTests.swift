@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A state that is kept in a folder, while the process is killed or the disk refuses: the last whole state is left.
-@Suite("Kept state", .timeLimit(.minutes(60))) struct KeptStateTests {
+@Suite(.timeLimit(.minutes(60))) struct KeptStateTests {
   private static let numbers = 3
 
   /// What a child does, and what is left for the next.
@@ -39,9 +39,9 @@ import Testing
   }
 
   @Test(
-    "killed at every call in turn", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["openat", "write", "fsync", "rename", "unlink"])
-  func killed(call: String) async throws {
+  func `a kill at any call leaves the last whole state`(call: String) async throws {
     let places = try await Soak.run {
       for number in 1... {
         let run = try Run(injecting: "\(call):signal=KILL:when=\(number)")
@@ -56,9 +56,9 @@ import Testing
   }
 
   @Test(
-    "no room, or an I/O error, at every call in turn", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["openat:error=EIO", "write:error=ENOSPC", "fsync:error=EIO", "rename:error=EIO", "mkdir:error=ENOSPC"])
-  func refused(fault: String) async throws {
+  func `a full disk or an I/O error at any call leaves the last whole state`(fault: String) async throws {
     let places = try await Soak.run {
       for number in 1... {
         let run = try Run(injecting: "\(fault):when=\(number)")
@@ -73,10 +73,10 @@ import Testing
     #expect(places > 0)
   }
 
-  @Test(
-    "whatever part of the writes reached the disk when the power fails",
-    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["keep", "cache"])
-  func everyDiskState(command: String) async throws {
+  @Test(.enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["keep", "cache"])
+  func `a power loss leaves the last whole state, whatever part of the writes reached the disk`(command: String)
+    async throws
+  {
     let isSafe = command == "keep"
     let tally = try await Soak.run {
       let scratch = try TemporaryFile()
@@ -148,7 +148,7 @@ import Testing
     return tally
   }
 
-  @Test func `killed at random instants`() async throws {
+  @Test func `a kill at a random instant leaves the last whole state`() async throws {
     let rounds = Soak.count(20, soak: 2000)
     let seed = UInt64.random(in: 0...UInt64.max)
     let stored = try await Soak.run {

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 /// `kill -9` of a process that records.
-@Suite("Kill", .timeLimit(.minutes(300))) struct KillTests {
-  @Test("at random instants no acknowledged action is lost, and the one in flight is named")
-  func randomInstants() async throws {
+@Suite(.timeLimit(.minutes(300))) struct KillTests {
+  @Test
+  func `a kill at a random instant loses no acknowledged action, and the one in flight is named`() async throws {
     let rounds = Soak.count(40, soak: 10_000)
     let seed = UInt64.random(in: 0...UInt64.max)
     let tally = try await Soak.run {
@@ -121,9 +121,9 @@ import Testing
 
   /// A short run over a torn tail, so that repairing it is part of what is killed.
   @Test(
-    "at every single write, cut and fsync", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["process", "power", "buffered"])
-  func everyCall(durability: String) async throws {
+  func `a kill at any write, cut or fsync loses no acknowledged action`(durability: String) async throws {
     let actions = Soak.count(4, soak: 100)
     let outcome = try await Soak.run {
       let start = try KillTests.tornJournal()
@@ -150,9 +150,10 @@ import Testing
   }
 
   @Test(
-    "at every call that begins or drops a segment", .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
+    .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["process", "power"])
-  func everyCallOfSegments(durability: String) async throws {
+  func `a kill at any call that begins or drops a segment loses no acknowledged action`(durability: String) async throws
+  {
     let actions = 30
     let kills = try await Soak.run {
       var kills = 0

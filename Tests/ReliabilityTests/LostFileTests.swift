@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A journal that others remove, move, replace or cut while it is open.
-@Suite("Lost file", .timeLimit(.minutes(20))) struct LostFileTests {
+@Suite(.timeLimit(.minutes(20))) struct LostFileTests {
   enum Change: String, CaseIterable, CustomTestStringConvertible {
     case removed, renamed, replaced, emptied, halved
     case cutByAByte = "cut by a byte"
@@ -38,8 +38,8 @@ import Testing
     }
   }
 
-  @Test("the writer reports it once, within a second or at the next action after it", arguments: Change.allCases)
-  func writer(change: Change) async throws {
+  @Test(arguments: Change.allCases)
+  func `the writer reports it once, within a second or at the next action after it`(change: Change) async throws {
     let scratch = try TemporaryFile()
     try await Soak.run {
       let child = try ChildProcess()
@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  @Test("a file that comes back is taken up again, with a gap")
-  func comesBack() async throws {
+  @Test
+  func `a file that comes back is taken up again, with a gap`() async throws {
     let scratch = try TemporaryFile()
     try await Soak.run {
       let child = try ChildProcess()
@@ -116,9 +116,8 @@ import Testing
     #expect(status == 0)
   }
 
-  @Test(
-    "a reader goes on in a file that was removed, moved or replaced", arguments: [Change.removed, .renamed, .replaced])
-  func reader(change: Change) async throws {
+  @Test(arguments: [Change.removed, .renamed, .replaced])
+  func `a reader goes on in a file that was removed, moved or replaced`(change: Change) async throws {
     let scratch = try TemporaryFile()
     try await long(scratch, actions: 300)
     let reader = try JournalReader(path: scratch.path)
@@ -133,8 +132,8 @@ import Testing
     #expect(try file.entry(settingSeq: 300)?.record.kind == "action")
   }
 
-  @Test("a reader of a file that is cut throws, or ends where it ends, and never reads what is not there")
-  func cut() async throws {
+  @Test
+  func `a reader of a file that is cut throws or ends, and reads nothing past the cut`() async throws {
     let scratch = try TemporaryFile()
     try await long(scratch, actions: 500)
     let whole = try scratch.bytes()

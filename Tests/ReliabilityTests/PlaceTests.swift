@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Places where no journal can be.
-@Suite("Places", .timeLimit(.minutes(20))) struct PlaceTests {
+@Suite(.timeLimit(.minutes(20))) struct PlaceTests {
   /// What a child is told when it wants to record to a place, and when it wants to read it. The app goes on, and ends.
   private func answers(
     at path: String, after first: [String] = [], under wrapper: [String] = []
@@ -25,8 +25,8 @@ import Testing
   private static let noSuchFolder = "no such folder; create it, or check the path"
   private static let permission = "permission denied; check who owns the file and its folder"
 
-  @Test("a folder that is missing, or is a file")
-  func folders() async throws {
+  @Test
+  func `a missing folder is named, and so is a file in its place`() async throws {
     let scratch = try TemporaryFile()
     try scratch.write([])
     for path in [scratch.folder + "/none/x.jsonl", scratch.path + "/x.jsonl"] {
@@ -36,8 +36,8 @@ import Testing
     }
   }
 
-  @Test("a folder, a pipe, a device")
-  func others() async throws {
+  @Test
+  func `a folder, a pipe or a device is refused`() async throws {
     let scratch = try TemporaryFile()
     let folder = try await answers(at: scratch.folder)
     #expect(folder.recording == "a folder, not a journal; name a file")
@@ -51,8 +51,8 @@ import Testing
     }
   }
 
-  @Test("links that lead to themselves, and names that are too long")
-  func names() async throws {
+  @Test
+  func `links that lead to themselves and names that are too long are refused`() async throws {
     let scratch = try TemporaryFile()
     let loop = scratch.folder + "/loop"
     try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
@@ -64,8 +64,8 @@ import Testing
     #expect(long.reading == long.recording)
   }
 
-  @Test("a folder and a file without rights")
-  func rights() async throws {
+  @Test
+  func `a folder or a file without permission is refused`() async throws {
     let scratch = try TemporaryFile()
     try scratch.write([])
     let manager = FileManager.default
@@ -81,8 +81,8 @@ import Testing
     #expect(file.reading == Self.permission)
   }
 
-  @Test("a mask of rights, also one that takes all", arguments: ["000", "022", "077", "0777"])
-  func masks(mask: String) async throws {
+  @Test(arguments: ["000", "022", "077", "0777"])
+  func `files have mode 0600 under any umask`(mask: String) async throws {
     let scratch = try TemporaryFile()
     let words = ["sh", "-c", "umask \(mask); exec \"$@\"", "sh"]
     let lines = ["open process/1 0 \(scratch.path)", "act 30", "close"]
@@ -96,8 +96,8 @@ import Testing
     }
   }
 
-  @Test("a disk that is mounted read-only", .enabled(if: SmallDisk.works, Comment(rawValue: SmallDisk.missing)))
-  func readOnly() async throws {
+  @Test(.enabled(if: SmallDisk.works, Comment(rawValue: SmallDisk.missing)))
+  func `a read-only disk is named`() async throws {
     let scratch = try TemporaryFile()
     let disk = try SmallDisk(in: scratch, options: ",ro")
     let (recording, reading) = try await answers(at: disk.folder + "/x.jsonl", under: disk.words)
@@ -105,8 +105,8 @@ import Testing
     #expect(reading == Self.noSuchFile)
   }
 
-  @Test("no descriptors left: nothing can be opened, and what is open goes on")
-  func descriptors() async throws {
+  @Test
+  func `without free descriptors nothing can be opened, and open journals go on`() async throws {
     let scratch = try TemporaryFile()
     let none = try await answers(at: scratch.path, after: ["descriptors"])
     #expect(none.recording == "open failed: Too many open files")
@@ -126,8 +126,8 @@ import Testing
     #expect(journal.isClosed && journal.completed == [0, 1])
   }
 
-  @Test("no descriptors left for older segments: they can't be forced to the disk, and recording goes on")
-  func descriptorsOfSegments() async throws {
+  @Test
+  func `without descriptors for older segments, forcing them to the disk fails and recording goes on`() async throws {
     let scratch = try TemporaryFile()
     let (said, status) = try await Soak.run {
       try ChildProcess.run([

@@ -9,7 +9,7 @@ import Testing
 ///
 /// Nobody can pull the plug in a test. Instead the system calls of a recording process are logged, and from them follows
 /// what a disk may hold at each moment: `SimulatedFolder` makes these files, and each is read.
-@Suite("Power loss", .timeLimit(.minutes(300)), .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)))
+@Suite(.timeLimit(.minutes(300)), .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)))
 struct PowerLossTests {
   /// What is not lost.
   private enum Promise: String {
@@ -20,10 +20,10 @@ struct PowerLossTests {
   /// Where a session begins.
   enum Start: String, CaseIterable { case newJournal, tornJournal }
 
-  @Test(
-    "whatever part of the writes reached the disk, a prefix can be read, and with .power all that was acknowledged",
-    arguments: ["power", "power-every", "process", "buffered"], Start.allCases)
-  func everyDiskState(durability: String, start: Start) async throws {
+  @Test(arguments: ["power", "power-every", "process", "buffered"], Start.allCases)
+  func `a power loss leaves a readable prefix, and with .power every acknowledged action`(
+    durability: String, start: Start
+  ) async throws {
     let actions = Soak.count(durability == "power-every" ? 15 : 6, soak: 100)
     let tally = try await Soak.run {
       let scratch = try TemporaryFile()
@@ -46,10 +46,10 @@ struct PowerLossTests {
     #expect(tally.whole > 0 && tally.torn > 0 && tally.damaged > 0)
   }
 
-  @Test(
-    "while segments are begun and dropped, the journal and each segment can be read, and with .power nothing is lost",
-    arguments: ["power", "process"])
-  func everyDiskStateOfSegments(durability: String) async throws {
+  @Test(arguments: ["power", "process"])
+  func `a power loss while segments begin and drop leaves each file readable, and with .power all actions`(
+    durability: String
+  ) async throws {
     let actions = Soak.count(durability == "power" ? 20 : 3, soak: durability == "power" ? 60 : 15)
     let tally = try await Soak.run {
       let scratch = try TemporaryFile()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a repair saves of journals that were damaged in every way that `EveryByteTests` knows.
-@Suite("Repair", .timeLimit(.minutes(300))) struct RepairTests {
+@Suite(.timeLimit(.minutes(300))) struct RepairTests {
   private let scratch: TemporaryFile
   /// A journal of two sessions and about 300 records, a snapshot after every few.
   private let lines: [[UInt8]]
@@ -107,8 +107,8 @@ import Testing
     }
   }
 
-  @Test("of every damage all before it is saved, and all from the next snapshot on; what is saved verifies")
-  func damages() async throws {
+  @Test
+  func `a repair saves all before the damage and all from the next snapshot on`() async throws {
     let rounds = Soak.count(24, soak: 20_000)
     let seed = UInt64.random(in: 0...UInt64.max)
     var refused = 0

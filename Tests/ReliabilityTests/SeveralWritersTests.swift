@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 /// Many processes that want to record to one journal at once.
-@Suite("Several writers", .timeLimit(.minutes(60))) struct SeveralWritersTests {
+@Suite(.timeLimit(.minutes(60))) struct SeveralWritersTests {
   private static let locked = "another process is recording to this file; stop it, or record to another file"
 
-  @Test("of eight processes exactly one gets the journal, the others know at once, and it is free again after a kill")
-  func eight() async throws {
+  @Test
+  func `exactly one of eight processes gets the journal, and a kill frees it`() async throws {
     let rounds = Soak.count(20, soak: 1000)
     let longest = try await Soak.run {
       let scratch = try TemporaryFile()

@@ -3,12 +3,13 @@ import TestSupport
 import Testing
 
 /// A disk that fails while a session begins that has to repair what a crash left behind.
-@Suite("Torn line", .timeLimit(.minutes(60))) struct TornLineTests {
+@Suite(.timeLimit(.minutes(60))) struct TornLineTests {
   @Test(
-    "at the write that repairs the line, and at each one after it: nothing is lost",
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["process", "power", "buffered"],
     ["pwrite64:error=EIO", "pwrite64:error=ENOSPC", "write:error=EIO", "write:error=ENOSPC"])
-  func faults(durability: String, fault: String) async throws {
+  func `a full or failing disk loses nothing while a session repairs a torn line`(durability: String, fault: String)
+    async throws
+  {
     let places = try await Soak.run {
       let start = try KillTests.tornJournal()
       for number in 1... {
@@ -47,8 +48,8 @@ import Testing
     #expect(places > 0)
   }
 
-  @Test("a file-size limit cuts the repair of the line short at any byte: the action in it is still named")
-  func sizeLimit() async throws {
+  @Test
+  func `a file-size limit that cuts the repair of a torn line short keeps its action named`() async throws {
     let step = Soak.count(7, soak: 1)
     let refusals = try await Soak.run {
       let start = try KillTests.tornJournal()

@@ -139,7 +139,9 @@ import Testing
     damaged[action.upperBound] ^= 1
     tool.folder.create("damaged.jsonl", bytes: damaged)
     var searched: [String: String] = [:]
-    for tool in [tool, tool.with(apps: [ChangedWalletApp.self])] {
+    // Reducers that differ now print what was recorded; without values there is nothing of it to print.
+    let changed = detail == .full || Soak.isOn ? [tool.with(apps: [ChangedWalletApp.self])] : []
+    for tool in [tool] + changed {
       for (name, calls) in Self.calls.sorted(by: { $0.key < $1.key }) {
         tool.folder.create("other.jsonl", bytes: whole)
         for call in calls {

@@ -38,20 +38,25 @@ struct Secrets {
     var text = text
     return text.withUTF8 { bytes in
       var traces = Secrets.forms.filter { bytes.contains($0) }
-      bytes.forEachRun(of: { $0.isDigit || $0 >= 0x61 && $0 <= 0x66 }) { run in
+      bytes.forEachRun(of: Secrets.isHexDigit) { run in
         if run.count >= 8, hashes.contains(String(decoding: run.prefix(8), as: UTF8.self)) {
           traces.append(String(decoding: run, as: UTF8.self))
         }
-      }
-      bytes.forEachRun(of: \.isDigit) { run in
-        for start in stride(from: run.startIndex, through: run.endIndex - 13, by: 13) {
-          let digits = String(decoding: run[start..<start + 13], as: UTF8.self)
-          if let number = Int(digits), numbers.contains(number) { traces.append(digits) }
+        // What is too short for a number has none in it.
+        guard run.count >= 13 else { return }
+        UnsafeBufferPointer(rebasing: run).forEachRun(of: Secrets.isDigit) { run in
+          for start in stride(from: run.startIndex, through: run.endIndex - 13, by: 13) {
+            let digits = String(decoding: run[start..<start + 13], as: UTF8.self)
+            if let number = Int(digits), numbers.contains(number) { traces.append(digits) }
+          }
         }
       }
       return traces
     }
   }
+
+  private static let isHexDigit = (0..<256).map { ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x66) }
+  private static let isDigit = (0..<256).map { $0 >= 0x30 && $0 <= 0x39 }
 
   /// The marker as itself, in hex, and in base64 wherever in a text it stands.
   private static let forms: [String] = {
@@ -63,10 +68,6 @@ struct Secrets {
     }
     return [Secrets.marker, hex, hex.uppercased()] + base64
   }()
-}
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 }
 
 extension UnsafeBufferPointer<UInt8> {
@@ -84,12 +85,12 @@ extension UnsafeBufferPointer<UInt8> {
     return false
   }
 
-  /// Calls `body` with each longest run of bytes for which the condition holds.
-  fileprivate func forEachRun(of condition: (UInt8) -> Bool, _ body: (Slice<Self>) -> Void) {
+  /// Calls `body` with each longest run of bytes for which the table says `true`.
+  fileprivate func forEachRun(of table: [Bool], _ body: (Slice<Self>) -> Void) {
     var start = 0
     while start < count {
       var end = start
-      while end < count, condition(self[end]) { end += 1 }
+      while end < count, table[Int(self[end])] { end += 1 }
       if end > start { body(self[start..<end]) }
       start = end + 1
     }

@@ -78,16 +78,18 @@ final class Undo: Command {}
       #expect(tap as? Gestures.Tap == Gestures.Tap(times: 2))
     }
     for text in ["[1]", "{}", #"{"Gestures.Tap":{},"Hidden":{}}"#, #"{"Nothing":{}}"#] {
-      #expect(throws: ActionTypeError.self, "\(text)") { try coding.decode(written: node(text)) }
+      let error = #expect(throws: ActionTypeError.self, "\(text)") { try coding.decode(written: node(text)) }
+      #expect(error?.name == (text.contains("Nothing") ? "Nothing" : nil) && error?.problem == .unknown, "\(text)")
     }
   }
 
   @Test func `a class and those below it`() throws {
     let coding = ActionCoding<Command>.found
     #expect(try coding.decode(node("{}"), swiftType: "Undo", module: "ReduxReplayTests") is Undo)
-    #expect(throws: ActionTypeError.self) {
+    let error = #expect(throws: ActionTypeError.self) {
       try coding.decode(node("{}"), swiftType: "Gestures.Edge.Swipe", module: "ReduxReplayTests")
     }
+    #expect(error?.problem == .noAction)
   }
 
   // MARK: What must not be found
@@ -151,7 +153,10 @@ final class Undo: Command {}
     }
     #expect(names.contains("ReduxReplayTests.Gestures.Tap"))
     // Written names as well, and as often as they are asked for.
-    #expect(throws: ActionTypeError.self) { try coding.decode(written: node(#"{"Gestures.Tap":{"times":1}}"#)) }
+    let error = #expect(throws: ActionTypeError.self) {
+      try coding.decode(written: node(#"{"Gestures.Tap":{"times":1}}"#))
+    }
+    #expect(error?.problem == .ambiguous(names))
     #expect(try problem("Gestures.Tap", coding) == .ambiguous(names))
   }
 

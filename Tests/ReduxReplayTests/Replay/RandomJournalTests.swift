@@ -75,7 +75,9 @@ import Testing
           #expect(error?.problem == .interrupted(type: "add"))
         }
       }
-      #expect(throws: ReplayError.self) { try replayer.state(at: states.count) }
+      #expect(
+        #expect(throws: ReplayError.self) { try replayer.state(at: states.count) }?.problem
+          == .noSuchState(last: states.count - 1))
 
       // All in a row, checked.
       var seen: [Int: Ledger] = [:]

@@ -181,7 +181,11 @@ private enum ChangedLedger: ReplayableApp {
     }
     let error = #expect(throws: ReplayError.self) { try replayer.verify() }
     #expect(error?.problem == .wrongReference(to: 4))
-    #expect(throws: ReplayError.self) { try replayer.state(at: 401) }
+    let sought = #expect(throws: ReplayError.self) { try replayer.state(at: 401) }
+    guard case .diverges? = sought?.problem else {
+      Issue.record("the error is \(sought as Any)")
+      return
+    }
   }
 
   @Test func `an action's hash was changed`() throws {
@@ -190,7 +194,11 @@ private enum ChangedLedger: ReplayableApp {
       lines[2] = lines[2].replacing("\(hash)", with: String(repeating: "0", count: 32))
     }
     #expect(try replayer.verify().divergence?.seq == 1)
-    #expect(throws: ReplayError.self) { try replayer.state(at: 1) }
+    let error = #expect(throws: ReplayError.self) { try replayer.state(at: 1) }
+    guard case .diverges(recorded: String(repeating: "0", count: 32), _)? = error?.problem else {
+      Issue.record("the error is \(error as Any)")
+      return
+    }
   }
 
   @Test func `an interrupted action in the way is not stepped over`() throws {
