@@ -11,7 +11,7 @@ extension CommandTable {
       let pager = Pager(environment: context.environment)
     else { return try body(context) }
     guard pager.isInstalled(path: context.environment["PATH"] ?? "", isExecutable: Platform.isExecutable) else {
-      if pager.isChosen { try context.warn("there is no program '\(pager.command)' to show the output page by page") }
+      if pager.isChosen { try context.warn("the pager '\(pager.command)' isn't installed") }
       return try body(context)
     }
     let sink = PagerSink(

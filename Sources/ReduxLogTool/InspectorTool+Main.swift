@@ -51,7 +51,7 @@ extension InspectorTool {
     let context = CommandContext.ofProcess(environment: handover.environment)
     let failure = CommandFailure(
       "can't run the tool '\(handover.path)': \(reason)",
-      advice: "Check the path that --tool or \(Handover.variable) gives.")
+      advice: "Check --tool or \(Handover.variable).")
     return CommandTable.report(failure, arguments: [], table: .standard, in: context)
   }
 }

@@ -52,7 +52,7 @@ struct ArgumentParserTests {
       (["a", "-px"], "unknown option '-px'"),
       (["a", "-type"], "unknown option '-type'; did you mean '--type'?"),
       (["a", "--sinec", "1"], "unknown option '--sinec'; did you mean '--since'?"),
-      (["a", "-n1", "-n2"], "option '--number' stands twice"),
+      (["a", "-n1", "-n2"], "option '--number' is given twice"),
       (
         ["a", "--color", "allways"],
         "option '--color': 'allways' is not one of auto, always, never; did you mean 'always'?"
@@ -78,7 +78,7 @@ struct ArgumentParserTests {
   @Test("that exclude each other are told")
   func exclusion() throws {
     let parsed = try parse(["a", "-p", "--force"])
-    #expect(throws: UsageError("options '--patch' and '--force' exclude each other")) {
+    #expect(throws: UsageError("options '--patch' and '--force' can't be combined")) {
       try parsed.allowAtMostOne(of: SampleCommand.patch, SampleCommand.since, .force)
     }
     #expect(throws: Never.self) { try parsed.allowAtMostOne(of: SampleCommand.patch, SampleCommand.since) }

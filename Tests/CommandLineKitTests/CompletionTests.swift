@@ -73,7 +73,7 @@ struct CompletionTests {
     #expect(script.contains("    'log:List the actions of a journal.'\n"))
     #expect(script.contains("            '*--type=[Only actions whose type contains TEXT.]:TEXT: ' \\\n"))
     #expect(script.contains("            '(-n --number)-n[Only the last N actions.]:N: ' '(-n --number)--number=[Only"))
-    #expect(script.contains("'--color=[Colour the output\\: auto, always or never.]:WHEN:(auto always never)'"))
+    #expect(script.contains("'--color=[Color the output\\: auto, always or never.]:WHEN:(auto always never)'"))
     #expect(script.contains("        '*:file:_files'\n"))
   }
 
@@ -84,7 +84,8 @@ struct CompletionTests {
     let first = "complete -c reduxlog -n '__fish_reduxlog_is \"\"'"
     #expect(script.contains("\(first) -a log -d 'List the actions of a journal.'\n"))
     #expect(script.contains("\(seen) -l number -s n -x -d 'Only the last N actions.'\n"))
-    #expect(script.contains("\(seen) -l tool -r -F -d 'Hand over to another tool, which holds the app\\'s"))
+    #expect(
+      script.contains("\(seen) -l tool -r -F -d 'Run the tool at PATH instead, such as one that contains the app\\'s"))
     #expect(script.contains("\(seen) -F\n"))
   }
 

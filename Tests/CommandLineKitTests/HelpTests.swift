@@ -25,10 +25,9 @@ struct HelpTests {
       -o, --output PATH  Write it there.
       --format FORMAT    Print as human, json.
       --force            Overwrite an existing OUT.
-      --tool PATH        Hand over to another tool, which holds the app's reducers.
-      --color WHEN       Colour the output: auto, always or never.
-      --no-pager         Don't show long output in a pager. REDUXLOG_PAGER, or else PAGER, names the
-                         pager.
+      --tool PATH        Run the tool at PATH instead, such as one that contains the app's reducers.
+      --color WHEN       Color the output: auto, always or never.
+      --no-pager         Don't page long output. The pager is REDUXLOG_PAGER, else PAGER, else less.
       -h, --help         Show this help.
 
     """
@@ -86,18 +85,18 @@ struct HelpTests {
 
         OPTIONS:
           --tool PATH
-                Hand over to another
-                tool, which holds the
+                Run the tool at PATH
+                instead, such as one
+                that contains the
                 app's reducers.
           --color WHEN
-                Colour the output:
+                Color the output:
                 auto, always or never.
           --no-pager
-                Don't show long output
-                in a pager.
-                REDUXLOG_PAGER, or
-                else PAGER, names the
-                pager.
+                Don't page long
+                output. The pager is
+                REDUXLOG_PAGER, else
+                PAGER, else less.
           -h, --help
                 Show this help.
 

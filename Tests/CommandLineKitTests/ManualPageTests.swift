@@ -33,13 +33,13 @@ struct ManualPageTests {
         Every command takes these:
         .TP
         .B "\-\-tool PATH"
-        Hand over to another tool, which holds the app\(aqs reducers.
+        Run the tool at PATH instead, such as one that contains the app\(aqs reducers.
         .TP
         .B "\-\-color WHEN"
-        Colour the output: auto, always or never.
+        Color the output: auto, always or never.
         .TP
         .B "\-\-no\-pager"
-        Don\(aqt show long output in a pager. REDUXLOG_PAGER, or else PAGER, names the pager.
+        Don\(aqt page long output. The pager is REDUXLOG_PAGER, else PAGER, else less.
         .TP
         .B "\-h, \-\-help"
         Show this help.

@@ -86,7 +86,7 @@ struct PagerTests {
     #expect(sink.text == "line 1\n")
     #expect(
       errorOutput.text
-        == "reduxlog: warning: there is no program '/none/less' to show the output page by page\n")
+        == "reduxlog: warning: the pager '/none/less' isn't installed\n")
   }
 
   private func run(

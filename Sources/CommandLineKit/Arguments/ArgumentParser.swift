@@ -89,7 +89,7 @@ package struct ArgumentParser {
         "option '\(option.spelling)': '\(value)' is not one of \(option.allowedValues.joined(separator: ", "))"
           + Suggestion.clause(for: value, among: option.allowedValues))
     }
-    if parsed.has(option), !option.isRepeatable { throw UsageError("option '\(option.spelling)' stands twice") }
+    if parsed.has(option), !option.isRepeatable { throw UsageError("option '\(option.spelling)' is given twice") }
     parsed.options[option.name, default: []].append(value)
   }
 

@@ -46,15 +46,16 @@ extension OptionSpecification {
   /// `--color`.
   package static let color = OptionSpecification(
     "color", value: "WHEN", allowedValues: ColorChoice.allCases.map(\.rawValue),
-    help: "Colour the output: auto, always or never.")
+    help: "Color the output: auto, always or never.")
 
   /// `--tool`.
   package static let tool = OptionSpecification(
-    "tool", value: "PATH", isPath: true, help: "Hand over to another tool, which holds the app's reducers.")
+    "tool", value: "PATH", isPath: true,
+    help: "Run the tool at PATH instead, such as one that contains the app's reducers.")
 
   /// `--no-pager`.
   package static let noPager = OptionSpecification(
-    "no-pager", help: "Don't show long output in a pager. REDUXLOG_PAGER, or else PAGER, names the pager.")
+    "no-pager", help: "Don't page long output. The pager is REDUXLOG_PAGER, else PAGER, else less.")
 
   /// The options that every command takes.
   package static let shared: [OptionSpecification] = [tool, color, noPager, help]

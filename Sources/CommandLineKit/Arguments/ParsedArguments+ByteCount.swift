@@ -17,7 +17,7 @@ extension ParsedArguments {
       !overflow
     else {
       throw UsageError(
-        "option '\(option.spelling)': expected a number of bytes, as 4096, 64K, 16M or 1G, found '\(text)'")
+        "option '\(option.spelling)': expected a number of bytes, such as 4096, 64K, 16M or 1G, found '\(text)'")
     }
     return bytes
   }

@@ -60,6 +60,6 @@ package struct ParsedArguments: Hashable, Sendable {
   package func allowAtMostOne(of options: OptionSpecification...) throws(UsageError) {
     let given = options.filter(has)
     guard given.count > 1 else { return }
-    throw UsageError("options '\(given[0].spelling)' and '\(given[1].spelling)' exclude each other")
+    throw UsageError("options '\(given[0].spelling)' and '\(given[1].spelling)' can't be combined")
   }
 }

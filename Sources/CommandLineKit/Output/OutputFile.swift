@@ -129,7 +129,7 @@ package enum OutputFileError: Error, Hashable, Sendable, CustomStringConvertible
 
   package var description: String {
     switch self {
-    case .exists(let path): "'\(path)' exists already; use --force to overwrite it"
+    case .exists(let path): "'\(path)' already exists; use --force to overwrite it"
     case .failed(let path, let reason): "can't write '\(path)': \(reason)"
     }
   }

@@ -89,7 +89,7 @@ package final class PagerSink: OutputSink {
     do {
       state.process = try Platform.PipedProcess(shell: pager.command, environment: environment)
     } catch {
-      throw .failed(reason: "the pager '\(pager.command)' can't be run: \(error); leave it out with --no-pager")
+      throw .failed(reason: "the pager '\(pager.command)' can't be run: \(error); turn it off with --no-pager")
     }
   }
 }

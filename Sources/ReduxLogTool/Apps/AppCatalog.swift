@@ -32,8 +32,8 @@ package struct AppCatalog: Sendable {
   /// - Throws: `UsageError` that lists the apps there are.
   package func app(named name: String) throws(UsageError) -> any AppDriver {
     guard let driver = drivers.first(where: { $0.identity.name == name }) else {
-      let known = names.isEmpty ? "it holds none" : "it holds " + names.joined(separator: ", ")
-      throw UsageError("this tool holds no app '\(name)'; \(known)" + Suggestion.clause(for: name, among: names))
+      let known = names.isEmpty ? "it contains none" : "it contains " + names.joined(separator: ", ")
+      throw UsageError("this tool contains no app '\(name)'; \(known)" + Suggestion.clause(for: name, among: names))
     }
     return driver
   }
@@ -67,9 +67,10 @@ package struct AppCatalog: Sendable {
     let name = file.header.app.name
     guard let driver = drivers.first(where: { $0.identity.name == name }) else {
       throw CommandFailure(
-        "the journal was recorded from the app '\(name)', whose reducers this tool does not hold", file: file.path,
+        "the journal was recorded from the app '\(name)', whose reducers this tool doesn't contain", file: file.path,
         line: 1,
-        advice: "Run the tool that holds them: --tool PATH, or REDUXLOG_TOOL=PATH in the environment.",
+        advice:
+          "Run a tool that contains them with --tool PATH or REDUXLOG_TOOL=PATH, or ask for a copy made by 'reduxlog bake'.",
         exitCode: .reducer)
     }
     return driver

@@ -11,20 +11,20 @@ extension CommandFailure {
     case .lineTooLong(let limit): message = "the line has more than \(limit) bytes"
     case .tooManyValues(let limit): message = "the line has more than \(limit) values and keys"
     case .keyMissing(let key):
-      message = "it is recorded with the key \(key), without which nothing can be added"
-      advice = "Give that key with --key-file PATH, or name another file."
+      message = "the journal is recorded with the key \(key) and can't be changed without it"
+      advice = "Pass that key with --key-file PATH, or name another file."
       return
     case .otherKey(let key, let given):
-      message = "it is recorded with the key \(key), not with \(given)"
-      advice = "Give that key with --key-file PATH."
+      message = "the journal is recorded with the key \(key), not with \(given)"
+      advice = "Pass that key with --key-file PATH."
       return
     case .notKeyed:
-      message = "it was recorded without a key, so nothing proves it authentic"
+      message = "the journal was recorded without a key, so nothing proves it authentic"
       advice = "Leave out --key-file, or name another file."
       return
     default: return
     }
-    let raise = "Raise the limit if that is right, with a larger --max-line BYTES."
+    let raise = "If the line is valid, raise the limit with --max-line BYTES."
     advice = advice.map { "\($0) \(raise)" } ?? raise
   }
 

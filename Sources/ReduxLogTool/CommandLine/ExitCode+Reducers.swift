@@ -13,12 +13,12 @@ extension ExitCode: CustomStringConvertible {
 
   /// Each code with its meaning: the rows of `help exit-codes`.
   package static let meanings: KeyValuePairs = [
-    "0": "All went well, and nothing was found.",
-    "1": "A finding: states differ, a replay diverges, a proof is missing, an expectation is false.",
-    "2": "Trouble: something is unreadable, damaged, can't be written, or can't all be proven.",
-    "3": "The reducer crashed or hangs, or the tool that runs does not hold it.",
+    "0": "Success: nothing is wrong.",
+    "1": "A finding: states differ, a replay diverges, a proof is missing, or an expectation is false.",
+    "2": "Trouble: a file is unreadable, damaged, can't be written, or can't be fully proven.",
+    "3": "A reducer crashed or hung, or this tool doesn't contain the app's reducers.",
     "64": "The command line is wrong.",
-    "130": "Interrupted from the keyboard.",
+    "130": "The user interrupted the command.",
     "141": "The reader of the output went away.",
   ]
 }

@@ -15,7 +15,7 @@ extension HelpTopic {
         [
           "FILE": "the whole journal, or its last state",
           "FILE@REV": "the state at REV",
-          "FILE@A..B": "the actions after A up to B; A or B may be left out",
+          "FILE@A..B": "the actions after A up to B; omit A or B for the start or the end",
         ]),
       HelpSection(
         "REV",
@@ -23,13 +23,13 @@ extension HelpTopic {
           "120": "the state with that seq; 0 is the initial state",
           "-1": "the last state; -2 the one before",
           "{2026-01-01T10:00}": "the last action at or before that time, in local time unless it says Z or +01:00",
-          "{+3.5s}": "the last action at most that long after the last session's start; h, m, s, ms",
+          "{+3.5s}": "the last action within that time of the last session's start; units: h, m, s, ms",
           "NAME": "a mark",
           ":/TEXT": "the last action whose type contains the text",
-          "h:ab12cd": "the state with that hash; its first digits are enough",
+          "h:ab12cd": "the state whose hash begins with these digits",
           "REV~3": "three states before REV",
           "REV:/tasks/0": "the value at that JSON Pointer (RFC 6901) in the state at REV",
         ],
-        note: "If FILE@REV can be read in several ways, the longest existing path is taken."),
+        note: "If FILE@REV can be read in several ways, the longest existing path wins."),
     ])
 }

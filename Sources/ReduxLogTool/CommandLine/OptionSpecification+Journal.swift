@@ -3,22 +3,22 @@ package import CommandLineKit
 extension OptionSpecification {
   /// `--max-line`, for a command that reads journals.
   package static let maximumLine = OptionSpecification(
-    "max-line", value: "BYTES", help: "The longest line that is read: a number, or one with K, M or G; 16M by default.")
+    "max-line", value: "BYTES", help: "Accept lines of up to BYTES, such as 64M or 1G (default: 16M).")
 
   /// `--jobs`, for a command that folds whole journals.
   package static let jobs = OptionSpecification(
     "jobs", value: "N",
-    help: "Fold the stretches between snapshots side by side, on N threads; as many as there are processors by default."
+    help: "Replay the chunks between snapshots on N threads (default: one per processor)."
   )
 
   /// `--timeout`, for a command that folds journals in a process of its own.
   package static let timeout = OptionSpecification(
     "timeout", value: "DURATION",
-    help: "How long the reducer may take for one action: 10s by default, or as 500ms or 2m; 0 for as long as it likes.")
+    help: "Stop a reducer that takes longer for one action (default: 10s). 0 disables the limit.")
 
   /// `--allow-redacted`, for a command that proves states.
   package static let allowRedacted = OptionSpecification(
-    "allow-redacted", help: "Accept states that differ where a secret that was not recorded may be why.")
+    "allow-redacted", help: "Accept states that differ where a redacted value may be the reason.")
 
   /// `--allow-schema-changes`, for a command that proves states.
   package static let allowSchemaChanges = OptionSpecification(

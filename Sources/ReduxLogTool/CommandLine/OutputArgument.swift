@@ -26,7 +26,7 @@ struct OutputArgument {
       throw UsageError("option '--output' is missing: \(hint)")
     }
     guard path != "-" else {
-      throw UsageError("a journal can't be written to standard output; name a file, or './-' for one of that name")
+      throw UsageError("a journal can't be written to standard output; name a file, or use './-' for a file named '-'")
     }
     guard mayBeDevice || !Platform.isSpecial(path) else {
       throw UsageError("a journal can't be written to '\(path)'; name a file")

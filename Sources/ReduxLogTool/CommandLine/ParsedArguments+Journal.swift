@@ -23,7 +23,7 @@ extension ParsedArguments {
     if text == "0" { return nil }
     guard let microseconds = DurationFormat.parse(text) else {
       throw UsageError(
-        "option '\(OptionSpecification.timeout.spelling)': expected a duration, as 500ms, 10s or 2m, or 0 for none, "
+        "option '\(OptionSpecification.timeout.spelling)': expected a duration, such as 500ms, 10s or 2m, or 0 for no limit, "
           + "found '\(text)'")
     }
     return microseconds == 0 ? nil : .microseconds(microseconds)

@@ -6,8 +6,9 @@ extension OptionSpecification {
   /// `--key-file`, for a command that reads or writes journals.
   package static let keyFile = OptionSpecification(
     "key-file", value: "PATH", isPath: true,
-    help: "A file with the key that the journal is recorded with, 32 hex digits: what it doesn't prove is refused, and "
-      + "what is written is proven by it.")
+    help:
+      "Read the journal's key, 32 hex digits, from PATH. Refuse lines that it doesn't prove; prove what is "
+      + "written.")
 }
 
 extension CommandContext {
@@ -15,7 +16,7 @@ extension CommandContext {
   func warnOfMissingProof(in copy: String, ofJournalWith name: String?, given key: JournalKey?) throws {
     guard key == nil, let name else { return }
     try warn(
-      "nothing proves the copy: the journal is recorded with the key \(name); give it with --key-file", file: copy)
+      "nothing proves the copy: the journal is recorded with the key \(name); pass it with --key-file", file: copy)
   }
 }
 
@@ -33,7 +34,7 @@ extension ParsedArguments {
   package func key(in context: CommandContext) throws -> JournalKey? {
     guard let path = value(of: .keyFile) else { return nil }
     if Platform.isOpenToOthers(path) {
-      try context.warn("others than its owner can get at the key; 'chmod 600' keeps it secret", file: path)
+      try context.warn("other users can read or change the key; protect it with 'chmod 600'", file: path)
     }
     do {
       // Not by `JournalKey(file:)`: what a shell makes of '<(...)' is a pipe.

@@ -5,25 +5,25 @@ extension OptionSpecification {
   /// `--redact`, for a command that writes under rules.
   static let redact = OptionSpecification(
     "redact", value: "PTR", isRepeatable: true,
-    help: "Write stand-ins at a JSON Pointer, in which * is any key or index. May be repeated.")
+    help: "Redact the value at a JSON Pointer; * matches any key or index. Repeatable.")
 
   /// `--redact-name`, for a command that writes under rules.
   static let redactName = OptionSpecification(
     "redact-name", value: "NAME", isRepeatable: true,
-    help: "Write stand-ins for members with a name, besides those of the usual names. May be repeated.")
+    help: "Also redact members with this name. Repeatable.")
 
   /// `--allow`, for a command that writes under rules.
   static let allow = OptionSpecification(
     "allow", value: "PTR", isRepeatable: true,
-    help: "Write stand-ins everywhere but at a JSON Pointer, in which * is any key or index. May be repeated.")
+    help: "Redact everything except the value at a JSON Pointer; * matches any key or index. Repeatable.")
 
   /// `--no-default-rules`, for a command that writes under rules.
   static let noDefaultRules = OptionSpecification(
-    "no-default-rules", help: "Don't redact the usual names of secrets, as password and token.")
+    "no-default-rules", help: "Don't redact members with common secret names, such as password and token.")
 
   /// `--keep-text`, for a command that writes under rules.
   static let keepText = OptionSpecification(
-    "keep-text", help: "Write what errors and marks say. No rule can look for secrets in it.")
+    "keep-text", help: "Write the texts of errors and marks. No rule can find secrets in them.")
 
   /// The options that make up rules.
   static let rules = [redact, redactName, allow, noDefaultRules, keepText]
@@ -50,7 +50,7 @@ extension ParsedArguments {
     var pointers: [RedactionRules.Pointer] = []
     for text in self[option] {
       do { pointers.append(try RedactionRules.Pointer(parsing: text)) } catch {
-        throw UsageError("option '\(option.spelling)': '\(text)' is no JSON Pointer: \(error)")
+        throw UsageError("option '\(option.spelling)': '\(text)' isn't a JSON Pointer: \(error)")
       }
     }
     return pointers

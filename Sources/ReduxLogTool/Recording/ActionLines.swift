@@ -30,7 +30,7 @@ struct ActionLines {
       do {
         return Line(number: number, node: try JSONDocument(bytes).root)
       } catch {
-        throw failure("not JSON: \(error)", advice: "Write one action a line, as JSON without line breaks.")
+        throw failure("not JSON: \(error)", advice: "Write one action per line, as JSON without line breaks.")
       }
     }
     return nil

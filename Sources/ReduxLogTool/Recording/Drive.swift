@@ -38,7 +38,7 @@ struct Drive {
         try progress.finish()
         throw lines.failure(
           "the reducer refused the action: \(refusal.explanation)",
-          advice: "The action is in the journal with this error; it is the last one there.")
+          advice: "The journal keeps the action, its last one, with this error.")
       }
       try progress.update(count)
     }
@@ -49,7 +49,7 @@ struct Drive {
     let recorder = try journal.open()
     session.start(recorder)
     try journal.checkFailures(in: context)
-    try context.note("Type actions of the app '\(journal.appName)' as JSON, one a line. Ctrl-D ends the recording.")
+    try context.note("Type actions of the app '\(journal.appName)' as JSON, one per line. Ctrl-D ends the recording.")
     while true {
       try context.errorOutput.write("\(recorder.lastSeq ?? 0)> ")
       do {

@@ -137,8 +137,8 @@ final class RecordingJournal {
         "another process is recording to this file", file: path, advice: "Stop it, or record to another file.")
     }
     throw CommandFailure(
-      "the file exists already", file: path,
-      advice: "Go on recording in it with --append, or replace it with --force.")
+      "the file already exists", file: path,
+      advice: "Continue it with --append, or replace it with --force.")
   }
 }
 

@@ -15,7 +15,7 @@ struct OpenJournal {
     let argument = try JournalArgument(parsing: argument, times: times)
     guard argument.path != "-" else {
       throw CommandFailure(
-        "a journal can't be read from standard input", advice: "Save it to a file, and name that.", exitCode: .usage)
+        "a journal can't be read from standard input", advice: "Save it to a file first.", exitCode: .usage)
     }
     file = try JournalFile(path: JournalFinder.journal(at: argument.path), options: options)
     selection = argument.selection

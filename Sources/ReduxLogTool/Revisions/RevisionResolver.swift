@@ -24,10 +24,11 @@ package struct RevisionResolver {
     let last = try lastSeq()
     let anchor = try anchorSeq(of: revision.anchor, last: last)
     guard anchor >= first else {
-      throw failure("state \(anchor) was dropped with its segment", "The first state that is here is \(first).")
+      throw failure("state \(anchor) was dropped with its segment", "The first remaining state is \(first).")
     }
     guard revision.stepsBack <= UInt64(anchor - first) else {
-      throw failure("there is no state \(revision.stepsBack) before state \(anchor)", "The first state is \(first).")
+      throw failure(
+        "state \(anchor) has fewer than \(revision.stepsBack) states before it", "The first state is \(first).")
     }
     return anchor - Int(revision.stepsBack)
   }
@@ -49,12 +50,12 @@ package struct RevisionResolver {
   /// - Throws: `CommandFailure` if nobody knows the state, because an action was interrupted there; `JournalError`.
   func entry(settingKnown seq: Int) throws -> JournalEntry {
     guard let entry = try file.entry(settingSeq: seq) else {
-      throw CommandFailure("there is no state \(seq)", file: file.path)
+      throw CommandFailure("state \(seq) doesn't exist", file: file.path)
     }
     if case .action(let action) = entry.record, action.interrupted {
       throw failure(
         "action \(seq) (\(action.type)) was in flight when the process died, so it led to no state",
-        "Take another state, as the one before it: \(max(first, seq - 1)).")
+        "Use another state, such as the one before it: \(max(first, seq - 1)).")
     }
     return entry
   }
@@ -97,17 +98,17 @@ package struct RevisionResolver {
     case .seq(let seq):
       let known = try file.lastStateSeq ?? last
       guard let seq = Int(exactly: seq), seq <= known else {
-        throw failure("there is no state \(seq)", "The last state is \(last).")
+        throw failure("state \(seq) doesn't exist", "The last state is \(last).")
       }
-      guard seq >= first else { throw failure("there is no state \(seq)", "The first state is \(first).") }
+      guard seq >= first else { throw failure("state \(seq) doesn't exist", "The first state is \(first).") }
       return seq
     case .fromEnd(let steps):
       guard let back = Int(exactly: steps), back <= last + 1 - first else {
-        throw failure("there is no state -\(steps)", "The journal has the states \(first) to \(last).")
+        throw failure("state -\(steps) doesn't exist", "The journal has the states \(first) to \(last).")
       }
       return last + 1 - back
     case .mark(let name):
-      return try scan("there is no mark '\(name)'", "'reduxlog log' shows the marks.") { entry, _ in
+      return try scan("no mark is named '\(name)'", "'reduxlog log' shows the marks.") { entry, _ in
         if case .mark(let mark) = entry.record, mark.name == name { mark.to } else { nil }
       }
     case .type(let text):
@@ -116,7 +117,7 @@ package struct RevisionResolver {
       }
     case .time(let time):
       return try scan(
-        "there is no action at or before \(times.display(time))", "'reduxlog log' shows when they came."
+        "no action at or before \(times.display(time))", "'reduxlog log' shows the times of all actions."
       ) { entry, started in
         guard case .action(let action) = entry.record, let started else { return nil }
         return started + action.at <= time.microseconds ? action.seq : nil
@@ -179,7 +180,7 @@ package struct RevisionResolver {
     }
     guard found.count == 1 else {
       let seqs = found.values.sorted().prefix(8).map(String.init).joined(separator: ", ")
-      throw failure("the hash '\(digits)' is ambiguous: it begins those of the states \(seqs)", "Give more digits.")
+      throw failure("the hash '\(digits)' is ambiguous: it matches the states \(seqs)", "Give more digits.")
     }
     return seq
   }

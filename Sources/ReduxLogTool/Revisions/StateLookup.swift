@@ -72,7 +72,7 @@ struct StateLookup {
     guard let pointer else { return state }
     guard let value = state[pointer] ?? state.stored(at: pointer) else {
       throw CommandFailure(
-        "there is no value at \(pointer) in state \(seq)", file: file.path,
+        "state \(seq) has no value at \(pointer)", file: file.path,
         advice: "'reduxlog show \(file.path)@\(seq)' shows the whole state.")
     }
     return value
@@ -111,8 +111,8 @@ struct StateLookup {
   private func checkShape(of seq: Int) throws(CommandFailure) {
     guard upgrades, asRecorded, !file.isSelfContained else { return }
     throw CommandFailure(
-      "state \(seq) can't be had as it was recorded: the app has a newer schema", file: file.path,
-      advice: "Take a state of which the journal holds a snapshot, or a tool of that time.")
+      "state \(seq) can't be rebuilt as recorded: the app has a newer schema", file: file.path,
+      advice: "Use a state with a snapshot, or a tool from that time.")
   }
 
   private func checkingReplay(of seq: Int, _ body: () throws -> [UInt8]) throws -> [UInt8] {
@@ -125,7 +125,7 @@ struct StateLookup {
   private func mismatch(_ seq: Int, recorded: String, found: String) -> CommandFailure {
     CommandFailure(
       "state \(seq) is not what was recorded: it has the hash \(found), expected \(recorded)", file: file.path,
-      advice: "'reduxlog verify \(file.path)' tells where that begins.", exitCode: .finding)
+      advice: "'reduxlog verify \(file.path)' shows where it begins to differ.", exitCode: .finding)
   }
 
   /// The state as a snapshot of it holds it, found through rewinds and references to earlier states, and where the record

@@ -83,8 +83,8 @@ struct DiffCommandTests {
     "says what is wrong",
     arguments: [
       ([""], ExitCode.usage, "expected a second state"), (["@1"], .usage, "expected a second state"),
-      (["@1..2", ""], .usage, "expected one state"), (["@1", "@9"], .trouble, "there is no state 9"),
-      (["@1:/none", "@2"], .trouble, "no value at /none in state 1"),
+      (["@1..2", ""], .usage, "expected one state"), (["@1", "@9"], .trouble, "state 9 doesn't exist"),
+      (["@1:/none", "@2"], .trouble, "state 1 has no value at /none"),
     ])
   func errors(revisions: [String], code: ExitCode, text: String) {
     let result = reduxlog(["diff"] + revisions.map { path + $0 })

@@ -42,7 +42,7 @@ import Testing
       reduxlog("index", path, "-o", copy)
         == CallResult(
           code: .trouble, output: "",
-          errorOutput: "reduxlog: error: '\(copy)' exists already; use --force to overwrite it\n"))
+          errorOutput: "reduxlog: error: '\(copy)' already exists; use --force to overwrite it\n"))
     #expect(try String(contentsOfFile: copy, encoding: .utf8) == "mine")
     #expect(reduxlog("index", path, "-o", copy, "--force").code == .fine)
     let same = reduxlog("index", path, "-o", path, "--force")

@@ -55,8 +55,8 @@ import Testing
           == CallResult(
             code: .trouble, output: "failed DIR/j: at line 1\n",
             errorOutput: """
-              DIR/j:1: error: it is recorded with the key d28d56feb7c1229a, not with \(other)
-                Give that key with --key-file PATH.
+              DIR/j:1: error: the journal is recorded with the key d28d56feb7c1229a, not with \(other)
+                Pass that key with --key-file PATH.
 
               """))
       #expect(
@@ -64,7 +64,7 @@ import Testing
           == CallResult(
             code: .trouble, output: "failed DIR/plain: at line 1\n",
             errorOutput: """
-              DIR/plain:1: error: it was recorded without a key, so nothing proves it authentic
+              DIR/plain:1: error: the journal was recorded without a key, so nothing proves it authentic
                 Leave out --key-file, or name another file.
 
               """))
@@ -157,7 +157,7 @@ import Testing
     #expect(
       result.errorOutput
         == (mode & 0o066 == 0
-          ? "" : "DIR/key: warning: others than its owner can get at the key; 'chmod 600' keeps it secret\n"))
+          ? "" : "DIR/key: warning: other users can read or change the key; protect it with 'chmod 600'\n"))
   }
 
   // MARK: Reading
@@ -204,15 +204,15 @@ import Testing
     }
     #expect(
       integrity("summary DIR/j")
-        == "integrity  every line is as it was written; not proven authentic: it is recorded with the key "
-        + "d28d56feb7c1229a, which --key-file gives")
+        == "integrity  every line is intact; not proven authentic: it is recorded with the key "
+        + "d28d56feb7c1229a; pass it with --key-file")
     #expect(
       integrity("summary DIR/j --key-file DIR/key")
-        == "integrity  every line is as it was written, and authentic: the key d28d56feb7c1229a proves it")
+        == "integrity  every line is intact, and authentic: the key d28d56feb7c1229a proves it")
     tool.record("plain", #"{"add":{"_0":3}}"#)
     #expect(
       integrity("summary DIR/plain")
-        == "integrity  every line is as it was written; it is recorded without a key, so anybody could have made it")
+        == "integrity  every line is intact; recorded without a key, so anyone could have written it")
     #expect(tool.run("summary DIR/plain --key-file DIR/key").code == .trouble)
     var lines = try journals.lines("j")
     lines[2] = lines[2].replacing("\"at\":", with: "\"at\":1")
@@ -237,8 +237,8 @@ import Testing
     #expect(refused.code == .trouble)
     #expect(
       refused.errorOutput == """
-        DIR/j: error: it is recorded with the key d28d56feb7c1229a, without which nothing can be added
-          Give that key with --key-file PATH, or name another file.
+        DIR/j: error: the journal is recorded with the key d28d56feb7c1229a and can't be changed without it
+          Pass that key with --key-file PATH, or name another file.
 
         """)
     #expect(tool.run("\(line) --key-file DIR/other", input: input).code == .trouble)
@@ -259,7 +259,7 @@ import Testing
     for line in ["mark DIR/plain here", "rewind DIR/plain --to 0", "record -o DIR/plain --append"] {
       let result = tool.run("\(line) --key-file DIR/key", input: #"{"add":{"_0":1}}"#)
       #expect(result.code == .trouble)
-      #expect(result.errorOutput.contains("it was recorded without a key, so nothing proves it authentic"))
+      #expect(result.errorOutput.contains("the journal was recorded without a key, so nothing proves it authentic"))
     }
     #expect(try journals.lines("plain") == before)
   }
@@ -281,7 +281,7 @@ import Testing
     #expect(plain.code == .fine)
     #expect(
       plain.errorOutput.contains(
-        "DIR/copy: warning: nothing proves the copy: the journal is recorded with the key d28d56feb7c1229a; give it with "
+        "DIR/copy: warning: nothing proves the copy: the journal is recorded with the key d28d56feb7c1229a; pass it with "
           + "--key-file\n"))
     #expect(tool.run("verify DIR/copy").code == .fine)
     let text = try #require(tool.folder.contents(of: "copy"))

@@ -62,7 +62,7 @@ struct MarkCommandTests {
   @Test("moves a mark whose name is taken")
   func moving() {
     #expect(reduxlog("mark", path, "start").errorOutput == "moved the mark 'start' from state 1 to state 7\n")
-    #expect(reduxlog("mark", path, "start").errorOutput == "state 7 was marked as 'start' already; it is again\n")
+    #expect(reduxlog("mark", path, "start").errorOutput == "state 7 was marked as 'start' already; marked it again\n")
     #expect(reduxlog("show", path + "@start") == reduxlog("show", path))
   }
 
@@ -79,8 +79,8 @@ struct MarkCommandTests {
   @Test(
     "writes nothing when it fails",
     arguments: [
-      (["@9", "x"], ExitCode.trouble, "there is no state 9"), (["@2:/n", "x"], .usage, "a whole state"),
-      (["@1..2", "x"], .usage, "expected one state"), (["@none", "x"], .trouble, "no mark 'none'"),
+      (["@9", "x"], ExitCode.trouble, "state 9 doesn't exist"), (["@2:/n", "x"], .usage, "a whole state"),
+      (["@1..2", "x"], .usage, "expected one state"), (["@none", "x"], .trouble, "no mark is named 'none'"),
     ])
   func failures(arguments: [String], code: ExitCode, text: String) {
     let before = folder.contents(of: "s.jsonl")

@@ -38,7 +38,7 @@ struct MaximumLineTests {
     #expect(
       call.errorOutput == """
         DIR/j:1: error: the line has more than 100 bytes
-          The line starts at byte 0 of the file. Raise the limit if that is right, with a larger --max-line BYTES.
+          The line starts at byte 0 of the file. If the line is valid, raise the limit with --max-line BYTES.
 
         """)
     #expect(tool.folder.contents(of: "j") == before)
@@ -79,7 +79,7 @@ struct MaximumLineTests {
     let arguments = try parsed(text)
     #expect(
       throws: UsageError(
-        "option '--max-line': expected a number of bytes, as 4096, 64K, 16M or 1G, found '\(text)'")
+        "option '--max-line': expected a number of bytes, such as 4096, 64K, 16M or 1G, found '\(text)'")
     ) { try arguments.byteCount(of: .maximumLine) }
   }
 

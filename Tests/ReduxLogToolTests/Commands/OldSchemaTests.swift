@@ -163,7 +163,7 @@ import VersionedNotes
     #expect(self.tool(NotesVersion1.self).run("verify DIR/held.jsonl").code == .fine)
     let refused = tool.run("slice DIR/1.jsonl@4..8 -o DIR/made.jsonl")
     #expect(refused.code == .trouble)
-    #expect(refused.errorOutput.hasPrefix("DIR/1.jsonl: error: state 4 can't be had as it was recorded: "))
+    #expect(refused.errorOutput.hasPrefix("DIR/1.jsonl: error: state 4 can't be rebuilt as recorded: "))
     #expect(tool.run("rewind DIR/1.jsonl --to 4").code == .fine)
     #expect(self.tool(NotesVersion1.self).run("verify DIR/1.jsonl").code == .fine)
     #expect(tool.run("verify DIR/1.jsonl --allow-schema-changes").code == .fine)

@@ -47,7 +47,8 @@ import Testing
     let before = try FileManager.default.contentsOfDirectory(atPath: ".")
     #expect(
       tool.run("\(command) -o -").errorOutput.hasPrefix(
-        "reduxlog: error: a journal can't be written to standard output; name a file, or './-' for one of that name\n"))
+        "reduxlog: error: a journal can't be written to standard output; name a file, or use './-' for a file named '-'\n"
+      ))
     #expect(try FileManager.default.contentsOfDirectory(atPath: ".") == before)
   }
 
@@ -65,7 +66,7 @@ import Testing
       #expect(result.code != .fine)
       let reasons = [
         "'DIR/pipe': it is a pipe that nobody reads from", "can't be written to 'DIR/pipe'; name a file",
-        "DIR/pipe: error: the file exists already", "DIR/pipe: error: not a regular file",
+        "DIR/pipe: error: the file already exists", "DIR/pipe: error: not a regular file",
       ]
       #expect(reasons.contains { result.errorOutput.contains($0) }, "\(result)")
     }

@@ -50,7 +50,7 @@ import Testing
     (
       "nonsense",
       "standard input:1: error: not JSON: unexpected 'o' at byte 1\n"
-        + "  Write one action a line, as JSON without line breaks.\n"
+        + "  Write one action per line, as JSON without line breaks.\n"
     ),
     (#"{"subtract":1}"#, "standard input:1: error: not an action of the app: at /: "),
   ])
@@ -87,7 +87,7 @@ import Testing
           errorOutput: """
             recorded 2 actions in DIR/j: state 2, hash \(hash)
             DIR/actions:2: error: the reducer refused the action: more than 100
-              The action is in the journal with this error; it is the last one there.
+              The journal keeps the action, its last one, with this error.
 
             """))
     #expect(
@@ -120,8 +120,8 @@ import Testing
         == CallResult(
           code: .trouble, output: "",
           errorOutput: """
-            DIR/j: error: the file exists already
-              Go on recording in it with --append, or replace it with --force.
+            DIR/j: error: the file already exists
+              Continue it with --append, or replace it with --force.
 
             """))
     #expect(tool.folder.contents(of: "j") == "precious")
@@ -192,7 +192,8 @@ import Testing
     #expect(call.code == .usage)
     #expect(
       call.errorOutput.hasPrefix(
-        "reduxlog: error: a journal can't be written to standard output; name a file, or './-' for one of that name\n"))
+        "reduxlog: error: a journal can't be written to standard output; name a file, or use './-' for a file named '-'\n"
+      ))
   }
 
   @Test func patchesThatGrowWithoutBoundAreRefused() throws {
@@ -214,7 +215,7 @@ import Testing
     ),
     (
       "record -o DIR/j --app taly", .usage,
-      "reduxlog: error: this tool holds no app 'taly'; it holds tally, json; did you mean 'tally'?\n"
+      "reduxlog: error: this tool contains no app 'taly'; it contains tally, json; did you mean 'tally'?\n"
         + "  see 'reduxlog help record'\n"
     ),
     (
@@ -223,7 +224,7 @@ import Testing
     ),
     (
       "record -o DIR/j --append", .trouble,
-      "DIR/j: error: there is no such journal to append to\n  Leave out --append to begin one.\n"
+      "DIR/j: error: no such journal to append to\n  Leave out --append to create it.\n"
     ),
     ("record -o DIR/none/j", .trouble, "DIR/none/j: error: no such folder; create it, or check the path\n"),
     (
@@ -252,10 +253,10 @@ import Testing
         == CallResult(
           code: .fine, output: "",
           errorOutput: """
-            Type actions of the app 'tally' as JSON, one a line. Ctrl-D ends the recording.
+            Type actions of the app 'tally' as JSON, one per line. Ctrl-D ends the recording.
             0> state 1, hash \(hashes[1])
             1> error: not JSON: unexpected 'w' at byte 0
-              Write one action a line, as JSON without line breaks.
+              Write one action per line, as JSON without line breaks.
             1> refused: more than 100
             state 2, hash \(hashes[2])
             2> state 3, hash \(hashes[3])

@@ -47,8 +47,8 @@ import Testing
 
             """,
           errorOutput: """
-            \(copy).rejected: the lines that were set aside, as they were
-            \(copy): what could be saved
+            \(copy).rejected: the rejected lines, unchanged
+            \(copy): the recovered journal
 
             """))
     let lines = try text("j.jsonl").split(separator: "\n")
@@ -78,10 +78,10 @@ import Testing
     let rejected = try write("mine too", to: "l.jsonl.rejected")
     #expect(
       reduxlog("repair", path, "-o", copy).errorOutput
-        == "reduxlog: error: '\(copy)' exists already; use --force to overwrite it\n")
+        == "reduxlog: error: '\(copy)' already exists; use --force to overwrite it\n")
     #expect(
       reduxlog("repair", path, "-o", folder.path(of: "l.jsonl")).errorOutput
-        == "reduxlog: error: '\(rejected)' exists already; use --force to overwrite it\n")
+        == "reduxlog: error: '\(rejected)' already exists; use --force to overwrite it\n")
     #expect(try text("k.jsonl") == "mine")
     #expect(try text("l.jsonl.rejected") == "mine too")
     #expect(!FileManager.default.fileExists(atPath: folder.path(of: "l.jsonl")))
@@ -102,7 +102,7 @@ import Testing
       reduxlog("repair", path, "-o", copy)
         == CallResult(
           code: .fine, output: "12 lines kept, 0 lines (0 bytes) set aside, 0 gaps\n",
-          errorOutput: "\(copy): a copy; there was nothing to repair\n"))
+          errorOutput: "\(copy): an unchanged copy; nothing needed repair\n"))
     #expect(try text("k.jsonl") == text("j.jsonl"))
     #expect(!FileManager.default.fileExists(atPath: copy + ".rejected"))
   }

@@ -45,7 +45,7 @@ import Testing
         == CallResult(
           code: .fine, output: state,
           errorOutput:
-            "DIR/j: note: nothing was checked: no hash of a state without some actions was recorded\n"))
+            "DIR/j: note: nothing was checked: with skipped actions, no recorded hash applies\n"))
   }
 
   @Test func aDivergenceIsToldInsteadOfAState() throws {
@@ -64,11 +64,11 @@ import Testing
       tool.with(apps: [ChangedTallyApp.self]).run("replay DIR/j --unchecked")
         == CallResult(
           code: .fine, output: Self.state(5, 5),
-          errorOutput: "DIR/j: note: nothing was checked: --unchecked asks for that\n"))
+          errorOutput: "DIR/j: note: nothing was checked: --unchecked turns checks off\n"))
   }
 
   @Test(arguments: [
-    ("replay DIR/j --to 5", ExitCode.trouble, "DIR/j: error: there is no state 5\n  The last state is 4.\n"),
+    ("replay DIR/j --to 5", ExitCode.trouble, "DIR/j: error: state 5 doesn't exist\n  The last state is 4.\n"),
     ("replay DIR/none", .trouble, "DIR/none: error: no such file; check the path\n"),
     (
       "replay DIR/j --to x:y", .usage,
@@ -84,17 +84,17 @@ import Testing
     ),
     (
       "replay DIR/j --skip 99999", .usage,
-      "reduxlog: error: option '--skip': there is no action 99999 before state 4, where the replay stops\n"
+      "reduxlog: error: option '--skip': action 99999 isn't before state 4, where the replay stops\n"
         + "  see 'reduxlog help replay'\n"
     ),
     (
       "replay DIR/j --skip 2..4 --to 3", .usage,
-      "reduxlog: error: option '--skip': there is no action 4 before state 3, where the replay stops\n"
+      "reduxlog: error: option '--skip': action 4 isn't before state 3, where the replay stops\n"
         + "  see 'reduxlog help replay'\n"
     ),
     (
       "replay DIR/j --skip 3..1", .usage,
-      "reduxlog: error: option '--skip': expected an action's seq, as 57, or a range, as 57..60, found '3..1'\n"
+      "reduxlog: error: option '--skip': expected an action's seq, such as 57, or a range, such as 57..60, found '3..1'\n"
         + "  see 'reduxlog help replay'\n"
     ),
   ])

@@ -62,8 +62,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("rewind DIR/j --to 3", ExitCode.fine, "DIR/j is at state 3; there is nothing to rewind\n"),
-    ("rewind DIR/j --to 9", .trouble, "DIR/j: error: there is no state 9\n  The last state is 3.\n"),
+    ("rewind DIR/j --to 3", ExitCode.fine, "DIR/j is at state 3; nothing to rewind\n"),
+    ("rewind DIR/j --to 9", .trouble, "DIR/j: error: state 9 doesn't exist\n  The last state is 3.\n"),
     (
       "rewind DIR/j", .usage, "reduxlog: error: option '--to' is missing: --to REV\n  see 'reduxlog help rewind'\n"
     ),

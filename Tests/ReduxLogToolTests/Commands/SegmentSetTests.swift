@@ -106,13 +106,13 @@ import Testing
     case .folder: ["a folder, not a journal; name a file"]
     case .middle:
       [
-        "there is no state 7\n  The last state is 6", "there is no state 8\n  The last state is 6",
+        "state 7 doesn't exist\n  The last state is 6", "state 8 doesn't exist\n  The last state is 6",
         "an older segment of 'DIR/run.jsonl', at which nothing can be added; name that",
       ]
     case .newest:
       [
-        "there is no state 4\n  The first state is 6", "there is no state 5\n  The first state is 6",
-        "there is no mark 'middle'",
+        "state 4 doesn't exist\n  The first state is 6", "state 5 doesn't exist\n  The first state is 6",
+        "no mark is named 'middle'",
       ]
     case .damaged: ["DIR/run.000002.jsonl:4: error: damaged: "]
     case .missing:
@@ -124,7 +124,7 @@ import Testing
     case .headless:
       [
         "no such file, though there are older segments of it; each can be read by itself",
-        "there is no such journal to append to",
+        "no such journal to append to",
       ]
     }
   }

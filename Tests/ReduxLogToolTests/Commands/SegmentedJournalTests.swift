@@ -82,7 +82,7 @@ import Testing
   func dropped() throws {
     let first = try first()
     let shown = tool.run("show DIR/run.jsonl@3")
-    #expect(shown.errorOutput == "DIR/run.jsonl: error: there is no state 3\n  The first state is \(first).\n")
+    #expect(shown.errorOutput == "DIR/run.jsonl: error: state 3 doesn't exist\n  The first state is \(first).\n")
     #expect(shown.code == .trouble)
     #expect(tool.run("show DIR/run.jsonl@-\(61 - first)").code == .fine)
     #expect(tool.run("show DIR/run.jsonl@-\(62 - first)").code == .trouble)

@@ -47,7 +47,8 @@ import Testing
     #expect(result.code == .fine && result.output == known.output)
     #expect(
       result.errorOutput
-        == "DIR/\(name).jsonl: note: made of what the actions did; no reducer ran: this tool does not hold the app's\n")
+        == "DIR/\(name).jsonl: note: rebuilt from recorded patches, without reducers; this tool doesn't contain the app's\n"
+    )
     #expect(stranger.run("replay DIR/\(name).jsonl --skip 2").code == .reducer)
     #expect(stranger.run("replay DIR/\(name).jsonl --unchecked").code == .reducer)
   }
@@ -60,9 +61,9 @@ import Testing
         == CallResult(
           code: .reducer, output: "no-reducer DIR/patched.jsonl: at line 1\n",
           errorOutput: """
-            DIR/patched.jsonl:1: error: the journal was recorded from the app 'tally', whose reducers this tool does not \
-            hold; its 6 states agree with what the actions did, but nothing was reduced
-              Run the tool that holds them: --tool PATH, or REDUXLOG_TOOL=PATH in the environment. Or check the \
+            DIR/patched.jsonl:1: error: the journal was recorded from the app 'tally', whose reducers this tool \
+            doesn't contain; its 6 states agree with what the actions did, but nothing was reduced
+              Run a tool that contains them with --tool PATH or REDUXLOG_TOOL=PATH, or ask for a copy made by 'reduxlog bake'. Or check the \
             integrity alone: --no-replay.
 
             """))
@@ -191,7 +192,7 @@ import Testing
   @Test func bakeTellsWhatItDid() {
     #expect(
       tool.run("bake DIR/plain.jsonl -o DIR/again.jsonl").errorOutput
-        == "DIR/again.jsonl: 5 of 5 actions of DIR/plain.jsonl tell what they did\n")
+        == "DIR/again.jsonl: 5 of 5 actions of DIR/plain.jsonl record their changes\n")
   }
 
   /// A cut action with what it did: the reducer can't be asked, and need not be.

@@ -100,12 +100,13 @@ struct ShowCommandTests {
   @Test(
     "says what is not there",
     arguments: [
-      (["@8"], ExitCode.trouble, "there is no state 8"), (["@2:/nothing"], .trouble, "no value at /nothing in state 2"),
+      (["@8"], ExitCode.trouble, "state 8 doesn't exist"),
+      (["@2:/nothing"], .trouble, "state 2 has no value at /nothing"),
       (["@0", "--action"], .trouble, "no action led to state 0: it was set by a snapshot"),
-      (["@2:/x", "--action"], .trouble, "no value at /x in action 2"), (["@2..3"], .usage, "expected one state"),
-      (["@2:/n", "--path", "/n"], .usage, "give one"), (["@2", "--path", "n"], .usage, "expected a JSON Pointer"),
-      (["@2", "--action", "--meta"], .usage, "exclude each other"), (["@2:/n", "--meta"], .usage, "--meta"),
-      (["@nothing"], .trouble, "there is no mark 'nothing'"), (["@{"], .usage, "expected '}'"),
+      (["@2:/x", "--action"], .trouble, "action 2 has no value at /x"), (["@2..3"], .usage, "expected one state"),
+      (["@2:/n", "--path", "/n"], .usage, "give only one"), (["@2", "--path", "n"], .usage, "expected a JSON Pointer"),
+      (["@2", "--action", "--meta"], .usage, "can't be combined"), (["@2:/n", "--meta"], .usage, "--meta"),
+      (["@nothing"], .trouble, "no mark is named 'nothing'"), (["@{"], .usage, "expected '}'"),
     ])
   func errors(arguments: [String], code: ExitCode, text: String) {
     let result = reduxlog(["show", path + arguments[0]] + arguments.dropFirst())

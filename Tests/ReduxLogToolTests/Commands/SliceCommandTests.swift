@@ -57,7 +57,7 @@ import Testing
     }
     #expect(reduxlog("diff", "\(copy)@3..6").output == reduxlog("diff", "\(path)@3..6").output)
     #expect(reduxlog("diff", "\(copy)@..6").output == reduxlog("diff", "\(path)@2..6").output)
-    #expect(reduxlog("show", "\(copy)@1").errorOutput.contains("there is no state 1\n  The first state is 2."))
+    #expect(reduxlog("show", "\(copy)@1").errorOutput.contains("state 1 doesn't exist\n  The first state is 2."))
     #expect(reduxlog("show", "\(copy)@3~2").errorOutput.contains("The first state is 2."))
     #expect(reduxlog("show", "\(copy)@-6").errorOutput.contains("The journal has the states 2 to 6."))
     #expect(reduxlog("show", "\(copy)@-5").output == reduxlog("show", "\(path)@2").output)
@@ -158,13 +158,13 @@ import Testing
     let path = try session()
     let copy = folder.path(of: "k.jsonl")
     let calls: [([String], String)] = [
-      (["slice", path, "-o", copy], "expected two states, as '\(path)@A..B'"),
+      (["slice", path, "-o", copy], "expected two states, such as '\(path)@A..B'"),
       (["slice", "\(path)@3", "-o", copy], "expected two states"),
       (["slice", "\(path)@2..3"], "option '--output' is missing"),
       (["slice", "\(path)@0..3:/n", "-o", copy], "whole states"),
       (["slice", "\(path)@2..3", "-o", path, "--force"], "is the journal itself"),
       (["slice", "\(path)@3..2", "-o", copy], "from state 3 back to state 2"),
-      (["slice", "\(path)@3..20", "-o", copy], "there is no state 20"),
+      (["slice", "\(path)@3..20", "-o", copy], "state 20 doesn't exist"),
     ]
     for (arguments, message) in calls {
       let result = reduxlog(arguments)

@@ -35,7 +35,7 @@ struct StatsCommandTests {
     #expect(
       text.contains(
         """
-        what would make more of them replayable
+        how to make more actions replayable
           +2  make SetDetail Codable
           +1  make the type of actions Codable
           +1  make Cart.Add Codable

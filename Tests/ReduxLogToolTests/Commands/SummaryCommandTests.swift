@@ -36,17 +36,17 @@ struct SummaryCommandTests {
       result.output == """
         json 1.2, schema 3
 
-        end        closed in good order
+        end        closed
         file       DIR/s.jsonl, \(try byteCount("s.jsonl")) bytes
         journal    0123456789abcdef0123456789abcdef
         started    2026-01-01 10:00:00.123 on linux
         length     1m 04s, 1 session
         actions    5, all replayable
-        states     8, for which it takes the app's reducers, but for 3 snapshots
-        integrity  every line is as it was written; it is recorded without a key, so anybody could have made it
-        secrets    there are sessions in which nothing is redacted
+        states     8; without the app's reducers, only 3 snapshots can be read
+        integrity  every line is intact; recorded without a key, so anyone could have written it
+        secrets    some sessions are not redacted
 
-        the last lines of the log
+        last lines of the log
           session 1  json 1.2  2026-01-01 10:00:00.123  linux
              0  10:00:00.123     +0.000s  initial state
              1  10:00:00.163     +0.040s  merge(n: 1)  /n
@@ -78,7 +78,7 @@ struct SummaryCommandTests {
         marks
           start at 1: here it\\nbegins
 
-        what to look at next
+        next steps
           reduxlog show DIR/s.jsonl@3 --action  # the last action that was refused
           reduxlog verify DIR/s.jsonl  # whether the reducers still lead to these states
 
@@ -103,17 +103,17 @@ struct SummaryCommandTests {
         - started: 2026-01-01 10:00:00.123 UTC on `linux`
         - length: 1.0 s, 2 sessions
         - actions: 2, all replayable
-        - states: 4, for which it takes the app's reducers, but for 2 snapshots
-        - integrity: every line is as it was written; it is recorded without a key, so anybody could have made it
-        - secrets: **there are sessions in which nothing is redacted**
+        - states: 4; without the app's reducers, only 2 snapshots can be read
+        - integrity: every line is intact; recorded without a key, so anyone could have written it
+        - secrets: **some sessions are not redacted**
 
-        #### actions that never came to an end
+        #### actions that never ended
 
         ```text
            4  11:00:02.123     +2.000s  merge(n: 3)  in flight when the process died
         ```
 
-        #### the last lines of the log
+        #### last lines of the log
 
         ```text
         session 1  json 1.2  2026-01-01 10:00:00.123  linux
@@ -135,7 +135,7 @@ struct SummaryCommandTests {
         - 7 µs: `merge` at 1
         - 7 µs: `merge` at 3
 
-        #### what to look at next
+        #### next steps
 
         ```text
         reduxlog show c.jsonl@-1  # the state in which it began
@@ -160,7 +160,7 @@ struct SummaryCommandTests {
     let next = try SampleJournal(folder.path(of: "j.jsonl"), initial: ["n": 5])
     try next.snapshot(setsState: true)
     try next.writer.close()
-    #expect(end("j.jsonl") == "not closed: the app was killed, crashed outside of its reducers, or goes on")
+    #expect(end("j.jsonl") == "not closed: the app was killed, crashed outside its reducers, or is still running")
     let text = try #require(folder.contents(of: "j.jsonl"))
     folder.create("cut.jsonl", text + #"{"kind":"action","se"#)
     #expect(end("cut.jsonl") == "not closed: the last line was cut short")
@@ -169,7 +169,7 @@ struct SummaryCommandTests {
     #expect(crashed.contains("version 1.2, ended in the reducer of action 4\n"))
   }
 
-  @Test("tells what the app says of itself, and what replay would gain most by")
+  @Test("reports app details, and what replay would gain most by")
   func context() throws {
     let context = try JSONValue(
       parsing: #"{"commit":"ab12cd","device":{"model":"Pixel 9","memory":12},"locale":"de_AT"}"#)
@@ -188,17 +188,17 @@ struct SummaryCommandTests {
     #expect(output.contains("\nactions    3: 1 replayable, 2 inspect-only; make SetDetail Codable: +2\n"))
     #expect(
       output.contains(
-        "\nstates     4, which can be read without the app's reducers, but where 2 actions don't tell what happened\n"))
+        "\nstates     4, readable without the app's reducers, but 2 actions don't record their changes\n"))
     #expect(
       output.contains(
         """
 
-        what the app says of itself
+        app details
           commit: ab12cd
           device: {"model":"Pixel 9","memory":12}
           locale: de_AT
 
-        the last lines of the log: 1 of 4
+        last lines of the log: 1 of 4
           session 1  json 1.2  2026-01-01 10:00:00.123  linux
              3  10:00:00.123     +0.000s  merge(n: 1)
 
@@ -221,7 +221,7 @@ struct SummaryCommandTests {
     for _ in 1...7 { try journal.writer.writeHeader(app: AppIdentity(name: "json"), started: SampleJournal.started) }
     try journal.writer.close()
     let output = summary("m.jsonl", "-n", "0").output
-    #expect(!output.contains("the last lines of the log"))
+    #expect(!output.contains("last lines of the log"))
     #expect(output.contains("\ngaps: 5 of 12\n"))
     #expect(output.contains("gap: why 8 (1 action missing)\n") && !output.contains("why 7"))
     #expect(output.contains("\nmarks\n  2 earlier ones\n  m3 at 0\n"))
@@ -242,7 +242,7 @@ struct SummaryCommandTests {
     #expect(result.errorOutput.hasPrefix("DIR/damaged.jsonl:4: error: damaged: "))
     #expect(result.output.contains("\n- end: **damaged**, line 4 of `damaged.jsonl`: `damaged: "))
     #expect(result.output.contains("\n- actions: 1, all replayable\n"))
-    #expect(result.output.contains("\n- integrity: what was read is as it was written; "))
+    #expect(result.output.contains("\n- integrity: what was read is intact; "))
     #expect(result.output.contains("   1  10:00:00.163     +0.040s  merge(n: 1)  /n\n```\n"))
     #expect(
       result.output.contains("\nreduxlog repair damaged.jsonl -o damaged.jsonl.repaired  # saves what can be saved\n"))

@@ -54,8 +54,8 @@ import Testing
         == CallResult(
           code: .reducer, output: "no-reducer DIR/j: at line 1\n",
           errorOutput: """
-            DIR/j:1: error: the journal was recorded from the app 'tally', whose reducers this tool does not hold
-              Run the tool that holds them: --tool PATH, or REDUXLOG_TOOL=PATH in the environment. \
+            DIR/j:1: error: the journal was recorded from the app 'tally', whose reducers this tool doesn't contain
+              Run a tool that contains them with --tool PATH or REDUXLOG_TOOL=PATH, or ask for a copy made by 'reduxlog bake'. \
             Or check the integrity alone: --no-replay.
 
             """))

@@ -100,17 +100,17 @@ import Testing
 
   @Test(arguments: [
     ("replay none", Int32(2), "none: error: no such file; check the path\n"),
-    ("replay j --to 9", 2, "j: error: there is no state 9\n  The last state is 1.\n"),
+    ("replay j --to 9", 2, "j: error: state 9 doesn't exist\n  The last state is 1.\n"),
     (
       "record -o k --app trackr", 64,
-      "reduxlog: error: this tool holds no app 'trackr'; it holds accounts, feed, movies, tasks, tracker, json; did you mean 'tracker'?\n"
+      "reduxlog: error: this tool contains no app 'trackr'; it contains accounts, feed, movies, tasks, tracker, json; did you mean 'tracker'?\n"
         + "  see 'reduxlog help record'\n"
     ),
     ("vrify j", 64, "reduxlog: error: unknown command 'vrify'; did you mean 'verify'?\n  see 'reduxlog help'\n"),
     (
       "verify j --tool ./nothing", 2,
       "reduxlog: error: can't run the tool './nothing': No such file or directory\n"
-        + "  Check the path that --tool or REDUXLOG_TOOL gives.\n"
+        + "  Check --tool or REDUXLOG_TOOL.\n"
     ),
   ])
   func whatGoesWrongIsSaidOnStandardError(line: String, status: Int32, message: String) throws {

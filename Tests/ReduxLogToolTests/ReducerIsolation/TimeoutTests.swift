@@ -27,7 +27,7 @@ import Testing
       #expect(call.code == .usage)
       #expect(
         call.errorOutput
-          == "reduxlog: error: option '--timeout': expected a duration, as 500ms, 10s or 2m, or 0 for none, found "
+          == "reduxlog: error: option '--timeout': expected a duration, such as 500ms, 10s or 2m, or 0 for no limit, found "
           + "'\(text)'\n  see 'reduxlog help \(command)'\n")
     }
   }

@@ -59,7 +59,7 @@ struct RevisionResolverTests {
     let (digit, seqs) = try #require(firsts.first { $0.value.count > 1 })
     let error = #expect(throws: CommandFailure.self) { try seq("h:\(digit)", in: path) }
     #expect(
-      error?.message == "the hash '\(digit)' is ambiguous: it begins those of the states "
+      error?.message == "the hash '\(digit)' is ambiguous: it matches the states "
         + seqs.sorted().prefix(8).map(String.init).joined(separator: ", "))
     #expect(error?.exitCode == .trouble)
   }
@@ -67,15 +67,15 @@ struct RevisionResolverTests {
   @Test(
     "says what is not there, and what is",
     arguments: [
-      ("8", "there is no state 8", "The last state is 7."),
-      ("18446744073709551615", "there is no state 18446744073709551615", "The last state is 7."),
-      ("-9", "there is no state -9", "The journal has the states 0 to 7."),
-      ("2~3", "there is no state 3 before state 2", "The first state is 0."),
-      ("end", "there is no mark 'end'", "'reduxlog log' shows the marks."),
+      ("8", "state 8 doesn't exist", "The last state is 7."),
+      ("18446744073709551615", "state 18446744073709551615 doesn't exist", "The last state is 7."),
+      ("-9", "state -9 doesn't exist", "The journal has the states 0 to 7."),
+      ("2~3", "state 2 has fewer than 3 states before it", "The first state is 0."),
+      ("end", "no mark is named 'end'", "'reduxlog log' shows the marks."),
       (":/none", "no action's type contains 'none'", "'reduxlog stats' lists the types."),
       (
-        "{2025-12-31}", "there is no action at or before 2025-12-31 00:00:00.000",
-        "'reduxlog log' shows when they came."
+        "{2025-12-31}", "no action at or before 2025-12-31 00:00:00.000",
+        "'reduxlog log' shows the times of all actions."
       ),
       ("h:0000000000", "no state's hash begins with '0000000000'", "'reduxlog log --format ndjson' shows the hashes."),
     ])

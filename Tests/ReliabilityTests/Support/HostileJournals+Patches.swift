@@ -1,6 +1,6 @@
 import HostileInput
 
-/// Self-contained journals, whose actions tell what they did: of an app that the tool holds, and of one that nobody does.
+/// Self-contained journals, whose actions record their changes: of an app that the tool holds, and of one that nobody does.
 extension HostileJournals {
   static let patches: [HostileJournal] = ["json", "nobody's"].flatMap { app -> [HostileJournal] in
     return [

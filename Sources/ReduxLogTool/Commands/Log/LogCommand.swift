@@ -6,50 +6,60 @@ import SystemSupport
 /// `log`: lists what happened in a recorded session.
 package struct LogCommand: Command {
   static let journal = ArgumentSpecification(
-    "FILE[@A..B]", help: "A journal, the states in it after A up to B, or one state. See 'help revisions'.")
+    "FILE[@A..B]", help: "A journal, its states after A up to B, or one state. See 'help revisions'.")
   static let type = OptionSpecification(
-    "type", value: "TEXT", isRepeatable: true, help: "Only actions whose type contains TEXT; of several, any.")
+    "type", value: "TEXT", isRepeatable: true,
+    help: "Show only actions whose type contains TEXT. Repeatable: any may match.")
   static let touches = OptionSpecification(
     "touches", value: "PTR", isRepeatable: true,
-    help: "Only actions that changed the value at this JSON Pointer or inside it; of several, any.")
+    help: "Show only actions that changed the value at a JSON Pointer or inside it. Repeatable: any may match.")
   static let grep = OptionSpecification(
     "grep", value: "TEXT", isRepeatable: true,
-    help: "Only actions whose type or JSON contains TEXT; of several, all.")
+    help: "Show only actions whose type or JSON contains TEXT. Repeatable: all must match.")
   static let since = OptionSpecification(
-    "since", value: "WHEN", help: "Only from a state or time on: REV, 2026-01-01T10:00 or +3.5s.")
-  static let until = OptionSpecification("until", value: "WHEN", help: "Only up to a state or time.")
-  static let number = OptionSpecification("number", short: "n", value: "N", help: "Only the last N lines.")
+    "since", value: "WHEN", help: "Start at a state or time: REV, 2026-01-01T10:00 or +3.5s.")
+  static let until = OptionSpecification("until", value: "WHEN", help: "Stop at a state or time.")
+  static let number = OptionSpecification("number", short: "n", value: "N", help: "Show only the last N lines.")
   static let patch = OptionSpecification(
     "patch", short: "p",
-    help: "With what each action changed in the state; needs the app's reducers, or a self-contained journal.")
-  static let json = OptionSpecification("json", help: "Show actions as their JSON instead of as Swift.")
+    help: "Show each action's changes to the state. Needs the app's reducers or a self-contained journal.")
+  static let json = OptionSpecification("json", help: "Show actions as JSON instead of Swift notation.")
   static let follow = OptionSpecification(
-    "follow", help: "Go on as the journal grows, until interrupted.")
+    "follow", help: "Continue as the journal grows, until interrupted.")
 
   package static let specification = CommandSpecification(
     name: "log",
     abstract: "List the actions of a journal.",
     overview: """
-      One line for each action, rewind, mark and gap, the oldest first: the seq of the state it led to, the time (not
-      on a terminal of less than 60 columns), the time since the session's start, the action as Swift would write it,
-      and the places of the state that changed. An action that was refused is shown with its error, one in which the
-      process died as such.
+      log prints one line per action, rewind, mark and gap, oldest first: the seq of the new state, the time, the time
+      since the session's start, the action in Swift notation, and the paths in the state that changed. Terminals
+      narrower than 60 columns don't show the time.
 
-      A journal names the places that an action changed two levels deep. --touches with a longer pointer lists the
-      actions that changed anything at the second level. Where an app has some states hashed only, an action names what
-      changed since the last that names anything; which of those between did it, -p tells.
+      A refused action shows its error. An action during which the process died says so.
       """,
     examples: [
       .init("log session.jsonl -n 20", "the last 20 lines"),
       .init("log session.jsonl@start..120 --type tasks -p", "what each tasks action changed after the mark 'start'"),
       .init(
         "log session.jsonl --touches /cart --since +10m", "what changed the cart, from ten minutes after the start"),
-      .init("log session.jsonl --follow --format ndjson", "one JSON document a line, as the app runs"),
+      .init("log session.jsonl --follow --format ndjson", "one JSON document per line while the app runs"),
     ],
     arguments: [journal],
     options: [
       type, touches, grep, since, until, number, patch, json, follow, .format([.human, .json, .ndjson]), .maximumLine,
       .keyFile,
+    ],
+    sections: [
+      HelpSection(
+        "SPECIAL CASES",
+        [
+          "--touches":
+            "A journal records changed paths two levels deep. A longer PTR lists the actions that changed "
+            + "anything at its second level.",
+          "Unhashed states":
+            "If the app hashes only some states, a line lists all changes since the last line that lists any. "
+            + "Use -p to find the action that made them.",
+        ])
     ])
 
   private let pollInterval: Duration
@@ -64,10 +74,10 @@ package struct LogCommand: Command {
   package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
     let format = arguments.format()
     if arguments.has(Self.follow), format == .json {
-      throw UsageError("'--follow' never comes to the end of one JSON document; use '--format ndjson'")
+      throw UsageError("'--follow' can't complete a JSON document; use '--format ndjson'")
     }
     if arguments.has(Self.json), format != .human {
-      throw UsageError("option '--json' changes what people read; '--format \(format.rawValue)' is JSON anyway")
+      throw UsageError("option '--json' changes only '--format human'; '--format \(format.rawValue)' is JSON already")
     }
     let number = try arguments.integer(of: Self.number)
     let options = try arguments.readingOptions(in: context)
@@ -157,7 +167,7 @@ extension LogFilter {
 
   private static func seq(of revision: Revision, in journal: OpenJournal) throws -> Int {
     guard revision.pointer == nil else {
-      throw UsageError("a pointer names no action; '--touches PTR' lists the actions that changed a value")
+      throw UsageError("a pointer doesn't name an action; list the actions that changed a value with '--touches PTR'")
     }
     return try journal.resolver.seq(of: revision)
   }

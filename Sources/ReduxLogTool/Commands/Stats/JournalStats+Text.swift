@@ -9,7 +9,7 @@ extension JournalStats {
     text += section("fit", (fit?.reasons ?? []).map { ($0.verdict.rawValue, "\("\($0)")") })
     text += section("actions by type", typesByCount.map { ("\($0.count)", "\($0.type, .label)") })
     text += section(
-      "what would make more of them replayable",
+      "how to make more actions replayable",
       uncodedByCount.prefix(5).map { ("+\($0.count)", "make \($0.type ?? "the type of actions", .label) Codable") })
     text += section(
       "slowest reducers",

@@ -33,7 +33,7 @@ struct JournalStats {
   private(set) var replayability: [ActionRecord.Replayability: Int] = [:]
   /// How many actions of each type could be replayed if that were `Codable`; the app's one type of actions has no name.
   private(set) var uncoded: [String?: Int] = [:]
-  /// How many actions tell what they did to the state.
+  /// How many actions record their changes to the state.
   private(set) var patched = 0
   private(set) var interrupted = 0
   private(set) var refused = 0

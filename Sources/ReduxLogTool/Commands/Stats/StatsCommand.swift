@@ -8,14 +8,14 @@ package struct StatsCommand: Command {
 
   package static let specification = CommandSpecification(
     name: "stats",
-    abstract: "Tell what a journal holds, in numbers.",
+    abstract: "Print a journal's statistics.",
     overview: """
-      Sessions, actions by type, snapshots, marks, gaps, the slowest reducers and how the journal ends. Every line is
-      read and checked on the way; no reducers are needed. If the tool holds them, and there is something to say of it, how
-      well the journal goes with the app: fine, risky or impossible, and why.
+      stats lists sessions, actions by type, snapshots, marks, gaps, the slowest reducers and how the journal ends. It
+      reads and checks every line and needs no reducers. If this tool contains the app, stats also reports
+      compatibility problems between journal and app: fine, risky or impossible, and why.
       """,
     examples: [
-      .init("stats session.jsonl", "the numbers, for people"),
+      .init("stats session.jsonl", "the numbers, for reading"),
       .init("stats session.jsonl --format json", "the same as one JSON document"),
     ],
     arguments: [journal], options: [.format([.human, .json]), .maximumLine, .keyFile])

@@ -13,11 +13,11 @@ extension JournalSummary {
   func page(_ form: SummaryForm) throws -> ReportPage {
     var page = ReportPage(title: title)
     page.facts = facts(form)
-    page.add("what the app says of itself", context)
+    page.add("app details", context)
     var suspects = try lines(at: events[.interrupted], form)
     if let line = endLine, let torn, torn.action != nil, !torn.beingWritten { suspects.append(text(of: line, form)) }
-    page.add("actions that never came to an end", lines: suspects)
-    page.add(counted("the last lines of the log", min(lineCount, logCount), of: logCount), lines: try log(form))
+    page.add("actions that never ended", lines: suspects)
+    page.add(counted("last lines of the log", min(lineCount, logCount), of: logCount), lines: try log(form))
     page.add(counted("refused by reducers", of: events[.refused]), lines: try lines(at: events[.refused], form))
     page.add(counted("gaps", of: events[.gaps]), lines: try lines(at: events[.gaps], form))
     page.add(counted("states without a hash", of: events[.unhashed]), lines: try lines(at: events[.unhashed], form))
@@ -25,7 +25,7 @@ extension JournalSummary {
     page.add("sessions", sessions(form))
     page.add("slowest reducers", stats.slowest.map { "\(own: Self.span($0.microseconds)): \($0.type) at \($0.seq)" })
     page.add("marks", marks)
-    page.add("what to look at next", lines: nextSteps(name: form.name(file.path)).map { "\($0.command)  # \($0.why)" })
+    page.add("next steps", lines: nextSteps(name: form.name(file.path)).map { "\($0.command)  # \($0.why)" })
     return page
   }
 
@@ -62,8 +62,8 @@ extension JournalSummary {
     }
     if let suspect { return .strong("ended in the reducer of action \(suspect)") }
     guard let torn else {
-      if case .closed = stats.tail { return "closed in good order" }
-      return "not closed: the app was killed, crashed outside of its reducers, or goes on"
+      if case .closed = stats.tail { return "closed" }
+      return "not closed: the app was killed, crashed outside its reducers, or is still running"
     }
     if torn.beingWritten { return "being recorded" }
     return torn.isWhole ? "not closed: the last line lacks its end" : "not closed: the last line was cut short"
@@ -92,37 +92,38 @@ extension JournalSummary {
     let count = stats.lastSeq.map { $0 - stats.header.seq + 1 } ?? 0
     if events.areSelfContained {
       let silent = (stats.kinds["action"] ?? 0) - stats.interrupted - stats.patched
-      let text: ReportText = "\(count), which can be read without the app's reducers"
+      let text: ReportText = "\(count), readable without the app's reducers"
       if silent == 0 { return text }
-      return text + ", but where \(silent) \(own: silent == 1 ? "action doesn't" : "actions don't") tell what happened"
+      return text
+        + ", but \(silent) \(own: silent == 1 ? "action doesn't record its" : "actions don't record their") changes"
     }
     let held = stats.kinds["snapshot"] ?? 0
     return
-      "\(count), for which it takes the app's reducers, but for \(held) \(own: held == 1 ? "snapshot" : "snapshots")"
+      "\(count); without the app's reducers, only \(held) \(own: held == 1 ? "snapshot" : "snapshots") can be read"
   }
 
   private var integrity: ReportText {
     let read: ReportText =
-      damage == nil ? "every line is as it was written" : "what was read is as it was written"
+      damage == nil ? "every line is intact" : "what was read is intact"
     if let key = file.key { return read + ", and authentic: the key \(key.fingerprint) proves it" }
     guard let key = stats.header.key else {
-      return read + "; it is recorded without a key, so anybody could have made it"
+      return read + "; recorded without a key, so anyone could have written it"
     }
-    return read + "; not proven authentic: it is recorded with the key \(key), which --key-file gives"
+    return read + "; not proven authentic: it is recorded with the key \(key); pass it with --key-file"
   }
 
   private var secrets: ReportText {
-    guard events.areRedacted else { return .strong("there are sessions in which nothing is redacted") }
+    guard events.areRedacted else { return .strong("some sessions are not redacted") }
     let rules = events.header.rules
     var parts: [String] = []
     if rules.names == RedactionRules.usualNames {
-      parts.append("the usual names")
+      parts.append("common names")
     } else if !rules.names.isEmpty {
       parts.append("\(rules.names.count) names")
     }
     if !rules.redacted.isEmpty { parts.append("\(rules.redacted.count) places") }
     if let allowed = rules.allowed { parts.append("all but \(allowed.count) places") }
-    return "redacted: \(own: parts.isEmpty ? "what the app's types say" : parts.joined(separator: ", "))"
+    return "redacted: \(own: parts.isEmpty ? "values marked in the app's types" : parts.joined(separator: ", "))"
   }
 
   // MARK: Lists

@@ -45,7 +45,7 @@ struct JournalSummary {
   /// How many lines a log of the journal has.
   var logCount: Int { events.lines.count + (endLine == nil ? 0 : 1) }
 
-  /// Reads the last lines of the log again, one after the other, each with the seq that it has, if any.
+  /// Reads last lines of the log again, one after the other, each with the seq that it has, if any.
   ///
   /// - Throws: `JournalError` if the file can't be read any more.
   func readLog(_ body: (LogLine, Int?) -> Void) throws(JournalError) {

@@ -6,20 +6,20 @@ import StateTree
 package struct SummaryCommand: Command {
   private static let journal = ArgumentSpecification("FILE", help: "A journal.")
   private static let number = OptionSpecification(
-    "number", short: "n", value: "N", help: "The last N lines of the log; 10 by default, at most 1000.")
+    "number", short: "n", value: "N", help: "Show the last N lines of the log (default: 10, at most 1000).")
 
   package static let specification = CommandSpecification(
     name: "summary",
-    abstract: "Tell what happened, for a ticket.",
+    abstract: "Summarize a journal for a ticket.",
     overview: """
-      How the last session ended, and in which action if it was in one; the app and what it says of itself, the last
-      lines of the log, what reducers refused, what is missing and why, rewinds, the slowest reducers, marks, and what to
-      look at next. Every line is read and checked on the way; no reducers are needed. Of a damaged journal it tells what
-      stands before the damage, and exits with 2.
+      summary reports how the last session ended, the action in flight if it died in one, the app and its details, the
+      last lines of the log, refused actions, what is missing and why, rewinds, the slowest reducers, marks, and what
+      to look at next. It reads and checks every line and needs no reducers. For a damaged journal, it reports
+      everything before the damage and exits with 2.
 
-      --format markdown is for a ticket or an issue: what comes from the journal stands in code, in which nothing links,
-      mentions or renders, and is shortened; times are in UTC, and of the path there is only the file's name. Values
-      that were recorded are shown as they are: look through it before you publish it.
+      --format markdown is for tickets: recorded text is shortened and stands in code, where nothing links, mentions
+      or renders. Times are in UTC, and the path is only the file's name. Recorded values are shown as they are:
+      review the text before you publish it.
       """,
     examples: [
       .init("summary session.jsonl", "what happened, on the terminal"),

@@ -5,26 +5,24 @@ import StateTree
 
 /// `rewind`: takes up an earlier state again.
 package struct RewindCommand: Command {
-  private static let file = ArgumentSpecification("FILE", help: "The journal; FILE@REV stands for FILE --to REV.")
+  private static let file = ArgumentSpecification("FILE", help: "The journal. FILE@REV is short for FILE --to REV.")
   private static let to = OptionSpecification(
-    "to", value: "REV", help: "The state to go back to. See 'help revisions'.")
+    "to", value: "REV", help: "The state to return to. See 'help revisions'.")
   private static let output = OptionSpecification.output(
-    "Leave the journal alone, and write a copy that ends with that state.")
+    "Write a copy that ends with that state, and leave the journal unchanged.")
 
   package static let specification = CommandSpecification(
     name: "rewind",
-    abstract: "Take up an earlier state again.",
+    abstract: "Return to an earlier state.",
     overview: """
-      Nothing is taken away: a record at the journal's end says that the state is that earlier one again, and
-      'record --append' carries on from there. With -o the journal stays as it is, and a copy is written that ends
-      with the state.
+      rewind deletes nothing. It appends a record that takes up the earlier state again, and 'record --append'
+      continues from there. With -o, rewind leaves the journal unchanged and writes a copy that ends with that state.
 
-      A journal that is recorded with a key goes on with that alone, and so does its copy: --key-file.
-
-      A journal that is being recorded can't be rewound; its store can, with a ReplayTimeline.
+      A keyed journal and its copy need --key-file. rewind refuses a journal that is being recorded; rewind the app's
+      store with a ReplayTimeline instead.
       """,
     examples: [
-      .init("rewind run.jsonl --to 57", "go back to state 57, to carry on from there"),
+      .init("rewind run.jsonl --to 57", "return to state 57 and continue from there"),
       .init("rewind run.jsonl --to 57 -o start.jsonl", "a journal of the first 57 states"),
     ],
     arguments: [file],
@@ -74,7 +72,7 @@ package struct RewindCommand: Command {
     guard schemas[0] == schemas[1] else {
       throw CommandFailure(
         "state \(entry.seq) was recorded with schema \(schemas[0]), and the last session has schema \(schemas[1])",
-        file: path, advice: "Only the app can take it up again, because its states have another shape.")
+        file: path, advice: "Only the app can return to it, because the shape of the states changed.")
     }
     let hash = try hash(of: entry, in: file, context)
     let writer = try JournalWriter.open(
@@ -82,7 +80,7 @@ package struct RewindCommand: Command {
     try context.warn(of: writer.repair, in: path)
     guard writer.seq != entry.seq else {
       try writer.close()
-      return try context.note("\(path) is at state \(entry.seq); there is nothing to rewind")
+      return try context.note("\(path) is at state \(entry.seq); nothing to rewind")
     }
     if entry.seq < writer.firstSeq {
       // What is in an older segment may be dropped, and then nobody could look there for the state.

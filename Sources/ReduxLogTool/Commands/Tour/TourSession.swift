@@ -40,7 +40,7 @@ struct TourSession {
       #"{"item":{"_0":{"create":{"id":"run-2","projectID":"run","amount":5.2,"timestamp":757675872,"#
         + #""notes":"round the lake","at":757676021}}}}"#
     ],
-    mistake: "Nobody runs 52 km like that: 5.2 was meant.")
+    mistake: "52 km should have been 5.2 km.")
 
   private static let json = TourSession(
     app: JSONApp.name,
@@ -53,5 +53,5 @@ struct TourSession {
       #"{"patch":[{"op":"add","path":"/packed/-","value":"39 shirts"}]}"#,
     ],
     correction: [#"{"merge":{"nights":5}}"#],
-    mistake: "Nobody stays for 40 nights: 5 were meant.")
+    mistake: "40 nights should have been 5.")
 }

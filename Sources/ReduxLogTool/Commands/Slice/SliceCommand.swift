@@ -5,29 +5,28 @@ import StateTree
 /// `slice`: writes a part of a journal as a journal of its own.
 package struct SliceCommand: Command {
   private static let range = ArgumentSpecification(
-    "FILE@A..B", help: "A journal, and the states to begin and to end with. See 'help revisions'.")
+    "FILE@A..B", help: "A journal, and its first and last state in the slice. See 'help revisions'.")
 
   package static let specification = CommandSpecification(
     name: "slice",
-    abstract: "Write a part of a journal as a journal of its own.",
+    abstract: "Write part of a journal as a new journal.",
     overview: """
-      The new journal starts with state A, written out, and has all that led from there to state B: actions, times,
-      hashes, marks, gaps, later sessions. It is closed in good order. The seqs are those of the journal, so a slice
-      from 1000 to 1020 has the states 1000 to 1020, and says that it starts in the middle.
+      The new journal starts with state A and holds everything up to state B: actions, times, hashes, marks, gaps and
+      later sessions. It is closed. Seqs stay the same: a slice from 1000 to 1020 has the states 1000 to 1020 and says
+      that it starts in the middle.
 
-      What refers to states before A is replaced: where the journal goes back to one, the slice has that state written
-      out, with a gap that says so; marks of them, and causes among them, are left out.
+      A rewind to a state before A becomes a snapshot of that state, with a gap that says so. Marks of states before
+      A, and causes among them, are left out.
 
-      The app's reducers are needed unless the journal holds state A itself.
-
-      Without --key-file, nothing proves the slice of a journal that is recorded with a key.
+      slice needs the app's reducers unless the journal holds state A itself. Without --key-file, nothing proves the
+      slice of a keyed journal.
       """,
     examples: [
       .init("slice session.jsonl@1000..1020 -o bug.jsonl", "twenty actions for a bug report"),
-      .init("slice session.jsonl@before-checkout.. -o bug.jsonl", "all since a mark"),
+      .init("slice session.jsonl@before-checkout.. -o bug.jsonl", "everything since a mark"),
     ],
     arguments: [range],
-    options: [.output("The journal to write."), .force, .maximumLine, .keyFile])
+    options: [.output("The journal to write. Required."), .force, .maximumLine, .keyFile])
 
   package init() {}
 
@@ -37,7 +36,7 @@ package struct SliceCommand: Command {
     let journal = try OpenJournal(arguments.required(Self.range), options: options, times: context.times)
     let path = journal.file.path
     guard case .range(let start, let end) = journal.selection else {
-      throw UsageError("expected two states, as '\(path)@A..B'")
+      throw UsageError("expected two states, such as '\(path)@A..B'")
     }
     guard [start, end].allSatisfy({ $0?.pointer == nil }) else {
       throw UsageError("a slice holds whole states, not a value in one")

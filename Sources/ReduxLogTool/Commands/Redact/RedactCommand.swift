@@ -11,26 +11,24 @@ package struct RedactCommand: Command {
     name: "redact",
     abstract: "Write a copy without secrets.",
     overview: """
-      The journal is replayed, every state is proven, and everything is written down again as if it had been recorded
-      under the rules: stand-ins in the places of secrets, in actions and states alike, and hashes of what is written.
-      The rules stand in the copy's headers. Times, marks, gaps and the journal's id are kept; a torn last line, bytes
-      that were kept in gaps, and records of unknown kinds are not.
+      redact replays the journal, proves every state, and writes everything again under the rules: stand-ins replace
+      secrets in actions and states, and hashes match what is written. The copy's headers name the rules. Times,
+      marks, gaps and the journal's id stay. A torn last line, bytes kept in gaps and records of unknown kinds are
+      dropped.
 
-      Without options, what has one of the usual names of secrets is redacted, and what the app's types mark with
-      @Redacted; errors are reduced to their types and cases, and marks to their names.
+      By default, redact covers members with common secret names and values that the app's types mark with @Redacted.
+      It reduces errors to their types and cases, and marks to their names.
 
-      The copy is verified before it gets its name. Where an app computes something from a secret, that can't be
-      rebuilt from the copy: see 'verify'.
-
-      Without --key-file, nothing proves the copy of a journal that is recorded with a key.
+      redact verifies the copy before it puts it in place. A state computed from a secret can't be rebuilt from the
+      copy: see 'help verify'. Without --key-file, nothing proves the copy of a keyed journal.
       """,
     examples: [
-      .init("redact run.jsonl -o send.jsonl", "before it leaves the house"),
-      .init("redact run.jsonl -o send.jsonl --redact '/accounts/*/balance'", "and with other secrets"),
-      .init("redact run.jsonl -o send.jsonl --allow /cart --allow /addToCart", "all but the cart is secret"),
+      .init("redact run.jsonl -o send.jsonl", "before you send it"),
+      .init("redact run.jsonl -o send.jsonl --redact '/accounts/*/balance'", "redact other secrets as well"),
+      .init("redact run.jsonl -o send.jsonl --allow /cart --allow /addToCart", "redact everything but the cart"),
     ],
     arguments: [file],
-    options: [.output("The copy to write. Must be given.")] + OptionSpecification.rules + [
+    options: [.output("The copy to write. Required.")] + OptionSpecification.rules + [
       .force, .maximumLine, .keyFile,
     ])
 
@@ -40,7 +38,7 @@ package struct RedactCommand: Command {
     let out = try OutputArgument(arguments)
     let rules = try arguments.rules()
     guard rules.isOn else {
-      throw UsageError("with '--no-default-rules' there is nothing to redact: say what is secret")
+      throw UsageError("nothing to redact: '--no-default-rules' needs '--redact', '--redact-name' or '--allow'")
     }
     let path = try JournalFinder.journal(at: arguments.required(Self.file))
     let options = try arguments.readingOptions(in: context)
@@ -66,7 +64,7 @@ package struct RedactCommand: Command {
     if let divergence = check.divergence {
       throw CommandFailure(
         "the copy can't be proven: \(divergence.message)", file: path,
-        advice: "Nothing was written. The reducer is not pure: with the same actions it leads elsewhere.",
+        advice: "Nothing was written. The reducer isn't pure: the same actions led to another state.",
         exitCode: .finding)
     }
     for range in check.unproven {
@@ -78,7 +76,7 @@ package struct RedactCommand: Command {
     for step in check.redacted {
       // With the secrets, the same reducer has just led to the recorded state.
       try context.warn(
-        "state \(step.seq) (\(step.type)) diverges because of redaction: it depends on a value that is not in the copy",
+        "state \(step.seq) (\(step.type)) diverges because of redaction: it depends on a value that isn't in the copy",
         file: out.path, line: step.line)
     }
     try context.note("\(out.path): \(redactions) secret\(redactions == 1 ? "" : "s") of \(path) replaced")
@@ -99,7 +97,7 @@ package struct RedactCommand: Command {
         }
       throw CommandFailure(
         "the copy can't be replayed: \(message)", file: path, line: error.line,
-        advice: "Nothing was written. A rule may take what the app can't do without: an id, or a text of a form.")
+        advice: "Nothing was written. A rule may redact a value that the app needs, such as an id or a formatted text.")
     }
   }
 }

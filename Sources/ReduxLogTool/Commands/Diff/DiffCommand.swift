@@ -5,17 +5,18 @@ import StateTree
 /// `diff`: tells how two states differ.
 package struct DiffCommand: Command {
   private static let first = ArgumentSpecification(
-    "A", help: "A state, FILE[@REV], or two of one journal, FILE@A..B. See 'help revisions'.")
+    "A", help: "A state, FILE[@REV], or two states of one journal, FILE@A..B. See 'help revisions'.")
   private static let second = ArgumentSpecification(
-    "B", arity: .optional, help: "The other state, FILE[@REV], of the same journal or another.")
+    "B", arity: .optional, help: "The other state, FILE[@REV], of the same or another journal.")
 
   package static let specification = CommandSpecification(
     name: "diff",
-    abstract: "Tell how two states differ.",
+    abstract: "Compare two states.",
     overview: """
-      Prints a line for each difference: + added, - removed, ~ changed, > moved, = copied, as steps from A to B. B may
-      be the earlier one. A pointer after REV compares only the values there. --format json-patch prints a bare array
-      of RFC 6902 operations that turns A into B. The exit code is 0 if the states are equal, 1 if they differ.
+      diff prints one line per difference, as steps from A to B: + added, - removed, ~ changed, > moved, = copied. B
+      may be the earlier state. A pointer after REV compares only the values there.
+
+      --format json-patch prints an RFC 6902 patch that turns A into B.
       """,
     examples: [
       .init("diff session.jsonl@10..20", "what changed from state 10 to state 20"),
@@ -23,7 +24,15 @@ package struct DiffCommand: Command {
       .init("diff session.jsonl@3..9:/cart", "one value of both states"),
       .init("diff session.jsonl@9 session.jsonl@3 --format json-patch", "a patch that takes state 9 back to state 3"),
     ],
-    arguments: [first, second], options: [.format([.human, .json, .jsonPatch]), .maximumLine, .keyFile])
+    arguments: [first, second], options: [.format([.human, .json, .jsonPatch]), .maximumLine, .keyFile],
+    sections: [
+      HelpSection(
+        "EXIT CODES",
+        [
+          "0": "The states are equal.",
+          "1": "The states differ.",
+        ])
+    ])
 
   private struct Side: Sendable {
     var path: String
@@ -65,7 +74,7 @@ package struct DiffCommand: Command {
     let first = try OpenJournal(arguments.required(Self.first), options: options, times: context.times)
     guard let other = arguments.value(of: Self.second) else {
       guard case .range(let start, let end) = first.selection else {
-        throw UsageError("expected a second state, or a range as FILE@A..B")
+        throw UsageError("expected a second state, or a range like FILE@A..B")
       }
       var begin = start ?? Revision(.seq(UInt64(first.resolver.first)))
       let last = end ?? .last

@@ -7,27 +7,25 @@ package struct IndexCommand: Command {
   private static let file = ArgumentSpecification("FILE", help: "The journal.")
   private static let every = OptionSpecification(
     "every", value: "BYTES",
-    help: "How much stands between two snapshots: a number, or one with K, M or G; as much as a snapshot by default.")
+    help: "Write a snapshot every BYTES, such as 256K or 1M (default: the size of a snapshot).")
 
   package static let specification = CommandSpecification(
     name: "index",
-    abstract: "Write a copy with more snapshots, in which states are found quickly.",
+    abstract: "Write a copy with more snapshots, for faster lookups.",
     overview: """
-      A state is rebuilt from the last snapshot before it, so a journal with few of them is slow to look into, and is
-      verified by one thread. The copy has more; all else in it is as it was: actions, times, hashes, marks, gaps, the
-      journal's id. The lines stand elsewhere, so they have new sums.
+      reduxlog rebuilds a state from the last snapshot before it. So a journal with few snapshots is slow to look
+      into, and only one thread can verify it. index writes a copy with more: actions, times, hashes, marks, gaps and
+      the journal's id stay the same; checksums are new because lines move.
 
-      Every state is proven before it is written down, as 'verify' does it. If one can't be, there is no copy, and the
-      exit codes are those of 'verify'.
-
-      Without --key-file, nothing proves the copy of a journal that is recorded with a key.
+      index proves every state first, as 'verify' does. If it can't, it writes no copy and exits with the code of
+      'verify'. Without --key-file, nothing proves the copy of a keyed journal.
       """,
     examples: [
       .init("index run.jsonl -o quick.jsonl", "then show quick.jsonl@120000"),
-      .init("index run.jsonl -o quick.jsonl --every 256K", "quicker, and larger"),
+      .init("index run.jsonl -o quick.jsonl --every 256K", "faster, and larger"),
     ],
     arguments: [file],
-    options: [.output("The copy to write."), every, .allowRedacted, .force, .maximumLine, .keyFile])
+    options: [.output("The copy to write. Required."), every, .allowRedacted, .force, .maximumLine, .keyFile])
 
   package init() {}
 

@@ -5,39 +5,53 @@ import ReduxJournal
 package struct RepairCommand: Command {
   private static let file = ArgumentSpecification("FILE", help: "The journal.")
   private static let output = OptionSpecification.output(
-    "The copy to write; OUT.rejected gets the lines that are set aside.")
+    "The copy to write; OUT.rejected gets the other lines.")
   private static let dryRun = OptionSpecification(
-    "dry-run", short: "n", help: "Tell what a repair would save, and write nothing.")
+    "dry-run", short: "n", help: "Report what a repair would recover, and write nothing.")
 
   package static let specification = CommandSpecification(
     name: "repair",
-    abstract: "Save what can be saved of a damaged journal.",
+    abstract: "Recover the intact parts of a damaged journal.",
     overview: """
-      The journal is left as it is, and a copy is written that can be read, replayed and verified. It has every line
-      that the chain of sums proves and whose state can be known: all before the damage, and all from the next snapshot
-      on if states are lost with it. A gap stands in the place of the others, which are set aside byte for byte in
-      OUT.rejected. A last line that was cut short becomes what recording on would make of it. Line ends that a tool
-      rewrote, and a sum that is wrong while the next line proves all else, are restored.
-
-      With --key-file, lines that the key does not prove are set aside, too, and the key proves the copy; without it,
-      nothing proves the copy of a journal that is recorded with a key.
-
-      A journal in several segments is read as one, and becomes one file. Lines are counted through all of them then, and
-      FILE:LINE before a gap says where that is.
-
-      Where states are lost, those behind them get lower seqs, because seqs leave no holes; the gap tells by how much.
-
-      Exit codes: 0 nothing had to be set aside; 1 some lines had, or segments are missing, and what they held is lost; 2
-      nothing could be saved, or something can't be read or written.
+      repair leaves the journal unchanged and writes a copy that can be read, replayed and verified. The copy holds
+      every line that the checksums prove and whose state can be known: all lines before the damage, and, if the
+      damage loses states, all lines from the next snapshot on. A gap replaces the other lines; OUT.rejected keeps
+      them byte for byte.
       """,
     examples: [
-      .init("repair broken.jsonl -n", "what could be saved?"),
-      .init("repair broken.jsonl -o saved.jsonl", "save it, then 'reduxlog verify saved.jsonl'"),
+      .init("repair broken.jsonl -n", "what could be recovered?"),
+      .init("repair broken.jsonl -o saved.jsonl", "recover it, then run 'reduxlog verify saved.jsonl'"),
     ],
     arguments: [file],
     options: [
       output, dryRun, OptionSpecification("force", help: "Overwrite an existing OUT and OUT.rejected."), .maximumLine,
       .keyFile,
+    ],
+    sections: [
+      HelpSection(
+        "EXIT CODES",
+        [
+          "0": "repair set nothing aside.",
+          "1": "repair set lines aside, or segments are missing; what they held is lost.",
+          "2": "repair could recover nothing, or a file can't be read or written.",
+        ]),
+      HelpSection(
+        "SPECIAL CASES",
+        [
+          "Torn last line": "A last line that was cut short becomes what continuing the recording would make of it.",
+          "Small damage":
+            "repair restores line ends that a tool rewrote, and a wrong checksum if the next line proves "
+            + "everything else.",
+          "Lost states":
+            "If states are lost, later states get lower seqs, because seqs have no holes. The gap says by how "
+            + "much.",
+          "Segments":
+            "A journal in several segments becomes one file. Line numbers count through all segments; "
+            + "FILE:LINE before a gap names the place in its segment.",
+          "Keyed journals":
+            "With --key-file, repair sets aside lines that the key doesn't prove, and the key proves the "
+            + "copy. Without it, nothing proves the copy of a keyed journal.",
+        ]),
     ])
 
   package init() {}
@@ -52,7 +66,7 @@ package struct RepairCommand: Command {
       try context.note("nothing was written")
       return report.gaps == 0 && report.setAside == 0 ? .fine : .finding
     }
-    let out = try OutputArgument(arguments, hint: "-o OUT, or -n to see what could be saved")
+    let out = try OutputArgument(arguments, hint: "-o OUT, or -n to see what a repair would recover")
     let output = try out.file(beside: path)
     let aside = try out.file(adding: ".rejected", beside: path)
     let report = try save(
@@ -60,10 +74,10 @@ package struct RepairCommand: Command {
     // What is not in the copy must be there before the copy is.
     if report.setAside > 0 {
       try aside.commit()
-      try context.note("\(aside.path): the lines that were set aside, as they were")
+      try context.note("\(aside.path): the rejected lines, unchanged")
     }
     try output.commit()
-    let outcome = report.isUnchanged ? "a copy; there was nothing to repair" : "what could be saved"
+    let outcome = report.isUnchanged ? "an unchanged copy; nothing needed repair" : "the recovered journal"
     try context.note("\(out.path): \(outcome)")
     try context.warnOfMissingProof(in: out.path, ofJournalWith: report.key, given: options.key)
     return report.gaps == 0 && report.setAside == 0 ? .fine : .finding

@@ -5,23 +5,25 @@ import StateTree
 /// `show`: prints the state at a revision of a journal, or the record that led to it.
 package struct ShowCommand: Command {
   private static let journal = ArgumentSpecification(
-    "FILE[@REV]", help: "A journal and a state in it; without REV the last state. See 'help revisions'.")
+    "FILE[@REV]", help: "A journal and a state in it (default: the last). See 'help revisions'.")
   private static let action = OptionSpecification(
     "action", help: "Print the action that led to the state, as JSON.")
-  private static let state = OptionSpecification("state", help: "Print the state. This is the default.")
+  private static let state = OptionSpecification("state", help: "Print the state (default).")
   private static let meta = OptionSpecification(
-    "meta", help: "Print the record without its payload: where and when it is, its hash, what changed.")
+    "meta", help: "Print the record without its payload: line, time, hash and changes.")
   private static let path = OptionSpecification(
-    "path", value: "PTR", help: "Print only the value at this JSON Pointer, as ':PTR' after REV does.")
+    "path", value: "PTR", help: "Print only the value at a JSON Pointer, like ':PTR' after REV.")
 
   package static let specification = CommandSpecification(
     name: "show",
     abstract: "Print a state, or the record that led to it.",
     overview: """
-      The state is that of the nearest snapshot with the actions since then reduced again, so it takes the same time
-      anywhere in a journal; it is checked against the recorded hash. The app's reducers are needed unless the journal
-      holds the state itself. States and actions are printed as plain JSON, numbers to the digit. --format json puts
-      them into a document that says where they are from.
+      show starts at the nearest snapshot, replays the actions after it, and checks the result against the recorded
+      hash, so it takes the same time anywhere in a journal. It needs the app's reducers unless the journal holds the
+      state itself.
+
+      States and actions are printed as plain JSON with exact numbers. --format json wraps them in a document that
+      names their source.
       """,
     examples: [
       .init("show session.jsonl", "the last state"),
@@ -49,7 +51,7 @@ package struct ShowCommand: Command {
       return .fine
     }
     if arguments.has(Self.meta) {
-      guard pointer == nil else { throw UsageError("option '--meta' prints no values that a pointer could lead to") }
+      guard pointer == nil else { throw UsageError("option '--meta' prints no values; leave out the pointer") }
       let entry = try Self.entry(seq, of: journal.file)
       let details = try RecordDetails(entry, in: journal.file)
       if isDocument {
@@ -87,7 +89,7 @@ package struct ShowCommand: Command {
   {
     guard let text = arguments.value(of: path) else { return revision.pointer }
     guard revision.pointer == nil else {
-      throw UsageError("there is a pointer after REV and one in '--path'; give one")
+      throw UsageError("a pointer stands both after REV and in '--path'; give only one")
     }
     do { return try JSONPointer(text) } catch {
       throw UsageError("option '--path': expected a JSON Pointer, found '\(text)': \(error)")
@@ -96,7 +98,7 @@ package struct ShowCommand: Command {
 
   private static func entry(_ seq: Int, of file: JournalFile) throws -> JournalEntry {
     guard let entry = try file.entry(settingSeq: seq) else {
-      throw CommandFailure("there is no state \(seq)", file: file.path)
+      throw CommandFailure("state \(seq) doesn't exist", file: file.path)
     }
     return entry
   }
@@ -113,7 +115,7 @@ package struct ShowCommand: Command {
     guard let pointer else { return value }
     guard let part = value[pointer] else {
       throw CommandFailure(
-        "there is no value at \(pointer) in action \(seq)", file: place.path,
+        "action \(seq) has no value at \(pointer)", file: place.path,
         line: place.line, advice: "Leave out the pointer to see the whole action.")
     }
     return part

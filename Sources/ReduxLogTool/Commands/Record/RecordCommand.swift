@@ -7,61 +7,69 @@ import SystemSupport
 
 /// `record`: drives an app's reducer with actions, and records.
 package struct RecordCommand: Command {
-  private static let output = OptionSpecification.output("The journal to record to. Must be given.", value: "FILE")
+  private static let output = OptionSpecification.output("The journal to record to. Required.", value: "FILE")
   private static let app = OptionSpecification(
     "app", value: "NAME",
-    help: "The app whose reducer is driven: json if nothing is said, or the journal's with --append.")
+    help: "Run the reducer of this app (default: json; with --append, the journal's app).")
   private static let actions = OptionSpecification(
-    "actions", value: "FILE", isPath: true, help: "Where the actions are, one a line; - is standard input, the default."
+    "actions", value: "FILE", isPath: true, help: "Read actions from FILE, one per line (default: -, standard input)."
   )
   private static let initial = OptionSpecification(
-    "initial", value: "FILE", isPath: true, help: "The state to start from, as JSON; - is standard input.")
+    "initial", value: "FILE", isPath: true, help: "Start from the state in FILE, as JSON; - is standard input.")
   private static let append = OptionSpecification(
-    "append", help: "Go on from the last state of a journal that exists.")
+    "append", help: "Continue from the last state of an existing journal.")
   private static let patches = OptionSpecification(
     "self-contained",
-    help: "Also record what each action did to the state, so that states can be read without reducers.")
+    help: "Also record each action's changes to the state.")
   private static let volatile = OptionSpecification(
     "volatile", value: "PTR", isRepeatable: true,
-    help: "Leave what is at a JSON Pointer, in which * is any key or index, out of hashes. May be repeated.")
-  private static let force = OptionSpecification("force", help: "Replace a journal that exists.")
+    help: "Leave the value at a JSON Pointer out of state hashes; * matches any key or index. Repeatable.")
+  private static let force = OptionSpecification("force", help: "Replace an existing journal.")
 
   package static let specification = CommandSpecification(
     name: "record",
-    abstract: "Drive an app's reducer with actions, and record.",
+    abstract: "Record actions through an app's reducer.",
     overview: """
-      Each line of the input is an action as JSON. The reducer of the app reduces it, and the journal gets the action
-      with the hash of the state that it led to: first the action, then the reducer runs, then the rest of the line.
+      record reads one JSON action per line, writes it to the journal, runs the app's reducer, and adds the hash of
+      the new state.
 
-      The app 'json' has any JSON document for its state, and three actions: {"patch": [...]} with RFC 6902 operations,
-      {"merge": ...} with an RFC 7396 merge patch, {"replace": ...} with another document.
-
-      A line that is no action ends the recording with exit code 2, and so does an action that the reducer refuses,
-      which is in the journal with its error. What was recorded before is a journal in good order. The journal is
-      created with the first action, so that nothing is left behind if that is no action.
-
-      Stand-ins are written in the places of secrets: of what has one of the usual names, as password, token and pin, and
-      of what the options name. With --no-default-rules and without other rules everything is written.
-
-      What a replay does not give again, as a time that a reducer reads from the clock, is volatile: the app declares where,
-      and --volatile names more such places. What is there is recorded, and left out of the states' hashes.
-
-      With --self-contained the journal is self-contained: each action tells what it did to the state. A journal that is begun so
-      goes on so. 'reduxlog bake' makes such a copy of another.
-
-      With --key-file, each line proves that who wrote it holds the key: 'openssl rand -hex 16 > journal.key' makes one.
-      A journal that is begun with a key goes on with that alone, and one that is begun without goes on without.
-
-      At a terminal, without --actions, it prompts for actions; errors don't end it there. Ctrl-D does.
+      At a terminal without --actions, record prompts for actions and continues after errors. Ctrl-D ends it.
       """,
     examples: [
-      .init("record -o doc.jsonl --actions changes.jsonl", "record changes of a JSON document"),
-      .init("record -o doc.jsonl --initial doc.json", "type changes of doc.json, one a line"),
-      .init("record -o run.jsonl --app tracker --actions year.actions.jsonl", "drive another app"),
-      .init("record -o run.jsonl --append --actions more.jsonl", "go on where the journal ends"),
+      .init("record -o doc.jsonl --actions changes.jsonl", "record changes to a JSON document"),
+      .init("record -o doc.jsonl --initial doc.json", "type changes to doc.json, one per line"),
+      .init("record -o run.jsonl --app tracker --actions year.actions.jsonl", "use another app's reducer"),
+      .init("record -o run.jsonl --append --actions more.jsonl", "continue where the journal ends"),
     ],
     options: [output, app, actions, initial, append, patches, volatile, force] + OptionSpecification.rules + [
       .maximumLine, .keyFile,
+    ],
+    sections: [
+      HelpSection(
+        "SPECIAL CASES",
+        [
+          "The app 'json'":
+            "Its state is any JSON document. Its actions are {\"patch\": [...]} with RFC 6902 operations, "
+            + "{\"merge\": ...} with an RFC 7396 merge patch, and {\"replace\": ...} with another document.",
+          "Errors":
+            "A line that isn't an action ends the recording with exit code 2, and so does an action that the "
+            + "reducer refuses. The journal stays valid and keeps a refused action with its error. If the first "
+            + "line isn't an action, record creates no journal.",
+          "Secrets":
+            "By default, record redacts members with common secret names, such as password, token and pin. "
+            + "--redact, --redact-name and --allow add rules. --no-default-rules without other rules records "
+            + "everything.",
+          "Volatile values":
+            "Values that a replay can't reproduce, such as the current time, are volatile. The app declares "
+            + "their places; --volatile adds more. They are recorded but left out of state hashes.",
+          "--self-contained":
+            "Each action records its changes to the state, so states can be read without reducers. A journal "
+            + "that begins self-contained stays so. 'bake' makes a self-contained copy of any journal.",
+          "Keyed journals":
+            "With --key-file, each line proves that its writer holds the key. Create one with: openssl rand "
+            + "-hex 16 > journal.key. A keyed journal continues only with its key, an unkeyed one only without "
+            + "a key.",
+        ])
     ])
 
   package init() {}
@@ -74,7 +82,7 @@ package struct RecordCommand: Command {
       throw UsageError("actions and initial state can't both come from standard input")
     }
     if arguments.has(.maximumLine), !arguments.has(Self.append) {
-      throw UsageError("option '--max-line' needs '--append': only then a journal is read")
+      throw UsageError("option '--max-line' needs '--append'; without it, record reads no journal")
     }
     let lines = try actionLines(arguments, in: context)
     let drive: Drive
@@ -110,7 +118,7 @@ package struct RecordCommand: Command {
     } catch {
       throw CommandFailure(
         "not a state of the app '\(app.identity.name)': \(error.explanation)", file: initial?.name,
-        advice: "The state must have the form in which 'reduxlog show' prints one.")
+        advice: "Use the form that 'reduxlog show' prints.")
     }
   }
 
@@ -135,7 +143,7 @@ package struct RecordCommand: Command {
   ) throws -> Drive {
     guard Platform.exists(path) else {
       throw CommandFailure(
-        "there is no such journal to append to", file: path, advice: "Leave out --append to begin one.")
+        "no such journal to append to", file: path, advice: "Leave out --append to create it.")
     }
     let options = try arguments.readingOptions(in: context)
     let app = try context.apps.app(of: JournalFile(path: path, options: options))

@@ -4,18 +4,18 @@ import ReduxJournal
 /// `mark`: gives a state of a journal a name.
 package struct MarkCommand: Command {
   private static let journal = ArgumentSpecification(
-    "FILE[@REV]", help: "A journal and a state in it; without REV the last state. See 'help revisions'.")
+    "FILE[@REV]", help: "A journal and a state in it (default: the last). See 'help revisions'.")
   private static let name = ArgumentSpecification(
-    "NAME", completion: .nothing, help: "The name, with which FILE@NAME finds the state again.")
-  private static let text = OptionSpecification("text", value: "TEXT", help: "What else there is to say about it.")
+    "NAME", completion: .nothing, help: "The name. FILE@NAME finds the state again.")
+  private static let text = OptionSpecification("text", value: "TEXT", help: "A note about the state.")
 
   package static let specification = CommandSpecification(
     name: "mark",
-    abstract: "Give a state a name.",
+    abstract: "Name a state.",
     overview: """
-      Appends the name to the journal; nothing that is there is changed. All of the journal is checked first. A name
-      that is taken moves to the new state. A last line that was cut short is completed, as recording on would do, and
-      a journal that was closed is closed again. One that is recorded with a key goes on with that alone: --key-file.
+      mark checks the whole journal and appends the name. If the name exists, it moves to the new state. mark
+      completes a torn last line, as recording would, and closes the journal again if it was closed. A keyed journal
+      needs --key-file.
       """,
     examples: [
       .init("mark session.jsonl@120 before-checkout", "then show session.jsonl@before-checkout"),
@@ -30,8 +30,8 @@ package struct MarkCommand: Command {
     let name = try arguments.required(Self.name)
     guard Revision.isMarkName(name) else {
       throw UsageError(
-        "'\(name)' can't name a mark: expected a word that begins with no digit or dash, "
-          + "without spaces and without @ / : ~ .. { } +")
+        "'\(name)' can't be a mark's name: names don't begin with a digit or dash, "
+          + "and contain no space and none of @ / : ~ .. { } +")
     }
     let options = try arguments.readingOptions(in: context)
     let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
@@ -46,7 +46,7 @@ package struct MarkCommand: Command {
     try context.warn(of: repair, in: journal.file.path)
     switch earlier {
     case nil: try context.note("marked state \(seq) as '\(name)'")
-    case seq: try context.note("state \(seq) was marked as '\(name)' already; it is again")
+    case seq: try context.note("state \(seq) was marked as '\(name)' already; marked it again")
     case let earlier?: try context.note("moved the mark '\(name)' from state \(earlier) to state \(seq)")
     }
     return .fine

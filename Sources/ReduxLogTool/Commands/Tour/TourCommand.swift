@@ -5,10 +5,10 @@ import SystemSupport
 package struct TourCommand: Command {
   package static let specification = CommandSpecification(
     name: "tour",
-    abstract: "Show what the tool does, with a session of its own.",
+    abstract: "Show what reduxlog does, on a sample session.",
     overview: """
-      Records a small session into a new folder for temporary files, proves it, finds a mistake in it, rewinds and
-      carries on. Each command is printed as it would be typed, with its real output. The folder stays, to try more.
+      tour records a small session in a new temporary folder, proves it, finds a mistake in it, rewinds and continues.
+      It prints each command as you would type it, with its real output. The folder stays, so you can try more.
       """,
     examples: [.init("tour", "see it at work")])
 
@@ -28,7 +28,7 @@ package struct TourCommand: Command {
     try write(session.actions, to: actions)
     try write(session.correction, to: more)
 
-    try context.output.line("\("A session of the app '\(session.app)': six actions, one a line, in \(actions)")")
+    try context.output.line("\("A session of the app '\(session.app)': six actions, one per line, in \(actions)")")
     for step in steps(session, journal: "\(folder)/session.jsonl", actions: actions, more: more) {
       try context.interruption.check()
       try run(step, in: context)
@@ -36,8 +36,8 @@ package struct TourCommand: Command {
     try context.output.line(
       """
 
-      That is the whole way through. The files are in \(folder).
-      '\(context.toolName) help' lists the commands, '\(context.toolName) help revisions' all ways to name a state.
+      That was the tour. The files are in \(folder).
+      '\(context.toolName) help' lists the commands, '\(context.toolName) help revisions' the ways to name a state.
       """)
     return .fine
   }
@@ -46,21 +46,21 @@ package struct TourCommand: Command {
     let record = ["record", "-o", journal]
     return [
       Step(
-        text: "Record it: the app's reducer takes each action, and the journal keeps it with the state's hash.",
+        text: "Record it: the app's reducer runs each action, and the journal keeps the action and the state's hash.",
         arguments: record + ["--app", session.app, "--actions", actions]),
       Step(text: "What happened?", arguments: ["log", journal]),
       Step(
-        text: "Prove it: every state is built again from the actions, and its hash compared.",
+        text: "Prove it: replay every action and compare the hash of every state.",
         arguments: ["verify", journal]),
       Step(
         text: "Action 5 looks wrong. What did it change?", arguments: ["diff", "\(journal)@4..5"],
         expected: .finding),
       Step(text: "\(session.mistake) The state before it:", arguments: ["show", "\(journal)@4"]),
       Step(
-        text: "Go back there. Nothing is taken away: the journal says that state 4 is taken up again.",
+        text: "Go back to it. Nothing is deleted: the journal records that state 4 is current again.",
         arguments: ["rewind", journal, "--to", "4"]),
-      Step(text: "Carry on from there, with what was meant.", arguments: record + ["--append", "--actions", more]),
-      Step(text: "The whole story, mistake and all:", arguments: ["log", journal]),
+      Step(text: "Continue from there with the right value.", arguments: record + ["--append", "--actions", more]),
+      Step(text: "The whole history, including the mistake:", arguments: ["log", journal]),
       Step(text: "And all of it is proven:", arguments: ["verify", journal]),
     ]
   }
@@ -75,7 +75,7 @@ package struct TourCommand: Command {
     let color: ColorChoice = context.output.isColored ? .always : .never
     let code = CommandTable.standard.run(step.arguments + ["--color", color.rawValue], in: inner)
     guard code == step.expected else {
-      throw CommandFailure("the tour ends here: '\(line)' exited with \(code.rawValue)", exitCode: code)
+      throw CommandFailure("the tour stopped: '\(line)' exited with \(code.rawValue)", exitCode: code)
     }
   }
 

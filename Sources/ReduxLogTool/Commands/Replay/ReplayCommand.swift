@@ -5,29 +5,29 @@ import StateTree
 
 /// `replay`: folds the reducer over a journal's actions, checks every step, and prints the state.
 package struct ReplayCommand: Command {
-  private static let file = ArgumentSpecification("FILE", help: "The journal; FILE@REV stands for FILE --to REV.")
+  private static let file = ArgumentSpecification("FILE", help: "The journal. FILE@REV is short for FILE --to REV.")
   private static let to = OptionSpecification(
-    "to", value: "REV", help: "The state to stop at; the last if nothing is said. See 'help revisions'.")
+    "to", value: "REV", help: "Stop at REV (default: the last state). See 'help revisions'.")
   private static let skip = OptionSpecification(
     "skip", value: "RANGE", isRepeatable: true,
-    help: "Leave out an action, 57, or some, 57..60. May be repeated. Nothing is checked then.")
+    help: "Skip an action (57) or several (57..60). Repeatable. Turns hash checks off.")
   private static let fromSnapshot = OptionSpecification(
-    "from-snapshot", help: "Start at the nearest snapshot, not at the first state.")
+    "from-snapshot", help: "Start at the nearest snapshot instead of the first state.")
   private static let unchecked = OptionSpecification(
-    "unchecked", help: "Check no hashes: print the state that today's reducers give.")
+    "unchecked", help: "Check no hashes: print the state that today's reducers produce.")
 
   package static let specification = CommandSpecification(
     name: "replay",
-    abstract: "Rebuild a state step by step, and print it.",
+    abstract: "Rebuild a state step by step and print it.",
     overview: """
-      The app's reducer is folded over the actions from the first state on. After every action the hash of the state is
-      compared with the recorded one. The state is printed as JSON.
+      replay runs the app's reducers on every action from the first state on, compares the hash of each state with the
+      recorded one, and prints the final state as JSON.
 
-      Where the reducer leads to another state than was recorded, nothing is printed but the first action that does,
-      with exit code 1. Where it crashes or hangs, the exit code is 3, and the action is named.
+      If a state differs, replay prints the first action that diverges instead (exit code 1). If a reducer crashes or
+      hangs, replay names the action (exit code 3).
       """,
     examples: [
-      .init("replay run.jsonl --to 120", "the state 120, with every state before it proven"),
+      .init("replay run.jsonl --to 120", "state 120, with every state before it proven"),
       .init("replay run.jsonl --skip 57", "the last state as it would be without action 57"),
       .init("replay run.jsonl --to 57 --unchecked", "what today's reducers make of the first 57 actions"),
     ],
@@ -55,7 +55,7 @@ package struct ReplayCommand: Command {
     let seq = try revision.map(resolver.seq) ?? resolver.lastSeq()
     if let range = skipped.first(where: { $0.upperBound > seq }) {
       throw UsageError(
-        "option '--skip': there is no action \(max(range.lowerBound, seq + 1)) before state \(seq), where the replay stops"
+        "option '--skip': action \(max(range.lowerBound, seq + 1)) isn't before state \(seq), where the replay stops"
       )
     }
     let state: [UInt8]?
@@ -78,7 +78,7 @@ package struct ReplayCommand: Command {
       state = result.state
       if app.identity.name != file.header.app.name {
         try context.note(
-          "\(path): note: made of what the actions did; no reducer ran: this tool does not hold the app's")
+          "\(path): note: rebuilt from recorded patches, without reducers; this tool doesn't contain the app's")
       }
     }
     guard let state else {
@@ -89,7 +89,7 @@ package struct ReplayCommand: Command {
   }
 
   private func reason(_ skipped: [ClosedRange<Int>]) -> String {
-    skipped.isEmpty ? "--unchecked asks for that" : "no hash of a state without some actions was recorded"
+    skipped.isEmpty ? "--unchecked turns checks off" : "with skipped actions, no recorded hash applies"
   }
 
   /// The journal, and the revision to stop at if one is given.
@@ -113,7 +113,8 @@ package struct ReplayCommand: Command {
     let lower = ends.first.flatMap { Int($0) }
     let upper = ends.count == 1 ? lower : ends.count == 3 && ends[1].isEmpty ? Int(ends[2]) : nil
     guard let lower, let upper, lower > 0, lower <= upper else {
-      throw UsageError("option '--skip': expected an action's seq, as 57, or a range, as 57..60, found '\(text)'")
+      throw UsageError(
+        "option '--skip': expected an action's seq, such as 57, or a range, such as 57..60, found '\(text)'")
     }
     return lower...upper
   }

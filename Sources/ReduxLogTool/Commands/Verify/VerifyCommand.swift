@@ -1,0 +1,166 @@
+package import CommandLineKit
+import StateTree
+import SystemSupport
+
+/// `verify`: checks a journal's integrity, and proves its states.
+package struct VerifyCommand: Command {
+  private static let files = ArgumentSpecification(
+    "FILE", arity: .oneOrMore, help: "A journal, or a folder: every journal in it and its subfolders.")
+  private static let noReplay = OptionSpecification(
+    "no-replay", help: "Check integrity only. Needs no reducers.")
+  private static let keepGoing = OptionSpecification(
+    "keep-going", help: "Continue after a divergence and list every place that differs.")
+  private static let ignore = OptionSpecification(
+    "ignore", value: "PTR", isRepeatable: true,
+    help: "Accept differences at a JSON Pointer in this run; * matches any key or index. Repeatable.")
+
+  package static let specification = CommandSpecification(
+    name: "verify",
+    abstract: "Check a journal's integrity and prove its states.",
+    overview: """
+      verify checks each line against the chain of checksums, replays each action with the app's reducers, and
+      compares the hash of each state with the recorded one. It prints one line per journal to standard output and
+      details to standard error.
+
+      By default, verify stops at a journal's first divergence, because nothing after it is proven. --keep-going
+      continues and lists every place that differs, with its actions.
+
+      --format github prints annotations that GitHub Actions shows at the lines. --format junit prints a JUnit XML
+      report with one test per journal: a failure if it diverges, an error if it can't be verified.
+      """,
+    examples: [
+      .init("verify run.jsonl", "is it intact, and do today's reducers still produce the same states?"),
+      .init("verify Tests/Journals", "every journal in a folder"),
+      .init("verify run.jsonl --no-replay", "is it intact?"),
+      .init("verify run.jsonl --keep-going", "where do they differ?"),
+      .init("verify run.jsonl --ignore '/movies/*/addedToList'", "accept a clock in a reducer"),
+      .init("verify run.jsonl --key-file journal.key", "is it what the app wrote?"),
+      .init("verify Tests/Journals --format junit > verify.xml", "a report for a CI system"),
+    ],
+    arguments: [files],
+    options: [
+      noReplay, keepGoing, ignore, .allowRedacted, .allowSchemaChanges, .jobs, .timeout,
+      .format([.human, .json, .github, .junit]), .maximumLine,
+      .keyFile,
+    ],
+    sections: [
+      HelpSection(
+        "EXIT CODES",
+        [
+          "0": "Every state is proven.",
+          "1": "A state differs, or its shape changed, or a keyed journal was verified without its key.",
+          "2": "A journal is damaged or forged, or can't be fully replayed.",
+          "3": "A reducer crashed or hung, or this tool doesn't contain the app's reducers.",
+        ],
+        note: "With several journals, the highest code wins."),
+      HelpSection(
+        "SPECIAL CASES",
+        [
+          "Unfinished journals":
+            "A journal that was cut short or never closed gets a warning. Everything before its end counts.",
+          "Unproven states":
+            "An action recorded by name only, or for reading only, can't be replayed. From there to the next "
+            + "snapshot, states are unproven: the result is 'unproven' (exit code 2) and lists them. All other "
+            + "states are proven.",
+          "Crashes and hangs":
+            "Reducers run in a separate process, so verify can name the action that crashed or hung.",
+          "--keep-going":
+            "verify continues from the recorded state if a patch or a snapshot holds it; until then from its "
+            + "own, comparing what actions change. It reduces each diverging action again: another new value "
+            + "means that the reducer reads a clock or random numbers. Where the recorded state is unknown, "
+            + "verify reports a changed reducer once per member, and a clock at each action.",
+          "--ignore":
+            "A difference is accepted if the journal shows that nothing else differs. Patches show "
+            + "everything; short hashes show members. If you ignore only part of a member, short hashes can't "
+            + "show the rest: the result is 'unproven' (exit code 2). To always accept a difference, declare "
+            + "the place volatile in the app.",
+          "Redacted values":
+            "A state computed from a redacted value can't be rebuilt. It diverges 'perhaps because of "
+            + "redaction', since a changed reducer looks the same. --allow-redacted turns such differences into "
+            + "warnings; everything else is proven from the next snapshot on.",
+          "Older schemas":
+            "verify applies the app's schemaChanges first. If they only add members, states are hashed "
+            + "without them and proven. States that changed shape are compared with snapshots: the result is "
+            + "'schema', and with --allow-schema-changes 'ok' if no snapshot differs. A journal that can't be "
+            + "brought to the app's schema is 'schema' with exit code 2.",
+          "Keyed journals":
+            "Only --key-file proves who wrote a journal, because anyone can recompute checksums. Without it, "
+            + "the best result is 'intact' (exit code 1). With it, a line that the key doesn't prove is damage, "
+            + "and so is a journal that names another key or none.",
+        ]),
+    ])
+
+  package init() {}
+
+  package func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode {
+    let options = try arguments.readingOptions(in: context)
+    let threads = try arguments.jobs()
+    let ignored = try arguments.pointers(of: Self.ignore)
+    if let limit = RedactionRules.off.leavingOut(ignored).brokenLimit { throw UsageError("--ignore takes \(limit)") }
+    if arguments.has(Self.noReplay), arguments.has(Self.keepGoing) || !ignored.isEmpty {
+      throw UsageError("'--no-replay' compares no states; leave it out to use '--keep-going' or '--ignore'")
+    }
+    let jobs = ReducerIsolation(in: context, timeout: try arguments.timeout())
+    defer { jobs.finish() }
+    let format = arguments.format()
+    var results: [Verification] = []
+    for found in try journals(arguments[Self.files]) {
+      var progress = context.progress("Verifying")
+      let result: Verification
+      if let failure = found.failure {
+        result = Verification(path: found.path, outcome: .failed(failure))
+      } else if arguments.has(Self.noReplay) {
+        let verifier = Verifier(apps: context.apps, replays: false, options: options)
+        result = try verifier.verify(found.path) { try progress.update($0) }
+      } else {
+        let job = ReplayJob(
+          path: found.path, .verify, options: options, acceptsRedacted: arguments.has(.allowRedacted),
+          acceptsSchema: arguments.has(.allowSchemaChanges), keepsGoing: arguments.has(Self.keepGoing),
+          ignored: ignored,
+          threads: threads)
+        result = try jobs.verify(job) { try progress.update($0) }
+      }
+      try progress.finish()
+      if format == .human || format == .github { try context.output.line(result.line) }
+      if format == .github {
+        for command in result.workflowCommands { try context.output.line(StyledText(trusted: command.text)) }
+      } else {
+        try result.explain(in: context)
+      }
+      results.append(result)
+    }
+    switch format {
+    case .json:
+      try context.output.json(
+        JSONReport.object(schema: "reduxlog.verify/1", ["journals": .array(results.map(\.json))]))
+    case .junit:
+      try context.output.write(StyledText(trusted: JUnitReport(results).text))
+    default:
+      if results.count > 1 { try context.output.line("\(summary(of: results))") }
+    }
+    return results.map(\.exitCode).max { $0.rawValue < $1.rawValue } ?? .fine
+  }
+
+  private func journals(_ arguments: [String]) throws(CommandFailure) -> [JournalFinder.Found] {
+    var journals: [JournalFinder.Found] = []
+    for path in arguments {
+      guard Platform.isFolder(path) else {
+        journals.append(JournalFinder.Found(path: path))
+        continue
+      }
+      let found = JournalFinder.journals(inFolder: path)
+      guard !found.isEmpty else { throw JournalFinder.noJournal(in: path) }
+      journals += found
+    }
+    return journals
+  }
+
+  private func summary(of results: [Verification]) -> String {
+    let statuses = ["ok", "intact", "diverged", "unproven", "schema", "failed", "crashed", "hung", "no-reducer"]
+    let counts = statuses.compactMap { status in
+      let count = results.count { $0.status == status }
+      return count > 0 ? "\(count) \(status)" : nil
+    }
+    return "\(results.count) journals: " + counts.joined(separator: ", ")
+  }
+}
