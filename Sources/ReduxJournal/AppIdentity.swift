@@ -1,10 +1,10 @@
 /// The app that a journal was recorded from, as its headers name it.
 public struct AppIdentity: Hashable, Sendable {
-  /// The name by which reducers are found again.
+  /// The name that identifies the app's reducers.
   public let name: String
-  /// The app's version, if it gave one.
+  /// The app's version, if stated.
   public let version: String?
-  /// The version of the state's and the actions' shape, if the app gave one.
+  /// The version of the shape of state and actions, if stated.
   public let schema: Int?
 
   /// Creates an identity.

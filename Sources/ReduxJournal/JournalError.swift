@@ -1,12 +1,12 @@
-/// Why a journal cannot be read or written: where, what was found, and what to do next.
+/// Why a journal can't be read or written: where, what was found, and what to do next.
 public struct JournalError: Error, Hashable, Sendable {
   /// The journal's path, as it was given.
   public let path: String
-  /// The line, counted from 1, where there is one to blame.
+  /// The faulty line, counted from 1, if there is one.
   public let line: Int?
-  /// The byte of the file at which that line starts, counted from 0, if it is known.
+  /// The offset in bytes at which that line starts, if known.
   public let offset: Int?
-  /// The seq of the state in question, if there is one.
+  /// The seq of the state concerned, if any.
   public let seq: Int?
   /// What is wrong.
   public let problem: Problem
@@ -20,67 +20,67 @@ public struct JournalError: Error, Hashable, Sendable {
     self.problem = problem
   }
 
-  /// What can be wrong with a journal.
+  /// The kinds of errors.
   public enum Problem: Error, Hashable, Sendable {
-    /// There is no file of that name.
+    /// The file doesn't exist.
     case noSuchFile
-    /// There is no folder to create the file in.
+    /// The folder doesn't exist.
     case noSuchFolder
-    /// Another file has taken the place of the one that is open.
+    /// Another file replaced the open one.
     case replaced
     /// The file may not be opened.
     case permission
-    /// The path is that of a folder.
+    /// The path leads to a folder.
     case isDirectory
-    /// The path is that of a symbolic link, through which nothing is written.
+    /// The path leads to a symbolic link, which writers don't follow.
     case symbolicLink
-    /// The path is that of a pipe, a device or a socket.
+    /// The path leads to a pipe, a device or a socket.
     case notRegular
-    /// The file is an older segment of the journal whose path is given: nothing comes after it but the next segment.
+    /// The file is an older segment of the journal at the given path, so it can't be appended to.
     case olderSegment(of: String)
-    /// There is no file of that name, but there are older segments of it, the last of which is given.
+    /// The file doesn't exist, but older segments of it do; the last is given.
     case newestSegmentMissing(last: String)
     /// Another process is recording to the file.
     case locked
-    /// The journal holds sessions of another app, whose name is given.
+    /// The journal holds sessions of another app, with this name.
     case otherApp(String)
-    /// The system refused an operation, with its reason.
+    /// The system refused an operation, for this reason.
     case io(operation: String, reason: String)
-    /// A file is there already, and is not to be overwritten.
+    /// The file exists, and must not be overwritten.
     case fileExists
-    /// A file that is no part of the journal has the name that its next segment gets first.
+    /// A file that isn't part of the journal has the name that its next segment needs.
     case inTheWay
     /// The file is compressed.
     case compressed
-    /// The file is there but empty.
+    /// The file is empty.
     case emptyFile
-    /// The file is not a journal, and why that is clear.
+    /// The file isn't a journal, for this reason.
     case notAJournal(String)
     /// The journal was changed after it was written, or breaks the rules of the format.
     case damaged(String)
-    /// The header states a format that this version does not know.
+    /// The header states a format that this version doesn't know.
     case unknownFormat(String)
-    /// The header states a hash definition that this version does not know.
+    /// The header states a hash definition that this version doesn't know.
     case unknownHash(String)
-    /// A record of a kind that this version does not know, and that must not be skipped.
+    /// A record of a kind that this version doesn't know and must not skip.
     case unknownKind(String)
     /// A line is longer than the limit in bytes.
     case lineTooLong(limit: Int)
     /// A line holds more values and keys than the limit, which grows with that of its bytes.
     case tooManyValues(limit: Int)
-    /// The journal is recorded with a key, of which this is the fingerprint, and can't be written without it.
+    /// The journal is recorded with a key, with this fingerprint, and can't be appended to without it.
     case keyMissing(String)
-    /// The journal is recorded with another key than was given; their fingerprints.
+    /// The journal is recorded with a key other than the given one; both fingerprints.
     case otherKey(String, given: String)
     /// A key was given, but the journal is recorded without one.
     case notKeyed
-    /// A line was not written by who holds the key, and how that shows.
+    /// A line was written without the key, and how that shows.
     case forged(String)
-    /// The writer met a failure before and has not recovered from it.
+    /// The writer failed before and hasn't recovered.
     case stopped
-    /// An fsync failed, so that nobody knows what is on the disk.
+    /// An fsync failed, so the disk's contents are unknown.
     case notDurable
-    /// A call that the format does not allow there: an error in the calling code.
+    /// A call that the format doesn't allow there: an error in the calling code.
     case misuse(String)
   }
 }

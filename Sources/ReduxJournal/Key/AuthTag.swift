@@ -1,9 +1,9 @@
 import StateTree
 
-/// What proves a line under a key: a keyed hash of the journal's id, of the tag of the line before, and of the line's bytes.
+/// The proof of a line: a keyed hash of the journal's id, the tag of the line before, and the line's bytes.
 ///
-/// It goes over all the bytes, not over the sums: these are made without a secret and have 64 bits, so that whoever
-/// likes finds two beginnings with the same sum.
+/// It covers all bytes, not the sums: sums need no secret and have 64 bits, so anyone can find two beginnings with the
+/// same sum.
 struct AuthTag: Hashable, Sendable {
   /// How many bytes `,"auth":"…"` takes.
   static let memberByteCount = 42

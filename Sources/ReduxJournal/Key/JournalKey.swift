@@ -1,14 +1,15 @@
 import StateTree
 
-/// A secret of 128 bits that proves a journal: who does not hold it can't write a line that passes for one of its
-/// holder's, nor change, drop or reorder lines without being found out.
+/// A secret of 128 bits that proves a journal.
+///
+/// Without the key, an attacker can't write a line that passes as the holder's, nor change, drop or reorder lines
+/// unnoticed.
 ///
 ///     let key = try JournalKey(file: "/run/secrets/journal-key")
 ///     let recorder = try Recorder(path: path, app: app, options: RecorderOptions(key: key))
 ///
-/// `openssl rand -hex 16` makes one. It never shows itself: printed, dumped or reflected upon, it shows the
-/// `fingerprint`. Who has the key can write what he likes, so what is built into an app is a secret to nobody who has
-/// the app.
+/// `openssl rand -hex 16` creates one. It is never shown: printing, dumping and reflection show the `fingerprint`. Anyone
+/// with the key can forge lines, so a key that is built into an app protects nothing from those who have the app.
 public struct JournalKey: Hashable, Sendable {
   /// How many bytes a key has.
   package static let byteCount = 16
@@ -16,7 +17,7 @@ public struct JournalKey: Hashable, Sendable {
   private let low: UInt64
   private let high: UInt64
 
-  /// Creates a key from its sixteen bytes, as a keychain may hold them.
+  /// Creates a key from sixteen bytes, such as a keychain holds.
   ///
   /// - Throws: `JournalKeyError` if there are more or fewer, or all are zero.
   public init(bytes: some Collection<UInt8>) throws(JournalKeyError) {
@@ -38,7 +39,7 @@ public struct JournalKey: Hashable, Sendable {
     try self.init(bytes: stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] })
   }
 
-  /// What tells the key from others and can be shown: sixteen hex digits, which journals recorded with it name.
+  /// Sixteen hex digits that identify the key and can be shown. Journals recorded with the key state them.
   public var fingerprint: String {
     var hash = hash
     hash.update(Array("reduxlog-key".utf8))
@@ -75,6 +76,6 @@ extension JournalKey: CustomStringConvertible, CustomDebugStringConvertible, Cus
   /// The fingerprint, and nothing else of it.
   public var debugDescription: String { description }
 
-  /// Nothing: what is dumped shows no secrets.
+  /// Nothing, so that a dump shows no secrets.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,12 +1,12 @@
-/// Why something is no key. It never holds what was found.
+/// Why a text or file isn't a key. It never holds the text itself.
 public enum JournalKeyError: Error, Hashable, Sendable {
-  /// It has so many hex digits, and not 32.
+  /// It has this many hex digits instead of 32.
   case wrongLength(digits: Int)
-  /// It holds something else than hex digits.
+  /// It has characters other than hex digits.
   case notHexDigits
-  /// There is more than one line.
+  /// It has more than one line.
   case severalLines
-  /// All digits are zero: that is the key of those who have none.
+  /// All digits are zero, which anyone can guess.
   case allZero
   /// The file can't be read.
   case unreadable(path: String, reason: String)

@@ -1,7 +1,8 @@
 import StateTree
 
-/// What must hold between one line of a journal and the next: the chain of sums, the order of seqs, what refers to
-/// what. A pure state machine: lines go in, records and errors come out.
+/// Checks each line of a journal against the lines before it: the chain of sums, the order of seqs, references.
+///
+/// It is a pure state machine: lines go in, records and errors come out.
 struct JournalValidator: Sendable {
   /// Where a line starts that later ones refer to.
   enum Base: Hashable, Sendable {
@@ -36,7 +37,7 @@ struct JournalValidator: Sendable {
   var startsWithSegment = false
   /// Whether the line before was a seal.
   var isSealed = false
-  /// How many lines were read under these rules.
+  /// How many lines this validator has read.
   var recordsRead = 0
   /// What the session before the first header must have been, where that was not known.
   var assumedSession: Int?
@@ -80,7 +81,7 @@ struct JournalValidator: Sendable {
   /// - Parameters:
   ///   - line: The line.
   ///   - offset: Where it starts in the file.
-  ///   - memory: The document of the line before, which this one takes over if nobody holds it any more.
+  ///   - memory: The document of the line before, which this one reuses if nothing else holds it.
   /// - Returns: What the line holds, its seq, and whether it sets the state of that.
   /// - Throws: What is wrong with the line.
   mutating func acceptPlain(

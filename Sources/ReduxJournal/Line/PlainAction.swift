@@ -11,11 +11,11 @@ package struct PlainAction: Sendable {
   package let isPatch: Bool
   /// The name by which replay finds the action's type, where several types of actions share a protocol.
   package let swiftType: String?
-  /// The module in which that type is, if it is found again by both names.
+  /// The module of that type, if replay finds it by both names.
   package let module: String?
   /// What the reducer threw, if it did.
   package let error: String?
-  /// The hash of the state that the action led to; `nil` if it is not known.
+  /// The hash of the state that the action led to; `nil` if unknown.
   package let hash: StateHash?
   let seq: Int
   let base: Int?
@@ -32,7 +32,7 @@ package struct PlainAction: Sendable {
     base = record.base
   }
 
-  /// What an action did to the state, in its place; `nil` if the record doesn't tell.
+  /// The patch of the state; `nil` if the record has none.
   package init?(patchOf record: ActionRecord) {
     guard let patch = record.patch else { return nil }
     action = patch

@@ -54,7 +54,7 @@ extension JournalFile {
   /// Where the next snapshot starts that holds a state, from an offset on; `nil` if there is none before the limit.
   /// O(n) in the bytes up to there.
   ///
-  /// It is told by its first and last bytes. What it is in truth, reading it will show.
+  /// Only its first and last bytes are looked at; reading the line checks it.
   package func nextSnapshot(from offset: Int, before limit: Int) throws(JournalError) -> Int? {
     var lines = LineReader(file: file, offset: offset, maximumLineBytes: maximumLineBytes)
     // The line in which the offset lies has begun before it.

@@ -1,6 +1,6 @@
 /// What a writer must know of a journal to go on with it.
 extension JournalFile {
-  /// The rules as they stand at the end of the last whole line, complete but for what only counting could tell.
+  /// The validator after the last whole line, without what only counting would find.
   func validator(at check: JournalCheck) throws(JournalError) -> JournalValidator {
     if check == .full {
       let reader = try entries(fromOffset: 0)

@@ -1,15 +1,15 @@
-/// A journal to read anywhere: by offset, by seq, from the end. A view of the file as it was when it was opened; of a
-/// journal in several segments, of all of them as if they were one file.
+/// A journal to read anywhere: by offset, by seq, from the end.
+///
+/// It is a view of the file as it was when it was opened. Several segments are read as one file.
 ///
 ///     let file = try JournalFile(path: "session.jsonl")
 ///     let entry = try file.entry(settingSeq: 120)
 ///
-/// Each line that is read is checked against its own sum and the sum before it; lines that nobody reads are not
-/// checked. `JournalReader` checks them all.
+/// Each line that you read is checked against its own sum and the sum before it. `JournalReader` checks all lines.
 public struct JournalFile: Sendable {
   /// The path, as it was given.
   public let path: String
-  /// How many bytes the whole lines have.
+  /// The size of all whole lines in bytes.
   public let byteCount: Int
   /// The first line's header.
   public let header: HeaderRecord
@@ -20,7 +20,7 @@ public struct JournalFile: Sendable {
   package let key: JournalKey?
   let tailBytes: [UInt8]
 
-  /// Whether actions tell what they did to the state, in the first session or in the last.
+  /// Whether the first or the last session is self-contained: each action holds a patch of the state.
   public var isSelfContained: Bool {
     header.recordsPatches || (try? lastHeader().header.recordsPatches) == true
   }
@@ -52,13 +52,13 @@ public struct JournalFile: Sendable {
 
   /// Opens a journal and reads its first and last line.
   ///
-  /// - Throws: `JournalError` if there is no such file, or it is no journal, or these lines are damaged.
+  /// - Throws: `JournalError` if the file doesn't exist or isn't a journal, or these lines are damaged.
   public init(path: String, options: JournalReader.Options = .init()) throws(JournalError) {
     let (file, header) = try SegmentedFile.open(path: path, maximumLineBytes: options.maximumLineBytes)
     try self.init(file: file, header: header, maximumLineBytes: options.maximumLineBytes, key: options.key)
   }
 
-  /// Views files that are open; the first header is read if it is not given.
+  /// Views open files; the first header is read unless it is given.
   init(
     file: SegmentedFile, header: HeaderRecord? = nil, maximumLineBytes: Int, key: JournalKey? = nil
   ) throws(JournalError) {
@@ -70,7 +70,7 @@ public struct JournalFile: Sendable {
     path = file.path
     byteCount = try JournalFile.lineStart(atOrBefore: size, in: file, limit: maximumLineBytes)
     tailBytes = try file.bytes(byteCount..<size)
-    // With a key, not even the header is believed without a proof.
+    // With a key, even the header needs a proof.
     if let header, key == nil {
       self.header = header
       return
@@ -83,7 +83,7 @@ public struct JournalFile: Sendable {
     self.header = header
   }
 
-  /// The same view with another end: what stands behind it is taken for a torn line.
+  /// The same view with another end: bytes after it count as a torn line.
   private init(_ file: JournalFile, endingAt end: Int) throws(JournalError) {
     path = file.path
     byteCount = end
@@ -132,7 +132,7 @@ public struct JournalFile: Sendable {
     JournalReader(file: file, offset: offset, line: offset == 0 ? 1 : nil, validator: try validator(before: offset))
   }
 
-  /// What the line before an offset says of itself, which is taken on trust.
+  /// What the line before an offset says of itself, taken on trust.
   func validator(before offset: Int) throws(JournalError) -> JournalValidator {
     var validator = JournalValidator(maximumLineBytes: maximumLineBytes, key: key)
     guard offset > 0 else { return validator }
@@ -172,7 +172,7 @@ public struct JournalFile: Sendable {
     get throws(JournalError) { try entry(atOffset: try start(ofLineBefore: byteCount)) }
   }
 
-  /// The seq of the last state, also where the action that set it was interrupted; `nil` if there is no state yet.
+  /// The seq of the last state, even if its action was interrupted; `nil` before the first state.
   ///
   /// - Throws: `JournalError` if the last line is damaged.
   public var lastStateSeq: Int? {
@@ -183,7 +183,7 @@ public struct JournalFile: Sendable {
     }
   }
 
-  /// The seq of the first state: 0, unless older segments were dropped; `nil` if there is no state yet.
+  /// The seq of the first state: 0, unless older segments were dropped; `nil` before the first state.
   ///
   /// - Throws: `JournalError` if one of the first lines is damaged.
   public var firstStateSeq: Int? {
@@ -200,7 +200,7 @@ public struct JournalFile: Sendable {
     }
   }
 
-  /// How the journal ends. A seal is taken at its word; `JournalReader` counts the records.
+  /// How the journal ends. A seal's count of records is trusted; `JournalReader` checks it.
   ///
   /// - Throws: `JournalError` if the last line is damaged.
   public var tail: JournalTail {

@@ -8,7 +8,7 @@ package struct JournalLine: Sendable {
     indirect case record(JournalRecord)
   }
 
-  /// The line, counted from 1; `nil` where the file was entered in the middle and nobody counted.
+  /// The line, counted from 1; `nil` if the reader started in the middle of the file.
   package let line: Int?
   /// The offset of the line's first byte in the file.
   package let offset: Int

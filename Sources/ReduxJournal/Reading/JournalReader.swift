@@ -1,22 +1,23 @@
 import StateTree
 
-/// Reads a journal from its start to its end, and checks all of it on the way: the chain of sums, the order of seqs,
-/// kinds, and what refers to what.
+/// Reads a journal from start to end and checks all of it.
+///
+/// It checks the chain of sums, the order of seqs, the kinds of records, and references between them.
 ///
 ///     let reader = try JournalReader(path: "session.jsonl")
 ///     while let entry = try reader.next() { print(entry.seq, entry.record.kind) }
 ///
-/// A journal in several segments is read as one: lines and offsets are counted from the start of the oldest that is
-/// there. Errors name the file and its own line.
+/// Several segments are read as one journal: lines and offsets count from the start of the oldest one. Errors name the
+/// segment's file and its own line.
 ///
-/// Memory is bounded by the longest line. After the end, `next()` looks again, so that a journal can be followed
-/// while it is being written.
+/// Memory is bounded by the longest line. After the end, `next()` looks again, so you can follow a journal while it is
+/// being written.
 public final class JournalReader {
   /// What a reader accepts.
   public struct Options: Hashable, Sendable {
     /// The longest line, with its line end.
     public var maximumLineBytes: Int
-    /// The key that must prove each line; `nil` to check the sums alone, which anybody can make.
+    /// The key that must prove each line; `nil` to check only the sums, which anyone can compute.
     public var key: JournalKey?
 
     /// Creates options.
@@ -25,7 +26,7 @@ public final class JournalReader {
       self.key = key
     }
 
-    /// The rules before the first line.
+    /// The validator before the first line.
     var validator: JournalValidator { JournalValidator(maximumLineBytes: maximumLineBytes, key: key) }
   }
 
@@ -46,14 +47,14 @@ public final class JournalReader {
 
   /// Opens a journal.
   ///
-  /// - Throws: `JournalError` if there is no such file, or it is empty, not a file or not to be opened.
+  /// - Throws: `JournalError` if the file doesn't exist, is empty, isn't a regular file or can't be opened.
   public convenience init(path: String, options: Options = Options()) throws(JournalError) {
     let (file, _) = try SegmentedFile.open(path: path, maximumLineBytes: options.maximumLineBytes)
     guard try file.byteCount() > 0 else { throw JournalError(.emptyFile, path: path) }
     self.init(file: file, offset: 0, line: 1, validator: options.validator)
   }
 
-  /// Reads on in a file from the start of a line, where `validator` hold what is known of the lines before.
+  /// Continues from the start of a line, where `validator` holds what is known of the lines before.
   init(file: SegmentedFile, offset: Int, line: Int?, validator: JournalValidator) {
     path = file.path
     self.file = file
@@ -65,14 +66,14 @@ public final class JournalReader {
   /// Where the next line starts in the file.
   package var offset: Int { lines.offset }
 
-  /// Where the reader is, to go on from there later; `nil` where nobody counted the lines.
+  /// The reader's position, to continue from later; `nil` if it started in the middle of the file.
   package var cursor: JournalCursor? {
     line.map { JournalCursor(offset: lines.offset, line: $0, validator: validator) }
   }
 
-  /// The next record; `nil` at the end of what is whole, where `tail` tells how the journal ends.
+  /// The next record; `nil` after the last whole line, where `tail` describes how the journal ends.
   ///
-  /// - Throws: `JournalError` with the line's number, if the line was changed, breaks a rule, is of an unknown kind
+  /// - Throws: `JournalError` with the line's number if the line was changed, violates the format, is of an unknown kind
   ///   that must not be skipped, or is too long. Later calls throw the same.
   public func next() throws(JournalError) -> JournalEntry? {
     try advance { [self] offset throws(JournalError.Problem) in
@@ -86,9 +87,9 @@ public final class JournalReader {
     }
   }
 
-  /// The next line, as `next()`; an action of the usual kind with only what a fold needs of it.
+  /// The next line, as `next()`; most actions with only the members that a fold needs.
   ///
-  /// Whoever lets it go before the next call saves the next line an allocation.
+  /// Release it before the next call to save an allocation.
   ///
   /// - Throws: As `next()`.
   package func nextLine() throws(JournalError) -> JournalLine? {
@@ -131,13 +132,13 @@ public final class JournalReader {
     return error
   }
 
-  /// A file without a single line end may be a journal cut short, or no journal at all.
+  /// A file without any line end is a journal that was cut short, or no journal at all.
   private func checkStart() throws(JournalError) {
     guard validator.sum == nil, !JournalValidator.looksLikeHeader(lines.rest[...]) else { return }
     throw JournalError(.notAJournal("its first line is no header"), path: path, line: 1, offset: 0)
   }
 
-  /// How the journal ends, as seen when `next()` last came to the end.
+  /// How the journal ended when `next()` last reached the end.
   public var tail: JournalTail {
     if let torn = TornLine(lines.rest, after: validator, line: line, offset: lines.offset, file: file) {
       return .torn(torn)

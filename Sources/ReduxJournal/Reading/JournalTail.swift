@@ -4,26 +4,26 @@ public enum JournalTail: Sendable {
   case closed
   /// With a whole record, but not a seal. Lines may have been lost at the end without a trace.
   case notClosed
-  /// With bytes that make no whole line.
+  /// With bytes that aren't a whole line.
   case torn(TornLine)
 }
 
 /// The bytes after a journal's last line end.
 public struct TornLine: Sendable {
-  /// The line that they would be; `nil` where nobody counted.
+  /// The number of that line; `nil` if the reader started in the middle of the file.
   public var line: Int?
   /// Where they start in the file.
   public var offset: Int
   /// The bytes.
   public var bytes: [UInt8]
-  /// Whether a writer holds the journal's lock, so that the rest may yet come.
+  /// Whether a writer holds the journal's lock, so that the rest may still arrive.
   public var beingWritten: Bool
-  /// Whether this is a whole record with the right sum, which only lacks its line end.
+  /// Whether this is a whole record with a valid sum that only lacks its line end.
   public var isWhole: Bool
-  /// The action in flight, if what is written before the reducer runs is there: it led to no known state. A whole record
-  /// may be that of one that was interrupted.
+  /// The action in flight, if the part of its line that precedes the reducer is here. It led to no known state. A whole
+  /// record may also be that of an interrupted action.
   ///
-  /// If nobody is writing, this is the action in whose reducer the process died.
+  /// Unless a process is still writing, this is the action in whose reducer the process died.
   public var action: ActionRecord?
 
   init?(_ bytes: [UInt8], after validator: JournalValidator, line: Int?, offset: Int, file: SegmentedFile) {

@@ -83,7 +83,7 @@ struct LineReader {
   /// The bytes after the last line end, once `next()` has come to the end of the file.
   var rest: [UInt8] { Array(buffer[start..<end]) }
 
-  /// Reads on, and tells where the new bytes start in the buffer; `nil` at the end of the file.
+  /// Reads more, and returns where the new bytes start in the buffer; `nil` at the end of the file.
   private mutating func fill() throws(JournalError) -> Int? {
     let wasFull = end == buffer.count
     if start > 0 {

@@ -2,19 +2,19 @@ public import StateTree
 
 /// The record of an action and of what it did to the state.
 ///
-/// What stands up to `action` was written before the reducer ran, the rest after it.
+/// The members up to `action` were written before the reducer ran, the others after it.
 public struct ActionRecord: Sendable {
   /// The seq of the state that the action led to.
   public var seq: Int
   /// Microseconds since the session's start.
   public var at: Int
-  /// The label that people search for, as `tasks.create`.
+  /// The label to search for, such as `tasks.create`.
   public var type: String
   /// The name by which replay finds the action's type, where several types of actions share a protocol.
   public var swiftType: String?
-  /// The module in which that type is, if it is found again by both names.
+  /// The module of that type, if replay finds it by both names.
   public var module: String?
-  /// Where in the code the action was dispatched, if given.
+  /// The place in the code that dispatched the action, if given.
   public var site: String?
   /// The seq of the action that caused this one, if given.
   public var cause: Int?
@@ -24,9 +24,9 @@ public struct ActionRecord: Sendable {
   public var action: JSONNode
   /// What the reducer threw, if it did; the state is then as the reducer left it.
   public var error: String?
-  /// The hash of the state that the action led to; `nil` if it is not known.
+  /// The hash of the state that the action led to; `nil` if unknown.
   public var hash: StateHash?
-  /// Why there is no hash, if the recorder could not make one.
+  /// Why the hash is missing, if the recorder couldn't compute one.
   public var unhashed: String?
   /// The places of the state that changed.
   public var changed: [ChangedMember]
@@ -34,9 +34,9 @@ public struct ActionRecord: Sendable {
   public var patch: JSONNode?
   /// How long the reducer took.
   public var reducerMicroseconds: Int?
-  /// How many bytes before this line's start the last snapshot with a whole state starts.
+  /// The distance in bytes back to the start of the last snapshot with a whole state.
   public var base: Int?
-  /// Whether the reducer never came to an end: the process died in it, or the record was given up.
+  /// Whether the reducer never ended: the process died in it, or the recorder gave up the record.
   public var interrupted: Bool
   /// The bytes that followed the last complete member when the process died, if any.
   public var torn: [UInt8]?
@@ -47,7 +47,7 @@ public struct ActionRecord: Sendable {
     case replayable
     /// It is encoded but cannot be decoded.
     case inspectOnly = "inspect-only"
-    /// It could not be encoded; what stands for it describes it at best.
+    /// It couldn't be encoded; its JSON is a description at best.
     case opaque
   }
 }

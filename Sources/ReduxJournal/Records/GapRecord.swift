@@ -1,14 +1,14 @@
-/// The record that says that something is missing, and why.
+/// The record that states that actions or bytes are missing, and why.
 public struct GapRecord: Hashable, Sendable {
   /// The seq of the last state before the gap.
   public var seq: Int
   /// Microseconds since the session's start, if known.
   public var at: Int?
-  /// Why something is missing.
+  /// The reason.
   public var why: String
   /// How many actions are missing, if known.
   public var missing: Int?
-  /// The bytes of a line that could not be saved as what it was.
+  /// The bytes of a line that couldn't be kept as a record.
   public var bytes: [UInt8]?
 
   /// Whether a gap can keep so many bytes.

@@ -16,25 +16,25 @@ public struct HeaderRecord: Sendable {
   public var started: WallClock
   /// How much of states and actions the session records: `full`, `shape` or `names`.
   public var detail: String
-  /// How much its actions tell of the states between snapshots: `patches` in a self-contained session; `nil` where it takes
-  /// reducers to know them.
+  /// How the session records the states between snapshots: `patches` if it is self-contained; `nil` if only reducers can
+  /// rebuild them.
   public var states: String?
-  /// What is redacted in the session, and what is volatile: its hashes are those of the states with stand-ins for their
-  /// secrets, without what is volatile.
+  /// What the session redacts, and what is volatile: its hashes cover states with stand-ins for secrets, and without the
+  /// volatile parts.
   public var rules: RedactionRules
-  /// What the app tells of itself: the commit, the device, the locale.
+  /// The app's own description, such as its commit, the device and the locale.
   public var context: JSONObject
   /// The platform that the session ran on.
   public var platform: String
-  /// The fingerprint of the key with which the journal is recorded, if there is one.
+  /// The fingerprint of the journal's key, if it has one.
   public var key: String?
-  /// The sum that the chain goes on from, in a file that starts in the middle of a journal.
+  /// The sum from which the chain continues, in a file that starts in the middle of a journal.
   public var previous: String?
-  /// The tag of the line before, in a segment of a journal that is recorded with a key.
+  /// The tag of the line before, in a segment of a journal with a key.
   var previousAuth: String?
 
-  /// Whether the session is self-contained: its actions tell what they did to the state.
+  /// Whether the session is self-contained: each action holds a patch of the state.
   public var recordsPatches: Bool { states == "patches" }
-  /// Whether a session starts here; a segment goes on with the session of the one before.
+  /// Whether a session starts here; a segment continues the session of the one before.
   package var startsSession: Bool { previous == nil }
 }

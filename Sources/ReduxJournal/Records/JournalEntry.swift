@@ -1,6 +1,6 @@
 /// A record and where it stands.
 public struct JournalEntry: Sendable {
-  /// The line, counted from 1; `nil` where the file was entered in the middle and nobody counted.
+  /// The line, counted from 1; `nil` if the reader started in the middle of the file.
   public var line: Int?
   /// The offset of the line's first byte in the file.
   public var offset: Int

@@ -12,11 +12,11 @@ public enum JournalRecord: Sendable {
   case rewind(RewindRecord)
   /// A name for a state.
   case mark(MarkRecord)
-  /// Something is missing.
+  /// Actions or bytes are missing.
   case gap(GapRecord)
   /// The session's end in good order.
   case seal(SealRecord)
-  /// Of a kind that this version does not know.
+  /// A kind that this version doesn't know.
   case unknown(UnknownRecord)
 
   /// The seq of the state that the record set or follows.
@@ -57,7 +57,7 @@ public enum JournalRecord: Sendable {
     }
   }
 
-  /// Microseconds since the session's start, if the record tells.
+  /// Microseconds since the session's start, if the record states them.
   package var at: Int? {
     switch self {
     case .snapshot(let record): record.at

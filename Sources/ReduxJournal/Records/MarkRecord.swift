@@ -8,6 +8,6 @@ public struct MarkRecord: Hashable, Sendable {
   public var to: Int
   /// The name.
   public var name: String
-  /// What else there is to say.
+  /// A longer text.
   public var text: String?
 }

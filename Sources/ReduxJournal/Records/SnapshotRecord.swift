@@ -1,6 +1,6 @@
 public import StateTree
 
-/// The record of a whole state, or of its being the same as an earlier one.
+/// The record of a whole state, or of a state that equals an earlier one.
 public struct SnapshotRecord: Sendable {
   /// The seq of the state.
   public var seq: Int
@@ -10,9 +10,9 @@ public struct SnapshotRecord: Sendable {
   public var content: Content
   /// The hash of the state.
   public var hash: StateHash
-  /// How many bytes before this line's start the session's header starts; `nil` where the writer didn't say.
+  /// The distance in bytes back to the start of the session's header; `nil` if the record doesn't state it.
   public var header: Int?
-  /// Whether the state decodes to what it was; `false` where something was left out.
+  /// Whether the state decodes to what it was; `false` if parts were left out.
   public var isWhole: Bool
 
   /// What a snapshot holds.

@@ -1,12 +1,12 @@
-/// Saves what can be saved of a damaged journal, in a copy of it that can be read, replayed and verified.
+/// Repairs a damaged journal: writes a copy that can be read, replayed and verified.
 ///
 ///     let repair = try JournalRepair(path: "damaged.jsonl")
 ///     let report = try repair.run { copy += $0 } setAside: { rejected += $0 }
 ///
-/// With a key, only what it proves is saved, and the copy is proven by it. Without one, nothing proves the copy.
+/// With a key, the copy has only lines that the key proves, and is proven by it. Without one, nothing proves the copy.
 ///
-/// The copy has every line that the chain of sums proves and whose state can be known, and a gap in the place of those
-/// that are set aside; `docs/reference/journal-format.md` says which these are. The journal itself is only read.
+/// The copy has every line that the chain of sums proves and whose state is known, and a gap in place of each run of
+/// lines that are set aside; `docs/reference/journal-format.md` says which these are. The journal itself is only read.
 ///
 /// A journal in several segments is read as one, and its copy is one file; lines are counted through all segments.
 package struct JournalRepair {
@@ -16,7 +16,7 @@ package struct JournalRepair {
 
   /// Opens a journal.
   ///
-  /// - Throws: `JournalError` if there is no such file, it is empty or can't be opened, or somebody is recording to it.
+  /// - Throws: `JournalError` if the file doesn't exist, is empty, can't be opened, or is being recorded to.
   package init(path: String, options: JournalReader.Options = .init()) throws(JournalError) {
     file = try SegmentedFile.open(damaged: path, maximumLineBytes: options.maximumLineBytes)
     maximumLineBytes = options.maximumLineBytes
@@ -36,8 +36,8 @@ package struct JournalRepair {
   ///   - onGap: Called with each gap of the copy.
   ///   - write: Takes the bytes of the copy, in order.
   ///   - setAside: Takes the bytes of the lines that are set aside, as they are and in order.
-  /// - Returns: What was saved.
-  /// - Throws: `JournalError` if nothing can be saved, the file can't be read, or it needs a newer version; and what the
+  /// - Returns: What was kept.
+  /// - Throws: `JournalError` if nothing can be kept, the file can't be read, or it needs a newer version; and what the
   ///   closures throw.
   package func run(
     onLine: (Int) throws -> Void = { _ in }, onGap: (RepairGap) throws -> Void = { _ in },

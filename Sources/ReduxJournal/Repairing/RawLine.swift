@@ -80,7 +80,7 @@ struct RawLineReader {
       let part = rest.prefix(found ?? rest.count)
       count += part.count
       bytes.append(contentsOf: part)
-      // Of what is too long only the end counts: it tells whether the next line follows it.
+      // Of a line that is too long only the end matters: it shows whether the next line follows it.
       if count >= maximumLineBytes { bytes.removeFirst(max(0, bytes.count - RawLineReader.endByteCount)) }
       position += part.count
       if found != nil {

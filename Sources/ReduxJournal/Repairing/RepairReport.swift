@@ -1,6 +1,6 @@
-/// What could be saved of a damaged journal.
+/// What a repair kept of a damaged journal.
 package struct RepairReport: Hashable, Sendable {
-  /// The fingerprint of the key with which the journal is recorded, if there is one.
+  /// The fingerprint of the journal's key, if it has one.
   package var key: String?
   /// How many lines are in the copy as they were; those that were restored included.
   package var kept = 0
@@ -14,7 +14,7 @@ package struct RepairReport: Hashable, Sendable {
   package var bytesSetAside = 0
   /// How many gaps stand in their places.
   package var gaps = 0
-  /// What was done about a last line without its line end.
+  /// How a last line without its line end was repaired.
   package var tail = TailRepair.none
 
   /// Whether the copy holds the journal as it was; of one in a single file, byte for byte.

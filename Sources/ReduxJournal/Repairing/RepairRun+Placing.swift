@@ -46,7 +46,7 @@ extension RepairRun {
     isStateLost = losesState
   }
 
-  /// Takes note that segments are missing, where no line was set aside that would tell.
+  /// Notes missing segments where no line was set aside.
   private mutating func loseSegments(before line: RawLine) {
     guard region == nil else { return }
     region = Region(

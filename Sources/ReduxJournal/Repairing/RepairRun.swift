@@ -1,7 +1,8 @@
 import StateTree
 
-/// Decides, line by line, what of a damaged journal goes into its copy. A pure state machine: lines go in, in the order
-/// of the file, and what is to be written comes out.
+/// Decides, line by line, which parts of a damaged journal go into its copy.
+///
+/// It is a pure state machine: lines go in, in the order of the file, and output comes out.
 ///
 /// A line is kept if the chain of sums proves it and, with a key, that of the tags does. It may follow the last line that was kept; then nothing is missing
 /// between them, whatever stands there. Or it may follow the sum at the end of a damaged line; then it is what was
@@ -150,7 +151,7 @@ struct RepairRun {
     try copyGap(why: why, missing: nil, bytes: kept)
   }
 
-  /// The rules as they stand in the journal after the last line that was kept.
+  /// The validator as it is in the journal after the last line that was kept.
   private var originalValidator: JournalValidator {
     var original = validator
     original.sum = tie?.sum
@@ -246,7 +247,7 @@ struct RepairRun {
   private mutating func settleSuspect() throws(Problem) {
     guard let suspect else { return }
     self.suspect = nil
-    // With a key, what is not proven can't be the start of what shall be.
+    // With a key, an unproven line can't start a proven copy.
     guard let header = suspect.header, suspect.line.tie != nil, key == nil else {
       // Where the sums are right, what comes behind is another's only if the key doesn't prove it.
       isForeign = !suspect.isForged && isForeign(suspect.bytes)

@@ -77,7 +77,7 @@ struct OlderSegments {
         segments[index].isUncertain = false
         return file
       } catch {
-        // What somebody has removed needs no disk.
+        // A removed segment needs no disk.
         guard error.problem == .noSuchFile else { throw error }
         segments[index].isUncertain = false
       }

@@ -17,7 +17,7 @@ extension SegmentedFile {
       }
       throw error
     }
-    // What is wrong with a header, reading it will tell.
+    // Reading the header reports what is wrong with it.
     let header = try? header(of: last, maximumLineBytes)
     guard let header, header.previous != nil else { return (SegmentedFile(last), header) }
     let older = try segments(before: last, of: header.journal, maximumLineBytes: maximumLineBytes)
@@ -76,7 +76,7 @@ extension SegmentedFile {
       if let next = older.last, try next.identity() == found { continue }
       let start = try? self.header(of: file, maximumLineBytes)
       if number > SegmentNames.greatestPlausible, start?.journal != journal { continue }
-      // One that can't be read is taken for a part of it: that it is damaged must be told.
+      // An unreadable one counts as part of it, so that the damage is reported.
       if let start, start.journal != journal { break }
       older.append(file)
       if let start, start.previous == nil { break }

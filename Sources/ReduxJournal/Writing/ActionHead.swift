@@ -2,13 +2,13 @@
 package struct ActionHead: Hashable, Sendable {
   /// Microseconds since the session's start.
   package var at: Int
-  /// The label that people search for.
+  /// The label to search for.
   package var type: String
   /// The name by which replay finds the action's type, where it is not given by the app's one action type.
   package var swiftType: String?
   /// The module in which that type is, if it is found again by both names, as private types aren't.
   package var module: String?
-  /// Where in the code the action was dispatched.
+  /// The place in the code that dispatched the action.
   package var site: String?
   /// The seq of the action that caused this one.
   package var cause: Int?

@@ -6,7 +6,7 @@ package struct ActionOutcome: Hashable, Sendable {
   package var error: String?
   /// The hash of the state that the action led to.
   package var hash: StateHash?
-  /// Why there is no hash, if none could be made. Where there is neither, it was left out, and so is what changed.
+  /// Why the hash couldn't be computed. If both are `nil`, the hash was left out, and so were the changed places.
   package var unhashed: String?
   /// The places of the state that changed.
   package var changed: [ChangedMember]

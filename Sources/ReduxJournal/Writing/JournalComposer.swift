@@ -68,7 +68,7 @@ package struct JournalComposer: Sendable {
   package var seq: Int { validator.seq }
   /// Whether there is a state yet.
   package var hasState: Bool { validator.hasState }
-  /// How many records there are; `nil` if nobody counted those that were there before.
+  /// How many records the file has; `nil` if earlier ones weren't counted.
   package var records: Int? { validator.records }
   /// Whether an action's reducer runs.
   package var isInAction: Bool { openAction != nil }
@@ -285,7 +285,7 @@ package struct JournalComposer: Sendable {
         <= JournalLimits.maximumValues(inLineOf: validator.maximumLineBytes)
   }
 
-  /// Ends the line of an action whose outcome nobody will learn: it led to no known state.
+  /// Ends the line of an action without an outcome: it led to no known state.
   package mutating func abandonAction() throws(Problem) {
     guard let action = openAction else { throw .misuse("an action is abandoned that was not begun") }
     line.resume(afterComma: action.endsInComma)

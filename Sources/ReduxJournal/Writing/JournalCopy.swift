@@ -35,7 +35,7 @@ package struct JournalCopy: Sendable {
   ///
   /// - Parameters:
   ///   - line: The line to copy, without its line end. That its sum is right is taken on trust.
-  ///   - changes: Members that shall be others.
+  ///   - changes: Members to change.
   /// - Returns: The line's bytes.
   /// - Throws: `lineTooLong` if what changes makes it too long, `damaged` if it is no line of a journal.
   package mutating func line(_ line: [UInt8], changing changes: [MemberChange] = []) throws(Problem) -> [UInt8] {

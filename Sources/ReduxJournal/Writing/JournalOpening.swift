@@ -69,7 +69,7 @@ struct JournalOpening {
     }
     var validator = JournalValidator(maximumLineBytes: options.maximumLineBytes)
     if case .header(let header)? = try? validator.accept(bytes, at: 0).record {
-      // A header of somebody else's is not to be taken for the rest of one.
+      // Another writer's header must not be mistaken for the rest of one.
       try checkKey(header, options.key)
       validator = options.validator
       do { _ = try validator.accept(bytes, at: 0) } catch {
@@ -174,12 +174,12 @@ extension JournalWriter {
   /// - Parameters:
   ///   - path: The journal's file.
   ///   - check: How much of what is there is checked.
-  ///   - durability: What the journal shall survive.
+  ///   - durability: What the journal survives.
   ///   - maximumLineBytes: The longest line.
   ///   - key: The key that proves the lines.
   /// - Returns: A writer that has the lock.
   /// - Throws: `JournalError`: `locked` if another writer has the file, `damaged` or `forged` with the line,
-  ///   `keyMissing`, `otherKey` or `notKeyed` for a journal that goes with another key, `notAJournal` for a file that is
+  ///   `keyMissing`, `otherKey` or `notKeyed` for a journal with another key, `notAJournal` for a file that is
   ///   something else; it is left alone.
   package static func open(
     path: String, check: JournalCheck = .tail, durability: Durability = .process,

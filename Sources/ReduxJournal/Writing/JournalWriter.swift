@@ -17,10 +17,9 @@ import SystemSupport
 package final class JournalWriter {
   /// The path, as it was given.
   package let path: String
-  /// What was found in the file; `nil` for a new journal.
+  /// The journal's state when it was opened; `nil` for a new journal.
   package let resumed: ResumeState?
-  /// What was done about a torn last line. In a file that held not even a whole header, its bytes are kept in a gap
-  /// after the new one.
+  /// How a torn last line was repaired. If the file had no whole header, a gap after the new header keeps its bytes.
   package let repair: TailRepair
   /// What the journal survives.
   package let durability: Durability
@@ -44,7 +43,7 @@ package final class JournalWriter {
   private var isFolderSynchronized: Bool
   /// How many segments have taken the journal's path, each from the one before it.
   package private(set) var segmentsBegun = 0
-  /// The older segments, once somebody has looked for them.
+  /// The older segments, once they have been looked up.
   var olderSegments: OlderSegments?
   /// How bytes get to the file, one attempt; a test puts a full disk in its place.
   var writeOnce: (ArraySlice<UInt8>, _ offset: Int) throws(JournalError) -> Int
@@ -72,7 +71,7 @@ package final class JournalWriter {
   /// The seq of the first state in the file, which is not 0 in a segment that goes on from another: what is before it
   /// may be dropped.
   package private(set) var firstSeq: Int
-  /// How many microseconds before it was opened the file was begun, as wall clocks tell; 0 for a new one.
+  /// How many microseconds before its opening the file was begun, by wall clock; 0 for a new one.
   package let segmentAge: Int
   /// Where the next line will start in the file.
   package var offset: Int { composer.offset }
@@ -235,7 +234,7 @@ package final class JournalWriter {
     try synchronizeFolder()
   }
 
-  /// Does what ends the writing to the file if it fails, because nobody knows then what is on the disk.
+  /// Does something after whose failure nothing more is written, because the disk's contents are unknown.
   private func ending(_ body: () throws(JournalError) -> Void) throws(JournalError) {
     do { try body() } catch {
       condition = .over(.notDurable)
@@ -267,7 +266,7 @@ package final class JournalWriter {
   /// Makes the file whole again after a failure: an action whose reducer ran is dropped, what is left of whole
   /// records is written. What is missing is for a gap record to say.
   ///
-  /// - Returns: Whether the records whose writing failed are in the journal after all; `seq` tells how far it goes.
+  /// - Returns: Whether the records whose writing failed are in the journal after all; `seq` is its last seq.
   /// - Throws: `JournalError` if the disk still refuses, the file is gone, or an fsync has failed.
   @discardableResult
   package func recover() throws(JournalError) -> Bool {
@@ -364,7 +363,7 @@ package final class JournalWriter {
     guard byteCount == composer.pendingOffset || tornStart != nil else { throw giveUp(byteCount) }
   }
 
-  /// Ends the writing to a file that somebody else has changed: a line after the change would only hide it.
+  /// Stops writing to a file that another program changed: a line after the change would only hide it.
   private func giveUp(_ byteCount: Int) -> JournalError {
     let problem = JournalError.Problem.damaged(
       "somebody else changed the file while it was open: it has \(byteCount) bytes, \(composer.pendingOffset) were written"
