@@ -1,5 +1,6 @@
-/// A store of any library that can be looked at in the past, and taken up again from there, whatever its actions and states
-/// are: nothing has to be `Codable`, no journal is needed, and actions may hold closures.
+/// Shows any library's store in the past, and resumes it from there.
+///
+/// It works with any actions and states: it needs no journal and nothing `Codable`, and actions may hold closures.
 ///
 ///     let timeline = LiveTimeline<ShopState, any Action>()
 ///     let store = Store(reducer: timeline.following(shopReducer), state: nil)
@@ -10,15 +11,15 @@
 ///     timeline.returnToHead()     // the app is where it was
 ///     try timeline.resume()       // or goes on from what is shown
 ///
-/// It keeps the last actions in memory, and every n-th state; states between are reduced again, so reducers must be pure, and
-/// states values. While the past is shown the head goes on underneath: actions are reduced as ever.
+/// It keeps the last actions and every n-th state in memory. It reduces the other states again, so reducers must be pure and
+/// states must be values. While the app shows the past, actions are still reduced, on the head underneath.
 ///
-/// It is used where its store is, on the main actor for one; the store of this package, which may be used anywhere, has
-/// ``StoreTimeline``. This is for debugging: each state that is kept costs the next action a copy of what it changes.
+/// Use it where its store is, such as on the main actor. For the store of this package, which works on any thread, use
+/// ``StoreTimeline``. It is for debugging: each kept state costs the next action a copy of what it changes.
 public final class LiveTimeline<State, Action> {
-  /// Makes the store take the state that `show(in:)` gives: most often, it dispatches a ``TimelineLook``.
+  /// Makes the store take the state of `show(in:)`, usually by dispatching a ``TimelineLook``.
   public var onLook: () -> Void = {}
-  /// Is called when the app goes on from another state. What records the store has to learn of it:
+  /// Called when the app goes on from another state. Notify the recorder of the store here:
   ///
   ///     timeline.onResume = { recorder.noteReplacedState() }
   public var onResume: () -> Void = {}
@@ -28,24 +29,25 @@ public final class LiveTimeline<State, Action> {
   private var head: State?
   private var fold: (inout State, Action) throws -> Void = { _, _ in }
 
-  /// Creates a timeline that keeps so many steps at most, and every so-many-th state.
+  /// Creates a timeline that keeps at most `limit` steps, and a state every `interval` steps.
   public init(limit: Int = 1000, keepingEvery interval: Int = 25) {
     history = TimelineHistory(limit: limit, interval: interval)
   }
 
-  // MARK: What there is
+  // MARK: States and steps
 
-  /// The steps that are kept, the oldest first.
+  /// The kept steps, the oldest first.
   public var steps: [TimelineStep<Action>] { history.steps }
 
-  /// The seqs of the states that can be shown; `nil` before the first action.
+  /// The seqs of the available states; `nil` before the first action.
   public var seqs: ClosedRange<Int>? { history.seqs }
 
-  /// The seq of the state that is shown; `nil` while the head is.
+  /// The seq of the shown state; `nil` while the app shows the head.
   public var shownSeq: Int? { history.shown?.seq }
 
-  /// The state with a seq, without the actions that are left out. It takes as many runs of the reducer as there are actions
-  /// since a state that is kept.
+  /// Returns the state with a seq, without the left-out actions.
+  ///
+  /// The reducer runs once for each action since the last kept state.
   ///
   /// - Throws: `TimelineError` if there is no such state.
   public func state(at seq: Int) throws(TimelineError) -> State { try history.state(at: seq, fold) }
@@ -54,13 +56,13 @@ public final class LiveTimeline<State, Action> {
 
   /// Shows the state with a seq.
   ///
-  /// - Throws: As `state(at:)`; then the same is shown as before.
+  /// - Throws: As `state(at:)`; the shown state then stays.
   public func peek(at seq: Int) throws(TimelineError) {
     _ = try history.peek(at: seq, fold)
     onLook()
   }
 
-  /// Shows the state before the one that is shown; the first again where there is none.
+  /// Shows the previous state; at the first, shows it again.
   ///
   /// - Throws: `TimelineError` if there is no state yet.
   public func back() throws(TimelineError) {
@@ -68,7 +70,7 @@ public final class LiveTimeline<State, Action> {
     onLook()
   }
 
-  /// Shows the state after the one that is shown; behind the last comes the head.
+  /// Shows the next state; after the last comes the head.
   ///
   /// - Throws: As `peek(at:)`.
   public func forward() throws(TimelineError) {
@@ -76,32 +78,33 @@ public final class LiveTimeline<State, Action> {
     onLook()
   }
 
-  /// Leaves an action out of what is shown, or takes it in again. While the head is shown, the last state is from then on.
+  /// Leaves an action out of the shown states, or takes it back in. If the app shows the head, it then shows the last state.
   ///
-  /// - Throws: `TimelineError` if no action led to the state with this seq, or it is not kept any more.
+  /// - Throws: `TimelineError` if no action led to the state with this seq, or the timeline has dropped it.
   public func toggle(_ seq: Int) throws(TimelineError) {
     _ = try history.toggle(seq, fold)
     onLook()
   }
 
-  /// Shows the head again, which is what really happened, whatever is left out.
+  /// Shows the head again, which includes all actions.
   public func returnToHead() {
     history.returnToHead()
     onLook()
   }
 
-  /// Goes on from the state that is shown; nothing happens while that is the head.
+  /// Resumes from the shown state; does nothing while the app shows the head.
   public func resume() {
     guard let shown = history.shown else { return }
     history.resume(from: shown)
-    // What the store has for its own is this from now on, whatever it shows until it is told.
+    // The store's own state is this from now on, whatever it shows until `onLook`.
     head = shown.state
     onResume()
     onLook()
   }
 
-  /// Puts the state in the store's place that is to be seen: where a store has no ``TimelineLook`` among its actions, this is
-  /// for an action of its own, or for a setter.
+  /// Replaces the store's state with the one to show.
+  ///
+  /// Call it for an action of your own, or in a setter, if a ``TimelineLook`` is no action of the store.
   public func show(in state: inout State) {
     if let shown = history.shown {
       if head == nil { head = state }
@@ -116,16 +119,16 @@ public final class LiveTimeline<State, Action> {
 
   func follow(_ fold: @escaping (inout State, Action) throws -> Void) { self.fold = fold }
 
-  /// Takes the first state, which no action of the app led to.
+  /// Takes the initial state.
   func start(_ state: State) { history.start(state) }
 
-  /// Lets an action reach the head, and keeps it.
+  /// Reduces an action on the head, and keeps it.
   func reduce<Output, Failure: Error>(
     _ action: Action, in state: inout State, by reduce: (inout State, Action) throws(Failure) -> Output
   ) throws(Failure) -> Output {
     history.start(state)
     guard var head = self.head else { return try run(action, in: &state, by: reduce) }
-    // Only one copy may be there when the reducer changes it.
+    // A second reference would make the reducer copy what it changes.
     self.head = nil
     defer { self.head = head }
     return try run(action, in: &head, by: reduce)

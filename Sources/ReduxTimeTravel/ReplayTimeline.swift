@@ -4,15 +4,15 @@ public import ReduxReplay
 public import ReduxStore
 import Synchronization
 
-/// A live store that can be looked at in the past, and taken up again from there.
+/// Shows a live store in the past, from its journal, and resumes it from there.
 ///
 ///     let timeline = ReplayTimeline<TrackerApp>(store: store, recorder: recorder, path: path)
 ///     try timeline.peek(at: 57)       // the screens show state 57; nothing is written
 ///     timeline.returnToHead()
 ///     try timeline.resume(from: 57)   // the app goes on from there; the journal says so
 ///
-/// States are rebuilt from the journal that the recorder is writing, so that no old state is kept in memory. While the
-/// past is shown the head goes on underneath: actions are reduced and recorded as ever, and middleware sees heads only.
+/// It rebuilds states from the journal that the recorder is writing, and keeps no old state in memory. While the app shows the
+/// past, actions are still reduced and recorded, on the head underneath; middleware sees only heads.
 public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State: Sendable {
   private let path: String
   private let recorder: Recorder
@@ -24,8 +24,8 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - recorder: What records the store.
-  ///   - path: The journal that it writes.
+  ///   - recorder: The recorder of the store.
+  ///   - path: The path of its journal.
   public convenience init<Action>(
     store: Store<App.State, Action>, recorder: Recorder, path: String
   ) {
@@ -38,11 +38,11 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
   /// Creates the timeline of any store.
   ///
   /// - Parameters:
-  ///   - path: The journal that the recorder writes.
-  ///   - recorder: What records the store.
-  ///   - present: Shows subscribers a state, or with `nil` the store's own again.
-  ///   - replace: Makes a state the store's own, where no action can come between the call of its second argument, which
-  ///     writes the rewind down, and the replacement. If that call throws, the store must stay as it was.
+  ///   - path: The path of the recorder's journal.
+  ///   - recorder: The recorder of the store.
+  ///   - present: Shows subscribers a state, or with `nil` the store's own.
+  ///   - replace: Makes a state the store's own. It calls its second argument, which writes the rewind, with no action between
+  ///     that call and the replacement. If the call throws, the store must stay as it was.
   public init(
     path: String, recorder: Recorder, present: @escaping @Sendable (App.State?) -> Void,
     replace: @escaping @Sendable (App.State, () throws -> Int) throws -> Int
@@ -53,7 +53,7 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
     self.replace = replace
   }
 
-  /// The seq of the state that is shown; `nil` while the head is.
+  /// The seq of the shown state; `nil` while the app shows the head.
   public var shownSeq: Int? { shown.withLock { $0 } }
 
   /// The seq of the last state in the journal.
@@ -63,10 +63,9 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
     get throws { try replayer().file.lastStateSeq ?? 0 }
   }
 
-  /// Shows the state with a seq. Nothing is written. In the places of secrets stand-ins are shown.
+  /// Shows the state with a seq, with stand-ins for secrets. Nothing is written.
   ///
-  /// - Throws: `JournalError` or `ReplayError` if there is no such state, or it can't be rebuilt; then the same is shown
-  ///   as before.
+  /// - Throws: `JournalError` or `ReplayError` if the state doesn't exist or can't be rebuilt; the shown state then stays.
   public func peek(at seq: Int) throws {
     let state = try replayer().state(at: seq)
     shown.withLock { $0 = seq }
@@ -79,19 +78,19 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
     present(nil)
   }
 
-  /// Takes up the state with a seq as the head, and writes the rewind to the journal.
+  /// Resumes from the state with a seq, and writes the rewind to the journal.
   ///
-  /// A journal holds stand-ins in the places of secrets. An app that went on with these would work with a password that
-  /// reads `redacted`, and keep it; so a state that holds any is refused, unless somebody puts the values back:
+  /// A journal holds stand-ins for secrets. An app that resumed with them would work with the password `redacted`, and store
+  /// it. So the timeline refuses a state with stand-ins, unless you put the values back:
   ///
   ///     try timeline.resume(from: 57) { $0.session.token = keychain.token }
   ///
   /// - Parameters:
   ///   - seq: The state.
-  ///   - restoring: Puts back what was redacted when the state was recorded. Nothing checks whether that is all of it.
-  /// - Returns: The seq that the state has from now on.
-  /// - Throws: As `peek(at:)`; `ReplayError` with `holdsStandIns` for a state with secrets in it if nothing puts them
-  ///   back; what `restoring` throws, and what the recorder throws if the rewind can't be written. Then the head goes on.
+  ///   - restoring: Puts back the redacted values. The timeline doesn't check whether it restores all of them.
+  /// - Returns: The state's new seq.
+  /// - Throws: As `peek(at:)`; `ReplayError` with `holdsStandIns` for a state with secrets without `restoring`; what
+  ///   `restoring` throws; and what the recorder throws if the rewind can't be written. The head then goes on.
   @discardableResult
   public func resume(from seq: Int, restoring: ((inout App.State) throws -> Void)? = nil) throws -> Int {
     let replayer = try replayer()

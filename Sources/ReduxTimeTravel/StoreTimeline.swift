@@ -1,8 +1,9 @@
 public import ReduxStore
 import Synchronization
 
-/// A store of this package that can be looked at in the past, and taken up again from there, whatever its actions and states
-/// are: nothing has to be `Codable`, no journal is needed, and actions may hold closures.
+/// A store of this package that can show the past, and resume from there.
+///
+/// It works with any actions and states: it needs no journal and nothing `Codable`, and actions may hold closures.
 ///
 ///     let timeline = StoreTimeline(initialState: ShopState(), reducer: shopReducer)
 ///     let store = timeline.store
@@ -13,11 +14,11 @@ import Synchronization
 ///     try timeline.back()
 ///     timeline.resume()           // the app goes on from what is shown
 ///
-/// It keeps the last actions in memory, and every n-th state; states between are reduced again, so reducers must be pure. While
-/// the past is shown the head goes on underneath. This is for debugging: each state that is kept costs the next action a copy
-/// of what it changes.
+/// It keeps the last actions and every n-th state in memory. It reduces the other states again, so reducers must be pure. While
+/// the app shows the past, the head goes on underneath. It is for debugging: each kept state costs the next action a copy of
+/// what it changes.
 ///
-/// Actions that are not kept any more are let go in the store's lock: what they hold must not call the store when it is freed.
+/// The timeline drops old actions in the store's lock: what they hold must not call the store when it is deallocated.
 ///
 /// With a journal of `Codable` actions, ``ReplayTimeline`` does the same and keeps no states.
 public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
@@ -28,10 +29,10 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   private let fold: @Sendable (inout State, Action) -> Void
   private let onResume: @Sendable () -> Void
 
-  /// What the store's reducer and the timeline share.
+  /// State shared by the store's reducer and the timeline.
   private final class Kept: Sendable {
     let history: Mutex<TimelineHistory<State, Action>>
-    /// Whether the timeline itself is about to set the head. Only looked at in the store's lock.
+    /// Whether the timeline itself is about to set the head. Accessed only in the store's lock.
     let isResuming = Atomic(false)
 
     init(_ history: TimelineHistory<State, Action>) { self.history = Mutex(history) }
@@ -42,12 +43,12 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - initialState: The state before any action.
   ///   - reducer: The root reducer. It runs again whenever a past state is made.
-  ///   - live: What the app runs instead, if it does more than that: `Reducer(recorder.recording(appReducer.reduce))`.
-  ///   - middleware: What each action passes through before it is reduced.
-  ///   - limit: How many steps are kept at most.
-  ///   - interval: Every so-many-th state is kept.
-  ///   - onResume: Is called when the app goes on from another state, before the next action, in the store's lock: it must not
-  ///     call the store. What records the store has to learn of it: `{ recorder.noteReplacedState() }`.
+  ///   - live: The reducer that the app runs instead, such as a recorded one: `reducer.wrapped(by: recorder.recording)`.
+  ///   - middleware: The middleware that each action passes through before it is reduced.
+  ///   - limit: The maximum number of kept steps.
+  ///   - interval: The number of steps from one kept state to the next.
+  ///   - onResume: Called when the app goes on from another state, before the next action, in the store's lock: it must not
+  ///     call the store. Notify the recorder of the store here: `{ recorder.noteReplacedState() }`.
   public init(
     initialState: State, reducer: Reducer<State, Action>, live: Reducer<State, Action>? = nil,
     middleware: [Middleware<State, Action>] = [], limit: Int = 1000, keepingEvery interval: Int = 25,
@@ -72,19 +73,20 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
     self.onResume = onResume
   }
 
-  // MARK: What there is
+  // MARK: States and steps
 
-  /// The steps that are kept, the oldest first.
+  /// The kept steps, the oldest first.
   public var steps: [TimelineStep<Action>] { kept.history.withLock { $0.steps } }
 
-  /// The seqs of the states that can be shown.
+  /// The seqs of the available states.
   public var seqs: ClosedRange<Int> { kept.history.withLock { $0.seqs } ?? 0...0 }
 
-  /// The seq of the state that is shown; `nil` while the head is.
+  /// The seq of the shown state; `nil` while the app shows the head.
   public var shownSeq: Int? { kept.history.withLock { $0.shown?.seq } }
 
-  /// The state with a seq, without the actions that are left out. It takes as many runs of the reducer as there are actions
-  /// since a state that is kept; the store waits for it.
+  /// Returns the state with a seq, without the left-out actions.
+  ///
+  /// The reducer runs once for each action since the last kept state; the store waits for it.
   ///
   /// - Throws: `TimelineError` if there is no such state.
   public func state(at seq: Int) throws(TimelineError) -> State {
@@ -95,13 +97,13 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
 
   /// Shows the state with a seq.
   ///
-  /// - Throws: As `state(at:)`; then the same is shown as before.
+  /// - Throws: As `state(at:)`; the shown state then stays.
   public func peek(at seq: Int) throws(TimelineError) {
     _ = try look { history, fold throws(TimelineError) in try history.peek(at: seq, fold) }
     present()
   }
 
-  /// Shows the state before the one that is shown; the first again where there is none.
+  /// Shows the previous state; at the first, shows it again.
   ///
   /// - Throws: As `peek(at:)`.
   public func back() throws(TimelineError) {
@@ -109,7 +111,7 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
     present()
   }
 
-  /// Shows the state after the one that is shown; behind the last comes the head.
+  /// Shows the next state; after the last comes the head.
   ///
   /// - Throws: As `peek(at:)`.
   public func forward() throws(TimelineError) {
@@ -117,21 +119,21 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
     present()
   }
 
-  /// Leaves an action out of what is shown, or takes it in again. While the head is shown, the last state is from then on.
+  /// Leaves an action out of the shown states, or takes it back in. If the app shows the head, it then shows the last state.
   ///
-  /// - Throws: `TimelineError` if no action led to the state with this seq, or it is not kept any more.
+  /// - Throws: `TimelineError` if no action led to the state with this seq, or the timeline has dropped it.
   public func toggle(_ seq: Int) throws(TimelineError) {
     _ = try look { history, fold throws(TimelineError) in try history.toggle(seq, fold) }
     present()
   }
 
-  /// Shows the head again, which is what really happened, whatever is left out.
+  /// Shows the head again, which includes all actions.
   public func returnToHead() {
     kept.history.withLock { $0.returnToHead() }
     present()
   }
 
-  /// Goes on from the state that is shown; nothing happens while that is the head.
+  /// Resumes from the shown state; does nothing while the app shows the head.
   public func resume() {
     guard let shown = kept.history.withLock({ $0.shown }) else { return }
     // In the store's lock, so that no action comes between.
@@ -144,8 +146,8 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
     store.deliverPending()
   }
 
-  /// Has the store present what is shown. Of two threads that look at once, the one that comes later to the store may have the
-  /// older look: so it looks again.
+  /// Makes the store present the shown state. If two threads look at once, the later one at the store may have the older
+  /// look, so it looks again.
   private func present() {
     var known: Int
     repeat {

@@ -1,60 +1,60 @@
-/// What a live timeline keeps, and how states are made of it again; it knows no store and no lock.
+/// What a live timeline keeps, and how it makes states again; it knows no store and no lock.
 ///
-/// Every action is kept, and every n-th state. The other states are reduced again from the last one before them.
+/// It keeps every action and every n-th state. It reduces the other states again from the last kept one before them.
 struct TimelineHistory<State, Action> {
   typealias Reduce = (inout State, Action) throws -> Void
 
-  /// A state that is kept.
-  struct Pillar {
+  /// A kept state.
+  struct Checkpoint {
     var seq: Int
     var state: State
   }
 
   private let limit: Int
   private let interval: Int
-  /// In the order of their seqs, each one more than the one before. The first leads to the state after the first pillar.
+  /// In the order of their seqs, each one more than the one before. The first leads to the state after the first checkpoint.
   private(set) var steps: [TimelineStep<Action>] = []
-  /// In the order of their seqs; there is one for each step that is no action.
-  private var pillars: [Pillar] = []
-  /// The state that is shown; `nil` while the head is.
-  private(set) var shown: Pillar? { didSet { looks += 1 } }
-  /// How often what is shown has changed.
+  /// In the order of their seqs; each step that is no action has one.
+  private var checkpoints: [Checkpoint] = []
+  /// The shown state; `nil` while the app shows the head.
+  private(set) var shown: Checkpoint? { didSet { looks += 1 } }
+  /// How often the shown state has changed.
   private(set) var looks = 0
 
-  /// Keeps so many steps at most, and every so-many-th state.
+  /// Creates a history that keeps at most `limit` steps, and a state every `interval` steps.
   init(limit: Int, interval: Int) {
-    precondition(interval > 0, "a state has to be kept now and then")
+    precondition(interval > 0, "keepingEvery must be at least 1")
     self.interval = interval
-    // Steps are let go up to a state that is kept.
+    // Steps are dropped up to a kept state.
     self.limit = max(limit, interval)
   }
 
-  /// The seqs of the states that there are; `nil` while there is none.
-  var seqs: ClosedRange<Int>? { pillars.first.map { $0.seq...$0.seq + steps.count } }
+  /// The seqs of the available states; `nil` without any.
+  var seqs: ClosedRange<Int>? { checkpoints.first.map { $0.seq...$0.seq + steps.count } }
 
   // MARK: Keeping
 
   /// Takes the state before the first action.
   mutating func start(_ state: State) {
-    if pillars.isEmpty { pillars.append(Pillar(seq: 0, state: state)) }
+    if checkpoints.isEmpty { checkpoints.append(Checkpoint(seq: 0, state: state)) }
   }
 
-  /// Takes an action, the state that it led to, and what the reducer threw. O(1), amortised.
+  /// Adds an action, the state that it led to, and the error that the reducer threw. O(1), amortised.
   mutating func append(_ action: Action, _ state: State, error: (any Error)?) {
-    guard let last = seqs?.upperBound, let pillar = pillars.last?.seq else { return }
+    guard let last = seqs?.upperBound, let checkpoint = checkpoints.last?.seq else { return }
     steps.append(TimelineStep(seq: last + 1, kind: .action(action), error: error))
-    if last + 1 - pillar >= interval { pillars.append(Pillar(seq: last + 1, state: state)) }
+    if last + 1 - checkpoint >= interval { checkpoints.append(Checkpoint(seq: last + 1, state: state)) }
     dropOldest()
   }
 
-  /// Makes a state that was shown the head. No action is left out any more: what happened is what leads there.
-  mutating func resume(from shown: Pillar) {
+  /// Makes a shown state the head, and takes all left-out actions back in: what happened leads there.
+  mutating func resume(from shown: Checkpoint) {
     begin(with: shown.state, .resumed(from: shown.seq))
     for index in steps.indices { steps[index].isLeftOut = false }
     self.shown = nil
   }
 
-  /// Takes a head that no action led to. It is shown: the store ends a look when its head is set.
+  /// Takes a head that was set without an action, and shows it: the store ends a look when its head is set.
   mutating func replace(by state: State) {
     begin(with: state, .replaced)
     shown = nil
@@ -63,33 +63,32 @@ struct TimelineHistory<State, Action> {
   private mutating func begin(with state: State, _ kind: TimelineStep<Action>.Kind) {
     guard let last = seqs?.upperBound else { return }
     steps.append(TimelineStep(seq: last + 1, kind: kind, error: nil))
-    pillars.append(Pillar(seq: last + 1, state: state))
+    checkpoints.append(Checkpoint(seq: last + 1, state: state))
     dropOldest()
   }
 
   private mutating func dropOldest() {
-    while steps.count > limit, pillars.count > 1 {
-      steps.removeFirst(pillars[1].seq - pillars[0].seq)
-      pillars.removeFirst()
+    while steps.count > limit, checkpoints.count > 1 {
+      steps.removeFirst(checkpoints[1].seq - checkpoints[0].seq)
+      checkpoints.removeFirst()
     }
   }
 
   // MARK: Looking
 
-  /// The state with a seq, without the actions that are left out. It takes as many runs of the reducer as there are steps
-  /// since a state that is kept.
+  /// Returns the state with a seq, without the left-out actions. The reducer runs once per step since the last kept state.
   func state(at seq: Int, _ reduce: Reduce) throws(TimelineError) -> State {
-    guard let seqs, let first = pillars.first else { throw .noStates }
+    guard let seqs, let first = checkpoints.first else { throw .noStates }
     guard seqs.contains(seq) else { throw .noState(seq, first: seqs.lowerBound, last: seqs.upperBound) }
-    // What was gone on from stands, whatever is left out before it.
+    // A resumed state stands, whatever is left out before it.
     let fresh = steps[..<(seq - first.seq)].last { $0.action == nil }?.seq ?? first.seq
     let leftOut = steps[(fresh - first.seq)..<(seq - first.seq)].first(where: \.isLeftOut)
     let known = leftOut.map { $0.seq - 1 } ?? seq
-    guard let start = pillars.last(where: { $0.seq <= known }) else { throw .noStates }
+    guard let start = checkpoints.last(where: { $0.seq <= known }) else { throw .noStates }
     var state = start.state
     for step in steps[(start.seq - first.seq)..<(seq - first.seq)] where !step.isLeftOut {
       guard let action = step.action else { continue }
-      // What a reducer leaves when it throws is the state, as it was when the app ran it.
+      // A reducer that throws leaves a state too, as it did when the app ran it.
       do { try reduce(&state, action) } catch { continue }
     }
     return state
@@ -98,17 +97,17 @@ struct TimelineHistory<State, Action> {
   /// Shows the state with a seq.
   mutating func peek(at seq: Int, _ reduce: Reduce) throws(TimelineError) -> State {
     let state = try state(at: seq, reduce)
-    shown = Pillar(seq: seq, state: state)
+    shown = Checkpoint(seq: seq, state: state)
     return state
   }
 
-  /// Shows the state before the one that is shown; the first again where there is none.
+  /// Shows the previous state; at the first, shows it again.
   mutating func back(_ reduce: Reduce) throws(TimelineError) -> State {
     guard let seqs else { throw .noStates }
     return try peek(at: max(seqs.lowerBound, (shown?.seq ?? seqs.upperBound) - 1), reduce)
   }
 
-  /// Shows the state after the one that is shown; `nil` if that is the head.
+  /// Shows the next state; `nil` if that is the head.
   mutating func forward(_ reduce: Reduce) throws(TimelineError) -> State? {
     guard let seqs, let shown, shown.seq < seqs.upperBound else {
       returnToHead()
@@ -117,7 +116,7 @@ struct TimelineHistory<State, Action> {
     return try peek(at: max(seqs.lowerBound, shown.seq + 1), reduce)
   }
 
-  /// Leaves an action out, or takes it in again, and shows the same state as before, or the last.
+  /// Leaves an action out, or takes it back in, and shows the same state as before, or the last.
   mutating func toggle(_ seq: Int, _ reduce: Reduce) throws(TimelineError) -> State {
     guard let seqs else { throw .noStates }
     guard seqs.contains(seq) else { throw .noState(seq, first: seqs.lowerBound, last: seqs.upperBound) }
@@ -133,4 +132,4 @@ struct TimelineHistory<State, Action> {
 }
 
 extension TimelineHistory: Sendable where State: Sendable, Action: Sendable {}
-extension TimelineHistory.Pillar: Sendable where State: Sendable, Action: Sendable {}
+extension TimelineHistory.Checkpoint: Sendable where State: Sendable, Action: Sendable {}

@@ -1,6 +1,6 @@
-/// What is dispatched to a store so that it takes the state that its live timeline shows.
+/// An action that makes a store take the state that its live timeline shows.
 ///
-/// A reducer that a ``LiveTimeline`` follows never sees it. Where actions share a protocol, let it be one of them:
+/// A reducer that a ``LiveTimeline`` follows never sees it. If actions share a protocol, conform it:
 ///
 ///     extension TimelineLook: Action {}
 ///     timeline.onLook = { store.dispatch(TimelineLook()) }

@@ -155,7 +155,7 @@ private final class DeskStore {
     try timeline.peek(at: 0)
     timeline.resume()
     #expect(throws: TimelineError.noAction(2)) { try timeline.toggle(2) }
-    #expect("\(TimelineError.noState(2, first: 0, last: 1))" == "there is no state 2; those from 0 to 1 are kept")
+    #expect("\(TimelineError.noState(2, first: 0, last: 1))" == "state 2 is not available; states 0 to 1 are")
   }
 
   @Test func `memory is bounded, by the oldest actions and by states between`() throws {
