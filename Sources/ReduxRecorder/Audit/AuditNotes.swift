@@ -1,15 +1,15 @@
 import StateTree
 
-/// What a walk notes of many values, brought together by place: elements of a collection have one.
+/// The findings of a walk, merged by pointer: all elements of a collection have one pointer.
 struct AuditNotes {
-  /// The members of the values at a place.
+  /// The members of the values at a pointer.
   private struct Members {
-    /// All that were seen, as they came.
+    /// All members, in order of appearance.
     var seen: [String] = []
     var encoded: Set<String> = []
-    /// Those that one value at least leaves out.
+    /// The members that at least one value leaves out.
     var leftOut: [StateAudit.Member] = []
-    /// How many of the doubtful ones are encoded.
+    /// The number of doubtful members that are encoded.
     var doubtfullyEncoded = 0
   }
 
@@ -39,7 +39,7 @@ struct AuditNotes {
     members[place] = known
   }
 
-  /// What was noted.
+  /// The merged findings.
   var findings: [StateAudit.Finding] {
     let leftOut = places.compactMap { place -> StateAudit.Finding? in
       guard let known = members[place] else { return nil }

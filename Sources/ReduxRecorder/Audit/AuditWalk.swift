@@ -1,19 +1,19 @@
 import StateTree
 
-/// A walk through a state, by reflection and by its encoding side by side.
+/// A walk through a state that compares reflection with encoding.
 ///
-/// Each value is encoded one level deep, so that the walk takes as long as what it looks at, however much there is.
+/// It encodes each value one level deep, so its time depends only on the values that it visits.
 final class AuditWalk {
-  /// How many elements of a collection are looked at.
+  /// The most elements of a collection that it visits.
   static let sample = 32
-  /// How many values are looked at.
+  /// The most values that it visits.
   private static let limit = 20_000
-  /// How deep it goes.
+  /// The greatest depth that it visits.
   static let depthLimit = 64
 
-  /// The names of members, which are no data.
+  /// The names of members, which are not data.
   private(set) var names: Set<String> = []
-  /// Whether all was looked at but what isn't in a sample.
+  /// Whether it reached no limit, apart from the samples of collections.
   private(set) var isComplete = true
   private var count = 0
   private var notes = AuditNotes()
@@ -28,7 +28,7 @@ final class AuditWalk {
     visit(root, at: .root)
   }
 
-  /// What was found.
+  /// The findings.
   var findings: [StateAudit.Finding] { notes.findings }
 
   private func visit(_ value: Any, at place: JSONPointer) {
@@ -69,7 +69,7 @@ final class AuditWalk {
     }
   }
 
-  /// Whether the coder, or reflection, goes through a collection itself.
+  /// Whether the coder or reflection iterates over a collection itself.
   private func isPlain(_ value: Any) -> Bool { Reflection.isCodersCollection(value) || !(value is any Encodable) }
 
   private func visitElements(of mirror: Mirror, at place: JSONPointer) {
@@ -83,7 +83,7 @@ final class AuditWalk {
     }
   }
 
-  // MARK: What is encoded
+  // MARK: Encoded parts
 
   private func compare(_ value: Any, _ mirror: Mirror, with parts: EncodedParts, at place: JSONPointer) {
     switch parts.form {
@@ -97,7 +97,7 @@ final class AuditWalk {
     }
   }
 
-  /// The members that reflection sees; `nil` where a type shows something else of itself.
+  /// The members that reflection shows; `nil` for a type with its own mirror.
   private func members(of value: Any, _ mirror: Mirror) -> [MemberMatch.Member]? {
     guard !(value is any CustomReflectable) else { return nil }
     return Reflection.members(of: mirror)
@@ -132,7 +132,7 @@ final class AuditWalk {
     }
   }
 
-  /// A case as a synthesised conformance encodes it; of another encoding only the values are looked at.
+  /// Compares a case with a synthesised encoding; visits only the values of any other encoding.
   private func compareCase(_ mirror: Mirror, with parts: EncodedParts, at place: JSONPointer) {
     guard let payload = mirror.children.first, parts.hasOwnNames, parts.members.count == 1,
       let encoded = parts.members.first, case .container(let inner) = encoded.part, inner.form == .keyed
@@ -144,7 +144,7 @@ final class AuditWalk {
     compareMembers(members, with: inner, at: place.appending(name))
   }
 
-  /// Goes on with what is encoded of a member.
+  /// Visits the encoded part of a member.
   private func visit(_ part: EncodedParts.Part, of member: Any, at place: JSONPointer) {
     guard case .container(let parts) = part, let value = Reflection.content(of: member), !isLeaf(value) else {
       return visit(part, at: place)
@@ -185,9 +185,9 @@ final class AuditWalk {
     if isOwnOrder { notes.add(.unstableOrder(at: place)) }
   }
 
-  // MARK: What is reflected
+  // MARK: Reflected parts
 
-  /// Goes through a value as `Reflected` encodes it.
+  /// Visits the parts of a value that `Reflected` encodes.
   private func visitReflected(_ value: Any, _ mirror: Mirror, at place: JSONPointer) {
     guard reflects, Reflection.rawValue(of: value) == nil else { return }
     let members: [MemberMatch.Member]
@@ -214,12 +214,12 @@ final class AuditWalk {
   }
 
   private func noteOpaque(_ value: Any, at place: JSONPointer) {
-    // A type that says what it shows of itself wants it so.
+    // A type with its own mirror hides its contents on purpose.
     if value is any CustomReflectable { return }
     notes.add(.opaque(at: place, type: TypeName.readable(type(of: value))))
   }
 
-  /// Whether a value is of a type that is taken at its word, as those of the standard library and of Foundation are.
+  /// Whether the walk trusts a value's encoding, like those of the standard library and of Foundation.
   private func isLeaf(_ value: Any) -> Bool {
     let type = Swift.type(of: value)
     let key = ObjectIdentifier(type)

@@ -1,8 +1,8 @@
 import StateTree
 
-/// Comparing values whose types nobody knows.
+/// Compares values of unknown types.
 enum DynamicEquality {
-  /// Whether two values are equal by their own word; `nil` if their types have none, or are not the same.
+  /// Whether two values are equal by their own `==`; `nil` if they have none, or have different types.
   static func areEqual(_ left: Any, _ right: Any) -> Bool? {
     guard let left = left as? any Equatable else { return nil }
     return isEqual(left, right)
@@ -10,17 +10,17 @@ enum DynamicEquality {
 
   private static func isEqual<Value: Equatable>(_ left: Value, _ right: Any) -> Bool? {
     guard let right = right as? Value else { return nil }
-    // A number that is none is not equal to itself.
+    // NaN is not equal to itself.
     return left == right || (left != left && right != right)
   }
 
-  /// Whether two values have one type and are not known to differ; what an optional holds counts as itself.
+  /// Whether two values have one type and are not known to differ. Optionals count as their values.
   static func areAlike(_ left: Any, _ right: Any) -> Bool {
     guard let left = Reflection.content(of: left), let right = Reflection.content(of: right) else { return false }
     return type(of: left) == type(of: right) && areEqual(left, right) != false
   }
 
-  /// Whether values are in their own order, upwards or downwards.
+  /// Whether values are sorted, in ascending or descending order.
   static func areSorted(_ values: [Any]) -> Bool {
     let steps = zip(values, values.dropFirst())
     return steps.allSatisfy { isLess($0, $1) } || steps.allSatisfy { isLess($1, $0) }

@@ -1,32 +1,32 @@
 import StateTree
 
-/// What a value gives its encoder, one level deep: the parts as they are handed over, not what becomes of them.
+/// The parts that a value passes to its encoder, one level deep and not encoded.
 final class EncodedParts {
-  /// What is handed over.
+  /// A part.
   enum Part {
     case value(any Encodable)
-    /// A null, or an optional that holds nothing.
+    /// A null, or an empty optional.
     case null
-    /// A container of its own, which the value fills.
+    /// A nested container, which the value fills.
     case container(EncodedParts)
   }
 
-  /// What the value turned out to be.
+  /// The kind of container that the value uses.
   enum Form { case empty, single, keyed, unkeyed }
 
-  /// How many members or elements are kept: a value may write as many as it likes.
+  /// The most members or elements that are kept.
   static let limit = 256
 
   private(set) var form = Form.empty
-  /// The members in the order in which they came; where a key comes twice, the last.
+  /// The members in their order; of a repeated key, the last.
   private(set) var members: [(key: String, part: Part)] = []
-  /// Where they are, by their keys.
+  /// The indices of the members by their keys.
   private var positions: [String: Int] = [:]
   private(set) var elements: [Part] = []
   private(set) var elementCount = 0
-  /// Whether there were more of them than are kept.
+  /// Whether the value wrote more parts than are kept.
   private(set) var isCut = false
-  /// The types of the keys that it writes under.
+  /// The key types that it uses.
   private(set) var keyTypes: [any CodingKey.Type] = []
 
   /// Takes the parts of a value.
@@ -38,10 +38,10 @@ final class EncodedParts {
     return parts
   }
 
-  /// Whether the value's type says under which names its members are encoded.
+  /// Whether the value's type lists the names of its members.
   var hasOwnNames: Bool { keyTypes.contains { !hasOpenKeys($0) } }
 
-  /// Whether the value's type lists a name. One that any other text could stand for is data.
+  /// Whether the value's type lists a name. A name that could be any text is data.
   func knows(_ name: String) -> Bool {
     keyTypes.contains { type in
       guard let key = type.init(stringValue: name) else { return false }
@@ -50,7 +50,7 @@ final class EncodedParts {
     }
   }
 
-  /// A name as it may be told.
+  /// A name as the audit may report it: `*` for data.
   func told(_ name: String) -> String { knows(name) ? name : "*" }
 
   fileprivate func begin(_ form: Form) { if self.form == .empty { self.form = form } }
@@ -78,7 +78,7 @@ final class EncodedParts {
     elements = [part]
   }
 
-  /// A container that the value fills under a key: the one that is there already, if it has been begun.
+  /// The nested container under a key; a new one if it doesn't exist yet.
   fileprivate func container(_ key: String) -> EncodedParts {
     if let index = positions[key], case .container(let parts) = members[index].part { return parts }
     let parts = EncodedParts()
@@ -93,7 +93,7 @@ final class EncodedParts {
   }
 }
 
-/// An encoder that keeps what it is given.
+/// An encoder that keeps the parts it receives.
 private struct PartsEncoder: Encoder {
   let parts: EncodedParts
   let codingPath: [any CodingKey]
@@ -126,7 +126,7 @@ private struct KeyedParts<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encodeNil(forKey key: Key) { parts.set(key.stringValue, .null) }
   func encode(_ value: some Encodable, forKey key: Key) { parts.set(key.stringValue, .value(value)) }
 
-  /// That there is nothing under a key tells that there can be something.
+  /// Notes an absent value too: its key is encoded.
   func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) {
     parts.set(key.stringValue, value.map { .value($0) } ?? .null)
   }

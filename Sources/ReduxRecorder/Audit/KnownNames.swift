@@ -1,13 +1,13 @@
 import StateTree
 
-/// Places in an encoded state as they may be told: with `*` for what may be data.
+/// Makes the pointers of an audit, with `*` for tokens that may be data.
 struct KnownNames {
   let names: Set<String>
 
-  /// Where an encoder or a decoder was.
+  /// The pointer to a coding path.
   func place(of path: [any CodingKey]) -> JSONPointer { JSONPointer(tokens: path.map { told($0.stringValue) }) }
 
-  /// Where an error of a decoder was thrown.
+  /// The pointer to the value that a decoder failed at.
   func place(of error: any Error) -> JSONPointer {
     guard let error = error as? DecodingError else { return .root }
     return switch error {
@@ -18,7 +18,7 @@ struct KnownNames {
     }
   }
 
-  /// The places at which two trees have arrays of the same elements in another order.
+  /// The pointers to arrays with the same elements in a different order.
   func reorderings(_ left: JSONValue, _ right: JSONValue, at place: JSONPointer = .root) -> [JSONPointer] {
     switch (left, right) {
     case (.object(let left), .object(let right)):

@@ -2,17 +2,18 @@ import StateTree
 
 /// The first place at which two values of a type differ.
 struct ReflectedDifference {
-  /// How many parts are compared.
+  /// The most parts that are compared.
   private static let limit = 100_000
 
   private var count = 0
-  /// How many pairs of numbers that are none were met: they are taken as equal, though nothing is that holds one.
+  /// The number of NaN pairs so far, which count as equal although a value that holds one isn't equal to itself.
   private var nans = 0
   /// Whether all parts were compared.
   private(set) var isComplete = true
 
-  /// Where two values differ first: by their own word, where their types are `Equatable`, else by what reflection sees.
-  /// `nil` if they don't. In the place, `*` stands for elements and keys.
+  /// The pointer to the first difference of two values, with `*` for elements and keys; `nil` if they are equal.
+  ///
+  /// Compares by `==` if the types are `Equatable`, else by reflection.
   mutating func first(_ left: Any, _ right: Any) -> JSONPointer? { first(left, right, at: .root) }
 
   private mutating func first(_ left: Any, _ right: Any, at place: JSONPointer) -> JSONPointer? {

@@ -1,25 +1,25 @@
 import StateTree
 
-/// What becomes of a state that is encoded and decoded again.
+/// The test that a state survives encoding and decoding.
 struct RoundTrip {
   private(set) var findings: [StateAudit.Finding] = []
-  /// Whether there was time to encode it, and all that differs was looked at.
+  /// Whether encoding finished in time and the comparison reached no limit.
   private(set) var isComplete = true
-  /// Whether it was encoded again, so that orders that aren't stable were found.
+  /// Whether the state was encoded again, which finds unstable orders.
   private(set) var triesOrder = false
 
-  /// How often a state is decoded to see whether it is encoded in the same order each time: hashes of the standard library
-  /// differ from one set to the next, but of two elements every second set has the same order.
+  /// The number of decoded copies for the test of orders. The order of a set depends on its storage, but every second set of
+  /// two elements has the same order.
   private static let copies = 6
-  /// Larger ones are decoded once: what they hold is in many orders.
+  /// Larger states are decoded once: their sets have many possible orders.
   private static let smallText = 1 << 14
 
   /// Encodes and decodes a state, unless its type doesn't allow it.
   ///
   /// - Parameters:
   ///   - state: The state.
-  ///   - names: The names of its members, which may be told.
-  ///   - limit: How long encoding it may take.
+  ///   - names: The names of its members, which may be reported.
+  ///   - limit: The longest time for encoding.
   init(of state: Any, knowing names: Set<String>, encodingWithin limit: Duration?) {
     guard !(type(of: state) is AnyClass), let state = state as? any Codable else { return }
     run(state, names, limit)
@@ -33,7 +33,7 @@ struct RoundTrip {
     } catch is OutOfTime {
       return isComplete = false
     } catch {
-      // Where, the walk has seen, unless it lies beyond what that looks at.
+      // The walk finds the location too, unless it reaches a limit.
       if case EncodingError.invalidValue(let value, let context) = error {
         let type = TypeName.readable(type(of: value))
         findings.append(.encodingThrows(at: places.place(of: context.codingPath), type: type))
@@ -44,7 +44,7 @@ struct RoundTrip {
     }
     var copies: [State] = []
     do {
-      // All are kept, so that no two have their sets in the same place: their order depends on it.
+      // Keep all copies, so that no two use the same memory: the order of a set depends on its address.
       for _ in 0..<(text.count <= RoundTrip.smallText ? RoundTrip.copies : 1) {
         copies.append(try StateDecoder().decode(State.self, from: text))
       }
@@ -65,7 +65,7 @@ struct RoundTrip {
     }
   }
 
-  /// Notes arrays whose elements come in another order when an equal state is encoded.
+  /// Notes arrays with a different order in the encoding of an equal state.
   private mutating func noteOrder(of copies: [some Encodable], as text: [UInt8], _ places: KnownNames) {
     triesOrder = true
     var found: [JSONPointer] = []

@@ -1,6 +1,6 @@
 import StateTree
 
-/// A collection that gives its first elements without being gone through, and shows others to reflection at a price.
+/// A collection whose first elements are cheaper to read directly than by reflection.
 protocol SampledTable {
   /// The first elements.
   func first(_ count: Int) -> [any Encodable]

@@ -1,6 +1,6 @@
-/// A collection whose order is another in each process.
+/// A collection with a different order in each process.
 protocol UnorderedCollection {
-  /// The first elements, keys or values, in the order that they have in this process.
+  /// The first elements, keys or values, in the order of this process.
   func orders(of count: Int) -> [[Any]]
 }
 

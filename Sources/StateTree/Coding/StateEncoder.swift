@@ -9,37 +9,36 @@
 ///     let bytes = try StateEncoder().encode(state)
 ///     let hash = try StateEncoder().hash(state)
 ///
-/// It takes whatever Foundation's `JSONEncoder` takes, and loses nothing: every bit of a `Date`, a `Decimal` or a
-/// floating-point number, infinities and NaN payloads, a URL's base, `.some(nil)`. Sets and dictionaries come out in
-/// one order, so that equal values give equal text in every process. `Data` is base64 text, as with Foundation.
+/// It encodes every value that Foundation's `JSONEncoder` encodes, without loss: it keeps every bit of a `Date`, a `Decimal`
+/// or a floating-point number, infinities and NaN payloads, a URL's base, and `.some(nil)`. It sorts sets and dictionaries,
+/// so that equal values give equal text in every process. `Data` becomes base64 text, like with Foundation.
 ///
-/// A value that encodes nothing becomes `{}`. A value whose `encode(to:)` does not write in the order of the result is
-/// encoded twice.
+/// A value that encodes nothing becomes `{}`. If a value's `encode(to:)` doesn't write in the order of the result, the
+/// encoder encodes it twice.
 public struct StateEncoder: Sendable {
   let userInfo: [CodingUserInfoKey: any Sendable]
-  /// What encodes under the rules; `nil` if they have no effect.
+  /// The sessions that encode under the rules; `nil` if the rules have no effect.
   private let redaction: RedactingSessions?
 
   /// Creates an encoder.
   ///
-  /// - Parameter userInfo: What the values' `encode(to:)` find in their encoder's `userInfo`.
+  /// - Parameter userInfo: The `userInfo` of the encoder that values see.
   public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
     self.userInfo = userInfo
     redaction = nil
   }
 
-  /// Creates an encoder that writes stand-ins in the places of secrets, hashes these, and leaves what is volatile out of
-  /// hashes.
+  /// Creates an encoder that replaces secrets by stand-ins, and leaves volatile values out of hashes.
   ///
   /// - Parameters:
-  ///   - rules: What is secret, and what is volatile.
-  ///   - userInfo: What the values' `encode(to:)` find in their encoder's `userInfo`.
+  ///   - rules: The rules that define secret and volatile values.
+  ///   - userInfo: The `userInfo` of the encoder that values see.
   public init(rules: RedactionRules, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
     self.userInfo = userInfo
     redaction = rules.haveEffect ? RedactingSessions(RuleSet(rules)) : nil
   }
 
-  /// What is redacted.
+  /// The rules of redaction.
   package var rules: RedactionRules { redaction?.rules.rules ?? .off }
 
   private func withSession<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
@@ -49,7 +48,7 @@ public struct StateEncoder: Sendable {
 
   /// The value as JSON text without spaces.
   ///
-  /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
+  /// - Throws: The error of the value's `encode(to:)`, or `EncodingError` if it nests deeper than 512 levels.
   public func encode(_ value: some Encodable) throws -> [UInt8] {
     try withSession { session in
       try session.withText(of: value, userInfo: userInfo) { Array($0) }
@@ -58,7 +57,7 @@ public struct StateEncoder: Sendable {
 
   /// Appends the value as JSON text without spaces; on an error nothing is appended.
   ///
-  /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
+  /// - Throws: The error of the value's `encode(to:)`, or `EncodingError` if it nests deeper than 512 levels.
   package func encode(_ value: some Encodable, appendingTo output: inout [UInt8]) throws {
     try withSession { session in
       try session.withText(of: value, userInfo: userInfo) { output.append(contentsOf: $0) }
@@ -67,7 +66,7 @@ public struct StateEncoder: Sendable {
 
   /// The value as a tree.
   ///
-  /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
+  /// - Throws: The error of the value's `encode(to:)`, or `EncodingError` if it nests deeper than 512 levels.
   public func tree(_ value: some Encodable) throws -> JSONValue {
     if redaction == nil, let value = value as? JSONValue { return value }
     return try JSONValue(parsing: encode(value))
@@ -75,23 +74,23 @@ public struct StateEncoder: Sendable {
 
   /// The value's state hash, computed without making JSON.
   ///
-  /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
+  /// - Throws: The error of the value's `encode(to:)`, or `EncodingError` if it nests deeper than 512 levels.
   public func hash(_ value: some Encodable) throws -> StateHash {
     try withSession { try $0.hash(value, userInfo: userInfo) }
   }
 
   /// The value's state hash together with those of the members near its root.
   ///
-  /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
+  /// - Throws: The error of the value's `encode(to:)`, or `EncodingError` if it nests deeper than 512 levels.
   package func outline(_ value: some Encodable) throws -> StateOutline {
     var outline = StateOutline()
     try withSession { try $0.outline(value, userInfo: userInfo, into: &outline) }
     return outline
   }
 
-  /// How many values of a value are redacted.
+  /// The number of redacted values in a value.
   ///
-  /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
+  /// - Throws: The error of the value's `encode(to:)`, or `EncodingError` if it nests deeper than 512 levels.
   package func redactions(in value: some Encodable) throws -> Int {
     try withSession { session in
       _ = try session.hash(value, userInfo: userInfo)

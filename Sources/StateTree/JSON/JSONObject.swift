@@ -1,4 +1,4 @@
-/// The members of a JSON object, in the order in which they were written.
+/// The members of a JSON object, in written order.
 ///
 /// Keys are equal by bytes. Two objects are equal when they have the same members, in any order. Look-up is O(1);
 /// removal is O(n), because it keeps the order.
@@ -7,12 +7,12 @@ public struct JSONObject: Sendable {
   public private(set) var keys: [String]
   /// The values, in the order of the keys.
   public private(set) var values: [JSONValue]
-  /// Positions by key, once there are enough members for that to beat a scan.
+  /// Positions by key, if the members are too many for a scan.
   private var positions: [ByteString: Int]?
 
   private static let scanLimit = 12
 
-  /// Creates an object without members.
+  /// Creates an empty object.
   public init() {
     keys = []
     values = []
@@ -24,20 +24,20 @@ public struct JSONObject: Sendable {
     for (key, value) in members { self[key] = value }
   }
 
-  /// Creates an object from keys that are known to differ, and their values.
+  /// Creates an object from distinct keys and their values.
   init(uniqueKeys keys: [String], values: [JSONValue]) {
     self.keys = keys
     self.values = values
     indexIfLarge()
   }
 
-  /// How many members there are.
+  /// The number of members.
   public var count: Int { keys.count }
 
-  /// Whether there are no members.
+  /// Whether the object has no members.
   public var isEmpty: Bool { keys.isEmpty }
 
-  /// The value of a member; setting `nil` removes it, and a new key goes to the end.
+  /// The value of a member. Setting `nil` removes it, and a new key is appended.
   public subscript(key: String) -> JSONValue? {
     get { position(of: key).map { values[$0] } }
     set {

@@ -1,16 +1,16 @@
-/// A JSON Pointer (RFC 6901): the way from the root of a document to one of its values.
+/// A JSON Pointer (RFC 6901): the path from the root of a document to one of its values.
 ///
 /// Two pointers are equal when their tokens have the same bytes.
 public struct JSONPointer: Sendable {
-  /// The keys and indexes on the way, unescaped; none for the root.
+  /// The unescaped keys and indexes of the path; empty for the root.
   public let tokens: [String]
 
-  /// Creates a pointer from tokens, which are taken as they are, not unescaped.
+  /// Creates a pointer from unescaped tokens.
   public init(tokens: [String]) {
     self.tokens = tokens
   }
 
-  /// Reads a pointer as RFC 6901 writes it: `/a~1b/0`; the empty text is the root.
+  /// Parses a pointer in the syntax of RFC 6901, such as `/a~1b/0`; the empty text is the root.
   ///
   /// - Throws: `JSONPointerError` for a text that doesn't start with a slash, or a `~` without `0` or `1` after it.
   public init(_ text: String) throws(JSONPointerError) {
@@ -41,7 +41,7 @@ public struct JSONPointer: Sendable {
     self.tokens = tokens
   }
 
-  /// How many tokens a text would have as a pointer.
+  /// The number of tokens of a text as a pointer.
   package static func tokenCount(of text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "/") } }
 
   /// The pointer to the whole document.
@@ -94,7 +94,7 @@ extension JSONPointer: Hashable {
 }
 
 extension JSONPointer: CustomStringConvertible {
-  /// The pointer as RFC 6901 writes it.
+  /// The pointer in the syntax of RFC 6901.
   public var description: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(16 * tokens.count)
@@ -119,7 +119,7 @@ extension JSONPointer: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// The value that a pointer leads to, or `nil` if there is none.
+  /// The value at a pointer, or `nil`.
   ///
   /// An index has no leading zeros and is within the array; `-` never leads to a value.
   public subscript(pointer: JSONPointer) -> JSONValue? {

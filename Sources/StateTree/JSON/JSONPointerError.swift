@@ -1,11 +1,11 @@
-/// Why a text is not a JSON Pointer, and where.
+/// The reason why a text isn't a JSON Pointer, with its location.
 public struct JSONPointerError: Error, Hashable, Sendable {
-  /// The byte at which the trouble was found, counted from 0.
+  /// The offset of the offending byte, counted from 0.
   public let offset: Int
-  /// What is wrong there.
+  /// The reason.
   public let reason: Reason
 
-  /// What can be wrong with the text of a JSON Pointer.
+  /// The reasons why a text isn't a JSON Pointer.
   public enum Reason: Hashable, Sendable {
     /// The text is not empty and does not start with a slash.
     case missingSlash
@@ -15,7 +15,7 @@ public struct JSONPointerError: Error, Hashable, Sendable {
 }
 
 extension JSONPointerError: CustomStringConvertible {
-  /// What is wrong, and where, in a sentence.
+  /// The reason and the location, in a sentence.
   public var description: String {
     switch reason {
     case .missingSlash: #"a JSON Pointer is empty or starts with "/""#

@@ -1,7 +1,7 @@
 /// A JSON document as a value.
 ///
-/// Equality is that of the state hash: numbers by exact decimal value, strings and keys by bytes, objects regardless
-/// of the order of their members.
+/// Values are equal if their state hashes are: numbers by exact decimal value, strings and keys by bytes, and objects
+/// regardless of the order of their members.
 public enum JSONValue: Sendable {
   /// `null`.
   case null
@@ -18,7 +18,7 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue: Hashable {
-  /// Whether two documents are the same, as the state hash sees them. O(n).
+  /// Whether two values are equal for the state hash. O(n).
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -31,7 +31,7 @@ extension JSONValue: Hashable {
     }
   }
 
-  /// Feeds what equality looks at. O(n).
+  /// Hashes the parts that equality compares. O(n).
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -103,13 +103,13 @@ extension JSONValue {
 }
 
 extension String {
-  /// Whether two strings have the same UTF-8 bytes; `==` would take canonically equivalent ones for equal.
+  /// Whether two strings have the same UTF-8 bytes; `==` also accepts canonically equivalent ones.
   package func hasSameBytes(as other: String) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }
 
-/// A string that is equal by bytes, as JSON's keys are.
+/// A string with equality by bytes, like JSON's keys.
 struct ByteString: Hashable, Sendable {
   let string: String
 

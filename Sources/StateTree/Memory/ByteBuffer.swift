@@ -1,4 +1,4 @@
-/// Where bytes are written one after the other.
+/// A destination of bytes.
 ///
 /// The writers get a pointer to room for their bytes, so that many bytes cost one check.
 protocol ByteOutput: ~Copyable {
@@ -16,7 +16,7 @@ extension [UInt8]: ByteOutput {
   }
 }
 
-/// Bytes that are written one after the other, in memory that is kept when they are taken away.
+/// A buffer of bytes that keeps its memory when it is emptied.
 package struct ByteBuffer: ByteOutput, ~Copyable {
   private var base: UnsafeMutableRawPointer
   private var capacity: Int
@@ -37,7 +37,7 @@ package struct ByteBuffer: ByteOutput, ~Copyable {
   /// A copy of the bytes.
   package var copy: [UInt8] { Array(bytes) }
 
-  /// The bytes as text, in which what is no UTF-8 is replaced.
+  /// The bytes as text, with replacement characters for invalid UTF-8.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   @inline(__always)
@@ -64,13 +64,13 @@ package struct ByteBuffer: ByteOutput, ~Copyable {
     }
   }
 
-  /// Takes away the bytes from an offset on.
+  /// Removes the bytes from an offset on.
   package mutating func removeLast(to newCount: Int) {
     assert((0...count).contains(newCount))
     count = newCount
   }
 
-  /// Takes away all bytes, and gives back the memory if it is more than a limit and far more than they took.
+  /// Removes all bytes, and frees the memory if it exceeds a limit and is far more than they took.
   mutating func removeAll(keeping limit: Int) {
     let isOversized = capacity > max(limit, 4 * count)
     count = 0

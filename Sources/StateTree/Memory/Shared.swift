@@ -1,7 +1,7 @@
-/// A value in memory of its own, which its copies share until one of them changes it: to copy it counts one reference,
-/// however many the value holds.
+/// A value in its own memory, which copies share until one of them changes it.
 ///
-/// It is an array of one element, so that the standard library does the copying.
+/// Copying it counts one reference, however many the value holds. It is an array of one element, so that the standard library
+/// does the copying.
 @usableFromInline
 struct Shared<Value> {
   @usableFromInline var storage: [Value]

@@ -1,7 +1,7 @@
-/// A stack that keeps its memory when it shrinks, so that work that is done again and again allocates nothing.
+/// A stack that keeps its memory when it shrinks, so that repeated work allocates nothing.
 ///
-/// An array would check at each change whether its storage is shared, and read its bounds through a reference: with one
-/// in its place, hashing a state takes 1.27 times as many instructions, and encoding an action 1.38 times.
+/// An array checks at each change whether its storage is shared, and reads its bounds through a reference. With arrays,
+/// hashing a state takes 1.27 times as many instructions, and encoding an action 1.38 times.
 struct Stack<Element>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
@@ -36,7 +36,7 @@ struct Stack<Element>: ~Copyable {
     count &+= 1
   }
 
-  /// Takes away the elements from an index on, if there are any.
+  /// Removes the elements from an index on.
   @inline(__always)
   mutating func removeLast(to newCount: Int) {
     // One by one, because the runtime would be asked to destroy several.

@@ -1,12 +1,12 @@
 /// The shortest list of removals and insertions that turns one array into another (Myers, "An O(ND) Difference
 /// Algorithm and Its Variations"), as hunks from left to right.
 struct EditScript {
-  /// A run of elements that is replaced by another run; either may be empty.
+  /// The replacement of a run of elements by another; either may be empty.
   struct Hunk: Equatable {
     var old: Range<Int>
     var new: Range<Int>
 
-    /// The hunk in arrays that have that many more elements before.
+    /// The hunk in arrays with this many more elements before it.
     func moved(by count: Int) -> Hunk {
       Hunk(
         old: (old.lowerBound + count)..<(old.upperBound + count),
@@ -16,8 +16,8 @@ struct EditScript {
 
   private(set) var hunks: [Hunk] = []
 
-  /// How many removals and insertions a script may have. Beyond that arrays have little in common, and the search
-  /// would take time in the square of this number.
+  /// The most removals and insertions of a script. Beyond that, arrays have little in common, and the search would take time
+  /// in the square of this number.
   static let limit = 256
 
   /// Compares slices; the hunks count elements as the slices do.
@@ -64,7 +64,7 @@ private struct EditSearch {
   let old: [Int]
   let new: [Int]
 
-  /// The matching pairs of places, from left to right; `nil` if it takes more edits than the limit.
+  /// The matching pairs of indexes, from left to right; `nil` beyond the limit of edits.
   func matches(limit: Int) -> [(old: Int, new: Int)]? {
     let bound = min(limit, old.count + new.count)
     // The furthest place in `old` on each diagonal, -bound-1 ... bound+1, where a diagonal is old place - new place.

@@ -2,17 +2,16 @@
 ///
 /// The steps are applied in this order: `removed`, `moves`, `added`; then each kept element is at its new index.
 struct IdentifiedElements {
-  /// What is removed, from the end backwards.
+  /// The old indexes of the removed elements, in descending order.
   let removed: [Int]
-  /// What is moved within what is left: the fewest moves that put it in its new order.
+  /// The fewest moves that put the remaining elements into their new order.
   let moves: [(from: Int, to: Int)]
-  /// The new indexes of what is added, from the left.
+  /// The new indexes of the added elements, in ascending order.
   let added: [Int]
-  /// The old and new indexes of what is in both, in the new order.
+  /// The old and new indexes of the elements in both arrays, in the new order.
   let kept: [(old: Int, new: Int)]
 
-  /// Matches elements; `nil` unless all elements of both arrays are objects, each with an `id` that no other of its
-  /// array has.
+  /// Matches elements; `nil` unless all elements of both arrays are objects with distinct `id` members.
   init?(old: [JSONValue], new: [JSONValue]) {
     guard let oldIndexes = IdentifiedElements.indexes(of: old), let newIndexes = IdentifiedElements.indexes(of: new)
     else { return nil }

@@ -1,12 +1,12 @@
-/// How arrays are compared.
+/// The comparison of arrays.
 ///
-/// Each array looks for the elements that are equal at either end, and asks for its weight. Deep arrays would do so with
-/// the same values once for each level; so what one level finds out is passed on to the next.
+/// Each array searches for equal elements at both ends, and for its weight. Nested arrays would repeat this at each level, so
+/// each level passes its results to the next.
 extension JSONDiffer {
-  /// In how many arrays an array may be for which an edit script is made: it looks at all of the elements.
+  /// The greatest nesting of arrays that are compared by an edit script, which reads all elements.
   static let scriptDepth = 8
 
-  /// Two elements that differ, and the way to where they first do, from its end.
+  /// Two elements that differ, and the path to their first difference, in reverse.
   fileprivate struct Way {
     let old: Int
     let new: Int

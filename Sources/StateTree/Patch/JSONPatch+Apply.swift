@@ -1,16 +1,15 @@
 extension JSONPatch {
   /// Applies the operations, in place and in order; all of them or none.
   ///
-  /// Changes cost what they change: no container is copied, unless someone else holds the value too. On failure the
-  /// value is as it was before, the order of its members included.
+  /// It changes the value in place and copies no container, unless the value shares its memory with a copy. After an error
+  /// the value is unchanged, including the order of its members.
   ///
-  /// A few operations that copy the document into itself could make it deeper than anything can read, or larger than
-  /// any memory. So none may make it nest deeper than `JSONLimits.default` allows, and copies may not make it larger
-  /// than 8 MiB of JSON; the first copy of more than 64 bytes looks at the whole document to tell. An operation that adds to or removes from
-  /// the midst of a container moves what stands behind it, and one that moves a value to a deeper place looks at all of
-  /// it: all of them together may do so to `moveLimit` values.
+  /// Limits protect against patches that copy a document into itself: no operation may make the document nest deeper than
+  /// 512 levels, and copies may not make it larger than 8 MiB of JSON. The first copy of more than 64 bytes measures the
+  /// whole document. An operation in the middle of a container moves the values behind it, and an operation that moves a
+  /// value deeper walks it: together, the operations may move or walk `moveLimit` values.
   ///
-  /// - Throws: `JSONPatchError`, which names the operation that does not apply and says why.
+  /// - Throws: `JSONPatchError`, which names the operation that doesn't apply, and the reason.
   public func apply(to value: inout JSONValue) throws(JSONPatchError) {
     // To go back, we keep what undoes each step: a copy of the value would make every change copy containers.
     var undo: [JSONEdit] = []
@@ -30,13 +29,13 @@ extension JSONPatch {
     }
   }
 
-  /// How many bytes of JSON a document with copies may have, about.
+  /// The approximate limit of a document with copies, in bytes of JSON.
   static let copyLimit = 8 << 20
-  /// How many bytes of JSON a copy may have that is not weighed against that: it adds no more than the operation has itself.
+  /// The size of a copy that is exempt from the limit, in bytes of JSON: it adds no more than the operation's own text.
   static let smallCopy = 64
 
-  /// How many values the operations may move, where an object's members count eight each: its index changes, too. So
-  /// do values that are looked at because they come to a deeper place.
+  /// The most values that the operations may move. An object's members count eight each, because its index changes too, and
+  /// so do values that are walked because they move deeper.
   static let moveLimit = 1 << 27
 }
 
@@ -80,7 +79,7 @@ extension JSONPatch.Operation {
 }
 
 extension JSONValue {
-  /// Moves a value. What undoes it doesn't hold the value: else its next change would copy it.
+  /// Moves a value. The undo step doesn't hold the value, or the next change would copy it.
   fileprivate mutating func move(
     from: JSONPointer, to path: JSONPointer, undo: inout [JSONEdit]
   ) throws(JSONPatchError.Reason) {
@@ -96,7 +95,7 @@ extension JSONValue {
     }
   }
 
-  /// Returns how many values it has looked at to tell that the value may stand there.
+  /// Returns the number of values that it walked to check the depth.
   fileprivate func checkDepth(at path: JSONPointer) throws(JSONPatchError.Reason) -> Int {
     let limit = JSONLimits.default.depth
     var looks = 0
@@ -104,7 +103,7 @@ extension JSONValue {
     return looks
   }
 
-  /// Whether the value nests at most so many levels deep. No deeper is it looked at.
+  /// Whether the value nests at most this many levels deep. Walks it no deeper.
   private func fits(inLevels levels: Int, looks: inout Int) -> Bool {
     looks += 1
     switch self {
@@ -116,9 +115,9 @@ extension JSONValue {
     }
   }
 
-  /// Takes about as many bytes as the value has as JSON; `false` as soon as that is more than there are.
+  /// Subtracts the approximate size of the value as JSON from a budget; `false` as soon as the budget is exceeded.
   ///
-  /// Parts that are one in memory count as often as they stand in the value: that may be very often.
+  /// Parts that share memory count each time they occur in the value, which may be very often.
   fileprivate func takeWeight(from allowance: inout Int) -> Bool {
     switch self {
     case .null, .bool: allowance -= 4
@@ -135,11 +134,11 @@ extension JSONValue {
   }
 }
 
-/// What undoes one step of a patch. The places are exact: no `-`.
+/// The undo step of an operation. Its pointers are exact, without `-`.
 struct JSONEdit {
   let path: JSONPointer
   let change: Change
-  /// How many values the step moved in memory, about.
+  /// The approximate number of values that the operation moved in memory.
   var moved = 0
 
   enum Change {
@@ -149,7 +148,7 @@ struct JSONEdit {
     case remove
     /// The value that was at the path, and its position among its parent's members or elements.
     case insert(JSONValue, position: Int)
-    /// The same, where the value is what undoing the step behind this one has taken away.
+    /// The same, for the value that undoing the next operation removed.
     case insertTaken(position: Int)
   }
 
@@ -157,8 +156,8 @@ struct JSONEdit {
   ///
   /// - Parameters:
   ///   - value: The document.
-  ///   - taken: The value that undoing the step behind this one has taken away.
-  /// - Returns: The value that undoing this one has taken away.
+  ///   - taken: The value that undoing the next operation removed.
+  /// - Returns: The value that undoing this one removed.
   func apply(to value: inout JSONValue, taken: JSONValue?) -> JSONValue? {
     do throws(JSONPatchError.Reason) {
       switch change {

@@ -1,22 +1,21 @@
 extension JSONPatch {
-  /// The operations that turn one document into another: few, small, and in the order in which a person reads.
+  /// Finds the operations that turn one document into another: few, small, and in reading order.
   ///
-  /// - Members are compared by key: first those removed, in the order of `old`; then those changed or added, in the order
-  ///   of `new`. The order of members itself does not count.
-  /// - Where every element of two arrays is an object with an `id` of its own (a string, number, boolean or null),
-  ///   elements are matched by it, and the fewest that will do are moved. Other arrays are compared by a shortest edit
-  ///   script. An array is replaced as a whole where that takes less than half as much.
+  /// - Members are compared by key: first the removed ones, in the order of `old`, then the changed or added ones, in the
+  ///   order of `new`. The order of members is ignored.
+  /// - If all elements of two arrays are objects with distinct `id` members (a string, number, boolean or null), they are
+  ///   matched by `id`, with the fewest moves. Other arrays are compared by a shortest edit script. An array is replaced as
+  ///   a whole if that takes less than half as much text.
   ///
-  /// Applied to `old` the patch always gives `new`, within the limits of `apply(to:)`; it is empty exactly when they are
-  /// equal. Takes time in the sizes of both documents, however deep the changes are; an edit script is given up for a
-  /// plainer one where it would take long, and all operations for one that replaces the document where they would take
-  /// more than 64 MiB, or name places of more than two million tokens together.
+  /// Applied to `old`, the patch always gives `new`, within the limits of `apply(to:)`. It is empty exactly if they are
+  /// equal. The time depends on the sizes of both documents, not on the depth of the changes. A plainer edit script is used
+  /// if the shortest would take long. A single operation replaces the document if the operations would take more than
+  /// 64 MiB, or more than two million tokens in their pointers.
   public static func diff(from old: JSONValue, to new: JSONValue) -> JSONPatch {
     changes(from: old, to: new).patch
   }
 
-  /// The operations that `diff(from:to:)` gives, and for each of them the value that it takes away or replaces; `nil`
-  /// for one that does neither.
+  /// The operations of `diff(from:to:)`, and for each the value that it removes or replaces, or `nil`.
   package static func changes(
     from old: JSONValue, to new: JSONValue, tokenLimit: Int = JSONPatch.tokenLimit
   ) -> (patch: JSONPatch, replaced: [JSONValue?]) {
@@ -26,30 +25,30 @@ extension JSONPatch {
     return (JSONPatch(differ.operations), differ.replaced)
   }
 
-  /// How many tokens the pointers of a patch may have: a change of each part of a deep value names its place in full.
+  /// The most tokens in the pointers of a patch: each change in a deep value has a long pointer.
   package static let tokenLimit = 1 << 21
 }
 
 /// Collects the operations that lead from one value to another.
 struct JSONDiffer {
   private(set) var operations: [JSONPatch.Operation] = []
-  /// For each operation the value that it takes away or replaces, where it was at hand.
+  /// For each operation the value that it removes or replaces, if it was available.
   private(set) var replaced: [JSONValue?] = []
-  /// For each operation how many bytes it and all before it take as JSON, about.
+  /// For each operation the approximate size of it and all before it, in bytes of JSON.
   private var weights: [Int] = []
-  /// How many tokens the pointers of it and all before it have.
+  /// The number of tokens in the pointers so far.
   private var tokenCounts: [Int] = []
-  /// How many of them there may be; `nil` if there may be any number of operations.
+  /// The most tokens; `nil` for no limit.
   let tokenLimit: Int?
-  /// Whether operations are missing, because there would be too many.
+  /// Whether operations are missing because they would be too many.
   private(set) var isExhausted = false
 
   private static let weightLimit = 64 << 20
 
   init(tokenLimit: Int? = nil) { self.tokenLimit = tokenLimit }
-  /// The tokens of the value that is being compared.
+  /// The tokens of the pointer to the current value.
   var path: [String] = []
-  /// How many arrays it is in that are being compared.
+  /// The number of arrays around the current value.
   var arrays = 0
 
   var pointer: JSONPointer { JSONPointer(tokens: path) }
@@ -99,7 +98,7 @@ struct JSONDiffer {
     return weight
   }
 
-  /// Puts one replacement of the current value in place of the operations since `start`, if it is that much smaller.
+  /// Replaces the operations since `start` by one replacement of the current value, if that is much smaller.
   mutating func replace(_ old: JSONValue?, from start: Int, by new: JSONValue, weight: Int, factor: Int) {
     guard start < operations.count else { return }
     let pointer = pointer
@@ -111,7 +110,7 @@ struct JSONDiffer {
     append(.replace(pointer, new), replacing: old)
   }
 
-  /// The same for an array of scalars, which is made only if it may be smaller: an element takes two bytes at least.
+  /// The same for an array of scalars, created only if it may be smaller: an element takes at least two bytes.
   mutating func replaceArray(from start: Int, count: Int, elements: () throws -> [JSONValue]) rethrows {
     guard 2 * 2 * count < weight(from: start) else { return }
     let new = JSONValue.array(try elements())
@@ -122,7 +121,7 @@ struct JSONDiffer {
 }
 
 extension JSONPatch.Operation {
-  /// About how many bytes the operation takes as JSON.
+  /// The approximate size of the operation in bytes of JSON.
   fileprivate var weight: Int {
     switch self {
     case .add(let path, let value), .replace(let path, let value), .test(let path, let value):
@@ -132,7 +131,7 @@ extension JSONPatch.Operation {
     }
   }
 
-  /// How many tokens its pointers have.
+  /// The number of tokens in its pointers.
   var tokenCount: Int {
     switch self {
     case .add(let path, _), .replace(let path, _), .test(let path, _), .remove(let path): path.tokens.count

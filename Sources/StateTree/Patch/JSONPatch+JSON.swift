@@ -1,8 +1,8 @@
 extension JSONPatch {
-  /// Reads a patch from its JSON: an array of objects.
+  /// Parses a patch: an array of objects.
   ///
-  /// Members that RFC 6902 doesn't define are ignored, as it says. Pointers to deep places take far more memory than text,
-  /// so all of them together may have `tokenLimit` tokens.
+  /// It ignores members that RFC 6902 doesn't define, as the RFC requires. Deep pointers take far more memory than text, so
+  /// all pointers together may have `tokenLimit` tokens.
   ///
   /// - Throws: `JSONPatchError`, which names the operation and what was expected.
   public init(json: JSONValue) throws(JSONPatchError) {
@@ -29,7 +29,7 @@ extension JSONPatch {
 }
 
 extension JSONPatch.Operation {
-  /// The names that `op` can have.
+  /// The valid values of `op`.
   static let names = ["add", "remove", "replace", "move", "copy", "test"]
 
   static func known(_ name: String) -> String? { names.contains(name) ? name : nil }

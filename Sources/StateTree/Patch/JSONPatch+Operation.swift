@@ -5,13 +5,13 @@ extension JSONPatch {
     case add(JSONPointer, JSONValue)
     /// Removes a member or an element.
     case remove(JSONPointer)
-    /// Replaces a value that exists.
+    /// Replaces an existing value.
     case replace(JSONPointer, JSONValue)
-    /// Removes a value from one place and adds it at another.
+    /// Removes a value and adds it at another pointer.
     case move(from: JSONPointer, to: JSONPointer)
-    /// Adds the value of one place at another, too.
+    /// Copies a value to another pointer.
     case copy(from: JSONPointer, to: JSONPointer)
-    /// Changes nothing; the patch applies only if the value is equal to this one.
+    /// Changes nothing; the patch fails unless the value equals this one.
     case test(JSONPointer, JSONValue)
 
     /// The name of the operation in a patch: its `op`.
@@ -26,7 +26,7 @@ extension JSONPatch {
       }
     }
 
-    /// The place that the operation is about; for `move` and `copy` the one they lead to.
+    /// The pointer to the operation's target.
     public var path: JSONPointer {
       switch self {
       case .add(let path, _), .remove(let path), .replace(let path, _), .test(let path, _): path
@@ -37,7 +37,7 @@ extension JSONPatch {
 }
 
 extension JSONPatch.Operation: CustomStringConvertible {
-  /// The operation without its value, as in `replace /files/a`.
+  /// The operation without its value, such as `replace /files/a`.
   public var description: String {
     switch self {
     case .add, .remove, .replace, .test: "\(name) \(path.place)"

@@ -1,6 +1,7 @@
 extension JSONPatch {
-  /// The operations that turn one document into another as JSON text. Many small operations can take more than the new
-  /// document; where they take far more, it is one that replaces the whole.
+  /// The operations that turn one document into another, as JSON text.
+  ///
+  /// It is a single replacement of the document if the operations would take far more text than that.
   package static func text(from old: JSONDocument, to new: JSONDocument) -> [UInt8] {
     var text: [UInt8] = []
     changes(from: old.root, to: new.root).patch.json.appendCompact(to: &text)

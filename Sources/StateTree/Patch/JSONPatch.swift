@@ -1,6 +1,6 @@
-/// A JSON Patch (RFC 6902): operations that turn one document into another, one after the other.
+/// A JSON Patch (RFC 6902): a sequence of operations on a document.
 public struct JSONPatch: Hashable, Sendable {
-  /// The operations, in the order in which they are applied.
+  /// The operations, in order of application.
   public var operations: [Operation]
 
   /// Creates a patch from operations.
@@ -8,6 +8,6 @@ public struct JSONPatch: Hashable, Sendable {
     self.operations = operations
   }
 
-  /// Whether there are no operations.
+  /// Whether the patch has no operations.
   public var isEmpty: Bool { operations.isEmpty }
 }

@@ -1,12 +1,12 @@
-/// Why a patch cannot be read or does not apply: which operation, where, and what was found there.
+/// The reason why a patch can't be parsed or applied, with the operation and the pointer.
 public struct JSONPatchError: Error, Hashable, Sendable {
-  /// The operation, counted from 0; `nil` if the whole is not a list of operations.
+  /// The operation, counted from 0; `nil` if the patch isn't a list of operations.
   public let index: Int?
-  /// The operation in words, as in `replace /files/a`, as far as it could be read.
+  /// The operation in words, such as `replace /files/a`, as far as it could be parsed.
   public let operation: String?
-  /// The place that the operation is about, if it could be read.
+  /// The pointer to the operation's target, if it could be parsed.
   public let pointer: JSONPointer?
-  /// What is wrong.
+  /// The reason.
   public let reason: Reason
 
   init(index: Int?, name: String?, reason: Reason) {
@@ -23,7 +23,7 @@ public struct JSONPatchError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// What can be wrong with a patch, or between a patch and a document.
+  /// The reasons for failure.
   public enum Reason: Error, Hashable, Sendable {
     /// The patch is not an array.
     case notAnArray(found: String)
@@ -37,34 +37,34 @@ public struct JSONPatchError: Error, Hashable, Sendable {
     case unknownName(String)
     /// A member of the operation is not a JSON Pointer.
     case invalidPointer(String, String, JSONPointerError)
-    /// The pointers up to this operation have more tokens than so many.
+    /// The pointers up to this operation exceed a limit of tokens.
     case tooManyTokens(limit: Int)
 
     /// The object at the pointer lacks the member.
     case noMember(String, in: JSONPointer)
     /// The array at the pointer ends before the index.
     case noElement(Int, in: JSONPointer, count: Int)
-    /// The token cannot be an index into the array at the pointer.
+    /// The token isn't an index into the array at the pointer.
     case notAnIndex(String, in: JSONPointer)
     /// The value at the pointer is neither an object nor an array.
     case notAContainer(JSONPointer, found: String)
-    /// The document itself cannot be removed.
+    /// The document itself can't be removed.
     case rootRemoved
-    /// A value cannot be moved into itself.
+    /// A value can't be moved into itself.
     case intoItself
-    /// The document would nest deeper than so many levels.
+    /// The document would nest deeper than a limit of levels.
     case tooDeep(limit: Int)
-    /// The copy would make the document larger than so many bytes of JSON.
+    /// The copy would make the document larger than a limit of bytes of JSON.
     case copiesTooMuch(limit: Int)
-    /// Adding and removing in the midst of large containers would move more values than so many.
+    /// Adding to and removing from the middle of large containers would move more values than a limit.
     case movesTooMuch(limit: Int)
-    /// A test found another value, first at the pointer; `nil` stands for a place that doesn't exist.
+    /// A test found another value, first at the pointer; `nil` means that no value exists there.
     case differs(at: JSONPointer, expected: JSONValue?, found: JSONValue?)
   }
 }
 
 extension JSONPatchError: CustomStringConvertible {
-  /// The operation, the place and the reason in a sentence.
+  /// The operation, the pointer and the reason in a sentence.
   public var description: String {
     guard let index else { return "\(reason)" }
     return "operation \(index)\(operation.map { " (\($0))" } ?? ""): \(reason)"
@@ -72,7 +72,7 @@ extension JSONPatchError: CustomStringConvertible {
 }
 
 extension JSONPatchError.Reason: CustomStringConvertible {
-  /// What was expected and what was found, in a sentence.
+  /// The expected and the found value, in a sentence.
   public var description: String {
     switch self {
     case .notAnArray(let found): "a JSON Patch is an array of operations, found \(found)"
@@ -106,7 +106,7 @@ extension JSONPatchError.Reason: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// What the value is, in a sentence.
+  /// The kind of value, in a sentence.
   var kindInWords: String {
     switch self {
     case .null: "null"

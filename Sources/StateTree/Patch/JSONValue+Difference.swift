@@ -1,15 +1,15 @@
 extension JSONValue {
-  /// Where a value first differs from what was expected, and what is on either side; `nil` stands for no value.
+  /// The first difference from an expected value, with both values; `nil` means no value.
   typealias Difference = (place: JSONPointer, expected: JSONValue?, found: JSONValue?)
 
-  /// Where this value first differs from what was expected; `nil` if they are equal. O(n).
+  /// The first difference from an expected value; `nil` if they are equal. O(n).
   func firstDifference(from expected: JSONValue, at path: JSONPointer) -> Difference? {
     var tokens: [String] = []
     guard let (expected, found) = difference(from: expected, tokens: &tokens) else { return nil }
     return (JSONPointer(tokens: path.tokens + tokens.reversed()), expected, found)
   }
 
-  /// Looks at each part once; `tokens` becomes the way to the difference, from its end.
+  /// Visits each part once; `tokens` receives the path to the difference, in reverse.
   private func difference(
     from expected: JSONValue, tokens: inout [String]
   ) -> (expected: JSONValue?, found: JSONValue?)? {
@@ -48,8 +48,8 @@ extension JSONValue {
     }
   }
 
-  /// Whether two values are equal. If not, `way` gets the places of the parts that lead to a difference, from its end:
-  /// indexes of elements, and positions of the other's members.
+  /// Whether two values are equal. If not, `way` receives the path to a difference in reverse: indexes of elements, and
+  /// positions of the other value's members.
   func isEqual(to other: JSONValue, way: inout [Int]) -> Bool {
     switch (self, other) {
     case (_, _) where isIdentical(to: other): return true
@@ -74,7 +74,7 @@ extension JSONValue {
     }
   }
 
-  /// About how many bytes the value takes as JSON.
+  /// The approximate size of the value in bytes of JSON.
   var weight: Int {
     switch self {
     case .null, .bool: 4
@@ -94,7 +94,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether the value is known to be equal to another without a look at its parts.
+  /// Whether the value is known to equal another without comparing their parts.
   func isIdentical(to other: JSONValue) -> Bool {
     switch (self, other) {
     case (.array(let left), .array(let right)):
@@ -107,7 +107,7 @@ extension JSONValue {
 }
 
 extension Array {
-  /// Whether two arrays are one in memory; then they are equal.
+  /// Whether two arrays share their memory, and are therefore equal.
   func hasSameStorage(as other: [Element]) -> Bool {
     withUnsafeBufferPointer { left in
       other.withUnsafeBufferPointer { right in left.baseAddress == right.baseAddress && left.count == right.count }

@@ -1,8 +1,8 @@
-// The steps that a patch is made of. They descend through `inout`, and take each container out of its enum before they
-// change it: so it is held once, and is changed in place.
+// The steps of a patch. They descend through `inout`, and take each container out of its enum before they change it, so that
+// it has one reference and is changed in place.
 
 extension JSONValue {
-  /// The value at a pointer, or why there is none.
+  /// The value at a pointer.
   func existing(at path: JSONPointer) throws(JSONPatchError.Reason) -> JSONValue {
     var value = self
     for depth in path.tokens.indices {
@@ -15,7 +15,7 @@ extension JSONValue {
     return value
   }
 
-  /// Adds a value as RFC 6902's `add` does, and returns what undoes that.
+  /// Adds a value like RFC 6902's `add`, and returns the undo step.
   mutating func add(_ new: JSONValue, at path: JSONPointer) throws(JSONPatchError.Reason) -> JSONEdit {
     guard let key = path.tokens.last else {
       return JSONEdit(path: path, change: .replace(try replace(at: path, with: new)))
@@ -40,7 +40,7 @@ extension JSONValue {
     }
   }
 
-  /// Removes a value, and returns it with its position among its siblings, and how many of them that moved.
+  /// Removes and returns a value, with its position among its siblings and the number of siblings that moved.
   mutating func remove(
     at path: JSONPointer
   ) throws(JSONPatchError.Reason) -> (old: JSONValue, position: Int, moved: Int) {
@@ -73,7 +73,7 @@ extension JSONValue {
     }
   }
 
-  /// Puts a removed value back at its position. Takes time in the number of its new siblings.
+  /// Puts a removed value back at its position. O(n) in the number of its siblings.
   mutating func insert(_ new: JSONValue, at path: JSONPointer, position: Int) throws(JSONPatchError.Reason) {
     guard let key = path.tokens.last else { return self = new }
     try modify(path, end: path.tokens.count - 1) { (parent: inout JSONValue) in
@@ -108,16 +108,16 @@ extension JSONValue {
     throw .notAContainer(path.prefix(start), found: kindInWords)
   }
 
-  // Functions of their own: in a debug build a pattern's copy of the value would live on to the end of the `switch`.
+  // Separate functions, because in debug builds a pattern's copy of the value lives to the end of the `switch`.
 
-  /// Takes the members out of an object, which is `null` until they are put back; `nil` if it is no object.
+  /// Takes the members out of an object, which is `null` until they are put back; `nil` if it isn't an object.
   private mutating func takeMembers() -> JSONObject? {
     guard case .object(let members) = self else { return nil }
     self = .null
     return members
   }
 
-  /// Takes the elements out of an array, which is `null` until they are put back; `nil` if it is no array.
+  /// Takes the elements out of an array, which is `null` until they are put back; `nil` if it isn't an array.
   private mutating func takeElements() -> [JSONValue]? {
     guard case .array(let elements) = self else { return nil }
     self = .null

@@ -1,8 +1,8 @@
 extension JSONValue {
-  /// Merges a document into this one as RFC 7396 says: members of objects one by one, where `null` removes a member;
-  /// anything else is replaced.
+  /// Merges a document into this one by RFC 7396.
   ///
-  /// Works in place; takes time in the size of the patch, and in the number of members of the objects it removes from.
+  /// Objects are merged member by member, and `null` removes a member. Any other value is replaced. It works in place, in time
+  /// proportional to the patch and to the objects that it removes members from.
   public mutating func merge(_ patch: JSONValue) {
     guard case .object(let changes) = patch else { return self = patch }
     var members = object ?? JSONObject()

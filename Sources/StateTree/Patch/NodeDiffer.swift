@@ -1,10 +1,9 @@
 import SystemSupport
 
 extension JSONPatch {
-  /// The operations that `diff(from:to:)` gives for two values that have been read, and for each of them the value that
-  /// it takes away or replaces; `nil` for one that does neither.
+  /// The operations of `diff(from:to:)` for two parsed values, and for each the value that it removes or replaces, or `nil`.
   ///
-  /// Trees are made only of what differs.
+  /// It makes trees only of values that differ.
   package static func changes(
     from old: JSONNode, to new: JSONNode, tokenLimit: Int = JSONPatch.tokenLimit
   ) -> (patch: JSONPatch, replaced: [JSONValue?]) {
@@ -19,7 +18,7 @@ extension JSONPatch {
   }
 }
 
-/// Compares two documents where they stand.
+/// Compares two parsed documents in place.
 private struct NodeDiffer {
   let old: DocumentView
   let new: DocumentView
@@ -56,7 +55,7 @@ private struct NodeDiffer {
     }
   }
 
-  /// Compares as `JSONDiffer` does two objects.
+  /// Compares two objects like `JSONDiffer`.
   private mutating func compareByKeys(_ before: Int, _ after: Int) {
     let lefts = positions(of: before, in: old)
     let rights = positions(of: after, in: new)

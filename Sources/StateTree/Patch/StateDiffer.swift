@@ -1,26 +1,26 @@
-/// Collects the operations that lead from one state's JSON to another's, and encodes only what it has to.
+/// Collects the operations that turn one state's JSON into another's, and encodes as little as possible.
 struct StateDiffer {
   var json = JSONDiffer()
 
-  /// Compares two values at the current place.
+  /// Compares two values at the current location.
   mutating func compare<Value: Encodable>(_ old: Value, _ new: Value) throws {
     let (before, after) = try EncodingSession.withPooled { (try $0.sketch(of: old), try $0.sketch(of: new)) }
     try compare(before.root, after.root)
   }
 
-  /// Does something at a member of the current place.
+  /// Calls the body at a member of the current location.
   mutating func at(_ key: String, _ body: (inout StateDiffer) throws -> Void) rethrows {
     json.path.append(key)
     defer { json.path.removeLast() }
     try body(&self)
   }
 
-  /// Removes a member of the current place.
+  /// Removes a member of the current location.
   mutating func remove(_ key: String) {
     json.append(.remove(json.pointer.appending(key)))
   }
 
-  /// Adds a member to the current place.
+  /// Adds a member to the current location.
   mutating func add(_ key: String, _ value: some Encodable) throws {
     json.append(.add(json.pointer.appending(key), try StateEncoder().tree(value)))
   }
@@ -43,7 +43,7 @@ struct StateDiffer {
 
   private typealias Members = [(key: String, place: StateSketch.Node)]
 
-  /// Compares as `JSONDiffer` does two objects.
+  /// Compares two objects like `JSONDiffer`.
   private mutating func compare(_ old: Members, _ new: Members) throws {
     // The members of one type come in one order, so that the index is needed only where the keys vary.
     if old.count == new.count, zip(old, new).allSatisfy({ $0.key.hasSameBytes(as: $1.key) }) {

@@ -1,6 +1,6 @@
-/// A value that keeps its hash and can tell what differs from another without being encoded as a whole.
+/// A value that provides its hash, and can be compared with another without encoding the whole.
 protocol StateDifferencing: StateHashProviding {
-  /// Adds the operations that lead from this value's JSON to that of a later one; `false`, and nothing added, if it
-  /// cannot compare the two.
+  /// Adds the operations that turn this value's JSON into a later one's; `false`, without operations, if it can't compare
+  /// the two.
   func compare(with later: any StateHashProviding, in differ: inout StateDiffer) throws -> Bool
 }

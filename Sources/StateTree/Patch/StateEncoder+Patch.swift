@@ -1,15 +1,14 @@
 extension StateEncoder {
-  /// The operations that turn the JSON of one state into that of another: the ones that
-  /// `JSONPatch.diff(from: tree(old), to: tree(new))` gives, found without encoding what is known to be equal.
+  /// Finds the operations that turn the JSON of one state into that of another.
   ///
   ///     let patch = try StateEncoder().patch(from: before, to: after)
   ///
-  /// A value that keeps its hash is skipped where it has the same hash in both states. Of an `EntityTable` only the
-  /// entities that differ are encoded, so two states that share their tables but for a few changes cost these changes
-  /// and what there is beside the tables. Other values are encoded and compared. With a `userInfo` or rules everything
-  /// is, since hashes are kept without.
+  /// The result equals `JSONPatch.diff(from: tree(old), to: tree(new))`, but it encodes no tables with equal hashes, and only
+  /// those entities of an `EntityTable` that differ. Two states with a few changes in their tables cost these changes and
+  /// everything outside the tables, which is encoded and compared. With a `userInfo` or rules it encodes everything,
+  /// because tables keep their hashes without them.
   ///
-  /// - Throws: What the states' `encode(to:)` throws, or `EncodingError` if one nests deeper than 512 levels.
+  /// - Throws: The error of the states' `encode(to:)`, or `EncodingError` if one nests deeper than 512 levels.
   public func patch<State: Encodable>(from old: State, to new: State) throws -> JSONPatch {
     guard userInfo.isEmpty, !rules.haveEffect else { return JSONPatch.diff(from: try tree(old), to: try tree(new)) }
     var differ = StateDiffer()

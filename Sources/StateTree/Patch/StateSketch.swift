@@ -1,13 +1,13 @@
 import SystemSupport
 
-/// A state's JSON with the values that keep their hashes left out: `null` stands where they belong.
+/// A state's JSON with `null` in place of the values that provide their hashes.
 struct StateSketch {
   let document: JSONDocument
-  /// The values that were left out, in order.
+  /// The omitted values, in order.
   let omissions: [Omission]
 
   struct Omission {
-    /// Where the `null` that stands for the value ends in the document.
+    /// The end of the value's `null` in the document.
     var end: Int
     var value: any StateHashProviding
   }
@@ -19,13 +19,13 @@ struct StateSketch {
     let sketch: StateSketch
     let node: JSONNode
 
-    /// What was left out here, if it was this value.
+    /// The omitted value, if it was this one.
     var omitted: (any StateHashProviding)? {
       guard node.kind == .null, let omission = sketch.firstOmission(in: node.byteRange) else { return nil }
       return omission.value
     }
 
-    /// Whether the value is written out, and with the same bytes as another.
+    /// Whether the value was not omitted and has the same bytes as another.
     func isWritten(like other: Node) -> Bool {
       let (mine, others) = (node.byteRange, other.node.byteRange)
       guard mine.count == others.count else { return false }
@@ -41,7 +41,7 @@ struct StateSketch {
     /// The members of an object, in order.
     var members: [(key: String, place: Node)] { node.members.map { ($0.key, Node(sketch: sketch, node: $0.node)) } }
 
-    /// The value as a tree, with everything that was left out.
+    /// The value as a tree, with the omitted values.
     func tree() throws -> JSONValue {
       guard sketch.firstOmission(in: node.byteRange) != nil else { return node.value }
       if let omitted { return try StateEncoder().tree(omitted) }

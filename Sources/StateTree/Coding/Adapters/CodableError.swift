@@ -4,21 +4,23 @@
   public import Foundation
 #endif
 
-/// What can be kept of an error of any type: for actions and states, which must not hold the error itself to be coded.
+/// A Codable description of any error, for actions and states.
 ///
-/// Encoded, it is an object of its members; `domain` and `code` are left out where they are `nil`. **The description is a value like any other:** the rules of a recorder decide about it. Of a `RedactableError` it
-/// is what that says may be written.
+/// It encodes as an object of its members, without a `domain` or `code` that is `nil`.
+///
+/// **The description is a value like any other:** a recorder's rules apply to it. The description of a `RedactableError`
+/// is its `redactedDescription`.
 public struct CodableError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
   /// The name of the error's type, without its module: `LoginError`.
   public var type: String
-  /// What the error says of itself.
+  /// The error's description.
   public var description: String
-  /// The domain of an error that has one of its own: `NSURLErrorDomain`.
+  /// The error's domain, such as `NSURLErrorDomain`; `nil` for most Swift errors.
   public var domain: String?
   /// The code in that domain.
   public var code: Int?
 
-  /// Creates an error of its members.
+  /// Creates an error from its members.
   public init(type: String, description: String, domain: String? = nil, code: Int? = nil) {
     self.type = type
     self.description = description
@@ -26,7 +28,7 @@ public struct CodableError: Error, Codable, Hashable, Sendable, CustomStringConv
     self.code = code
   }
 
-  /// Keeps of an error what can be kept; one that is a `CodableError` already is taken as it is.
+  /// Describes an error; a `CodableError` stays as it is.
   public init(_ error: any Error) {
     if let known = error as? CodableError {
       self = known
@@ -36,18 +38,18 @@ public struct CodableError: Error, Codable, Hashable, Sendable, CustomStringConv
     (domain, code) = CodableError.place(of: error)
   }
 
-  /// The domain and the code of an error that has them: an `NSError`, or one that has become one by `CustomNSError`.
+  /// The domain and the code of an `NSError` or a `CustomNSError`.
   private static func place(of error: any Error) -> (domain: String?, code: Int?) {
     let type = Swift.type(of: error)
-    // Without Foundation's `NSError` these two don't say theirs by themselves. The type is asked for, since a cast makes one
-    // of them of every `NSError` on Linux.
+    // Without `NSError`, these two don't provide their domain and code. Comparing types instead of casting, because on Linux
+    // every `NSError` can be cast to them.
     if type == CocoaError.self, let error = error as? CocoaError {
       return (CocoaError.errorDomain, number(of: error.code))
     }
     if type == POSIXError.self, let error = error as? POSIXError {
       return (POSIXError.errorDomain, number(of: error.code))
     }
-    // An error of Swift has its type instead, and the place of its case among the cases.
+    // The domain of a Swift error is its type, and its code is the index of its case.
     return error._domain == String(reflecting: type) ? (nil, nil) : (error._domain, error._code)
   }
 
@@ -57,7 +59,7 @@ public struct CodableError: Error, Codable, Hashable, Sendable, CustomStringConv
   private static func description(of error: any Error) -> String {
     switch error {
     case let error as any RedactableError: error.redactedDescription
-    // Theirs would be a sentence for users, which names no place.
+    // Their own descriptions name no coding path.
     case is DecodingError, is EncodingError: error.explanation
     case let error as any LocalizedError: error.errorDescription ?? String(describing: error)
     default: String(describing: error)
@@ -66,6 +68,6 @@ public struct CodableError: Error, Codable, Hashable, Sendable, CustomStringConv
 }
 
 extension CodableError: LocalizedError {
-  /// The description, so that it is what `localizedDescription` gives.
+  /// The description, for `localizedDescription`.
   public var errorDescription: String? { description }
 }

@@ -1,5 +1,4 @@
-/// A `Result` that can be coded, for actions and states: with the cases of `Result`, in the shape that a synthesised
-/// conformance would give it.
+/// A Codable `Result`, for actions and states.
 ///
 ///     enum FilmAction: Codable {
 ///       case load
@@ -8,15 +7,15 @@
 ///
 ///     await send(.loaded(CodableResult { try await api.film() }))
 ///
-/// Encoded, it is `{"success": {"_0": …}}` or `{"failure": {"_0": …}}`, which is also how a `Result` is recorded by
-/// reflection. It can be coded if both of its parts can; an error of any type is kept as a `CodableError`.
+/// It encodes as `{"success": {"_0": …}}` or `{"failure": {"_0": …}}`, like a synthesised conformance and like a `Result`
+/// that is recorded by reflection. It is Codable if both of its parts are. Use `CodableError` for errors of any type.
 @frozen public enum CodableResult<Success, Failure: Error> {
-  /// It went well.
+  /// A success.
   case success(Success)
-  /// It failed.
+  /// A failure.
   case failure(Failure)
 
-  /// Takes a result.
+  /// Converts a `Result`.
   public init(_ result: Result<Success, Failure>) {
     switch result {
     case .success(let value): self = .success(value)
@@ -24,7 +23,7 @@
     }
   }
 
-  /// The same as a `Result`.
+  /// The value as a `Result`.
   public var result: Result<Success, Failure> {
     switch self {
     case .success(let value): .success(value)
@@ -44,17 +43,17 @@
 }
 
 extension CodableResult where Failure == CodableError {
-  /// Takes a result with an error of any type, of which a `CodableError` is kept.
+  /// Converts a `Result`, and its error to a `CodableError`.
   public init(_ result: Result<Success, some Error>) {
     self.init(result.mapError { CodableError($0) })
   }
 
-  /// Takes what a closure returns, or a `CodableError` of what it throws.
+  /// Captures the result of a closure, or its error as a `CodableError`.
   public init(catching body: () throws -> Success) {
     do { self = .success(try body()) } catch { self = .failure(CodableError(error)) }
   }
 
-  /// Takes what a closure returns in the end, or a `CodableError` of what it throws.
+  /// Captures the result of an asynchronous closure, or its error as a `CodableError`.
   public init(catching body: () async throws -> Success) async {
     do { self = .success(try await body()) } catch { self = .failure(CodableError(error)) }
   }

@@ -1,4 +1,4 @@
-/// A collection that the coder decodes by itself.
+/// A collection that the coder decodes without its `init(from:)`.
 protocol TreeDecodableCollection: SendableMetatype {
   static var isTreeDecodable: Bool { get }
   static func decodeCollection(from core: DecodingCore, at position: Int) throws -> Self
@@ -9,7 +9,7 @@ extension Array: TreeDecodableCollection where Element: Decodable {
 
   static func decodeCollection(from core: DecodingCore, at position: Int) throws -> [Element] {
     guard core.node(position).kind == .array else { throw core.mismatch(Self.self, at: position) }
-    // The usual scalars need no decoder each.
+    // Common scalars need no decoder.
     if Element.self == String.self { return same(try core.elements(position, core.string), as: Self.self) }
     if Element.self == Int.self { return same(try core.elements(position, core.integer) as [Int], as: Self.self) }
     if Element.self == Double.self { return same(try core.elements(position, core.double), as: Self.self) }
@@ -36,7 +36,7 @@ extension DecodingCore {
 }
 
 extension Dictionary: TreeDecodableCollection where Key: Decodable, Value: Decodable {
-  /// Other keys go through the dictionary's own conformance, which reads keys and values in turn.
+  /// Dictionaries with other keys use their own conformance, which reads keys and values alternately.
   static var isTreeDecodable: Bool { Key.self == String.self || Key.self == Int.self }
 
   static func decodeCollection(from core: DecodingCore, at position: Int) throws -> [Key: Value] {
@@ -55,7 +55,7 @@ extension Dictionary: TreeDecodableCollection where Key: Decodable, Value: Decod
   }
 }
 
-/// An optional that can be decoded where it wraps another.
+/// An optional that can be decoded if it wraps another.
 protocol NestedOptionalDecodable: SendableMetatype {
   static var isNested: Bool { get }
   static func decodeNested(from core: DecodingCore, at position: Int) throws -> Self

@@ -4,14 +4,13 @@
   import Foundation
 #endif
 
-/// What a run of the decoder works on: the document, and where look-ups of keys left off.
+/// The state of a decoding run: the document, and the positions of look-ups.
 ///
-/// A core serves one run after another, unless somebody has kept a decoder or a container of a run. The members skip the
-/// dynamic exclusivity check: no access to them spans a call into the types that are being decoded, and a run stays on
-/// one thread.
+/// A core serves one run after another, unless a type keeps a decoder or a container of a run. The members skip the dynamic
+/// exclusivity check: no access to them spans a call into the types that are being decoded, and a run stays on one thread.
 final class DecodingCore {
   @exclusivity(unchecked) private(set) var view: DocumentView
-  /// The value that is decoded; paths begin there.
+  /// The value being decoded, where paths begin.
   @exclusivity(unchecked) private var root = 0
   /// The path to the root.
   @exclusivity(unchecked) private var rootPath: [any CodingKey] = []
@@ -22,14 +21,14 @@ final class DecodingCore {
   /// Memory for the index of a text.
   @exclusivity(unchecked) private var spareNodes: [JSONDocument.Node] = []
   private static let keptNodes = 4096
-  /// The document, if somebody has kept the core beyond the run.
+  /// The document, if the core is kept beyond the run.
   private var copy: DocumentCopy?
 
   init(view: DocumentView) { self.view = view }
 
   // MARK: Runs
 
-  /// Cores that nobody uses just now, so that a decoder need not make one for each value.
+  /// Idle cores, so that a decoder needn't create one for each value.
   private static let pool = ObjectPool<DecodingCore>()
 
   /// Decodes the value at a node.
@@ -43,7 +42,7 @@ final class DecodingCore {
     }
   }
 
-  /// Decodes the value of a text, whose index goes into the memory that the core keeps for this.
+  /// Decodes the value of a text, whose index uses the core's memory.
   static func decode<Value: Decodable>(
     _ type: Value.Type, from text: [UInt8], userInfo: [CodingUserInfoKey: any Sendable]
   ) throws -> Value {
@@ -72,21 +71,21 @@ final class DecodingCore {
     return try core.decode(type, at: root)
   }
 
-  /// Gives the core back, unless somebody has kept it.
+  /// Returns the core to the pool, unless it is still in use.
   private func release() {
     guard copy == nil else { return }
     if !userInfo.isEmpty { userInfo = [:] }
     DecodingCore.pool.put(self)
   }
 
-  /// Copies the document, because the core will outlive the view of it.
+  /// Copies the document, because the core outlives its view.
   private func keepDocument() {
     let copy = DocumentCopy(of: view)
     view = copy.view
     self.copy = copy
   }
 
-  /// A decoder for a value that isn't there, which reads as `null`.
+  /// A decoder for a missing value, which reads as `null`.
   func absent(_ key: any CodingKey, in container: Int) throws -> NodeDecoder {
     try JSONDocument(Array("null".utf8)).withView { view in
       let core = DecodingCore(view: view)
@@ -119,7 +118,7 @@ final class DecodingCore {
     strategies.knowledge(of: type)
   }
 
-  /// The path from the root to a value, found by going down to it; only errors and curious types ask.
+  /// The path from the root to a value, found by descending to it. Only errors and few types need it.
   func path(to position: Int) -> [any CodingKey] {
     var path = rootPath
     var container = root
@@ -151,7 +150,7 @@ final class DecodingCore {
 
   func mismatch<Value>(_ type: Value.Type, at position: Int) -> DecodingError {
     let kind = node(position).kind
-    // These two stand for any keyed and any unkeyed container.
+    // These two mean any keyed and any unkeyed container.
     let expected =
       type == [String: Any].self ? "an object" : type == [Any].self ? "an array" : "\(Value.self)"
     let context = DecodingError.Context(

@@ -4,12 +4,12 @@
   import Foundation
 #endif
 
-/// How values of a type are decoded; found out once per type.
+/// The way to decode values of a type; determined once per type.
 enum DecodingStrategy: TypeKnowledge {
   static let table = TypeTable<DecodingStrategy>()
   static func id(of type: any Decodable.Type) -> ObjectIdentifier { ObjectIdentifier(type) }
 
-  /// As the type's own `init(from:)` says.
+  /// The type's own `init(from:)`.
   case plain
   /// Arrays and dictionaries, whose own conformances go through slow paths.
   case collection(any TreeDecodableCollection.Type)
@@ -48,7 +48,7 @@ extension DecodingCore {
       : try decodeSpecially(type, by: strategy, at: position)
   }
 
-  /// Decodes a value of a type that does not go through its own `init(from:)`, or only from some values.
+  /// Decodes a value of a type that needs its own `init(from:)` for some values at most.
   private func decodeSpecially<Value: Decodable>(
     _ type: Value.Type, by strategy: DecodingStrategy, at position: Int
   ) throws -> Value {
@@ -62,7 +62,7 @@ extension DecodingCore {
       }
       return same(view.value(at: position), as: type)
     case .data:
-      // An array of bytes is what `Data` itself encodes, so it is accepted as well.
+      // `Data` itself encodes as an array of bytes, which is accepted too.
       guard node(position).kind == .string else { break }
       guard let data = Data(base64Encoded: view.string(at: position)) else {
         throw corrupted("the string is not base64", at: position)
@@ -104,7 +104,7 @@ extension DecodingCore {
     }
   }
 
-  /// Decodes a member's value if it is there; a `null` is `nil`, or the `nil` inside where two optionals nest.
+  /// Decodes a member's value. A `null` is `nil`, or the inner `nil` of a nested optional.
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, at position: Int) throws -> Value? {
     if node(position).kind == .null {
       return (type as? any OptionalType.Type).flatMap { $0.none as? Value }
@@ -113,7 +113,7 @@ extension DecodingCore {
   }
 }
 
-/// Takes a value as one of its own type, where the compiler doesn't know that it is.
+/// Converts a value to its own type, in generic code that only knows the type at run time.
 ///
 /// A cast would look up the type's conformances for each value.
 @inline(__always)

@@ -1,4 +1,4 @@
-/// An object whose members are looked up by key.
+/// A keyed container: an object.
 struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let source: KeyedSource
 
@@ -9,7 +9,7 @@ struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] {
     source.withCore { core in
       let object = source.position
-      // Enums ask for all keys, to see that there is one.
+      // Enums request all keys to check that they are one.
       if core.node(object).count == 1, !core.node(object + 1).isEscaped {
         return source.singleKeys.keys(named: core.view.raw(at: object + 1)) { Key(stringValue: $0).map { [$0] } ?? [] }
       }
@@ -109,7 +109,7 @@ struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func superDecoder(at key: some CodingKey) throws -> any Decoder {
     try source.withCore { core in
-      // As with Foundation, a class without members need not have encoded anything.
+      // Like with Foundation, a class without members may encode nothing.
       guard let value = core.value(of: key.stringValue, in: source.position) else {
         return try core.absent(key, in: source.position)
       }
@@ -119,8 +119,9 @@ struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   // MARK: Members
 
-  /// Calls the body with the position of a member's value, or `nil`. `goingOn` says that the next look-up is expected to
-  /// ask for the next member, and not for this one again.
+  /// Calls the body with the position of a member's value, or `nil`.
+  ///
+  /// `goingOn` means that the next look-up is expected for the next member, not for this one again.
   @inline(__always)
   private func withMember<Result>(
     _ key: Key, goingOn: Bool = true, _ body: (DecodingCore, Int?) throws -> Result
@@ -130,7 +131,7 @@ struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
 
-  /// Calls the body with the position of a member's value, which must be there.
+  /// Calls the body with the position of a member's value, which must exist.
   @inline(__always)
   private func withValue<Result>(
     _ key: Key, goingOn: Bool = true, _ body: (DecodingCore, Int) throws -> Result
@@ -141,7 +142,7 @@ struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
 
-  /// Calls the body with the position of a member's value, if it is there and not `null`.
+  /// Calls the body with the position of a member's value, if it exists and isn't `null`.
   @inline(__always)
   private func ifPresent<Result>(_ key: Key, _ body: (DecodingCore, Int) throws -> Result) rethrows -> Result? {
     try withMember(key) { core, value in

@@ -1,26 +1,27 @@
 /// Finds the members of objects by key.
 ///
-/// Types ask in the order of the text, so a look-up begins after the member that was found last. One finder serves all
-/// objects of a run and remembers where it is in a few of them: a member may be an object itself, and after it the type
-/// goes on with the outer one.
+/// Types look members up in the order of the text, so a look-up begins after the last one found. One finder serves all
+/// objects of a run and remembers its positions in a few of them, because a type continues with the outer object after a
+/// nested one.
 struct MemberFinder {
-  /// Where look-ups go on: of an object, its position in the upper half and that of the next member in the lower; each
-  /// object at the place that the last bits of its position say.
+  /// The next positions: an object's position in the upper half, that of its next member in the lower half. The last bits
+  /// of the object's position select the element.
   private var expected: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
-  /// Indexes of large objects that are asked in another order, by position.
+  /// Indexes of large objects with look-ups in another order, by position.
   private var indexes: [Int: [ByteString: Int]] = [:]
 
-  /// How many members a look-up goes past before the object gets an index.
+  /// The most members that a look-up scans before the object gets an index.
   private static let longScan = 24
 
-  /// Forgets the document before.
+  /// Forgets the previous document.
   mutating func begin() {
     expected = (0, 0, 0, 0, 0, 0, 0, 0)
     if !indexes.isEmpty { indexes = [:] }
   }
 
-  /// The position of a member's value; O(1) on average, in the order of the text and in any other. `goingOn` says that
-  /// the next look-up is expected to ask for the next member, and not for this one again.
+  /// The position of a member's value; O(1) on average, in any order.
+  ///
+  /// `goingOn` means that the next look-up is expected for the next member, not for this one again.
   @inline(__always)
   mutating func value(of key: String, in object: Int, _ view: DocumentView, goingOn: Bool) -> Int? {
     let next = expectedMember(of: object)
@@ -65,7 +66,7 @@ struct MemberFinder {
   @inline(__always)
   private mutating func expectedMember(of object: Int) -> Int {
     let pair = withUnsafeBytes(of: &expected) { $0.load(fromByteOffset: (object & 7) * 8, as: UInt64.self) }
-    // No member follows position 0, so what has never been set is of no object.
+    // No member is at position 0, so an unset element belongs to no object.
     return pair >> 32 == object && pair != 0 ? Int(pair & 0xffff_ffff) : object + 1
   }
 

@@ -1,4 +1,4 @@
-/// The `Decoder` that types see: a place in a document.
+/// The `Decoder` that types see: a position in a document.
 struct NodeDecoder: Decoder {
   let core: DecodingCore
   let position: Int
@@ -10,8 +10,7 @@ struct NodeDecoder: Decoder {
     try core.container(keyedBy: Key.self, at: position)
   }
 
-  /// How many members an object has that is a member of this value. A container tells only what their keys are, which
-  /// takes a string for each.
+  /// The number of members of an object under a key. A container only has their keys, each of which takes a string.
   func memberCount(of key: String) -> Int? {
     guard core.node(position).kind == .object, let object = core.value(of: key, in: position, goingOn: false),
       core.node(object).kind == .object
@@ -28,7 +27,7 @@ struct NodeDecoder: Decoder {
   }
 }
 
-/// A value taken as a whole.
+/// A single-value container.
 struct SingleValueNode: SingleValueDecodingContainer {
   let core: DecodingCore
   let position: Int

@@ -1,6 +1,6 @@
-/// An array whose elements are taken one after the other.
+/// An unkeyed container: an array.
 struct UnkeyedNode: UnkeyedDecodingContainer {
-  // Three words in all: more would not fit into the existential that types see, and go to the heap.
+  // Three words in all: a larger value would not fit into the existential, and move to the heap.
   private let core: DecodingCore
   private let array: UInt32
   private var nextElement: UInt32
@@ -20,7 +20,7 @@ struct UnkeyedNode: UnkeyedDecodingContainer {
   var count: Int? { Int(core.node(position).count) }
   var isAtEnd: Bool { currentIndex >= Int(core.node(position).count) }
 
-  /// Decodes the next element, and goes past it only if that succeeds.
+  /// Decodes the next element, and moves past it only on success.
   private mutating func take<Value>(_ type: Value.Type, _ body: (Int) throws -> Value) throws -> Value {
     guard !isAtEnd else { throw endOfArray(type) }
     let value = try body(next)

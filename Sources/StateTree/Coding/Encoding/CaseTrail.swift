@@ -1,14 +1,13 @@
-/// The types of the keys under which an enum's synthesised `encode(to:)` writes what its case holds, and those of the
-/// enums in it, the outermost first: `Action.TasksCodingKeys`, `TaskAction.CreateCodingKeys`.
+/// The key types of an enum's case and of the enums nested in it, the outermost first.
 ///
-/// The compiler makes such a type for each case of an enum, so that a trail tells the case without looking at the value.
-/// Conformances that are written by hand leave what trail they like.
+/// Example: `Action.TasksCodingKeys`, `TaskAction.CreateCodingKeys`. The compiler synthesises such a type for the payload of
+/// each case, so the types identify the case without looking at the value. Hand-written conformances may use any types.
 package struct CaseTrail: Sendable {
   /// The key type of the outermost enum's case.
   package private(set) var first: (any CodingKey.Type)?
-  /// That of the enum in it.
+  /// The key type of the case of the enum in it.
   package private(set) var second: (any CodingKey.Type)?
-  /// That of the enum in that one.
+  /// The key type of the case of the enum in that one.
   package private(set) var third: (any CodingKey.Type)?
 
   package init() {}
@@ -16,7 +15,7 @@ package struct CaseTrail: Sendable {
   /// The types in their order.
   package var keys: [any CodingKey.Type] { [first, second, third].compactMap(\.self) }
 
-  /// Takes note of a keyed container that is opened inside another, around which `depth` containers are open.
+  /// Notes a keyed container that is opened inside `depth` open containers.
   @inline(__always)
   mutating func note(_ keys: any CodingKey.Type, depth: Int) {
     switch depth {

@@ -1,7 +1,7 @@
-/// Keyed containers that values have given back, for the next values of their types.
+/// A cache of keyed containers that values no longer use.
 ///
-/// To make a `KeyedEncodingContainer` takes three look-ups of metadata, one for each generic type that is made for the
-/// key type, and two allocations. A container that nobody has any more is handed out again instead.
+/// Creating a `KeyedEncodingContainer` takes three look-ups of metadata, one for each generic type over the key type, and
+/// two allocations. The cache returns an unused container instead.
 struct EncodingContainerCache: ~Copyable {
   struct Entry {
     var key: ObjectIdentifier?
@@ -20,7 +20,7 @@ struct EncodingContainerCache: ~Copyable {
       unmanaged = .passUnretained(loan)
     }
 
-    /// Whether nobody has the container.
+    /// Whether the container is unused.
     fileprivate var isFree: Bool {
       @inline(__always) mutating get { box == nil || isKnownUniquelyReferenced(&box) }
     }
@@ -31,7 +31,7 @@ struct EncodingContainerCache: ~Copyable {
   /// The entries that the run has used.
   private var used: UInt32 = 0
 
-  /// A container at a depth, which tells the core what is written to it.
+  /// A container at a depth, which writes to the core.
   @inline(__always)
   mutating func container<Key: CodingKey>(
     keyedBy _: Key.Type, core: EncodingCore, depth: Int, serial: Int
@@ -57,7 +57,7 @@ struct EncodingContainerCache: ~Copyable {
     while entries.count < EncodingContainerCache.size { entries.append(Entry()) }
     let place = KeyedCursor(core: core, depth: depth, serial: serial)
     let container = KeyedEncodingContainer(KeyedStream<Key>(place: place))
-    // A container that is still in use stays where it is, so that the end of the run finds it.
+    // A container in use stays in its entry, so that the end of the run finds it.
     guard entries[index].isFree, MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
     else { return container }
     core.serial &+= 1
@@ -68,7 +68,7 @@ struct EncodingContainerCache: ~Copyable {
     return container
   }
 
-  /// Cuts off the containers that values have kept beyond the end of the run.
+  /// Disconnects the containers that values keep beyond the end of the run.
   @inline(__always)
   mutating func endRun() {
     while used != 0 {
@@ -78,7 +78,7 @@ struct EncodingContainerCache: ~Copyable {
     }
   }
 
-  /// The place of the containers that know their keys by a number.
+  /// The cursor of the containers with a source of keys.
   func cursor(ofSource number: Int) -> KeyedCursor? {
     var index = 0
     while index < entries.count {
@@ -96,7 +96,7 @@ struct EncodingContainerCache: ~Copyable {
 
 /// Makes a container of its box again and again.
 private class ContainerLoan {
-  /// Uncounted, so that the references to it tell whether anybody has the container.
+  /// Uncounted, so that its reference count shows whether the container is in use.
   fileprivate final let box: Unmanaged<AnyObject>
   fileprivate final let place: KeyedCursor
 
@@ -106,24 +106,24 @@ private class ContainerLoan {
   }
 }
 
-/// It is generic in the container, because its metadata then has the container's. Something that is generic in the key
-/// would look them up: 300 instructions of the 4,900 that a task takes.
+/// Generic in the container, because its metadata then refers to the container's. A class that is generic in the key would
+/// look these up: 300 instructions of the 4,900 that a task takes.
 private final class TypedLoan<Container>: ContainerLoan {
   var container: Container {
     @inline(never) get { unsafeBitCast(box, to: Container.self) }
   }
 }
 
-/// Where in a run a keyed container writes.
+/// The position in a run at which a keyed container writes.
 final class KeyedCursor {
-  // Not counted: a place that is lent to a container is cut off before its core goes, any other has a keeper.
+  // Uncounted: a lent cursor is disconnected before its core is destroyed, any other cursor has a keeper.
   @exclusivity(unchecked) private var core: Unmanaged<EncodingCore>
-  /// The core, unless the place belongs to its cache.
+  /// The core, unless the cursor belongs to its cache.
   @exclusivity(unchecked) private var keeper: EncodingCore?
   @exclusivity(unchecked) private(set) var depth: Int
   @exclusivity(unchecked) private(set) var serial: Int
   @exclusivity(unchecked) private(set) var pathCount: Int
-  /// What the containers at the place have written, and the number that tells this from what others have.
+  /// The keys that the containers at the cursor wrote, and the number of this source of keys.
   @exclusivity(unchecked) var keys = KnownKeys()
   @exclusivity(unchecked) private(set) var keySource = EncodingCore.KeySource.ignorance
 
@@ -141,13 +141,13 @@ final class KeyedCursor {
     try core._withUnsafeGuaranteedRef(body)
   }
 
-  /// Puts the place into the cache of the core, which sees to it that nobody has the place longer than it.
+  /// Gives the cursor to the core's cache, which disconnects it before the core is destroyed.
   fileprivate func lend(keySource: Int) {
     keeper = nil
     self.keySource = keySource
   }
 
-  /// Writes its keys by the table from now on, because there are too many.
+  /// Looks keys up in the table from now on, because they are too many.
   func forgetKeys() {
     keys.removeAll()
     keySource = EncodingCore.KeySource.ignorance
@@ -160,7 +160,7 @@ final class KeyedCursor {
     self.pathCount = pathCount
   }
 
-  /// Turns the place to a core of its own, which takes nothing.
+  /// Connects the cursor to a core of its own, whose output is discarded.
   fileprivate func cutOff() {
     let core = EncodingCore()
     keeper = core

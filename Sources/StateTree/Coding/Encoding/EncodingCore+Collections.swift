@@ -1,7 +1,7 @@
 import SystemSupport
 
 extension [[UInt8]] {
-  /// Leaves one of those sorted texts that are the same.
+  /// Removes repetitions from sorted texts.
   fileprivate mutating func removeRepetitions() {
     var kept: [[UInt8]] = []
     for text in self where kept.last != text { kept.append(text) }
@@ -49,7 +49,7 @@ extension EncodingCore {
     sink.endArray()
   }
 
-  /// Leaves one of those keys that are the same once they are redacted, with the value that comes first.
+  /// Keeps one pair of those whose keys are equal after redaction: the one with the first value.
   private func removeRepetitions<Value: Encodable>(
     from pairs: inout [(key: [UInt8], value: Value)], of place: Int
   ) throws {
@@ -87,7 +87,7 @@ extension EncodingCore {
 }
 
 extension String {
-  /// Whether it stands before another in the order of bytes.
+  /// Whether it precedes another string in the order of bytes.
   fileprivate func precedes(_ other: String) -> Bool {
     withBytes { bytes in other.withBytes { Platform.isLess(bytes, $0) } }
   }

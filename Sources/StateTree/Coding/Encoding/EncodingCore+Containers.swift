@@ -10,7 +10,7 @@ extension EncodingCore {
     return true
   }
 
-  /// Notes that a value replaces itself by another, as a single-value container does.
+  /// Notes that a value replaces itself by another in a single-value container.
   func beginForwarding(depth: Int) -> Bool {
     guard isPending, frames.count == depth else {
       isOutOfOrder = true
@@ -22,7 +22,7 @@ extension EncodingCore {
   /// Notes that the value that is being encoded is written.
   func noteWritten() { isPending = false }
 
-  /// Opens the container of the value that is being encoded, or finds the one that it has opened already.
+  /// Opens the container of the value being encoded, or finds the one that is open already.
   func open(isObject: Bool, depth: Int) -> Int {
     if isPending, frames.count == depth {
       isPending = false
@@ -39,21 +39,21 @@ extension EncodingCore {
   func push(isObject: Bool) -> Int {
     serial &+= 1
     var frame = Frame(serial: serial, isObject: isObject, pathCount: path.count, keys: keys.begin(), place: place)
-    // Where pointers lead into an object, each key has to be looked at.
+    // Rules must check each key of an object that pointers lead into.
     if place != RuleWalk.free { frame.keySource = KeySource.register }
     frames.append(frame)
     if isObject { sink.beginObject() } else { sink.beginArray() }
     return serial
   }
 
-  /// Opens a container under a key of the innermost one, which stands on the path as long as it is open.
+  /// Opens a container under a key of the innermost one. The key stays on the path while the container is open.
   func push(isObject: Bool, at step: PathStep) -> Int {
     let serial = push(isObject: isObject)
     path.append(step)
     return serial
   }
 
-  /// An encoder for a value that comes out of order: what it takes is thrown away with the run.
+  /// An encoder for a value that comes out of order; its output is discarded with the run.
   func detach() -> any Encoder {
     isOutOfOrder = true
     return TreeEncoder(
@@ -65,18 +65,18 @@ extension EncodingCore {
     (0..<min(count, path.count)).map { path[$0].key ?? IndexKey(path[$0].index) }
   }
 
-  /// The path to a container. One that is closed has its path no more, so that only a slower run can tell it.
+  /// The path to a container. Only a slower run knows the path to a closed one.
   func path(count: Int, depth: Int, serial: Int) -> [any CodingKey] {
     if frames.count < depth || frames[depth - 1].serial != serial { isOutOfOrder = true }
     return path(count: count)
   }
 
-  /// How many elements an array that may be closed has.
+  /// The number of elements of an array, 0 if it is closed.
   func count(depth: Int, serial: Int) -> Int {
     frames.count >= depth && frames[depth - 1].serial == serial ? frames[depth - 1].count : 0
   }
 
-  /// Makes a container the innermost one by closing those inside it; `false` if it is closed itself.
+  /// Makes a container the innermost one by closing those inside it; `false` if it is closed.
   @inline(__always)
   func select(depth: Int, serial: Int) -> Bool {
     if frames.count == depth, frames[depth &- 1].serial == serial { return true }
@@ -112,9 +112,9 @@ extension EncodingCore {
     return index
   }
 
-  /// Writes a key of a container, and tells whether its value may follow.
+  /// Writes a key of a container; returns whether its value may follow.
   ///
-  /// It may not, if the container is closed or if it has the key already.
+  /// It may not if the container is closed or already has the key.
   @inline(never)
   func key(_ key: String, _ place: KeyedCursor) -> Bool {
     guard select(depth: place.depth, serial: place.serial) else { return false }
@@ -130,16 +130,16 @@ extension EncodingCore {
     return true
   }
 
-  /// Writes a key that does not follow the last one in what its container knows.
+  /// Writes a key that doesn't follow the last one in the source of keys.
   @inline(never)
   private func otherKey(_ key: String, _ short: ShortText, _ place: KeyedCursor) -> Bool {
     let fingerprint = KeyFingerprint(short)
     let last = frames.count &- 1
-    // Ids don't come again as keys do.
+    // Ids don't repeat like keys.
     guard !frames[last].isTable, frames[last].place == RuleWalk.free,
       let prepared = preparedKeys.find(short, fingerprint)
     else {
-      // The register has all keys of this kind, whatever the others are found among.
+      // The register holds all keys of this kind, whatever the source of the others.
       guard note(fingerprint) else { return false }
       writeKey(key, in: frames[last])
       return true
@@ -163,7 +163,7 @@ extension EncodingCore {
     return true
   }
 
-  /// Puts the keys of the innermost object into the register, if it is known which they are.
+  /// Puts the keys of the innermost object into the register, if they are known.
   private func registerKeys(of place: KeyedCursor?) {
     let last = frames.count &- 1
     var written = frames[last].written

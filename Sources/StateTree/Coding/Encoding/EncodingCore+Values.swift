@@ -16,7 +16,7 @@ extension EncodingCore {
   private func encode(
     _ value: some Encodable, _ strategy: EncodingStrategy, plainly body: () throws -> Void
   ) throws {
-    // What follows in a run that is worthless is left to the next one.
+    // The run will be discarded.
     if isOutOfOrder { return }
     guard depth <= JSONLimits.default.depth else { throw tooDeep(value) }
     if sink.text.text.count >= nextCheck { try checkTime() }
@@ -28,13 +28,13 @@ extension EncodingCore {
       if isDetached { return try encodeDetached(value) }
       try encodePlainly(body)
     } catch {
-      // Whoever swallows the error leaves half a value in the stream.
+      // If the caller swallows the error, half a value stays in the stream.
       isOutOfOrder = true
       throw error
     }
   }
 
-  /// Encodes a whole value as its own `encode(to:)` says, which the body calls.
+  /// Encodes a whole value by its own `encode(to:)`, which the body calls.
   @inline(__always)
   private func encodePlainly(_ body: () throws -> Void) rethrows {
     let outer = frames.count
@@ -65,7 +65,7 @@ extension EncodingCore {
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value, key: some CodingKey) throws {
     let strategy = strategies.knowledge(of: Value.self)
-    // These don't look at the path.
+    // These don't use the path.
     if case .scalars(let scalars) = strategy, depth <= JSONLimits.default.depth, place == RuleWalk.free {
       return encodeScalars(value, scalars)
     }
@@ -83,7 +83,7 @@ extension EncodingCore {
     try encode(value)
   }
 
-  /// Encodes the values of an array that the coder was handed as a whole.
+  /// Encodes the elements of an array that was passed as a whole.
   func encodeElements<Element: Encodable>(_ elements: [Element]) throws {
     let place = place
     sink.beginArray()
@@ -91,7 +91,7 @@ extension EncodingCore {
     path.append(PathStep())
     defer { path.removeLast(to: last) }
     let strategy = strategies.knowledge(of: Element.self)
-    // One for all elements, so that the references to the core are not counted with each.
+    // One encoder for all elements, to count the reference to the core only once.
     let encoder: any Encoder = StreamEncoder(core: self, depth: frames.count, pathCount: path.count)
     // An index, because the runtime would look up the type of a generic iterator for each array.
     for index in 0..<elements.count {

@@ -4,17 +4,17 @@
   import Foundation
 #endif
 
-/// What runs of the encoder work on: the sink, and which containers are open.
+/// The state of an encoding run: the sink and the open containers.
 ///
-/// Values stream straight into the sink, as nearly every `encode(to:)` allows. What does not fit a stream — a
-/// container written to after its turn, a key written twice, `superEncoder()` — sets `isOutOfOrder`; the run is then
-/// worthless, and it is done again through `TreeEncoder`, which can do everything, slower.
+/// Values stream straight into the sink, as nearly every `encode(to:)` allows. Anything else sets `isOutOfOrder`: a
+/// container that is written to after its turn, a key that is written twice, `superEncoder()`. The run is then discarded and
+/// repeated with `TreeEncoder`, which is slower and accepts everything.
 ///
-/// A core serves one run after another and keeps its memory; `EncodingSession` sees to it that nothing which a value
-/// has kept from an earlier run gets at a later one.
+/// A core serves one run after another and keeps its memory. `EncodingSession` ensures that encoders and containers which
+/// values kept from an earlier run can't write into a later one.
 ///
-/// The members skip the dynamic exclusivity check, which took about a third of the time of encoding: no access to
-/// them spans a call into the values that are being encoded, and a run stays on one thread.
+/// The members skip the dynamic exclusivity check, which took about a third of the time of encoding. No access to them
+/// spans a call into the values that are being encoded, and a run stays on one thread.
 final class EncodingCore {
   @exclusivity(unchecked) var sink = EncodingSink()
   @exclusivity(unchecked) var frames = Stack<Frame>()
@@ -25,47 +25,47 @@ final class EncodingCore {
   @exclusivity(unchecked) var trail = CaseTrail()
   /// Whether the run may go on, where its time is limited.
   @exclusivity(unchecked) private var isTimeLeft: (() -> Bool)?
-  /// How long the text is when that is asked next.
+  /// The length of the text at the next check.
   @exclusivity(unchecked) private(set) var nextCheck = Int.max
-  /// Told up through all runs, so that no container is taken for one of an earlier run.
+  /// Counts up through all runs, so that no container is mistaken for one of an earlier run.
   @exclusivity(unchecked) var serial = 0
   @exclusivity(unchecked) var keys = KeyRegister()
   @exclusivity(unchecked) var preparedKeys: KeyTable
   @exclusivity(unchecked) var containers = EncodingContainerCache()
   @exclusivity(unchecked) var depth = 0
-  /// How many containers are open around the value that is being encoded: it must leave them alone.
+  /// The number of containers that are open around the value being encoded, which must not close them.
   @exclusivity(unchecked) var floor = 0
   @exclusivity(unchecked) var strategies = TypeCache<EncodingStrategy>()
   @exclusivity(unchecked) private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  /// Whether values go through `TreeEncoder` because a stream has failed already: trying again at every level would
-  /// double the work with each.
+  /// Whether values go through `TreeEncoder`, because a stream failed already. Retrying at every level would double the work
+  /// with each.
   @exclusivity(unchecked) var isDetached = false
   @exclusivity(unchecked) var rootPath: [any CodingKey] = []
-  /// What is redacted; `nil` for nothing.
+  /// The rules of redaction; `nil` for none.
   let rules: RuleSet?
-  /// The places that pointers lead to; `nil` without any.
+  /// The cursors of the run; `nil` without pointers.
   @exclusivity(unchecked) var walk: RuleWalk?
   private let rootPlace: Int
-  /// How the value of the run is redacted because of what stands around it.
+  /// The masking of the run's value by the value around it.
   @exclusivity(unchecked) private(set) var rootMasking = TreeNode.Masking.none
-  /// Where the value stands that comes next, for the rules.
+  /// The number of the cursor of the next value.
   @exclusivity(unchecked) var place = RuleWalk.free
-  /// How many secrets the run has met.
+  /// The number of secrets in the run.
   @exclusivity(unchecked) var redactions = 0
-  /// How many values the run has left out of a hash.
+  /// The number of values that the run left out of a hash.
   @exclusivity(unchecked) var omissions = 0
-  /// What the rules say of tables, by the numbers of the places that were met.
+  /// The effect of the rules on tables, by the numbers of cursors.
   @exclusivity(unchecked) private var tableScopes = Stack<TableScope?>()
-  /// What encodes parts of a value apart from the stream, under the same rules.
+  /// Encodes parts of a value apart from the stream, under the same rules.
   @exclusivity(unchecked) private var partSession: EncodingSession?
 
-  /// A key on the path, or an index in its place.
+  /// A key or an index on the path.
   struct PathStep {
     var key: (any CodingKey)?
     var index = 0
   }
 
-  /// How much text is made before somebody who limits the time is asked again: less than a tenth of a millisecond's.
+  /// The length of text between two checks of a time limit: less than 0.1 ms.
   private static let bytesBetweenChecks = 1 << 14
 
   /// A container that is open.
@@ -73,41 +73,41 @@ final class EncodingCore {
     var serial: Int
     var isObject: Bool
     var count = 0
-    /// How long the path to the container is.
+    /// The length of the path to the container.
     var pathCount: Int
     var keys: KeyRegister.Mark
-    /// Where the container stands, for the rules.
+    /// The number of the container's cursor.
     var place: Int
-    /// Whether its keys are ids, which are no names.
+    /// Whether its keys are ids, which are not names.
     var isTable = false
-    /// Whose keys the members so far were found among.
+    /// The source of the keys of the members so far.
     var keySource = KeySource.none
-    /// Which of these were written.
+    /// The keys of the source that were written.
     var written: KnownKeys.Written = 0
   }
 
-  /// What tells apart the containers that know their keys: a serial number, or one of these.
+  /// Identifies the source of a container's keys: a serial number, or one of these.
   enum KeySource {
     /// An object has no members yet.
     static let none = 0
     /// All keys of an object are in the register.
     static let register = -1
-    /// A container knows no keys.
+    /// The container is no source of keys.
     static let ignorance = -2
   }
 
-  /// Where in a whole the value of a run stands.
+  /// The location of a run's value in a larger value.
   struct Location {
     var path: [any CodingKey] = []
     var depth = 0
     var isDetached = false
-    /// Where it stands for the rules, if not at the root.
+    /// The cursor, unless it is the root.
     var rules: RuleSet.Cursor?
-    /// How it is redacted because of what stands around it.
+    /// The masking by the value around it.
     var masking = TreeNode.Masking.none
   }
 
-  /// Creates a core whose runs redact what the rules say.
+  /// Creates a core that redacts by rules.
   init(rules: RuleSet? = nil) {
     self.rules = rules
     var walk = rules.flatMap { $0.hasPointers ? RuleWalk($0) : nil }
@@ -120,7 +120,7 @@ final class EncodingCore {
 
   /// Prepares for a run; the sink is left to the caller.
   func begin(userInfo: [CodingUserInfoKey: any Sendable]) {
-    // What an error has left behind.
+    // An error may have left these behind.
     frames.removeLast(to: 0)
     path.removeLast(to: 0)
     keys.removeAll()
@@ -130,7 +130,7 @@ final class EncodingCore {
     floor = 0
     depth = 0
     isDetached = false
-    // Not even empty ones are assigned without counting references.
+    // Even assigning an empty dictionary would count references.
     if !userInfo.isEmpty || !self.userInfo.isEmpty { self.userInfo = userInfo }
     if !rootPath.isEmpty { rootPath = [] }
     redactions = 0
@@ -139,7 +139,7 @@ final class EncodingCore {
     rootMasking = .none
   }
 
-  /// Prepares for a run whose value stands somewhere in a whole.
+  /// Prepares for a run at a location in a larger value.
   func begin(userInfo: [CodingUserInfoKey: any Sendable], at place: Location) {
     begin(userInfo: userInfo)
     depth = place.depth
@@ -150,19 +150,19 @@ final class EncodingCore {
     rootMasking = place.masking
   }
 
-  /// Goes to a place for the rules; `nil` for one that no pointer leads to.
+  /// Moves to a cursor; `nil` if no pointer leads there.
   func enter(_ rules: RuleSet.Cursor?) {
     guard walk != nil else { return }
     place = rules.flatMap { walk?.number(of: $0) } ?? RuleWalk.free
   }
 
-  /// Gives the run that has begun so much time as somebody else decides.
+  /// Limits the time of the current run.
   func limit(while isLeft: @escaping () -> Bool) {
     isTimeLeft = isLeft
     nextCheck = EncodingCore.bytesBetweenChecks
   }
 
-  /// Ends a run; what values have kept of it does no more.
+  /// Ends a run, and disconnects the containers that values kept.
   func end(keeping textLimit: Int) {
     isTimeLeft = nil
     nextCheck = Int.max
@@ -172,20 +172,20 @@ final class EncodingCore {
 
   deinit { containers.endRun() }
 
-  /// Encodes a whole value into the sink, by the slower way if the stream does not do.
+  /// Encodes a whole value into the sink, in the slower way if streaming fails.
   func run(_ value: some Encodable) throws {
     let level = sink.level
     let place = place
     if walk != nil || rootMasking != .none { redactRoot() }
     try encode(value)
     if isOutOfOrder {
-      // The slower way takes longer still, and a value may have swallowed the error.
+      // The slower way takes even longer, and a value may have swallowed the error.
       try checkTime()
       sink.restart(level: level)
       self.place = place
       if walk != nil || rootMasking != .none { redactRoot() }
       let tree = try tree(of: value)
-      // In the tree all is replaced that was to be.
+      // The tree already has stand-ins for all secrets.
       sink.mask = nil
       write(tree, at: place)
     }
@@ -209,7 +209,7 @@ final class EncodingCore {
     nextCheck = sink.text.text.count + EncodingCore.bytesBetweenChecks
   }
 
-  /// The value as a tree, by the slower way.
+  /// The value as a tree, in the slower way.
   func tree(of value: some Encodable) throws -> JSONValue {
     let run = treeRun()
     let node = TreeNode(depth: rootPath.count)
@@ -220,7 +220,7 @@ final class EncodingCore {
     return node.value
   }
 
-  /// What puts a value together that doesn't fit the stream.
+  /// A run that builds the tree of a value that can't be streamed.
   func treeRun() -> TreeRun {
     if let rules, rules.isWatching {
       redactions += 1
@@ -229,7 +229,7 @@ final class EncodingCore {
     return TreeRun(userInfo: userInfo, rules: rules)
   }
 
-  /// What the rules say of a table at a place.
+  /// The effect of the rules on a table at a cursor.
   @inline(__always)
   func tableScope(at place: Int) -> TableScope {
     if place < tableScopes.count, let known = tableScopes[place] { return known }
@@ -244,7 +244,7 @@ final class EncodingCore {
     return scope
   }
 
-  /// The JSON text of a value that is part of this one, made apart from the stream.
+  /// The JSON text of a part of the value, encoded apart from the stream.
   func text(of value: some Encodable, key: (any CodingKey)?) throws -> [UInt8] {
     var place = Location(path: path(count: path.count) + (key.map { [$0] } ?? []), depth: depth, isDetached: isDetached)
     guard let rules else {

@@ -1,33 +1,32 @@
-/// An encoder that keeps its memory from one value to the next: it encodes and hashes as `StateEncoder` does, and
-/// allocates nothing once it has grown to the size of its values.
+/// An encoder that keeps its memory from one value to the next.
 ///
-/// It belongs to one thread at a time. A value may encode another in its `encode(to:)` with the session that it is
-/// itself being encoded with.
+/// It encodes and hashes like `StateEncoder`, and allocates nothing once it has grown to the size of its values. It belongs
+/// to one thread at a time. A value may use the session in its own `encode(to:)`.
 package final class EncodingSession {
   private var core: EncodingCore
   private var isBusy = false
 
-  /// How much text memory is kept between two values.
+  /// The most text memory that is kept between two values.
   private static let keptText = 1 << 16
 
-  /// Sessions that nobody uses just now, so that a `StateEncoder` need not make one for each value.
+  /// Idle sessions, so that a `StateEncoder` needn't create one for each value.
   private static let pool = ObjectPool<EncodingSession>()
 
   /// Creates a session.
   package init() { core = EncodingCore() }
 
-  /// Creates a session with rules that others have too.
+  /// Creates a session that shares its rules with others.
   init(sharing rules: RuleSet?) { core = EncodingCore(rules: rules) }
 
-  /// Creates a session that redacts what rules say.
+  /// Creates a session that redacts by rules.
   package convenience init(rules: RedactionRules) { self.init(sharing: rules.haveEffect ? RuleSet(rules) : nil) }
 
-  /// How many secrets the last run has met.
+  /// The number of secrets in the last run.
   package var redactions: Int { core.redactions }
-  /// How many values the last run has left out of a hash.
+  /// The number of values that the last run left out of a hash.
   var omissions: Int { core.omissions }
 
-  /// Calls the body with a session that nobody else uses.
+  /// Calls the body with a session that is not in use.
   package static func withPooled<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
     let session = pool.take() ?? EncodingSession()
     defer { pool.put(session) }
@@ -49,14 +48,14 @@ package final class EncodingSession {
     }
   }
 
-  /// Calls the body with the value as JSON text without spaces, if there is time to make it.
+  /// Calls the body with the value as JSON text without spaces, within a time limit.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - isTimeLeft: Whether there is; asked again and again.
-  ///   - body: What takes the text.
-  /// - Returns: What the body returns.
-  /// - Throws: `OutOfTime`, soon after there was none left; what the value's `encode(to:)` throws, or `EncodingError` if
+  ///   - isTimeLeft: Whether time is left; called repeatedly.
+  ///   - body: Receives the text.
+  /// - Returns: The body's result.
+  /// - Throws: `OutOfTime` soon after the time is up, the error of the value's `encode(to:)`, or `EncodingError` if
   ///   it nests deeper than 512 levels.
   package func withText<Result>(
     of value: some Encodable, while isTimeLeft: @escaping () -> Bool, _ body: (UnsafeRawBufferPointer) throws -> Result
@@ -70,7 +69,7 @@ package final class EncodingSession {
     }
   }
 
-  /// What tells the case of the enum that was made text last, if nothing of its encoder was kept.
+  /// The case keys of the enum that was encoded last, unless the value kept its encoder.
   package var trail: CaseTrail { core.trail }
 
   /// The value's state hash, computed without making JSON.
@@ -85,7 +84,7 @@ package final class EncodingSession {
     }
   }
 
-  /// The state hash of a value that stands at a place for the rules; `nil` for one that no pointer leads to.
+  /// The state hash of a value at a cursor, which is `nil` if no pointer leads there.
   func hash(_ value: some Encodable, at place: RuleSet.Cursor?) throws -> StateHash {
     try withCore { core in
       core.begin(userInfo: Dictionary())
@@ -94,8 +93,7 @@ package final class EncodingSession {
     }
   }
 
-  /// Puts the value's state hash, together with those of the members near its root, in the place of an outline that
-  /// nobody needs any more.
+  /// Replaces an outline by the value's, and reuses its memory.
   ///
   /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
   package func outline(
@@ -111,7 +109,7 @@ package final class EncodingSession {
     }
   }
 
-  /// The value's JSON without the values in it that keep their hashes.
+  /// The value's JSON without the values in it that provide their hashes.
   func sketch(of value: some Encodable) throws -> StateSketch {
     try withCore { core in
       core.begin(userInfo: Dictionary())
@@ -123,7 +121,7 @@ package final class EncodingSession {
     }
   }
 
-  /// The JSON text of a value that stands inside another.
+  /// The JSON text of a value inside another.
   func text(
     of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable], at place: EncodingCore.Location, level: Int
   ) throws -> [UInt8] {
@@ -137,11 +135,11 @@ package final class EncodingSession {
 
   @inline(__always)
   private func withCore<Result>(_ body: (EncodingCore) throws -> Result) throws -> Result {
-    // A value that is being encoded has come back.
+    // The call comes from the `encode(to:)` of a value that this session is encoding.
     if isBusy { return try EncodingSession(sharing: core.rules).withCore(body) }
     isBusy = true
     defer {
-      // Somebody who has kept an encoder or a container would write into the next run.
+      // An encoder or a container that a value kept would write into the next run.
       if !isKnownUniquelyReferenced(&core) { core = EncodingCore(rules: core.rules) }
       isBusy = false
     }

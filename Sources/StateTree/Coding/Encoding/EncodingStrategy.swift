@@ -4,22 +4,22 @@
   import Foundation
 #endif
 
-/// How values of a type are encoded; found out once per type.
+/// The way to encode values of a type; determined once per type.
 enum EncodingStrategy: TypeKnowledge {
   static let table = TypeTable<EncodingStrategy>()
   static func id(of type: any Encodable.Type) -> ObjectIdentifier { ObjectIdentifier(type) }
 
-  /// As the type's own `encode(to:)` says.
+  /// The type's own `encode(to:)`.
   case plain
-  /// Arrays of the usual scalars.
+  /// Arrays of common scalars.
   case scalars(Scalars)
   /// Collections, whose own conformances go through slow or unordered paths.
   case collection(any TreeEncodableCollection.Type)
   /// An optional of an optional, which needs more than `null`.
   case nestedOptional(any OptionalType.Type)
-  /// A value that keeps its hash.
+  /// A value that provides its hash.
   case keepingHash(any StateHashProviding.Type)
-  /// A table, which keeps its hash under rules too.
+  /// A table, which also provides its hash under rules.
   case table(any ScopedHashProviding.Type)
   /// A value that is marked as a secret.
   case redacted(any RedactedValue.Type)
@@ -51,7 +51,7 @@ enum EncodingStrategy: TypeKnowledge {
 }
 
 extension EncodingCore {
-  /// Encodes a value of a type that does not go through its own `encode(to:)`; `false` if it should after all.
+  /// Encodes a value without its own `encode(to:)`; `false` if it needs that after all.
   func encodeSpecially(_ value: some Encodable, _ strategy: EncodingStrategy) throws -> Bool {
     switch strategy {
     case .plain: return false
@@ -97,7 +97,7 @@ extension EncodingCore {
     return true
   }
 
-  /// Encodes an array of the usual scalars, which need no encoder each.
+  /// Encodes an array of common scalars, which need no encoder.
   @inline(__always)
   func encodeScalars(_ value: some Encodable, _ scalars: EncodingStrategy.Scalars) {
     sink.beginArray()
@@ -110,7 +110,7 @@ extension EncodingCore {
     sink.endArray()
   }
 
-  /// Encodes an array of the usual scalars whose elements rules are about.
+  /// Encodes an array of common scalars whose elements rules apply to.
   private func encodeEachScalar(_ value: some Encodable, _ scalars: EncodingStrategy.Scalars) throws -> Bool {
     noteWritten()
     switch scalars {
@@ -165,13 +165,13 @@ extension EncodingCore {
   }
 }
 
-/// An optional, seen without its wrapped type.
+/// An optional of an unknown type.
 protocol OptionalType: SendableMetatype {
   /// Whether it wraps another optional.
   static var isNested: Bool { get }
   /// `nil`.
   static var none: Self { get }
-  /// What it wraps, seen without its type.
+  /// The wrapped value.
   var content: Any? { get }
   func encodeNested(to core: EncodingCore) throws
 }
@@ -183,8 +183,7 @@ extension Optional: OptionalType {
 
   /// Encodes an optional of an optional: `nil` as `null`, and any other as what it wraps.
   ///
-  /// What it wraps gets `{"$some": …}` around it if it could be taken for something else without: if it is `null`
-  /// or itself an object whose only member is `$some`.
+  /// An ambiguous wrapped value is enclosed in `{"$some": …}`: `null`, or an object whose only member is `$some`.
   func encodeNested(to core: EncodingCore) throws {
     guard case let wrapped? = self else { return core.sink.null() }
     core.checkForVolatile(in: core.place)
@@ -204,5 +203,5 @@ extension Optional: OptionalType {
   }
 }
 
-/// The key around what an optional of an optional wraps, where that could be taken for something else.
+/// The key that encloses an ambiguous value of a nested optional.
 let nestedOptionalKey = "$some"

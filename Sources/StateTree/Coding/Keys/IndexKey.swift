@@ -10,7 +10,7 @@ package struct IndexKey: CodingKey {
   package var stringValue: String { "Index \(index)" }
 }
 
-/// The id of an entity as a coding key: a name of a secret is no more than an id there.
+/// The id of an entity as a coding key, which is never the name of a secret.
 struct EntityKey: CodingKey {
   let stringValue: String
 

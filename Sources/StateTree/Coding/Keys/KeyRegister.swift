@@ -1,20 +1,20 @@
-/// The keys of the open objects, the innermost last: it tells which keys are new.
+/// The keys of the open objects, the innermost last, to recognise repeated keys.
 ///
-/// It keeps a number of 64 bits for each key. Two keys that have the same are taken for one, which costs a slower run
-/// and is no error: what a run with a repeated key gives is never used.
+/// It keeps a fingerprint of 64 bits for each key. Two keys with one fingerprint count as repeated. This costs a slower run
+/// and is no error, because the output of a run with a repeated key is never used.
 struct KeyRegister: ~Copyable {
   private var fingerprints = Stack<UInt64>()
   /// The keys of the objects that have too many to scan, the innermost last.
   private var sets = Stack<(first: Int, fingerprints: FingerprintSet)>()
 
-  /// Where the keys of an object begin.
+  /// The start of an object's keys.
   struct Mark {
     fileprivate let first: Int
-    /// A bit for each key so far: a cheap proof that a key is new.
+    /// A bit for each key so far, as a cheap proof that a key is new.
     fileprivate var seen: UInt64 = 0
   }
 
-  /// How many keys are scanned.
+  /// The most keys that are scanned.
   private static let scanLimit = 32
 
   /// Notes that an object opens.
@@ -33,7 +33,7 @@ struct KeyRegister: ~Copyable {
     sets.removeLast(to: 0)
   }
 
-  /// Notes a key of the innermost object by the number of its fingerprint; `false` if the object may have it already.
+  /// Notes a key of the innermost object by its fingerprint; `false` if the object may have it already.
   @inline(__always)
   mutating func insert(_ fingerprint: UInt64, _ mark: inout Mark) -> Bool {
     let bit: UInt64 = 1 &<< fingerprint

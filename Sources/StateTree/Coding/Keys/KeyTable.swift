@@ -1,6 +1,6 @@
-/// What tells keys of objects apart.
+/// A number that identifies a key of an object.
 struct KeyFingerprint {
-  /// A number that the bytes determine. Other bytes have another, or so one may hope.
+  /// A number that depends on the bytes only, and differs for different bytes with high probability.
   let number: UInt64
 
   @inline(__always)
@@ -32,14 +32,14 @@ struct KeyFingerprint {
   }
 }
 
-/// A key, made ready for both sinks.
+/// A key, prepared for both sinks.
 struct PreparedKey {
   /// The key in quotes, with a colon after it.
   fileprivate(set) var text: (UInt64, UInt64, UInt64) = (0, 0, 0)
   fileprivate(set) var textCount = 0
   /// The hash of a member up to its key.
   fileprivate(set) var hash = SipHash()
-  /// The hashes of members with a truth value: most objects have one, and there are but two.
+  /// The hashes of members with this key and a Boolean value: most objects have such a member.
   fileprivate(set) var flags = Flags(false: .null, true: .null)
   fileprivate(set) var key: ShortText?
 
@@ -49,15 +49,14 @@ struct PreparedKey {
   }
 }
 
-/// The short keys that a session has met last, made ready.
+/// A cache of the short keys of a session, prepared for both sinks.
 ///
-/// An encoder meets the same few keys again and again. A key has two places: with one, a dozen keys had two that drove
-/// each other out as often as not, at 1600 instructions an action. Looking first for the key that had come after the one
-/// before made encoding enums, whose cases vary, take 1.05 times as long, and hashing structs no less.
+/// An encoder writes the same few keys again and again. A key can be in two slots: with one, two of a dozen keys usually
+/// evicted each other, at 1,600 instructions an action.
 struct KeyTable: ~Copyable {
   private static let size = 128
   private var entries = Stack<PreparedKey>()
-  /// The names of secrets, which are never made ready: who looks for one has more to do than to write it.
+  /// The names of secrets, which are never prepared, because rules apply to them.
   private let secrets: SecretNames?
 
   init(secrets: SecretNames? = nil) { self.secrets = secrets }
@@ -67,7 +66,7 @@ struct KeyTable: ~Copyable {
     @inline(__always) _read { yield entries[index] }
   }
 
-  /// Where the key stands, or `nil` if it needs escapes or names a secret.
+  /// The index of the key; `nil` if it needs escapes or names a secret.
   @inline(__always)
   mutating func find(_ key: ShortText, _ fingerprint: KeyFingerprint) -> Int? {
     let index = Int(truncatingIfNeeded: fingerprint.number &>> 57)

@@ -1,21 +1,20 @@
-/// The keys that containers of a type have written, made ready, in the order in which they came first.
+/// The prepared keys that containers of a type wrote, in order of first appearance.
 ///
-/// Values of a type write the same keys, nearly always in the same order. A key that is looked for behind the one that
-/// was written last needs no table, and a bit for each key proves that it is new to its object. That makes 107 instructions
-/// a key of 125.
+/// Values of a type write the same keys, nearly always in the same order. A search behind the last written key needs no
+/// table, and a bit for each key proves that it is new in its object.
 struct KnownKeys: ~Copyable {
-  /// How many keys are known at most: a type that has more is none that lists its members.
+  /// The most known keys: a type with more doesn't list its members.
   private static let limit = 16
   private var keys = Stack<PreparedKey>()
 
-  /// Which keys of an object have been written, a bit for each.
+  /// The written keys of an object, a bit for each.
   typealias Written = UInt32
 
   subscript(index: Int) -> PreparedKey {
     @inline(__always) _read { yield keys[index] }
   }
 
-  /// Where a key stands, if it is behind all that have been written.
+  /// The index of a key, if it is behind all written ones.
   @inline(__always)
   func index(of key: ShortText, after written: Written) -> Int? {
     var index = Written.bitWidth &- written.leadingZeroBitCount
@@ -26,7 +25,7 @@ struct KnownKeys: ~Copyable {
     return nil
   }
 
-  /// Where a key stands; if it isn't known, it is from now on. `nil` where there are too many.
+  /// The index of a key, which is added if it is unknown; `nil` if the keys are too many.
   mutating func index(of key: PreparedKey) -> Int? {
     var index = 0
     while index < keys.count {

@@ -1,24 +1,23 @@
-/// A value of any type, encoded by what the runtime shows of it, in the shape that a synthesised conformance would give.
+/// A value of any type, encoded by reflection in the shape of a synthesised conformance.
 ///
-/// What in it can be encoded is encoded as it says itself; what can't, because its type doesn't conform or because its
-/// `encode(to:)` throws, is reflected:
+/// Its parts are encoded by their own conformances. Reflection applies to parts whose types don't conform or whose
+/// `encode(to:)` throws:
 ///
-/// - a struct or a class as an object of its stored properties, those of its superclasses first, without the optionals
-///   that hold nothing;
-/// - what has a raw value as that;
-/// - a case of an enum as an object under the case's name, with `_0` and so on where the payload has no labels;
+/// - a struct or a class as an object of its stored properties, those of its superclasses first, without empty optionals;
+/// - a raw-representable value as its raw value;
+/// - a case of an enum as an object under the case's name, with `_0` and so on for a payload without labels;
 /// - collections as arrays, dictionaries with text or integers for keys as objects, those with other keys as keys and
 ///   values in turn, sets and dictionaries in the order of their encoded bytes;
-/// - what shows nothing of itself, functions for one, as `{"$opaque": "its type"}`.
+/// - values that are hidden from reflection, such as functions, as `{"$opaque": "its type"}`.
 ///
-/// Encoding takes time in proportion to the value, several times that of a conformance. What goes round in a circle ends
-/// where it would repeat, and a value of more than `Reflection.limit` parts is cut there; both with `$opaque`.
+/// Encoding takes time in proportion to the value, several times that of a conformance. Reference cycles end where they
+/// would repeat, and a value of more than `Reflection.limit` parts is cut there; both with `$opaque`.
 package struct Reflected: Encodable {
   /// The value.
   package let value: Any
   private let reflection: Reflection
 
-  /// Takes a value to be encoded once.
+  /// Wraps a value, to encode it once.
   package init(_ value: Any) { self.init(value, Reflection()) }
 
   init(_ value: Any, _ reflection: Reflection) {

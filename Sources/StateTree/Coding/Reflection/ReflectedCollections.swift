@@ -1,4 +1,4 @@
-/// The elements of a set that are reflected: the coder puts them into one order.
+/// The reflected elements of a set, which the coder sorts.
 struct ReflectedSet: Encodable, TreeEncodableCollection {
   static var emptyTree: JSONValue { [] }
 
@@ -9,7 +9,7 @@ struct ReflectedSet: Encodable, TreeEncodableCollection {
   func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
 }
 
-/// The members of a dictionary whose values are reflected, under keys that are those of an object.
+/// The members of a dictionary with reflected values, whose keys can be an object's.
 struct ReflectedMembers: Encodable, TreeEncodableCollection {
   static var emptyTree: JSONValue { [:] }
 
@@ -23,7 +23,7 @@ struct ReflectedMembers: Encodable, TreeEncodableCollection {
   }
 }
 
-/// The keys and values of a dictionary that are reflected: the coder puts them into one order.
+/// The reflected keys and values of a dictionary, which the coder sorts.
 struct ReflectedPairs: Encodable, TreeEncodableCollection {
   static var emptyTree: JSONValue { [] }
 

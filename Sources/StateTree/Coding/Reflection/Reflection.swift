@@ -1,23 +1,23 @@
-/// One walk through a value by reflection: where it is, and how much it has met.
+/// The state of one walk through a value by reflection.
 package final class Reflection {
-  /// How many parts of a value are encoded.
+  /// The most parts of a value that are encoded.
   static let limit = 100_000
 
   private var count = 0
   private var entered: Set<ObjectIdentifier> = []
 
-  /// Counts a part; `false` if there were too many.
+  /// Counts a part; `false` beyond the limit.
   func takesPart() -> Bool {
     count += 1
     return count <= Reflection.limit
   }
 
-  /// Goes into an object; `false` if the walk is in it already.
+  /// Enters an object; `false` if the walk is inside it already.
   func enters(_ object: AnyObject) -> Bool { entered.insert(ObjectIdentifier(object)).inserted }
 
   func leaves(_ object: AnyObject) { entered.remove(ObjectIdentifier(object)) }
 
-  /// Whether a value's `encode(to:)` succeeds, which is told by trying: half an encoding can't be taken back.
+  /// Whether a value's `encode(to:)` succeeds. It is tried first, because half an encoding can't be undone.
   static func canEncode(_ value: some Encodable) -> Bool {
     do {
       _ = try EncodingSession.withPooled { try $0.hash(value) }
@@ -27,7 +27,7 @@ package final class Reflection {
     }
   }
 
-  /// The stored properties, those of the superclasses first, under the names that `CodingKeys` would have.
+  /// The stored properties, those of the superclasses first, under their names in synthesised `CodingKeys`.
   package static func members(of mirror: Mirror) -> [(name: String, value: Any)] {
     let inherited = mirror.superclassMirror.map(members) ?? []
     let labels = Set(mirror.children.compactMap(\.label))
@@ -37,14 +37,14 @@ package final class Reflection {
       let lazy = "$__lazy_storage_$_"
       if label.hasPrefix(lazy) { return (String(label.dropFirst(lazy.count)), child.value) }
       let name = String(label.dropFirst())
-      // What stands behind a property wrapper, and what a macro stores, is named with an underscore.
+      // The storage of property wrappers and macros has a name with an underscore.
       guard label.hasPrefix("_"), !name.isEmpty, !labels.contains(name) else { return (label, child.value) }
       return (name, wrapped(child.value))
     }
     return inherited + own
   }
 
-  /// What a property wrapper wraps, if it stores it.
+  /// The wrapped value of a property wrapper that stores it.
   private static func wrapped(_ value: Any) -> Any {
     if value is any Encodable { return value }
     return Mirror(reflecting: value).children.first { $0.label == "wrappedValue" }?.value ?? value
@@ -61,13 +61,13 @@ package final class Reflection {
     return optional.content.flatMap { content(of: $0) }
   }
 
-  /// Whether a value is an optional that holds nothing, which a synthesised conformance leaves out.
+  /// Whether a value is an empty optional, which a synthesised conformance omits.
   static func isNothing(_ value: Any) -> Bool {
     let mirror = Mirror(reflecting: value)
     return mirror.displayStyle == .optional && mirror.children.isEmpty
   }
 
-  /// What stands for a value that has a raw value.
+  /// The raw value of a value that has one.
   package static func rawValue(of value: Any) -> Any? {
     guard let value = value as? any RawRepresentable else { return nil }
     return raw(value)
@@ -75,10 +75,10 @@ package final class Reflection {
 
   private static func raw(_ value: some RawRepresentable) -> Any { value.rawValue }
 
-  /// The name of a case without a payload: its description, which may be the type's own.
+  /// The name of a case without a payload: its description, which may be custom.
   static func bareCase(_ value: Any) -> String { "\(value)" }
 
-  /// A dictionary's key as that of an object; `nil` if it is neither text nor an integer.
+  /// A dictionary's key as an object's key; `nil` if it is neither text nor an integer.
   static func name(ofKey key: Any) -> String? {
     switch key {
     case let text as String: text
@@ -88,7 +88,7 @@ package final class Reflection {
     }
   }
 
-  /// The text of the standard library's types that hold text and can't be encoded.
+  /// The text of a standard library type that holds text but isn't Encodable.
   package static func text(of value: Any) -> String? {
     switch value {
     case let text as Substring: String(text)

@@ -173,7 +173,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     }
   }
 
-  /// Takes a value that tells its hash and those of its members at once.
+  /// Takes a value that provides its hash with those of its members.
   mutating func kept(withMembers value: some MemberHashProviding) -> Bool {
     switch mode {
     case .text: text.kept(value)

@@ -1,11 +1,11 @@
-/// Computes the state hash of a tree as its values come, without making JSON of it.
+/// Computes the state hash of a tree from its stream of values, without making JSON.
 struct HashSink: TreeSink, ~Copyable {
   /// A container that is open.
   struct Level {
     var isObject: Bool
     var members = MemberHash()
     var elements = ElementHash()
-    /// The hash of the member that comes next, up to its key.
+    /// The hash of the next member, up to its key.
     var key = SipHash()
   }
 
@@ -13,10 +13,10 @@ struct HashSink: TreeSink, ~Copyable {
   private(set) var result = StateHash.null
   private var levels = Stack<Level>()
   private var strings = ShortStringHashes()
-  /// The hashes of the member that comes next, should it be a truth value.
+  /// The hashes of the next member, if its value is Boolean.
   private var flags: PreparedKey.Flags?
   private(set) var deepest = 0
-  /// The hashes of the members near the root, if they are wanted.
+  /// The collector of the outline, if one is requested.
   private(set) var outline: OutlineCollector?
 
   /// Makes the sink empty.
@@ -26,12 +26,12 @@ struct HashSink: TreeSink, ~Copyable {
     outline = collectsOutline ? OutlineCollector() : nil
   }
 
-  /// Collects an outline in the memory of another, which is empty afterwards.
+  /// Collects an outline in the memory of another one, which is empty afterwards.
   mutating func collect(reusing memory: inout StateOutline) {
     outline = OutlineCollector(reusing: &memory)
   }
 
-  /// The outline, which the sink has no more afterwards.
+  /// Takes the outline out of the sink.
   mutating func takeOutline() -> StateOutline {
     var result = outline.take()?.outline ?? StateOutline()
     result.hash = self.result
@@ -56,14 +56,14 @@ struct HashSink: TreeSink, ~Copyable {
     }
   }
 
-  /// Takes the value that comes next for left out: the member is none, the element is `null`.
+  /// Leaves out the next value: drops the member, or makes the element `null`.
   mutating func leaveOut() {
     let last = levels.count &- 1
     guard last >= 0, levels[last].isObject else { return emit(.null) }
     if outline != nil, last < 2 { outline?.removeMember(depth: last) }
   }
 
-  /// Takes note of how deep a value is nested that was left out.
+  /// Notes the nesting depth of a value that was left out.
   mutating func note(depth: Int) { deepest = max(deepest, levels.count + depth) }
 
   mutating func null() { emit(.null) }
@@ -110,7 +110,7 @@ struct HashSink: TreeSink, ~Copyable {
     flags = nil
   }
 
-  /// The key of the next member, made ready.
+  /// The prepared key of the next member.
   @inline(__always)
   mutating func key(_ key: String, _ prepared: PreparedKey) {
     begin(key, prepared.hash)
@@ -138,7 +138,7 @@ struct HashSink: TreeSink, ~Copyable {
 
   mutating func raw(_ document: JSONDocument) { tree(document.root.value) }
 
-  /// Takes a value that tells its hash and those of its members at once; `false` if it doesn't know them.
+  /// Takes a value that provides its hash with those of its members; `false` if they are unknown.
   mutating func kept(withMembers value: some MemberHashProviding) -> Bool {
     guard outline != nil, levels.count == 1, levels[0].isObject else { return kept(value) }
     guard let hash = outline?.takeChildren(withHashOf: value) else { return false }

@@ -1,17 +1,17 @@
 /// Writes a tree as compact JSON text.
 struct JSONTextSink: TreeSink, ~Copyable {
   private var output = ByteBuffer()
-  /// Whether a value stands before the place where the next one goes, so that a comma is due.
+  /// Whether a comma must precede the next value.
   private var needsComma = false
-  /// The values that are left out because they keep their hashes; `nil` if none are to be.
+  /// The values that are left out because they provide their hashes; `nil` to write them.
   private(set) var omissions: [StateSketch.Omission]?
   private(set) var level = 0
   private(set) var deepest = 0
 
-  /// The text so far. The pointer is good until the next value.
+  /// The text so far. The pointer is valid until the next value.
   var text: UnsafeRawBufferPointer { output.bytes }
 
-  /// Makes the sink empty, for a value that stands inside `level` containers.
+  /// Makes the sink empty, for a value inside `level` containers.
   mutating func reset(level: Int = 0) {
     output.removeLast(to: 0)
     omissions = nil
@@ -20,10 +20,10 @@ struct JSONTextSink: TreeSink, ~Copyable {
     deepest = level
   }
 
-  /// Leaves out the values that keep their hashes from now on, and writes `null` in their places.
+  /// Writes `null` from now on for the values that provide their hashes.
   mutating func omitKeptValues() { omissions = [] }
 
-  /// Forgets the text, and gives back its memory if it is more than a limit and far more than the text took.
+  /// Deletes the text, and frees its memory if that exceeds a limit and is far more than the text took.
   mutating func end(keeping limit: Int) { output.removeAll(keeping: limit) }
 
   var keepsOrder: Bool { true }
@@ -40,7 +40,7 @@ struct JSONTextSink: TreeSink, ~Copyable {
     let comma = needsComma ? 1 : 0
     needsComma = true
     output.write(room: length &+ 1) { start in
-      // Where no comma is due, the value overwrites it.
+      // If no comma is needed, the value overwrites it.
       start.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
       return comma &+ write(start + comma)
     }
@@ -98,7 +98,7 @@ struct JSONTextSink: TreeSink, ~Copyable {
     let comma = needsComma ? 1 : 0
     needsComma = false
     output.write(room: 25) { start in
-      // Where no comma is due, the key overwrites it.
+      // If no comma is needed, the key overwrites it.
       start.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
       let place = start + comma
       place.store(key.text.0, at: 0)

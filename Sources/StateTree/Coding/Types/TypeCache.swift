@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is known of the types that a core has met last.
+/// A cache of the knowledge about types that a core encoded or decoded last.
 ///
 /// A look-up in the table of the process takes a lock and a dictionary, and finding out several look-ups of
 /// conformances, a microsecond in all.

@@ -1,31 +1,31 @@
-/// Finds types by their qualified names, as `MovieUI.MoviesActions.SetDetail` or `App.Set<Swift.Int>`.
+/// Finds types by their qualified names, such as `MovieUI.MoviesActions.SetDetail` or `App.Set<Swift.Int>`.
 ///
-/// A name may come from anywhere. The runtime's own look-up takes mangled names, in which few bytes can stand for
-/// a type so large that building it takes for ever, because its parts are written once and referred to again. So it
-/// is never given one that somebody else has made: names are read here, within limits, and mangled in full, so that the
-/// work does not grow faster than the name. A name that is found is the name that the type itself has.
+/// A name may come from an untrusted source. The runtime's own look-up takes mangled names, whose back-references let a few
+/// bytes describe a type that is too large to build. So it never receives a mangled name from outside: this type parses
+/// qualified names within limits and mangles them in full, so that the work grows no faster than the name. The found type
+/// has exactly that name.
 ///
-/// Structs, enums and classes are found, nested and generic ones too, with such types as arguments. Not found are private
-/// and local types, which have no name that holds in another process, types in extensions of another module's,
-/// those of other arguments (tuples, functions, protocols, packs), and those with names beyond ASCII.
+/// It finds structs, enums and classes, including nested and generic ones with such types as arguments. It doesn't find
+/// private and local types, whose names differ between processes, types in extensions of another module's types, types
+/// with other arguments (tuples, functions, protocols, packs), or types with non-ASCII names.
 ///
-/// A look-up that fails has the runtime search all of the process: 75 µs in one that holds nothing but the standard library,
-/// where one that succeeds takes less than 1 µs. So what kind of type each name was is kept.
+/// A failing look-up makes the runtime search the whole process: 75 µs in one with only the standard library, compared with
+/// less than 1 µs for a successful one. So the kind of type is kept for each name.
 package struct TypeLookup {
   /// The longest name that is looked up, in bytes.
   package static let maximumByteCount = 512
-  /// How deep arguments may stand in arguments.
+  /// The greatest nesting of arguments.
   private static let maximumDepth = 16
-  /// How many kinds are kept.
+  /// The most kinds that are kept.
   private static let keptLimit = 4096
 
-  /// The kinds of types that were found, by their mangled paths without them.
+  /// The kinds of the types found, by their mangled paths without the kind.
   private var kinds: [String: String] = [:]
 
   /// Creates a look-up.
   package init() {}
 
-  /// The type of a qualified name; `nil` if there is none. O(n) look-ups of the runtime's in the length of the name.
+  /// The type with a qualified name, or `nil`. O(n) look-ups by the runtime in the length of the name.
   package mutating func type(named name: String) -> Any.Type? {
     guard name.utf8.count <= TypeLookup.maximumByteCount else { return nil }
     var reader = QualifiedName(name.utf8[...])
@@ -35,7 +35,7 @@ package struct TypeLookup {
     return found.type
   }
 
-  /// The module of a type that is found again by its name; `nil` for any other.
+  /// The module of a type that can be found by its name; `nil` for any other.
   package mutating func module(of type: Any.Type) -> String? {
     let name = _typeName(type, qualified: true)
     guard let dot = name.firstIndex(of: "."), let found = self.type(named: name),
@@ -67,12 +67,12 @@ package struct TypeLookup {
     return found
   }
 
-  /// The type at a path that lacks its kind.
+  /// Finds the type at a path without its kind.
   ///
   /// - Parameters:
   ///   - path: The mangled path.
   ///   - arguments: The mangled arguments of each type on it.
-  /// - Returns: The type, the path with its kind, and its mangled name; `nil` if there is none.
+  /// - Returns: The type, the path with its kind, and its mangled name; `nil` if no type is found.
   private mutating func nominal(
     _ path: String, _ arguments: [String]
   ) -> (type: Any.Type, path: String, mangled: String)? {
@@ -89,7 +89,7 @@ package struct TypeLookup {
   private static func mangled(_ identifier: String) -> String { "\(identifier.utf8.count)\(identifier)" }
 }
 
-/// A qualified name that is being read.
+/// A parser of qualified names.
 private struct QualifiedName {
   private var rest: Substring.UTF8View
 
@@ -97,14 +97,14 @@ private struct QualifiedName {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Takes a text, if it comes next.
+  /// Consumes a text, if it comes next.
   mutating func take(_ text: String) -> Bool {
     guard rest.starts(with: text.utf8) else { return false }
     rest = rest.dropFirst(text.utf8.count)
     return true
   }
 
-  /// Takes an identifier of ASCII letters, digits and underscores that does not begin with a digit.
+  /// Consumes an identifier of ASCII letters, digits and underscores that doesn't begin with a digit.
   mutating func identifier() -> String? {
     let taken = rest.prefix { byte in
       switch byte {

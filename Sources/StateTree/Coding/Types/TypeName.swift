@@ -1,9 +1,9 @@
-/// Names of types as people say them.
+/// Readable names of types.
 package enum TypeName {
   /// A type's qualified name without its module: `MoviesActions.SetDetail`.
   ///
-  /// It is the same in every process and however the runtime comes by it: of a private type, its name has the address of
-  /// the context or the file's discriminator.
+  /// It is the same in every process: the runtime's names of private types contain the address of the context or the file's
+  /// discriminator, which are removed.
   package static func of(_ type: Any.Type) -> String {
     let qualified = withoutContexts(_typeName(type, qualified: true))
     guard let dot = qualified.firstIndex(of: "."), !qualified[..<dot].contains(where: { "<(".contains($0) }) else {
@@ -12,7 +12,7 @@ package enum TypeName {
     return String(qualified[qualified.index(after: dot)...])
   }
 
-  /// A type's name without any module's, neither its own nor its arguments': `Dictionary<Int, Array<Outer.Movie>>`.
+  /// A type's name without module names, also in its arguments: `Dictionary<Int, Array<Outer.Movie>>`.
   package static func readable(_ type: Any.Type) -> String {
     var result = ""
     var word = ""
@@ -33,7 +33,7 @@ package enum TypeName {
     return result + word
   }
 
-  /// Whether a type is one of the standard library or of the system's frameworks that every app has.
+  /// Whether a type belongs to the standard library or to Foundation and the like.
   package static func isForeign(_ type: Any.Type) -> Bool {
     let name = _typeName(type, qualified: true)
     return foreignModules.contains(String(name.prefix { $0 != "." }))
@@ -43,7 +43,7 @@ package enum TypeName {
     "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "Dispatch", "Observation", "__C",
   ]
 
-  /// Takes `(unknown context at $1234).` and what stands around the name in `(Name in _1234)` out of a name.
+  /// Removes `(unknown context at $1234).` from a name, and replaces `(Name in _1234)` by `Name`.
   private static func withoutContexts(_ name: String) -> String {
     guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
     var result = ""

@@ -1,9 +1,9 @@
-/// A JSON number, kept as the literal it was written as, so that no digit is ever lost.
+/// A JSON number, kept as its literal, so that no digit is lost.
 ///
 /// Two numbers are equal when their exact decimal values are: `1`, `1.0` and `10e-1` are one number. Negative zero
 /// differs from zero, because a `Double` can hold both and a state must come back as it was.
 public struct JSONNumber: Sendable {
-  /// The number as RFC 8259 writes it.
+  /// The number in the syntax of RFC 8259.
   public let literal: String
 
   /// Creates a number from a literal; `nil` if RFC 8259 does not allow it.

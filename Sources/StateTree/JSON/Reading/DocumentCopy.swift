@@ -1,4 +1,4 @@
-/// A document's bytes and index in memory of its own, for whoever needs a view that stays valid.
+/// A copy of a document's bytes and index, whose view stays valid.
 final class DocumentCopy {
   let view: DocumentView
 

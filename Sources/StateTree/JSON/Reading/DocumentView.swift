@@ -1,7 +1,7 @@
 /// A document's bytes and index as bare pointers.
 ///
-/// What asks for many values goes through one of these, and neither counts references nor checks bounds for each. It is
-/// valid while its document is, which `withView` sees to; positions must come from the index itself.
+/// Reading many values through a view neither counts references nor checks bounds. A view is valid while its document is,
+/// which `withView` ensures. Positions must come from the index itself.
 struct DocumentView {
   let bytes: UnsafeRawPointer
   let nodes: UnsafePointer<JSONDocument.Node>

@@ -1,14 +1,14 @@
-/// A JSON text that has been read: the bytes and an index of where each value stands in them.
+/// A parsed JSON text: the bytes and an index of its values.
 ///
-/// Reading checks all of RFC 8259 (and that keys are unique and the text is UTF-8) and builds nothing but the
-/// index; values are made when they are asked for. Decoding works on the index, without a tree in between.
+/// Parsing checks all of RFC 8259, unique keys, and UTF-8, and builds only the index. Values are created on request, and
+/// decoding works on the index, without a tree in between.
 package struct JSONDocument: Sendable {
   /// The text.
   package private(set) var bytes: [UInt8]
-  /// The values in the order of the text, with some room behind them.
+  /// The values in the order of the text, with spare capacity.
   private(set) var nodes: [Node]
 
-  /// Reads a JSON text. O(n) in its bytes.
+  /// Parses a JSON text. O(n) in its bytes.
   ///
   /// - Throws: `JSONError`, with the byte offset and the reason.
   package init(_ bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
@@ -17,7 +17,7 @@ package struct JSONDocument: Sendable {
     try read(limits)
   }
 
-  /// Reads a JSON text into nodes that are no longer needed, and are taken away.
+  /// Parses a JSON text into the memory of unused nodes, which it takes away.
   init(_ bytes: [UInt8], in nodes: inout [Node]) throws(JSONError) {
     self.bytes = bytes
     self.nodes = []
@@ -25,15 +25,15 @@ package struct JSONDocument: Sendable {
     try read(.default)
   }
 
-  /// Reads a copy of a JSON text in the memory of a document that is no longer needed. O(n) in its bytes.
+  /// Parses a copy of a JSON text in the memory of an unused document. O(n) in its bytes.
   ///
-  /// So a reader of many small texts needs no allocation for each. Where somebody still holds the old document or one of
-  /// its nodes, or where its memory is far too large, the new one gets its own: the old one never changes.
+  /// This saves readers of many small texts an allocation for each. If the old document or one of its nodes is still in use,
+  /// or its memory is far too large, the new one gets its own memory: the old one never changes.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - limits: What is accepted.
-  ///   - old: The document to give up; `nil` afterwards, whether the text can be read or not.
+  ///   - limits: The limits of the parser.
+  ///   - old: The document to give up; `nil` afterwards, even after an error.
   /// - Throws: `JSONError`, with the byte offset and the reason.
   package init(
     copying text: UnsafeRawBufferPointer, limits: JSONLimits = .default, reusing old: inout JSONDocument?
@@ -43,14 +43,15 @@ package struct JSONDocument: Sendable {
     try read(limits)
   }
 
-  /// Reads a value that begins at an offset of a text, whatever follows it there, in the memory of a document that is
-  /// no longer needed. The document has the bytes from there to the value's end alone. O(n) in these.
+  /// Parses a value at an offset of a text, ignoring the text behind it, in the memory of an unused document.
+  ///
+  /// The document holds only the bytes from the offset to the value's end. O(n) in these.
   ///
   /// - Parameters:
-  ///   - start: Where the value begins, or white space before it.
+  ///   - start: The offset of the value, or of white space before it.
   ///   - text: The text.
-  ///   - limits: What is accepted.
-  ///   - old: The document to give up; `nil` afterwards, whether the value can be read or not.
+  ///   - limits: The limits of the parser.
+  ///   - old: The document to give up; `nil` afterwards, even after an error.
   /// - Throws: `JSONError`, with the byte offset from `start` and the reason.
   package init(
     valueAt start: Int, of text: UnsafeRawBufferPointer, limits: JSONLimits, reusing old: inout JSONDocument?
@@ -62,7 +63,7 @@ package struct JSONDocument: Sendable {
     bytes.append(contentsOf: rest[..<parser.offset])
   }
 
-  /// An empty document in the memory of another, unless somebody holds that or it is far too large.
+  /// An empty document in the memory of another, unless that is in use or far too large.
   private init(inMemoryOf old: inout JSONDocument?, byteCount: Int) {
     bytes = []
     nodes = []

@@ -1,15 +1,15 @@
-/// Why a text is not JSON, and where.
+/// The reason why a text isn't JSON, with its location.
 public struct JSONError: Error, Hashable, Sendable {
-  /// The byte at which the trouble was found, counted from 0.
+  /// The offset of the offending byte, counted from 0.
   public let offset: Int
-  /// What is wrong there.
+  /// The reason.
   public let reason: Reason
 
-  /// What can be wrong with a JSON text.
+  /// The reasons why a text isn't JSON.
   public enum Reason: Hashable, Sendable {
     /// The text ends inside a value.
     case unexpectedEnd
-    /// A byte that cannot stand there.
+    /// An invalid byte.
     case unexpectedByte(UInt8)
     /// Text after the value.
     case trailingText
@@ -19,11 +19,11 @@ public struct JSONError: Error, Hashable, Sendable {
     case invalidUTF8
     /// A control character inside a string, which must be escaped.
     case controlCharacter(UInt8)
-    /// A backslash before something that it cannot escape.
+    /// An invalid escape.
     case invalidEscape
     /// An escaped surrogate without its other half.
     case loneSurrogate
-    /// A number that RFC 8259 does not allow, as `01` or `1.`.
+    /// An invalid number, such as `01` or `1.`.
     case invalidNumber
     /// A key that the object already has.
     case duplicateKey(String)
@@ -39,12 +39,12 @@ public struct JSONError: Error, Hashable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// What is wrong and where, in words; nothing from the text is shown raw.
+  /// The reason and the location in words, without raw text.
   public var description: String { "\(reason) at byte \(offset)" }
 }
 
 extension JSONError.Reason: CustomStringConvertible {
-  /// What is wrong, in words; nothing from the text is shown raw.
+  /// The reason in words, without raw text.
   public var description: String {
     switch self {
     case .unexpectedEnd: "the text ends inside a value"
@@ -69,7 +69,7 @@ extension JSONError.Reason: CustomStringConvertible {
   }
 }
 
-/// What a reader of JSON accepts: limits that keep a hostile text from using up the machine.
+/// The limits of the JSON parser, which protect against hostile texts.
 package struct JSONLimits: Hashable, Sendable {
   /// How deep arrays and objects may nest.
   package var depth: Int

@@ -1,9 +1,9 @@
-/// A place in a JSON document that has been read.
+/// A value in a parsed JSON document.
 public struct JSONNode: Sendable {
   let document: JSONDocument
   let position: Int
 
-  /// What a value is.
+  /// The kinds of values.
   public enum Kind: UInt8, Sendable {
     /// `null`.
     case null
@@ -21,22 +21,22 @@ public struct JSONNode: Sendable {
 
   private var node: JSONDocument.Node { document.nodes[position] }
 
-  /// What the value is.
+  /// The kind of value.
   public var kind: Kind { node.kind }
 
-  /// How many elements or members the value has; 0 for what is no container.
+  /// The number of elements or members; 0 for a scalar.
   public var count: Int { Int(node.count) }
 
-  /// Where the value stands in the document's bytes, a string's quotes included.
+  /// The value's range in the document's bytes, including the quotes of a string.
   package var byteRange: Range<Int> {
     let quote = node.kind == .string ? 1 : 0
     return Int(node.start) - quote..<Int(node.end) + quote
   }
 
-  /// How many values and keys there are at this place and below it.
+  /// The number of values and keys in the value, including itself.
   package var valueCount: Int { document.withView { $0.count(at: position) } }
 
-  /// The length of the value's text in bytes, a string's quotes included.
+  /// The length of the value's text in bytes, including the quotes of a string.
   package var utf8Count: Int { byteRange.count }
 
   /// The value's JSON text.
@@ -96,6 +96,6 @@ public struct JSONNode: Sendable {
     return elements
   }
 
-  /// The value and all below it as a tree. Recurses no deeper than the limit that the document was read with.
+  /// The value as a tree. Recurses no deeper than the parser's limit.
   public var value: JSONValue { document.withView { $0.value(at: position) } }
 }
