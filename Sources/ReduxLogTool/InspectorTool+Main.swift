@@ -25,8 +25,10 @@ extension InspectorTool {
     Platform.reserveStandardStreams()
     Interruption.installSignalHandlers()
     let environment = ProcessInfo.processInfo.environment
-    if let server = ReducerServer(environment: environment) { server.run(apps: apps) }
-    if let failure = CrashReporter.report(environment: environment) {
+    // Swift's own crash reports, if the user wants them, need its signal handlers.
+    let showsCrashes = environment["SWIFT_BACKTRACE"]?.contains("enable=yes") == true
+    if let server = ReducerServer(environment: environment) { server.run(apps: apps, reportsCrashes: showsCrashes) }
+    if let failure = CrashReporter.failure(environment: environment)?.failure {
       let context = CommandContext.ofProcess(environment: environment)
       Platform.exitProcess(CommandTable.report(failure, arguments: [], table: .standard, in: context).rawValue)
     }
@@ -35,8 +37,6 @@ extension InspectorTool {
       Platform.exitProcess(handOver(handover).rawValue)
     }
     var context = CommandContext.ofProcess(environment: environment)
-    // Who wants to see where it was gets to see that.
-    let showsCrashes = environment["SWIFT_BACKTRACE"]?.contains("enable=yes") == true
     context.apps = AppCatalog(apps + [JSONApp.self]) { file in
       showsCrashes ? nil : CrashReporter.observer(of: file, environment: environment)
     }

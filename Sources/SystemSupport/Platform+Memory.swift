@@ -27,11 +27,6 @@ extension Platform {
     return last
   }
 
-  /// Memory full of zeros.
-  package static func mapMemory(byteCount: Int) throws(SystemError) -> UInt {
-    try mapped(mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | Int32(MAP_ANONYMOUS), -1, 0))
-  }
-
   /// Maps a file's bytes to memory, which all processes that do so share.
   package static func map(_ descriptor: Int32, byteCount: Int) throws(SystemError) -> UInt {
     try mapped(mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0))

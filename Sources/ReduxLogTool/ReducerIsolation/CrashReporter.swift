@@ -5,90 +5,96 @@ import StateTree
 import Synchronization
 import SystemSupport
 
-/// Names the action in whose reducer this process crashes, where reducers run in no process of their own: in `show`,
-/// `diff`, `log -p`, `index` and `redact`.
+/// Notes a crash of this process, and reports it where no other process waits for its end.
 ///
-/// A second process would cost its start, 10 ms of the 36 that a look at a small journal takes. Instead a signal handler,
-/// which may do next to nothing, executes the program anew in the place of the process: that is told in its environment what
-/// was being reduced, says so, and exits.
+/// In a `ReducerServer`, the process that waits reads the notes. A command that looks at one state runs the reducers in its
+/// own process, because a child takes longer to start than such a look takes. There the signal handler replaces the process
+/// with the same program, which finds the notes through its environment, reports them, and exits.
 enum CrashReporter {
-  /// The variable that makes a process tell what the one before it died of: what was known before, and the numbers that a
-  /// handler adds: the signal, the seq of the action, which fold it was.
+  /// The variable that holds a `CrashContext`.
   private static let variable = "REDUXLOG_CRASH"
-  private static let numbersVariable = "REDUXLOG_CRASH_AT"
 
-  /// What a process tells the one that takes its place.
-  private struct Will: Codable {
-    var maximumLineBytes: Int
-    /// The journals of the folds.
-    var paths: [String]
+  /// The notes of this process, for the signal handler: the address of a `ReducerActivity` that is never released.
+  private static let noted = Atomic<UInt>(0)
+
+  /// Handles crashes of a server's main thread from now on.
+  static func handleCrashes(notingIn activity: ReducerActivity) {
+    let thread = Platform.currentThread
+    activity.note(identity: thread, ofThread: 0)
+    noted.store(UInt(bitPattern: Unmanaged.passRetained(activity).toOpaque()), ordering: .releasing)
+    Platform.handleCrashes { CrashReporter.note($0) }
   }
 
-  /// A fold of one thread, as the board knows it.
-  private struct Fold: ReducerObserver {
-    let board: ReducerActivity
+  /// Called by the signal handler: it may neither allocate memory nor wait.
+  private static func note(_ signal: Int32) {
+    guard let address = UnsafeRawPointer(bitPattern: noted.load(ordering: .acquiring)) else { return }
+    Unmanaged<ReducerActivity>.fromOpaque(address)._withUnsafeGuaranteedRef { activity in
+      let identity = Platform.currentThread
+      guard let thread = activity.threadReducing(identity: identity, among: replayLimit) else { return }
+      activity.noteCrash(signal: signal, thread: thread)
+      Platform.executeSuccessor(inheriting: activity.descriptor)
+    }
+  }
+
+  // MARK: In the command's process
+
+  /// A replay on one thread of this process, by its number.
+  private struct Replay: ReducerObserver {
+    let activity: ReducerActivity
     let number: Int
 
-    // Several threads share a fold only where reducers run in a process of their own.
-    func reducerWillRun(seq: Int, thread: Int) { if thread == 0 { board.reducerWillRun(seq: seq, thread: number) } }
-    func reducerDidRun(thread: Int) { if thread == 0 { board.reducerDidRun(thread: number) } }
+    // Only a server shares a replay among threads.
+    func reducerWillRun(seq: Int, thread: Int) { if thread == 0 { activity.reducerWillRun(seq: seq, thread: number) } }
+    func reducerDidRun(thread: Int) { if thread == 0 { activity.reducerDidRun(thread: number) } }
   }
 
-  /// How many folds are told apart; no command has more at a time than two.
-  private static let foldCount = 8
-  private static let folds = Mutex<[(path: String, thread: UInt)]>([])
-  /// Made with the first fold, so that a handler finds it made.
-  private static let board = try? ReducerActivity(ofThisProcess: ())
+  /// The number of replays that are distinguished; no command has more than two at a time.
+  private static let replayLimit = 8
+  private static let replays = Mutex<[(path: String, thread: UInt)]>([])
+  private static let activity = try? ReducerActivity()
 
-  /// Watches a fold that this thread begins.
+  /// Observes a replay that this thread begins.
   ///
   /// - Parameters:
   ///   - file: The journal.
   ///   - environment: The variables of the process.
-  /// - Returns: What is to be told of each action; `nil` if the system has no memory to share.
+  /// - Returns: The observer; `nil` if the system has no memory to share.
   static func observer(of file: JournalFile, environment: [String: String]) -> (any ReducerObserver)? {
-    guard let board else { return nil }
+    guard let activity else { return nil }
     let thread = Platform.currentThread
-    let number = folds.withLock { folds in
-      // Who follows a journal begins a fold each time that it has grown.
-      if let known = folds.firstIndex(where: { $0.path == file.path && $0.thread == thread }) { return known }
-      if folds.count == foldCount { folds = [] }
-      folds.append((file.path, thread))
-      let will = Will(maximumLineBytes: file.maximumLineBytes, paths: folds.map(\.path))
+    let number = replays.withLock { replays in
+      // `log --follow` begins a replay each time that the journal has grown.
+      if let known = replays.firstIndex(where: { $0.path == file.path && $0.thread == thread }) { return known }
+      if replays.count == replayLimit { replays = [] }
+      replays.append((file.path, thread))
+      let context = CrashContext(
+        maximumLineBytes: file.maximumLineBytes, paths: replays.map(\.path), activity: activity.descriptor)
       var environment = environment
-      environment[variable] = (try? StateEncoder().encode(will)).map { String(decoding: $0, as: UTF8.self) }
-      Platform.prepareForCrash(environment: environment, numbers: numbersVariable)
-      return folds.count - 1
+      environment[variable] = (try? StateEncoder().encode(context)).map { String(decoding: $0, as: UTF8.self) }
+      Platform.prepareSuccessor(environment: environment)
+      return replays.count - 1
     }
-    board.note(identity: thread, ofThread: number)
-    Platform.handleCrashes { signal in
-      guard let (seq, fold) = CrashReporter.reducing() else { return }
-      Platform.executeSuccessor(UInt(signal), seq, fold)
+    activity.note(identity: thread, ofThread: number)
+    if noted.load(ordering: .relaxed) == 0 {
+      noted.store(UInt(bitPattern: Unmanaged.passRetained(activity).toOpaque()), ordering: .releasing)
     }
-    return Fold(board: board, number: number)
+    // Each thread has a stack of its own for the handler.
+    Platform.handleCrashes { CrashReporter.note($0) }
+    return Replay(activity: activity, number: number)
   }
 
-  /// What a reducer on this thread is reducing, and in which fold; `nil` if none runs. It is called in the handler: nothing
-  /// here takes memory or waits.
-  private static func reducing() -> (seq: UInt, fold: UInt)? {
-    board?.reducing(on: Platform.currentThread, among: foldCount).map { ($0.seq, UInt($0.thread)) }
-  }
-
-  /// What this process is to say of the one in whose place it is.
+  /// The crash that this process must report, if it has replaced one that crashed.
   ///
   /// - Parameter environment: The variables of the process.
-  /// - Returns: What it died of; `nil` if it did not crash.
-  static func report(environment: [String: String]) -> CommandFailure? {
+  static func failure(environment: [String: String]) -> ReducerFailure? {
     guard let text = environment[variable],
-      let will = try? StateDecoder().decode(Will.self, from: Array(text.utf8)),
-      let numbers = environment[numbersVariable]?.split(separator: ",").compactMap({ Int($0) }), numbers.count == 3,
-      let signal = Int32(exactly: numbers[0]), will.paths.indices.contains(numbers[2])
+      let context = try? StateDecoder().decode(CrashContext.self, from: Array(text.utf8)),
+      let activity = try? ReducerActivity(sharing: context.activity), let crash = activity.crash,
+      context.paths.indices.contains(crash.thread)
     else { return nil }
     Platform.removeVariable(variable)
-    let job = ReplayJob(
-      path: will.paths[numbers[2]], .verify, options: JournalReader.Options(maximumLineBytes: will.maximumLineBytes),
-      threads: 1)
-    let activity = ReducerActivity.Activity(seq: numbers[1], steps: 1)
-    return ReducerFailure(.killed(signal: signal), activity, in: job).failure
+    return ReducerFailure(
+      .killed(signal: crash.signal), activity, thread: crash.thread, path: context.paths[crash.thread],
+      options: JournalReader.Options(maximumLineBytes: context.maximumLineBytes))
   }
 }

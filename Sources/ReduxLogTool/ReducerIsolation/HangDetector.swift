@@ -1,26 +1,26 @@
-/// Tells when a reducer has not returned for too long. Only time in a reducer counts, and each action counts anew.
+/// Detects reducers that don't return. Only time in a reducer counts, and each action counts anew.
 struct HangDetector {
   private let limit: Duration
-  private var running: [Int: (activity: ReducerActivity.Activity, time: Duration)] = [:]
+  private var running: [Int: (status: ReducerActivity.Status, time: Duration)] = [:]
 
-  /// Creates a watch.
+  /// Creates a detector.
   ///
   /// - Parameter limit: How long a reducer may take for an action.
   init(limit: Duration) { self.limit = limit }
 
-  /// Notes what a thread is doing.
+  /// Notes the status of a thread.
   ///
   /// - Parameters:
-  ///   - activity: What it does.
+  ///   - status: What it is doing.
   ///   - thread: The thread's number.
-  ///   - elapsed: How much time has passed since this was noted last.
+  ///   - elapsed: The time since the last note.
   /// - Returns: Whether its reducer has taken too long.
-  mutating func note(_ activity: ReducerActivity.Activity, ofThread thread: Int, elapsed: Duration) -> Bool {
-    guard activity.isReducing, let before = running[thread], before.activity == activity else {
-      running[thread] = (activity, .zero)
+  mutating func note(_ status: ReducerActivity.Status, ofThread thread: Int, elapsed: Duration) -> Bool {
+    guard status.isReducing, let before = running[thread], before.status == status else {
+      running[thread] = (status, .zero)
       return false
     }
-    running[thread] = (activity, before.time + elapsed)
+    running[thread] = (status, before.time + elapsed)
     return before.time + elapsed >= limit
   }
 }

@@ -2,34 +2,36 @@ import ReduxReplay
 import Synchronization
 import SystemSupport
 
-/// A little memory that two processes share: the one whose reducers run writes there what they do, and the other one
-/// finds it there when the first is dead, or hangs.
+/// Memory in which a process notes what its reducers do, for another process to read when the first has crashed or hangs.
 ///
-/// An action costs 73 instructions, of some 38,000 that one of a small app takes to verify; handing the same over through
-/// a pipe would cost a system call. Each thread writes to cache lines of its own.
+/// An action costs 73 instructions, of about 38,000 that verifying one of a small app takes; a pipe would cost a system call.
+/// Each thread writes to cache lines of its own.
 final class ReducerActivity: ReducerObserver {
-  /// What a thread that folds is doing.
-  struct Activity: Hashable {
+  /// What a thread that replays is doing.
+  struct Status: Hashable {
     /// The action that is being reduced, or was reduced last.
     var seq: Int
-    /// Counts the calls and the returns of the reducer, so that it is odd while the reducer runs.
+    /// The number of calls and returns of the reducer: odd while the reducer runs.
     var steps: UInt
 
     var isReducing: Bool { steps % 2 == 1 }
   }
 
-  /// How many threads can be told apart.
+  /// The number of threads that can be distinguished.
   static let threadCount = 256
   /// In words; two cache lines, since processors fetch them in pairs.
   private static let stride = 16
-  private static let byteCount = (1 + threadCount) * stride * MemoryLayout<Atomic<UInt>>.stride
+  /// The blocks: one for the progress, one for a crash, and one for each thread.
+  private static let crashBlock = 1
+  private static let firstThread = 2
+  private static let byteCount = (firstThread + threadCount) * stride * MemoryLayout<Atomic<UInt>>.stride
 
-  /// What another process gets to share the memory; -1 if none can.
+  /// The descriptor with which another process maps the memory.
   let descriptor: Int32
-  /// Where the memory is, as a number: pointers can't be `Sendable`. All access to it is atomic.
+  /// The start of the memory, as a number: pointers can't be `Sendable`. All access to it is atomic.
   private let address: UInt
 
-  /// Takes memory to share.
+  /// Creates memory to share.
   init() throws(Platform.SystemError) {
     descriptor = try Platform.openSharedMemory(byteCount: ReducerActivity.byteCount)
     do { address = try Platform.map(descriptor, byteCount: ReducerActivity.byteCount) } catch {
@@ -38,16 +40,10 @@ final class ReducerActivity: ReducerObserver {
     }
   }
 
-  /// Takes the memory that another process shares.
+  /// Maps the memory that another process shares.
   init(sharing descriptor: Int32) throws(Platform.SystemError) {
     self.descriptor = descriptor
     address = try Platform.map(descriptor, byteCount: ReducerActivity.byteCount)
-  }
-
-  /// Takes memory for this process alone, without a descriptor.
-  init(ofThisProcess: Void) throws(Platform.SystemError) {
-    descriptor = -1
-    address = try Platform.mapMemory(byteCount: ReducerActivity.byteCount)
   }
 
   deinit {
@@ -55,52 +51,98 @@ final class ReducerActivity: ReducerObserver {
     Platform.closeDescriptor(descriptor)
   }
 
-  /// The state up to which all is done.
+  /// The state up to which everything is done.
   var progress: Int {
     get { Int(load(0, 0)) }
     set { store(UInt(newValue), 0, 0) }
   }
 
-  /// Forgets what was done. Nothing must be going on.
+  /// Removes the notes of the last job. No thread may be replaying.
   func clear() {
     progress = 0
-    for block in 1...ReducerActivity.threadCount { store(0, block, 1) }
+    for thread in 0..<ReducerActivity.threadCount { store(0, thread + ReducerActivity.firstThread, 1) }
+    store(0, ReducerActivity.crashBlock, 0)
   }
 
-  // MARK: Crashes of this process
-
-  /// Notes which thread of this process the activity of a number is of.
-  func note(identity: UInt, ofThread thread: Int) {
-    store(0, thread + 1, 1)
-    store(identity, thread + 1, 2)
-  }
-
-  /// Which action a thread of this process is reducing, and the number of its activity; safe in a signal handler.
-  func reducing(on identity: UInt, among count: Int) -> (seq: UInt, thread: Int)? {
-    var thread = 0
-    while thread < count {
-      if load(thread + 1, 2) == identity, load(thread + 1, 1) % 2 == 1 { return (load(thread + 1, 0), thread) }
-      thread += 1
-    }
-    return nil
-  }
-
-  // MARK: Activities
+  // MARK: Threads
 
   func reducerWillRun(seq: Int, thread: Int) {
-    store(UInt(seq), thread + 1, 0)
+    store(UInt(seq), thread + ReducerActivity.firstThread, 0)
     step(thread)
   }
 
   func reducerDidRun(thread: Int) { step(thread) }
 
   /// What a thread is doing; `nil` if it has done nothing yet.
-  func activity(ofThread thread: Int) -> Activity? {
-    let steps = load(thread + 1, 1)
-    return steps == 0 ? nil : Activity(seq: Int(load(thread + 1, 0)), steps: steps)
+  func status(ofThread thread: Int) -> Status? {
+    let steps = load(thread + ReducerActivity.firstThread, 1)
+    return steps == 0 ? nil : Status(seq: Int(load(thread + ReducerActivity.firstThread, 0)), steps: steps)
   }
 
-  private func step(_ thread: Int) { store(load(thread + 1, 1) &+ 1, thread + 1, 1) }
+  private func step(_ thread: Int) {
+    store(load(thread + ReducerActivity.firstThread, 1) &+ 1, thread + ReducerActivity.firstThread, 1)
+  }
+
+  // MARK: Crashes
+
+  /// Notes which thread of this process has a number.
+  func note(identity: UInt, ofThread thread: Int) {
+    store(0, thread + ReducerActivity.firstThread, 1)
+    store(identity, thread + ReducerActivity.firstThread, 2)
+  }
+
+  /// The number of a thread of this process whose reducer runs; safe in a signal handler.
+  func threadReducing(identity: UInt, among count: Int) -> Int? {
+    var thread = 0
+    while thread < count {
+      if load(thread + ReducerActivity.firstThread, 2) == identity,
+        load(thread + ReducerActivity.firstThread, 1) % 2 == 1
+      {
+        return thread
+      }
+      thread += 1
+    }
+    return nil
+  }
+
+  /// Notes a crash of this process and where its code was; safe in a signal handler.
+  func noteCrash(signal: Int32, thread: Int) {
+    let block = ReducerActivity.crashBlock
+    store(UInt(thread), block, 1)
+    store(0, block, 3)
+    store(UInt(signal), block, 0)
+    guard let frame = Platform.crashFrame() else { return }
+    store(frame.offset, block, 2)
+    // Eight bytes of the image's name to a word, up to a zero.
+    var index = 3
+    var end = false
+    while index < ReducerActivity.stride {
+      var word: UInt = 0
+      var byte = 0
+      while byte < 8, !end {
+        let character = UInt8(bitPattern: frame.image[(index - 3) * 8 + byte])
+        end = character == 0
+        word |= UInt(character) << UInt(byte * 8)
+        byte += 1
+      }
+      store(word, block, index)
+      index += 1
+    }
+  }
+
+  /// The crash that a handler noted.
+  var crash: (signal: Int32, thread: Int, site: CrashSite?)? {
+    let block = ReducerActivity.crashBlock
+    guard let signal = Int32(exactly: load(block, 0)), signal != 0 else { return nil }
+    let words = (3..<ReducerActivity.stride).map { load(block, $0) }
+    let name = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt($0 * 8)) } }.prefix {
+      $0 != 0
+    }
+    let site = CrashSite(image: String(decoding: name, as: UTF8.self), offset: load(block, 2))
+    return (signal, Int(load(block, 1)), name.isEmpty ? nil : site)
+  }
+
+  // MARK: Words
 
   private func load(_ block: Int, _ index: Int) -> UInt {
     word(block, index)?.pointee.load(ordering: .acquiring) ?? 0
@@ -110,9 +152,9 @@ final class ReducerActivity: ReducerObserver {
     word(block, index)?.pointee.store(value, ordering: .releasing)
   }
 
-  /// Memory that is full of zeros holds atomic zeros.
+  /// Memory full of zeros holds atomic zeros.
   private func word(_ block: Int, _ index: Int) -> UnsafePointer<Atomic<UInt>>? {
-    guard (0...ReducerActivity.threadCount).contains(block) else { return nil }
+    guard block >= 0, block < ReducerActivity.firstThread + ReducerActivity.threadCount else { return nil }
     let offset = (block * ReducerActivity.stride + index) * MemoryLayout<Atomic<UInt>>.stride
     return UnsafePointer(bitPattern: address + UInt(offset))
   }

@@ -2,9 +2,9 @@ import CommandLineKit
 import ReduxJournal
 import SystemSupport
 
-/// A reducer that came to no end: what it was reducing, and what became of it.
+/// A reducer that crashed or hung: the action, the cause, and the place in the code.
 struct ReducerFailure: Codable, Hashable {
-  /// What became of it.
+  /// How the reducer failed.
   enum Fate: Codable, Hashable {
     /// It took longer than this.
     case hung(Duration)
@@ -23,36 +23,44 @@ struct ReducerFailure: Codable, Hashable {
 
   let fate: Fate
   let path: String
-  /// The action; `nil` if there was none yet.
+  /// The action; `nil` if none was reduced yet.
   let seq: Int?
-  /// Whether it was being reduced; else its reducer had returned.
+  /// Whether the action was being reduced; otherwise its reducer had returned.
   let isReducing: Bool
-  /// The file that the action is in: the journal, or one of its segments.
+  /// The seq of the last state that the replay had checked: a later replay can resume there.
+  let reached: Int
+  /// Where the code crashed; `nil` if it hung, or the system offers no backtrace.
+  let site: CrashSite?
+  /// The file that holds the action: the journal, or one of its segments.
   let file: String
   /// The line of the action in that file, if it can be found.
   let line: Int?
   /// The action's type label, if it can be found.
   let type: String?
 
-  /// What became of a reducer, with what the journal says of the action.
-  init(_ fate: Fate, _ activity: ReducerActivity.Activity?, in job: ReplayJob) {
+  /// Combines what a process noted before its end with what the journal holds about the action.
+  init(_ fate: Fate, _ activity: ReducerActivity, thread: Int, path: String, options: JournalReader.Options) {
     self.fate = fate
-    path = job.path
-    seq = activity?.seq
-    isReducing = activity?.isReducing ?? false
-    // Where the journal can't be read any more, the number alone has to do.
-    let file = try? JournalFile(path: job.path, options: job.options)
-    let entry = activity.flatMap { try? file?.entry(settingSeq: $0.seq) }
-    let place = entry.flatMap { file?.location(ofLine: $0.line, at: $0.offset) }
+    self.path = path
+    let status = activity.status(ofThread: thread)
+    seq = status?.seq
+    isReducing = status?.isReducing ?? false
+    reached = activity.progress
+    let crash = activity.crash
+    site = crash?.thread == thread ? crash?.site : nil
+    // Without a readable journal, the seq has to do.
+    let journal = try? JournalFile(path: path, options: options)
+    let entry = status.flatMap { try? journal?.entry(settingSeq: $0.seq) }
+    let place = entry.flatMap { journal?.location(ofLine: $0.line, at: $0.offset) }
     line = place?.line
-    self.file = place?.path ?? job.path
+    file = place?.path ?? path
     if case .action(let action) = entry?.record { type = action.type } else { type = nil }
   }
 
-  /// What it is in a word.
+  /// The failure in a word.
   var status: String { if case .hung = fate { "hung" } else { "crashed" } }
 
-  /// As it is reported.
+  /// The failure as the command reports it.
   var failure: CommandFailure {
     CommandFailure(message, file: file, line: line, advice: advice, exitCode: .reducer)
   }

@@ -2,18 +2,21 @@ import CommandLineKit
 import ReduxReplay
 import SystemSupport
 
-/// Does jobs that call reducers: in a process of their own where they must be survived, else in this one.
+/// Does jobs that run reducers, in a child process that may crash or hang; in this process if a child can't be started.
+///
+/// `verify` and `replay` use it, and so can every command that replays several states. A command that looks at one state runs
+/// the reducers in its own process instead, where `CrashReporter` reports a crash.
 final class ReducerIsolation {
   private let context: CommandContext
   private let timeout: Duration?
   private var isolates: Bool
   private var process: ReducerProcess?
 
-  /// Creates what does jobs for a command.
+  /// Creates the isolation for a command.
   ///
   /// - Parameters:
-  ///   - context: What the command works with.
-  ///   - timeout: How long a reducer may take for an action; `nil` for ever. In this process nobody could end it.
+  ///   - context: The command's context.
+  ///   - timeout: How long a reducer may take for an action; `nil` for ever. Without a child, it has no effect.
   init(in context: CommandContext, timeout: Duration?) {
     self.context = context
     self.timeout = timeout
@@ -78,19 +81,19 @@ final class ReducerIsolation {
     }
     switch try answer(of: process, to: job, onStep: onStep) {
     case .reply(let reply, let state): return .reply(reply, state: state)
-    case .death(let fate):
+    case .end(let fate):
       self.process = nil
       // Of several threads, one works ahead of where a single thread would have stopped.
-      if (1..<max(job.threads, 1)).contains(where: { process.activity(ofThread: $0) != nil }) {
+      if (1..<max(job.threads, 1)).contains(where: { process.activity.status(ofThread: $0) != nil }) {
         var alone = job
         alone.threads = 1
         return try perform(alone, onStep: onStep)
       }
-      return .failure(ReducerFailure(fate, process.activity(ofThread: 0), in: job))
+      return .failure(ReducerFailure(fate, process.activity, thread: 0, path: job.path, options: job.options))
     }
   }
 
-  /// Lets go of what was needed.
+  /// Ends the child process.
   func finish() {
     process?.finish()
     process = nil
@@ -100,7 +103,7 @@ final class ReducerIsolation {
     of process: ReducerProcess, to job: ReplayJob, onStep: (Int) throws -> Void
   ) throws -> ReducerProcess.Answer {
     do { return try process.perform(job, timeout: timeout, onStep: onStep) } catch {
-      // It is busy with what nobody wants any more.
+      // It is still busy with the job.
       self.process = nil
       throw error
     }
@@ -114,7 +117,7 @@ final class ReducerIsolation {
     } catch is Platform.SystemError {
       process = nil
     }
-    // Where the system gives no process, the work is done all the same.
+    // Without a child, the job is done in this process.
     isolates = process != nil
     if process == nil {
       try context.warn("the reducers run in this process, which a crash ends: the one for them did not get ready")

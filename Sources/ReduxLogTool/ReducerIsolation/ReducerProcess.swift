@@ -2,39 +2,40 @@ import CommandLineKit
 import StateTree
 import SystemSupport
 
-/// This executable, started once more to run reducers: see `ReducerServer`.
+/// A child process of this executable that runs reducers: see `ReducerServer`.
 final class ReducerProcess {
-  /// What came of a job.
+  /// The answer to a job.
   enum Answer {
     case reply(ReplayReply, state: [UInt8]?)
-    /// The process came to an end, or had to be ended.
-    case death(ReducerFailure.Fate)
+    /// The process ended, or had to be ended.
+    case end(ReducerFailure.Fate)
   }
 
-  /// How long a look at the other process is waited for.
+  /// The interval at which the process is looked at.
   private static let interval = Duration.milliseconds(100)
 
-  private let board: ReducerActivity
+  /// What the process notes about its reducers.
+  let activity: ReducerActivity
   private let jobs: Int32
   private let replies: Int32
   private let id: Int32
   private var isRunning = true
-  private var frames = MessageFraming()
+  private var framing = MessageFraming()
   private let interruption: Interruption
 
   /// Starts the process.
   ///
   /// - Parameters:
-  ///   - environment: The variables that it gets.
-  ///   - interruption: The user's wish to stop.
-  ///   - executable: The program and its arguments: this one, with its own.
+  ///   - environment: The variables of the process.
+  ///   - interruption: Whether the user wants to stop.
+  ///   - executable: The program and its arguments.
   /// - Throws: `Platform.SystemError` if the system refuses, `Interrupted`.
   init(
     environment: [String: String], interruption: Interruption,
     executable: (path: String, words: [String]) = (Platform.ownExecutable, CommandLine.arguments)
   ) throws {
     self.interruption = interruption
-    board = try ReducerActivity()
+    activity = try ReducerActivity()
     let jobs = try Platform.makePipe()
     defer { Platform.closeDescriptor(jobs.reading) }
     let replies: Platform.PipeEnds
@@ -47,13 +48,13 @@ final class ReducerProcess {
     self.replies = replies.reading
     var environment = environment
     environment[ReducerServer.variable] = ReducerServer.request(
-      jobs: jobs.reading, replies: replies.writing, board: board)
-    // A crash that is reported at length, at a terminal even with questions, looks like a reducer that hangs.
+      jobs: jobs.reading, replies: replies.writing, activity: activity)
+    // Swift's own crash report takes long, and at a terminal asks questions: the reducer would seem to hang.
     if environment["SWIFT_BACKTRACE"] == nil { environment["SWIFT_BACKTRACE"] = "enable=no" }
     do {
       id = try Platform.start(
         executable.path, executable.words, environment: environment,
-        inheriting: [jobs.reading, replies.writing, board.descriptor])
+        inheriting: [jobs.reading, replies.writing, activity.descriptor])
     } catch {
       Platform.closeDescriptor(jobs.writing)
       Platform.closeDescriptor(replies.reading)
@@ -67,70 +68,67 @@ final class ReducerProcess {
     Platform.closeDescriptor(replies)
   }
 
-  /// Whether it gets ready for jobs: an executable that does other things first may never be.
+  /// Waits until the process is ready for jobs. An executable that does other things first may never be.
   ///
-  /// - Parameter limit: How long it is waited for.
-  /// - Returns: Whether it is.
+  /// - Parameter limit: How long to wait.
+  /// - Returns: Whether the process is ready.
   /// - Throws: `Interrupted`, or what the system says.
   func isReady(within limit: Duration = .seconds(10)) throws -> Bool {
     for _ in 0..<max(1, Int(limit / ReducerProcess.interval)) {
-      if frames.next() != nil { return true }
+      if framing.next() != nil { return true }
       try interruption.check()
       if Platform.hasInput(replies, within: ReducerProcess.interval), try !receive() { return false }
     }
-    return frames.next() != nil
+    return framing.next() != nil
   }
 
-  /// Has a job done.
+  /// Hands over a job, and waits for the answer.
   ///
   /// - Parameters:
   ///   - job: The job.
   ///   - timeout: How long a reducer may take for an action; `nil` for ever.
-  ///   - onStep: Called now and then with the seq up to which everything is done.
-  /// - Returns: What came of it.
+  ///   - onStep: Called from time to time with the seq up to which everything is done.
+  /// - Returns: The answer.
   /// - Throws: `Interrupted`, or what `onStep` throws; then the process can't be used any more.
   func perform(_ job: ReplayJob, timeout: Duration?, onStep: (Int) throws -> Void) throws -> Answer {
-    board.clear()
-    guard send(try StateEncoder().encode(job)) else { return .death(end()) }
+    activity.clear()
+    guard send(try StateEncoder().encode(job)) else { return .end(end()) }
     let interval = min(ReducerProcess.interval, max((timeout ?? .seconds(1)) / 4, .milliseconds(1)))
-    var watch = timeout.map(HangDetector.init)
+    var detector = timeout.map(HangDetector.init)
     var last = ContinuousClock.now
     var progress = 0
     var reply: ReplayReply?
     while true {
       if Platform.hasInput(replies, within: interval), try !receive() {
         try interruption.check()
-        return .death(end())
+        return .end(end())
       }
       try interruption.check()
-      while let message = frames.next() {
+      while let message = framing.next() {
         if let reply { return .reply(reply, state: message) }
         let found = try StateDecoder().decode(ReplayReply.self, from: message)
         guard case .rebuilt(hasState: true, _) = found else { return .reply(found, state: nil) }
         reply = found
       }
-      // While both processes were stopped, by the user or with the machine, no reducer ran.
+      // Time in which both processes were suspended doesn't count.
       let now = ContinuousClock.now
       let elapsed = min(now - last, interval * 2)
       last = now
-      if board.progress != progress {
-        progress = board.progress
+      if activity.progress != progress {
+        progress = activity.progress
         try onStep(progress)
       }
       for thread in 0..<job.threads {
-        guard let activity = board.activity(ofThread: thread), let timeout else { continue }
-        if watch?.note(activity, ofThread: thread, elapsed: elapsed) == true {
+        guard let status = activity.status(ofThread: thread), let timeout else { continue }
+        if detector?.note(status, ofThread: thread, elapsed: elapsed) == true {
           _ = end()
-          return .death(.hung(timeout))
+          return .end(.hung(timeout))
         }
       }
     }
   }
 
-  /// What its threads were doing last.
-  func activity(ofThread thread: Int) -> ReducerActivity.Activity? { board.activity(ofThread: thread) }
-
-  /// Ends it in good order.
+  /// Lets the process exit.
   func finish() {
     guard isRunning else { return }
     _ = send([])
@@ -148,11 +146,11 @@ final class ReducerProcess {
     return true
   }
 
-  /// Takes what it says; `false` if it has no more to say.
+  /// Reads what the process has written; `false` at the end.
   private func receive() throws -> Bool {
     do {
       let bytes = try Platform.read(1 << 16, from: replies)
-      frames.append(bytes)
+      framing.append(bytes)
       return !bytes.isEmpty
     } catch {
       if error.isInterruption { return true }
@@ -160,7 +158,7 @@ final class ReducerProcess {
     }
   }
 
-  /// Makes sure that it is at its end, and tells how that came. Killing makes no difference to one that is dying.
+  /// Kills the process unless it has ended, and returns how it ended.
   private func end() -> ReducerFailure.Fate {
     Platform.killProcess(id)
     isRunning = false

@@ -3,73 +3,73 @@ import ReduxReplay
 import StateTree
 import SystemSupport
 
-/// The process in which reducers run: it does jobs that another process hands to it, until that one has no more.
-///
-/// A reducer that brings it down takes nothing else along.
+/// The child process in which reducers run. It does the jobs that `ReducerProcess` hands over, until there are no more.
 struct ReducerServer {
-  /// The variable that makes a process this: the descriptors of the jobs, of the replies, and of the shared memory.
+  /// The variable that makes a process a server: the descriptors of the jobs, the replies, and the shared memory.
   static let variable = "REDUXLOG_REDUCERS"
 
   private let jobs: Int32
   private let replies: Int32
-  private let board: ReducerActivity
+  private let activity: ReducerActivity
 
-  /// Creates the server that the environment asks for; `nil` if it asks for none.
+  /// Creates a server if the environment demands one.
   init?(environment: [String: String]) {
     let numbers = environment[ReducerServer.variable]?.split(separator: ",").compactMap { Int32($0) } ?? []
-    guard numbers.count == 3, let board = try? ReducerActivity(sharing: numbers[2]) else { return nil }
+    guard numbers.count == 3, let activity = try? ReducerActivity(sharing: numbers[2]) else { return nil }
     jobs = numbers[0]
     replies = numbers[1]
-    self.board = board
+    self.activity = activity
   }
 
-  /// How the environment asks for one.
-  static func request(jobs: Int32, replies: Int32, board: ReducerActivity) -> String {
-    "\(jobs),\(replies),\(board.descriptor)"
+  /// The value of the variable.
+  static func request(jobs: Int32, replies: Int32, activity: ReducerActivity) -> String {
+    "\(jobs),\(replies),\(activity.descriptor)"
   }
 
   /// Does jobs until there are no more, and exits.
   ///
-  /// - Parameter apps: The apps whose reducers there are.
-  func run(apps: [any ReplayableApp.Type]) -> Never {
-    // What reducers start is no server, an interrupt is the other process's to answer, and without that one there is
-    // nobody to work for.
+  /// - Parameters:
+  ///   - apps: The apps whose reducers can run.
+  ///   - reportsCrashes: Whether Swift's own crash reports are on, which need its signal handlers.
+  func run(apps: [any ReplayableApp.Type], reportsCrashes: Bool) -> Never {
+    // A program that a reducer starts is no server, the other process handles interrupts, and its end ends this one.
     Platform.removeVariable(ReducerServer.variable)
-    for descriptor in [jobs, replies, board.descriptor] { Platform.keepToItself(descriptor) }
+    for descriptor in [jobs, replies, activity.descriptor] { Platform.keepToItself(descriptor) }
     Platform.ignoreInterrupts()
     Platform.leave(whenClosed: jobs, code: ExitCode.trouble.rawValue)
+    if !reportsCrashes { CrashReporter.handleCrashes(notingIn: activity) }
     do {
-      try serve(AppCatalog(apps + [JSONApp.self]) { [board] _ in board })
+      try serve(AppCatalog(apps + [JSONApp.self]) { [activity] _ in activity })
       Platform.exitProcess(ExitCode.fine.rawValue)
     } catch {
-      // The other process is gone, or hears that this one is.
+      // The other process has ended, or notices that this one has.
       Platform.exitProcess(ExitCode.trouble.rawValue)
     }
   }
 
   private func serve(_ apps: AppCatalog) throws {
-    var frames = MessageFraming()
+    var framing = MessageFraming()
     try reply([])
-    while let message = try nextMessage(&frames), !message.isEmpty {
+    while let message = try nextMessage(&framing), !message.isEmpty {
       try serve(try StateDecoder().decode(ReplayJob.self, from: message), apps)
     }
   }
 
-  /// `nil` if there will be none.
-  private func nextMessage(_ frames: inout MessageFraming) throws -> [UInt8]? {
-    var message = frames.next()
+  /// The next message; `nil` at the end.
+  private func nextMessage(_ framing: inout MessageFraming) throws -> [UInt8]? {
+    var message = framing.next()
     while message == nil {
       let bytes = try Platform.read(1 << 16, from: jobs)
       if bytes.isEmpty { return nil }
-      frames.append(bytes)
-      message = frames.next()
+      framing.append(bytes)
+      message = framing.next()
     }
     return message
   }
 
   private func serve(_ job: ReplayJob, _ apps: AppCatalog) throws {
     var answer: (reply: ReplayReply, state: [UInt8]?)
-    do { answer = try job.perform(with: apps) { board.progress = $0 } } catch {
+    do { answer = try job.perform(with: apps) { activity.progress = $0 } } catch {
       answer = (.failed(CommandFailure(String(describing: error))), nil)
     }
     try reply(try StateEncoder().encode(answer.reply))

@@ -3,25 +3,25 @@ import Testing
 @testable import ReduxLogTool
 
 @Suite struct HangDetectorTests {
-  private typealias Activity = ReducerActivity.Activity
+  private typealias Status = ReducerActivity.Status
 
   /// What a watch with a limit of 10 seconds says when it is told every 3 seconds what one thread does.
-  private func verdicts(_ activities: [Activity]) -> [Bool] {
+  private func verdicts(_ activities: [Status]) -> [Bool] {
     var watch = HangDetector(limit: .seconds(10))
     return activities.map { watch.note($0, ofThread: 1, elapsed: .seconds(3)) }
   }
 
   @Test func aReducerThatDoesNotReturnIsFound() {
-    let activity = Activity(seq: 7, steps: 13)
+    let activity = Status(seq: 7, steps: 13)
     #expect(verdicts(Array(repeating: activity, count: 6)) == [false, false, false, false, true, true])
   }
 
   @Test func timeOutsideOfTheReducerDoesNotCount() {
-    #expect(verdicts(Array(repeating: Activity(seq: 7, steps: 14), count: 9)).allSatisfy { !$0 })
+    #expect(verdicts(Array(repeating: Status(seq: 7, steps: 14), count: 9)).allSatisfy { !$0 })
   }
 
   @Test func eachActionCountsAnew() {
-    let activities = (0..<9).flatMap { Array(repeating: Activity(seq: 7, steps: UInt($0) * 2 + 1), count: 3) }
+    let activities = (0..<9).flatMap { Array(repeating: Status(seq: 7, steps: UInt($0) * 2 + 1), count: 3) }
     #expect(verdicts(activities).allSatisfy { !$0 })
   }
 
@@ -31,7 +31,7 @@ import Testing
     for step in 0..<8 {
       for thread in 0..<3 {
         let steps: UInt = thread == 2 ? 1 : UInt(step) * 2 + 1
-        if watch.note(Activity(seq: 1, steps: steps), ofThread: thread, elapsed: .seconds(2)) { found.append(thread) }
+        if watch.note(Status(seq: 1, steps: steps), ofThread: thread, elapsed: .seconds(2)) { found.append(thread) }
       }
     }
     #expect(found == [2, 2, 2])

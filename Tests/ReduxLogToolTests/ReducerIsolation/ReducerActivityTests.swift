@@ -1,57 +1,84 @@
 import Foundation
+import SystemSupport
 import Testing
 
 @testable import ReduxLogTool
 
 @Suite struct ReducerActivityTests {
   /// The same memory, as another process has it.
-  private func shared(_ board: ReducerActivity) throws -> ReducerActivity {
-    try ReducerActivity(sharing: dup(board.descriptor))
+  private func shared(_ activity: ReducerActivity) throws -> ReducerActivity {
+    try ReducerActivity(sharing: dup(activity.descriptor))
   }
 
   @Test func whatOneWritesTheOtherReads() throws {
-    let board = try ReducerActivity()
-    let other = try shared(board)
-    #expect(other.activity(ofThread: 0) == nil)
+    let activity = try ReducerActivity()
+    let other = try shared(activity)
+    #expect(other.status(ofThread: 0) == nil)
 
-    board.reducerWillRun(seq: 57, thread: 0)
-    board.progress = 56
-    #expect(other.activity(ofThread: 0) == ReducerActivity.Activity(seq: 57, steps: 1))
-    #expect(other.activity(ofThread: 0)?.isReducing == true)
+    activity.reducerWillRun(seq: 57, thread: 0)
+    activity.progress = 56
+    #expect(other.status(ofThread: 0) == ReducerActivity.Status(seq: 57, steps: 1))
+    #expect(other.status(ofThread: 0)?.isReducing == true)
     #expect(other.progress == 56)
 
-    board.reducerDidRun(thread: 0)
-    #expect(other.activity(ofThread: 0) == ReducerActivity.Activity(seq: 57, steps: 2))
-    #expect(other.activity(ofThread: 0)?.isReducing == false)
+    activity.reducerDidRun(thread: 0)
+    #expect(other.status(ofThread: 0) == ReducerActivity.Status(seq: 57, steps: 2))
+    #expect(other.status(ofThread: 0)?.isReducing == false)
 
     other.clear()
-    #expect(board.activity(ofThread: 0) == nil)
-    #expect(board.progress == 0)
+    #expect(activity.status(ofThread: 0) == nil)
+    #expect(activity.progress == 0)
   }
 
   @Test func threadsDoNotDisturbEachOther() throws {
-    let board = try ReducerActivity()
-    let other = try shared(board)
+    let activity = try ReducerActivity()
+    let other = try shared(activity)
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for step in 0..<1000 {
-        board.reducerWillRun(seq: thread * 1000 + step, thread: thread)
+        activity.reducerWillRun(seq: thread * 1000 + step, thread: thread)
         if thread == 7, step == 999 { return }
-        board.reducerDidRun(thread: thread)
+        activity.reducerDidRun(thread: thread)
       }
     }
     for thread in 0..<7 {
-      #expect(other.activity(ofThread: thread) == ReducerActivity.Activity(seq: thread * 1000 + 999, steps: 2000))
+      #expect(other.status(ofThread: thread) == ReducerActivity.Status(seq: thread * 1000 + 999, steps: 2000))
     }
-    #expect(other.activity(ofThread: 7) == ReducerActivity.Activity(seq: 7999, steps: 1999))
-    #expect(other.activity(ofThread: 8) == nil)
+    #expect(other.status(ofThread: 7) == ReducerActivity.Status(seq: 7999, steps: 1999))
+    #expect(other.status(ofThread: 8) == nil)
   }
 
   @Test func moreThreadsThanThereIsRoomForAreNotSeen() throws {
-    let board = try ReducerActivity()
+    let activity = try ReducerActivity()
     let last = ReducerActivity.threadCount - 1
-    board.reducerWillRun(seq: 1, thread: last)
-    board.reducerWillRun(seq: 1, thread: last + 1)
-    #expect(board.activity(ofThread: last) != nil)
-    #expect(board.activity(ofThread: last + 1) == nil)
+    activity.reducerWillRun(seq: 1, thread: last)
+    activity.reducerWillRun(seq: 1, thread: last + 1)
+    #expect(activity.status(ofThread: last) != nil)
+    #expect(activity.status(ofThread: last + 1) == nil)
+  }
+
+  @Test func `a crash is noted with its place in the code`() async throws {
+    let activity = try ReducerActivity()
+    let path = "/dev/fd/\(activity.descriptor)"
+    #expect(activity.crash == nil)
+    // The other process maps the same file.
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardOutputContent]
+    ) { [path = path as String, id = getpid() as Int32] in
+      let descriptor = open(path.replacing("/dev/fd", with: "/proc/\(id)/fd"), O_RDWR)
+      let shared = try ReducerActivity(sharing: descriptor)
+      CrashReporter.handleCrashes(notingIn: shared)
+      shared.reducerWillRun(seq: 7, thread: 0)
+      let numbers = [1, 2, 3]
+      print(numbers[shared.progress + 3])
+    }
+    _ = result
+    let crash = try #require(activity.crash)
+    #expect(crash.thread == 0)
+    #expect(["SIGILL", "SIGTRAP"].contains(Platform.signalName(crash.signal)))
+    let site = try #require(crash.site)
+    #expect(!site.image.hasPrefix("libswift") && !site.image.hasPrefix("libc") && site.offset > 0, "\(site)")
+    #expect(activity.status(ofThread: 0) == ReducerActivity.Status(seq: 7, steps: 1))
+    activity.clear()
+    #expect(activity.crash == nil)
   }
 }

@@ -1,0 +1,8 @@
+/// What a process must know to report a crash of the process that it replaces.
+struct CrashContext: Codable {
+  var maximumLineBytes: Int
+  /// The journals that the process replayed, by the numbers of its replays.
+  var paths: [String]
+  /// The descriptor of the `ReducerActivity` in which the process noted its crash.
+  var activity: Int32
+}
