@@ -328,7 +328,7 @@ import Testing
       // The server's variable names descriptors that are not open, as for one who was not started by this tool.
       let alone = try inspector.run("verify DIR/j", under: ["env", "REDUXLOG_REDUCERS=77,78,79"])
       #expect(alone.output == "ok DIR/j: 25 actions, 26 states proven, 1 session, closed\n")
-      let limited = try inspector.run("verify DIR/j", under: ["sh", "-c", #"ulimit -n 6; exec "$0" "$@""#])
+      let limited = try inspector.run("verify DIR/j", under: ["sh", "-c", #"ulimit -n 7; exec "$0" "$@""#])
       #expect(limited.output == "ok DIR/j: 25 actions, 26 states proven, 1 session, closed\n")
     }
   }
