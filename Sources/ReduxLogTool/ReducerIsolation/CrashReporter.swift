@@ -86,6 +86,7 @@ enum CrashReporter {
   /// The crash that this process must report, if it has replaced one that crashed.
   ///
   /// - Parameter environment: The variables of the process.
+  /// - Returns: The failure; `nil` in any other process.
   static func failure(environment: [String: String]) -> ReducerFailure? {
     guard let text = environment[variable],
       let context = try? StateDecoder().decode(CrashContext.self, from: Array(text.utf8)),
