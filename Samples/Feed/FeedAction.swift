@@ -6,53 +6,53 @@ public import ReduxPersistence
   public import Foundation
 #endif
 
-/// Everything that can happen.
+/// An action of the app.
 public enum FeedAction: Codable, Hashable, Sendable {
-  /// The app begins to run; its state has been restored by then.
+  /// The app launched, with its state restored.
   case launch(at: Date)
-  /// What became of the parts of the state that were stored.
+  /// The result of restoring the state.
   case restored(RestoreReport)
-  /// Something happens to the session.
+  /// An action of the session.
   case session(SessionAction)
-  /// Something happens to the profile.
+  /// An action of the profile.
   case user(UserAction)
-  /// Something happens to the posts.
+  /// An action of the posts.
   case feed(PostAction)
-  /// The user goes somewhere.
+  /// The user opened a screen.
   case show(Screen)
-  /// The user has read what the app had to tell.
+  /// The user dismissed the notices.
   case dismissNotices
 }
 
-/// What can happen to the session.
+/// An action of the session.
 public enum SessionAction: Codable, Hashable, Sendable {
-  /// The server has let the user in.
+  /// The server accepted the sign-in.
   case signedIn(Session)
-  /// The user leaves; nothing of theirs stays.
+  /// The user signed out; the app deletes the user's data.
   case signedOut
 }
 
-/// What can happen to the profile.
+/// An action of the profile.
 public enum UserAction: Codable, Hashable, Sendable {
-  /// It has come from the server.
+  /// The profile arrived from the server.
   case loaded(User)
-  /// The user takes another name.
+  /// The user changed the name.
   case renamed(String)
-  /// The user says something else of themselves.
+  /// The user changed the self-description.
   case described(String)
 }
 
-/// What can happen to the posts.
+/// An action of the posts.
 public enum PostAction: Codable, Hashable, Sendable {
-  /// Newer posts have come from the server, the newest first; those that are known already replace what was known.
+  /// Newer posts arrived, newest first; they replace known posts with the same ids.
   case refreshed([Post])
-  /// The next page of older posts has come, and `olderThan` is where the one after it begins.
+  /// The next page of older posts arrived; the page after it starts below `olderThan`.
   case pageLoaded([Post], olderThan: Post.ID?)
-  /// The user likes a post.
+  /// The user liked a post.
   case liked(Post.ID)
-  /// The user no longer does.
+  /// The user withdrew a like.
   case unliked(Post.ID)
-  /// The user doesn't want to see a post.
+  /// The user hid a post.
   case hidden(Post.ID)
   /// The user has read down to a post.
   case read(downTo: Post.ID)

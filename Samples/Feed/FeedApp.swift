@@ -1,7 +1,7 @@
 public import ReduxReplay
 import ReduxStore
 
-/// A reader of short posts, whose state is still there at the next launch.
+/// A reader of short posts that restores its state at launch.
 public enum FeedApp: ReplayableApp {
   /// The name in a journal's header.
   public static let name = "feed"
@@ -10,12 +10,12 @@ public enum FeedApp: ReplayableApp {
   /// The version of the shape of `FeedState` and `FeedAction`.
   public static let schema: Int? = 1
 
-  /// An app just installed.
+  /// The state of a fresh install.
   public static var initialState: FeedState { FeedState() }
 
   private static let reducer = Reducer<FeedState, FeedAction>.feed
 
-  /// Changes the state as the action asks for; an action about what isn't there changes nothing.
+  /// Reduces an action; one about a missing item changes nothing.
   public static func reduce(_ state: inout FeedState, _ action: FeedAction) {
     reducer.reduce(&state, action)
   }

@@ -3,22 +3,22 @@ public import ReduxRecorder
 public import ReduxStore
 public import ReduxTimeTravel
 
-/// The app without its screens: a store that is recorded, whose state is kept, and that can be taken back in time.
+/// The app without its screens: a recorded store with stored state and a timeline.
 public final class FeedHost: Sendable {
-  /// The store's last states, for a debug build's slider.
+  /// The store's recent states, for a debug build's slider.
   public let timeline: StoreTimeline<FeedState, FeedAction>
   /// The store.
   public var store: Store<FeedState, FeedAction> { timeline.store }
   private let persister: Persister<FeedState, FeedAction>
   private let recorder: Recorder?
 
-  /// Makes a store; the first action to dispatch is the launch, which restores its state.
+  /// Creates a store; dispatch `launch` first, to restore its state.
   ///
   /// - Parameters:
-  ///   - persistence: where the parts of the state are kept.
-  ///   - policy: when they are stored.
-  ///   - recorder: what records it, if anything does.
-  ///   - onFailure: is told of what can't be stored.
+  ///   - persistence: Where each part of the state is stored.
+  ///   - policy: When to store.
+  ///   - recorder: The recorder, if any.
+  ///   - onFailure: Receives each failure to store.
   public init(
     keeping persistence: StatePersistence<FeedState>, storing policy: StoringPolicy<FeedAction> = .afterQuiet(),
     recorder: Recorder? = nil, onFailure: @escaping @Sendable (PersistenceFailure) -> Void = { _ in }
@@ -37,16 +37,16 @@ public final class FeedHost: Sendable {
       onResume: { recorder?.noteReplacedState() })
   }
 
-  /// Stores what isn't stored yet: before the app goes to the background.
+  /// Stores pending changes; call it before the app enters the background.
   ///
-  /// - Throws: `PersistenceError` if a part of the state could not be stored.
+  /// - Throws: `PersistenceError` if a part of the state can't be stored.
   public func save() throws(PersistenceError) {
     try persister.flush()
   }
 
-  /// Stores what isn't stored yet, and closes the journal: before the process ends.
+  /// Stores pending changes and closes the journal; call it before the process ends.
   ///
-  /// - Throws: `PersistenceError` if a part of the state could not be stored.
+  /// - Throws: `PersistenceError` if a part of the state can't be stored.
   public func quit() throws(PersistenceError) {
     defer { recorder?.close() }
     try save()

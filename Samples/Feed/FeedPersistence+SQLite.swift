@@ -8,7 +8,7 @@
   #endif
 
   extension FeedPersistence {
-    /// The steps that lead from nothing to today's schema. Those that were released never change.
+    /// The migrations from an empty database to the current schema. Released ones never change.
     static let schema: [SQLiteMigration] = [
       """
       CREATE TABLE profile (id INTEGER NOT NULL, name TEXT NOT NULL, bio TEXT NOT NULL) STRICT;
@@ -22,7 +22,7 @@
       "ALTER TABLE profile RENAME COLUMN bio TO about",
     ]
 
-    /// The parts in a database.
+    /// Stores the parts in a database.
     public static func inDatabase(of folder: String) throws(PersistenceError) -> StatePersistence<FeedState> {
       let database = try SQLiteDatabase(path: folder + "/feed.sqlite", migrations: schema)
       let profile = SQLiteRow<User?>(

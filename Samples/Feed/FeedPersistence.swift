@@ -1,14 +1,14 @@
 public import ReduxPersistence
 import StateTree
 
-/// Where the parts of the state are kept: a tree in the shape of the state.
+/// Stores the parts of the state, in a tree with the shape of the state.
 public enum FeedPersistence {
-  /// The parts in their places: in a database if the package is built with the trait `SQLite`, or else in files, and the
-  /// session in a secret store.
+  /// Opens the storage: a database with the package trait `SQLite`, otherwise files, and a secret store for the
+  /// session.
   ///
-  /// - Parameter folder: where all of it is; it must exist.
-  /// - Returns: the places; what is not secret changes together.
-  /// - Throws: `PersistenceError` if a place can't be opened.
+  /// - Parameter folder: An existing folder.
+  /// - Returns: The storage; all parts but the secret one change together.
+  /// - Throws: `PersistenceError` if it can't be opened.
   public static func places(in folder: String) throws(PersistenceError) -> StatePersistence<FeedState> {
     #if SQLite
       try inDatabase(of: folder)
@@ -17,7 +17,7 @@ public enum FeedPersistence {
     #endif
   }
 
-  /// The parts in files.
+  /// Stores the parts in files.
   public static func inFiles(of folder: String) throws(PersistenceError) -> StatePersistence<FeedState> {
     let files = try FileFolder(path: folder + "/cache")
     let feed = StatePersistence<Feed>.combine(

@@ -16,23 +16,23 @@ extension Reducer where State == FeedState, Action == FeedAction {
   }
 }
 
-/// What concerns more than one part of the state.
+/// Reduces actions that affect several parts of the state.
 private func reduceApp(_ state: inout FeedState, _ action: FeedAction) {
   switch action {
   case .launch(let time):
     state.screen = .feed
-    // Only the profile says whose the posts are that were kept.
+    // Only the profile says whose posts were stored.
     if state.user == nil { state.feed = Feed() }
     guard let session = state.session else { break }
     if session.expires <= time {
-      // Who hasn't been here for long has to sign in again, and finds nothing of the old session.
+      // The session has expired: the user must sign in again and finds nothing of it.
       state = FeedState(notices: ["You have been away for a while. Please sign in again."])
     } else if let user = state.user, user.id != session.userID {
-      // The session is kept in another place than the rest, and may be a step ahead.
+      // The session is stored elsewhere and may be one step ahead of the rest.
       state = FeedState(session: session)
     }
   case .restored(let report):
-    // Without a session, what is there is nobody's; if it only can't be read now, the next launch may find whose it is.
+    // Without a session the data has no known owner. An unreadable session may be readable at the next launch.
     let isSessionUnreadable = report.slices.contains { $0.name == "session" && $0.outcome == .unavailable }
     if state.session == nil, !isSessionUnreadable { state = FeedState(notices: state.notices) }
     for loss in report.losses {
@@ -41,7 +41,7 @@ private func reduceApp(_ state: inout FeedState, _ action: FeedAction) {
   case .session(.signedOut): state = FeedState()
   case .session(.signedIn(let session)):
     if state.user?.id != session.userID {
-      // Posts without a profile go as well; what there is to tell is no other user's then, and stays.
+      // Posts without a profile go too; the notices can't be another user's then, and stay.
       state = FeedState(notices: state.user == nil ? state.notices : [])
     }
   case .user(.loaded(let user)): state.user = user
@@ -83,7 +83,7 @@ private func reducePosts(_ feed: inout Feed, _ action: PostAction) {
 }
 
 extension EntityTable<Post> {
-  /// Notes whether the user likes a post; one who does already is not counted again.
+  /// Sets whether the user likes a post; a second like doesn't count.
   fileprivate mutating func like(_ id: Post.ID, _ isLiked: Bool) {
     update(id) { post in
       guard post.isLiked != isLiked else { return }

@@ -1,17 +1,17 @@
-/// The whole state of a reader of short posts: who is signed in, what is known of them, what there is to read.
+/// The whole state of a reader of short posts: session, profile, and feed.
 public struct FeedState: Codable, Hashable, Sendable {
-  /// Who is signed in; `nil` if nobody is.
+  /// The session; `nil` while signed out.
   public var session: Session?
-  /// The profile of the user who is signed in, once it has been loaded.
+  /// The signed-in user's profile, once loaded.
   public var user: User?
-  /// What there is to read.
+  /// The feed.
   public var feed: Feed
-  /// What the app has to tell the user, until it has been read.
+  /// Notices for the user, until dismissed.
   public var notices: [String]
-  /// What is on screen. It is kept nowhere: each launch begins with the feed.
+  /// The current screen. It isn't stored: each launch starts with the feed.
   public var screen: Screen
 
-  /// Creates a state; without arguments, that of an app just installed.
+  /// Creates a state; by default, that of a fresh install.
   public init(
     session: Session? = nil, user: User? = nil, feed: Feed = Feed(), notices: [String] = [], screen: Screen = .feed
   ) {
@@ -22,6 +22,6 @@ public struct FeedState: Codable, Hashable, Sendable {
     self.screen = screen
   }
 
-  /// What the screens may show: without a session the notices alone, as the rest may be anybody's.
+  /// The part that screens may show: without a session only the notices, as the rest may be another user's.
   public var shown: FeedState { session == nil ? FeedState(notices: notices) : self }
 }

@@ -4,19 +4,19 @@
   public import Foundation
 #endif
 
-/// A post of somebody's, as the user sees it.
+/// A post, as the user sees it.
 public struct Post: Codable, Hashable, Identifiable, Sendable {
-  /// What tells it from all others; later posts have higher ones.
+  /// A unique identifier; later posts have higher ones.
   public let id: Int
-  /// Who wrote it.
+  /// The author's name.
   public var author: String
-  /// What it says.
+  /// The text.
   public var text: String
   /// When it was written.
   public var date: Date
-  /// How many like it, the user included.
+  /// The number of likes, including the user's.
   public var likes: Int
-  /// Whether the user does.
+  /// Whether the user likes it.
   public var isLiked: Bool
 
   /// Creates a post.

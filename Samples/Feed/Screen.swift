@@ -1,8 +1,8 @@
-/// What is on screen.
+/// A screen of the app.
 public enum Screen: Codable, Hashable, Sendable {
-  /// All posts.
+  /// The list of posts.
   case feed
-  /// One of them.
+  /// A single post.
   case post(Post.ID)
   /// The user's own profile.
   case profile

@@ -4,13 +4,13 @@
   public import Foundation
 #endif
 
-/// What lets the app speak for a user. No journal holds the token: its name is one of the usual ones of secrets.
+/// A signed-in session. No journal holds the token, because its name is a common secret name.
 public struct Session: Codable, Hashable, Sendable {
-  /// Who is signed in.
+  /// The signed-in user.
   public var userID: Int
-  /// What proves it to the server.
+  /// The token that authenticates the user to the server.
   public var token: String
-  /// When the server no longer takes the token.
+  /// When the token expires.
   public var expires: Date
 
   /// Creates a session.

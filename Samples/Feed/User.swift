@@ -1,10 +1,10 @@
 /// A user's profile.
 public struct User: Codable, Hashable, Identifiable, Sendable {
-  /// What tells the user from all others.
+  /// A unique identifier.
   public let id: Int
-  /// The name under which posts appear.
+  /// The name shown on the user's posts.
   public var name: String
-  /// What the user says of themselves.
+  /// The user's self-description.
   public var about: String
 
   /// Creates a profile.

@@ -1,35 +1,35 @@
 import StateTree
 
-/// Everything that can happen in the app; each feature has an enum of its own, named after it.
+/// An action of the app; each feature has its own enum.
 ///
-/// Of two kinds. *Wishes*, like `.list(.load)`, come from views, and a middleware makes something of them: they don't get as
-/// far as the reducers. *Facts*, like `.list(.loading(…))` and what the bank answered, are what the reducers see and a
-/// journal holds.
+/// *Wishes*, such as `.list(.load)`, come from views. Middleware turns them into facts, so they never reach a reducer.
+/// *Facts*, such as `.list(.loading(…))` and the bank's answers, reach the reducers and the journal.
 public enum AccountsAction: Codable, Hashable, Sendable {
-  /// Something happens to who is signed in.
+  /// An action of the session.
   case session(Session)
-  /// Something happens on the list of accounts.
+  /// An action of the list of accounts.
   case list(List)
-  /// Something happens on the screen of one account.
+  /// An action of the account screen.
   case detail(Detail)
-  /// Something happens in the transfer form.
+  /// An action of the transfer form.
   case transfer(Transfer)
-  /// The app goes on from a state that was restored, or rewound to: nobody is fetching any more what was on its way then.
-  /// Where the state is kept, this is the first action.
+  /// The app continues from a restored or rewound state, so requests that were pending in it get no answer.
+  ///
+  /// It is the first action of an app that stores its state.
   case resumed
 }
 
 extension AccountsAction {
-  /// What happens to who is signed in, if this is that.
+  /// The session's action, if this is one.
   public var session: Session? { if case .session(let action) = self { action } else { nil } }
-  /// What happens on the list of accounts, if this is that.
+  /// The list's action, if this is one.
   public var list: List? { if case .list(let action) = self { action } else { nil } }
-  /// What happens on the screen of one account, if this is that.
+  /// The account screen's action, if this is one.
   public var detail: Detail? { if case .detail(let action) = self { action } else { nil } }
-  /// What happens in the transfer form, if this is that.
+  /// The transfer form's action, if this is one.
   public var transfer: Transfer? { if case .transfer(let action) = self { action } else { nil } }
 
-  /// Why the bank did not do what it was asked for, and in which request, if this brings such an answer.
+  /// The request that failed and the bank's error, if this is a failed answer.
   var failure: (request: RequestID, error: BankError)? {
     switch self {
     case .session(.answered(let request, .failure(let error))),

@@ -2,7 +2,7 @@ public import ReduxStore
 import StateTree
 
 extension AccountsApp {
-  /// What the action of one feature means to the others, which don't know of it.
+  /// Applies each feature's actions to the other features, which don't know of it.
   public static let flow = Reducer<AccountsState, AccountsAction> { state, action in
     switch action {
     case .list(.selected(let id)):
@@ -15,7 +15,7 @@ extension AccountsApp {
       state.transfer = state.detail.map { TransferState(from: $0.accountID) }
 
     case .transfer(.answered(_, .success(let receipt))):
-      // The answer counts only if the form has taken it.
+      // The answer counts only if the form accepted it.
       guard let transfer = state.transfer, transfer.receipt.value == receipt else { return }
       state.list.accounts.updateValue { accounts in
         guard let index = accounts.firstIndex(where: { $0.id == transfer.from }) else { return }
@@ -29,7 +29,7 @@ extension AccountsApp {
       state = initialState
 
     case .session(.expired):
-      // The reason is all that is left.
+      // Keep only the reason.
       state = AccountsState(session: state.session)
 
     case .resumed:
@@ -37,7 +37,7 @@ extension AccountsApp {
       state.list.stopWaiting()
       state.detail?.stopWaiting()
       state.transfer?.stopWaiting()
-      // What is there without a customer is nobody's: the part that tells whose could not be read.
+      // The customer's slice couldn't be read, so the rest may belong to anyone.
       if !state.session.isSignedIn { state = AccountsState(session: state.session) }
 
     default:

@@ -1,7 +1,7 @@
 public import ReduxReplay
 public import ReduxStore
 
-/// A small bank in the hand: accounts, their transactions, and transfers.
+/// A small banking app: accounts, their transactions, and transfers.
 public enum AccountsApp: ReplayableApp {
   /// The name in a journal's header.
   public static let name = "accounts"
@@ -10,10 +10,10 @@ public enum AccountsApp: ReplayableApp {
   /// The version of the shape of `AccountsState` and `AccountsAction`.
   public static let schema: Int? = 1
 
-  /// The app before anybody has signed in.
+  /// The signed-out state.
   public static var initialState: AccountsState { AccountsState() }
 
-  /// The reducers of all features, each on its own slice, and then what their actions mean to each other.
+  /// Runs each feature's reducer on its slice, then `flow`.
   public static let reducer: Reducer<AccountsState, AccountsAction> = .combine(
     SessionFeature.reducer.pullback(state: \.session, action: \.session),
     ListFeature.reducer.pullback(state: \.list, action: \.list),
@@ -21,7 +21,7 @@ public enum AccountsApp: ReplayableApp {
     TransferFeature.reducer.pullback(state: \.transfer, action: \.transfer),
     flow)
 
-  /// Changes the state as the action asks for. No action is refused: one that comes too late changes nothing.
+  /// Reduces an action. An action that arrives too late changes nothing.
   public static func reduce(_ state: inout AccountsState, _ action: AccountsAction) {
     reducer(&state, action)
   }

@@ -4,24 +4,24 @@
   public import Foundation
 #endif
 
-/// What the app's middleware works with: everything in it that is not the same each time.
+/// The dependencies of the app's middleware: everything that differs between runs.
 public struct AccountsEnvironment: Sendable {
-  /// The service.
+  /// The bank's service.
   public var bank: any Bank
-  /// Who shows the screens.
+  /// Shows the screens.
   public var navigator: any Navigator
-  /// Who counts what people do.
+  /// Counts events.
   public var analytics: any Analytics
-  /// The time.
+  /// Returns the current time.
   public var now: @Sendable () -> Date
-  /// An id for a request, which no other has.
+  /// Makes a unique request id.
   public var nextRequest: @Sendable () -> RequestID
-  /// A key for a transfer, which no other has, in any run of any app.
+  /// Makes a transfer key that is unique across all runs and devices.
   public var newKey: @Sendable () -> TransferKey
-  /// Starts what waits for the bank. A test may keep it, and run it when it sees fit.
+  /// Starts work that waits for the bank. A test can hold it back and run it later.
   public var start: @Sendable (_ work: @escaping @Sendable () async -> Void) -> Void
 
-  /// Creates an environment; what isn't given is that of an app that runs.
+  /// Creates an environment; the defaults are those of a running app.
   public init(
     bank: any Bank, navigator: any Navigator, analytics: any Analytics,
     now: @escaping @Sendable () -> Date = { Date() },

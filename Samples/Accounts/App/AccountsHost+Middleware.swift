@@ -6,12 +6,12 @@ import Synchronization
 extension AccountsHost {
   typealias Link = Middleware<AccountsState, AccountsAction>
 
-  /// The host's own middleware around that of the features.
+  /// Wraps the features' middleware in the host's own.
   ///
   /// - Parameters:
-  ///   - environment: what it works with.
-  ///   - keep: stores what isn't stored yet, or throws.
-  /// - Returns: all of it, the outermost first.
+  ///   - environment: The middleware's dependencies.
+  ///   - keep: Stores pending changes, or throws.
+  /// - Returns: The middleware, outermost first.
   static func middleware(
     _ environment: AccountsEnvironment, keep: @escaping @Sendable () throws(PersistenceError) -> Void
   ) -> [Link] {
@@ -31,15 +31,15 @@ extension AccountsHost {
     return chain
   }
 
-  /// Whatever was asked for: the answer that the session has expired concerns the whole app, so it becomes another action.
+  /// Turns any answer that the session has expired into an action for the whole app.
   ///
-  /// Whether anybody still awaits it or not, but not if it was asked for in an earlier session: meanwhile somebody may have
-  /// signed in again. Which request that was is not in the state: a rewind takes the app back to an earlier session, and not
-  /// the bank, and a restart counts requests anew.
+  /// The answer counts even if no feature awaits it. It doesn't count if its request belongs to an earlier session,
+  /// because a customer may have signed in again. The last sign-in's request isn't part of the state: a rewind reverts
+  /// the app's session but not the bank's, and a restart restarts the count of requests.
   private static func expiry() -> Link {
     let lastSignIn = Atomic(0)
     return Link { action, context in
-      // Noted before the state has the customer, so that who sees the customer sees this, too.
+      // Set it before the state has the customer, so that other threads see it no later than the customer.
       if case .session(.answered(let request, .success)) = action {
         lastSignIn.max(request.rawValue, ordering: .relaxed)
       }
@@ -50,7 +50,7 @@ extension AccountsHost {
     }
   }
 
-  /// What the host does when a feature is done: it lets others fetch anew what has changed.
+  /// Reloads what other features show when one has changed it.
   private static let errands = Link { action, context in
     context.next(action)
     guard context.withState(\.session.isSignedIn) else { return }
@@ -67,7 +67,7 @@ extension AccountsHost {
     }
   }
 
-  /// Shows the screens of the state that the app goes on from.
+  /// Shows the screens of the state that the app continues from.
   private static func screens(_ navigator: any Navigator) -> Link {
     Link { action, context in
       context.next(action)
@@ -82,13 +82,13 @@ extension AccountsHost {
   }
 }
 
-/// Carries out what the transfer form hands back.
+/// Carries out the transfer form's orders.
 private struct TransferDesk: TransferDelegate {
   let bank: any Bank
   let keep: @Sendable () throws(PersistenceError) -> Void
 
   func carryOut(_ order: TransferOrder, key: TransferKey) async throws(BankError) -> TransferReceipt {
-    // Once the bank knows the key, the app must not forget it, whatever ends it.
+    // Once the bank knows the key, the app must not lose it, however the app ends.
     do throws(PersistenceError) { try keep() } catch { throw BankError.keyNotStored }
     return try await bank.transfer(order, key: key)
   }

@@ -2,23 +2,23 @@ public import ReduxPersistence
 public import ReduxStore
 public import ReduxTimeTravel
 
-/// The app around the features: it holds the one store, gives each feature its own, and wires what they do.
+/// Connects the features: owns the one store, gives each feature its own view of it, and wires their middleware.
 public struct AccountsHost: Sendable {
-  /// The store's last states, for a debug build's slider. After it has resumed one, dispatch `resumed`.
+  /// The store's recent states, for a debug build's slider. Dispatch `resumed` after resuming one.
   public let timeline: StoreTimeline<AccountsState, AccountsAction>
-  /// The store that holds everything.
+  /// The store of the whole app.
   public var store: Store<AccountsState, AccountsAction> { timeline.store }
-  /// What signing in sees of it.
+  /// The session feature's store.
   public let session: FeatureStore<SessionState, AccountsAction.Session>
-  /// What the list of accounts sees of it.
+  /// The list feature's store.
   public let list: FeatureStore<ListState, AccountsAction.List>
-  /// What the screen of one account sees of it.
+  /// The account screen's store.
   public let detail: FeatureStore<DetailState?, AccountsAction.Detail>
-  /// What the transfer form sees of it.
+  /// The transfer form's store.
   public let transfer: FeatureStore<TransferState?, AccountsAction.Transfer>
   private let persister: Persister<AccountsState, AccountsAction>?
 
-  /// Creates the app. If its state is kept, it goes on where it was left: `resumed` is its first action.
+  /// Creates the app. If its state is stored, the app restores it and dispatches `resumed` first.
   ///
   /// ```swift
   /// let recorder = try Recorder(path: path, app: AppIdentity(AccountsApp.self))
@@ -28,14 +28,14 @@ public struct AccountsHost: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - environment: what middleware works with.
-  ///   - initialState: where the app starts; one that was restored must be followed by the action `resumed`.
-  ///   - reducer: the root reducer; the place to wrap a recorder around.
-  ///   - persistence: where the state is kept; `nil` if it isn't.
-  ///   - replacing: runs in the store's lock when another state takes the place of the head without an action: it was
-  ///     restored, or the timeline has resumed it. What records the store has to learn of it.
-  ///   - onLoss: is told of what was stored and can't be restored.
-  ///   - onFailure: is told of what can't be stored. Until it can be, no transfer is sent.
+  ///   - environment: The dependencies of the middleware.
+  ///   - initialState: The first state; after a restored one, dispatch `resumed`.
+  ///   - reducer: The root reducer; wrap a recorder around it.
+  ///   - persistence: Where the state is stored; `nil` to store nothing.
+  ///   - replacing: Runs in the store's lock when a restored or resumed state replaces the head without an action, so
+  ///     that a recorder can note it.
+  ///   - onLoss: Receives each stored part that can't be restored.
+  ///   - onFailure: Receives each failure to store. Until storing succeeds, no transfer is sent.
   public init(
     environment: AccountsEnvironment, initialState: AccountsState = AccountsApp.initialState,
     reducer: Reducer<AccountsState, AccountsAction> = AccountsApp.reducer,
@@ -60,9 +60,9 @@ public struct AccountsHost: Sendable {
     if persister != nil { store.dispatch(.resumed) }
   }
 
-  /// Stores what isn't stored yet, if the state is kept: before the app goes to the background, or ends.
+  /// Stores pending changes; call it before the app enters the background or ends.
   ///
-  /// - Throws: `PersistenceError` if a part of the state could not be stored.
+  /// - Throws: `PersistenceError` if a part of the state can't be stored.
   public func save() throws(PersistenceError) {
     try persister?.flush()
   }

@@ -1,15 +1,14 @@
 public import ReduxPersistence
 
-/// Where the app's state is kept: the slice of each feature in a file of its own, all of them changing together.
+/// Stores each feature's slice in its own file; all files change together.
 public enum AccountsPersistence {
-  /// The files in a folder.
+  /// Opens the files in a folder.
   ///
-  /// Nothing in them lets anybody into the bank, but they are a statement: only their owner can read them, and when the
-  /// customer leaves, or the session expires, nothing of it stays in them. What was set aside, because it could not be used, stays until
-  /// somebody takes it away.
+  /// They hold no credentials but a bank statement, so only their owner can read them. When the customer signs out or
+  /// the session expires, the files lose that data. Unusable files that were set aside stay until removed by hand.
   ///
-  /// - Parameter folder: where they are; it must exist.
-  /// - Returns: the places.
+  /// - Parameter folder: An existing folder.
+  /// - Returns: The slices' files.
   /// - Throws: `PersistenceError` if the files can't be used.
   public static func files(in folder: String) throws(PersistenceError) -> StatePersistence<AccountsState> {
     let files = try FileFolder(path: folder + "/state")

@@ -1,15 +1,15 @@
-/// The whole state of the app: a slice for each feature. Those of screens that come and go are optional.
+/// The whole state of the app: one slice per feature, optional for screens that come and go.
 public struct AccountsState: Codable, Hashable, Sendable {
-  /// Who has signed in.
+  /// The session.
   public var session: SessionState
   /// The list of accounts.
   public var list: ListState
-  /// The account that is open, if one is.
+  /// The open account, if any.
   public var detail: DetailState?
-  /// The transfer that is being made, if one is.
+  /// The open transfer form, if any.
   public var transfer: TransferState?
 
-  /// Creates a state; without arguments, that in which nobody has signed in.
+  /// Creates a state; by default, nobody is signed in.
   public init(
     session: SessionState = SessionState(), list: ListState = ListState(), detail: DetailState? = nil,
     transfer: TransferState? = nil

@@ -1,15 +1,15 @@
 import ReduxStore
 
-/// Counts what people do.
+/// Counts the user's actions.
 public protocol Analytics: Sendable {
   /// Counts an event.
   func count(_ event: AnalyticsEvent)
 }
 
 extension Middleware {
-  /// Counts some of a feature's actions, and passes all of them on as they are.
+  /// Counts some of a feature's actions and forwards all of them.
   ///
-  /// The state is that which the action finds: it tells an answer that is awaited from one that comes too late to count.
+  /// The state is the one before the action, so it distinguishes awaited answers from late ones, which don't count.
   static func counting(
     with analytics: any Analytics, _ event: @escaping @Sendable (Action, State) -> AnalyticsEvent?
   ) -> Middleware {

@@ -1,23 +1,23 @@
-/// What is counted. Cases carry nothing, so that nothing about a person can be in them.
+/// A counted event. Cases have no payload, so they can't carry personal data.
 public enum AnalyticsEvent: String, Hashable, Sendable {
-  /// Somebody has signed in.
+  /// A customer signed in.
   case signedIn
-  /// The bank did not let somebody in.
+  /// The bank rejected a sign-in.
   case signInFailed
-  /// Somebody has left.
+  /// The customer signed out.
   case signedOut
-  /// The list of accounts was asked for.
+  /// The user loaded the list of accounts.
   case accountsRefreshed
-  /// An account was chosen.
+  /// The user opened an account.
   case accountOpened
-  /// Older transactions were asked for.
+  /// The user loaded older transactions.
   case moreTransactionsRead
-  /// A transfer was begun.
+  /// The user opened the transfer form.
   case transferBegun
-  /// A transfer was carried out.
+  /// The bank carried out a transfer.
   case transferSent
-  /// A transfer was not carried out.
+  /// A transfer failed.
   case transferFailed
-  /// A form was left without a transfer.
+  /// The user closed the form without a transfer.
   case transferAbandoned
 }

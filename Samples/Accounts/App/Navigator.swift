@@ -1,8 +1,8 @@
-/// Shows the screens. Features ask for them; the host knows how its platform does it.
+/// Shows screens in the platform's way, at the features' request.
 public protocol Navigator: Sendable {
   /// Shows a screen.
   func show(_ screen: Screen)
 
-  /// Goes back to the screen below.
+  /// Returns to the previous screen.
   func goBack()
 }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Makes ids of requests: 1, 2, 3 and so on, from any thread.
+/// Makes request ids from any thread: 1, 2, 3, and so on.
 public final class RequestCounter: Sendable {
   private let last = Atomic<Int>(0)
 
-  /// Creates a counter that begins with 1.
+  /// Creates a counter that starts at 1.
   public init() {}
 
-  /// The next id.
+  /// Returns the next id.
   public func next() -> RequestID {
     RequestID(rawValue: last.add(1, ordering: .relaxed).newValue)
   }

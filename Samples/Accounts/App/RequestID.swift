@@ -1,7 +1,8 @@
-/// What ties an answer to the question: the state keeps the id of the latest request, and an answer with any other comes
-/// too late to count. Encoded as its number.
+/// The id of a request to the bank, encoded as a number.
+///
+/// The state holds the latest request's id; an answer with any other id is too late.
 public struct RequestID: RawRepresentable, Codable, Hashable, Sendable {
-  /// Its number; never the same twice in a run of the app.
+  /// The number; unique within a run of the app.
   public let rawValue: Int
 
   /// Creates an id.

@@ -1,8 +1,8 @@
 /// A screen that a navigator can show.
 public enum Screen: Hashable, Sendable {
-  /// Where somebody signs in, and nothing else.
+  /// The sign-in screen, alone.
   case signIn
-  /// The list of accounts, and nothing on top of it.
+  /// The list of accounts, with nothing on top.
   case accounts
   /// One account.
   case account(Account.ID)

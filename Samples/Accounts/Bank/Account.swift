@@ -1,12 +1,12 @@
-/// An account, as the bank tells of it.
+/// An account, as the bank describes it.
 public struct Account: Codable, Hashable, Identifiable, Sendable {
-  /// What tells it from all other accounts.
+  /// A unique identifier.
   public let id: String
-  /// What its owner calls it.
+  /// The customer's name for it.
   public var name: String
-  /// Its number. A recorder's usual rules redact what has this name.
+  /// The account number. The recorder's default rules redact members with this name.
   public var iban: String
-  /// What is on it.
+  /// The current balance.
   public var balance: Money
 
   /// Creates an account.

@@ -1,17 +1,17 @@
-/// Why the bank did not do what it was asked for, or was not asked.
+/// The reason why a request to the bank failed.
 public enum BankError: String, Error, Codable, CaseIterable, Sendable {
-  /// It can't be reached.
+  /// The bank can't be reached.
   case offline
-  /// It doesn't know such a customer, or the passcode is wrong.
+  /// The customer is unknown or the passcode is wrong.
   case wrongCredentials
-  /// Nobody has signed in, or too long ago.
+  /// Nobody is signed in, or the session has expired.
   case sessionExpired
-  /// It has no such account, or not for this customer.
+  /// The account doesn't exist or belongs to another customer.
   case noSuchAccount
-  /// There is not enough on the account.
+  /// The account's balance is too low.
   case insufficientFunds
-  /// It has carried the transfer out before something was changed in it.
+  /// The bank carried out the transfer before the user changed it.
   case alreadyCarriedOut
-  /// It was not asked, because the app can't store the key of the transfer.
+  /// The app sent nothing, because it can't store the transfer's key.
   case keyNotStored
 }

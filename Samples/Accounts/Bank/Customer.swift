@@ -1,8 +1,8 @@
-/// Who has signed in.
+/// A customer of the bank.
 public struct Customer: Codable, Hashable, Identifiable, Sendable {
-  /// What tells this customer from all others.
+  /// A unique identifier.
   public let id: String
-  /// How the app addresses them.
+  /// The name by which the app addresses the customer.
   public let name: String
 
   /// Creates a customer.

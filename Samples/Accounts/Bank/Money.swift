@@ -1,14 +1,14 @@
-/// An amount of euros, to the cent. Encoded as the number of cents.
+/// An amount of euros, encoded as a number of cents.
 public struct Money: Hashable, Comparable, Sendable {
-  /// The amount in cents; negative for what is owed or spent.
+  /// The amount in cents; negative for debts and expenses.
   public var cents: Int
 
-  /// Creates an amount of a number of cents.
+  /// Creates an amount from cents.
   public init(cents: Int) {
     self.cents = cents
   }
 
-  /// Reads what a person types: `12`, `12.5`, `12.50` or `12,50`; `nil` for anything else, negative amounts too.
+  /// Parses user input: `12`, `12.5`, `12.50`, or `12,50`; `nil` for anything else, including negative amounts.
   public init?(typed text: String) {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
     guard
@@ -23,17 +23,17 @@ public struct Money: Hashable, Comparable, Sendable {
     self.init(cents: euros * 100 + (parts[1].count == 1 ? fraction * 10 : fraction))
   }
 
-  /// Whether one amount is smaller than another.
+  /// Compares two amounts.
   public static func < (left: Money, right: Money) -> Bool {
     left.cents < right.cents
   }
 
-  /// The sum of two amounts.
+  /// Adds two amounts.
   public static func + (left: Money, right: Money) -> Money {
     Money(cents: left.cents + right.cents)
   }
 
-  /// The first amount without the second.
+  /// Subtracts the second amount from the first.
   public static func - (left: Money, right: Money) -> Money {
     Money(cents: left.cents - right.cents)
   }

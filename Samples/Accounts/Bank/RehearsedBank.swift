@@ -1,17 +1,18 @@
 import Synchronization
 
-/// A bank for tests and previews: it holds its accounts in memory, answers at once and always the same, fails when it is
-/// told to, and remembers what it was asked.
+/// An in-memory bank for tests and previews.
+///
+/// It answers at once and deterministically, fails on request, and logs its calls.
 public final class RehearsedBank: Bank {
-  /// What the bank was asked for.
+  /// A call to the bank.
   public enum Call: Hashable, Sendable {
-    /// To let a customer in.
+    /// Sign-in.
     case signIn(name: String)
-    /// For the accounts.
+    /// The accounts.
     case accounts
-    /// For a page of transactions.
+    /// A page of transactions.
     case transactions(of: Account.ID, after: TransactionPage.Cursor?)
-    /// To move money.
+    /// A transfer.
     case transfer(TransferOrder, key: TransferKey)
   }
 
@@ -32,12 +33,12 @@ public final class RehearsedBank: Bank {
   /// Creates a bank with one customer.
   ///
   /// - Parameters:
-  ///   - customer: who can sign in.
-  ///   - passcode: what has to be typed for it.
-  ///   - accounts: the customer's accounts.
-  ///   - transactions: those of each account, the newest first.
-  ///   - today: the day that new transactions get.
-  ///   - pageSize: how many transactions a page has.
+  ///   - customer: The customer.
+  ///   - passcode: The customer's passcode.
+  ///   - accounts: The customer's accounts.
+  ///   - transactions: The transactions of each account, newest first.
+  ///   - today: The day of new transactions.
+  ///   - pageSize: The number of transactions per page.
   public init(
     customer: Customer, passcode: String, accounts: [Account], transactions: [Account.ID: [Transaction]] = [:],
     today: String, pageSize: Int = 20
@@ -49,17 +50,17 @@ public final class RehearsedBank: Bank {
     ledger = Mutex(Ledger(accounts: accounts, transactions: transactions))
   }
 
-  /// All that the bank was asked for, in order.
+  /// All calls, in order.
   public var calls: [Call] {
     ledger.withLock { $0.calls }
   }
 
-  /// Makes the next call fail; after several of these, the next ones.
+  /// Makes the next call fail. Repeated calls queue errors for the calls that follow.
   public func failNext(with error: BankError) {
     ledger.withLock { $0.failures.append(error) }
   }
 
-  /// Lets the customer in, who must have typed the passcode.
+  /// Signs the customer in if the passcode is right.
   public func signIn(name: String, passcode: String) async throws(BankError) -> Customer {
     try answer(.signIn(name: name)) { _ throws(BankError) in
       guard name == customer.id, passcode == self.passcode else { throw .wrongCredentials }
@@ -67,12 +68,12 @@ public final class RehearsedBank: Bank {
     }
   }
 
-  /// The accounts, as transfers have left them.
+  /// Returns the accounts after all transfers so far.
   public func accounts() async throws(BankError) -> [Account] {
     try answer(.accounts) { ledger throws(BankError) in ledger.accounts }
   }
 
-  /// The page after a transaction, or the first.
+  /// Returns the page after a transaction, or the first page.
   public func transactions(
     of account: Account.ID, after cursor: TransactionPage.Cursor?
   ) async throws(BankError) -> TransactionPage {
@@ -84,7 +85,7 @@ public final class RehearsedBank: Bank {
     }
   }
 
-  /// Takes the money from the account, if it is there and that hasn't been done yet, and enters it into its statement.
+  /// Debits the account and adds a transaction, if the balance allows and the key is new.
   public func transfer(_ order: TransferOrder, key: TransferKey) async throws(BankError) -> TransferReceipt {
     try answer(.transfer(order, key: key)) { ledger throws(BankError) in
       if let earlier = ledger.carriedOut[key] {

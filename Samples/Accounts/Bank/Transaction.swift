@@ -1,14 +1,14 @@
-/// One entry of an account's statement.
+/// An entry of an account's statement.
 public struct Transaction: Codable, Hashable, Identifiable, Sendable {
-  /// What tells it from all other transactions.
+  /// A unique identifier.
   public let id: String
-  /// The day on which it counts, as ISO 8601 writes it: `2026-03-14`.
+  /// The value date in ISO 8601: `2026-03-14`.
   public let day: String
-  /// Who got the money, or gave it.
+  /// The payee or payer.
   public let counterparty: String
-  /// What it was for.
+  /// The purpose.
   public let purpose: String
-  /// How much came, or, if it is negative, went.
+  /// The amount; negative for outgoing payments.
   public let amount: Money
 
   /// Creates a transaction.

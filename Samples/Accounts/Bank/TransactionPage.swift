@@ -1,11 +1,11 @@
-/// A part of an account's statement, the newest first.
+/// A page of an account's statement, newest first.
 public struct TransactionPage: Codable, Hashable, Sendable {
-  /// Where a page begins: after the transaction with this id.
+  /// The start of a page: the id of the transaction before it.
   public typealias Cursor = Transaction.ID
 
-  /// The transactions of the page.
+  /// The page's transactions.
   public var transactions: [Transaction]
-  /// Where the next page begins; `nil` if this is the last.
+  /// The start of the next page; `nil` on the last page.
   public var next: Cursor?
 
   /// Creates a page.

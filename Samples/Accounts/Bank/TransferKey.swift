@@ -1,7 +1,8 @@
-/// What a bank knows a transfer by, however often it is sent: nobody who heard no answer can tell whether it was carried
-/// out. Encoded as its text.
+/// A key that identifies a transfer to the bank, however often the app sends it. Encoded as text.
+///
+/// Without an answer, the app can't know whether the bank carried a transfer out, so it resends the same key.
 public struct TransferKey: RawRepresentable, Codable, Hashable, Sendable {
-  /// Its text; never the same for two transfers.
+  /// The text; unique to a transfer.
   public let rawValue: String
 
   /// Creates a key.

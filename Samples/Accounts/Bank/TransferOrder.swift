@@ -1,14 +1,14 @@
-/// What a bank needs to know to move money.
+/// An order to move money.
 public struct TransferOrder: Hashable, Sendable {
-  /// The account that the money is taken from.
+  /// The account to debit.
   public var from: Account.ID
-  /// Who gets it.
+  /// The recipient's name.
   public var recipient: String
-  /// The number of the account that it goes to.
+  /// The recipient's account number.
   public var iban: String
-  /// How much.
+  /// The amount.
   public var amount: Money
-  /// What it is for.
+  /// The purpose.
   public var purpose: String
 
   /// Creates an order.

@@ -1,8 +1,8 @@
-/// What the bank says when it has moved money.
+/// The bank's confirmation of a transfer.
 public struct TransferReceipt: Codable, Hashable, Sendable {
-  /// The transaction that it made.
+  /// The id of the new transaction.
   public var transactionID: Transaction.ID
-  /// What is left on the account.
+  /// The remaining balance.
   public var balance: Money
 
   /// Creates a receipt.

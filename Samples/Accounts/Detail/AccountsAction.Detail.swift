@@ -1,18 +1,18 @@
 extension AccountsAction {
-  /// What can happen on the screen of one account.
+  /// An action of the account screen.
   public enum Detail: Codable, Hashable, Sendable {
-    /// A wish: to see the newest transactions. The service makes `loading` of it.
+    /// A wish: load the newest transactions. The service turns it into `loading`.
     case load
-    /// A wish: to see older transactions than those that are shown. The service makes `loading` of it, or nothing, if there
-    /// are none, or some are on their way.
+    /// A wish: load older transactions. The service turns it into `loading`, or drops it if it has no more or is
+    /// loading some.
     case loadMore
-    /// The bank has been asked for transactions of an account.
+    /// The app asked the bank for an account's transactions.
     case loading(request: RequestID, account: Account.ID)
-    /// The bank has answered, with the page after a transaction or with the first page.
+    /// The bank answered with the page after a transaction or with the first page.
     case loaded(request: RequestID, after: TransactionPage.Cursor? = nil, answer: Answer<TransactionPage>)
-    /// A transfer is to be made from the account.
+    /// The user starts a transfer from the account.
     case transferTapped
-    /// The screen has been left.
+    /// The user left the screen.
     case closed
   }
 }

@@ -4,7 +4,7 @@ import StateTree
 extension DetailFeature {
   typealias Link = Middleware<DetailState?, AccountsAction.Detail>
 
-  /// What the feature does besides changing its state, the outermost first.
+  /// The feature's middleware, outermost first.
   static func middleware(_ environment: AccountsEnvironment) -> [Link] {
     [analytics(environment.analytics), navigation(environment.navigator), service(environment)]
   }
@@ -41,7 +41,7 @@ extension DetailFeature {
         guard let account = context.withState(\.?.accountID) else { return }
         fetch(account, after: nil, environment, context)
       case .loadMore:
-        // One look at the state: an account and the place in its statement belong together.
+        // Read the state once: the account and the cursor belong together.
         guard let state = context.state, let next = state.nextPage else { return }
         fetch(state.accountID, after: next, environment, context)
       case .loading, .loaded, .transferTapped, .closed:

@@ -3,14 +3,14 @@ import StateTree
 
 /// The screen of one account, with its transactions in pages.
 public enum DetailFeature {
-  /// The reducer of its slice, while there is one.
+  /// The reducer of its slice.
   public static let reducer = Reducer<DetailState, AccountsAction.Detail> { state, action in
     switch action {
     case .load, .loadMore, .transferTapped, .closed:
       break
 
     case .loading(let request, let account):
-      // Another account may have been opened since the bank was asked.
+      // The user may have opened another account since the request.
       guard account == state.accountID else { return }
       state.request = request
       state.transactions.beginLoading()

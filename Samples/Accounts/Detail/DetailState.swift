@@ -1,17 +1,17 @@
 public import ReduxStore
 
-/// The screen of one account.
+/// The state of the account screen.
 public struct DetailState: Codable, Hashable, Sendable {
-  /// The account that is shown.
+  /// The shown account.
   public let accountID: Account.ID
-  /// The pages of its statement that have arrived, in one, the newest transaction first.
+  /// The loaded pages of the statement, merged, newest first.
   public var transactions: DataState<[Transaction], BankError>
-  /// Where the next page begins; `nil` after the last, and before the first has arrived.
+  /// The cursor of the next page; `nil` after the last page and before the first has arrived.
   public var next: TransactionPage.Cursor?
-  /// The request whose answer is awaited; any other answer comes too late, or was meant for another account.
+  /// The awaited request; any other answer is too late or belongs to another account.
   public var request: RequestID?
 
-  /// Creates a state; without more than an account, that of a screen that has just appeared.
+  /// Creates a state; by default, that of a new screen.
   public init(
     accountID: Account.ID, transactions: DataState<[Transaction], BankError> = .idle,
     next: TransactionPage.Cursor? = nil, request: RequestID? = nil
@@ -22,10 +22,10 @@ public struct DetailState: Codable, Hashable, Sendable {
     self.request = request
   }
 
-  /// Where the next page begins, if it can be asked for now.
+  /// The cursor of the next page, if it can be requested now.
   var nextPage: TransactionPage.Cursor? { transactions.isLoading ? nil : next }
 
-  /// Awaits no answer any more.
+  /// Stops awaiting an answer.
   mutating func stopWaiting() {
     transactions.cancelLoading()
     request = nil

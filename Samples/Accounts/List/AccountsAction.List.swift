@@ -5,15 +5,15 @@
 #endif
 
 extension AccountsAction {
-  /// What can happen on the list of accounts.
+  /// An action of the list of accounts.
   public enum List: Codable, Hashable, Sendable {
-    /// A wish: to see the accounts as they are now. The service makes `loading` of it.
+    /// A wish: load the accounts. The service turns it into `loading`.
     case load
-    /// The bank has been asked.
+    /// The app asked the bank.
     case loading(request: RequestID)
-    /// The bank has answered.
+    /// The bank answered.
     case loaded(request: RequestID, answer: Answer<[Account]>, at: Date)
-    /// An account was chosen.
+    /// The user chose an account.
     case selected(Account.ID)
   }
 }

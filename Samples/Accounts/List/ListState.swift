@@ -6,16 +6,16 @@ public import ReduxStore
   public import Foundation
 #endif
 
-/// The list of accounts.
+/// The state of the list of accounts.
 public struct ListState: Codable, Hashable, Sendable {
   /// The accounts, in the bank's order.
   public var accounts: DataState<[Account], BankError>
-  /// When the accounts that are shown arrived.
+  /// When the shown accounts arrived.
   public var updated: Date?
-  /// The request whose answer is awaited; any other answer comes too late.
+  /// The awaited request; any other answer is too late.
   public var request: RequestID?
 
-  /// Creates a state; without arguments, that of a list that nobody has asked for.
+  /// Creates a state; by default, a list that was never loaded.
   public init(
     accounts: DataState<[Account], BankError> = .idle, updated: Date? = nil, request: RequestID? = nil
   ) {
@@ -24,7 +24,7 @@ public struct ListState: Codable, Hashable, Sendable {
     self.request = request
   }
 
-  /// Awaits no answer any more.
+  /// Stops awaiting an answer.
   mutating func stopWaiting() {
     accounts.cancelLoading()
     request = nil

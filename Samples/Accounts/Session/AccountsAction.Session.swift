@@ -1,15 +1,15 @@
 extension AccountsAction {
-  /// What can happen to who is signed in.
+  /// An action of the session.
   public enum Session: Codable, Hashable, Sendable {
-    /// A wish: to be let in. The service makes `signingIn` of it, so that the passcode gets no further.
+    /// A wish: sign in. The service turns it into `signingIn`, so the passcode gets no further.
     case signIn(name: String, passcode: String)
-    /// The bank has been asked.
+    /// The app asked the bank.
     case signingIn(request: RequestID)
-    /// The bank has answered.
+    /// The bank answered.
     case answered(request: RequestID, answer: Answer<Customer>)
-    /// The customer has left.
+    /// The customer signed out.
     case signedOut
-    /// The bank no longer knows the customer: what it has told is not to be shown any more.
+    /// The bank ended the session, so the app must stop showing its data.
     case expired
   }
 }

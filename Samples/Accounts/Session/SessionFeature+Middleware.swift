@@ -4,7 +4,7 @@ import StateTree
 extension SessionFeature {
   typealias Link = Middleware<SessionState, AccountsAction.Session>
 
-  /// What the feature does besides changing its state, the outermost first.
+  /// The feature's middleware, outermost first.
   static func middleware(_ environment: AccountsEnvironment) -> [Link] {
     [analytics(environment.analytics), navigation(environment.navigator), service(environment)]
   }

@@ -1,22 +1,22 @@
 public import ReduxStore
 
-/// Who has signed in.
+/// The state of the session.
 public struct SessionState: Codable, Hashable, Sendable {
-  /// The customer: idle while nobody has signed in.
+  /// The customer; idle while signed out.
   public var customer: DataState<Customer, BankError>
-  /// The request whose answer is awaited; any other answer comes too late.
+  /// The awaited request; any other answer is too late.
   public var request: RequestID?
 
-  /// Creates a state; without arguments, that in which nobody has signed in.
+  /// Creates a state; by default, signed out.
   public init(customer: DataState<Customer, BankError> = .idle, request: RequestID? = nil) {
     self.customer = customer
     self.request = request
   }
 
-  /// Whether somebody has signed in.
+  /// Whether a customer is signed in.
   public var isSignedIn: Bool { customer.value != nil }
 
-  /// Awaits no answer any more.
+  /// Stops awaiting an answer.
   mutating func stopWaiting() {
     customer.cancelLoading()
     request = nil

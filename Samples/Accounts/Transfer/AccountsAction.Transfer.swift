@@ -1,22 +1,22 @@
 extension AccountsAction {
-  /// What can happen in the transfer form.
+  /// An action of the transfer form.
   public enum Transfer: Codable, Hashable, Sendable {
-    /// Who gets the money was typed.
+    /// The user typed the recipient's name.
     case recipientTyped(String)
-    /// The number of the account that it goes to was typed.
+    /// The user typed the recipient's account number.
     case ibanTyped(iban: String)
-    /// How much was typed.
+    /// The user typed the amount.
     case amountTyped(String)
-    /// What it is for was typed.
+    /// The user typed the purpose.
     case purposeTyped(String)
-    /// A wish: to send what the form asks for. The delegation makes `sending` of it, or nothing, if the form isn't complete,
-    /// or is being sent.
+    /// A wish: send the order. The delegation turns it into `sending`, or drops it if the form is incomplete or being
+    /// sent.
     case send
-    /// The host has been asked to send it, with a key that counts if the form has none yet.
+    /// The form handed the order to the host. The key counts only if the form has none yet.
     case sending(request: RequestID, key: TransferKey)
-    /// The host has the bank's answer.
+    /// The host returned the bank's answer.
     case answered(request: RequestID, answer: Answer<TransferReceipt>)
-    /// The form has been left.
+    /// The user left the form.
     case closed
   }
 }

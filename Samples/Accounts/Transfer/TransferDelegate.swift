@@ -1,5 +1,5 @@
-/// Does for the transfer form what only the app around it can do.
+/// Performs the transfer form's work that only the surrounding app can do.
 public protocol TransferDelegate: Sendable {
-  /// Carries out an order that the form has handed back to its host.
+  /// Carries out the form's order.
   func carryOut(_ order: TransferOrder, key: TransferKey) async throws(BankError) -> TransferReceipt
 }

@@ -4,7 +4,7 @@ import StateTree
 extension TransferFeature {
   typealias Link = Middleware<TransferState?, AccountsAction.Transfer>
 
-  /// What the feature does besides changing its state, the outermost first.
+  /// The feature's middleware, outermost first.
   static func middleware(_ environment: AccountsEnvironment, delegate: any TransferDelegate) -> [Link] {
     [
       analytics(environment.analytics), navigation(environment.navigator),
@@ -36,8 +36,8 @@ extension TransferFeature {
       guard let form = context.state, !form.receipt.isLoading, let order = form.order else { return }
       let request = environment.nextRequest()
       context.next(.sending(request: request, key: form.key ?? environment.newKey()))
-      // A second tap must not send the money twice, on another thread neither: the reducer has settled which was first, and
-      // which key counts.
+      // A second tap, even on another thread, must not send the money twice: the reducer has decided which request is
+      // first and which key counts.
       guard let key = context.withState({ $0?.request == request ? $0?.key : nil }) else { return }
       environment.start {
         let answer = await Answer { () async throws(BankError) in try await delegate.carryOut(order, key: key) }

@@ -1,9 +1,9 @@
 public import ReduxStore
 import StateTree
 
-/// The form for a transfer. It knows no bank: it asks its host to carry the order out.
+/// The transfer form. It doesn't know the bank: its host carries out the order.
 public enum TransferFeature {
-  /// The reducer of its slice, while there is one.
+  /// The reducer of its slice.
   public static let reducer = Reducer<TransferState, AccountsAction.Transfer> { state, action in
     switch action {
     case .recipientTyped(let text): state.recipient = text
@@ -15,7 +15,7 @@ public enum TransferFeature {
       break
 
     case .sending(let request, let key):
-      // A second Send can come before the answer to the first, or, from another thread, after it.
+      // A second Send can arrive before the answer to the first or, from another thread, after it.
       guard !state.receipt.isLoading, state.receipt.value == nil else { return }
       state.request = request
       state.key = state.key ?? key

@@ -1,25 +1,25 @@
 public import ReduxStore
 
-/// The form for a transfer. It holds what was typed, as it was typed.
+/// The state of the transfer form, with the user's input as typed.
 public struct TransferState: Codable, Hashable, Sendable {
-  /// The account that the money is taken from.
+  /// The account to debit.
   public let from: Account.ID
-  /// Who gets it.
+  /// The recipient's name.
   public var recipient: String
-  /// The number of the account that it goes to. A recorder's usual rules redact what has this name.
+  /// The recipient's account number. The recorder's default rules redact members with this name.
   public var iban: String
-  /// How much.
+  /// The amount.
   public var amount: String
-  /// What it is for.
+  /// The purpose.
   public var purpose: String
-  /// What became of it: idle until it is sent.
+  /// The result; idle until the form is sent.
   public var receipt: DataState<TransferReceipt, BankError>
-  /// The request whose answer is awaited; any other answer comes too late.
+  /// The awaited request; any other answer is too late.
   public var request: RequestID?
-  /// What the bank knows the transfer by, from the first time that it is sent.
+  /// The bank's key for the transfer, set when the form is first sent.
   public var key: TransferKey?
 
-  /// Creates a state; without more than an account, that of an empty form.
+  /// Creates a state; by default, an empty form.
   public init(
     from: Account.ID, recipient: String = "", iban: String = "", amount: String = "", purpose: String = "",
     receipt: DataState<TransferReceipt, BankError> = .idle, request: RequestID? = nil, key: TransferKey? = nil
@@ -34,17 +34,17 @@ public struct TransferState: Codable, Hashable, Sendable {
     self.key = key
   }
 
-  /// What the form asks for, if it is complete and has not been carried out.
+  /// The order, if the form is complete and hasn't been carried out.
   public var order: TransferOrder? {
     guard !recipient.isEmpty, !iban.isEmpty, receipt.value == nil, let amount = Money(typed: amount), amount.cents > 0
     else { return nil }
     return TransferOrder(from: from, recipient: recipient, iban: iban, amount: amount, purpose: purpose)
   }
 
-  /// Awaits no answer any more.
+  /// Stops awaiting an answer, but keeps the key.
   ///
-  /// Whoever stops fetching something has it, or doesn't, and may fetch it again. An order may have been carried out although
-  /// nobody heard the answer: so the key stays, and if it is sent again, the bank knows it.
+  /// The bank may have carried out the order without the app receiving the answer. If the user sends it again, the bank
+  /// recognises the key.
   mutating func stopWaiting() {
     receipt.cancelLoading()
     request = nil

@@ -1,19 +1,19 @@
-/// What all screens show, made from the state in one place: views only lay it out.
+/// The content of all screens, computed from the state; views only lay it out.
 ///
 /// ```swift
 /// let screens = host.store.observe(AccountsViewData.init)
 /// ```
 public struct AccountsViewData: Hashable, Sendable {
-  /// Where somebody signs in; `nil` when somebody has.
+  /// The sign-in screen; `nil` while signed in.
   public var signIn: SignInViewData?
   /// The list of accounts.
   public var list: ListViewData
-  /// The account that is open.
+  /// The open account.
   public var detail: DetailViewData?
   /// The transfer form.
   public var transfer: TransferViewData?
 
-  /// What is shown of a state.
+  /// Creates the view data of a state.
   public init(_ state: AccountsState) {
     signIn = state.session.isSignedIn ? nil : SignInViewData(state.session)
     list = ListViewData(state.list)

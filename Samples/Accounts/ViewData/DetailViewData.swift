@@ -1,18 +1,18 @@
 import ReduxStore
 
-/// What the screen of one account shows.
+/// The content of the account screen.
 public struct DetailViewData: Hashable, Sendable {
   /// One transaction.
   public struct Row: Hashable, Identifiable, Sendable {
     /// The transaction.
     public var id: Transaction.ID
-    /// The day on which it counts.
+    /// The value date.
     public var day: String
-    /// With whom, and what for.
+    /// The counterparty and the purpose.
     public var text: String
-    /// How much came or went.
+    /// The amount.
     public var amount: String
-    /// Whether it came, to be shown in green.
+    /// Whether it is income, shown in green.
     public var isIncome: Bool
 
     /// Creates a row.
@@ -25,17 +25,17 @@ public struct DetailViewData: Hashable, Sendable {
     }
   }
 
-  /// What the account is called; empty while it isn't known.
+  /// The account's name; empty while unknown.
   public var title: String
-  /// What is on it.
+  /// The account's balance.
   public var balance: String
-  /// Its transactions.
+  /// The account's transactions.
   public var rows: [Row]
-  /// Whether older ones can be asked for.
+  /// Whether older transactions can be loaded.
   public var hasMore: Bool
-  /// Whether there is a spinner.
+  /// Whether to show a spinner.
   public var isLoading: Bool
-  /// What went wrong.
+  /// An error message.
   public var message: String?
 
   /// Creates view data.
@@ -53,7 +53,7 @@ public struct DetailViewData: Hashable, Sendable {
 
   init(_ detail: DetailState, of accounts: DataState<[Account], BankError>) {
     let account = accounts.value?.first { $0.id == detail.accountID }
-    // The screen shows both: it is busy while either is on its way, and tells of either's trouble.
+    // The screen shows both: it is busy while either loads, and shows either's error.
     let both = accounts.combined(with: detail.transactions) { _, transactions in transactions }
     self.init(
       title: account?.name ?? "", balance: account?.balance.shown ?? "",

@@ -6,17 +6,17 @@ import ReduxStore
   public import Foundation
 #endif
 
-/// What the list of accounts shows.
+/// The content of the list of accounts.
 public struct ListViewData: Hashable, Sendable {
   /// One account.
   public struct Row: Hashable, Identifiable, Sendable {
     /// The account.
     public var id: Account.ID
-    /// What its owner calls it.
+    /// The customer's name for it.
     public var name: String
-    /// The end of its number.
+    /// The last digits of its number.
     public var number: String
-    /// What is on it.
+    /// The account's balance.
     public var balance: String
 
     /// Creates a row.
@@ -28,15 +28,15 @@ public struct ListViewData: Hashable, Sendable {
     }
   }
 
-  /// The accounts; none before any have arrived.
+  /// The accounts; empty until they have arrived.
   public var rows: [Row]
-  /// What is on all accounts together.
+  /// The sum of all balances.
   public var total: String?
-  /// When that was so.
+  /// When the balances were current.
   public var updated: Date?
-  /// Whether there is a spinner.
+  /// Whether to show a spinner.
   public var isLoading: Bool
-  /// What went wrong.
+  /// An error message.
   public var message: String?
 
   /// Creates view data.

@@ -1,10 +1,10 @@
 import ReduxStore
 
-/// What the screen shows where somebody signs in.
+/// The content of the sign-in screen.
 public struct SignInViewData: Hashable, Sendable {
-  /// Whether the bank is being asked.
+  /// Whether a sign-in is in progress.
   public var isBusy: Bool
-  /// What went wrong.
+  /// An error message.
   public var message: String?
 
   /// Creates view data.

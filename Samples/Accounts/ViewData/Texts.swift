@@ -1,5 +1,5 @@
 extension Money {
-  /// As it is shown: `1,234.50 €`. The same in every language, for this app has one.
+  /// The amount as shown: `1,234.50 €`. The app isn't localised.
   var shown: String {
     let euros = String(cents.magnitude / 100)
     var grouped = ""
@@ -13,12 +13,12 @@ extension Money {
 }
 
 extension Account {
-  /// The end of its number, which tells a person's accounts apart.
+  /// The last digits of the number, enough to distinguish a customer's accounts.
   var shownNumber: String { "•••• \(iban.suffix(4))" }
 }
 
 extension BankError {
-  /// What people are told.
+  /// The message for the user.
   var shown: String {
     switch self {
     case .offline: "The bank can't be reached."

@@ -1,22 +1,22 @@
 import ReduxStore
 
-/// What the transfer form shows.
+/// The content of the transfer form.
 public struct TransferViewData: Hashable, Sendable {
-  /// The account that the money is taken from, and what is on it; empty while it isn't known.
+  /// The account to debit and its balance; empty while unknown.
   public var from: String
-  /// Who gets it, as typed.
+  /// The recipient's name, as typed.
   public var recipient: String
-  /// The number of the account that it goes to, as typed.
+  /// The recipient's account number, as typed.
   public var iban: String
-  /// How much, as typed.
+  /// The amount, as typed.
   public var amount: String
-  /// What it is for, as typed.
+  /// The purpose, as typed.
   public var purpose: String
-  /// Whether Send can be tapped.
+  /// Whether Send is enabled.
   public var canSend: Bool
-  /// Whether there is a spinner.
+  /// Whether to show a spinner.
   public var isSending: Bool
-  /// What went wrong, or that it went well.
+  /// An error or success message.
   public var message: String?
 
   /// Creates view data.
