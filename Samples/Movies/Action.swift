@@ -1,20 +1,20 @@
-/// Anything that can be dispatched: what happened, as a value.
+/// A value that describes what happened and can be dispatched.
 ///
-/// What reaches the reducers is a plain action, and `Codable` so that it can be replayed. An `AsyncAction` never does.
+/// Reducers receive only plain actions, which are `Codable` so that they can be replayed. They never receive an
+/// `AsyncAction`.
 public protocol Action: Sendable {}
 
-/// An action that stands for work, such as asking the service for a page, and not for a change of the state.
+/// An action that stands for work, such as asking the service for a page, rather than a state change.
 ///
-/// Neither the reducers nor a recorder that is around them ever see it. They see two plain actions: what was requested, in
-/// the async action's turn, and what came of it, whenever that is. Those are what a journal holds, so a replay has no work
-/// to do.
+/// Neither the reducers nor a recorder around them ever see it. They see two plain actions: the request, in the async
+/// action's turn, and later its result. The journal holds those two, so a replay does no work.
 public protocol AsyncAction: Action {
-  /// Says what there is to do.
+  /// Describes the work to do.
   ///
-  /// The state tells what is there, not what is being done: in a state that was taken up again after a rewind, nobody is
-  /// at work on what it waits for. That what was requested isn't done twice at a time is the store's business.
+  /// The state says what has been loaded, not what is running: after a rewind, no work runs for what the resumed state
+  /// awaits. The store prevents running the same request twice at once.
   ///
-  /// - Parameter state: The state when the action's turn has come. The store waits: don't call it here.
-  /// - Returns: The work; `nil` if there is none.
+  /// - Parameter state: The state in the action's turn. The store waits: don't call it here.
+  /// - Returns: The work, or `nil` if there is nothing to do.
   func work(in state: AppState) -> Work?
 }

@@ -1,6 +1,6 @@
-/// The root reducer: every action goes to every slice.
+/// The root reducer: passes every action to every slice.
 ///
-/// One action may concern several of them. What a search finds is a list of ids to the search and films to the movies.
+/// One action may affect several slices: a search result is a list of ids to the search and films to the movies.
 public func appReducer(state: AppState, action: any Action) -> AppState {
   AppState(
     movies: moviesReducer(state: state.movies, action: action),

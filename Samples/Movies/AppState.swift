@@ -1,18 +1,18 @@
-/// The whole state of the app: a slice for each reducer.
+/// The whole state of the app: one slice per reducer.
 ///
-/// All of it is encoded, what is gone with the app included, so that a journal proves all of it. What is kept on disk is
-/// less: see `MoviesPersistence`.
+/// It encodes everything, even what isn't stored on disk, so that a journal proves all of it. See `MoviesPersistence`
+/// for what is stored.
 public struct AppState: Codable, Hashable, Sendable {
   /// The films, and the menus that list them.
   public var movies: MoviesState
-  /// The search field and what was found.
+  /// The search field and its results.
   public var search: SearchState
-  /// The films that the user keeps.
+  /// The user's lists of films.
   public var lists: ListsState
   /// The people, the casts, and the fan club.
   public var people: PeopleState
 
-  /// Creates a state; without arguments, that of an app just installed.
+  /// Creates a state; by default, that of a fresh install.
   public init(
     movies: MoviesState = MoviesState(), search: SearchState = SearchState(), lists: ListsState = ListsState(),
     people: PeopleState = PeopleState()

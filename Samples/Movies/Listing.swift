@@ -1,21 +1,21 @@
 public import StateTree
 
-/// A list that is loaded page by page, as a screen shows it: which entities, how far, and what became of the last request.
+/// A list that loads page by page: its entities, how far it is loaded, and the latest request's outcome.
 public struct Listing: Codable, Hashable, Sendable {
-  /// The ids of what is listed, in the service's order, none twice.
+  /// The ids of the listed entities, in the service's order, without duplicates.
   public var ids: [Int]
-  /// The last page that is listed; 0 before the first.
+  /// The last loaded page; 0 before the first.
   public var page: Int
-  /// How many pages there are, once one has arrived.
+  /// The number of pages, once one has arrived.
   public var totalPages: Int?
-  /// How often the list was begun anew. Requests and answers name it: what answers an older list is no page of this one.
+  /// How often the list was restarted. Requests and answers carry it, so that answers for an older list don't count.
   public var generation: Int
-  /// The page that is on its way.
+  /// The page that is loading.
   public var awaited: Int?
-  /// Why the last request failed, until the next one.
+  /// The error of the last request, until the next one.
   public var failure: ServiceError?
 
-  /// Creates a list, of nothing if nothing is said.
+  /// Creates a list; by default, empty.
   public init(
     ids: [Int] = [], page: Int = 0, totalPages: Int? = nil, generation: Int = 0, awaited: Int? = nil,
     failure: ServiceError? = nil
@@ -28,27 +28,29 @@ public struct Listing: Codable, Hashable, Sendable {
     self.failure = failure
   }
 
-  /// Whether there are pages behind the last one.
+  /// Whether more pages follow the last loaded one.
   public var hasMore: Bool { totalPages.map { page < $0 } ?? true }
 
-  /// Which list a page would be asked for: the first begins a new one, unless it is on its way, and any other follows the one
-  /// before it; `nil` if it follows none. While the first is on its way, none does: the new list will have pages of its own.
+  /// Returns the generation for a request of a page, or `nil` if the page doesn't follow the last one.
+  ///
+  /// Page 1 starts a new generation unless it is loading. While page 1 loads, no other page can be requested, because
+  /// the new list will have its own.
   public func generation(asking page: Int) -> Int? {
     if page == 1 { return awaited == 1 ? generation : generation + 1 }
     return awaited != 1 && page == self.page + 1 ? generation : nil
   }
 
-  /// Notes that a page was asked for.
+  /// Records a request for a page.
   public mutating func request(page: Int, generation: Int) {
     self.generation = generation
     awaited = page
     failure = nil
   }
 
-  /// Whether an answer for a page is the one that the list waits for.
+  /// Whether the list awaits this answer.
   public func awaits(page: Int, generation: Int) -> Bool { page == awaited && generation == self.generation }
 
-  /// Takes in the answer for a page: the first begins the list anew. Ask `awaits(page:generation:)` before.
+  /// Adds an answer; page 1 restarts the list. Check `awaits(page:generation:)` first.
   public mutating func receive<Element>(_ result: CodableResult<Page<Element>, ServiceError>, page: Int)
   where Element.ID == Int {
     awaited = nil
@@ -58,7 +60,7 @@ public struct Listing: Codable, Hashable, Sendable {
     case .success(let answer):
       if page == 1 { ids = [] }
       let listed = Set(ids)
-      // While somebody reads one page, what is on it may move to the next.
+      // While the user reads one page, an entry of it may move to the next.
       ids += answer.results.map(\.id).filter { !listed.contains($0) }
       self.page = page
       totalPages = answer.totalPages

@@ -1,7 +1,7 @@
-/// What becomes of a page that was asked for, until it is there.
+/// The progress of a requested page that hasn't arrived.
 public enum Loading: Codable, Hashable, Sendable {
-  /// It is on its way.
+  /// The page is loading.
   case running
-  /// It won't come.
+  /// The request failed.
   case failed(ServiceError)
 }

@@ -1,6 +1,6 @@
 public import ReduxReplay
 
-/// A catalogue of films: menus, search, pages of films and people, and the lists that somebody keeps.
+/// A catalogue of films: menus, search, pages of films and people, and the user's lists.
 public enum MoviesApp: ReplayableApp {
   /// The name in a journal's header.
   public static let name = "movies"
@@ -9,13 +9,13 @@ public enum MoviesApp: ReplayableApp {
   /// The version of the shape of `AppState` and of the actions.
   public static let schema: Int? = 1
 
-  /// An app just installed.
+  /// The state of a fresh install.
   public static var initialState: AppState { AppState() }
 
-  /// The types of the actions are found by the names in the journal.
+  /// Finds the action types by their names in the journal.
   public static var actions: ActionCoding<any Action> { .found }
 
-  /// Puts what the root reducer returns in the place of the state.
+  /// Replaces the state with the root reducer's result.
   public static func reduce(_ state: inout AppState, _ action: any Action) {
     state = appReducer(state: state, action: action)
   }

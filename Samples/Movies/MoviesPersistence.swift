@@ -1,13 +1,16 @@
 public import ReduxPersistence
 import StateTree
 
-/// Where the parts of the state are kept while the app doesn't run.
+/// Stores parts of the state between runs.
 public enum MoviesPersistence {
-  /// What is the user's own: lists, fan club, the last searches, the menu; and of films and people those that these name, with
-  /// what their pages told. What the service can tell again is not kept: menus, results, casts, what is on its way.
+  /// Opens the storage of the user's data.
   ///
-  /// - Parameter folder: Where the files are; the folder around it must exist.
-  /// - Returns: The places; all of it changes together.
+  /// It stores the lists, the fan club, the recent searches, the menu, and the films and people that these refer to,
+  /// with their pages. It doesn't store what the service can send again: menus, results, and casts; nor pending
+  /// requests.
+  ///
+  /// - Parameter folder: The folder of the files; its parent must exist.
+  /// - Returns: The storage; all parts change together.
   /// - Throws: `PersistenceError` if the folder can't be opened.
   public static func places(in folder: String) throws(PersistenceError) -> StatePersistence<AppState> {
     let files = try FileFolder(path: folder)
@@ -22,7 +25,7 @@ public enum MoviesPersistence {
 }
 
 extension AppState {
-  /// The films that a list names. Those that are set are learnt, and none is forgotten. O(n) in the films that are known.
+  /// The films on the lists. The setter adds films and removes none. O(n) in the known films.
   var listedMovies: EntityTable<Movie> {
     get {
       let kept = lists.movies
@@ -31,7 +34,7 @@ extension AppState {
     set { movies.learn(Array(newValue)) }
   }
 
-  /// The people of the fan club, in its order. Those that are set are learnt.
+  /// The people of the fan club, in its order. The setter adds people and removes none.
   var admired: EntityTable<Person> {
     get { EntityTable(people.fanClub.compactMap { people.all[id: $0] }) }
     set { people.learn(Array(newValue)) }

@@ -1,13 +1,13 @@
-/// What an async action has done for it.
+/// An async action's work.
 public struct Work: Sendable {
-  /// What is reduced in the place of the async action. While it is at work, an equal one begins nothing.
+  /// The plain action reduced in place of the async action. While it runs, an equal request starts nothing.
   let request: any Action & Hashable
-  /// Whether a state still waits for the answer. The work is cancelled when the state that an action leads to doesn't.
+  /// Whether a state still awaits the answer. If a reduced state doesn't, the store cancels the work.
   let isAwaited: @Sendable (AppState) -> Bool
-  /// Asks the service, and says what came of it.
+  /// Asks the service and returns the result as an action.
   let execute: @Sendable (any MovieService) async -> any Action
 
-  /// Describes work.
+  /// Creates work.
   public init(
     request: any Action & Hashable, isAwaited: @escaping @Sendable (AppState) -> Bool = { _ in true },
     execute: @escaping @Sendable (any MovieService) async -> any Action

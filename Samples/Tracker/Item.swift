@@ -4,17 +4,17 @@
   public import Foundation
 #endif
 
-/// One entry of a project: how much, and when.
+/// An entry of a project: an amount and a time.
 public struct Item: Codable, Hashable, Identifiable, Sendable {
-  /// What tells it from all other items, those of other projects included.
+  /// A unique identifier across all projects.
   public let id: String
-  /// The project that it counts for.
+  /// The item's project.
   public let projectID: Project.ID
-  /// How much, in the project's units.
+  /// The amount in the project's units.
   public var amount: Decimal
-  /// When it happened; that may be long before it was entered.
+  /// When it happened, which may be long before its entry.
   public var timestamp: Date
-  /// What its owner has to say about it.
+  /// The user's notes.
   public var notes: String
 
   /// Creates an item.

@@ -4,12 +4,12 @@
   public import Foundation
 #endif
 
-/// What can happen to an item. `at` is the time of the action itself.
+/// An action of an item. `at` is the time of the action.
 public enum ItemAction: Codable, Hashable, Sendable {
-  /// A new item of a project.
+  /// Create an item of a project.
   case create(id: Item.ID, projectID: Project.ID, amount: Decimal, timestamp: Date, notes: String, at: Date)
-  /// New values for some of an item's properties; those that are `nil` stay.
+  /// Change some of an item's properties; `nil` keeps the current value.
   case update(id: Item.ID, amount: Decimal? = nil, timestamp: Date? = nil, notes: String? = nil, at: Date)
-  /// The end of an item. Its draft goes with it, and a user who edits it goes back to the project.
+  /// Delete an item and its draft. A user in its editor returns to the project.
   case delete(id: Item.ID, at: Date)
 }

@@ -4,13 +4,13 @@
   public import Foundation
 #endif
 
-/// What stands in an item's editor.
+/// The content of an item's editor.
 public struct ItemDraft: Codable, Hashable, Sendable {
-  /// How much, in the project's units.
+  /// The amount in the project's units.
   public var amount: Decimal
   /// When it happened.
   public var timestamp: Date
-  /// What its owner has to say about it.
+  /// The user's notes.
   public var notes: String
 
   /// Creates a draft.
@@ -20,7 +20,7 @@ public struct ItemDraft: Codable, Hashable, Sendable {
     self.notes = notes
   }
 
-  /// Creates the draft of an item that is about to be edited.
+  /// Creates a draft for editing an item.
   public init(_ item: Item) {
     self.init(amount: item.amount, timestamp: item.timestamp, notes: item.notes)
   }

@@ -4,9 +4,9 @@
   public import Foundation
 #endif
 
-/// Something that is counted over time, such as kilometres run.
+/// A quantity tracked over time, such as kilometres run.
 public struct Project: Codable, Hashable, Identifiable, Sendable {
-  /// How often its owner means to add to it.
+  /// How often the user plans to add to a project.
   public enum Frequency: String, Codable, CaseIterable, Sendable {
     /// Every day.
     case daily
@@ -16,17 +16,17 @@ public struct Project: Codable, Hashable, Identifiable, Sendable {
     case yearly
   }
 
-  /// What tells it from other projects, for ever.
+  /// A permanent unique identifier.
   public let id: String
-  /// Its name, for people.
+  /// The title.
   public var title: String
-  /// What its items' amounts count, such as `km`.
+  /// The units of its items' amounts, such as `km`.
   public var units: String
-  /// How often its owner means to add to it.
+  /// How often the user plans to add to it.
   public var frequency: Frequency
   /// When it was created.
   public let created: Date
-  /// When it, or one of its items, was last changed.
+  /// When it or one of its items last changed.
   public var updated: Date
 
   /// Creates a project.

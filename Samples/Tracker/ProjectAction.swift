@@ -4,13 +4,13 @@
   public import Foundation
 #endif
 
-/// What can happen to a project. `at` is the time of the action itself.
+/// An action of a project. `at` is the time of the action.
 public enum ProjectAction: Codable, Hashable, Sendable {
-  /// A new project, without items, after all others.
+  /// Append a project without items.
   case create(id: Project.ID, title: String, units: String, frequency: Project.Frequency, at: Date)
-  /// New values for some of a project's properties; those that are `nil` stay.
+  /// Change some of a project's properties; `nil` keeps the current value.
   case update(
     id: Project.ID, title: String? = nil, units: String? = nil, frequency: Project.Frequency? = nil, at: Date)
-  /// The end of a project and of all its items. Their drafts go with them, and a user who is there goes back to the list.
+  /// Delete a project, its items, and their drafts. A user on its screens returns to the list.
   case delete(id: Project.ID, at: Date)
 }

@@ -1,13 +1,13 @@
 public import ReduxStore
 
-/// Everything that can happen in the tracker.
+/// An action of the tracker.
 ///
-/// Actions carry the ids and times they need, so that reducing them depends on nothing else.
+/// Actions carry the ids and times they need, so reducing them depends on nothing else.
 public enum TrackerAction: Codable, Hashable, Sendable {
-  /// Something happens to a project.
+  /// An action of a project.
   case project(ProjectAction)
-  /// Something happens to an item.
+  /// An action of an item.
   case item(ItemAction)
-  /// The user goes somewhere, or types a draft.
+  /// The user navigates or types a draft.
   case navigation(TrackerNavigation.Action)
 }

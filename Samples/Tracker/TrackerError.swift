@@ -1,17 +1,17 @@
 public import StateTree
 
-/// Why the tracker refuses an action; the state stays as it was.
+/// The reason for refusing an action; the state doesn't change.
 public enum TrackerError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The action names a project that doesn't exist, or no longer.
+  /// The project doesn't exist.
   case noSuchProject(Project.ID)
-  /// The action names an item that doesn't exist, or no longer.
+  /// The item doesn't exist.
   case noSuchItem(Item.ID)
-  /// The action creates a project with an id that is taken.
+  /// The project's id is taken.
   case projectExists(Project.ID)
-  /// The action creates an item with an id that is taken.
+  /// The item's id is taken.
   case itemExists(Item.ID)
 
-  /// What is wrong with the action, in a sentence.
+  /// A sentence that describes the error.
   public var description: String {
     switch self {
     case .noSuchProject(let id): "there is no project \"\(id)\"; it was never created, or has been deleted"
@@ -23,6 +23,6 @@ public enum TrackerError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TrackerError: RedactableError {
-  /// What is wrong with the action, as ever: ids are no secrets here.
+  /// The same sentence, because ids aren't secret here.
   public var redactedDescription: String { description }
 }

@@ -9,7 +9,7 @@
   #endif
 
   extension TrackerPersistence {
-    /// The steps that lead from nothing to today's schema. Those that were released never change.
+    /// The migrations from an empty database to the current schema. Released ones never change.
     static let schema: [SQLiteMigration] = [
       """
       CREATE TABLE projects (
@@ -24,7 +24,7 @@
       """
     ]
 
-    /// The places in a database.
+    /// Stores the slices in a database.
     public static func inDatabase(of folder: String) throws(PersistenceError) -> StatePersistence<TrackerState> {
       let database = try SQLiteDatabase(path: folder + "/tracker.sqlite", migrations: schema)
       let projects = SQLiteTable<Project>(

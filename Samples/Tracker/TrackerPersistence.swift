@@ -1,13 +1,13 @@
 public import ReduxPersistence
 import StateTree
 
-/// Where the projects and their items are kept. Where the user is in the app is kept nowhere, and neither are drafts.
+/// Stores the projects and their items, but neither the route nor the drafts.
 public enum TrackerPersistence {
-  /// The places: a database if the package is built with the trait `SQLite`, or else files.
+  /// Opens the storage: a database with the package trait `SQLite`, otherwise files.
   ///
-  /// - Parameter folder: where all of it is; it must exist.
-  /// - Returns: the places of the projects and of the items, which change together.
-  /// - Throws: `PersistenceError` if they can't be opened.
+  /// - Parameter folder: An existing folder.
+  /// - Returns: The storage of projects and items, which change together.
+  /// - Throws: `PersistenceError` if it can't be opened.
   public static func places(in folder: String) throws(PersistenceError) -> StatePersistence<TrackerState> {
     #if SQLite
       try inDatabase(of: folder)
@@ -16,7 +16,7 @@ public enum TrackerPersistence {
     #endif
   }
 
-  /// The places in files.
+  /// Stores the slices in files.
   public static func inFiles(of folder: String) throws(PersistenceError) -> StatePersistence<TrackerState> {
     let files = try FileFolder(path: folder + "/tracker")
     return .combine(
@@ -24,7 +24,7 @@ public enum TrackerPersistence {
   }
 }
 
-/// The projects with their order: one table.
+/// The projects and their order, as one table.
 struct ProjectList: Codable, Sendable {
   var projects: [Project.ID: Project]
   var projectIDs: [Project.ID]

@@ -5,14 +5,14 @@
 #endif
 
 extension TrackerState {
-  /// A project's items, by the time they happened; those of the same moment by their ids. O(n log n) in all items.
+  /// Returns a project's items sorted by time, then by id. O(n log n) in all items.
   public func items(of projectID: Project.ID) -> [Item] {
     items.values
       .filter { $0.projectID == projectID }
       .sorted { ($0.timestamp, $0.id) < ($1.timestamp, $1.id) }
   }
 
-  /// The sum of the amounts of a project's items, exactly. O(n) in all items.
+  /// Returns the exact sum of a project's items. O(n) in all items.
   public func total(of projectID: Project.ID) -> Decimal {
     items.values.reduce(0) { sum, item in item.projectID == projectID ? sum + item.amount : sum }
   }

@@ -1,15 +1,15 @@
-/// The whole state of the tracker, normalised: each project and item is in one place, and others name its id.
+/// The tracker's whole state, normalised: each project and item is stored once, and others refer to it by id.
 public struct TrackerState: Codable, Hashable, Sendable {
-  /// The projects by their ids.
+  /// The projects by id.
   public var projects: [Project.ID: Project]
-  /// The ids of all projects, in the order in which they are shown.
+  /// The ids of all projects, in display order.
   public var projectIDs: [Project.ID]
-  /// The items of all projects by their ids.
+  /// The items of all projects by id.
   public var items: [Item.ID: Item]
-  /// Where the user is; `nil` before the first screen, and all the time in a session without any.
+  /// The navigation; `nil` before the first screen, and in sessions without screens.
   public var navigation: TrackerNavigation?
 
-  /// Creates a state; without arguments, that of a tracker just installed.
+  /// Creates a state; by default, that of a fresh install.
   public init(
     projects: [Project.ID: Project] = [:], projectIDs: [Project.ID] = [], items: [Item.ID: Item] = [:],
     navigation: TrackerNavigation? = nil

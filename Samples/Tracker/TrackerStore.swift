@@ -9,14 +9,14 @@ extension TrackerStore {
   /// Creates the store of a running app, which records itself.
   ///
   /// - Parameters:
-  ///   - recorder: what records it.
-  ///   - persister: what keeps its state; whatever is dispatched first finds the state restored.
+  ///   - recorder: The recorder.
+  ///   - persister: Stores the state and restores it before the first action.
   public convenience init(recorder: Recorder, persister: Persister<TrackerState, TrackerAction>? = nil) {
     let recorded = recorder.recording(TrackerApp.reduce)
     self.init(
       initialState: TrackerApp.initialState,
       reducer: Reducer { state, action in
-        // What is refused changes nothing, so that the screens stay as they are; why is in the journal.
+        // A refused action changes nothing, so the screens stay as they are; the journal holds the reason.
         try? recorded(&state, action)
       },
       middleware: persister.map {

@@ -5,7 +5,7 @@ public import Movies
   public import FoundationNetworking
 #endif
 
-/// The service on the network, asked with `URLSession`.
+/// A movie service over HTTP, using `URLSession`.
 public struct HTTPService: MovieService {
   private let address: URL
   private let session: URLSession
@@ -14,22 +14,22 @@ public struct HTTPService: MovieService {
   /// Creates the service.
   ///
   /// - Parameters:
-  ///   - address: What its paths are below.
-  ///   - session: What connects.
-  ///   - timeout: How long an answer may keep silent, in seconds, of which there may be a part more.
+  ///   - address: The base URL of all paths.
+  ///   - session: The session that connects.
+  ///   - timeout: How long the server may stay silent, in seconds; on Linux rounded up to whole seconds.
   public init(address: URL, session: URLSession = .shared, timeout: TimeInterval = 30) {
     self.address = address
     self.session = session
     self.timeout = timeout
   }
 
-  /// Asks, and takes an answer with a status from 200 to 299.
+  /// Sends the request and returns a response with a status from 200 to 299.
   ///
-  /// - Throws: Why there is no such answer. A task that is cancelled gives up its connection, and gets `cancelled`.
+  /// - Throws: The reason for any other outcome. A cancelled task closes its connection and throws `cancelled`.
   public func response(to endpoint: Endpoint) async throws(ServiceError) -> Data {
     let path = endpoint.path
     var request = URLRequest(url: url(of: endpoint))
-    // On Linux only whole seconds count, and with none every answer is too late.
+    // Linux counts only whole seconds, and with 0 every response is too late.
     request.timeoutInterval = timeout.rounded(.up)
     let (data, response): (Data, URLResponse)
     do {
@@ -51,7 +51,7 @@ public struct HTTPService: MovieService {
       return url
     }
     components.queryItems = endpoint.query.map { URLQueryItem(name: $0.name, value: $0.value) }
-    // A plus stays as it is in a query, and many a service reads it as a space.
+    // A query keeps a plus as it is, but many services read it as a space.
     components.percentEncodedQuery = components.percentEncodedQuery?.replacing("+", with: "%2B")
     return components.url ?? url
   }
@@ -64,7 +64,7 @@ public struct HTTPService: MovieService {
     case .cancelled: .cancelled(path: path)
     case .cannotConnectToHost: .unreachable(path: path, reason: "nobody answers there")
     case .cannotFindHost, .dnsLookupFailed: .unreachable(path: path, reason: "there is no such host")
-    // On Linux an answer that ends too soon is `unknown`, and a connection that ends without one a bad response.
+    // On Linux, a truncated response is `unknown`, and a connection closed without one is a bad response.
     case .networkConnectionLost, .badServerResponse, .unknown:
       .unreachable(path: path, reason: "the connection broke off")
     default: .unreachable(path: path, reason: "URLError \(error.errorCode)")

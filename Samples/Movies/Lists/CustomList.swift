@@ -1,10 +1,10 @@
-/// A list of films that its owner has named.
+/// A list of films that the user created.
 public struct CustomList: Codable, Hashable, Identifiable, Sendable {
-  /// What tells it from other lists.
+  /// A unique identifier.
   public let id: String
   /// Its name.
   public var name: String
-  /// The films, in the order in which they were added, none twice.
+  /// The films in the order of their addition, without duplicates.
   public var movies: [Movie.ID]
 
   /// Creates a list.

@@ -4,13 +4,13 @@
   public import Foundation
 #endif
 
-/// What happens to the lists. Ids and times come with the actions.
+/// The actions of the lists. They carry ids and times.
 public enum ListsActions {
-  /// A film is to be seen.
+  /// The user adds a film to the wish list.
   public struct AddToWishlist: Action, Codable {
     /// The film.
     public var movie: Movie.ID
-    /// When.
+    /// The time.
     public var at: Date
 
     /// Creates the action.
@@ -20,7 +20,7 @@ public enum ListsActions {
     }
   }
 
-  /// A film is not to be seen after all.
+  /// The user removes a film from the wish list.
   public struct RemoveFromWishlist: Action, Codable {
     /// The film.
     public var movie: Movie.ID
@@ -29,11 +29,11 @@ public enum ListsActions {
     public init(movie: Movie.ID) { self.movie = movie }
   }
 
-  /// A film was seen. It leaves the wish list.
+  /// The user marks a film as seen, which removes it from the wish list.
   public struct AddToSeenlist: Action, Codable {
     /// The film.
     public var movie: Movie.ID
-    /// When.
+    /// The time.
     public var at: Date
 
     /// Creates the action.
@@ -43,7 +43,7 @@ public enum ListsActions {
     }
   }
 
-  /// A film was not seen after all.
+  /// The user unmarks a film as seen.
   public struct RemoveFromSeenlist: Action, Codable {
     /// The film.
     public var movie: Movie.ID
@@ -52,7 +52,7 @@ public enum ListsActions {
     public init(movie: Movie.ID) { self.movie = movie }
   }
 
-  /// A list is made. One with an id that is taken is not.
+  /// The user creates a list. A taken id changes nothing.
   public struct CreateList: Action, Codable {
     /// The list.
     public var list: CustomList.ID
@@ -66,7 +66,7 @@ public enum ListsActions {
     }
   }
 
-  /// A list gets another name.
+  /// The user renames a list.
   public struct RenameList: Action, Codable {
     /// The list.
     public var list: CustomList.ID
@@ -80,7 +80,7 @@ public enum ListsActions {
     }
   }
 
-  /// A list is thrown away.
+  /// The user deletes a list.
   public struct DeleteList: Action, Codable {
     /// The list.
     public var list: CustomList.ID
@@ -89,7 +89,7 @@ public enum ListsActions {
     public init(list: CustomList.ID) { self.list = list }
   }
 
-  /// A film is put on a list, behind those that are there.
+  /// The user appends a film to a list.
   public struct AddToList: Action, Codable {
     /// The list.
     public var list: CustomList.ID
@@ -103,7 +103,7 @@ public enum ListsActions {
     }
   }
 
-  /// A film is taken off a list.
+  /// The user removes a film from a list.
   public struct RemoveFromList: Action, Codable {
     /// The list.
     public var list: CustomList.ID

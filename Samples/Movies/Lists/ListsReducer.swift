@@ -1,6 +1,6 @@
 import StateTree
 
-/// What becomes of the lists.
+/// Reduces the lists.
 public func listsReducer(state: ListsState, action: any Action) -> ListsState {
   var state = state
   switch action {

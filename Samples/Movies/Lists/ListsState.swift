@@ -6,16 +6,16 @@ public import StateTree
   public import Foundation
 #endif
 
-/// The films that somebody keeps.
+/// The user's lists of films.
 public struct ListsState: Codable, Hashable, Sendable {
-  /// What is still to be seen, and since when it is on the list.
+  /// The films to see, with the time of their addition.
   public var wishlist: [Movie.ID: Date]
-  /// What was seen, and when.
+  /// The films seen, with the time.
   public var seenlist: [Movie.ID: Date]
-  /// The user's own lists, in the order in which they were made.
+  /// The user's own lists, in the order of their creation.
   public var custom: EntityTable<CustomList>
 
-  /// Creates a state; without arguments, one without films.
+  /// Creates a state; by default, without films.
   public init(
     wishlist: [Movie.ID: Date] = [:], seenlist: [Movie.ID: Date] = [:], custom: EntityTable<CustomList> = []
   ) {
@@ -24,7 +24,7 @@ public struct ListsState: Codable, Hashable, Sendable {
     self.custom = custom
   }
 
-  /// Every film that is on any of the lists.
+  /// All films on any of the lists.
   public var movies: Set<Movie.ID> {
     custom.reduce(into: Set(wishlist.keys).union(seenlist.keys)) { $0.formUnion($1.movies) }
   }

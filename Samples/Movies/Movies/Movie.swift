@@ -1,20 +1,20 @@
-/// A film, as the service tells of it. What only its own page tells is `nil` until that has been loaded.
+/// A film. Members that only its own page contains are `nil` until that is loaded.
 public struct Movie: Codable, Hashable, Identifiable, Sendable {
-  /// What tells it from all others.
+  /// A unique identifier.
   public let id: Int
-  /// Its name.
+  /// The title.
   public var title: String
-  /// The year of its release.
+  /// The year of release.
   public var year: Int
-  /// What it is about.
+  /// A summary of the plot.
   public var overview: String
-  /// What others think of it, from 0 to 10.
+  /// The average vote, from 0 to 10.
   public var voteAverage: Double
-  /// How long it is, in minutes.
+  /// The length in minutes.
   public var runtime: Int?
-  /// What stood on the poster.
+  /// The slogan on the poster.
   public var tagline: String?
-  /// What kinds of film it is.
+  /// The genres.
   public var genres: [String]?
 
   /// Creates a film.
@@ -32,10 +32,10 @@ public struct Movie: Codable, Hashable, Identifiable, Sendable {
     self.genres = genres
   }
 
-  /// Whether its own page has been loaded.
+  /// Whether the film's own page is loaded.
   public var hasDetails: Bool { runtime != nil }
 
-  /// What is known of it when a newer answer has come: what that doesn't tell stays.
+  /// Merges a newer answer into the film; members that the answer lacks stay.
   func updated(by newer: Movie) -> Movie {
     var movie = newer
     movie.runtime = newer.runtime ?? runtime

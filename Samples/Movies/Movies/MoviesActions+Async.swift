@@ -1,7 +1,7 @@
 import StateTree
 
 extension MoviesActions {
-  /// Loads a page of a menu: the first, or the next.
+  /// Loads a menu's first or next page.
   public struct FetchMenu: AsyncAction {
     /// The menu.
     public var menu: MoviesMenu
@@ -14,7 +14,7 @@ extension MoviesActions {
       self.page = page
     }
 
-    /// Asks for the page, unless it doesn't follow what is there.
+    /// Requests the page, unless it doesn't follow the last one.
     public func work(in state: AppState) -> Work? {
       let listing = state.movies.menus[menu] ?? Listing()
       guard let generation = listing.generation(asking: page) else { return nil }
@@ -27,7 +27,7 @@ extension MoviesActions {
     }
   }
 
-  /// Loads the page of a film, unless it was loaded before.
+  /// Loads a film's page, unless it was loaded before.
   public struct FetchMovie: AsyncAction {
     /// The film.
     public var movie: Movie.ID
@@ -35,7 +35,7 @@ extension MoviesActions {
     /// Creates the action.
     public init(movie: Movie.ID) { self.movie = movie }
 
-    /// Asks for the page, unless it is there.
+    /// Requests the page, unless it is loaded.
     public func work(in state: AppState) -> Work? {
       guard state.movies.all[id: movie]?.hasDetails != true else { return nil }
       return Work(request: RequestMovie(movie: movie)) { service in

@@ -1,23 +1,23 @@
 public import StateTree
 
-/// What happens to menus and to the pages of films.
+/// The actions of the menus and the films' pages.
 public enum MoviesActions {
-  /// Another menu is shown.
+  /// The user switches the menu.
   public struct ShowMenu: Action, Codable {
-    /// Which one.
+    /// The menu.
     public var menu: MoviesMenu
 
     /// Creates the action.
     public init(menu: MoviesMenu) { self.menu = menu }
   }
 
-  /// A page of a menu was asked for.
+  /// The app requested a menu's page.
   public struct RequestMenu: Action, Codable, Hashable {
     /// The menu.
     public var menu: MoviesMenu
     /// The page, counted from 1.
     public var page: Int
-    /// Which list it is a page of; see `Listing`.
+    /// The list's generation; see `Listing`.
     public var generation: Int
 
     /// Creates the action.
@@ -28,13 +28,13 @@ public enum MoviesActions {
     }
   }
 
-  /// A page of a menu has arrived, or won't.
+  /// A menu's page arrived or failed.
   public struct ReceiveMenu: Action, Codable {
     /// The menu.
     public var menu: MoviesMenu
     /// The page, counted from 1.
     public var page: Int
-    /// Which list it is a page of; see `Listing`.
+    /// The list's generation; see `Listing`.
     public var generation: Int
     /// The answer.
     public var result: CodableResult<Page<Movie>, ServiceError>
@@ -48,7 +48,7 @@ public enum MoviesActions {
     }
   }
 
-  /// The page of a film was asked for.
+  /// The app requested a film's page.
   public struct RequestMovie: Action, Codable, Hashable {
     /// The film.
     public var movie: Movie.ID
@@ -57,7 +57,7 @@ public enum MoviesActions {
     public init(movie: Movie.ID) { self.movie = movie }
   }
 
-  /// The page of a film has arrived, or won't.
+  /// A film's page arrived or failed.
   public struct ReceiveMovie: Action, Codable {
     /// The film.
     public var movie: Movie.ID

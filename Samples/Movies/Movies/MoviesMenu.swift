@@ -1,11 +1,11 @@
-/// A list of films that the service keeps.
+/// A list of films that the service maintains.
 public enum MoviesMenu: String, Codable, CaseIterable, CodingKeyRepresentable, Sendable {
-  /// What many look at just now.
+  /// The currently popular films.
   case popular
-  /// What has the best votes.
+  /// The films with the best votes.
   case topRated
-  /// What comes to the cinemas.
+  /// The films that open soon.
   case upcoming
-  /// What is in the cinemas.
+  /// The films in cinemas.
   case nowPlaying
 }

@@ -1,6 +1,6 @@
 import StateTree
 
-/// What becomes of the films and of the menus.
+/// Reduces the films and the menus.
 public func moviesReducer(state: MoviesState, action: any Action) -> MoviesState {
   var state = state
   switch action {

@@ -1,17 +1,17 @@
 public import StateTree
 
-/// The films that are known, each in one place, and the menus, which name them by their ids.
+/// The known films, each stored once, and the menus, which refer to them by id.
 public struct MoviesState: Codable, Hashable, Sendable {
-  /// Every film that anything has told of.
+  /// All films that any answer contained.
   public var all: EntityTable<Movie>
-  /// The menu that is shown.
+  /// The shown menu.
   public var menu: MoviesMenu
-  /// What the menus list, as far as they were loaded.
+  /// The loaded part of each menu.
   public var menus: [MoviesMenu: Listing]
-  /// The pages of films that are on their way, or have failed.
+  /// The films' pages that are loading or have failed.
   public var pages: [Movie.ID: Loading]
 
-  /// Creates a state; without arguments, one that knows nothing.
+  /// Creates a state; by default, empty.
   public init(
     all: EntityTable<Movie> = [], menu: MoviesMenu = .popular, menus: [MoviesMenu: Listing] = [:],
     pages: [Movie.ID: Loading] = [:]
@@ -22,7 +22,7 @@ public struct MoviesState: Codable, Hashable, Sendable {
     self.pages = pages
   }
 
-  /// Takes in what an answer tells of films.
+  /// Adds or updates the films of an answer.
   mutating func learn(_ movies: [Movie]) {
     for movie in movies { all.upsert(all[id: movie.id]?.updated(by: movie) ?? movie) }
   }

@@ -2,7 +2,7 @@ import ReduxStore
 import StateTree
 
 extension PeopleActions {
-  /// Loads a page of the people whom many look at: the first, or the next.
+  /// Loads the first or next page of popular people.
   public struct FetchPopular: AsyncAction {
     /// The page, counted from 1.
     public var page: Int
@@ -10,7 +10,7 @@ extension PeopleActions {
     /// Creates the action.
     public init(page: Int) { self.page = page }
 
-    /// Asks for the page, unless it doesn't follow what is there.
+    /// Requests the page, unless it doesn't follow the last one.
     public func work(in state: AppState) -> Work? {
       guard let generation = state.people.popular.generation(asking: page) else { return nil }
       return Work(request: RequestPopular(page: page, generation: generation)) { state in
@@ -21,7 +21,7 @@ extension PeopleActions {
     }
   }
 
-  /// Loads the page of a person, unless it was loaded before.
+  /// Loads a person's page, unless it was loaded before.
   public struct FetchPerson: AsyncAction {
     /// The person.
     public var person: Person.ID
@@ -29,7 +29,7 @@ extension PeopleActions {
     /// Creates the action.
     public init(person: Person.ID) { self.person = person }
 
-    /// Asks for the page, unless it is there.
+    /// Requests the page, unless it is loaded.
     public func work(in state: AppState) -> Work? {
       guard state.people.all[id: person]?.hasDetails != true else { return nil }
       return Work(request: RequestPerson(person: person)) { service in
@@ -38,7 +38,7 @@ extension PeopleActions {
     }
   }
 
-  /// Loads the cast of a film, unless it was loaded before.
+  /// Loads a film's cast, unless it was loaded before.
   public struct FetchCredits: AsyncAction {
     /// The film.
     public var movie: Movie.ID
@@ -46,7 +46,7 @@ extension PeopleActions {
     /// Creates the action.
     public init(movie: Movie.ID) { self.movie = movie }
 
-    /// Asks for the cast, unless it is there.
+    /// Requests the cast, unless it is loaded.
     public func work(in state: AppState) -> Work? {
       guard state.people.casts[movie]?.value == nil else { return nil }
       return Work(request: RequestCredits(movie: movie)) { service in

@@ -1,12 +1,12 @@
 public import StateTree
 
-/// What happens to people, casts and the fan club.
+/// The actions of people, casts, and the fan club.
 public enum PeopleActions {
-  /// A page of the people whom many look at was asked for.
+  /// The app requested a page of popular people.
   public struct RequestPopular: Action, Codable, Hashable {
     /// The page, counted from 1.
     public var page: Int
-    /// Which list it is a page of; see `Listing`.
+    /// The list's generation; see `Listing`.
     public var generation: Int
 
     /// Creates the action.
@@ -16,11 +16,11 @@ public enum PeopleActions {
     }
   }
 
-  /// A page of the people whom many look at has arrived, or won't.
+  /// A page of popular people arrived or failed.
   public struct ReceivePopular: Action, Codable {
     /// The page, counted from 1.
     public var page: Int
-    /// Which list it is a page of; see `Listing`.
+    /// The list's generation; see `Listing`.
     public var generation: Int
     /// The answer.
     public var result: CodableResult<Page<Person>, ServiceError>
@@ -33,7 +33,7 @@ public enum PeopleActions {
     }
   }
 
-  /// The page of a person was asked for.
+  /// The app requested a person's page.
   public struct RequestPerson: Action, Codable, Hashable {
     /// The person.
     public var person: Person.ID
@@ -42,7 +42,7 @@ public enum PeopleActions {
     public init(person: Person.ID) { self.person = person }
   }
 
-  /// The page of a person has arrived, or won't.
+  /// A person's page arrived or failed.
   public struct ReceivePerson: Action, Codable {
     /// The person.
     public var person: Person.ID
@@ -56,7 +56,7 @@ public enum PeopleActions {
     }
   }
 
-  /// The cast of a film was asked for.
+  /// The app requested a film's cast.
   public struct RequestCredits: Action, Codable, Hashable {
     /// The film.
     public var movie: Movie.ID
@@ -65,7 +65,7 @@ public enum PeopleActions {
     public init(movie: Movie.ID) { self.movie = movie }
   }
 
-  /// The cast of a film has arrived, or won't.
+  /// A film's cast arrived or failed.
   public struct ReceiveCredits: Action, Codable {
     /// The film.
     public var movie: Movie.ID
@@ -79,7 +79,7 @@ public enum PeopleActions {
     }
   }
 
-  /// A person is admired.
+  /// The user adds a person to the fan club.
   public struct AddToFanClub: Action, Codable {
     /// The person.
     public var person: Person.ID
@@ -88,7 +88,7 @@ public enum PeopleActions {
     public init(person: Person.ID) { self.person = person }
   }
 
-  /// A person is admired no longer.
+  /// The user removes a person from the fan club.
   public struct RemoveFromFanClub: Action, Codable {
     /// The person.
     public var person: Person.ID

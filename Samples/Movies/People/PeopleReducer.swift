@@ -1,7 +1,7 @@
 import ReduxStore
 import StateTree
 
-/// What becomes of the people, the casts and the fan club.
+/// Reduces the people, the casts, and the fan club.
 public func peopleReducer(state: PeopleState, action: any Action) -> PeopleState {
   var state = state
   switch action {

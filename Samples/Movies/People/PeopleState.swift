@@ -1,20 +1,20 @@
 public import ReduxStore
 public import StateTree
 
-/// The people who are known, each in one place, and who plays in what.
+/// The known people, each stored once, and the casts of films.
 public struct PeopleState: Codable, Hashable, Sendable {
-  /// Everybody of whom anything has told.
+  /// All people that any answer contained.
   public var all: EntityTable<Person>
-  /// Those whom many look at.
+  /// The popular people.
   public var popular: Listing
-  /// The casts of films, as far as they were asked for.
+  /// The requested casts.
   public var casts: [Movie.ID: DataState<[Role], ServiceError>]
-  /// The pages of people that are on their way, or have failed.
+  /// The people's pages that are loading or have failed.
   public var pages: [Person.ID: Loading]
-  /// Those whom the user admires, in the order in which they joined, none twice.
+  /// The people that the user admires, in the order of their addition, without duplicates.
   public var fanClub: [Person.ID]
 
-  /// Creates a state; without arguments, one that knows nobody.
+  /// Creates a state; by default, empty.
   public init(
     all: EntityTable<Person> = [], popular: Listing = Listing(),
     casts: [Movie.ID: DataState<[Role], ServiceError>] = [:], pages: [Person.ID: Loading] = [:],
@@ -27,7 +27,7 @@ public struct PeopleState: Codable, Hashable, Sendable {
     self.fanClub = fanClub
   }
 
-  /// Takes in what an answer tells of people.
+  /// Adds or updates the people of an answer.
   mutating func learn(_ people: [Person]) {
     for person in people { all.upsert(all[id: person.id]?.updated(by: person) ?? person) }
   }

@@ -1,12 +1,12 @@
-/// Somebody who makes films. What only the person's own page tells is `nil` until that has been loaded.
+/// A person in film. Members that only the person's own page contains are `nil` until that is loaded.
 public struct Person: Codable, Hashable, Identifiable, Sendable {
-  /// What tells one from another.
+  /// A unique identifier.
   public let id: Int
   /// The name.
   public var name: String
   /// The year of birth.
   public var born: Int?
-  /// What there is to tell.
+  /// The biography.
   public var biography: String?
 
   /// Creates a person.
@@ -17,10 +17,10 @@ public struct Person: Codable, Hashable, Identifiable, Sendable {
     self.biography = biography
   }
 
-  /// Whether the person's own page has been loaded.
+  /// Whether the person's own page is loaded.
   public var hasDetails: Bool { biography != nil }
 
-  /// What is known when a newer answer has come: what that doesn't tell stays.
+  /// Merges a newer answer into the person; members that the answer lacks stay.
   func updated(by newer: Person) -> Person {
     var person = newer
     person.born = newer.born ?? born

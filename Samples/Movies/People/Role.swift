@@ -1,8 +1,8 @@
-/// Who plays whom in a film.
+/// A role in a film and the person who plays it.
 public struct Role: Codable, Hashable, Sendable {
-  /// The one who plays.
+  /// The actor.
   public var person: Person.ID
-  /// The one who is played.
+  /// The character.
   public var character: String
 
   /// Creates a role.

@@ -1,6 +1,6 @@
 /// Searches for films.
 public struct FetchSearch: AsyncAction {
-  /// What stands in the field.
+  /// The text in the search field.
   public var query: String
   /// The page, counted from 1.
   public var page: Int
@@ -11,8 +11,8 @@ public struct FetchSearch: AsyncAction {
     self.page = page
   }
 
-  /// Asks for the page, unless it is a further one of what isn't shown. It is cancelled when something else stands in the
-  /// field.
+  /// Requests the page, unless it is a later page of a list that isn't shown. Another text in the field cancels the
+  /// work.
   public func work(in state: AppState) -> Work? {
     guard let generation = state.search.generation(asking: page, of: query) else { return nil }
     return Work(request: SearchAction.request(query: query, page: page, generation: generation)) { state in

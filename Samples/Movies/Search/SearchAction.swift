@@ -1,15 +1,15 @@
 public import StateTree
 
-/// What happens to the search field.
+/// The actions of the search field.
 public enum SearchAction: Action, Codable, Hashable {
-  /// A page of what is found for a text was asked for; for its generation see `Listing`.
+  /// The app requested a page of results; for its generation, see `Listing`.
   case request(query: String, page: Int, generation: Int)
-  /// It has arrived, or won't.
+  /// The page arrived or failed.
   case receive(query: String, page: Int, generation: Int, result: CodableResult<Page<Movie>, ServiceError>)
-  /// The user has chosen one of the films that were found, so the text was worth keeping.
+  /// The user chose a result, so the text becomes a recent search.
   case keep(query: String)
-  /// One of the last searches is forgotten.
+  /// The user removes a recent search.
   case forget(query: String)
-  /// The field is emptied.
+  /// The user clears the field.
   case clear
 }

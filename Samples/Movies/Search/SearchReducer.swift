@@ -1,6 +1,6 @@
 import StateTree
 
-/// What becomes of the search field and of what was found.
+/// Reduces the search field and its results.
 public func searchReducer(state: SearchState, action: any Action) -> SearchState {
   guard let action = action as? SearchAction else { return state }
   var state = state
@@ -11,7 +11,7 @@ public func searchReducer(state: SearchState, action: any Action) -> SearchState
     state.results.request(page: page, generation: generation)
 
   case .receive(let query, let page, let generation, let result):
-    // Answers come when they like. One to what stood in the field before is no answer to what stands there now.
+    // Answers arrive in any order. Drop those for an earlier text.
     guard query == state.query, state.results.awaits(page: page, generation: generation) else { break }
     state.results.receive(result, page: page)
 

@@ -1,12 +1,12 @@
 /// The cast of a film, as the service sends it.
 public struct Credits: Codable, Hashable, Sendable {
-  /// Somebody who plays in it.
+  /// A member of the cast.
   public struct Member: Codable, Hashable, Sendable {
     /// The person's id.
     public var id: Person.ID
     /// The person's name.
     public var name: String
-    /// The one who is played.
+    /// The character.
     public var character: String
 
     /// Creates a member.
@@ -17,7 +17,7 @@ public struct Credits: Codable, Hashable, Sendable {
     }
   }
 
-  /// Those who play, the greatest parts first.
+  /// The members, leading roles first.
   public var cast: [Member]
 
   /// Creates a cast.

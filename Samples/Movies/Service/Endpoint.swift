@@ -1,19 +1,19 @@
-/// What the service can be asked for.
+/// A request to the service.
 public enum Endpoint: Hashable, Sendable {
   /// A page of a menu.
   case menu(MoviesMenu, page: Int)
-  /// A page of the films that are found for a text.
+  /// A page of a search's results.
   case search(String, page: Int)
-  /// The page of a film.
+  /// A film's page.
   case movie(Movie.ID)
-  /// The cast of a film.
+  /// A film's cast.
   case credits(Movie.ID)
-  /// A page of the people whom many look at.
+  /// A page of popular people.
   case popularPeople(page: Int)
-  /// The page of a person.
+  /// A person's page.
   case person(Person.ID)
 
-  /// Where it is below the service's address: `movie/top_rated`.
+  /// The path below the service's address: `movie/top_rated`.
   public var path: String {
     switch self {
     case .menu(.popular, _): "movie/popular"
@@ -28,7 +28,7 @@ public enum Endpoint: Hashable, Sendable {
     }
   }
 
-  /// What stands behind the path: the page, and what is searched for.
+  /// The query parameters: the page and the text of a search.
   public var query: [(name: String, value: String)] {
     switch self {
     case .menu(_, let page), .popularPeople(let page): [("page", "\(page)")]

@@ -4,9 +4,9 @@
   public import Foundation
 #endif
 
-/// A service whose answers are files in a folder: for previews, tests, and a train without a network.
+/// A service that answers from files in a folder, for previews, tests, and offline use.
 ///
-/// `movie/popular` has its first page in `movie/popular-1.json`, and a search for `Blade Runner` in
+/// The first page of `movie/popular` is in `movie/popular-1.json`, and that of a search for `Blade Runner` in
 /// `search/movie-blade-runner-1.json`.
 public struct FolderService: MovieService {
   private let folder: String
@@ -15,18 +15,17 @@ public struct FolderService: MovieService {
   /// Creates the service.
   ///
   /// - Parameters:
-  ///   - folder: Where the files are.
-  ///   - prepare: Called before each answer. It may wait, as a slow network does, or throw, as one that fails:
-  ///     `{ _ in try await Task.sleep(for: .milliseconds(300)) }`. What it throws that is no `ServiceError` is taken for a
-  ///     broken connection.
+  ///   - folder: The folder of the files.
+  ///   - prepare: Runs before each answer. It may wait like a slow network or throw like a failing one: `{ _ in try
+  ///     await Task.sleep(for: .milliseconds(300)) }`. Any error but a `ServiceError` counts as a broken connection.
   public init(folder: String, prepare: @escaping @Sendable (Endpoint) async throws -> Void = { _ in }) {
     self.folder = folder
     self.prepare = prepare
   }
 
-  /// The file of a question.
+  /// Returns the file for a request.
   ///
-  /// - Throws: What the preparation throws, or `notFound` if there is no file.
+  /// - Throws: The error of `prepare`, or `notFound` if the file doesn't exist.
   public func response(to endpoint: Endpoint) async throws(ServiceError) -> Data {
     do {
       try await prepare(endpoint)
@@ -44,7 +43,7 @@ public struct FolderService: MovieService {
     }
   }
 
-  /// The name of the file. What the user has typed leads to no other folder: only letters and digits of it are left.
+  /// Returns the file's name. It keeps only letters and digits of the user's input, so it can't lead to another folder.
   static func file(of endpoint: Endpoint) -> String {
     let words = endpoint.query.map { item in
       item.value.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")

@@ -6,16 +6,16 @@ public import StateTree
   public import Foundation
 #endif
 
-/// Where films are asked for. What it answers is JSON, with names as `total_pages`.
+/// A service for films. Its answers are JSON with snake-case names such as `total_pages`.
 public protocol MovieService: Sendable {
-  /// The answer to a question, unread.
+  /// Returns the raw answer to a request.
   ///
-  /// - Throws: Why there is none.
+  /// - Throws: The reason for the failure.
   func response(to endpoint: Endpoint) async throws(ServiceError) -> Data
 }
 
 extension MovieService {
-  /// The answer to a question, or why there is none that can be used: as an action takes it along.
+  /// Returns the decoded answer or the error, in the form that an action carries.
   public func load<Answer: Decodable>(_ endpoint: Endpoint) async -> CodableResult<Answer, ServiceError> {
     do throws(ServiceError) {
       return .success(try decode(try await response(to: endpoint), from: endpoint))
@@ -34,7 +34,7 @@ extension MovieService {
     }
   }
 
-  /// What is wrong with an answer, and where.
+  /// Describes what is wrong with an answer, and where.
   private func reason(of error: any Error) -> String {
     let (problem, path): (String, [any CodingKey]) =
       switch error {

@@ -1,10 +1,10 @@
 /// One page of a list, as the service sends it.
 public struct Page<Element: Codable & Identifiable>: Codable {
-  /// Which page it is, counted from 1.
+  /// The page's number, counted from 1.
   public var page: Int
-  /// How many there are.
+  /// The number of pages.
   public var totalPages: Int
-  /// What is on it.
+  /// The page's elements.
   public var results: [Element]
 
   /// Creates a page.

@@ -1,21 +1,21 @@
-/// Why there is no answer, as far as a screen, a state and a journal need to know.
+/// The reason for a failed request, as detailed as screens, state, and journal need.
 public enum ServiceError: Error, Codable, Hashable, Sendable {
-  /// The service knows nothing of that name.
+  /// The service doesn't know the path.
   case notFound(path: String)
-  /// The service can't, or doesn't want to.
+  /// The service refused the request.
   case refused(path: String, status: Int)
-  /// There is an answer, but not one that the app understands.
+  /// The answer can't be decoded.
   case unreadable(path: String, reason: String)
-  /// It took too long.
+  /// The request timed out.
   case timedOut(path: String)
-  /// Nobody wants the answer any more.
+  /// The app cancelled the request.
   case cancelled(path: String)
-  /// The service can't be reached, or the connection broke off.
+  /// The service can't be reached, or the connection broke.
   case unreachable(path: String, reason: String)
 }
 
 extension ServiceError: CustomStringConvertible {
-  /// What went wrong, in a sentence.
+  /// A sentence that describes the error.
   public var description: String {
     switch self {
     case .notFound(let path): "the service has no \(path)"

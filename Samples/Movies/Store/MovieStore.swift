@@ -3,42 +3,41 @@ public import ReduxPersistence
 public import ReduxStore
 import Synchronization
 
-/// The app's store: it reduces plain actions on one queue, and lets async actions work beside it.
+/// The app's store: reduces plain actions on one queue and runs async actions beside it.
 ///
-/// An app takes the main queue, and need not say so. A command-line process has nobody who serves it. It gives the store a
-/// queue, and waits:
+/// An app uses the default, the main queue. A command-line process that doesn't run the main queue passes its own and
+/// waits:
 ///
 ///     let store = MovieStore(service: service, queue: .serial("movies"))
 ///     store.dispatch(action: MoviesActions.FetchMenu(menu: .popular, page: 1))
 ///     store.waitUntilIdle()
 public final class MovieStore: Sendable {
-  /// Work that is being done.
+  /// Running work.
   private struct Job: Sendable {
     let number: Int
     let isAwaited: @Sendable (AppState) -> Bool
     let task: Task<Void, Never>
   }
 
-  /// The action that restores the state. No reducer sees it.
+  /// The action that restores the state. Reducers never see it.
   private struct Launch: Action {}
 
-  /// What holds the state: for subscribers, who are called on the queue, and for a timeline that shows the past.
+  /// Holds the state, for subscribers, which it calls on the queue, and for a timeline.
   public let store: Store<AppState, any Action>
   private let service: any MovieService
   private let queue: DispatchQueue
-  /// What was dispatched and is not done.
+  /// Tracks dispatched actions and work that haven't finished.
   private let unfinished = DispatchGroup()
-  /// What is being done, by what was requested. It is used in turns alone, so that a request comes wholly before an answer
-  /// or wholly after it.
+  /// Running work by its request. Only turns on the queue use it, so a request never overlaps an answer.
   private let jobs = Mutex<[AnyHashable: Job]>([:])
   private let jobCount = Atomic(0)
 
   /// Creates a store.
   ///
   /// - Parameters:
-  ///   - service: What async actions ask.
-  ///   - queue: Where it reduces.
-  ///   - persister: What keeps the state, if anything does: before any action, the state is restored.
+  ///   - service: The service for async actions.
+  ///   - queue: The queue for reducing.
+  ///   - persister: Stores the state, if given, and restores it before any action.
   ///   - reducer: The root reducer, or a recorder around it.
   public init(
     service: any MovieService, queue: ReducingQueue = .main, persister: Persister<AppState, any Action>? = nil,
@@ -53,11 +52,12 @@ public final class MovieStore: Sendable {
     if persister != nil { dispatch(action: Launch()) }
   }
 
-  /// The state that the last action has led to.
+  /// The current state.
   public var state: AppState { store.state }
 
-  /// Sends an action, from any thread, and returns at once. Actions are reduced in the order in which they are sent, an
-  /// async one as what it requests.
+  /// Dispatches an action from any thread and returns at once.
+  ///
+  /// Actions are reduced in the order of their dispatch, an async action as its request.
   public func dispatch(action: any Action) {
     takeTurn { [self] in
       guard let action = action as? any AsyncAction else { return reduce(action) }
@@ -73,8 +73,9 @@ public final class MovieStore: Sendable {
     }
   }
 
-  /// Has work done, unless the same is being done: then its answer is the answer to this request, too. The job is noted
-  /// before its request is reduced, and its answer takes a later turn.
+  /// Starts work, unless equal work runs: then its answer counts for this request, too.
+  ///
+  /// The job is registered before its request is reduced, and its answer takes a later turn.
   private func begin(_ work: Work) {
     jobs.withLock { jobs in
       let request = AnyHashable(work.request)
@@ -96,8 +97,10 @@ public final class MovieStore: Sendable {
     return Job(number: number, isAwaited: work.isAwaited, task: task)
   }
 
-  /// Notes that a job is done; `false` if it was cancelled, and the state waits for the same again: it was asked for anew, and
-  /// that will have an answer, or the state was rewound to.
+  /// Ends a job and returns whether its answer counts.
+  ///
+  /// It doesn't if the job was cancelled and the state awaits the same request again. Either a new request will bring
+  /// the answer, or the state was rewound.
   private func end(_ number: Int, of work: Work) -> Bool {
     let wasCancelled = jobs.withLock { jobs in
       let request = AnyHashable(work.request)
@@ -108,7 +111,7 @@ public final class MovieStore: Sendable {
     return !wasCancelled || !store.withState { work.isAwaited($0) }
   }
 
-  /// Reduces an action, and cancels what the state waits for no longer: what is searched for, when something else is.
+  /// Reduces an action and cancels work that the state no longer awaits, such as an outdated search.
   private func reduce(_ action: any Action) {
     store.dispatch(action)
     let obsolete = jobs.withLock { jobs in
@@ -119,15 +122,16 @@ public final class MovieStore: Sendable {
     for task in obsolete { task.cancel() }
   }
 
-  /// Returns when all that was dispatched has been reduced, with all that came of it, and no async action works.
+  /// Returns when all dispatched actions and everything that followed from them are done.
   public func idle() async {
     await withCheckedContinuation { continuation in
       unfinished.notify(queue: .global()) { continuation.resume() }
     }
   }
 
-  /// The same for code that isn't `async`. On the queue itself, or on the main thread if that is the queue, it would wait
-  /// for ever, and stops the process instead.
+  /// The blocking variant of `idle()`.
+  ///
+  /// On the store's own queue, or on the main thread if that is the queue, it would deadlock, so it stops the process.
   public func waitUntilIdle() {
     dispatchPrecondition(condition: .notOnQueue(queue))
     unfinished.wait()

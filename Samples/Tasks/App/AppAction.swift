@@ -1,13 +1,13 @@
-/// Everything that can happen in the app: an enum of the slices' enums.
+/// An action of the app: an enum of the slices' enums.
 ///
-/// Actions carry the ids and days they need, so that reducing them depends on nothing else.
+/// Actions carry the ids and days they need, so reducing them depends on nothing else.
 public enum AppAction: Codable, Hashable, Sendable {
-  /// Something happens to the tasks, on whichever screen.
+  /// An action of the tasks, on any screen.
   case tasks(TasksAction)
-  /// Something happens on the calendar.
+  /// An action of the calendar.
   case calendar(CalendarAction)
-  /// Something happens on the chart of trends.
+  /// An action of the trend chart.
   case trends(TrendsAction)
-  /// Something is set.
+  /// An action of the settings.
   case settings(SettingsAction)
 }

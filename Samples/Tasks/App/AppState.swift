@@ -1,15 +1,15 @@
-/// The whole state of the app: a slice for the task list, and one for each of the other screens.
+/// The whole state of the app: a slice for the task list and one for each other screen.
 public struct AppState: Codable, Hashable, Sendable {
-  /// The task list, and which tasks are favourites.
+  /// The task list and the favourites.
   public var tasks: TasksState
-  /// What the calendar shows.
+  /// The calendar.
   public var calendar: CalendarState
-  /// How much was done.
+  /// The completed tasks per day.
   public var trends: TrendsState
-  /// How the owner of the app likes it.
+  /// The user's settings.
   public var settings: SettingsState
 
-  /// Creates a state; without arguments, that of an app just installed.
+  /// Creates a state; by default, that of a fresh install.
   public init(
     tasks: TasksState = TasksState(), calendar: CalendarState = CalendarState(), trends: TrendsState = TrendsState(),
     settings: SettingsState = SettingsState()

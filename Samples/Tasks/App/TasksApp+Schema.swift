@@ -2,12 +2,12 @@ public import ReduxReplay
 import StateTree
 
 extension TasksApp {
-  /// What changed in the shape of the state: up to version 1.0 the favourites were copies of the tasks, now they are ids.
+  /// The changes of the state's shape: schema 1 stored favourites as copies of tasks, schema 2 stores ids.
   public static var schemaChanges: [SchemaChange] {
     [SchemaChange(to: 2, state: favouritesByID)]
   }
 
-  /// A state of schema 1 with the ids of its favourites in the place of the copies.
+  /// Replaces the copied favourites of a schema 1 state with their ids.
   @Sendable static func favouritesByID(_ state: JSONValue) -> JSONValue {
     guard var whole = state.object, var tasks = whole["tasks"]?.object, let copies = tasks["favourites"]?.array else {
       return state

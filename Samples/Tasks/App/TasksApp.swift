@@ -1,7 +1,7 @@
 public import ReduxReplay
 public import ReduxStore
 
-/// Tasks with a calendar, favourites and trends: reducers of slices, composed, over a normalised state.
+/// A task app with calendar, favourites, and trends: composed slice reducers over a normalised state.
 public enum TasksApp: ReplayableApp {
   /// The name in a journal's header.
   public static let name = "tasks"
@@ -10,10 +10,10 @@ public enum TasksApp: ReplayableApp {
   /// The version of the shape of `AppState` and `AppAction`.
   public static let schema: Int? = 2
 
-  /// An app just installed.
+  /// The state of a fresh install.
   public static var initialState: AppState { AppState() }
 
-  /// The root reducer: those of the slices, each on its slice in place, and the one that sees two of them.
+  /// The root reducer: the slices' reducers, each in place, and one that reads two slices.
   public static let reducer = Reducer<AppState, AppAction>.combine(
     TrendsState.completions.pullback(state: \.self, action: tasks),
     TasksState.reducer.pullback(state: \.tasks, action: tasks),
@@ -24,7 +24,7 @@ public enum TasksApp: ReplayableApp {
     SettingsState.reducer.pullback(
       state: \.settings, action: { if case .settings(let action) = $0 { action } else { nil } }))
 
-  /// Changes the state as the action asks for.
+  /// Reduces an action.
   public static func reduce(_ state: inout AppState, _ action: AppAction) {
     reducer(&state, action)
   }

@@ -1,11 +1,11 @@
 public import ReduxPersistence
 
-/// Where the state is kept while the app doesn't run.
+/// Stores the state between runs.
 public enum TasksPersistence {
-  /// The places in files: tasks, trends and settings, which change together. Which day the calendar shows is kept nowhere.
+  /// Opens the files of tasks, trends, and settings, which change together. The calendar's day isn't stored.
   ///
-  /// - Parameter folder: where they are; it must exist.
-  /// - Returns: the places.
+  /// - Parameter folder: An existing folder.
+  /// - Returns: The files.
   /// - Throws: `PersistenceError` if they can't be opened.
   public static func files(in folder: String) throws(PersistenceError) -> StatePersistence<AppState> {
     let files = try FileFolder(path: folder + "/tasks")

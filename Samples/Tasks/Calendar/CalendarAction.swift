@@ -1,7 +1,7 @@
-/// What can be done on the calendar.
+/// An action of the calendar.
 public enum CalendarAction: Codable, Hashable, Sendable {
-  /// Shows a day: today when the calendar is opened, or one that was tapped.
+  /// Show a day: today when the calendar opens, or a tapped one.
   case show(Day)
-  /// Turns to the week after, or the one before for `-1`.
+  /// Turn to the next week, or to the previous one with `-1`.
   case turn(weeks: Int)
 }

@@ -1,9 +1,9 @@
-/// What the calendar remembers: which day it shows. What is due on which day is in the tasks alone.
+/// The calendar's shown day. Due dates are stored only in the tasks.
 public struct CalendarState: Codable, Hashable, Sendable {
-  /// The day that is shown, with the week around it; `nil` until the calendar is opened for the first time.
+  /// The shown day, with its week around it; `nil` until the calendar is first opened.
   public var shown: Day?
 
-  /// Creates a state; without arguments, that of a calendar that was never opened.
+  /// Creates a state; by default, a calendar that was never opened.
   public init(shown: Day? = nil) {
     self.shown = shown
   }

@@ -1,11 +1,11 @@
 public import StateTree
 
-/// A day of the Gregorian calendar, from 0001-01-01 to 9999-12-31, without a time or a time zone.
+/// A Gregorian day from 0001-01-01 to 9999-12-31, without time or time zone.
 ///
-/// What is due on a day is due there wherever its owner travels. Arithmetic needs no `Calendar`, which would depend on
-/// the settings of the device, so that the same actions lead to the same days everywhere.
+/// A due date doesn't move when the user travels. Its arithmetic doesn't use `Calendar`, which depends on the device's
+/// settings, so the same actions lead to the same days everywhere.
 public struct Day: Hashable, Sendable {
-  /// How many days it is after 1970-01-01.
+  /// The number of days since 1970-01-01.
   let number: Int
 
   static let first = Day(number: -719_162)
@@ -15,25 +15,25 @@ public struct Day: Hashable, Sendable {
     self.number = number
   }
 
-  /// The day with a date; `nil` if there is none.
+  /// Creates the day of a date; `nil` if the date doesn't exist.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
-    // Years begin in March, so that a leap day is the last one. Source: H. Hinnant, "chrono-compatible low-level date
+    // Years start in March, so that a leap day comes last. Source: H. Hinnant, "chrono-compatible low-level date
     // algorithms", days_from_civil.
     let shifted = month > 2 ? year : year - 1
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     number = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
-    // There is no 30 February: its number is that of a day in March.
+    // 30 February doesn't exist: its number is that of a day in March.
     guard date == (year, month, day) else { return nil }
   }
 
-  /// Which day of the week it is.
+  /// The day of the week.
   public var weekday: Weekday {
     // Day 0 was a Thursday.
     Weekday.allCases[(number - Day.first.number) % 7]
   }
 
-  /// The first day of the week that it is in.
+  /// Returns the first day of this day's week.
   public func startOfWeek(beginningOn first: Weekday) -> Day {
     advanced(by: -((weekday.position - first.position + 7) % 7))
   }
@@ -53,17 +53,17 @@ public struct Day: Hashable, Sendable {
 }
 
 extension Day: Strideable {
-  /// How many days another day is later than this one.
+  /// Returns the number of days from this day to another.
   public func distance(to other: Day) -> Int { other.number - number }
 
-  /// The day that is so many days later, or the first or last one that there is.
+  /// Returns the day this many days later, clamped to the first or last day.
   public func advanced(by days: Int) -> Day {
     Day(number: number + min(max(days, distance(to: .first)), distance(to: .last)))
   }
 }
 
 extension Day: LosslessStringConvertible {
-  /// The date as in ISO 8601: `2026-03-02`.
+  /// The date in ISO 8601: `2026-03-02`.
   public var description: String {
     let (year, month, day) = date
     func padded(_ number: Int, to count: Int) -> String {
@@ -73,7 +73,7 @@ extension Day: LosslessStringConvertible {
     return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
   }
 
-  /// The day with a date as `description` writes it; `nil` for any other text.
+  /// Parses a date in the format of `description`; `nil` for any other text.
   public init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
     guard parts.count == 3, let day = Day(year: parts[0], month: parts[1], day: parts[2]),
@@ -92,7 +92,7 @@ extension Day: Codable {
 
   /// Decodes a day.
   ///
-  /// - Throws: `DecodingError` for what is no day as `description` writes it.
+  /// - Throws: `DecodingError` for anything but a date in the format of `description`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

@@ -1,21 +1,21 @@
 /// A day of the week.
 public enum Weekday: String, Codable, CaseIterable, Sendable {
-  /// The first in many countries, and of ISO 8601.
+  /// Monday, the first day in ISO 8601 and in many countries.
   case monday
-  /// The day after.
+  /// Tuesday.
   case tuesday
-  /// The middle of the working week.
+  /// Wednesday.
   case wednesday
-  /// The day after.
+  /// Thursday.
   case thursday
-  /// The last of the working week.
+  /// Friday.
   case friday
-  /// The first in some countries.
+  /// Saturday, the first day in some countries.
   case saturday
-  /// The first in others.
+  /// Sunday, the first day in others.
   case sunday
 
-  /// How many days it is after a Monday.
+  /// The number of days since Monday.
   var position: Int {
     switch self {
     case .monday: 0

@@ -1,9 +1,8 @@
 import StateTree
 
-/// What the screens show. All of it is computed from the one place in which a task is, so that an edit that was made on
-/// one screen shows on every other.
+/// The content of the screens, computed from the tasks, so that an edit on one screen shows on all.
 extension AppState {
-  /// The list, in the order and with the tasks that the settings ask for. O(n), or O(n log n) where it is sorted.
+  /// The list, sorted and filtered by the settings. O(n), or O(n log n) when sorted.
   public var list: [TaskRow] {
     let rows = rows(of: settings.showsCompleted ? Array(tasks.all) : tasks.all.filter { $0.completed == nil })
     return switch settings.sort {
@@ -13,12 +12,12 @@ extension AppState {
     }
   }
 
-  /// The favourites, in the order in which they became that. O(1) for each of them, however many tasks there are.
+  /// The favourites, in the order of their addition. O(1) per favourite, regardless of the number of tasks.
   public var favourites: [TaskRow] {
     rows(of: tasks.favourites.compactMap { tasks.all[id: $0] })
   }
 
-  /// The week around the day that the calendar shows; empty until it shows one. O(n).
+  /// The week around the calendar's day; empty until it shows one. O(n).
   public var week: [CalendarDay] {
     guard let shown = calendar.shown else { return [] }
     let start = shown.startOfWeek(beginningOn: settings.firstWeekday)
@@ -28,14 +27,14 @@ extension AppState {
     return days.map { CalendarDay(day: $0, isShown: $0 == shown, rows: rows[$0] ?? []) }
   }
 
-  /// A task's own screen; `nil` if there is no such task, or no longer. As fast with any number of tasks.
+  /// Returns a task's detail screen, or `nil` if the task doesn't exist. Independent of the number of tasks.
   public func detail(of id: TaskItem.ID) -> TaskDetail? {
     guard let task = tasks.all[id: id] else { return nil }
     let row = TaskRow(task, isFavourite: tasks.favourites.contains(id))
     return TaskDetail(row: row, notes: task.notes, completed: task.completed)
   }
 
-  /// The chart of trends: the days or weeks in which something was done, in their order. O(n log n) in the days.
+  /// The trend chart: the days or weeks with completed tasks, in order. O(n log n) in the days.
   public var chart: [TrendBar] {
     let counts = Dictionary(
       trends.days.map { (barStart(of: $0.day), $0.completed) }, uniquingKeysWith: +)

@@ -1,10 +1,10 @@
-/// A day of the calendar's week, and what is due then.
+/// A day of the calendar's week with its due tasks.
 public struct CalendarDay: Hashable, Sendable {
   /// The day.
   public let day: Day
-  /// Whether it is the day that is shown.
+  /// Whether the calendar shows this day.
   public let isShown: Bool
-  /// What is due then, in the order that the tasks' owner gave them.
+  /// The tasks due on the day, in the user's order.
   public let rows: [TaskRow]
 
   /// Creates a day.

@@ -1,10 +1,10 @@
-/// A task as its own screen shows it.
+/// The content of a task's detail screen.
 public struct TaskDetail: Hashable, Sendable {
-  /// What the other screens show of it.
+  /// The content shared with the other screens.
   public let row: TaskRow
-  /// What else there is to say about it.
+  /// The task's notes.
   public let notes: String
-  /// The day on which it was done, if it was.
+  /// The day of completion, if any.
   public let completed: Day?
 
   /// Creates a detail.

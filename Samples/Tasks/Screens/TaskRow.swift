@@ -1,14 +1,14 @@
-/// A task as the list, the favourites and the calendar show it: on all of them the same.
+/// A task as the list, the favourites, and the calendar all show it.
 public struct TaskRow: Hashable, Identifiable, Sendable {
-  /// The task's.
+  /// The task's id.
   public let id: TaskItem.ID
-  /// What is to be done.
+  /// The task's title.
   public let title: String
-  /// The day by which it is to be done, if there is one.
+  /// The due day, if any.
   public let due: Day?
-  /// Whether it is done.
+  /// Whether the task is completed.
   public let isCompleted: Bool
-  /// Whether it has a star.
+  /// Whether the task is a favourite.
   public let isFavourite: Bool
 
   /// Creates a row.

@@ -1,8 +1,8 @@
-/// A bar of the chart of trends.
+/// A bar of the trend chart.
 public struct TrendBar: Hashable, Sendable {
-  /// The day, or the first day of the week, that it stands for.
+  /// The bar's day, or the first day of its week.
   public let start: Day
-  /// How many tasks were completed then.
+  /// The number of tasks completed then.
   public let completed: Int
 
   /// Creates a bar.

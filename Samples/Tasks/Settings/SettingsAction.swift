@@ -1,9 +1,9 @@
-/// What can be set.
+/// An action of the settings.
 public enum SettingsAction: Codable, Hashable, Sendable {
   /// The order of the list.
   case sort(by: SettingsState.Sort)
-  /// The day on which a week begins.
+  /// The first day of the week.
   case beginWeek(on: Weekday)
-  /// Whether the list has what is done as well.
+  /// Whether the list includes completed tasks.
   case showCompleted(Bool)
 }

@@ -1,7 +1,7 @@
 public import ReduxStore
 
 extension SettingsState {
-  /// Changes the settings.
+  /// Reduces the settings.
   public static let reducer = Reducer<SettingsState, SettingsAction> { state, action in
     switch action {
     case .sort(let order): state.sort = order

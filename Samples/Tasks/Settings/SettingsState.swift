@@ -1,10 +1,10 @@
-/// How the owner of the app likes it.
+/// The user's settings.
 public struct SettingsState: Codable, Hashable, Sendable {
   /// The order of the list.
   public enum Sort: String, Codable, CaseIterable, Sendable {
-    /// The one that its owner gave the tasks.
+    /// The user's own order.
     case manual
-    /// What is due first; what isn't due at all comes last.
+    /// By due day; tasks without one come last.
     case due
     /// By title.
     case title
@@ -12,12 +12,12 @@ public struct SettingsState: Codable, Hashable, Sendable {
 
   /// The order of the list.
   public var sort: Sort
-  /// The day on which a week begins.
+  /// The first day of the week.
   public var firstWeekday: Weekday
-  /// Whether the list has what is done as well.
+  /// Whether the list includes completed tasks.
   public var showsCompleted: Bool
 
-  /// Creates settings; without arguments, those of an app just installed.
+  /// Creates settings; by default, those of a fresh install.
   public init(sort: Sort = .manual, firstWeekday: Weekday = .monday, showsCompleted: Bool = true) {
     self.sort = sort
     self.firstWeekday = firstWeekday

@@ -1,14 +1,14 @@
-/// Something to do.
+/// A task.
 public struct TaskItem: Codable, Hashable, Identifiable, Sendable {
-  /// What tells it from all other tasks, for ever.
+  /// A permanent unique identifier.
   public let id: String
-  /// What is to be done, in a few words.
+  /// A short title.
   public var title: String
-  /// What else there is to say about it.
+  /// The notes.
   public var notes: String
-  /// The day by which it is to be done, if there is one.
+  /// The due day, if any.
   public var due: Day?
-  /// The day on which it was done; `nil` while it is open.
+  /// The day of completion; `nil` while open.
   public var completed: Day?
 
   /// Creates a task.

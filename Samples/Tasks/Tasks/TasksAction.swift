@@ -1,23 +1,23 @@
-/// What can happen to the tasks. An action for a task that doesn't exist, or creates one that does, changes nothing.
+/// An action of the tasks. It changes nothing if its task is missing or, for `add`, already exists.
 public enum TasksAction: Codable, Hashable, Sendable {
-  /// A new task, after all others.
+  /// Append a task.
   case add(id: TaskItem.ID, title: String, due: Day? = nil)
-  /// Another title, other notes, or both; what is `nil` stays.
+  /// Change the title, the notes, or both; `nil` keeps the current value.
   case edit(id: TaskItem.ID, title: String? = nil, notes: String? = nil)
-  /// Another day by which it is due, or none.
+  /// Change or remove the due day.
   case schedule(id: TaskItem.ID, due: Day? = nil)
-  /// It is done, on the day that it is where its owner is.
+  /// Complete a task on the user's current day.
   case complete(id: TaskItem.ID, on: Day)
-  /// It isn't done after all.
+  /// Reopen a task.
   case reopen(id: TaskItem.ID)
-  /// Another place in the order, the first of which is 0.
+  /// Move a task to a position, counted from 0.
   case move(id: TaskItem.ID, to: Int)
-  /// It becomes a favourite, after the others.
+  /// Append a task to the favourites.
   case favourite(id: TaskItem.ID)
-  /// It is a favourite no more.
+  /// Remove a task from the favourites.
   case unfavourite(id: TaskItem.ID)
-  /// It goes.
+  /// Delete a task.
   case remove(id: TaskItem.ID)
-  /// All that are done go.
+  /// Delete all completed tasks.
   case removeCompleted
 }

@@ -2,7 +2,7 @@ public import ReduxStore
 import StateTree
 
 extension TasksState {
-  /// Changes the task list.
+  /// Reduces the task list.
   public static let reducer = Reducer<TasksState, TasksAction> { state, action in
     switch action {
     case .add(let id, let title, let due):

@@ -1,13 +1,13 @@
 public import StateTree
 
-/// The task list, normalised: each task is in one place, and whatever else speaks of it has its id.
+/// The normalised task list: each task is stored once, and everything else refers to it by id.
 public struct TasksState: Codable, Hashable, Sendable {
-  /// All tasks, by their ids, in the order that their owner gave them.
+  /// All tasks by id, in the user's order.
   public var all: EntityTable<TaskItem>
-  /// The ids of the favourites, in the order in which they became that. Each is the id of a task.
+  /// The favourites' ids, in the order of their addition. Each is the id of a task.
   public var favourites: [TaskItem.ID]
 
-  /// Creates a state; without arguments, that of an app just installed.
+  /// Creates a state; by default, that of a fresh install.
   public init(all: EntityTable<TaskItem> = [], favourites: [TaskItem.ID] = []) {
     self.all = all
     self.favourites = favourites

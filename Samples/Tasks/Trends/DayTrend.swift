@@ -1,11 +1,11 @@
-/// How much was done on a day.
+/// The number of tasks completed on a day.
 public struct DayTrend: Codable, Hashable, Identifiable, Sendable {
   /// The day.
   public let day: Day
-  /// How many tasks were completed then; at least one.
+  /// The number of completed tasks; at least 1.
   public var completed: Int
 
-  /// The day, of which there is one trend.
+  /// The day; each has one trend.
   public var id: Day { day }
 
   /// Creates the trend of a day.

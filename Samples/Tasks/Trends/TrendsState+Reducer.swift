@@ -2,17 +2,17 @@ public import ReduxStore
 import StateTree
 
 extension TrendsState {
-  /// Changes how trends are shown.
+  /// Reduces the chart's settings.
   public static let reducer = Reducer<TrendsState, TrendsAction> { state, action in
     switch action {
     case .group(let grouping): state.grouping = grouping
     }
   }
 
-  /// Counts what is completed, and takes back what is reopened.
+  /// Counts completed tasks and uncounts reopened ones.
   ///
-  /// It looks at the tasks as they are before the action, and so stands before their own reducer: only a task that was
-  /// open is counted, and only the task knows on which day it was.
+  /// It reads the tasks before the action, so it runs before their own reducer: it counts only a task that was open,
+  /// and only the task knows its day.
   public static let completions = Reducer<AppState, TasksAction> { state, action in
     switch action {
     case .complete(let id, let day):

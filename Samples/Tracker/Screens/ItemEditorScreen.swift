@@ -6,16 +6,16 @@ public import ReduxStore
   public import Foundation
 #endif
 
-/// The editor of an item, which has nothing on top of it.
+/// The editor of an item; always the topmost screen.
 ///
-/// What is typed is kept in the state as data of the route, so that a draft is still there for who comes back to it.
+/// The state keeps the user's input as data of the route, so a draft survives leaving the editor.
 @MainActor
 public final class ItemEditorScreen: Routable, StateSubscriber {
-  /// Which item it is, or will be.
+  /// The id of the existing or new item.
   public let id: Item.ID
-  /// The project that the item counts for.
+  /// The item's project.
   public let projectID: Project.ID
-  /// What stands in the editor; `nil` for a new item that nobody has begun.
+  /// The content of the editor; `nil` for a new item without a draft.
   public private(set) var draft: ItemDraft?
   private let store: TrackerStore
 
@@ -30,23 +30,24 @@ public final class ItemEditorScreen: Routable, StateSubscriber {
     .item(id, of: projectID)
   }
 
-  /// Shows the draft as it is now.
+  /// Shows the current draft.
   public func newState(_ draft: ItemDraft?) {
     self.draft = draft
   }
 
-  /// Stays as it is from now on, whatever happens: the screen is on its way out.
+  /// Stops following the state, because the screen is closing.
   func close() {
     store.unsubscribe(self)
   }
 
-  /// Keeps what was typed.
+  /// Stores the user's input as a draft.
   public func type(_ draft: ItemDraft) {
     store.dispatch(.navigation(.setData(draft, for: route)))
   }
 
-  /// Creates the item, or changes of it what is no longer the same, and goes back to the project. If the item is refused, because
-  /// its project is gone for one, then the draft stays and so does the editor.
+  /// Creates the item or updates its changed properties, and returns to the project.
+  ///
+  /// If the item is refused, for example because its project is gone, the draft and the editor stay.
   public func save(at time: Date) {
     guard let draft = store.withState({ $0.draft(of: id, in: projectID) }) else { return }
     if let item = store.withState({ $0.items[id] }) {
@@ -67,13 +68,13 @@ public final class ItemEditorScreen: Routable, StateSubscriber {
     discard()
   }
 
-  /// Forgets what was typed, and goes back to the project.
+  /// Discards the draft and returns to the project.
   public func discard() {
     store.dispatch(.navigation(.removeData(for: route)))
     back()
   }
 
-  /// Goes back to the project. What was typed is kept.
+  /// Returns to the project and keeps the draft.
   public func back() {
     store.dispatch(.navigation(.setRoute(route.parent)))
   }

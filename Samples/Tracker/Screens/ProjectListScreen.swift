@@ -9,15 +9,15 @@ public import ReduxStore
 /// The list of all projects.
 @MainActor
 public final class ProjectListScreen: Routable, StateSubscriber {
-  /// What the list shows of a project.
+  /// A row of the list.
   public struct Row: Hashable, Identifiable, Sendable {
-    /// The project's.
+    /// The project's id.
     public var id: Project.ID
-    /// The project's.
+    /// The project's title.
     public var title: String
-    /// The sum of its items, with its units.
+    /// The sum of the project's items, with its units.
     public var total: String
-    /// When it, or one of its items, was last changed.
+    /// When the project or one of its items last changed.
     public var updated: Date
 
     /// Creates a row.
@@ -31,7 +31,7 @@ public final class ProjectListScreen: Routable, StateSubscriber {
 
   /// The projects, in their order.
   public private(set) var rows: [Row] = []
-  /// The project on top of the list, while one is shown.
+  /// The screen of the open project, if any.
   public private(set) var project: ProjectScreen?
   private let store: TrackerStore
 
@@ -40,17 +40,17 @@ public final class ProjectListScreen: Routable, StateSubscriber {
     store.subscribe(self) { $0.select(\.rows) }
   }
 
-  /// Shows the projects as they are now.
+  /// Shows the current projects.
   public func newState(_ rows: [Row]) {
     self.rows = rows
   }
 
-  /// Stays as it is from now on, whatever happens: the screen is on its way out.
+  /// Stops following the state, because the screen is closing.
   func close() {
     store.unsubscribe(self)
   }
 
-  /// Opens a project; called when somebody taps on it.
+  /// Opens a project when the user taps it.
   public func open(_ id: Project.ID) {
     store.dispatch(.navigation(.setRoute(.project(id))))
   }
@@ -60,7 +60,7 @@ public final class ProjectListScreen: Routable, StateSubscriber {
     try show(segment)
   }
 
-  /// Takes the project away.
+  /// Removes the project's screen.
   public func pop(_ segment: String) async throws {
     project?.close()
     project = nil
@@ -81,7 +81,7 @@ public final class ProjectListScreen: Routable, StateSubscriber {
 }
 
 extension TrackerState {
-  /// The rows of the list, in one pass over the items: it is asked for them after each action.
+  /// The rows of the list, computed in one pass over the items, because each action asks for them.
   fileprivate var rows: [ProjectListScreen.Row] {
     let totals = items.values.reduce(into: [:]) { totals, item in
       totals[item.projectID, default: Decimal()] += item.amount

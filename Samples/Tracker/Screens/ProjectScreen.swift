@@ -9,19 +9,19 @@ public import ReduxStore
 /// A project with its items.
 @MainActor
 public final class ProjectScreen: Routable, StateSubscriber {
-  /// What the screen shows.
+  /// The content of the screen.
   public struct Content: Hashable, Sendable {
     /// The project.
     public var project: Project
-    /// Its items, in the order they happened.
+    /// The project's items, in chronological order.
     public var items: [Item]
   }
 
-  /// Which project it is.
+  /// The project's id.
   public let id: Project.ID
-  /// What is shown; `nil` when the project is gone.
+  /// The content; `nil` when the project is gone.
   public private(set) var content: Content?
-  /// The editor on top of it, while one is shown.
+  /// The screen of the open editor, if any.
   public private(set) var editor: ItemEditorScreen?
   private let store: TrackerStore
 
@@ -33,45 +33,45 @@ public final class ProjectScreen: Routable, StateSubscriber {
     }
   }
 
-  /// Shows the project as it is now.
+  /// Shows the current project.
   public func newState(_ content: Content?) {
     self.content = content
   }
 
-  /// Stays as it is from now on, whatever happens: the screen is on its way out.
+  /// Stops following the state, because the screen is closing.
   func close() {
     store.unsubscribe(self)
   }
 
-  /// Opens the editor of an item.
+  /// Opens an item's editor.
   public func edit(_ item: Item.ID) {
     store.dispatch(.navigation(.setRoute(.item(item, of: id))))
   }
 
-  /// Opens the editor of a new item, with a draft to begin with.
+  /// Opens the editor of a new item with an initial draft.
   public func add(_ item: Item.ID, at time: Date) {
     let draft = ItemDraft(amount: 0, timestamp: time, notes: "")
     store.dispatch(.navigation(.setData(draft, for: .item(item, of: id))))
     edit(item)
   }
 
-  /// Goes back to the list.
+  /// Returns to the list.
   public func back() {
     store.dispatch(.navigation(.setRoute(.projects)))
   }
 
-  /// Shows the editor of an item.
+  /// Shows an item's editor.
   public func push(_ segment: String) async throws -> any Routable {
     show(segment)
   }
 
-  /// Takes the editor away.
+  /// Removes the editor.
   public func pop(_ segment: String) async throws {
     editor?.close()
     editor = nil
   }
 
-  /// Shows the editor of another item.
+  /// Shows another item's editor.
   public func change(_ segment: String, to next: String) async throws -> any Routable {
     show(next)
   }

@@ -1,24 +1,23 @@
 public import ReduxStore
 
-/// What all screens are in: the root of the routes.
+/// The window that contains all screens: the root of the routes.
 @MainActor
 public final class TrackerWindow: Routable {
-  /// The first screen, while it is shown.
+  /// The list of projects, while shown.
   public private(set) var list: ProjectListScreen?
-  /// What could not be shown the last time that something could not.
+  /// The message of the last failed navigation.
   public private(set) var problem: String?
   private let store: TrackerStore
 
-  /// Creates an empty window, whose screens show what the store presents.
+  /// Creates an empty window for a store's screens.
   public init(store: TrackerStore) {
     self.store = store
   }
 
-  /// Shows why a route leads nowhere, such as that of a project that is gone, and takes it back: whoever wants to go there again
-  /// is heard again.
+  /// Shows why a route can't be reached, such as that of a deleted project, and reverts it, so that a later tap works.
   public func show(_ failure: NavigationFailure) {
     problem = "\(failure.error)"
-    // What is looked back at stays as it was, and so does a route that came meanwhile.
+    // A past state stays as it was, and so does a newer route.
     guard !store.isPresenting, store.withState(\.route) == failure.wanted else { return }
     store.dispatch(.navigation(.setRoute(failure.route)))
   }
@@ -31,7 +30,7 @@ public final class TrackerWindow: Routable {
     return list
   }
 
-  /// Takes the list away.
+  /// Removes the list.
   public func pop(_ segment: String) async throws {
     list?.close()
     list = nil
