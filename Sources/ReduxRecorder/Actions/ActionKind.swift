@@ -1,18 +1,19 @@
 import ReduxJournal
 import StateTree
 
-/// What is known of a store's action type, found out once: asking the runtime for conformances takes longer than encoding
-/// a small action.
+/// Cached facts about a store's action type.
+///
+/// Asking the runtime for conformances takes longer than encoding a small action.
 final class ActionKind<Action>: Sendable {
   /// Appends an action's JSON text.
   typealias Encoding = @Sendable (_ action: Action, _ session: EncodingSession, inout [UInt8]) throws -> Void
 
-  /// How an action is encoded, if all values of the type are encoded alike.
+  /// The encoding, if it is the same for all values of the type.
   let encode: Encoding?
   let replayability: ActionRecord.Replayability
 
   init() {
-    // A class may have subclasses, and behind a protocol any type may stand.
+    // A class may have subclasses, and a protocol any conforming type.
     if !(Action.self is AnyClass), let type = Action.self as? any (Encodable & SendableMetatype).Type {
       encode = ActionKind.encoding(type)
     } else {
@@ -21,7 +22,7 @@ final class ActionKind<Action>: Sendable {
     replayability = Action.self is any Decodable.Type ? .replayable : .inspectOnly
   }
 
-  /// The encoding of a type that is the action type seen with its conformance, so that the cast holds.
+  /// The encoding of `Value`, which is `Action` with its conformance, so the cast succeeds.
   private static func encoding<Value: Encodable & SendableMetatype>(_: Value.Type) -> Encoding? {
     let encode: ActionKind<Value>.Encoding = { value, session, output in
       try session.withText(of: value) { output.append(contentsOf: $0) }

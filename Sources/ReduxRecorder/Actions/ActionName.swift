@@ -1,21 +1,23 @@
 import StateTree
 
-/// What an action is called in a journal.
+/// The name of an action in a journal.
 struct ActionName: Hashable {
-  /// The label that people search for: the dotted case path of an enum (`tasks.create`), or a type's qualified name
-  /// without its module (`MoviesActions.SetDetail`).
+  /// The label to search for.
+  ///
+  /// It is the dotted case path of an enum (`tasks.create`), or a type's qualified name without its module
+  /// (`MoviesActions.SetDetail`).
   var label: String
-  /// The name of the action's type, where the store's action type is a protocol.
+  /// The name of the action's type, if the store's action type is a protocol.
   var swiftType: String?
-  /// The module in which that type is, if it is found again by both names.
+  /// The module of that type, if both names together identify it.
   var module: String?
 
   /// Names an action.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - json: Its JSON text, which names the case where the value itself hides it.
-  ///   - types: The names of the types that were met.
+  ///   - json: Its JSON text, which names the case if the value has its own description.
+  ///   - types: The names of the types so far.
   init<Action>(of action: Action, json: [UInt8], types: inout TypeNames) {
     self.init(of: action, path: CasePath(of: action, json: json), types: &types)
   }

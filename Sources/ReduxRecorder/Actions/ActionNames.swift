@@ -1,22 +1,22 @@
 import StateTree
 
-/// The names of the actions that a recorder has met.
+/// A cache of action names.
 ///
-/// Finding a name by reflection takes longer than all else that recording an action does (2 µs), so names are kept by what
-/// tells them: the action's type, and for an enum the trail that encoding it has left.
+/// Finding a name by reflection takes longer than all the rest of recording an action (2 µs). The key is the action's
+/// type and, for an enum, the trail of its encoding.
 struct ActionNames {
   private struct Key: Hashable {
     var type: ObjectIdentifier
     var trail: CaseTrail
   }
 
-  /// By what a name is told; `nil` where it takes a look at each value.
+  /// The cached names; `nil` for keys that don't determine the name.
   private var names: [Key: ActionName?] = [:]
   private var types = TypeNames()
   private var lastKey: Key?
   private var lastName: ActionName?
 
-  /// How many are kept: generic types may be any number.
+  /// The maximum number of cached names, because generic types are unlimited.
   private static let limit = 4096
 
   /// The name of an action of any type.

@@ -1,6 +1,6 @@
 import StateTree
 
-/// The cases of an enum and of the enums in it, as far as each holds just the next.
+/// The cases of an enum and of the enums nested in its payloads.
 struct CasePath {
   /// A case, and the enum that has it.
   struct Step {
@@ -9,15 +9,14 @@ struct CasePath {
   }
 
   private(set) var steps: [Step] = []
-  /// Whether the path goes on, or ends, where the types say so, and not what this value holds: then the cases of its
-  /// steps alone determine it.
+  /// Whether the types alone determine where the path ends, so that its cases determine the whole path.
   private(set) var isFixedByTypes = true
 
   /// Finds the cases by reflection.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - json: Its JSON text, which names the case where the value itself hides it.
+  ///   - json: Its JSON text, which names the case if the value has its own description.
   init(of value: Any, json: [UInt8]) { follow(value, json: json) }
 
   private mutating func follow(_ value: Any, json: [UInt8]?) {
@@ -30,31 +29,31 @@ struct CasePath {
     }
     guard let name = payload.label else { return isFixedByTypes = false }
     steps.append(Step(type: type(of: value), name: name))
-    // These are values, not actions in an action.
+    // These are values, not nested actions.
     if payload.value is any RawRepresentable || payload.value is any CaseIterable || payload.value is JSONValue {
       return
     }
     follow(payload.value, json: nil)
   }
 
-  /// Whether what is reflected is what the value likes. The toolchain's types show no cases.
+  /// Whether a value's own mirror may show anything. The mirrors of the toolchain's types show no cases.
   private static func isReflectedFreely(_ value: Any) -> Bool {
     guard value is any CustomReflectable else { return false }
     let name = _typeName(type(of: value), qualified: true)
     return !name.hasPrefix("Swift.") && !name.hasPrefix("Foundation")
   }
 
-  /// A case without a payload is told by its description, unless the type has one of its own.
+  /// The name of a case without a payload: its description, unless the type defines one.
   private static func bareCase(_ value: Any, json: [UInt8]?) -> String? {
     guard value is any CustomStringConvertible || value is any CustomDebugStringConvertible else { return "\(value)" }
     guard let json, let document = try? JSONDocument(json), document.root.kind == .object else { return nil }
     return document.root.members.first?.key
   }
 
-  /// Whether every value of this one's type that leaves the same trail has the same path.
+  /// Whether all values of the type with the same trail have the same path.
   ///
-  /// That is so if each step has left its own key type, as the compiler names it: then the conformances are
-  /// synthesised, and no other case leaves that type.
+  /// They do if the trail has the compiler's key type for each step: then the conformances are synthesised, and no other
+  /// case uses that key type.
   func isTold(by trail: CaseTrail) -> Bool {
     guard isFixedByTypes else { return false }
     let keys = trail.keys

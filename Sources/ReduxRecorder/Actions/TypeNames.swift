@@ -1,22 +1,21 @@
 import StateTree
 
-/// The names of the types that a recorder has met behind a protocol.
+/// A cache of the names of types that conform to an action protocol.
 ///
-/// The runtime takes longer to name a type, and to find it again by that name, than all else that recording takes; so
-/// each type is named once.
+/// Asking the runtime for a type's name, and for the type with that name, takes longer than all the rest of recording.
 struct TypeNames {
-  /// What a type is called.
+  /// The names of a type.
   struct Names: Hashable {
-    /// What people say: the qualified name without the module.
+    /// The qualified name without the module.
     var spoken: String
-    /// The module, if the type is found again by both.
+    /// The module, if both together identify the type.
     var module: String?
   }
 
   private var names: [ObjectIdentifier: Names] = [:]
   private var lookup = TypeLookup()
 
-  /// How many are kept: generic types may be any number.
+  /// The maximum number of cached types, because generic types are unlimited.
   private static let limit = 4096
 
   /// The names of a type.

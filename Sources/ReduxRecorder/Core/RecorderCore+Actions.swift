@@ -2,9 +2,9 @@ import ReduxJournal
 import StateTree
 import SystemSupport
 
-/// Actions: written ahead, completed, given up.
+/// Beginning, finishing and abandoning actions.
 extension RecorderCore {
-  /// What is known of an action type.
+  /// Returns the cached facts about an action type.
   mutating func kind<Action>(of type: Action.Type) -> ActionKind<Action> {
     if let known = kind as? ActionKind<Action> { return known }
     let found = ActionKind<Action>()
@@ -12,9 +12,9 @@ extension RecorderCore {
     return found
   }
 
-  /// Takes the state before an action, if it is the session's first, or the first after an outage.
+  /// Records the state before an action if it is the first of the session or after an outage.
   ///
-  /// The state may be a projection, which is made only where it is needed.
+  /// The state may be a projection, so it is evaluated only when needed.
   mutating func catchUp(with state: () -> any Encodable) {
     if isRecording { return noteEncoded(of: state) }
     guard open == nil, !isPaused else { return }
@@ -24,18 +24,18 @@ extension RecorderCore {
     noteEncoded { state }
   }
 
-  /// Writes an action down before its reducer runs.
+  /// Writes an action before its reducer runs.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - kind: What is known of its type.
-  ///   - site: Where in the code it was dispatched, if that is known.
-  /// - Returns: The ticket with which to finish it; `nil` if there is nothing to finish.
+  ///   - kind: The facts about its type.
+  ///   - site: The place in the code that dispatched it, if known.
+  /// - Returns: The ticket to finish it with; `nil` if there is nothing to finish.
   mutating func begin<Action>(_ action: Action, _ kind: ActionKind<Action>, site: String?) -> Int? {
     if case .off = phase { return nil }
     if isPaused, !isRecording { return beginUnrecorded(action) }
     var (name, replayability) = encode(action, kind)
-    // Of names only there is nothing to cut.
+    // With names only, the record is always short.
     if json.count > maximumActionBytes, detail != .names {
       cutAction(to: TypeName.of(Swift.type(of: action as Any)))
       replayability = .opaque
@@ -58,7 +58,7 @@ extension RecorderCore {
     return tickets
   }
 
-  /// Begins an action in a pause: it is counted, and nobody else may begin one meanwhile, but nothing of it is encoded.
+  /// Begins an action during a pause. It is counted and blocks other actions, but isn't encoded.
   private mutating func beginUnrecorded<Action>(_ action: Action) -> Int? {
     let type = TypeName.of(Swift.type(of: action as Any))
     if open != nil {
@@ -77,7 +77,7 @@ extension RecorderCore {
     if open?.thread != Platform.currentThread { open?.overlaps += 1 }
   }
 
-  /// Writes the first half of the action that is encoded; `false` if it is not in the journal.
+  /// Writes the first half of the encoded action; returns `false` if that fails.
   private mutating func write(
     _ name: ActionName, _ replayability: ActionRecord.Replayability, site: String?
   ) -> Bool {
@@ -96,7 +96,7 @@ extension RecorderCore {
     }
   }
 
-  /// Encodes an action into `json`, and names it.
+  /// Encodes an action into `json`, and returns its name.
   private mutating func encode<Action>(
     _ action: Action, _ kind: ActionKind<Action>
   ) -> (ActionName, ActionRecord.Replayability) {
@@ -127,7 +127,7 @@ extension RecorderCore {
     return reflect(action)
   }
 
-  /// Takes what the runtime shows of an action whose type has no encoding, or that this one refuses.
+  /// Encodes an action by reflection, because its type has no encoding or the encoding failed.
   private mutating func reflect<Action>(_ action: Action) -> (ActionName, ActionRecord.Replayability) {
     json.removeAll(keepingCapacity: true)
     do {
@@ -140,10 +140,10 @@ extension RecorderCore {
     return (names.name(of: action, json: json), showsNothing ? .opaque : .inspectOnly)
   }
 
-  /// Appends what stands for a value that is not written.
+  /// Appends the placeholder for an omitted value.
   private mutating func appendOpaque(_ type: Any.Type) { json.append(contentsOf: RecorderCore.opaque(type)) }
 
-  /// Puts the name of an action's type and its length in the place of what is too long to be kept.
+  /// Replaces an action that is too long by the name of its type and its length.
   private mutating func cutAction(to type: String) {
     let count = json.count
     report(.longAction(type: type, bytes: count, limit: maximumActionBytes), once: "long action \(type)")
@@ -153,7 +153,7 @@ extension RecorderCore {
     mustWriteState = true
   }
 
-  /// Writes down what the reducer made of an action.
+  /// Writes the outcome of an action.
   mutating func finish(_ ticket: Int, _ state: some Encodable, error: (any Error)?) {
     guard let action = open, action.ticket == ticket else { return }
     let reducing = max(0, elapsed() - action.began)
@@ -184,7 +184,7 @@ extension RecorderCore {
     let outcome = ActionOutcome(
       hash: nil, error: error.map { rules.text(of: $0) }, reducerMicroseconds: reducing)
     do {
-      // A state that is to be written out is hashed in any case.
+      // A snapshot needs the hash.
       if hashing.isDue || mustWriteState || schedule.isDue || rotation.isDue(bytes: writer.offset, at: end) {
         try finish(outcome, hashing: state, to: writer)
       } else {
@@ -193,7 +193,7 @@ extension RecorderCore {
         try writer.finishAction(outcome)
       }
     } catch {
-      // The line is whole, and the writer keeps it until the disk takes it; whether it had room for the patch, nobody knows.
+      // The writer keeps the complete line until the disk accepts it, but the line may lack the patch.
       mustWriteState = mustWriteState || recordsPatches
       return fail(error, missing: 0)
     }
@@ -206,7 +206,7 @@ extension RecorderCore {
     }
   }
 
-  /// Writes what an action led to, with the state's hash and what has changed since the last one.
+  /// Writes the outcome of an action with the state's hash and the changes since the last hashed state.
   private mutating func finish(
     _ outcome: ActionOutcome, hashing state: some Encodable, to writer: JournalWriter
   ) throws(JournalError) {
@@ -235,7 +235,7 @@ extension RecorderCore {
 
   mutating func snapshotIfDue(_ state: some Encodable) {
     guard schedule.isDue || mustWriteState, let hash = lastHash else { return }
-    // Tried once: after that, how often it is tried is for the schedule to say.
+    // Try once; the schedule decides about further attempts.
     mustWriteState = false
     do {
       try writeSnapshot(state, hash: hash, setsState: false, as: encodedText)
@@ -246,7 +246,7 @@ extension RecorderCore {
     }
   }
 
-  /// Completes an action that nobody will finish.
+  /// Completes an action that will never be finished.
   mutating func abandon(_ ticket: Int) {
     guard let action = open, action.ticket == ticket else { return }
     open = nil

@@ -1,7 +1,7 @@
 import ReduxJournal
 import StateTree
 
-/// Failures, and going on after them.
+/// Failures, and resuming after them.
 extension RecorderCore {
   mutating func loseSight(missing: Int, why: String) {
     guard case .recording = phase else { return noteMissing(missing) }
@@ -10,12 +10,12 @@ extension RecorderCore {
     lastHash = nil
   }
 
-  /// Forgets the state that it knows: the next one that it sees is not what the next action began with.
+  /// Forgets the known state, because the app replaced it without an action.
   mutating func noteReplacedState() {
     guard open == nil else { return }
     switch phase {
     case .recording: loseSight(missing: 0, why: "the app went on from another state")
-    // With a pause in which nothing is missing there would be nothing to tell.
+    // A pause without missing actions would leave no gap.
     case .paused(let missing): phase = .outage(missing: missing, why: "paused")
     case .outage: break
     case .waitingForState, .off: return
@@ -24,7 +24,7 @@ extension RecorderCore {
     lastHash = nil
   }
 
-  /// Counts actions that are not in the journal, while something is not.
+  /// Counts missing actions during a pause or an outage.
   mutating func noteMissing(_ count: Int) {
     switch phase {
     case .paused(let missing): phase = .paused(missing: missing + count)
@@ -33,7 +33,7 @@ extension RecorderCore {
     }
   }
 
-  /// Notes that the writer failed while something was missing already, be it only that the app wanted it so.
+  /// Notes a failure of the writer during a pause or an outage.
   mutating func failFurther(_ error: JournalError) {
     failures.append(.journal(error))
     switch phase {
@@ -57,7 +57,7 @@ extension RecorderCore {
     }
   }
 
-  /// Whether the writer refused a call because of its arguments, wrote nothing, and goes on.
+  /// Whether the writer only rejected the arguments: it wrote nothing and still works.
   static func isRefusal(_ error: JournalError) -> Bool {
     switch error.problem {
     case .lineTooLong, .tooManyValues, .misuse: true
@@ -65,15 +65,16 @@ extension RecorderCore {
     }
   }
 
-  /// Gives up: where no line can hold the state, trying again with each action would only fill the journal with gaps.
+  /// Stops recording. If no line can hold the state, retrying would only fill the journal with gaps.
   mutating func turnOff(_ error: any Error) {
     failures.append(
       (error as? JournalError).map(RecorderFailure.journal) ?? .state(reason: rules.explanation(of: error)))
     phase = .off
   }
 
-  /// Goes on recording after an outage: with a gap that tells what is missing, and the state as it is now. Where the
-  /// journal has got everything after all, it just goes on.
+  /// Resumes recording after an outage.
+  ///
+  /// It writes a gap, which counts the missing actions, and the current state; neither if the journal lacks nothing.
   mutating func resume(from state: some Encodable) {
     guard case .outage(let missing, let why) = phase, let writer else { return }
     let wasStopped = writer.isStopped
@@ -86,9 +87,9 @@ extension RecorderCore {
       try writer.recover()
       let outline = try outline(of: state)
       if missing > 0 || lastHash != outline.hash {
-        // A gap without the state after it would be followed by another gap at the next attempt.
+        // A gap without a state would lead to another gap at the next attempt.
         try writer.writeTogether {
-          // A record that is written may fail to get to the disk.
+          // The write may succeed although the synchronization to disk fails.
           defer { isToldOf = !writer.isStopped || writer.needsSegment }
           try writer.gap(at: elapsed(), why: why, missing: missing > 0 ? missing : nil)
           try writeSnapshot(state, hash: outline.hash, setsState: true)
@@ -98,11 +99,11 @@ extension RecorderCore {
     } catch let error as JournalError where RecorderCore.isRefusal(error) {
       turnOff(error)
     } catch let error as JournalError {
-      // The gap is there, and the next one would count once more what is missing.
+      // The gap is written: a second one must not count the same actions.
       if isToldOf { phase = .outage(missing: 0, why: why) }
-      // The outage goes on; it was reported when it began, if it was the writer's.
+      // The outage continues. A failure of the writer was reported at its start.
       if !wasStopped { return failFurther(error) }
-      // That somebody's file is in the way of a new segment is another thing.
+      // Another file at the path of the new segment is a failure of its own.
       if case .inTheWay = error.problem { report(.journal(error), once: "segment") }
     } catch let failure as RecorderFailure {
       report(failure, once: "state")

@@ -1,14 +1,14 @@
 import ReduxJournal
 import StateTree
 
-/// Recording of names only: no value is written, nor a hash that depends on one.
+/// Recording only names: no values, and no hashes that depend on values.
 ///
-/// Nothing here has to be fast: what is recorded this way is recorded where an app is used, not where it is measured.
+/// It favours simplicity over speed: apps in production use it, not benchmarks.
 extension RecorderCore {
-  /// What the JSON begins with that stands for a value that is not written.
+  /// The start of the placeholder for an omitted value.
   static let opaqueStart = Array(#"{"$opaque":"#.utf8)
 
-  /// What stands for a value that is not written.
+  /// The placeholder for an omitted value.
   static func opaque(_ type: Any.Type) -> [UInt8] {
     var json = opaqueStart
     appendJSONString(TypeName.of(type), to: &json)
@@ -16,22 +16,22 @@ extension RecorderCore {
     return json
   }
 
-  /// Writes that there is a state.
+  /// Writes a snapshot that holds only the state's type.
   func writeNamedSnapshot<State>(_ state: State) throws {
     let json = RecorderCore.opaque(State.self)
     try writer?.writeSnapshot(
       at: elapsed(), state: json, hash: try JSONDocument(json).root.stateHash, setsState: true, isWhole: false)
   }
 
-  /// The hash of a state as it is written.
+  /// The hash of a state as the journal holds it.
   func writtenHash<State>(_ outline: StateOutline, of _: State) throws -> StateHash {
     guard detail == .names else { return outline.hash }
     return try JSONDocument(RecorderCore.opaque(State.self)).root.stateHash
   }
 
-  /// What is written of an action's outcome: of the state, which of its own members changed.
+  /// An outcome reduced to the names of the state's own members that changed.
   ///
-  /// Deeper ones may be known by keys that are data.
+  /// Deeper members are omitted, because their keys may be data.
   func named(_ outcome: ActionOutcome, from before: StateOutline?, to state: some Encodable) -> ActionOutcome {
     var named = outcome
     named.hash = nil
@@ -49,7 +49,7 @@ extension RecorderCore {
     return named
   }
 
-  /// The pointers to the members that the state's type lists.
+  /// The pointers to the members in the state's type.
   private static func memberNames(of state: some Encodable) throws -> [String] {
     try StateEncoder(rules: .shape).tree(state).object?.keys.map { JSONPointer.root.appending($0).description } ?? []
   }

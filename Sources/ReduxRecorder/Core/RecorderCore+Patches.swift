@@ -1,30 +1,31 @@
 import StateTree
 
-/// Self-contained journals: what each action did to the state, as operations.
+/// Self-contained journals, with a patch of the state for each action.
 extension RecorderCore {
-  /// The last state as it is encoded, where patches are recorded and it is known.
+  /// The encoded last state, if patches are recorded and it is known.
   var encodedText: StateText? { encoded.map { ($0.document.bytes, $0.microseconds) } }
 
-  /// Takes note of the state before an action, if that of the last one is not known: after a session's start, a gap, a rewind.
+  /// Encodes the state before an action if the last one is unknown: after a start, a gap or a rewind.
   mutating func noteEncoded(of state: () -> any Encodable) {
     guard recordsPatches, encoded == nil, open == nil, !isPaused, isRecording else { return }
-    // What can't be encoded is told when there is a patch to be made. A state that the app has changed without an action is
-    // not the one in the journal, from which the patch must lead.
+    // `patch(from:to:)` reports a failed encoding. A patch must start from the journal's state, so a state that the app
+    // changed without an action doesn't count.
     guard let new = try? encode(state()), volatile.hash(new.document.root) == lastHash else { return }
     encoded = new
   }
 
-  /// The operations that lead from the state before an action to the one after it, as JSON text. `nil` where one of the two
-  /// is not known, or they are too many to be kept: then the state is to be written out.
+  /// Returns a JSON patch from the state before an action to the state after it.
+  ///
+  /// It returns `nil` and requests a snapshot if one of the states is unknown or the patch is too long.
   mutating func patch(from before: StateOutline?, to state: some Encodable) -> [UInt8]? {
     guard recordsPatches else { return nil }
-    // One of equal states is as good as the other.
+    // The states are equal, so the encoded one remains valid.
     if let before, encoded != nil, before.hash == outline?.hash, rules.volatile.isEmpty { return Array("[]".utf8) }
     let old = encoded.take()
-    // Why a state can't be encoded was just reported.
+    // The caller has reported a failed encoding.
     guard outline != nil, let new = try? encode(state) else { return nil }
     encoded = new
-    // The state of an earlier action may have to be written out still.
+    // An earlier action may still need a snapshot.
     let mustWriteState = mustWriteState
     self.mustWriteState = true
     guard let old else { return nil }

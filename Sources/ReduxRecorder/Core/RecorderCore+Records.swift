@@ -1,15 +1,15 @@
 import ReduxJournal
 import StateTree
 
-/// Records that are no actions, and the session's end.
+/// Records other than actions, and the end of the session.
 extension RecorderCore {
-  /// Writes that an earlier state is taken up again.
+  /// Writes that the app resumes from an earlier state, and returns the new seq.
   mutating func rewind(to seq: Int, _ state: some Encodable) throws -> Int {
     guard case .recording = phase, let writer, open == nil else { throw RecorderUnavailable() }
     let outline = try outline(of: state)
     let hash = try writtenHash(outline, of: state)
-    // What is in an older segment may be dropped, and then nobody could look there for the state; nor may actions of an
-    // earlier session tell what they did.
+    // Write the state if an older segment holds it, because that may be dropped. Self-contained journals need it too:
+    // actions of an earlier session may have no patches.
     let writesState = detail != .names && (seq < writer.firstSeq || recordsPatches)
     do {
       if writesState {
@@ -21,9 +21,9 @@ extension RecorderCore {
         try writer.rewind(at: elapsed(), to: seq, hash: hash)
       }
     } catch {
-      // A rewind with its state is two records, of which the first may be there.
+      // A rewind with its state is two records; the first may be written.
       if writesState || (error as? JournalError).map(RecorderCore.isRefusal) != true {
-        // The writer may yet write the rewind, which the store does not do now.
+        // The writer may still write the rewind, although the store doesn't perform it.
         lastHash = nil
         fail(error, missing: 0)
       }
@@ -33,7 +33,7 @@ extension RecorderCore {
     return writer.seq
   }
 
-  /// Gives the state that was reached last a name; while a reducer runs or nothing can be written, the state after.
+  /// Names the latest state, or the next one while a reducer runs or nothing can be written.
   mutating func mark(_ name: String, text: String?) {
     if case .off = phase { return }
     guard waitingMarks.count < RecorderCore.markLimit else {
@@ -57,7 +57,7 @@ extension RecorderCore {
     }
   }
 
-  /// Hands over or forces out what is written, as the durability promises.
+  /// Hands all records to the kernel, and on request synchronizes them to disk.
   mutating func flush(toDisk: Bool) throws(JournalError) {
     guard let writer else { return }
     let wasStopped = writer.isStopped
@@ -65,10 +65,10 @@ extension RecorderCore {
       try writer.flush()
       if toDisk { try writer.synchronize() }
     } catch {
-      // Where the writer goes on, nothing is missing: only who asked for the disk has to know.
+      // If the writer still works, nothing is missing: only the caller needs the error.
       guard writer.isStopped else { throw error }
       if case .recording = phase {
-        // An action whose reducer runs goes with its half line.
+        // A running action is lost with its half line.
         fail(error, missing: open?.isWritten == true ? 1 : 0)
       } else if !wasStopped {
         failFurther(error)
@@ -77,7 +77,7 @@ extension RecorderCore {
     }
   }
 
-  /// Hands over all that was recorded, and tells where it is and how to read it.
+  /// Hands all records to the kernel, and returns the journal's path and reading options.
   mutating func flushedJournal() throws -> (path: String, options: JournalReader.Options) {
     guard let writer, seq != nil else { throw RecorderUnavailable() }
     try flush(toDisk: false)
@@ -109,7 +109,7 @@ extension RecorderCore {
     } catch {
       // An outage was reported when it began.
       if !wasStopped { failures.append(.journal(error)) }
-      // It gives up the lock in any case; why it cannot close in good order was just said.
+      // Release the lock anyway; the error was just reported.
       try? writer.close()
     }
   }

@@ -1,12 +1,11 @@
 import ReduxJournal
 import StateTree
 
-/// Going on in a new segment of the journal: because the last one is complete, or because it can't be trusted.
+/// Starting a new segment, because the last one is complete or an fsync failed.
 extension RecorderCore {
-  /// Completes the segment, and drops what is more than enough.
+  /// Completes the segment after an action, and drops segments beyond the retention.
   ///
-  /// The last action is in the journal already. Where a segment can't be begun, or encoding the state takes longer than the
-  /// budget, recording goes on in the one that is there.
+  /// Recording continues in the same segment if the next can't be started or the state takes too long to encode.
   mutating func rotate<State: Encodable>(_ state: State, at now: Int) {
     guard let writer, let outline, lastHash != nil else { return }
     do {
@@ -29,8 +28,9 @@ extension RecorderCore {
     }
   }
 
-  /// Goes on after a failed fsync: in a new segment that says what is uncertain or missing, and begins with the state as it
-  /// is now.
+  /// Starts a new segment after a failed fsync.
+  ///
+  /// It begins with a gap, which says what is uncertain or missing, and the current state.
   mutating func startSegment<State: Encodable>(with state: State, missing: Int, why: String) throws {
     guard let writer else { return }
     let outline = try outline(of: state)
@@ -47,7 +47,7 @@ extension RecorderCore {
       let isPlaced = writer.segmentsBegun > segments
       rotation.noteRescue(at: elapsed(), isSynchronizing: isPlaced || error.isOfSynchronizing)
       if isPlaced {
-        // It has the path and holds the gap, and is as uncertain as the one before.
+        // The segment is at its path and holds the gap, but is as uncertain as the one before.
         phase = .outage(missing: 0, why: why)
         lastHash = outline.hash
       }
@@ -59,14 +59,14 @@ extension RecorderCore {
     setRecording(outline)
   }
 
-  /// The state with which a segment begins: as JSON, or what stands for it where only names are recorded.
+  /// The initial state of a segment as JSON, or its placeholder if only names are recorded.
   private mutating func segmentText<State: Encodable>(of state: State, within limit: Int) throws -> StateText? {
     detail == .names ? (RecorderCore.opaque(State.self), 0) : try text(of: state, within: limit)
   }
 }
 
 extension JournalError {
-  /// Whether an fsync failed, and nothing else.
+  /// Whether only an fsync failed.
   fileprivate var isOfSynchronizing: Bool {
     if case .io(let operation, _) = problem { operation.hasPrefix("fsync") } else { false }
   }

@@ -2,23 +2,21 @@ import ReduxJournal
 import StateTree
 import SystemSupport
 
-/// What a recorder does, without the lock around it.
+/// A recorder without its lock.
 ///
-/// It is always in one of a few phases, and each call moves it on; failures become values that the shell reports
-/// outside its lock.
+/// It is a state machine: each call may change its phase. It collects failures, which `Recorder` reports outside the lock.
 struct RecorderCore {
-  /// Where the recording stands.
+  /// The phase of the recording.
   enum Phase {
-    /// The header is written; the first state is not known yet.
+    /// The header is written; the first state is unknown.
     case waitingForState
-    /// All is written down.
+    /// Everything is recorded.
     case recording
-    /// The app wants nothing to be recorded for now, and so many actions are missing since it said so.
+    /// The app has paused the recording; `missing` counts the actions since then.
     case paused(missing: Int)
-    /// Since a failure, or since the state was lost sight of, the journal may lack actions; a gap and a snapshot come
-    /// next.
+    /// The journal may lack actions since a failure or an unknown state; a gap and a snapshot come next.
     case outage(missing: Int, why: String)
-    /// Nothing more is written.
+    /// Recording has ended.
     case off
   }
 
@@ -31,34 +29,34 @@ struct RecorderCore {
     var began: Int
     /// Whether its first half is in the journal.
     var isWritten: Bool
-    /// How many actions were begun meanwhile on other threads.
+    /// The number of actions that other threads began meanwhile.
     var overlaps = 0
   }
 
-  /// A name that could not be written at once.
+  /// A mark that waits to be written.
   struct Mark {
     var name: String
     var text: String?
   }
 
-  /// How often the file is looked for: one that was removed or renamed takes all writes without a complaint.
+  /// The time between checks that the file exists: writes to a removed or renamed file succeed.
   static let checkInterval = 1_000_000
-  /// How much room for an action is kept for those after it.
+  /// The capacity of the action buffer that is kept for the next action.
   static let keptCapacity = 1 << 20
-  /// How many marks may wait.
+  /// The maximum number of waiting marks.
   static let markLimit = 100
 
   var writer: JournalWriter?
   var phase: Phase
-  /// Whether the app wants nothing to be recorded for now. An action whose reducer runs is completed, and an outage goes on.
+  /// Whether the app has paused the recording. A running action is still completed, and an outage continues.
   private(set) var isPaused = false
   var open: OpenAction?
   var tickets = 0
-  /// The last state that was hashed: what has changed since is told of the next.
+  /// The outline of the last hashed state, to find the changes in the next one.
   var outline: StateOutline?
-  /// One that is not needed any more, for its memory.
+  /// An unused outline, kept for its memory.
   var spareOutline: StateOutline?
-  /// The hash of the last state in the journal, or on its way there; `nil` if it is not known. If it is, `outline` is that state.
+  /// The hash of the last state in the journal or the writer's buffer, which is then `outline`'s; `nil` if unknown.
   var lastHash: StateHash?
   var waitingMarks: [Mark] = []
   var lastCheck = 0
@@ -66,34 +64,32 @@ struct RecorderCore {
   var hashing: HashSchedule
   var rotation: RotationSchedule
   var reported = Set<String>()
-  /// How long the JSON of an action may be.
+  /// The maximum length of an action's JSON.
   let maximumActionBytes: Int
-  /// When the session began, on the clock of `Platform.nanoseconds`.
+  /// The start of the session on the clock of `Platform.nanoseconds`.
   let started: Int
-  /// What is known of the store's action type.
+  /// The `ActionKind` of the store's action type.
   var kind: AnyObject?
   var names = ActionNames()
-  /// What encodes actions and states.
   let session: EncodingSession
   let rules: RedactionRules
-  /// What is left out of hashes.
+  /// Hashes values without their volatile parts.
   let volatile: VolatileHasher
   let detail: RecordingDetail
   let recordsPatches: Bool
-  /// The last state in the journal as it is encoded, and how many microseconds that took; `nil` if it is not known, or not
-  /// wanted.
+  /// The encoded last state in the journal, and the microseconds of encoding it; `nil` if unknown or not needed.
   var encoded: (document: JSONDocument, microseconds: Int)?
-  /// Whether the state can't be told from the actions before it, and is to be written out.
+  /// Whether the journal needs a snapshot, because the actions so far don't determine the state.
   var mustWriteState = false
-  /// The action that is being encoded, in a buffer that is used again.
+  /// The encoded action, in a reused buffer.
   var json: [UInt8] = []
-  /// What is to be reported once the lock is free.
+  /// The failures to report outside the lock.
   var failures: [RecorderFailure] = [] {
     didSet { firstFailure = firstFailure ?? failures.first }
   }
   private(set) var firstFailure: RecorderFailure?
 
-  /// Starts a session now.
+  /// Starts a session.
   init(writer: JournalWriter, started: Int, options: RecorderOptions) {
     self.writer = writer
     self.started = started
@@ -109,7 +105,7 @@ struct RecorderCore {
     maximumActionBytes = options.maximumActionBytes
   }
 
-  /// A recorder that records nothing, because its journal could not be opened.
+  /// Creates a recorder that records nothing, because its journal can't be opened.
   init(failure: JournalError) {
     started = 0
     phase = .off
@@ -134,7 +130,7 @@ struct RecorderCore {
     }
   }
 
-  /// Whether the state that was reached last is in the journal, and the next action will be.
+  /// Whether the journal holds the latest state and will hold the next action.
   var isRecording: Bool { if case .recording = phase { true } else { false } }
 
   /// Microseconds since the session's start.
@@ -154,13 +150,13 @@ struct RecorderCore {
 
   // MARK: The first state
 
-  /// Takes the session's first state, or does nothing if there is one.
+  /// Records the first state of the session; does nothing later.
   mutating func start(_ state: some Encodable) {
     guard case .waitingForState = phase, !isPaused, let writer else { return }
     do {
       let outline = try outline(of: state)
-      // Of an earlier session's state the actions that led to it may not tell what they did.
-      // Nor are states equal where hashes leave something out.
+      // A self-contained journal needs the state: actions of an earlier session may have no patches. With volatile parts,
+      // equal hashes don't prove equal states.
       if detail != .names, !recordsPatches, rules.volatile.isEmpty, let resumed = writer.resumed, resumed.hashesAll,
         let target = RecorderCore.sameState(as: outline.hash, in: resumed)
       {
@@ -176,13 +172,13 @@ struct RecorderCore {
     }
   }
 
-  /// Records nothing until `goOn()`; an action whose reducer runs is completed before.
+  /// Pauses recording until `goOn()`, after a running action.
   mutating func pause() {
     isPaused = true
     takePause()
   }
 
-  /// Takes the pause that was asked for, if no reducer runs.
+  /// Begins a requested pause unless a reducer runs.
   mutating func takePause() {
     guard isPaused, open == nil else { return }
     switch phase {
@@ -193,7 +189,7 @@ struct RecorderCore {
     }
   }
 
-  /// Ends the pause: recording goes on, with the next state that is seen if something is missing.
+  /// Ends the pause. If actions are missing, recording resumes with the next state.
   mutating func goOn() {
     isPaused = false
     guard case .paused(let missing) = phase else { return }
@@ -209,10 +205,10 @@ struct RecorderCore {
     writeWaitingMarks()
   }
 
-  /// The seq of an earlier state that the new session starts from again.
+  /// The seq of an equal earlier state that the new session can start from.
   static func sameState(as hash: StateHash, in resumed: ResumeState) -> Int? {
     if resumed.lastHash == hash { return resumed.lastSeq }
-    // Of what is in an older segment, nobody knows how long it will be there.
+    // Don't refer to older segments, because they may be dropped.
     return resumed.initialHash == hash ? resumed.firstSeq : nil
   }
 
@@ -226,8 +222,9 @@ struct RecorderCore {
     }
   }
 
-  /// Writes the state that was reached last, if that takes no longer than the budget; the first one of a session or after
-  /// a gap in any case, and one whose text is known.
+  /// Writes a snapshot of the latest state, if encoding it takes no longer than the budget.
+  ///
+  /// The budget doesn't apply at the start of a session, after a gap, if the state is needed, or if its text is known.
   mutating func writeSnapshot<State: Encodable>(
     _ state: State, hash: StateHash, setsState: Bool, isNeeded: Bool = false, as known: StateText? = nil
   ) throws {
@@ -240,13 +237,13 @@ struct RecorderCore {
     noteSnapshot(text)
   }
 
-  /// Whether what is written of a state decodes to what it was.
+  /// Whether a snapshot decodes to the original state.
   func isWhole<State>(_: State.Type) -> Bool { detail != .names && State.self != Reflected.self }
 
-  /// A state as JSON, and how many microseconds making it took.
+  /// A state as JSON, and the microseconds of encoding it.
   typealias StateText = (bytes: [UInt8], encoding: Int)
 
-  /// Encodes a state; `nil` if that takes more than so many microseconds, which the schedule then knows.
+  /// Encodes a state; returns `nil` and notifies the schedule if that takes longer than `limit` microseconds.
   mutating func text(of state: some Encodable, within limit: Int) throws -> StateText? {
     guard limit > 0 else { return nil }
     let start = elapsed()

@@ -1,16 +1,16 @@
 import SystemSupport
 
-/// Decides which states are hashed.
+/// Decides which states to hash.
 struct HashSchedule {
   private let policy: HashPolicy
-  /// How many actions went without since the last hash.
+  /// The number of actions since the last hash.
   private var left = 0
-  /// How many nanoseconds the last hash took.
+  /// The duration of the last hash in nanoseconds.
   private var cost = 0
 
   init(_ policy: HashPolicy) { self.policy = policy }
 
-  /// Whether the state after the action that comes next is to be hashed.
+  /// Whether to hash the state after the next action.
   var isDue: Bool {
     switch policy {
     case .everyAction: true
@@ -19,10 +19,10 @@ struct HashSchedule {
     }
   }
 
-  /// Notes an action that goes without.
+  /// Notes an action without a hash.
   mutating func noteAction() { left += 1 }
 
-  /// Hashes a state, and notes how long that takes if it matters.
+  /// Hashes a state, and measures the time if the policy has a budget.
   mutating func hashing<Result>(_ body: () throws -> Result) rethrows -> Result {
     left = 0
     guard case .within = policy else { return try body() }
