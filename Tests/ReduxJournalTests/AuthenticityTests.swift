@@ -116,7 +116,7 @@ import Testing
     #expect(
       error.problem
         == .forged(
-          "this line was changed by somebody without the key, or lines before it are missing, repeated or swapped")
+          "this line was changed without the key, or lines before it are missing, repeated or swapped")
     )
   }
 
@@ -234,7 +234,7 @@ import Testing
     let missing = try errors(Fixture.withNewSums(lines))
     #expect(missing.plain == nil)
     #expect(missing.keyed?.line == 13)
-    #expect(missing.keyed?.problem == .forged("this line has no proof: it was written by somebody without the key"))
+    #expect(missing.keyed?.problem == .forged("this line has no proof: it was written without the key"))
     let otherKey = try self.lines(key: Fixture.key(7))
     let mixed = try self.lines().enumerated().map { $0 == 4 ? otherKey[$0] : $1 }
     #expect(try errors(Fixture.withNewSums(mixed)).keyed?.line == 5)

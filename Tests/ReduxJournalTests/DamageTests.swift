@@ -76,7 +76,7 @@ import Testing
     #expect(
       error?.description
         == "\(file.path):1: damaged: the line ends in CR LF: a tool rewrote the line ends (git: mark *.jsonl as -text); "
-        + "what stands before this line can be trusted")
+        + "the lines before it can be trusted")
   }
 
   // MARK: Lines with right sums that break a rule
@@ -180,8 +180,8 @@ import Testing
     let file = try journal([#"{"kind":"from-2030","seq":1,"must":true"#])
     let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
     #expect(
-      error?.description == "\(file.path):3: a record of kind from-2030, which must not be skipped and which this "
-        + "version does not know; use a newer version")
+      error?.description == "\(file.path):3: a record of kind from-2030, which this version doesn't know and must "
+        + "not skip; use a newer version")
   }
 
   @Test(

@@ -48,13 +48,13 @@ import Testing
   @Test("a file that can't be read is named, and why")
   func unreadable() throws {
     let file = try TemporaryFile()
-    #expect(throws: JournalKeyError.unreadable(path: file.path, reason: "there is no such file")) {
+    #expect(throws: JournalKeyError.unreadable(path: file.path, reason: "no such file")) {
       try JournalKey(file: file.path)
     }
     #expect(throws: JournalKeyError.unreadable(path: file.folder, reason: "it is a folder")) {
       try JournalKey(file: file.folder)
     }
-    #expect(throws: JournalKeyError.unreadable(path: "/dev/null", reason: "it is no regular file")) {
+    #expect(throws: JournalKeyError.unreadable(path: "/dev/null", reason: "it isn't a regular file")) {
       try JournalKey(file: "/dev/null")
     }
   }
@@ -66,7 +66,7 @@ import Testing
         == "the key has 31 hex digits, expected 32; 'openssl rand -hex 16' makes one")
     #expect(
       "\(JournalKeyError.severalLines)"
-        == "there is more than one line where a key should be; 'openssl rand -hex 16' makes one")
+        == "the key has more than one line; 'openssl rand -hex 16' makes one")
     #expect("\(JournalKeyError.unreadable(path: "k", reason: "r"))" == "the key file 'k' can't be read: r")
   }
 

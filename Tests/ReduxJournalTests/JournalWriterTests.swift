@@ -285,23 +285,23 @@ import Testing
   func misuse() throws {
     let file = try TemporaryFile()
     let writer = try JournalWriter.open(path: file.path)
-    expectMisuse("a mark at state 0, which is not there") { try writer.mark(name: "x") }
+    expectMisuse("a mark at state 0, which doesn't exist") { try writer.mark(name: "x") }
     try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
     expectMisuse("an action before the first snapshot") {
       try writer.beginAction(ActionHead(at: 1, type: "a", action: [0x31]))
     }
-    expectMisuse("a rewind to state 0, which is not there") {
+    expectMisuse("a rewind to state 0, which doesn't exist") {
       try writer.rewind(to: 0, hash: Fixture.hash(1))
     }
     try writer.writeSnapshot(state: Fixture.utf8("{}"), hash: Fixture.hash(1))
-    expectMisuse("a rewind to state 1, which is not there") {
+    expectMisuse("a rewind to state 1, which doesn't exist") {
       try writer.rewind(to: 1, hash: Fixture.hash(1))
     }
-    expectMisuse("a mark at state -1, which is not there") { try writer.mark(to: -1, name: "x") }
+    expectMisuse("a mark at state -1, which doesn't exist") { try writer.mark(to: -1, name: "x") }
     expectMisuse("a state or action is not JSON text in one line") {
       try writer.writeSnapshot(state: Fixture.utf8("{\n}"), hash: Fixture.hash(1))
     }
-    expectMisuse("an action is finished that was not begun") {
+    expectMisuse("an action is finished that wasn't begun") {
       try writer.finishAction(ActionOutcome(hash: nil))
     }
     try writer.close()
@@ -311,7 +311,7 @@ import Testing
   @Test("what is no journal is told apart and left alone")
   func others() throws {
     let notes = try TemporaryFile(Fixture.utf8("Dear diary"))
-    let noHeader = JournalError(.notAJournal("its first line is no header"), path: notes.path, line: 1, offset: 0)
+    let noHeader = JournalError(.notAJournal("its first line isn't a header"), path: notes.path, line: 1, offset: 0)
     #expect(throws: noHeader) {
       try JournalWriter.open(path: notes.path)
     }

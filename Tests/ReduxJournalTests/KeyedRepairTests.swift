@@ -73,7 +73,7 @@ import Testing
       ])
     #expect(
       saved.gaps == [
-        "line 4 (\(lines[3].count + 1) bytes): it was written by somebody without the key; no state is lost"
+        "line 4 (\(lines[3].count + 1) bytes): it was written without the key; no state is lost"
       ])
     #expect(String(decoding: saved.rejected, as: UTF8.self).contains("smart"))
     // Without the key nothing shows.
@@ -102,7 +102,7 @@ import Testing
   func forgedHeader() throws {
     let forged = Fixture.withNewSums(changed(0, "ab12", "ab13"))
     let error = #expect(throws: JournalError.self) { try save(forged, key: key) }
-    #expect(error?.problem == .notAJournal("no line in it is a header that can be proven"))
+    #expect(error?.problem == .notAJournal("it has no header that can be proven"))
     #expect(try save(forged, key: nil).report.kept == 8)
   }
 

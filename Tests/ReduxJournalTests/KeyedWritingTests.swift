@@ -166,7 +166,7 @@ import Testing
     try dropped[0].write(to: URL(fileURLWithPath: view.segmentPaths[0]))
     try FileManager.default.removeItem(atPath: view.segmentPaths[1])
     let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path, key: key) }
-    let missing = "the segment goes on from another line: segments before it are missing, changed or swapped"
+    let missing = "the segment continues from another line: segments before it are missing, changed or swapped"
     #expect(error?.problem == .damaged(missing))
     let joined = withNewSums([UInt8](dropped[0] + dropped[2] + dropped[3]))
     let copy = try TemporaryFile(joined)

@@ -80,7 +80,7 @@ import Testing
     let error = #expect(throws: JournalError.self) {
       try JournalWriter.open(path: file.path, maximumLineBytes: limit)
     }
-    let sum = "the sum does not fit: this line was changed, or lines before it are missing, repeated or swapped"
+    let sum = "the sum doesn't match: this line was changed, or lines before it are missing, repeated or swapped"
     #expect(error?.line == 6 && error?.problem == .damaged(sum))
     #expect(try file.bytes() == damaged)
     #expect(try JournalWriter.open(path: file.path).repair != .none)

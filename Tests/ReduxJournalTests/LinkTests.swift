@@ -23,7 +23,7 @@ import Testing
     let error = #expect(throws: JournalError.self) { try JournalWriter.open(path: link) }
     #expect(
       error?.description
-        == "\(link): a symbolic link, through which nothing is written; name the file that it leads to")
+        == "\(link): a symbolic link, which the recorder doesn't follow; name the file that it leads to")
     #expect(FileManager.default.fileExists(atPath: file.path) == (target == "there"))
   }
 

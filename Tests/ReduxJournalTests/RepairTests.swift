@@ -80,7 +80,7 @@ import Testing
       ])
     #expect(
       saved.gaps == [
-        "lines 4 to 6 (\(lines[3].count + lines[4].count + lines[5].count + 3) bytes): its sum does not fit; "
+        "lines 4 to 6 (\(lines[3].count + lines[4].count + lines[5].count + 3) bytes): its sum doesn't match; "
           + "state 2 is lost; seqs from here on were 1 higher"
       ])
     var changed = lines[3]
@@ -100,7 +100,7 @@ import Testing
         "header 0", "snapshot 0", "action 1", "action 2", "gap 2", "action 3", "snapshot 3", "action 4", "rewind 5",
         "action 6", "seal 6",
       ])
-    #expect(saved.gaps == ["line 5 (\(lines[4].count + 1) bytes): its sum does not fit; no state is lost"])
+    #expect(saved.gaps == ["line 5 (\(lines[4].count + 1) bytes): its sum doesn't match; no state is lost"])
     #expect(String(decoding: saved.copy, as: UTF8.self).contains(#""missing":0,"#))
   }
 
@@ -117,7 +117,7 @@ import Testing
     var repeated = lines
     repeated.insert(lines[3], at: 4)
     let saved = try save(joined(repeated))
-    #expect(saved.gaps == ["line 5 (\(lines[3].count + 1) bytes): its sum does not fit; no state is lost"])
+    #expect(saved.gaps == ["line 5 (\(lines[3].count + 1) bytes): its sum doesn't match; no state is lost"])
     #expect(saved.records.count == 12)
     #expect(saved.rejected == joined([lines[3]]))
   }

@@ -53,14 +53,14 @@ private final class Disk: Sendable {
     try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: file.folder)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.folder) }
     #expect(
-      try await failure(at: file.path) == ["PATH: permission denied; check who owns the file and its folder"])
+      try await failure(at: file.path) == ["PATH: permission denied; check the owner of the file and its folder"])
   }
 
   @Test func `a journal of another app is left alone`() async throws {
     _ = try Recorder(path: file.path, app: AppIdentity(name: "other"))
     let before = try String(contentsOfFile: file.path, encoding: .utf8)
     #expect(
-      try await failure(at: file.path) == ["PATH: the sessions in it are of the app 'other'; record to another file"])
+      try await failure(at: file.path) == ["PATH: it holds sessions of the app 'other'; record to another file"])
     #expect(try String(contentsOfFile: file.path, encoding: .utf8) == before)
   }
 
@@ -335,7 +335,7 @@ private final class Disk: Sendable {
     #expect(state.count == 10)
     #expect(
       try await reports.settled(1).map(\.description) == [
-        "\(file.path): a line of more than 20000 bytes; raise the limit if that is right"
+        "\(file.path): a line of more than 20000 bytes; raise the limit if the line is valid"
       ])
     #expect(try file.kinds() == ["header", "seal"])
   }
@@ -346,7 +346,7 @@ private final class Disk: Sendable {
     let reduce = recorder.recording(CounterApp.reduceQuietly)
     reduce(&state, .add(1))
     let error = #expect(throws: JournalError.self) { try recorder.recordRewind(to: 7, state: state) }
-    #expect(error?.problem == .misuse("a rewind to state 7, which is not there"))
+    #expect(error?.problem == .misuse("a rewind to state 7, which doesn't exist"))
     reduce(&state, .add(1))
     recorder.close()
     #expect(try file.kinds() == ["header", "snapshot", "action", "action", "seal"])

@@ -17,8 +17,8 @@ import Testing
     var report: String {
       switch self {
       case .removed, .renamed: "no such file; check the path"
-      case .replaced: "another file has taken its place; open the journal again"
-      default: "damaged: somebody else changed the file while it was open"
+      case .replaced: "another file replaced it; open the journal again"
+      default: "damaged: another program changed the file while it was open"
       }
     }
 

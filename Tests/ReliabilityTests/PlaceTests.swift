@@ -23,7 +23,7 @@ import Testing
   private static let notRegular = "not a regular file; a journal must be a file on a disk"
   private static let noSuchFile = "no such file; check the path"
   private static let noSuchFolder = "no such folder; create it, or check the path"
-  private static let permission = "permission denied; check who owns the file and its folder"
+  private static let permission = "permission denied; check the owner of the file and its folder"
 
   @Test
   func `a missing folder is named, and so is a file in its place`() async throws {
@@ -57,7 +57,7 @@ import Testing
     let loop = scratch.folder + "/loop"
     try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
     let links = try await answers(at: loop)
-    #expect(links.recording == "a symbolic link, through which nothing is written; name the file that it leads to")
+    #expect(links.recording == "a symbolic link, which the recorder doesn't follow; name the file that it leads to")
     #expect(links.reading == "open failed: Too many levels of symbolic links")
     let long = try await answers(at: scratch.folder + "/" + String(repeating: "x", count: 300))
     #expect(long.recording == "open failed: File name too long")

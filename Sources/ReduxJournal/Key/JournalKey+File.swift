@@ -31,10 +31,10 @@ extension JournalError.Problem {
   /// What is wrong with a file that is no journal.
   fileprivate var keyFileReason: String {
     switch self {
-    case .noSuchFile: "there is no such file"
+    case .noSuchFile: "no such file"
     case .permission: "permission denied"
     case .isDirectory: "it is a folder"
-    case .notRegular: "it is no regular file"
+    case .notRegular: "it isn't a regular file"
     default: "\(self)"
     }
   }

@@ -18,9 +18,9 @@ extension JournalKeyError: CustomStringConvertible {
     switch self {
     case .wrongLength(0): "the key is empty; \(JournalKeyError.advice)"
     case .wrongLength(let digits): "the key has \(digits) hex digits, expected 32; \(JournalKeyError.advice)"
-    case .notHexDigits: "the key holds something else than hex digits; \(JournalKeyError.advice)"
-    case .severalLines: "there is more than one line where a key should be; \(JournalKeyError.advice)"
-    case .allZero: "the key is all zeros, which everybody can guess; \(JournalKeyError.advice)"
+    case .notHexDigits: "the key has characters other than hex digits; \(JournalKeyError.advice)"
+    case .severalLines: "the key has more than one line; \(JournalKeyError.advice)"
+    case .allZero: "the key is all zeros, which anyone can guess; \(JournalKeyError.advice)"
     case .unreadable(let path, let reason): "the key file '\(path)' can't be read: \(reason)"
     }
   }

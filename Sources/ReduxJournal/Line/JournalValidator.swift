@@ -169,9 +169,9 @@ struct JournalValidator: Sendable {
   private mutating func firstParser(
     _ line: UnsafeRawBufferPointer, reusing memory: inout JSONDocument?
   ) throws(JournalError.Problem) -> RecordParser {
-    guard JournalValidator.looksLikeHeader(line) else { throw .notAJournal("its first line is no header") }
+    guard JournalValidator.looksLikeHeader(line) else { throw .notAJournal("its first line isn't a header") }
     let parser = try RecordParser.parse(line, maximumLineBytes: maximumLineBytes, reusing: &memory)
-    guard case .header(let header) = try parser.record() else { throw .notAJournal("its first line is no header") }
+    guard case .header(let header) = try parser.record() else { throw .notAJournal("its first line isn't a header") }
     if let previous = header.previous, let sum = ChainSum(digits: previous.utf8) {
       try checkSum(line, ChainSum.hash(after: sum))
       session = nil
@@ -193,10 +193,11 @@ struct JournalValidator: Sendable {
       return
     }
     if isSegment(line) {
-      throw .damaged("the segment goes on from another line: segments before it are missing, changed or swapped")
+      throw .damaged("the segment continues from another line: segments before it are missing, changed or swapped")
     }
     if ChainSum.isStated(atEndOf: line) {
-      throw .damaged("the sum does not fit: this line was changed, or lines before it are missing, repeated or swapped")
+      throw .damaged(
+        "the sum doesn't match: this line was changed, or lines before it are missing, repeated or swapped")
     }
     throw .damaged(
       line.last == 0x0d
@@ -204,7 +205,7 @@ struct JournalValidator: Sendable {
         : "the line does not end in a sum")
   }
 
-  static let noProof = "this line has no proof: it was written by somebody without the key"
+  static let noProof = "this line has no proof: it was written without the key"
 
   private mutating func checkAuth(of line: UnsafeRawBufferPointer) throws(JournalError.Problem) {
     guard let prover else { return }
@@ -212,7 +213,7 @@ struct JournalValidator: Sendable {
       throw .forged(
         AuthTag(in: line) == nil
           ? JournalValidator.noProof
-          : "this line was changed by somebody without the key, or lines before it are missing, repeated or swapped")
+          : "this line was changed without the key, or lines before it are missing, repeated or swapped")
     }
     auth = right
   }
@@ -233,7 +234,7 @@ struct JournalValidator: Sendable {
   /// A segment's header says which sum the chain goes on from.
   private func checkSegment(_ record: JournalRecord, after sum: ChainSum) throws(JournalError.Problem) {
     guard case .header(let header) = record, let previous = header.previous, previous != sum.text else { return }
-    throw .damaged("the segment goes on from another line: segments before it are missing, changed or swapped")
+    throw .damaged("the segment continues from another line: segments before it are missing, changed or swapped")
   }
 
   /// Whether bytes start as a journal does, as far as they go.

@@ -78,7 +78,7 @@ public struct JournalFile: Sendable {
     let first = JournalReader(
       file: file, offset: 0, line: 1, validator: JournalValidator(maximumLineBytes: maximumLineBytes, key: key))
     guard case .header(let header)? = try first.next()?.record else {
-      throw JournalError(.notAJournal("not even its first line is whole"), path: file.path, line: 1, offset: 0)
+      throw JournalError(.notAJournal("its first line is incomplete"), path: file.path, line: 1, offset: 0)
     }
     self.header = header
   }

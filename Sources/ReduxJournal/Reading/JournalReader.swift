@@ -135,7 +135,7 @@ public final class JournalReader {
   /// A file without any line end is a journal that was cut short, or no journal at all.
   private func checkStart() throws(JournalError) {
     guard validator.sum == nil, !JournalValidator.looksLikeHeader(lines.rest[...]) else { return }
-    throw JournalError(.notAJournal("its first line is no header"), path: path, line: 1, offset: 0)
+    throw JournalError(.notAJournal("its first line isn't a header"), path: path, line: 1, offset: 0)
   }
 
   /// How the journal ended when `next()` last reached the end.

@@ -51,8 +51,8 @@ struct RepairRun {
     var header: HeaderRecord?
 
     var reason: String {
-      if isForged { return "it was written by somebody without the key" }
-      return line.tie == nil ? "no sum is at its end" : "its sum does not fit"
+      if isForged { return "it was written without the key" }
+      return line.tie == nil ? "no sum is at its end" : "its sum doesn't match"
     }
   }
 
@@ -128,7 +128,7 @@ struct RepairRun {
   mutating func finish(_ torn: RawLine?) throws(Problem) {
     if let torn { try takeTorn(torn) }
     try settleSuspect()
-    guard hasHeader else { throw .notAJournal("no line in it is a header that can be proven") }
+    guard hasHeader else { throw .notAJournal("it has no header that can be proven") }
     if region != nil { try copyRegion(losing: .allAfter) }
   }
 
@@ -255,7 +255,7 @@ struct RepairRun {
     }
     // Without a header nothing can be said of all the rest, so it is taken as it reads, and the gap says so.
     try begin(header, suspect.bytes)
-    reject(suspect.line, "its sum does not fit; it was taken as it reads, and what it says may be wrong")
+    reject(suspect.line, "its sum doesn't match; it was taken as it reads, and what it says may be wrong")
   }
 
   /// Whether a line that follows no other is in order, and of another journal: that begins with it, or holds another

@@ -110,7 +110,7 @@ package struct JournalComposer: Sendable {
   ///
   /// It goes on from a sum of zeros: a right one would be made of lines that are not in it, which may hold secrets.
   mutating func startInTheMiddle(seq: Int, session: Int) throws(Problem) {
-    guard validator.sum == nil else { throw .misuse("a journal that has begun is to start in the middle") }
+    guard validator.sum == nil else { throw .misuse("a journal that has begun can't start in the middle") }
     validator.sum = ChainSum(digits: String(repeating: "0", count: 16).utf8)
     validator.seq = seq
     validator.session = session - 1
@@ -187,7 +187,7 @@ package struct JournalComposer: Sendable {
   package mutating func snapshot(at: Int?, sameAs earlier: Int, hash: StateHash) throws(Problem) {
     let seq = nextSeq(ifSet: true)
     guard validator.hasState, (0...validator.seq).contains(earlier) else {
-      throw .misuse("a snapshot says it is the same as state \(earlier), which is not there")
+      throw .misuse("a snapshot says it is the same as state \(earlier), which doesn't exist")
     }
     try startLine("snapshot", seq: seq)
     line.member("at", at)
@@ -202,7 +202,7 @@ package struct JournalComposer: Sendable {
   package mutating func beginAction(_ action: ActionHead) throws(Problem) {
     guard validator.hasState else { throw .misuse("an action before the first snapshot") }
     if let cause = action.cause, !(0...validator.seq).contains(cause) {
-      throw .misuse("an action's cause is \(cause), which is not there")
+      throw .misuse("an action's cause is \(cause), which doesn't exist")
     }
     try LineBuilder.check(payload: action.action)
     try startLine("action", seq: validator.seq + 1)
@@ -254,7 +254,7 @@ package struct JournalComposer: Sendable {
   private mutating func finishAction(
     _ outcome: ActionOutcome, changed: (inout LineBuilder) -> Void
   ) throws(Problem) -> Bool {
-    guard let action = openAction else { throw .misuse("an action is finished that was not begun") }
+    guard let action = openAction else { throw .misuse("an action is finished that wasn't begun") }
     if let patch = outcome.patch { try LineBuilder.check(payload: patch) }
     line.resume(afterComma: action.endsInComma)
     line.member("error", outcome.error.map(shortened))
@@ -287,7 +287,7 @@ package struct JournalComposer: Sendable {
 
   /// Ends the line of an action without an outcome: it led to no known state.
   package mutating func abandonAction() throws(Problem) {
-    guard let action = openAction else { throw .misuse("an action is abandoned that was not begun") }
+    guard let action = openAction else { throw .misuse("an action is abandoned that wasn't begun") }
     line.resume(afterComma: action.endsInComma)
     if case .at(let start) = validator.wholeState { line.member("base", offset - start) }
     line.key("interrupted")
@@ -298,7 +298,7 @@ package struct JournalComposer: Sendable {
   /// The record that takes up an earlier state again.
   package mutating func rewind(at: Int?, to: Int, hash: StateHash) throws(Problem) {
     guard validator.hasState, (0...validator.seq).contains(to) else {
-      throw .misuse("a rewind to state \(to), which is not there")
+      throw .misuse("a rewind to state \(to), which doesn't exist")
     }
     let seq = validator.seq + 1
     try startLine("rewind", seq: seq)
@@ -312,7 +312,7 @@ package struct JournalComposer: Sendable {
   /// A name for a state.
   package mutating func mark(at: Int?, to: Int, name: String, text: String?) throws(Problem) {
     guard validator.hasState, (0...validator.seq).contains(to) else {
-      throw .misuse("a mark at state \(to), which is not there")
+      throw .misuse("a mark at state \(to), which doesn't exist")
     }
     try startLine("mark", seq: validator.seq)
     line.member("at", at)

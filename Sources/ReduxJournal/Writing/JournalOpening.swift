@@ -65,7 +65,7 @@ struct JournalOpening {
     let bytes = try file.bytes(0..<file.byteCount())
     // What was never a journal must not be written over. Only zeros are what a power failure can leave of one.
     guard JournalValidator.looksLikeHeader(bytes[...]) || bytes.allSatisfy({ $0 == 0 }) else {
-      throw JournalError(.notAJournal("its first line is no header"), path: file.path, line: 1, offset: 0)
+      throw JournalError(.notAJournal("its first line isn't a header"), path: file.path, line: 1, offset: 0)
     }
     var validator = JournalValidator(maximumLineBytes: options.maximumLineBytes)
     if case .header(let header)? = try? validator.accept(bytes, at: 0).record {

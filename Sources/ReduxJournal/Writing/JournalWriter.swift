@@ -366,7 +366,7 @@ package final class JournalWriter {
   /// Stops writing to a file that another program changed: a line after the change would only hide it.
   private func giveUp(_ byteCount: Int) -> JournalError {
     let problem = JournalError.Problem.damaged(
-      "somebody else changed the file while it was open: it has \(byteCount) bytes, \(composer.pendingOffset) were written"
+      "another program changed the file while it was open: it has \(byteCount) bytes, \(composer.pendingOffset) were written"
     )
     condition = .over(problem)
     return JournalError(problem, path: path)
@@ -379,7 +379,7 @@ package final class JournalWriter {
     while position < composer.offset {
       let bytes = try file.bytes(position..<min(position + (1 << 20), composer.offset))
       guard !bytes.isEmpty else {
-        throw JournalError(.damaged("somebody else cut the file while it was open"), path: path)
+        throw JournalError(.damaged("another program cut the file while it was open"), path: path)
       }
       lines += bytes.count { $0 == 0x0a }
       position += bytes.count

@@ -70,7 +70,7 @@ package struct MemberChange: Hashable, Sendable {
     let start = Array(",\"\(key)\":".utf8)
     let lower = value.lowerBound - start.count
     guard lower >= 0, bytes[lower..<value.lowerBound].elementsEqual(start) else {
-      throw .damaged("the \(key) does not stand where it should")
+      throw .damaged("the \(key) is not where it should be")
     }
     return lower..<value.upperBound
   }

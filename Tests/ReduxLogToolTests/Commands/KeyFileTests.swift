@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "verify names the line that somebody without the key changed",
+    "verify names the line that was changed without the key",
     arguments: [" --jobs 1", " --jobs 2", " --no-replay"])
   func forged(option: String) throws {
     var lines = try journals.lines("j")
@@ -91,8 +91,8 @@ import Testing
         == CallResult(
           code: .trouble, output: "failed DIR/forged: at line 3\n",
           errorOutput: """
-            DIR/forged:3: error: not authentic: this line was changed by somebody without the key, or lines before it \
-            are missing, repeated or swapped; what stands before this line is authentic
+            DIR/forged:3: error: not authentic: this line was changed without the key, or lines before it \
+            are missing, repeated or swapped; the lines before it are authentic
               The line starts at byte \(offset) of the file.
 
             """))
@@ -318,7 +318,7 @@ import Testing
     #expect(tool.run("repair DIR/forged -n").code == .fine)
     let saved = tool.run("repair DIR/forged -o DIR/copy --force --key-file DIR/key")
     #expect(saved.code == .finding)
-    #expect(saved.output.contains("it was written by somebody without the key; "))
+    #expect(saved.output.contains("it was written without the key; "))
     let verified = tool.run("verify DIR/copy --key-file DIR/key")
     #expect(verified.code == .fine)
     #expect(verified.output.hasSuffix("not closed, authentic\n"))

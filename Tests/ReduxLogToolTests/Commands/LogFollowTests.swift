@@ -104,7 +104,7 @@ struct LogFollowTests {
     "ends with an error where the journal is removed, replaced or cut",
     arguments: [
       ("removed", "no such file; check the path"),
-      ("replaced", "another file has taken its place; open the journal again"),
+      ("replaced", "another file replaced it; open the journal again"),
       ("cut", "damaged: the file was cut: of 1408 bytes that had been read 291 are left"),
     ])
   func lost(change: String, message: String) throws {

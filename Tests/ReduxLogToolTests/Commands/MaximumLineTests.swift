@@ -61,7 +61,7 @@ struct MaximumLineTests {
     #expect(short.code == .trouble)
     #expect(
       short.errorOutput
-        == "DIR/j: error: not a journal: no line in it is a header that can be proven; check the path\n")
+        == "DIR/j: error: not a journal: it has no header that can be proven; check the path\n")
   }
 
   @Test(

@@ -290,7 +290,7 @@ extension ToolFixture {
     let input = "{\"add\":{\"_0\":1}}\n"
     let appended = tool.run("record -o DIR/link.jsonl --append", input: input)
     #expect(appended.code == .trouble)
-    #expect(appended.errorOutput.contains("DIR/link.jsonl: error: a symbolic link, through which nothing is written"))
+    #expect(appended.errorOutput.contains("DIR/link.jsonl: error: a symbolic link, which the recorder doesn't follow"))
     #expect(tool.run("record -o DIR/link.jsonl --app tally --force", input: input).code == .fine)
     #expect(tool.folder.contents(of: "theirs.jsonl") == theirs)
     #expect(try FileManager.default.attributesOfItem(atPath: link)[.type] as? FileAttributeType == .typeRegular)

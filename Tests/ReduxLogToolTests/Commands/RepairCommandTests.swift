@@ -42,7 +42,7 @@ import Testing
         == CallResult(
           code: .finding,
           output: """
-            lines 4 to 5 (376 bytes): its sum does not fit; state 2 is lost; seqs from here on were 1 higher
+            lines 4 to 5 (376 bytes): its sum doesn't match; state 2 is lost; seqs from here on were 1 higher
             8 lines kept, 2 lines (376 bytes) set aside, 1 gap
 
             """,
@@ -130,7 +130,7 @@ import Testing
     #expect(result.code == .trouble)
     #expect(
       result.errorOutput
-        == "\(path): error: not a journal: no line in it is a header that can be proven; check the path\n")
+        == "\(path): error: not a journal: it has no header that can be proven; check the path\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["j.jsonl"])
   }
 }

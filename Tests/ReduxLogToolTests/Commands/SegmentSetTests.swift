@@ -107,7 +107,7 @@ import Testing
     case .middle:
       [
         "state 7 doesn't exist\n  The last state is 6", "state 8 doesn't exist\n  The last state is 6",
-        "an older segment of 'DIR/run.jsonl', at which nothing can be added; name that",
+        "an older segment of 'DIR/run.jsonl', which can't be appended to; name that file",
       ]
     case .newest:
       [
@@ -117,13 +117,13 @@ import Testing
     case .damaged: ["DIR/run.000002.jsonl:4: error: damaged: "]
     case .missing:
       [
-        "DIR/run.jsonl:1: error: damaged: the segment goes on from another line: segments before it are missing",
+        "DIR/run.jsonl:1: error: damaged: the segment continues from another line: segments before it are missing",
         "DIR/run.jsonl:1: error: damaged: no record sets the state ",
         "DIR/run.jsonl:2: error: damaged: no record sets the state ",
       ]
     case .headless:
       [
-        "no such file, though there are older segments of it; each can be read by itself",
+        "no such file, but older segments of it exist; read each by itself",
         "no such journal to append to",
       ]
     }
@@ -173,7 +173,7 @@ import Testing
     let damaged = try make(.damaged).run("repair DIR/run.jsonl -n")
     #expect(
       damaged.output.contains(
-        /^DIR\/run\.000002\.jsonl:4: lines 9 to 11 \(\d+ bytes\): its sum does not fit; state 5 is lost; seqs from here on were 1 higher\n/
+        /^DIR\/run\.000002\.jsonl:4: lines 9 to 11 \(\d+ bytes\): its sum doesn't match; state 5 is lost; seqs from here on were 1 higher\n/
       ), "\(damaged)")
     let missing = try make(.missing).run("repair DIR/run.jsonl -n")
     #expect(

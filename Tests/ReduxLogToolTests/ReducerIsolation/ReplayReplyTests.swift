@@ -93,7 +93,7 @@ import Testing
   @Test(arguments: [
     (
       JournalError(.damaged("why"), path: "j", line: 4) as any Error,
-      CommandFailure("damaged: why; what stands before this line can be trusted", file: "j", line: 4)
+      CommandFailure("damaged: why; the lines before it can be trusted", file: "j", line: 4)
     ),
     (CommandFailure("m", advice: "a", exitCode: .usage), CommandFailure("m", advice: "a", exitCode: .usage)),
   ])
