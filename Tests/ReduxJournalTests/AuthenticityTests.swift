@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite("Authenticity") struct AuthenticityTests {
+@Suite struct AuthenticityTests {
   /// A journal with one of each kind, as lines without line ends.
   private func lines(key: JournalKey? = nil) throws -> [[UInt8]] {
     try Fixture.everyKind(key: key ?? Fixture.key()).pending.split(separator: 0x0a).map(Array.init)
@@ -34,9 +34,11 @@ import Testing
 
   // MARK: What is written
 
-  @Test(
-    "the tag of a line goes over the journal's id, the tag before and the line, that of the first over a fixed text")
-  func vectors() throws {
+  @Test
+  func
+    `the tag of a line goes over the journal's id, the tag before and the line, that of the first over a fixed text`()
+    throws
+  {
     var rules = JournalValidator(maximumLineBytes: 4096, key: try Fixture.key())
     rules.prover = LineProver(try Fixture.key(), Fixture.journal)
     var line = Fixture.utf8("{}")
@@ -55,8 +57,9 @@ import Testing
         == #"{},"auth":"a2518c08894d51a7d8cde76bbd780afb","sum":"7d26dae376dd91e2"}"# + "\n")
   }
 
-  @Test("each line has a proof before its sum, each header the fingerprint, and all else is as without a key")
-  func format() throws {
+  @Test func `each line has a proof before its sum, each header the fingerprint, and nothing else differs`()
+    throws
+  {
     let key = try Fixture.key()
     let plain = try Fixture.everyKind().pending.split(separator: 0x0a)
     let lines = try lines()
@@ -73,8 +76,7 @@ import Testing
     #expect(lines.count { String(decoding: $0, as: UTF8.self).contains(#""key":"d28d56feb7c1229a""#) } == 2)
   }
 
-  @Test("with the key it can be read, and without it by whoever likes")
-  func read() throws {
+  @Test func `a keyed journal is readable with and without its key`() throws {
     let file = try TemporaryFile(try Fixture.everyKind(key: Fixture.key()).pending)
     let keyed = try Fixture.entries(file.path, key: Fixture.key())
     let plain = try Fixture.entries(file.path)
@@ -87,8 +89,7 @@ import Testing
     #expect(try view.tail.name == "closed")
   }
 
-  @Test("an action of the usual kind is read as one with a proof too")
-  func plainAction() throws {
+  @Test func `a plain action with a proof is read as one`() throws {
     let file = try TemporaryFile(try Fixture.everyKind(key: Fixture.key()).pending)
     let reader = try JournalReader(path: file.path, options: .init(key: Fixture.key()))
     var actions = 0
@@ -98,8 +99,9 @@ import Testing
 
   // MARK: Forgeries
 
-  @Test("a changed line is found with the key, and named, whatever its kind", arguments: 0..<13)
-  func changed(line: Int) throws {
+  @Test(
+    arguments: 0..<13)
+  func `a changed line is found with the key, and named, whatever its kind`(line: Int) throws {
     var lines = try lines()
     let changes = [
       ("ab12", "ab13"), (#"{"n":0}"#, #"{"n":8}"#), (#""_0":1"#, #""_0":2"#), ("start", "smart"),
@@ -120,27 +122,26 @@ import Testing
     )
   }
 
-  @Test("without the key such a change is none")
-  func unnoticed() throws {
+  @Test func `without the key such a change goes unnoticed`() throws {
     var lines = try lines()
     lines[2] = Array(String(decoding: lines[2], as: UTF8.self).replacing(#""_0":1"#, with: #""_0":2"#).utf8)
     #expect(try errors(Fixture.withNewSums(lines)).plain == nil)
   }
 
   @Test(
-    "a line that is dropped, repeated or swapped is found, with all sums made anew",
     arguments: [
       ([0, 1, 2, 4], 4), ([0, 1, 3, 2], 3), ([0, 1, 2, 3, 3], 5), ([0, 2], 2), ([0, 1, 9], 3), ([9, 10], 1),
     ])
-  func order(order: [Int], line: Int) throws {
+  func `a dropped, repeated or swapped line is found even if all sums are recomputed`(order: [Int], line: Int) throws {
     let lines = try lines()
     let error = try #require(try errors(Fixture.withNewSums(order.map { lines[$0] })).keyed)
     #expect(error.line == line)
     #expect(error.problem.isForged)
   }
 
-  @Test("a line of another journal that has the same key is found", arguments: 1..<13)
-  func spliced(line: Int) throws {
+  @Test(
+    arguments: 1..<13)
+  func `a line of another journal that has the same key is found`(line: Int) throws {
     var lines = try lines()
     var other = JournalComposer(key: try Fixture.key())
     try other.header(
@@ -154,8 +155,9 @@ import Testing
     #expect(error.problem.isForged)
   }
 
-  @Test("behind the tag that another journal of the key has before it, a line of that one is found all the same")
-  func foreignTag() throws {
+  @Test func `a line of another journal with the same key is found even after that journal's tag`()
+    throws
+  {
     let lines = try lines()
     let key = try Fixture.key()
     var other = JournalComposer(key: key)
@@ -178,8 +180,7 @@ import Testing
     #expect(throws: Never.self) { try own.entry(atOffset: lines[0].count + lines[1].count + 2) }
   }
 
-  @Test("a journal with a key, byte for byte, as the documentation shows it")
-  func golden() throws {
+  @Test func `a journal with a key, byte for byte, as the documentation shows it`() throws {
     var composer = JournalComposer(key: try Fixture.key())
     try Fixture.header(&composer)
     try Fixture.snapshot(&composer)
@@ -216,8 +217,7 @@ import Testing
     """#,
   ]
 
-  @Test("of two journals that part, only one goes on behind each of the lines that they share")
-  func fork() throws {
+  @Test func `of two diverging journals, only one continues after each shared line`() throws {
     var lines = try lines()
     var other = JournalComposer(key: try Fixture.key())
     try Fixture.header(&other)
@@ -227,8 +227,7 @@ import Testing
     #expect(try errors(Fixture.withNewSums(lines)).keyed?.line == 4)
   }
 
-  @Test("a proof that is taken away is missed, and one that is another's doesn't fit")
-  func stripped() throws {
+  @Test func `a missing proof is found, and so is another line's proof`() throws {
     var lines = try lines()
     lines[12] = withoutProof(lines[12])
     let missing = try errors(Fixture.withNewSums(lines))
@@ -240,8 +239,7 @@ import Testing
     #expect(try errors(Fixture.withNewSums(mixed)).keyed?.line == 5)
   }
 
-  @Test("a journal whose proofs were all taken away is not authentic")
-  func unkeyed() throws {
+  @Test func `a journal without its proofs is not authentic`() throws {
     let recorded = try self.errors(Fixture.everyKind().pending)
     #expect(recorded.plain == nil)
     #expect(recorded.keyed?.problem == .notKeyed)
@@ -251,14 +249,14 @@ import Testing
     #expect(try errors(Fixture.withNewSums(lines)).keyed?.problem == .notKeyed)
   }
 
-  @Test("another key is told from a forgery")
-  func otherKey() throws {
+  @Test func `another key is distinguished from a forgery`() throws {
     let errors = try errors(Fixture.everyKind(key: Fixture.key()).pending, key: Fixture.key(3))
     #expect(errors.keyed?.problem == .otherKey("d28d56feb7c1229a", given: try Fixture.key(3).fingerprint))
   }
 
-  @Test("every single changed bit is found with the key where all sums are made anew", arguments: [0, 5])
-  func everyBit(bit: Int) throws {
+  @Test(
+    arguments: [0, 5])
+  func `with the key, every changed bit is found even if all sums are recomputed`(bit: Int) throws {
     var composer = JournalComposer(key: try Fixture.key())
     try Fixture.header(&composer)
     try Fixture.snapshot(&composer)

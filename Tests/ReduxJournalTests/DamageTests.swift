@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite("Damage") struct DamageTests {
+@Suite struct DamageTests {
   private func small() throws -> [UInt8] {
     var composer = JournalComposer()
     try Fixture.header(&composer)
@@ -25,8 +25,9 @@ import Testing
     }
   }
 
-  @Test("every single changed bit is found, and the right line named", arguments: 0..<8)
-  func everyBit(bit: Int) throws {
+  @Test(
+    arguments: 0..<8)
+  func `every changed bit is found, and the right line named`(bit: Int) throws {
     var bytes = try small()
     let ends = Fixture.lineEnds(bytes)
     let file = try TemporaryFile()
@@ -45,20 +46,18 @@ import Testing
   }
 
   @Test(
-    "a line dropped, repeated or swapped is found",
     arguments: [
       ([0, 1, 3], 3), ([0, 2, 3], 2), ([0, 1, 1, 2, 3], 3), ([0, 2, 1, 3], 2), ([1, 2, 3], 1), ([0, 1, 2, 0], 4),
     ])
-  func order(lines: [Int], errorLine: Int) throws {
+  func `a dropped, repeated or swapped line is found`(lines: [Int], errorLine: Int) throws {
     let all = try small().split(separator: 0x0a)
     let file = try TemporaryFile(lines.flatMap { all[$0] + [0x0a] })
     #expect(self.errorLine(file.path) == errorLine)
   }
 
   @Test(
-    "damage before the last line is never repaired, and appending is refused",
     arguments: [JournalCheck.tail, .full])
-  func refused(check: JournalCheck) throws {
+  func `damage before the last line is never repaired, and appending fails`(check: JournalCheck) throws {
     var bytes = try small()
     let secondLast = Fixture.lineEnds(bytes)[1]
     bytes[check == .tail ? secondLast + 20 : 40] ^= 1
@@ -68,8 +67,7 @@ import Testing
     #expect(try file.bytes() == bytes)
   }
 
-  @Test("rewritten line ends are told apart")
-  func lineEnds() throws {
+  @Test func `rewritten line ends are reported as such`() throws {
     let bytes = try small().flatMap { $0 == 0x0a ? [0x0d, 0x0a] : [$0] }
     let file = try TemporaryFile(bytes)
     let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
@@ -105,7 +103,6 @@ import Testing
   private static let hash = #""hash":"01000000000000000000000000000000""#
 
   @Test(
-    "hostile records are refused with their line and reason",
     arguments: [
       (#"{"kind":"action","seq":0,"at":1,"type":"a","action":{}"#, "the action has seq 0, expected 1"),
       (#"{"kind":"action","seq":2,"at":1,"type":"a","action":{}"#, "the action has seq 2, expected 1"),
@@ -158,15 +155,14 @@ import Testing
       (#"{"kind":"gap","seq":0,"why":"x","why":"y""#, #"not JSON: the key "why" for the second time at byte 32"#),
       (#"{"kind":"future","seq":1"#, "the future has seq 1, expected 0"),
     ])
-  func hostile(line: String, reason: String) throws {
+  func `hostile records are refused with their line and reason`(line: String, reason: String) throws {
     let file = try journal([line])
     let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
     #expect(error?.line == 3)
     #expect(error?.problem == .damaged(reason))
   }
 
-  @Test("unknown members and kinds are skipped")
-  func unknown() throws {
+  @Test func `unknown members and kinds are skipped`() throws {
     let file = try journal([
       #"{"kind":"gap","seq":0,"why":"x","later":[1]"#, #"{"kind":"from-2030","seq":0,"must":false,"x":{}"#,
     ])
@@ -175,8 +171,7 @@ import Testing
     #expect(entries[3].setsState == false)
   }
 
-  @Test("an unknown kind that must not be skipped is refused")
-  func must() throws {
+  @Test func `an unknown kind that must not be skipped is refused`() throws {
     let file = try journal([#"{"kind":"from-2030","seq":1,"must":true"#])
     let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
     #expect(
@@ -185,7 +180,6 @@ import Testing
   }
 
   @Test(
-    "an unknown format or hash is refused, naming both",
     arguments: [
       (
         #"{"kind":"header","seq":0,"format":2,"anything":"else""#,
@@ -196,14 +190,13 @@ import Testing
         "state hash md5, but this version knows siphash-tree/1; use a newer version"
       ),
     ])
-  func unknownFormat(header: String, message: String) throws {
+  func `an unknown format or hash is refused, naming both`(header: String, message: String) throws {
     let file = try journal([], header: header)
     let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
     #expect(error?.description == "\(file.path):1: \(message)")
   }
 
-  @Test("a line over the limit is refused with its number, forwards and backwards")
-  func longLine() throws {
+  @Test func `a line over the limit is refused with its number, forwards and backwards`() throws {
     let file = try journal([#"{"kind":"gap","seq":0,"why":"\#(String(repeating: "x", count: 5000))""#])
     let options = JournalReader.Options(maximumLineBytes: 4096)
     let reader = try JournalReader(path: file.path, options: options)
@@ -217,8 +210,9 @@ import Testing
     }
   }
 
-  @Test("a forged base is refused where it is followed", arguments: [1, 30, 131, 132, 1_000_000])
-  func forgedBase(base: Int) throws {
+  @Test(
+    arguments: [1, 30, 131, 132, 1_000_000])
+  func `following a forged base fails`(base: Int) throws {
     let file = try journal([#"{"kind":"action","seq":1,"at":1,"type":"a","action":{},"base":\#(base)"#])
     let journal = try JournalFile(path: file.path)
     let entry = try? journal.entry(settingSeq: 1)

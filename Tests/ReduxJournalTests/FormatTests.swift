@@ -5,16 +5,14 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite("Format") struct FormatTests {
-  @Test("every kind of record, byte for byte")
-  func golden() throws {
+@Suite struct FormatTests {
+  @Test func `every kind of record, byte for byte`() throws {
     let text = String(decoding: try Fixture.everyKind().pending, as: UTF8.self)
     #expect(text.split(separator: "\n").map(String.init) == FormatTests.golden)
     #expect(text.hasSuffix("\"}\n"))
   }
 
-  @Test("what is written is read back")
-  func roundTrip() throws {
+  @Test func `records are read back as written`() throws {
     let file = try TemporaryFile(Array((FormatTests.golden.joined(separator: "\n") + "\n").utf8))
     let reader = try JournalReader(path: file.path)
     var entries: [JournalEntry] = []
@@ -59,8 +57,7 @@ import Testing
     #expect(mark == MarkRecord(seq: 1, at: 41, to: 1, name: "start", text: "a\nb"))
   }
 
-  @Test("the sum of a first line starts from the journal's id, each later one from the sum before")
-  func chain() {
+  @Test func `the sum of a first line starts from the journal's id, each later one from the sum before`() {
     var first = ChainSum.hash(startOf: Fixture.journal)
     first.update(Array("{}".utf8))
     #expect(ChainSum(first).text == "62426e08a7f2861d")
@@ -68,27 +65,26 @@ import Testing
     #expect(ChainSum(digits: Array("62426e08a7f2861d".utf8)) == ChainSum(first))
   }
 
-  @Test("the example in the documentation is the golden journal")
-  func documentation() throws {
+  @Test func `the documentation's example is the golden journal`() throws {
     let page = try Repository.text("docs/reference/journal-format.md")
     #expect(page.contains("```jsonl\n" + FormatTests.golden.joined(separator: "\n") + "\n```"))
   }
 
   @Test(
-    "Base64, RFC 4648 section 10",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
       ("foobar", "Zm9vYmFy"),
     ])
-  func base64(bytes: String, text: String) {
+  func `Base64, RFC 4648 section 10`(bytes: String, text: String) {
     var encoded: [UInt8] = []
     Base64.append(Array(bytes.utf8), to: &encoded)
     #expect(String(decoding: encoded, as: UTF8.self) == text)
     #expect(Base64.decode(text) == Array(bytes.utf8))
   }
 
-  @Test("no Base64", arguments: ["Zg", "Zg=", "Z===", "Zm9v!A==", "=Zg="])
-  func noBase64(text: String) {
+  @Test(
+    arguments: ["Zg", "Zg=", "Z===", "Zm9v!A==", "=Zg="])
+  func `invalid Base64 is refused`(text: String) {
     #expect(Base64.decode(text) == nil)
   }
 

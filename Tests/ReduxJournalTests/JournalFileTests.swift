@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite("Journal file") struct JournalFileTests {
+@Suite struct JournalFileTests {
   /// A journal of some length with big and small lines, rewinds, marks, snapshots and sessions.
   private func long() throws -> JournalComposer {
     var composer = JournalComposer()
@@ -29,8 +29,7 @@ import Testing
     return composer
   }
 
-  @Test("finds for every seq what a linear scan finds, with its snapshot")
-  func seek() throws {
+  @Test func `finds the same record and snapshot for every seq as a linear scan`() throws {
     let file = try TemporaryFile(try long().pending)
     let journal = try JournalFile(path: file.path)
     let entries = try Fixture.entries(file.path)
@@ -55,8 +54,7 @@ import Testing
     #expect(journal.journalID == Fixture.journal)
   }
 
-  @Test("finds lines between snapshots that are nearly all of the file")
-  func seekAmongLargeSnapshots() throws {
+  @Test func `finds lines between snapshots that fill nearly the whole file`() throws {
     var composer = JournalComposer()
     try Fixture.header(&composer)
     try Fixture.snapshot(&composer)
@@ -101,8 +99,9 @@ import Testing
     case noNumber = #","header":-7"#
   }
 
-  @Test("finds the session of every line, whatever snapshots say", arguments: Telling.allCases)
-  func sessions(telling: Telling) throws {
+  @Test(
+    arguments: Telling.allCases)
+  func `finds the session of every line, whatever snapshots state`(telling: Telling) throws {
     let bytes = resealed(try long().pending) { line in
       switch telling {
       case .right: break
@@ -127,8 +126,7 @@ import Testing
     #expect(try journal.lastHeader().header.session == 4)
   }
 
-  @Test("a snapshot that says where the header is spares the way there")
-  func sessionBySnapshot() throws {
+  @Test func `a snapshot that states its header's offset shortens the search`() throws {
     var composer = JournalComposer()
     try Fixture.header(&composer)
     try Fixture.snapshot(&composer)
@@ -146,8 +144,7 @@ import Testing
     #expect(error?.line == 4 && error?.problem == .damaged("the line does not start with a kind and a seq"))
   }
 
-  @Test("reads on from the middle as from the start")
-  func middle() throws {
+  @Test func `reads from the middle as from the start`() throws {
     let file = try TemporaryFile(try long().pending)
     let journal = try JournalFile(path: file.path)
     let entries = try Fixture.entries(file.path)
@@ -164,8 +161,7 @@ import Testing
     #expect(error?.problem == .damaged("no line starts at byte \(start.offset + 1)"))
   }
 
-  @Test("damage that is entered from the middle is named by its line")
-  func damage() throws {
+  @Test func `damage found from the middle is reported with its line`() throws {
     var bytes = try long().pending
     let ends = Fixture.lineEnds(bytes)
     bytes[ends[99] + 60] ^= 1
@@ -175,8 +171,7 @@ import Testing
     #expect(error?.line == 101)
   }
 
-  @Test("a journal with no state yet")
-  func noState() throws {
+  @Test func `a journal with no state yet`() throws {
     var composer = JournalComposer()
     try Fixture.header(&composer)
     try composer.gap(at: nil, why: "x", missing: nil, bytes: nil)
@@ -187,8 +182,7 @@ import Testing
     #expect(try journal.tail.name == "not closed")
   }
 
-  @Test("a reader follows a journal while it is written")
-  func follow() throws {
+  @Test func `a reader follows a journal while it is written`() throws {
     let bytes = try Fixture.everyKind().pending
     let ends = Fixture.lineEnds(bytes)
     let file = try TemporaryFile(Array(bytes[..<(ends[2] + 10)]))

@@ -4,11 +4,10 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite("Journal key") struct JournalKeyTests {
+@Suite struct JournalKeyTests {
   private static let digits = "000102030405060708090a0b0c0d0e0f"
 
-  @Test("32 digits in either case, sixteen bytes, and a file are ways to write one key")
-  func spellings() throws {
+  @Test func `32 digits in either case, sixteen bytes, and a file are ways to write one key`() throws {
     let key = try JournalKey(bytes: 0..<16)
     #expect(try JournalKey(digits: JournalKeyTests.digits) == key)
     #expect(try JournalKey(digits: JournalKeyTests.digits.uppercased()) == key)
@@ -20,8 +19,7 @@ import Testing
     #expect(try JournalKey(bytes: 1..<17) != key)
   }
 
-  @Test("the fingerprint is the start of SipHash-2-4-128 of 'reduxlog-key'")
-  func fingerprint() throws {
+  @Test func `the fingerprint is the start of SipHash-2-4-128 of 'reduxlog-key'`() throws {
     #expect(try JournalKey(digits: JournalKeyTests.digits).fingerprint == "d28d56feb7c1229a")
   }
 
@@ -32,21 +30,20 @@ import Testing
     ("\(digits)\n\(digits)\n", .severalLines), ("00000000000000000000000000000000", .allZero),
   ]
 
-  @Test("what is no key is refused, in words", arguments: noKeys)
-  func refused(text: String, error: JournalKeyError) throws {
+  @Test(
+    arguments: noKeys)
+  func `texts that aren't keys are refused with a reason`(text: String, error: JournalKeyError) throws {
     let file = try TemporaryFile(Array(text.utf8))
     #expect(throws: error) { try JournalKey(file: file.path) }
     #expect(!"\(error)".contains(JournalKeyTests.digits))
   }
 
-  @Test("bytes that are no key are refused")
-  func refusedBytes() {
+  @Test func `bytes of the wrong count are refused as a key`() {
     #expect(throws: JournalKeyError.wrongLength(digits: 30)) { try JournalKey(bytes: 0..<15) }
     #expect(throws: JournalKeyError.allZero) { try JournalKey(bytes: [UInt8](repeating: 0, count: 16)) }
   }
 
-  @Test("a file that can't be read is named, and why")
-  func unreadable() throws {
+  @Test func `the error for an unreadable file names it and the reason`() throws {
     let file = try TemporaryFile()
     #expect(throws: JournalKeyError.unreadable(path: file.path, reason: "no such file")) {
       try JournalKey(file: file.path)
@@ -59,8 +56,7 @@ import Testing
     }
   }
 
-  @Test("errors say what to do")
-  func words() {
+  @Test func `errors say what to do`() {
     #expect(
       "\(JournalKeyError.wrongLength(digits: 31))"
         == "the key has 31 hex digits, expected 32; 'openssl rand -hex 16' makes one")
@@ -70,8 +66,7 @@ import Testing
     #expect("\(JournalKeyError.unreadable(path: "k", reason: "r"))" == "the key file 'k' can't be read: r")
   }
 
-  @Test("no way to print it shows more than the fingerprint")
-  func secrecy() throws {
+  @Test func `printing, dumping and reflection show only the fingerprint`() throws {
     let key = try JournalKey(digits: JournalKeyTests.digits)
     let options = JournalReader.Options(key: key)
     var dumped = ""

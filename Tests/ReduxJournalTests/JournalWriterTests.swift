@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite("Journal writer") struct JournalWriterTests {
+@Suite struct JournalWriterTests {
   private func start(_ file: TemporaryFile, _ durability: Durability = .process) throws -> JournalWriter {
     let writer = try JournalWriter.open(path: file.path, durability: durability)
     try writer.writeHeader(
@@ -19,8 +19,7 @@ import Testing
     try writer.finishAction(ActionOutcome(hash: Fixture.hash(hash)))
   }
 
-  @Test("a session has no greater number than a reader accepts")
-  func lastSession() throws {
+  @Test func `a session's number never exceeds what a reader accepts`() throws {
     let file = try TemporaryFile()
     let writer = try JournalWriter.open(path: file.path)
     try writer.startInTheMiddle(seq: 0, session: 1 << 53)
@@ -33,16 +32,14 @@ import Testing
     #expect(try Fixture.entries(file.path).map(\.record.kind) == ["header", "snapshot"])
   }
 
-  @Test("creates a file for its owner alone")
-  func mode() throws {
+  @Test func `creates a file for its owner alone`() throws {
     let file = try TemporaryFile()
     try start(file).close()
     let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test("refuses a second writer until the first has closed")
-  func lock() throws {
+  @Test func `refuses a second writer until the first has closed`() throws {
     let file = try TemporaryFile()
     let writer = try start(file)
     let error = #expect(throws: JournalError.self) { try JournalWriter.open(path: file.path) }
@@ -54,8 +51,7 @@ import Testing
     #expect(throws: JournalError(.misuse("the journal is closed"), path: file.path)) { try writer.flush() }
   }
 
-  @Test("an action is in the file before its reducer runs")
-  func writeAhead() throws {
+  @Test func `an action is in the file before its reducer runs`() throws {
     let file = try TemporaryFile()
     let writer = try start(file)
     try writer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8(#"{"add":1}"#)))
@@ -75,8 +71,9 @@ import Testing
     #expect(action.base != nil)
   }
 
-  @Test("a second session goes on with the chain", arguments: [JournalCheck.tail, .full], [true, false])
-  func sessions(check: JournalCheck, isSealed: Bool) throws {
+  @Test(
+    arguments: [JournalCheck.tail, .full], [true, false])
+  func `a second session continues the chain`(check: JournalCheck, isSealed: Bool) throws {
     let file = try TemporaryFile()
     let first = try start(file)
     try act(first, 7)
@@ -106,8 +103,7 @@ import Testing
     #expect(try JournalFile(path: file.path).baseSnapshot(of: JournalFile(path: file.path).lastSetter())?.seq == 0)
   }
 
-  @Test("an unnamed outcome: the hash after an interrupted action is not known")
-  func resumeInterrupted() throws {
+  @Test func `an unnamed outcome: the hash after an interrupted action is not known`() throws {
     let file = try TemporaryFile()
     let first = try start(file)
     try first.beginAction(ActionHead(at: 1, type: "crash", action: Fixture.utf8("{}")))
@@ -119,8 +115,9 @@ import Testing
     #expect(second.resumed?.wasClosed == false)
   }
 
-  @Test("a full disk stops the writer, and recovery writes the rest of whole lines", arguments: 0..<60)
-  func fullDisk(room: Int) throws {
+  @Test(
+    arguments: 0..<60)
+  func `a full disk stops the writer, and recovery completes the lines`(room: Int) throws {
     let file = try TemporaryFile()
     let writer = try start(file)
     try writer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8("{}")))
@@ -142,8 +139,9 @@ import Testing
     #expect(try Fixture.entries(file.path).map(\.record.kind) == ["header", "snapshot", "action", "seal"])
   }
 
-  @Test("recovery takes back an action whose first part did not reach the file whole", arguments: [0, 1, 20, 50])
-  func fullDiskBefore(room: Int) throws {
+  @Test(
+    arguments: [0, 1, 20, 50])
+  func `recovery takes back an action whose first part did not reach the file whole`(room: Int) throws {
     let file = try TemporaryFile()
     let writer = try start(file)
     let whole = try file.bytes()
@@ -167,8 +165,7 @@ import Testing
     #expect(try Fixture.entries(file.path).map(\.record.kind) == ["header", "snapshot", "gap", "action"])
   }
 
-  @Test("a file that was removed is noticed")
-  func removed() throws {
+  @Test func `the writer notices a removed file`() throws {
     let file = try TemporaryFile()
     let writer = try start(file)
     try FileManager.default.removeItem(atPath: file.path)
@@ -176,8 +173,9 @@ import Testing
     #expect(throws: JournalError(.noSuchFile, path: file.path)) { try writer.recover() }
   }
 
-  @Test("after a failed fsync nothing is called durable", arguments: [Durability.process, .power()])
-  func failedSync(durability: Durability) throws {
+  @Test(
+    arguments: [Durability.process, .power()])
+  func `after a failed fsync nothing counts as durable`(durability: Durability) throws {
     let file = try TemporaryFile()
     let writer = try start(file, durability)
     let disk = writer.synchronizeFile
@@ -194,8 +192,7 @@ import Testing
     #expect(throws: JournalError(.notDurable, path: file.path)) { try writer.mark(name: "x") }
   }
 
-  @Test("power forces each record to the disk, or one an interval")
-  func power() throws {
+  @Test func `power forces each record to the disk, or one an interval`() throws {
     for (durability, expected) in [(Durability.power(), 4), (.power(every: .seconds(3600)), 0)] {
       let file = try TemporaryFile()
       let writer = try JournalWriter.open(path: file.path, durability: durability)
@@ -215,8 +212,7 @@ import Testing
     }
   }
 
-  @Test("buffered records reach the file in bulk, and all of them at the end")
-  func buffered() throws {
+  @Test func `buffered records reach the file in bulk, and all of them at the end`() throws {
     let file = try TemporaryFile()
     let writer = try start(file, .buffered(bytes: 2000))
     #expect(try file.bytes().isEmpty)
@@ -226,8 +222,7 @@ import Testing
     #expect(try Fixture.entries(file.path).count == 22)
   }
 
-  @Test("an action too long for a line is refused before a byte of it is written")
-  func tooLong() throws {
+  @Test func `an action too long for a line is refused before a byte of it is written`() throws {
     let file = try TemporaryFile()
     let writer = try JournalWriter.open(path: file.path, maximumLineBytes: 1000)
     try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
@@ -246,8 +241,7 @@ import Testing
     #expect(entries.allSatisfy { $0.byteCount <= 1000 })
   }
 
-  @Test("what an action led to never makes its line one that readers refuse")
-  func richOutcomes() throws {
+  @Test func `an action's outcome never makes its line unreadable`() throws {
     let file = try TemporaryFile()
     let limit = 16 << 10
     let writer = try JournalWriter.open(path: file.path, maximumLineBytes: limit)
@@ -281,8 +275,7 @@ import Testing
     #expect(error?.problem == .misuse(what), sourceLocation: sourceLocation)
   }
 
-  @Test("calls that the format does not allow write nothing")
-  func misuse() throws {
+  @Test func `calls that the format doesn't allow write nothing`() throws {
     let file = try TemporaryFile()
     let writer = try JournalWriter.open(path: file.path)
     expectMisuse("a mark at state 0, which doesn't exist") { try writer.mark(name: "x") }
@@ -308,8 +301,7 @@ import Testing
     #expect(try Fixture.entries(file.path).count == 2)
   }
 
-  @Test("what is no journal is told apart and left alone")
-  func others() throws {
+  @Test func `files that aren't journals are refused and left unchanged`() throws {
     let notes = try TemporaryFile(Fixture.utf8("Dear diary"))
     let noHeader = JournalError(.notAJournal("its first line isn't a header"), path: notes.path, line: 1, offset: 0)
     #expect(throws: noHeader) {

@@ -5,7 +5,7 @@ import Testing
 @testable import ReduxJournal
 
 /// What is saved of a journal that is recorded with a key.
-@Suite("Repairing with a key") struct KeyedRepairTests {
+@Suite struct KeyedRepairTests {
   private let key: JournalKey
   /// header 0, snapshot 0, action 1, mark 1, action 2, snapshot 2, action 3, seal 3.
   private let lines: [[UInt8]]
@@ -46,16 +46,14 @@ import Testing
     return lines
   }
 
-  @Test("a journal in order is copied byte for byte")
-  func whole() throws {
+  @Test func `an intact journal is copied byte for byte`() throws {
     let saved = try save(joined(lines), key: key)
     #expect(saved.copy == joined(lines))
     #expect(saved.report.isUnchanged)
     #expect(saved.report.key == key.fingerprint)
   }
 
-  @Test("without the key, the copy names none and is proven by none")
-  func withoutKey() throws {
+  @Test func `a repair without the key makes a copy without a key`() throws {
     let saved = try save(joined(lines), key: nil)
     #expect(saved.report.key == key.fingerprint)
     #expect(saved.report.kept == 8 && saved.gaps.isEmpty)
@@ -63,8 +61,7 @@ import Testing
     #expect(!text.contains("\"auth\"") && !text.contains("\"key\""))
   }
 
-  @Test("a forged line is set aside, and what the key proves behind it is kept")
-  func forged() throws {
+  @Test func `a forged line is set aside, and proven lines after it are kept`() throws {
     let forged = changed(3, "start", "smart")
     let saved = try save(Fixture.withNewSums(forged), key: key)
     #expect(
@@ -80,15 +77,13 @@ import Testing
     #expect(try save(Fixture.withNewSums(forged), key: nil).gaps == [])
   }
 
-  @Test("a forged action costs the states up to the next snapshot")
-  func forgedAction() throws {
+  @Test func `a forged action costs the states up to the next snapshot`() throws {
     let saved = try save(Fixture.withNewSums(changed(2, #""_0":1"#, #""_0":8"#)), key: key)
     #expect(saved.records == ["header 0", "snapshot 0", "gap 0", "snapshot 1", "action 2", "seal 2"])
     #expect(!String(decoding: saved.copy, as: UTF8.self).contains(#""_0":8"#))
   }
 
-  @Test("a forged snapshot is not what recording goes on from")
-  func forgedSnapshot() throws {
+  @Test func `recording doesn't continue from a forged snapshot`() throws {
     var lines = changed(5, #"{"n":2}"#, #"{"n":9}"#)
     let hash = try JSONValue(parsing: #"{"n":9}"#).stateHash
     let old = try JSONValue(parsing: #"{"n":2}"#).stateHash
@@ -98,16 +93,16 @@ import Testing
     #expect(saved.records.suffix(3) == ["gap 2", "action 3", "seal 3"])
   }
 
-  @Test("a header that the key does not prove is not made one that it does")
-  func forgedHeader() throws {
+  @Test func `an unproven header doesn't become a proven one`() throws {
     let forged = Fixture.withNewSums(changed(0, "ab12", "ab13"))
     let error = #expect(throws: JournalError.self) { try save(forged, key: key) }
     #expect(error?.problem == .notAJournal("it has no header that can be proven"))
     #expect(try save(forged, key: nil).report.kept == 8)
   }
 
-  @Test("a damaged sum or tag is restored where the next line proves the rest", arguments: 0..<7)
-  func restored(line: Int) throws {
+  @Test(
+    arguments: 0..<7)
+  func `a damaged sum or tag is restored if the next line proves the rest`(line: Int) throws {
     for place in [5, 40] {
       var lines = lines
       let position = lines[line].count - place
@@ -118,15 +113,13 @@ import Testing
     }
   }
 
-  @Test("a torn action is completed under the key")
-  func torn() throws {
+  @Test func `a torn action is completed with the key`() throws {
     let saved = try save(joined(Array(lines[..<6])) + lines[6].dropLast(100), key: key)
     #expect(saved.report.tail == .actionCompleted(seq: 3, type: "add"))
     #expect(saved.records.last == "action 3")
   }
 
-  @Test("with another key, or of a journal without one, nothing is saved")
-  func otherKeys() throws {
+  @Test func `a repair with the wrong key keeps nothing`() throws {
     let other = try Fixture.key(1)
     let named = JournalError.Problem.otherKey(key.fingerprint, given: other.fingerprint)
     let error = #expect(throws: JournalError.self) { try save(joined(lines), key: other) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite("Writing with a key") struct KeyedWritingTests {
+@Suite struct KeyedWritingTests {
   private func writer(_ file: TemporaryFile, _ key: JournalKey?) throws -> JournalWriter {
     try JournalWriter.open(path: file.path, key: key)
   }
@@ -33,9 +33,8 @@ import Testing
   }
 
   @Test(
-    "a session is added with the key of those before it, and with no other",
     arguments: [JournalCheck.tail, .full])
-  func append(check: JournalCheck) throws {
+  func `a session needs the key of the sessions before it`(check: JournalCheck) throws {
     let key = try Fixture.key()
     let file = try TemporaryFile(try Fixture.everyKind(key: key).pending)
     let before = try file.bytes()
@@ -55,8 +54,7 @@ import Testing
     #expect(try Fixture.entries(file.path, key: key).count == 17)
   }
 
-  @Test("a journal that was begun without a key goes on without one")
-  func unkeyed() throws {
+  @Test func `a journal begun without a key continues without one`() throws {
     let key = try Fixture.key()
     let file = try TemporaryFile(try Fixture.everyKind().pending)
     let before = try file.bytes()
@@ -64,8 +62,7 @@ import Testing
     #expect(try file.bytes() == before)
   }
 
-  @Test("nothing is added behind a forged line")
-  func forged() throws {
+  @Test func `nothing is appended after a forged line`() throws {
     let key = try Fixture.key()
     var composer = try Fixture.everyKind(key: key)
     // What who has no key can add: the right sum, and any proof.
@@ -85,8 +82,7 @@ import Testing
     #expect(try file.bytes() == bytes)
   }
 
-  @Test("a journal cut at any byte goes on under its key")
-  func everyCut() throws {
+  @Test func `a journal cut at any byte continues with its key`() throws {
     let key = try Fixture.key()
     let bytes = try Fixture.everyKind(key: key).pending
     let file = try TemporaryFile()
@@ -102,8 +98,7 @@ import Testing
     }
   }
 
-  @Test("a header that only lacks its line end is not completed with another key, nor taken for torn")
-  func tornHeader() throws {
+  @Test func `a header without its line end is neither completed with another key nor treated as torn`() throws {
     let key = try Fixture.key()
     var composer = JournalComposer(key: key)
     try Fixture.header(&composer)
@@ -122,8 +117,7 @@ import Testing
     try writer.close()
   }
 
-  @Test("an action in flight is completed under the key, and a reader with it sees which it is")
-  func inFlight() throws {
+  @Test func `an action in flight is completed with the key, and a keyed reader names it`() throws {
     let key = try Fixture.key()
     var composer = JournalComposer(key: key)
     try Fixture.header(&composer)
@@ -139,8 +133,7 @@ import Testing
     #expect(try Fixture.entries(file.path, key: key).count == 3)
   }
 
-  @Test("segments go on under the key, each with the proof before it, also when the oldest are dropped")
-  func segments() throws {
+  @Test func `segments continue the proofs, even if the oldest are dropped`() throws {
     let key = try Fixture.key()
     let file = try TemporaryFile()
     let writer = try writer(file, key)
@@ -197,8 +190,7 @@ import Testing
     return result
   }
 
-  @Test("a segment after a failed fsync, a gap, a rewind and marks are all proven")
-  func recovery() throws {
+  @Test func `a segment after a failed fsync, a gap, a rewind and marks are all proven`() throws {
     let key = try Fixture.key()
     let file = try TemporaryFile()
     let writer = try writer(file, key)
@@ -238,8 +230,7 @@ import Testing
       ])
   }
 
-  @Test("a line that the proof would make too long is refused, and not written")
-  func lineTooLong() throws {
+  @Test func `a line that its proof would make too long is refused and not written`() throws {
     let key = try Fixture.key()
     let limit = 4096
     for bytes in 3700..<4096 {

@@ -5,7 +5,7 @@ import Testing
 @testable import ReduxJournal
 
 /// A last line that has its line end and is not what was written, as a loss of power may leave it.
-@Suite("A damaged last line") struct LastLineTests {
+@Suite struct LastLineTests {
   private let bytes: [UInt8]
   /// Where the last line starts.
   private let start: Int
@@ -19,8 +19,9 @@ import Testing
     start = Fixture.lineEnds(bytes)[3]
   }
 
-  @Test("is kept in a gap, byte for byte, wherever it was changed, and recording goes on", arguments: [false, true])
-  func everyByte(isFull: Bool) throws {
+  @Test(
+    arguments: [false, true])
+  func `a damaged last line is kept in a gap, byte for byte, and recording continues`(isFull: Bool) throws {
     let file = try TemporaryFile()
     for place in start..<bytes.count - 1 {
       var damaged = bytes
@@ -43,16 +44,16 @@ import Testing
     }
   }
 
-  @Test("whose middle never reached the disk is kept, too")
-  func zeros() throws {
+  @Test func `a last line whose middle never reached the disk is kept, too`() throws {
     var damaged = bytes
     for place in start + 3..<bytes.count - 20 { damaged[place] = 0 }
     let file = try TemporaryFile(damaged)
     #expect(try JournalWriter.open(path: file.path).repair == .damagedLineKept(byteCount: bytes.count - start))
   }
 
-  @Test("is refused where any line before it is damaged, or anything stands behind it, and nothing is changed")
-  func refused() throws {
+  @Test func `a damaged last line is refused if a line before it is damaged or bytes follow it`()
+    throws
+  {
     var earlier = bytes
     earlier[start - 40] ^= 1
     var both = earlier
@@ -67,8 +68,7 @@ import Testing
     }
   }
 
-  @Test("is refused where a gap could not hold all of it")
-  func long() throws {
+  @Test func `a damaged last line that no gap can hold is refused`() throws {
     let file = try TemporaryFile(bytes)
     let limit = 4096
     let writer = try JournalWriter.open(path: file.path, maximumLineBytes: limit)
@@ -86,8 +86,7 @@ import Testing
     #expect(try JournalWriter.open(path: file.path).repair != .none)
   }
 
-  @Test("of which only the sum is right to a reader of another kind of mistake is refused")
-  func brokenRule() throws {
+  @Test func `a line whose only valid part is its sum is refused`() throws {
     // A seal that counts wrongly has the right sum: no loss of power makes one.
     var composer = JournalComposer()
     try Fixture.header(&composer)
@@ -99,8 +98,7 @@ import Testing
     #expect(try file.bytes() == composer.pending)
   }
 
-  @Test("is damage to whoever reads")
-  func reading() throws {
+  @Test func `a damaged last line is an error for readers`() throws {
     var damaged = bytes
     damaged[start + 40] ^= 1
     let file = try TemporaryFile(damaged)

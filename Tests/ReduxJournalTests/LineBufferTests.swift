@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite struct `A buffer for lines` {
+@Suite struct LineBufferTests {
   private func text(_ body: (inout LineBuffer) -> Void) -> String {
     var buffer = LineBuffer()
     body(&buffer)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `forgets from the first and from the last on, and goes on`() {
+  @Test func `drops bytes at either end and continues`() {
     #expect(
       text {
         $0.append("one two three")
@@ -53,7 +53,7 @@ import Testing
       } == "two")
   }
 
-  @Test func `grows, and does not keep what a big line needed`() {
+  @Test func `grows for a big line and shrinks afterwards`() {
     var buffer = LineBuffer()
     let big = [UInt8](repeating: 0x78, count: 3 << 20)
     buffer.append("start ")

@@ -12,9 +12,10 @@ import Testing
   import Darwin
 #endif
 
-@Suite("Journals and symbolic links", .serialized) struct LinkTests {
-  @Test("nothing is written through a link, whatever it leads to", arguments: ["there", "not there", "itself"])
-  func refused(target: String) throws {
+@Suite(.serialized) struct LinkTests {
+  @Test(
+    arguments: ["there", "not there", "itself"])
+  func `nothing is written through a link, whatever its target`(target: String) throws {
     let file = try TemporaryFile()
     let link = file.folder + "/link.jsonl"
     if target == "there" { try file.write([]) }
@@ -27,8 +28,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: file.path) == (target == "there"))
   }
 
-  @Test("a journal is read through a link, with all its segments, and written in a folder that is one")
-  func reading() throws {
+  @Test func `a journal is read through a link, with all its segments, and written in a folder that is one`() throws {
     let file = try TemporaryFile()
     let folder = file.folder + "-link"
     try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: file.folder)
@@ -43,8 +43,7 @@ import Testing
     #expect(try Fixture.entries(link).map(\.record.kind) == ["header", "snapshot", "header", "snapshot"])
   }
 
-  @Test("a link in the place of a new segment is removed, not written through")
-  func planted() throws {
+  @Test func `a link at the path of a new segment is removed, not written through`() throws {
     let file = try TemporaryFile()
     let victim = file.folder + "/victim"
     try Data("theirs".utf8).write(to: URL(fileURLWithPath: victim))

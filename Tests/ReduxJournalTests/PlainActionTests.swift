@@ -106,11 +106,11 @@ import Testing
     #""at":1,"type":"add","action":1,"us":-1"#,
     #""at":1,"type":"add","action":1,"base":"9""#,
     #""at":1,"type":"add","action":1,"base":9,"us":3"#,
-  ]) func `anything else is for the whole record to judge`(members: String) throws {
+  ]) func `other actions are parsed as whole records`(members: String) throws {
     #expect(plain(line(members)) == nil)
   }
 
-  @Test func `more changed members than are compared with each other`() {
+  @Test func `a line with more changed members than are compared is a whole record`() {
     let members = (0..<9).map { #""/\#($0)":null"# }.joined(separator: ",")
     #expect(plain(line(#""at":1,"type":"add","action":1,"changed":{\#(members)}"#)) == nil)
   }
@@ -122,7 +122,7 @@ import Testing
     #expect(plain([]) == nil)
   }
 
-  @Test func `one after the other in the same memory, and held for as long as somebody wants`() throws {
+  @Test func `actions reuse memory unless a caller holds them`() throws {
     var memory: JSONDocument?
     var held: [PlainAction] = []
     for members in PlainActionTests.usual + PlainActionTests.usual.reversed() {
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `what is read of a line with changed bytes is what the whole record says`() throws {
+  @Test func `a line with changed bytes reads the same as its whole record`() throws {
     let seed: UInt64 = 0x5eed_0003
     var generator = SeededGenerator(seed: seed)
     let bytes = Array(#"",:{}[]\019aé "#.utf8)

@@ -50,7 +50,7 @@ import Testing
     return joined(lines)
   }
 
-  @Test func `a journal in order is copied as it is`() throws {
+  @Test func `an intact journal with a key is copied unchanged`() throws {
     let saved = try save(joined(lines))
     #expect(saved.copy == joined(lines))
     #expect(saved.report.isUnchanged)
@@ -65,14 +65,14 @@ import Testing
     #expect(saved.rejected == [])
   }
 
-  @Test(arguments: 0..<10) func `a wrong sum is restored where the next line proves the rest`(line: Int) throws {
+  @Test(arguments: 0..<10) func `a wrong sum is restored if the next line proves the rest`(line: Int) throws {
     let saved = try save(changing(line, at: -5))
     #expect(saved.copy == joined(lines))
     #expect(saved.report.sumsRestored == 1)
     #expect(saved.rejected == [])
   }
 
-  @Test func `a changed action is lost with all up to the next snapshot`() throws {
+  @Test func `a changed action costs all states up to the next snapshot`() throws {
     let saved = try save(changing(3, at: 60))
     #expect(
       saved.records == [
@@ -93,7 +93,7 @@ import Testing
     #expect(text.contains(#""why":"repaired: lines 4 to 6 ("#))
   }
 
-  @Test func `a changed mark takes no state with it`() throws {
+  @Test func `a changed mark costs no state`() throws {
     let saved = try save(changing(4, at: 50))
     #expect(
       saved.records == [
@@ -104,7 +104,7 @@ import Testing
     #expect(String(decoding: saved.copy, as: UTF8.self).contains(#""missing":0,"#))
   }
 
-  @Test func `a changed snapshot between two actions takes no state with it`() throws {
+  @Test func `a changed snapshot between two actions costs no state`() throws {
     let saved = try save(changing(6, at: 60))
     #expect(
       saved.records == [
@@ -113,7 +113,7 @@ import Testing
       ])
   }
 
-  @Test func `a repeated line is set aside, and nothing is missing`() throws {
+  @Test func `a repeated line is set aside without loss`() throws {
     var repeated = lines
     repeated.insert(lines[3], at: 4)
     let saved = try save(joined(repeated))
@@ -122,7 +122,7 @@ import Testing
     #expect(saved.rejected == joined([lines[3]]))
   }
 
-  @Test func `what lines that come again hold is not taken for something new`() throws {
+  @Test func `repeated lines add nothing new`() throws {
     let saved = try save(joined(Array(lines[..<9] + lines[2..<9] + lines[9...])))
     #expect(saved.report.kept == 11)
     #expect(saved.rejected == joined(Array(lines[2..<9])))
@@ -130,7 +130,7 @@ import Testing
     #expect(saved.gaps.first?.hasSuffix("no state is lost") == true)
   }
 
-  @Test func `lost lines cost what stands before the next snapshot`() throws {
+  @Test func `lost lines cost the states before the next snapshot`() throws {
     let saved = try save(joined(Array(lines[..<3] + lines[5...])))
     #expect(
       saved.records == [
@@ -139,14 +139,14 @@ import Testing
     #expect(saved.rejected == joined([lines[5]]))
   }
 
-  @Test func `behind damage that no snapshot follows nothing is kept`() throws {
+  @Test func `after damage without a later snapshot nothing is kept`() throws {
     let saved = try save(changing(7, at: 60))
     #expect(saved.records.suffix(2) == ["snapshot 3", "gap 3"])
     #expect(saved.report.setAside == 4)
     #expect(saved.gaps.first?.hasSuffix("what came after is lost") == true)
   }
 
-  @Test func `a first header with a wrong sum is taken as it reads`() throws {
+  @Test func `a first header with a wrong sum is accepted as it reads`() throws {
     var text = String(decoding: joined(lines), as: UTF8.self)
     text.replace("ab12", with: "ab13")
     let saved = try save(Array(text.utf8))
@@ -167,7 +167,7 @@ import Testing
     #expect(saved.gaps.first?.hasSuffix("what came before is lost") == true)
   }
 
-  @Test func `the header of another journal does not bring its lines in`() throws {
+  @Test func `another journal's header doesn't bring in its lines`() throws {
     var other = JournalComposer()
     try other.header(
       journal: .random(), app: AppIdentity(name: "other"), started: Fixture.started, detail: "full",
@@ -180,7 +180,7 @@ import Testing
     #expect(saved.report.setAside == others.count && saved.rejected == joined(others))
   }
 
-  @Test func `a torn end becomes what recording on would make of it`() throws {
+  @Test func `a torn end is repaired as opening to append would repair it`() throws {
     let whole = joined(lines)
     let start = whole.count - lines[10].count - lines[9].count - 2
     for cut in start..<whole.count {
@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test(arguments: ["", "no journal\n", "{}\n{}\n", #"{"kind":"header","seq":0"#])
-  func `of what is no journal nothing can be saved`(text: String) throws {
+  func `a file that isn't a journal can't be repaired`(text: String) throws {
     let file = try TemporaryFile(Array(text.utf8))
     let error = #expect(throws: JournalError.self) {
       _ = try JournalRepair(path: file.path).run(write: { _ in }, setAside: { _ in })
@@ -217,14 +217,14 @@ import Testing
     }
   }
 
-  @Test func `a journal that is being recorded is left alone`() throws {
+  @Test func `a journal that is being recorded is refused`() throws {
     let file = try TemporaryFile(joined(lines))
     let writer = try JournalWriter.open(path: file.path)
     defer { withExtendedLifetime(writer) {} }
     #expect(throws: JournalError(.locked, path: file.path)) { try JournalRepair(path: file.path) }
   }
 
-  @Test func `what needs a newer version is no damage`() throws {
+  @Test func `records of newer versions aren't damage`() throws {
     let text = String(decoding: joined(lines), as: UTF8.self).replacing(#""format":1"#, with: #""format":2"#)
     let file = try TemporaryFile(Array(text.utf8))
     let error = #expect(throws: JournalError.self) {
@@ -233,7 +233,7 @@ import Testing
     #expect(error?.problem == .unknownFormat("2"))
   }
 
-  @Test func `of a text that is kept for later only the start stays`() {
+  @Test func `a long text keeps only its start`() {
     let long = String(repeating: "x", count: 16 << 10)
     #expect(long.shortenedToKeep == long)
     #expect((long + "x").shortenedToKeep == long + "…")

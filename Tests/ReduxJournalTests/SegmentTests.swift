@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite("Segments") struct SegmentTests {
+@Suite struct SegmentTests {
   /// A journal in so many segments of three actions each, whose state is how many there were.
   private func journal(_ count: Int, _ file: TemporaryFile) throws -> JournalWriter {
     let writer = try JournalWriter.open(path: file.path)
@@ -38,12 +38,11 @@ import Testing
   }
 
   @Test(
-    "names: the newest has the journal's path, the others a number in it",
     arguments: [
       ("session.jsonl", "session.000007.jsonl"), ("a/b.c/session", "a/b.c/session.000007"),
       ("/x/.hidden", "/x/.hidden.000007"), ("x.tar.jsonl", "x.tar.000007.jsonl"),
     ])
-  func names(path: String, older: String) {
+  func `names: the newest has the journal's path, the others a number in it`(path: String, older: String) {
     let names = SegmentNames(of: path)
     #expect(names.path(7) == older)
     #expect(names.number(in: String(older.split(separator: "/").last ?? "")) == 7)
@@ -51,7 +50,6 @@ import Testing
   }
 
   @Test(
-    "what is called otherwise is no segment",
     arguments: [
       "session.jsonl", "session.jsonl.next", "session.1.jsonl", "session.00001.jsonl", "session.0000001.jsonl",
       "session.000000.jsonl",
@@ -59,13 +57,12 @@ import Testing
       "session.000001.",
       "session.9999999999999999.jsonl", "session.\u{661}\u{662}\u{663}.jsonl",
     ])
-  func noSegment(name: String) {
+  func `other names aren't segments`(name: String) {
     #expect(SegmentNames(of: "/tmp/session.jsonl").number(in: name) == nil)
     #expect(SegmentNames(of: "session.jsonl").number(in: "session.1234567.jsonl") == 1_234_567)
   }
 
-  @Test("a segment goes on with the chain, the seqs and the session of the one before")
-  func format() throws {
+  @Test func `a segment continues the chain, the seqs and the session of the one before`() throws {
     let file = try TemporaryFile()
     let writer = try journal(2, file)
     try writer.seal(at: 9)
@@ -84,8 +81,9 @@ import Testing
     #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test("the segments are read as one journal, whichever way", arguments: [1, 2, 3, 7])
-  func reading(count: Int) throws {
+  @Test(
+    arguments: [1, 2, 3, 7])
+  func `the segments are read as one journal, whichever way`(count: Int) throws {
     let file = try TemporaryFile()
     let writer = try journal(count, file)
     let last = writer.seq
@@ -114,8 +112,7 @@ import Testing
     try writer.close()
   }
 
-  @Test("a segment alone is a journal that starts from a snapshot, and can be gone on with")
-  func alone() throws {
+  @Test func `a single segment is a journal that starts from a snapshot and can be appended to`() throws {
     let file = try TemporaryFile()
     try journal(3, file).close()
     let copy = try TemporaryFile(try file.bytes())
@@ -137,8 +134,9 @@ import Testing
     #expect(reader.tail.name == "closed")
   }
 
-  @Test("segments that are put together in one file are a journal too", arguments: [JournalCheck.tail, .full])
-  func together(check: JournalCheck) throws {
+  @Test(
+    arguments: [JournalCheck.tail, .full])
+  func `concatenated segments are a journal`(check: JournalCheck) throws {
     let file = try TemporaryFile()
     try journal(3, file).close()
     let all = try [older(1, file), older(2, file), file.path].map {
@@ -154,8 +152,7 @@ import Testing
     #expect(seal.records == 5)
   }
 
-  @Test("what is wrong in a segment is told with its name and its own line")
-  func damage() throws {
+  @Test func `errors in a segment name its file and its own line`() throws {
     let file = try TemporaryFile()
     try journal(3, file).close()
     let path = older(2, file)
@@ -171,8 +168,7 @@ import Testing
     #expect(sought?.path == path && sought?.line == 4)
   }
 
-  @Test("a segment that is missing, cut or swapped is found")
-  func missing() throws {
+  @Test func `a segment that is missing, cut or swapped is found`() throws {
     let manager = FileManager.default
     let file = try TemporaryFile()
     try journal(4, file).close()
@@ -193,8 +189,7 @@ import Testing
     #expect(try Fixture.entries(file.path).filter(\.setsState).count == 13)
   }
 
-  @Test("the oldest are dropped until what is left is small enough, or young enough")
-  func dropping() throws {
+  @Test func `the oldest are dropped until the rest is small or young enough`() throws {
     let file = try TemporaryFile()
     let writer = try journal(5, file)
     let sizes = try (1...4).map {
@@ -217,8 +212,7 @@ import Testing
     try writer.close()
   }
 
-  @Test("files that are called like segments and are none are neither read, nor written over, nor removed")
-  func foreign() throws {
+  @Test func `files named like segments are neither read, overwritten nor removed`() throws {
     let file = try TemporaryFile()
     let theirs = Array("theirs".utf8)
     try Data(theirs).write(to: URL(fileURLWithPath: older(1, file)))
@@ -240,9 +234,8 @@ import Testing
   }
 
   @Test(
-    "what a process left that died between two steps is used or cleared away",
     arguments: ["", #"{"kind":"hea"#, #"{"kind":"header","seq":0}"#, "\0\0\0"])
-  func leftovers(next start: String) throws {
+  func `leftovers of a process that died between two steps are used or removed`(next start: String) throws {
     let file = try TemporaryFile()
     var writer = try journal(2, file)
     try writer.close()
@@ -260,8 +253,7 @@ import Testing
     try writer.close()
   }
 
-  @Test("a segment that can't be begun leaves the writer as it was")
-  func refused() throws {
+  @Test func `a segment that can't be begun leaves the writer unchanged`() throws {
     let file = try TemporaryFile()
     let writer = try journal(1, file)
     try FileManager.default.createDirectory(atPath: file.path + ".next", withIntermediateDirectories: false)
@@ -282,8 +274,7 @@ import Testing
     try writer.close()
   }
 
-  @Test("the lock goes over to the new file, and a view that was open still reads the old ones")
-  func lock() throws {
+  @Test func `the lock moves to the new file, and an open view still reads the old ones`() throws {
     let file = try TemporaryFile()
     let writer = try journal(1, file)
     let view = try JournalFile(path: file.path)
@@ -304,8 +295,7 @@ import Testing
     try writer.close()
   }
 
-  @Test("after a failed fsync the journal goes on in a new segment with a gap")
-  func afterFailedSync() throws {
+  @Test func `after a failed fsync the journal continues in a new segment with a gap`() throws {
     let file = try TemporaryFile()
     let writer = try journal(1, file)
     try writer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8("{}")))
@@ -353,9 +343,10 @@ import Testing
   }
 
   @Test(
-    "a file with a number that nobody reaches hides no segments, and takes no numbers away",
     arguments: [999_999_999_999_999, 100_000_000_000_000, 1_000_000_001], [false, true])
-  func planted(number: Int, isJournal: Bool) throws {
+  func `a file with an implausible number hides no segments and uses up no numbers`(
+    number: Int, isJournal: Bool
+  ) throws {
     let file = try TemporaryFile()
     try plant(number, file, isJournal: isJournal)
     let writer = try journal(2, file)
@@ -377,8 +368,7 @@ import Testing
         == [older(2, file), file.path])
   }
 
-  @Test("where a segment's copy has the greatest number, the next can't be begun, and that is said")
-  func noNumberLeft() throws {
+  @Test func `after a segment with the greatest number, the next one fails with an error`() throws {
     let file = try TemporaryFile()
     let writer = try journal(2, file)
     try writer.close()
@@ -392,8 +382,9 @@ import Testing
     try again.close()
   }
 
-  @Test("an older segment that can't be opened to be forced to the disk ends nothing, and is asked for again")
-  func unopenable() throws {
+  @Test func `an older segment that can't be opened for fsync stops nothing and is retried`()
+    throws
+  {
     let file = try TemporaryFile()
     let writer = try journal(3, file)
     let manager = FileManager.default

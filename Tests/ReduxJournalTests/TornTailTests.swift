@@ -4,9 +4,10 @@ import Testing
 
 @testable import ReduxJournal
 
-@Suite("Torn tail") struct TornTailTests {
-  @Test("a journal cut at any byte is read up to its last whole line, and repaired when it is opened to append")
-  func everyCut() throws {
+@Suite struct TornTailTests {
+  @Test func `a journal cut at any byte is read up to its last whole line, and repaired when it is opened to append`()
+    throws
+  {
     let bytes = try Fixture.everyKind().pending
     let ends = Fixture.lineEnds(bytes)
     let file = try TemporaryFile()
@@ -53,7 +54,6 @@ import Testing
   }
 
   @Test(
-    "an action in flight is completed as interrupted",
     arguments: [
       (#""action":{"a":"}"}"#, #""action":{"a":"}"},"interrupted":true"#),
       (#""action":"x""#, #""action":"x","interrupted":true"#),
@@ -67,7 +67,7 @@ import Testing
         #""action":{},"interrupted":true,"torn":"LCJzdW0iOiIwMDAwMDAwMDAwMDAwMDAwIn0=""#
       ),
     ])
-  func inFlight(tail: String, expected: String) throws {
+  func `an action in flight is completed as interrupted`(tail: String, expected: String) throws {
     let start = #"{"kind":"action","seq":1,"at":5,"type":"add","#
     let (line, repair) = try repaired(start + tail)
     #expect(line == start + expected)
@@ -75,7 +75,6 @@ import Testing
   }
 
   @Test(
-    "anything else becomes a gap that holds the bytes",
     arguments: [
       #"{"kind":"action","seq":1,"at":5,"type":"add","action":12"#,
       #"{"kind":"action","seq":1,"at":5,"type":"add","action":{"a":"#,
@@ -86,7 +85,7 @@ import Testing
       #"{"kind":"mark","seq":0,"to":0,"na"#,
       "{", "junk", "\u{0}\u{0}\u{0}\u{0}",
     ])
-  func cutShort(tail: String) throws {
+  func `other torn bytes become a gap that holds them`(tail: String) throws {
     var base64: [UInt8] = []
     Base64.append(Fixture.utf8(tail), to: &base64)
     let (line, repair) = try repaired(tail)
@@ -95,8 +94,7 @@ import Testing
     #expect(repair == .keptInGap(byteCount: tail.utf8.count))
   }
 
-  @Test("a whole line gets its line end")
-  func lineEnd() throws {
+  @Test func `a whole line gets its line end`() throws {
     let bytes = try Fixture.everyKind().pending
     let file = try TemporaryFile(Array(bytes.dropLast()))
     let reader = try JournalReader(path: file.path)
@@ -108,8 +106,7 @@ import Testing
     #expect(try file.bytes() == bytes)
   }
 
-  @Test("a completed line that has lost its line end still names the action that was interrupted")
-  func lineEndOfInterruptedAction() throws {
+  @Test func `a completed line without its line end still names the interrupted action`() throws {
     var composer = JournalComposer()
     try Fixture.header(&composer)
     try Fixture.snapshot(&composer)
@@ -122,8 +119,7 @@ import Testing
     #expect(torn.isWhole && torn.action?.type == "boom" && torn.action?.interrupted == true)
   }
 
-  @Test("a header cut short is kept in a gap after the new one")
-  func headerCutShort() throws {
+  @Test func `a header cut short is kept in a gap after the new one`() throws {
     let file = try TemporaryFile(Fixture.utf8(#"{"kind":"hea"#))
     let writer = try JournalWriter.open(path: file.path)
     #expect(writer.resumed == nil)
@@ -139,8 +135,7 @@ import Testing
     #expect(gap.bytes == Fixture.utf8(#"{"kind":"hea"#))
   }
 
-  @Test("a reader tells an action in flight from one that is being written")
-  func beingWritten() throws {
+  @Test func `a reader distinguishes an action in flight from one being written`() throws {
     let file = try torn(#"{"kind":"action","seq":1,"at":5,"type":"add","action":{}"#)
     #expect(try JournalFile(path: file.path).tail.torn?.action?.type == "add")
     #expect(try JournalFile(path: file.path).tail.torn?.beingWritten == false)
