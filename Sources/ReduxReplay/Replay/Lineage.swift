@@ -1,29 +1,29 @@
-/// The way from a state that a journal holds to the state that is wanted: which actions to fold, in which order.
+/// The actions that lead from a recorded state to the wanted state, in order.
 ///
-/// Without rewinds that is a snapshot and the actions after it. A rewind, or a snapshot that refers to an earlier
-/// state, makes the way jump back, and the actions that were left behind are no part of it.
+/// Without rewinds, a lineage is a snapshot and the actions after it. At a rewind, or a snapshot that refers to an earlier
+/// state, it jumps back, and excludes the actions that were undone.
 struct Lineage: Equatable {
-  /// How many actions may be reduced again, on the way through a journal, because rewinds lead far back.
+  /// The number of actions that rewinds may make one replay of a journal reduce again.
   ///
-  /// What a recorder writes stays far below: it has snapshots, and a fold keeps the states that were taken up last.
+  /// Recorded journals stay far below: they have snapshots, and a replay keeps the latest targets of rewinds.
   struct Limit: Sendable {
     var base = 250_000
     var perState = 16
 
-    /// The limit on the way up to a seq.
+    /// The limit for a replay up to a seq.
     func at(_ seq: Int) -> Int { base + perState * seq }
   }
 
   /// The seq of the state to start from.
   var start: Int
-  /// The seqs of the actions to fold, as ranges in order.
+  /// The seqs of the actions, as ranges in order.
   var segments: [ClosedRange<Int>]
-  /// About how many actions' time following it takes, the way from one segment to the next included.
+  /// The approximate cost of replaying it, in actions, including the jumps between segments.
   var cost: Int { segments.reduce(0) { $0 + $1.count + 4 } }
 
-  /// What is known of a chunk of a journal: the points where a state does not follow from the one before it.
+  /// The points of a chunk where a state doesn't follow from the one before it.
   struct Landmarks: Equatable {
-    /// A point where the way does not simply go back by one.
+    /// A point where a lineage doesn't continue with the previous state.
     enum Landmark: Equatable {
       /// A whole state.
       case state
@@ -34,7 +34,7 @@ struct Lineage: Equatable {
     private var seqs: [Int] = []
     private var landmarks: [Landmark] = []
 
-    /// Adds a landmark behind those that are there.
+    /// Appends a landmark.
     mutating func add(_ landmark: Landmark, at seq: Int) {
       // A whole state beside a jump saves the jump.
       if seqs.last == seq {
@@ -45,7 +45,7 @@ struct Lineage: Equatable {
       }
     }
 
-    /// Adds what is known of the chunk behind this one.
+    /// Appends the landmarks of the next chunk.
     mutating func add(_ later: Landmarks) {
       for (seq, landmark) in zip(later.seqs, later.landmarks) { add(landmark, at: seq) }
     }
@@ -62,20 +62,20 @@ struct Lineage: Equatable {
     }
   }
 
-  /// A lineage that is being followed backwards from the state that is wanted.
+  /// A backward search for the lineage of a state, chunk by chunk.
   struct Search {
-    /// The state that is to be reached next.
+    /// The seq of the state to find next.
     private(set) var seq: Int
     private var segments: [ClosedRange<Int>] = []
 
     init(for seq: Int) { self.seq = seq }
 
-    /// Follows the way back through a chunk.
+    /// Follows the lineage back through a chunk.
     ///
     /// - Parameters:
-    ///   - landmarks: What is known of the chunk.
-    ///   - known: The seqs of states that are at hand, where the way may end too.
-    /// - Returns: The lineage if it ends there, `nil` if it leads out of the chunk.
+    ///   - landmarks: The chunk's landmarks.
+    ///   - known: The seqs of states in memory, where the lineage may start as well.
+    /// - Returns: The lineage if it starts in the chunk; `nil` if it starts before it.
     mutating func follow(_ landmarks: Landmarks, known: [Int] = []) -> Lineage? {
       while let (place, landmark) = landmarks.last(atOrBefore: seq) {
         if let start = known.filter({ (place...seq).contains($0) }).max() {

@@ -1,34 +1,34 @@
 import ReduxJournal
 package import StateTree
 
-/// A place in a journal that gives one state after the other, for those who look at many states in order.
+/// A cursor for reading many states of a journal in order.
 ///
-/// Going forward folds the actions in between; anything else is a new start from the nearest snapshot. Each state that
-/// is given was checked against its recorded hash, if it has one.
+/// Moving forward replays the actions in between. Otherwise, the cursor starts again from the nearest snapshot. It checks
+/// each returned state against its recorded hash, if any.
 package struct StateCursor<App: ReplayableApp> {
-  /// So many states ahead, a snapshot on the way may be nearer than the state that is there already.
+  /// The distance from which a snapshot on the way may be nearer than the current state.
   private static var nearby: Int { 16 }
 
-  /// Its rules are those of the session in which the state is.
+  /// It has the rules of the current state's session.
   private var replayer: Replayer<App>
   private var current: (seq: Int, folded: FoldedState<App>)?
   private var reader: JournalReader?
-  /// How many lines were read more than once because of rewinds, about.
+  /// The approximate number of lines that rewinds made the cursor read again.
   private var repeated = 0
 
   /// Creates a cursor before the first state of a journal.
   package init(_ replayer: Replayer<App>) { self.replayer = replayer }
 
-  /// The state with a seq as a tree.
+  /// Returns the state with a seq as a tree.
   ///
-  /// - Throws: `JournalError` for a damaged line on the way, `ReplayError` where the state cannot be rebuilt, or is not
-  ///   what was recorded; and once rewinds have led far back too often.
+  /// - Throws: `JournalError` for a damaged line on the way. `ReplayError` if the state can't be rebuilt or differs from
+  ///   the recorded one, or if rewinds exceed the limit.
   package mutating func state(at seq: Int) throws -> JSONValue {
     let folded = try folded(at: seq)
     do { return try replayer.encoder.tree(folded.state) } catch { throw replayer.unencodable(seq: seq, because: error) }
   }
 
-  /// The state with a seq as JSON text.
+  /// Returns the state with a seq as JSON text.
   ///
   /// - Throws: As `state(at:)`.
   package mutating func text(at seq: Int) throws -> [UInt8] {
@@ -55,19 +55,19 @@ package struct StateCursor<App: ReplayableApp> {
     return current.folded
   }
 
-  /// The action in a line; `nil` if there is none, or it can't be folded: then the state may be written out behind it.
+  /// The action in a line; `nil` if none, or if it can't be replayed. Then a snapshot of the state may follow.
   private func foldable(_ line: JournalLine) throws -> PlainAction? {
     do { return try replayer.action(of: line) } catch let error as ReplayError where error.problem.unfolded != nil {
       return nil
     }
   }
 
-  /// Folds the actions up to a seq; `false` if the way there is no such fold.
+  /// Replays the actions up to a seq; `false` if they don't lead there.
   private mutating func advance(to seq: Int) throws -> Bool {
     guard let (start, folded) = current, start <= seq else { return false }
     if start == seq { return true }
     let target = try replayer.entry(settingSeq: seq)
-    // What is volatile is what a snapshot says: the way of others to the state begins there.
+    // Volatile values come from the snapshot at which every other replay of the state begins.
     if seq - start > StateCursor.nearby || !replayer.encoder.rules.volatile.isEmpty,
       try replayer.file.baseSnapshot(of: target).map({ $0.seq > start }) ?? true
     {
@@ -75,7 +75,7 @@ package struct StateCursor<App: ReplayableApp> {
     }
     let reader = try self.reader ?? replayer.file.entries(fromOffset: replayer.entry(settingSeq: start + 1).offset)
     self.reader = reader
-    // Whatever can't be folded to its end is no state to go on from.
+    // A replay that fails halfway leaves no usable state.
     current = nil
     while let line = try reader.nextLine() {
       if case .header(let header)? = line.entry?.record { replayer.enter(header.rules) }

@@ -1,13 +1,13 @@
 import ReduxJournal
 import StateTree
 
-/// Folds a journal line by line, checking every step, and copies the lines on the way, with what is added to them.
+/// Replays a journal line by line, checking every step, and copies the lines with additions.
 struct FoldingCopy<App: ReplayableApp> {
   private let file: JournalFile
   private let acceptsRedacted: Bool
   private var run: VerifyingRun<App>
   private var copy: JournalCopy
-  /// The line that was folded last.
+  /// The last line that was replayed.
   private var line: JournalLine?
   private var tail = JournalTail.notClosed
 
@@ -18,42 +18,42 @@ struct FoldingCopy<App: ReplayableApp> {
     copy = JournalCopy(maximumLineBytes: file.maximumLineBytes, key: file.key)
   }
 
-  /// What was found. It grows with the journal, so it is not kept twice.
+  /// The findings. They grow with the journal, so they are not stored twice.
   var report: VerifyReport {
     var report = run.report
     report.tail = VerifyReport.Tail(tail)
     return report
   }
 
-  /// Whether the line that was folded last has set the state, and it is known.
+  /// Whether the last line set the state, and the state is known.
   var hasState: Bool { line.map(run.hasState) ?? false }
 
-  /// Whether hashes leave anything out in the session that was reached last.
+  /// Whether the current session excludes volatile values from hashes.
   var hasVolatile: Bool { !run.replayer.encoder.rules.volatile.isEmpty }
 
-  /// The state that was reached last as JSON text, as its session writes it; `nil` if it is not known.
+  /// Returns the current state as its session's JSON text; `nil` if it is unknown.
   func text() throws -> [UInt8]? {
     guard run.progress.stateIsKnown, let state = run.state else { return nil }
     return try run.replayer.encoder.encode(state)
   }
 
-  /// Folds the next line; `false` if replay and recording have parted, where the copy ends.
+  /// Replays the next line; `false` at a divergence, where the copy ends.
   ///
-  /// - Throws: `JournalError` and `ReplayError` for what can't be folded.
+  /// - Throws: `JournalError` and `ReplayError` for a line that can't be replayed.
   mutating func fold(_ line: JournalLine) throws -> Bool {
     try run.take(line)
     self.line = line
     return !run.diverges && (acceptsRedacted || run.report.redacted.isEmpty)
   }
 
-  /// The bytes of the line that was folded last, with some members changed; none if the copy doesn't need it.
+  /// Returns the bytes of the last line with changed members; none if the copy doesn't need the line.
   mutating func copied(changing changes: [MemberChange] = []) throws -> [UInt8] {
     guard let line else { return [] }
     let text = try file.line(of: line)
     return try composed { copy throws(JournalError.Problem) in try copy.line(text, changing: changes) }
   }
 
-  /// The bytes of the action that was folded last, with what it did to the state; `nil` if no line can hold that.
+  /// Returns the bytes of the last action with its patch; `nil` if no line can hold that.
   mutating func copied(adding patch: [UInt8]) throws -> [UInt8]? {
     let before = copy
     do {
@@ -64,14 +64,15 @@ struct FoldingCopy<App: ReplayableApp> {
     }
   }
 
-  /// Whether a line is a snapshot of the state that was set last.
+  /// Whether a line is a snapshot of the current state.
   func isFollowedBySnapshot(_ next: JournalLine?) -> Bool {
     guard let next, next.seq == line?.seq, case .record(.snapshot(let snapshot)) = next.content else { return false }
     return snapshot.holdsWholeState
   }
 
-  /// A snapshot of the state to which the line that was folded last led; `nil` if it is no action, there is nothing to prove
-  /// the state by, or it would not come back as it is.
+  /// Returns a snapshot of the state to which the last action led.
+  ///
+  /// It is `nil` if the last line is no action, nothing proves the state, or the state would not decode to itself.
   mutating func snapshot() throws -> [UInt8]? {
     guard let line, hasState, let state = run.state,
       case .action(let record) = try file.entry(atOffset: line.offset).record,
@@ -86,7 +87,7 @@ struct FoldingCopy<App: ReplayableApp> {
     }
   }
 
-  /// What ends the copy as the journal ends; `nil` if there is nothing to add.
+  /// Returns the bytes that end the copy as the journal ends; `nil` for none.
   mutating func end(_ tail: JournalTail) throws -> [UInt8]? {
     self.tail = tail
     guard case .torn(let torn) = tail, !torn.beingWritten else { return nil }
@@ -102,7 +103,7 @@ struct FoldingCopy<App: ReplayableApp> {
 }
 
 extension JournalError {
-  /// Whether a line would have become longer or richer than a reader takes.
+  /// Whether a line would exceed a reader's limits on length or content.
   fileprivate var isOfLimit: Bool {
     switch problem {
     case .lineTooLong, .tooManyValues: true

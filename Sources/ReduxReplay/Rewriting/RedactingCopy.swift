@@ -1,23 +1,23 @@
 import ReduxJournal
 import StateTree
 
-/// Writes the records of a journal down again under rules.
+/// Rewrites the records of a journal under redaction rules.
 ///
-/// Everything that may hold a value is made anew from the states and actions that the replay gives; of free text and of
-/// bytes that nobody understands, nothing is kept.
+/// It encodes everything that may hold a value again from the replay's states and actions. It keeps no free text and no
+/// bytes of unknown meaning.
 struct RedactingCopy<App: ReplayableApp> {
   private let writer: JournalWriter
   private let rules: RedactionRules
   private let path: String
   private var encoder: StateEncoder
   private var before: StateOutline?
-  /// Whether the session's actions tell what they did to the state.
+  /// Whether the session's actions have patches.
   private var recordsPatches = false
-  /// The state before, as it is written there.
+  /// The previous state as the copy has it.
   private var written: JSONDocument?
-  /// A rewind to a state that was dropped with its segment: the state, which its hash is made of, comes next.
+  /// A rewind to a dropped state. It waits for the state, which comes next, to compute its hash.
   private var waiting: RewindRecord?
-  /// How many secrets were replaced.
+  /// The number of redacted secrets.
   private(set) var redactions = 0
 
   init(rules: RedactionRules, path: String, to writer: JournalWriter) {
@@ -31,8 +31,8 @@ struct RedactingCopy<App: ReplayableApp> {
   ///
   /// - Parameters:
   ///   - entry: The record.
-  ///   - run: The fold that has just taken it.
-  /// - Throws: `JournalError`, and `ReplayError` for a state that is not known.
+  ///   - run: The replay, which has taken the record.
+  /// - Throws: `JournalError`, and `ReplayError` for an unknown state.
   mutating func write(_ entry: JournalEntry, after run: VerifyingRun<App>) throws {
     let state = run.progress.stateIsKnown ? run.state : nil
     if let rewind = waiting {
@@ -40,7 +40,7 @@ struct RedactingCopy<App: ReplayableApp> {
       try write(rewind, state)
     }
     switch entry.record {
-    // A copy in one file has no segments.
+    // The copy is a single file, so it omits the headers of segments.
     case .header(let header): if header.startsSession || entry.offset == 0 { try write(header) }
     case .snapshot(let snapshot): try write(snapshot, state, setsState: entry.setsState)
     case .action(let action): try write(action, state, run)
@@ -60,13 +60,13 @@ struct RedactingCopy<App: ReplayableApp> {
     }
   }
 
-  /// Makes the copy one that starts in the middle, as the journal does.
+  /// Makes the copy start in the middle of a session if the journal does.
   func startInTheMiddle(_ file: JournalFile) throws {
     guard !file.header.startsSession else { return }
     try writer.startInTheMiddle(seq: file.firstStateSeq ?? file.header.seq, session: file.header.session)
   }
 
-  /// Refuses a journal that ends with a rewind to a state which nobody knows.
+  /// Refuses a journal that ends with a rewind to an unknown state.
   func finish() throws {
     guard let waiting else { return }
     throw ReplayError(path: path, line: nil, offset: nil, seq: waiting.seq, problem: .unreachable)
@@ -117,7 +117,7 @@ struct RedactingCopy<App: ReplayableApp> {
       return try writer.abandonAction()
     }
     guard let state else {
-      // What it led to can't be told, up to the next snapshot.
+      // The state is unknown up to the next snapshot.
       try remember(nil, nil)
       try writer.finishAction(
         ActionOutcome(
@@ -132,7 +132,7 @@ struct RedactingCopy<App: ReplayableApp> {
     let isLeftOut = record.hash == nil && record.unhashed == nil
     if outcome.hash == nil, !isLeftOut { outcome.unhashed = "redacted" }
     let old = (outline: before, document: written)
-    // What has changed is told since the last state with a hash.
+    // An action lists the changes since the last state with a hash.
     try remember(after == nil ? nil : state, isLeftOut ? before : after)
     if record.patch != nil, let old = old.document, let written {
       outcome.patch = JSONPatch.text(from: old, to: written)
@@ -144,14 +144,14 @@ struct RedactingCopy<App: ReplayableApp> {
     }
   }
 
-  /// What is to be written of the error with which a reducer refused an action.
+  /// The error's text as the copy may hold it.
   private func errorText(_ record: ActionRecord, _ run: VerifyingRun<App>) -> String? {
-    // What hides the text already hides no less.
+    // The journal's text is redacted already.
     guard !encoder.rules.writesFreeText, run.replayer.encoder.rules.writesFreeText else { return record.error }
     return record.error == nil ? nil : run.lastError.map(encoder.rules.text)
   }
 
-  /// The action's JSON under the rules; what is no action of the app's is left out.
+  /// The action's JSON under the rules. A value that doesn't decode to an app's action is omitted.
   private mutating func action(
     _ record: ActionRecord, _ replayer: Replayer<App>
   ) throws -> ([UInt8], ActionRecord.Replayability) {

@@ -2,25 +2,24 @@ import ReduxJournal
 import StateTree
 
 extension Replayer {
-  /// Folds the whole journal, checking every step, and writes a copy of it on the way in which each action tells what it did
-  /// to the state, so that its states can be read without reducers. All else is kept.
+  /// Replays and checks the whole journal, and writes a self-contained copy.
   ///
-  /// O(n) in the size of the journal and in that of the state for each action that changes it.
+  /// Each action of the copy has a patch, so its states can be read without reducers. Everything else stays the same. O(n)
+  /// in the size of the journal, plus O(n) in the size of the state for each action that changes it.
   ///
   /// - Parameters:
-  ///   - acceptsRedacted: Whether to go on where a secret may be why a state differs.
+  ///   - acceptsRedacted: Whether to continue behind a divergence that redaction may explain.
   ///   - onStep: Called with the seq of each state.
   ///   - write: Takes the bytes of the copy, in order.
-  /// - Returns: What was found, and how many actions of the copy tell what they did. After a divergence, the copy is of no
-  ///   use.
-  /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for what cannot be folded, and what the
-  ///   closures throw.
+  /// - Returns: The findings, and the number of actions with patches. After a divergence, the copy is unusable.
+  /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for a line that can't be replayed, and errors of
+  ///   the closures.
   package func bake(
     acceptingRedacted acceptsRedacted: Bool = false, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, patched: Int) {
     try checkHasNoOlderSchema()
     var copy = FoldingCopy(of: self, acceptingRedacted: acceptsRedacted)
-    /// The state that was reached last, as it is written.
+    /// The current state as the copy has it.
     var state: JSONDocument?
     var patched = 0
     let reader = try file.entries(fromOffset: 0)
@@ -36,12 +35,12 @@ extension Replayer {
           patched += 1
           try write(bytes)
         } else {
-          // Whoever can't know what it did needs the state.
+          // Without a patch, readers need the state.
           try write(copy.copied())
           if let snapshot = try copy.snapshot() { try write(snapshot) }
         }
       case .record(.snapshot(let snapshot)) where copy.hasVolatile && snapshot.holdsWholeState && !line.setsState:
-        // What actions did leads to the volatile values of the replay, and from these on.
+        // The patches lead to, and continue from, the replay's volatile values.
         try write(copy.copied(changing: state.map { [.set("state", json: $0.bytes, before: [])] } ?? []))
       case .record: try write(copy.copied())
       }
@@ -53,7 +52,7 @@ extension Replayer {
 }
 
 extension MemberChange {
-  /// What a header says of a self-contained session.
+  /// The member that marks a session as self-contained in its header.
   fileprivate static var selfContained: MemberChange {
     .set("states", json: Array(#""patches""#.utf8), before: ["rules"])
   }

@@ -2,20 +2,20 @@ import ReduxJournal
 import StateTree
 
 extension Replayer {
-  /// Folds the whole journal, checking every step, and writes a copy of it on the way that has more snapshots, so that
-  /// its states are found quickly. All else is kept.
+  /// Replays and checks the whole journal, and writes a copy with more snapshots.
   ///
-  /// O(n) in the size of the journal, in constant memory beside the state.
+  /// States of the copy can be found quickly. Everything else stays the same. O(n) in the size of the journal, in constant
+  /// memory beside the state.
   ///
   /// - Parameters:
-  ///   - byteCount: How many bytes of records stand between two snapshots; as many as a snapshot has, if nothing is
-  ///     said, so that snapshots take no more than half of the copy.
-  ///   - acceptsRedacted: Whether to go on where a secret may be why a state differs.
+  ///   - byteCount: The number of bytes between two snapshots. By default, the size of a snapshot, so that snapshots take
+  ///     at most half of the copy.
+  ///   - acceptsRedacted: Whether to continue behind a divergence that redaction may explain.
   ///   - onStep: Called with the seq of each state.
   ///   - write: Takes the bytes of the copy, in order.
-  /// - Returns: What was found, and how many snapshots were added. After a divergence, the copy is of no use.
-  /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for what cannot be folded, and what the
-  ///   closures throw.
+  /// - Returns: The findings, and the number of added snapshots. After a divergence, the copy is unusable.
+  /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for a line that can't be replayed, and errors of
+  ///   the closures.
   package func index(
     every byteCount: Int?, acceptingRedacted acceptsRedacted: Bool = false, onStep: (Int) throws -> Void,
     write: ([UInt8]) throws -> Void
@@ -25,7 +25,7 @@ extension Replayer {
     var schedule = IndexSchedule(byteCount: byteCount)
     var added = 0
     func addSnapshot(before next: JournalLine?) throws {
-      // There is none to add where one comes anyway.
+      // Don't add a snapshot right before a recorded one.
       guard schedule.isDue, !copy.isFollowedBySnapshot(next), let snapshot = try copy.snapshot() else { return }
       try write(snapshot)
       schedule.noteSnapshot(byteCount: snapshot.count)
@@ -47,9 +47,9 @@ extension Replayer {
   }
 }
 
-/// Decides where a copy gets a snapshot more.
+/// Decides where a copy gets another snapshot.
 struct IndexSchedule {
-  /// Below this a snapshot is not worth its own line: the recorder's figure.
+  /// The minimum number of bytes between two snapshots, as in the recorder.
   private static let leastByteCount = 64 << 10
 
   private let wanted: Int?
@@ -58,10 +58,10 @@ struct IndexSchedule {
 
   /// Creates a schedule.
   ///
-  /// - Parameter byteCount: How many bytes of records stand between two snapshots; `nil` for as many as a snapshot has.
+  /// - Parameter byteCount: The number of bytes between two snapshots; `nil` for the size of a snapshot.
   init(byteCount: Int?) { wanted = byteCount }
 
-  /// Notes a line that is in the copy.
+  /// Notes a line of the copy.
   mutating func note(_ line: JournalLine, byteCount: Int) {
     if case .record(.snapshot(let snapshot)) = line.content, snapshot.holdsWholeState {
       noteSnapshot(byteCount: byteCount)

@@ -2,17 +2,18 @@ package import ReduxJournal
 package import StateTree
 
 extension Replayer {
-  /// Folds the whole journal, checking every step, and writes it down again under rules. All hashes are made anew.
+  /// Replays and checks the whole journal, and writes a copy under redaction rules with new hashes.
   ///
-  /// O(n) in the size of the journal, in constant memory beside the state. A torn last line is left out, and so are
-  /// records of unknown kinds.
+  /// The copy omits a torn last line and records of unknown kinds. O(n) in the size of the journal, in constant memory
+  /// beside the state.
   ///
   /// - Parameters:
-  ///   - rules: What to redact; what the journal's own rules say is redacted as well.
-  ///   - writer: What writes the copy. It has nothing yet, and is not closed.
+  ///   - rules: The rules, in addition to the journal's own.
+  ///   - writer: The writer of the copy. It must be empty, and stays open.
   ///   - onStep: Called with the seq of each state.
-  /// - Returns: What was found, and how many secrets were replaced. After a divergence, the copy is of no use.
-  /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for what cannot be folded, what `onStep` throws.
+  /// - Returns: The findings, and the number of redacted secrets. After a divergence, the copy is unusable.
+  /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for a line that can't be replayed, and errors of
+  ///   `onStep`.
   package func redact(
     by rules: RedactionRules, to writer: JournalWriter, onStep: (Int) throws -> Void
   ) throws -> (report: VerifyReport, redactions: Int) {
@@ -24,9 +25,9 @@ extension Replayer {
     while let line = try reader.nextLine() {
       try run.take(line)
       if run.diverges { break }
-      // Reading a line again means to ask once more whether there is a state yet, for which all before it may be read.
+      // Avoid reading the line again: that checks again whether any state precedes it, which may read everything before.
       let entry = try line.entry ?? file.entry(atOffset: line.offset)
-      // Where a secret was left out already, the states can't be followed; a copy of them would be made up.
+      // If an earlier redaction changed a state, the states after it are unknown, and a copy would invent them.
       guard run.report.redacted.isEmpty else { throw error(.unreachable, at: line, seq: line.seq) }
       try copy.write(entry, after: run)
       if run.hasState(of: line) { try onStep(line.seq) }

@@ -1,6 +1,6 @@
 import StateTree
 
-/// A member of a state that came with a schema version, and what stands for it in older states.
+/// A member of the state that a schema version added, and its value in older states.
 struct AddedMember: Sendable {
   let pointer: String
   private let tokens: [String]
@@ -15,19 +15,19 @@ struct AddedMember: Sendable {
     self.value = value
   }
 
-  /// Puts the value where it is missing.
+  /// Adds the value where it is missing.
   func add(to state: inout JSONValue) {
     change(&state, at: tokens[...]) { object, key in
       if object[key] == nil { object[key] = value }
     }
   }
 
-  /// Takes the member away, whatever its value is.
+  /// Removes the member, whatever its value.
   func remove(from state: inout JSONValue) {
     change(&state, at: tokens[...]) { object, key in object[key] = nil }
   }
 
-  /// Whether a place is the member, or in it.
+  /// Whether a pointer leads to the member or into it.
   func holds(_ place: JSONPointer) -> Bool {
     place.tokens.count >= tokens.count && zip(tokens, place.tokens).allSatisfy { $0 == "*" || $0 == $1 }
   }

@@ -2,12 +2,12 @@ import ReduxJournal
 import StateTree
 
 extension Replayer {
-  /// Judges how well the journal goes with the app, by its headers and the first state of each session.
+  /// Checks from the journal's headers and first states whether the app can replay it.
   ///
-  /// Nothing is folded. O(log n) reads for each session; of sessions with the same schema the first one's state is decoded.
+  /// It replays nothing, and decodes the first state of the first session of each schema. O(log n) reads for each session.
   ///
-  /// - Returns: The judgement with its reasons.
-  /// - Throws: `JournalError` for damage on the way.
+  /// - Returns: The compatibility, with reasons.
+  /// - Throws: `JournalError` for a damaged line on the way.
   public func compatibility() throws -> SchemaCompatibility {
     var sessions: [(header: HeaderRecord, offset: Int)] = []
     var end = file.byteCount
@@ -29,13 +29,13 @@ extension Replayer {
   }
 
   private func schemaReasons(_ recorded: Int) -> [SchemaCompatibility.Reason] {
-    // An app that counts no versions says nothing of any.
+    // An app without versions declares nothing about any.
     guard let current = App.schema else { return [] }
     if recorded > current { return [.newerSchema(recorded: recorded, app: current)] }
     guard recorded < current else { return [] }
     var reasons: [SchemaCompatibility.Reason] = []
     let declared = Set(App.schemaChanges.map(\.version))
-    // Before the first version that the app declares there was none.
+    // Versions begin with the first one that the app declares.
     let first = recorded == 0 ? declared.min() ?? current : recorded + 1
     let missing = first <= current ? (first...current).filter { !declared.contains($0) } : []
     if !missing.isEmpty { reasons.append(.undeclaredChanges(recorded: recorded, missing: missing)) }
@@ -49,7 +49,7 @@ extension Replayer {
     return reasons
   }
 
-  /// What the first state behind a header says.
+  /// The reasons that the first state behind a header gives.
   private func stateReasons(from offset: Int) throws -> [SchemaCompatibility.Reason] {
     let reader = try file.entries(fromOffset: offset)
     while let line = try reader.nextLine() {

@@ -2,10 +2,10 @@ import ReduxJournal
 import StateTree
 
 extension Replayer {
-  /// Whether any session has an older schema than the app, so that its states and actions are changed.
+  /// Whether a session has an older schema than the app, so that its states or actions need an upgrade.
   package var needsUpgrade: Bool { schemas?.needsUpgrade ?? false }
 
-  /// The action in a line as the app has it now.
+  /// Returns the action in a line, upgraded to the app's schema.
   func decode(_ action: PlainAction, at line: JournalLine) throws -> App.Action {
     guard let upgrade = schemas?.upgrade(at: line.offset) else {
       return try actions.decode(action.action, swiftType: action.swiftType, module: action.module)
@@ -14,8 +14,9 @@ extension Replayer {
     return try actions.decode(upcast.action.root, swiftType: upcast.type, module: action.module)
   }
 
-  /// Refuses a journal whose states would have to be brought to the app's schema: a copy with them would have hashes and
-  /// actions of one shape and a header that names another.
+  /// Refuses a journal with an older schema.
+  ///
+  /// A copy would have hashes and actions of the app's schema behind a header that names the older one.
   ///
   /// - Throws: `ReplayError`.
   func checkHasNoOlderSchema() throws {

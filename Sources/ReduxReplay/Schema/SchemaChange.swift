@@ -1,6 +1,6 @@
 public import StateTree
 
-/// What changed in the shape of an app's states and actions with a schema version, so that older journals can be read.
+/// A change of an app's states and actions in a schema version, which makes older journals readable.
 ///
 ///     static var schemaChanges: [SchemaChange] {
 ///       [
@@ -11,17 +11,17 @@ public import StateTree
 ///       ]
 ///     }
 ///
-/// A version whose states and actions have only new members that may be missing, or new cases, needs nothing but its
-/// number: `SchemaChange(to: 4)` says that what is older can be read as it is.
+/// A version that adds only optional members or new cases needs only its number: `SchemaChange(to: 4)` declares that older
+/// journals can be read unchanged.
 ///
-/// A journal without a schema version is older than any. Changes are made one version after the other: what comes from
-/// the journal passes through each that is newer than the journal and not newer than the app.
+/// A journal without a schema version is older than any version. The replay applies each change that is newer than the
+/// journal and not newer than the app, in order.
 ///
-/// The hashes in a journal are those of the states as they were. Where members were only added, states are hashed
-/// without them and are proven as ever. After a change of states by a closure no state has its recorded hash any more;
-/// see `VerifyReport.reshaped` for what is checked then.
+/// A journal holds the hashes of its original states. If a change only adds members, the replay hashes states without them
+/// and proves them as usual. If a closure changes states, no state matches its recorded hash any more: see
+/// `VerifyReport.reshaped` for what is checked then.
 public struct SchemaChange: Sendable {
-  /// The version that has this change.
+  /// The version that introduces this change.
   public let version: Int
   let added: [AddedMember]
   let renamedTypes: [String: String]
@@ -29,24 +29,23 @@ public struct SchemaChange: Sendable {
   let upcastAction: (@Sendable (_ action: JSONValue, _ type: String?) throws -> JSONValue)?
   let upcastState: (@Sendable (_ state: JSONValue) throws -> JSONValue)?
 
-  /// Whether older states and actions can be read as they are.
+  /// Whether older states and actions can be read unchanged.
   var isEmpty: Bool {
     added.isEmpty && renamedTypes.isEmpty && renamedActions.isEmpty && upcastAction == nil && upcastState == nil
   }
 
-  /// Describes a change.
+  /// Creates a change.
   ///
   /// - Parameters:
-  ///   - version: The version that has it.
-  ///   - added: Members of the state that the version before did not have, with the values that stand in older states:
-  ///     JSON Pointers, in which `*` stands for any key or index. A pointer that is none is a programming error, which
-  ///     stops the process here.
-  ///   - renamedTypes: For actions behind a protocol, the qualified names of their types without the module, by what
-  ///     they were before.
-  ///   - renamedActions: The dotted paths of cases that were renamed, `tasks.add`, and what they are now, `tasks.create`.
-  ///   - action: Makes an action's JSON from that of the version before; it gets the type's name too, where actions are
-  ///     behind a protocol. What was renamed has its new name by then.
-  ///   - state: Makes a state's JSON from that of the version before. Members are added after it.
+  ///   - version: The version that introduces the change.
+  ///   - added: The new members of the state, with their values for older states. The keys are JSON Pointers, in which
+  ///     `*` stands for any key or index. An invalid pointer stops the process.
+  ///   - renamedTypes: For actions behind a protocol, the new qualified names of their types without the module, by the
+  ///     old names.
+  ///   - renamedActions: The new dotted paths of cases, such as `tasks.create`, by the old ones, such as `tasks.add`.
+  ///   - action: Converts an action's JSON from the previous version, after renames. For actions behind a protocol, it also
+  ///     receives the type's name.
+  ///   - state: Converts a state's JSON from the previous version, before members are added.
   public init(
     to version: Int, added: [String: JSONValue] = [:], renamedTypes: [String: String] = [:],
     renamedActions: [String: String] = [:],

@@ -1,12 +1,12 @@
-/// How well a journal goes with an app as it is now, as far as can be told without folding it.
+/// Whether an app can replay and prove a journal, as far as can be determined without a replay.
 public struct SchemaCompatibility: Hashable, Sendable {
-  /// How well.
+  /// A degree of compatibility.
   public enum Verdict: String, Hashable, Sendable, Comparable {
-    /// Nothing stands in the way of proving all of it.
+    /// Nothing prevents the app from proving the whole journal.
     case fine
-    /// It may be replayed, but not all of it proven; or what differs may be due to a change of schema.
+    /// The app may replay the journal but not prove all of it, or a schema change may cause differences.
     case risky
-    /// It can't be replayed.
+    /// The app can't replay the journal.
     case impossible
 
     private var rank: Int {
@@ -17,33 +17,33 @@ public struct SchemaCompatibility: Hashable, Sendable {
       }
     }
 
-    /// The better one is less.
+    /// Orders verdicts from best to worst.
     public static func < (left: Verdict, right: Verdict) -> Bool { left.rank < right.rank }
   }
 
-  /// Something that bears on it.
+  /// A fact that affects the compatibility.
   public enum Reason: Hashable, Sendable {
     /// Another app recorded it.
     case otherApp(recorded: String, app: String)
-    /// A session was recorded by an app of a newer schema.
+    /// A session was recorded with a newer schema.
     case newerSchema(recorded: Int, app: Int)
     /// A session is older than schemas for which the app declares no change.
     case undeclaredChanges(recorded: Int, missing: [Int])
     /// States of a session are hashed without members that were added later.
     case addedMembers(recorded: Int, pointers: [String])
-    /// Actions of a session are changed before they are reduced, and states are proven as ever.
+    /// Actions of a session are upgraded before they are reduced, and states are proven as usual.
     case changedActions(recorded: Int, app: Int)
     /// States of a session have another shape now.
     case reshapedStates(recorded: Int, app: Int)
-    /// A session's first state is none of the app's.
+    /// A session's first state is not one of the app's.
     case undecodableState(seq: Int, reason: String)
-    /// A session's first state does not decode to what it was.
+    /// A session's first state doesn't decode completely.
     case partialState(seq: Int)
     /// A session was recorded without the values: only their names, or only their shape.
     case withoutValues(detail: String)
   }
 
-  /// All that bears on it, in the order of the journal's sessions, each once.
+  /// The distinct reasons, in the order of the journal's sessions.
   public let reasons: [Reason]
 
   init(_ reasons: [Reason]) {
@@ -51,25 +51,25 @@ public struct SchemaCompatibility: Hashable, Sendable {
     self.reasons = reasons.filter { seen.insert($0).inserted }
   }
 
-  /// How well it goes: the worst of the reasons.
+  /// The worst verdict of the reasons.
   public var verdict: Verdict { reasons.map(\.verdict).max() ?? .fine }
 }
 
 extension SchemaCompatibility.Reason {
-  /// What it means for the journal by itself.
+  /// The verdict of this reason alone.
   public var verdict: SchemaCompatibility.Verdict {
     switch self {
     case .addedMembers, .changedActions: .fine
     case .newerSchema, .undeclaredChanges, .reshapedStates, .partialState: .risky
     case .otherApp, .undecodableState: .impossible
-    // Where only names were recorded, there are no actions.
+    // A journal of names has no actions to replay.
     case .withoutValues(let detail): detail == "names" ? .impossible : .risky
     }
   }
 }
 
 extension SchemaCompatibility.Reason: CustomStringConvertible {
-  /// What was found.
+  /// The reason as text.
   public var description: String {
     switch self {
     case .otherApp(let recorded, let app): "it was recorded from the app '\(recorded)', and this is '\(app)'"

@@ -1,6 +1,6 @@
-/// A difference between an upgraded state of an older schema and the state that today's reducers make.
+/// A difference between an upgraded older state and the state that today's reducers produce.
 ///
-/// Either the schema change is wrong, or a reducer has changed. The recorded hash can't tell, because it is the hash of
+/// Either the schema change is wrong, or a reducer has changed. The recorded hash can't decide, because it belongs to
 /// another shape.
 public struct SchemaDifference: Hashable, Sendable, Codable {
   /// The seq of the state.
@@ -12,18 +12,18 @@ public struct SchemaDifference: Hashable, Sendable, Codable {
 
   /// How a state can differ.
   public enum Kind: Hashable, Sendable, Codable {
-    /// The folded state is not that of the snapshot, at these JSON Pointers: some of them, where there are many.
+    /// The replayed state differs from the snapshot at these JSON Pointers, up to a limit.
     case state(pointers: [String])
     /// The reducer threw another error, or only one of the two threw.
     case error(recorded: String?, replayed: String?)
   }
 
-  /// The number of differences, and of pointers of each, that are kept.
+  /// The maximum number of differences, and of pointers in each.
   static let keptLimit = 16
 }
 
 extension SchemaDifference: CustomStringConvertible {
-  /// What differs, and where.
+  /// The difference and its place.
   public var description: String {
     switch kind {
     case .state(let pointers):

@@ -1,11 +1,11 @@
 import StateTree
 
-/// The way of states and actions from the schema that a session has to the app's.
+/// The upgrade of states and actions from a session's schema to the app's.
 struct SchemaUpgrade {
-  /// The changes, in their order.
+  /// The changes, in order.
   private let changes: [SchemaChange]
 
-  /// Creates the way; `nil` if there is nothing to change.
+  /// Creates an upgrade; `nil` if nothing needs to change.
   init?(from recorded: Int, to current: Int, by changes: [SchemaChange]) {
     self.changes =
       changes.filter { recorded < $0.version && $0.version <= current && !$0.isEmpty }
@@ -13,18 +13,18 @@ struct SchemaUpgrade {
     if self.changes.isEmpty { return nil }
   }
 
-  /// Whether states have another shape afterwards, so that their recorded hashes say nothing about it.
+  /// Whether the upgrade changes the shape of states, so that recorded hashes no longer prove them.
   var reshapesStates: Bool { changes.contains { $0.upcastState != nil } }
 
-  /// Whether actions are changed, or only states.
+  /// Whether the upgrade changes actions.
   var changesActions: Bool {
     changes.contains { $0.upcastAction != nil || !$0.renamedActions.isEmpty || !$0.renamedTypes.isEmpty }
   }
 
-  /// The members that were added, as pointers.
+  /// The pointers of added members.
   var added: [String] { changes.flatMap { $0.added.map(\.pointer) } }
 
-  /// A recorded state as the app has it now.
+  /// Returns a recorded state in the app's schema.
   func state(_ recorded: JSONNode) throws -> JSONValue {
     var state = recorded.value
     for change in changes {
@@ -34,7 +34,7 @@ struct SchemaUpgrade {
     return state
   }
 
-  /// A recorded action, and the name of its type, as the app has them now.
+  /// Returns a recorded action and its type's name in the app's schema.
   func action(_ recorded: JSONNode, type: String?) throws -> (action: JSONDocument, type: String?) {
     var action = recorded.value
     var type = type
@@ -51,22 +51,22 @@ struct SchemaUpgrade {
     return (try JSONDocument(text), type)
   }
 
-  /// A state's hash as that of a state to which nothing was added.
+  /// Returns the hash of a state without the added members.
   func hash(_ state: JSONValue, leavingOut volatile: VolatileHasher) throws -> StateHash {
     var state = state
     for change in changes { for member in change.added { member.remove(from: &state) } }
     return try volatile.hash(JSONDocument(Array(state.compact.utf8)).root)
   }
 
-  /// Whether a place of the state is in what was added.
+  /// Whether a pointer leads into an added member.
   func added(at pointer: String) -> Bool {
     guard let place = try? JSONPointer(pointer) else { return false }
     return changes.contains { $0.added.contains { $0.holds(place) } }
   }
 
-  /// Renames the cases of an action that has a path; `false` if it has another one, and is left as it is.
+  /// Renames the cases of an action with a path; `false` leaves an action with another path unchanged.
   ///
-  /// An enum's value is encoded as `{case: {label: payload}}`, where the payload of one without a label has the key `_0`.
+  /// An enum's value is encoded as `{case: {label: payload}}`. A payload without a label has the key `_0`.
   private static func rename(
     _ old: ArraySlice<String>, to new: ArraySlice<String>, in action: inout JSONValue
   ) -> Bool {

@@ -2,13 +2,15 @@ import ReduxJournal
 
 /// The schemas of a journal's sessions.
 struct SessionSchemas {
-  /// Where sessions of another schema than the one before begin, from the last one backwards.
+  /// The offsets of the headers, from last to first, with the upgrades of their sessions.
   private let starts: [(offset: Int, upgrade: SchemaUpgrade?)]
-  /// The schemas that sessions were recorded with, ascending. A session without one has 0.
+  /// The sessions' schemas, ascending. A session without a schema has 0.
   let recorded: [Int]
 
-  /// Looks up the schemas. O(log n) reads for each session. A header that can't be read is damage, which whoever reads
-  /// there finds; up to it the schema is taken to be the first header's.
+  /// Looks up the schemas. O(log n) reads for each session.
+  ///
+  /// If a header can't be read, lines up to the next readable one are assumed to have the first header's schema. Reading
+  /// them reports the damage.
   init(of file: JournalFile, app current: Int?, changes: [SchemaChange]) {
     var starts: [(offset: Int, schema: Int)] = []
     var end = file.byteCount
@@ -23,10 +25,10 @@ struct SessionSchemas {
     }
   }
 
-  /// Whether anything must be changed.
+  /// Whether any session needs an upgrade.
   var needsUpgrade: Bool { starts.contains { $0.upgrade != nil } }
 
-  /// What must be changed in a line that starts at an offset. O(log n) in the number of sessions.
+  /// Returns the upgrade for a line at an offset; `nil` for none. O(log n) in the number of sessions.
   func upgrade(at offset: Int) -> SchemaUpgrade? {
     var low = 0
     var high = starts.count

@@ -1,44 +1,43 @@
 import ReduxJournal
 import StateTree
 
-/// What a fold in which every step is checked has found so far: all of it but the states.
+/// The findings of a `VerifyingRun` so far, without states.
 struct VerifyingProgress: Sendable {
   var report = VerifyReport()
-  /// Whether the state that the fold holds is what the last record led to: an action that was interrupted led to no
-  /// known state.
+  /// Whether the replay knows the state that the last record led to. An interrupted action led to none.
   var stateIsKnown = true
-  /// Why the states can't be followed up to the next snapshot; `nil` if they can.
+  /// Why states are unknown up to the next snapshot; `nil` if they are known.
   var unprovenCause: UnprovenCause?
-  /// The rules of the session that began last; `nil` if none did.
+  /// The rules of the last session that began; `nil` if none did.
   var rules: RedactionRules?
-  /// The recorded hash of the state that was reached last.
+  /// The recorded hash of the current state.
   var hash: StateHash?
-  /// The seq of the last state that was proven, as long as all actions since could be folded; `nil` if there is none.
+  /// The seq of the last proven state; `nil` if none, or an action since could not be replayed.
   private(set) var provenSeq: Int?
   var landmarks = Lineage.Landmarks()
-  /// How many actions were reduced again because of rewinds.
+  /// The number of actions that rewinds made the replay reduce again.
   var repeated = 0
 
-  /// What can be missing to follow the states.
+  /// Something that is missing to rebuild the states.
   enum UnprovenCause: Sendable {
-    /// Secrets that were redacted.
+    /// Redacted secrets.
     case secrets
-    /// The state to which a journal goes back, because replay and recording have parted.
+    /// The target of a rewind, because of a divergence.
     case divergence
     /// An action in a form that can be reduced.
     case action
   }
 
-  /// How many actions without a hash come after the last state that has one.
+  /// The number of actions without a hash since the last state with one.
   private var pending = 0
 
-  /// Notes that the state to which the last action led is what was recorded, and with it the way there.
+  /// Notes that the current state, and with it the way there, is proven.
   mutating func prove(_ recorded: StateHash, seq: Int) {
     report.unsettled -= pending
     start(from: recorded, seq: seq)
   }
 
-  /// Notes a state from which the fold goes on, whatever led to it.
+  /// Notes a state from which the replay continues, independent of the states before it.
   mutating func start(from recorded: StateHash, seq: Int, counts: Bool = true) {
     hash = recorded
     provenSeq = seq
@@ -46,7 +45,7 @@ struct VerifyingProgress: Sendable {
     if counts { report.proven += 1 }
   }
 
-  /// Notes that the state that was reached last is not known.
+  /// Notes that the current state is unknown.
   mutating func markUnproven(hash: StateHash?) {
     self.hash = hash
     stateIsKnown = false
@@ -62,11 +61,11 @@ struct VerifyingProgress: Sendable {
     pending += 1
   }
 
-  /// Adds what was found in the chunk after this one.
+  /// Adds the findings of the next chunk.
   ///
   /// - Parameters:
-  ///   - chunk: That, with its lines counted from the chunk's start.
-  ///   - lines: How many lines come before the chunk.
+  ///   - chunk: The findings, with lines counted from the chunk's start.
+  ///   - lines: The number of lines before the chunk.
   mutating func add(_ chunk: VerifyingProgress, after lines: Int) {
     report.add(chunk.report, after: lines)
     stateIsKnown = chunk.stateIsKnown

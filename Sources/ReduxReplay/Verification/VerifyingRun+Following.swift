@@ -1,19 +1,19 @@
 import ReduxJournal
 import StateTree
 
-/// What a fold knows that goes on where replay and recording part.
+/// The knowledge with which a replay continues behind a divergence.
 struct Following {
   let search: DivergenceSearch
-  /// The members of the state that was recorded with a hash last, as the replay has them; `nil` if they can't be told.
+  /// The replayed members of the last state with a recorded hash; `nil` if unknown.
   var outline: StateOutline?
-  /// The members in which the state differs from the recorded one; `nil` if it doesn't.
+  /// The members that differ from the recorded state; `nil` if the states are equal.
   var strayed: Set<String>?
-  /// Whether a divergence was found since the two were the same.
+  /// Whether a divergence was found since the states were last equal.
   var hasDiverged = false
 
   init(_ search: DivergenceSearch) { self.search = search }
 
-  /// Notes that the state is the recorded one.
+  /// Notes that the state equals the recorded one.
   mutating func agree(_ outline: StateOutline?) {
     strayed = nil
     hasDiverged = false
@@ -24,21 +24,21 @@ struct Following {
 extension VerifyingRun {
   typealias Place = (pointer: JSONPointer?, isImpure: Bool)
 
-  /// Notes that the state that was reached last is the recorded one.
+  /// Notes that the current state equals the recorded one.
   mutating func agree() throws {
     guard following != nil else { return }
     let outline = try held.map { try replayer.encoder.outline($0.state) }
     following?.agree(outline)
   }
 
-  /// Compares what an action led to with what was recorded, and goes on in any case that the search allows.
+  /// Compares an action's result with the recorded one, and continues as the search allows.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - error: What the reducer threw, as it is written.
+  ///   - error: The error that the reducer threw, as a journal holds it.
   ///   - before: The state before the action.
   ///   - line: Its line.
-  /// - Throws: `NeedsSequentialReplay` where several threads share the fold, `ReplayError` for what can't be encoded.
+  /// - Throws: `NeedsSequentialReplay` if several threads share the replay, `ReplayError` for a state that can't be encoded.
   mutating func follow(
     _ action: PlainAction, error: String?, from before: App.State, at line: JournalLine
   ) throws {
@@ -78,7 +78,7 @@ extension VerifyingRun {
       }
       if places.isEmpty { progress.report.excused += 1 }
       try note(kind, at: places, members, record, action, line: line)
-      // What follows from a secret is another state each time.
+      // A state derived from a secret differs each time.
       if progress.unprovenCause != nil { return }
       return try goOn(from: exact, action.hash, seq: line.seq)
     }
@@ -88,7 +88,7 @@ extension VerifyingRun {
       places += impure.filter { !ignored.contain($0) }.map { ($0, true) }
       for member in members.map(\.pointer) where !strayed.contains(member) {
         guard let pointer = try? JSONPointer(member) else {
-          // It names no place, so none is ignored.
+          // An invalid pointer can't be ignored.
           places.append((.root, false))
           continue
         }
@@ -97,7 +97,7 @@ extension VerifyingRun {
         }
         places.append((pointer, false))
       }
-      // Where nothing tells which members differ, any may.
+      // Without a list of differing members, any member may differ.
       let isUntold = told == nil || members.isEmpty && known.strayed == nil
       if isUntold, known.strayed == nil, impure.isEmpty, ignored.isEmpty { places.append((.root, false)) }
       following?.strayed = strayed.union(members.map(\.pointer)).union(isUntold ? [""] : [])
@@ -113,7 +113,7 @@ extension VerifyingRun {
     if places.isEmpty { countStrayed() }
   }
 
-  /// Goes on from the recorded state.
+  /// Continues from the recorded state.
   private mutating func goOn(from state: FoldedState<App>, _ hash: StateHash?, seq: Int) throws {
     held = state
     progress.unprovenCause = nil
@@ -122,7 +122,7 @@ extension VerifyingRun {
     try agree()
   }
 
-  /// Counts a state that is not the recorded one, though its action was not found to be why.
+  /// Counts a state that differs from the recorded one for another reason than its own action.
   private mutating func countStrayed() {
     guard let known = following, let strayed = known.strayed else { return }
     let ignored = known.search.ignored
@@ -135,20 +135,20 @@ extension VerifyingRun {
     }
   }
 
-  /// Goes on without a state, where the one to which the journal goes back is not the recorded one.
+  /// Continues without a state after a rewind whose replayed target differs from the recorded one.
   mutating func markUnproven(atDivergence hash: StateHash) {
     following?.strayed = nil
     countUnknown()
     markUnproven(.divergence, hash: hash)
   }
 
-  /// Counts a state that could not be looked at.
+  /// Counts a state that could not be compared.
   mutating func countUnknown() {
-    // Behind a divergence that says enough; where all was excused so far, it is not known whether this can be.
+    // Behind a divergence, `unchecked` suffices. If everything so far was excused, whether this state is remains undecided.
     if progress.report.divergence == nil { progress.report.undecided += 1 } else { progress.report.unchecked += 1 }
   }
 
-  /// Compares the state with a snapshot of it, if it may differ, and goes on from that.
+  /// Compares a state that may differ with its snapshot, and continues from the snapshot.
   mutating func rejoin(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws {
     guard let known = following, let held, progress.stateIsKnown, known.strayed != nil || progress.hash == nil,
       replayer.isUsable(snapshot)
@@ -159,11 +159,11 @@ extension VerifyingRun {
       return try agree()
     }
     if isParallel { throw NeedsSequentialReplay() }
-    // One that doesn't decode is no state to go on from, and nothing needs it.
+    // Nothing needs a snapshot that doesn't decode.
     guard let decoded = try? replayer.decodeState(node, snapshot, at: entry) else { return }
     let places = try self.places(from: decoded, to: held.state, impure: [])
     if places.isEmpty, known.strayed == nil { progress.report.excused += 1 }
-    // What was found to differ before is not found once more.
+    // Don't report the same difference again.
     if !known.hasDiverged, !places.isEmpty {
       let offset = try replayer.entry(settingSeq: entry.seq).offset
       guard let line = try replayer.file.entries(fromOffset: offset).nextLine(),
@@ -180,8 +180,7 @@ extension VerifyingRun {
 
   // MARK: Evidence
 
-  /// The state that was recorded, made of what the record says that the action did; `nil` if it doesn't, or the state before
-  /// was another one.
+  /// The recorded state, rebuilt with the record's patch; `nil` without a patch, or if the state before it differed.
   private func recordedState(
     _ record: ActionRecord, from before: App.State, at line: JournalLine
   ) throws -> FoldedState<App>? {
@@ -189,12 +188,12 @@ extension VerifyingRun {
       upgrade(at: line.offset) == nil, let patch = PlainAction(patchOf: record)
     else { return nil }
     let folded = FoldedState(before, of: replayer)
-    // A patch that doesn't apply, or leads elsewhere, is no evidence.
+    // A patch that doesn't apply, or leads to another hash, is no evidence.
     do { _ = try folded.apply(patch, at: line) } catch is ReplayError { return nil }
     return try folded.hash(seq: line.seq) == recorded ? folded : nil
   }
 
-  /// The places in which a state differs from the recorded one, but for those that don't count.
+  /// The places in which a state differs from the recorded one, without ignored and volatile ones.
   private func places(from recorded: App.State, to replayed: App.State, impure: [JSONPointer]) throws -> [Place] {
     guard let search = following?.search else { return [] }
     let encoder = replayer.encoder
@@ -206,7 +205,7 @@ extension VerifyingRun {
     return pointers.map { ($0, impure.contains($0)) }
   }
 
-  /// The places in which a reducer gives another value when it is asked once more.
+  /// The places in which a reducer gives another value when it reduces the action again.
   private func impurePlaces(
     of action: PlainAction, from before: App.State, at line: JournalLine
   ) throws -> [JSONPointer] {
@@ -216,7 +215,7 @@ extension VerifyingRun {
     return try pointers(from: again.state, to: held.state)
   }
 
-  /// The places in which two states differ, but for those that are volatile.
+  /// The places in which two states differ, without volatile ones.
   private func pointers(from old: App.State, to new: App.State) throws -> [JSONPointer] {
     let volatile = PointerPatterns(replayer.encoder.rules.volatile)
     let patch: JSONPatch
@@ -226,18 +225,18 @@ extension VerifyingRun {
     return patch.operations.map(\.path).filter { !volatile.contain($0) }
   }
 
-  /// The members that an action was recorded to change otherwise than it does now; `nil` if the record doesn't tell.
+  /// The members that the action changes differently than was recorded; `nil` if the record doesn't list changes.
   private func changedOtherwise(
     _ record: ActionRecord, to after: StateOutline, since before: StateOutline?, at line: JournalLine
   ) -> [Divergence.Member]? {
-    // A record without any changes, of a state that has another hash than the one before, doesn't tell of them.
+    // A record lists no changes if it names none although the hash changed.
     guard let before, !record.changed.isEmpty || record.hash == progress.hash else { return nil }
     return replayer.differingMembers(record, from: before, to: after, at: line)
   }
 
   // MARK: Notes
 
-  /// Notes where an action leads to another state.
+  /// Records a divergent action and its places.
   private mutating func note(
     _ kind: Divergence.Kind, at places: [Place], _ members: [Divergence.Member], _ record: ActionRecord,
     _ action: PlainAction, line: JournalLine
@@ -245,7 +244,7 @@ extension VerifyingRun {
     guard let known = following, !places.isEmpty else { return }
     let since = progress.provenSeq ?? line.seq - 1
     let isImpure = places.contains(where: \.isImpure)
-    // A clock is no secret.
+    // An impure value, such as a clock's, isn't a redacted one.
     let mayBeRedaction =
       try !isImpure && replayer.holdsSecrets(action, at: line, since: since, after: held?.state)
     if progress.report.divergence == nil || mayBeRedaction {

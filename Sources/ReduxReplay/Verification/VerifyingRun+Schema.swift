@@ -1,14 +1,14 @@
 import ReduxJournal
 import StateTree
 
-/// Sessions of an older schema.
+/// Replaying sessions of an older schema.
 extension VerifyingRun {
   func upgrade(at offset: Int) -> SchemaUpgrade? { replayer.schemas?.upgrade(at: offset) }
 
-  /// Whether states at a line have another shape now than they had when it was recorded.
+  /// Whether states at an offset have changed shape since they were recorded.
   func isReshaped(at offset: Int) -> Bool { upgrade(at: offset)?.reshapesStates == true }
 
-  /// Notes an action whose state can't be proven, because its hash is that of another shape.
+  /// Notes an action whose state can't be proven, because its recorded hash belongs to another shape.
   mutating func note(_ action: PlainAction, error: String?, at line: JournalLine) {
     progress.report.reshaped += 1
     progress.hash = action.hash
@@ -20,7 +20,7 @@ extension VerifyingRun {
         kind: .error(recorded: action.error?.shortenedToKeep, replayed: error?.shortenedToKeep)))
   }
 
-  /// Compares the folded state with a snapshot of it as that is after the change, and goes on from the snapshot.
+  /// Compares the replayed state with its upgraded snapshot, and continues from the snapshot if they differ.
   mutating func compare(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws {
     guard snapshot.isWhole, let folded = held?.state else { return }
     let decoded = try replayer.decodeState(node, snapshot, at: entry)

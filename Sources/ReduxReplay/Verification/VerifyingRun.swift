@@ -1,28 +1,28 @@
 import ReduxJournal
 import StateTree
 
-/// A fold over a journal in which every step is checked.
+/// A replay of a journal that checks every step.
 struct VerifyingRun<App: ReplayableApp> {
   private(set) var replayer: Replayer<App>
-  /// The state that was reached last.
+  /// The current state.
   var held: FoldedState<App>?
   var progress = VerifyingProgress()
-  /// What a reducer threw last.
+  /// The last error that a reducer threw.
   private(set) var lastError: (any Error)?
-  /// Whether this is one of several folds that share a journal, and may begin at a snapshot.
+  /// Whether this replay covers one chunk of several, and may begin at a snapshot.
   let isParallel: Bool
-  /// Whether lines before those that were read belong to the journal, but are not known.
+  /// Whether the replay doesn't know the journal's lines before its first one.
   private let startsInTheMiddle: Bool
-  /// Whether the state that was reached last is not at hand: the snapshot that repeats it comes next.
+  /// Whether the current state is unknown until the next snapshot, which repeats it.
   private var isEntering: Bool
-  /// States that were taken up before: who goes back again and again would else pay for the whole way each time.
+  /// Recent targets of rewinds, so that repeated rewinds don't replay the whole way each time.
   var kept: [(seq: Int, state: App.State)] = []
   private static var keptLimit: Int { 8 }
 
   var report: VerifyReport { progress.report }
-  /// What is known where it goes on behind a divergence; `nil` if it ends there.
+  /// The knowledge for continuing behind a divergence; `nil` if the replay ends there.
   var following: Following?
-  /// Whether replay and recording have parted, and the fold ends there.
+  /// Whether the replay ends at a divergence.
   var diverges: Bool { progress.report.divergence != nil && following?.search.keepsGoing != true }
 
   init(
@@ -36,30 +36,30 @@ struct VerifyingRun<App: ReplayableApp> {
     isEntering = startsInTheMiddle
   }
 
-  /// The state that was reached last.
+  /// The current state.
   var state: App.State? { held?.state }
 
-  /// Whether a line has just set the state, and it is known.
+  /// Whether a line set the state, and the state is known.
   func hasState(of line: JournalLine) -> Bool { line.setsState && progress.stateIsKnown && held != nil }
 
-  /// Goes on with what was found in the chunk that comes next.
+  /// Appends the finding of the next chunk.
   ///
-  /// - Returns: Where it ends; `nil` if it does not begin with what was reached here.
+  /// - Returns: The chunk's end; `nil` if the chunk doesn't begin with the current state.
   mutating func join(_ finding: ChunkFinding, at place: JournalCursor) -> JournalCursor? {
     guard let end = place.following(from: finding.start, to: finding.end) else { return nil }
     if let entry = finding.entry, !entry.setsState {
       guard progress.stateIsKnown, progress.hash == entry.hash else { return nil }
     }
-    // Where that would be too much, going through the chunk again finds at which rewind.
+    // Beyond the limit, a sequential replay of the chunk finds the rewind that exceeds it.
     let limit = replayer.limit.at(progress.report.lastSeq ?? 0)
     guard finding.progress.repeated == 0 || progress.repeated + finding.progress.repeated <= limit else { return nil }
     progress.add(finding.progress, after: place.line - finding.start.line)
     if let rules = finding.progress.rules { redact(by: rules) }
     held = nil
-    // What one thread would have kept by now is not known. To count more than it does is safe: beyond the limit all is
-    // folded by one. To keep what it has let go of would be to count less.
+    // The states that a single thread would have kept are unknown. With none, costs are counted too high, which is safe:
+    // beyond the limit, one thread replays everything. Stale states would make them too low.
     kept = []
-    // Where the chunk lost sight of the states, the snapshot that comes next is a new start.
+    // If the chunk ends in an unknown state, the next snapshot is a new start.
     isEntering = finding.progress.stateIsKnown
     return end
   }
@@ -68,7 +68,7 @@ struct VerifyingRun<App: ReplayableApp> {
     progress.report.records += 1
     if line.setsState { progress.report.lastSeq = line.seq }
     switch line.content {
-    // What it did is not told.
+    // Only the whole record has the patch.
     case .action where replayer.readsPatches: try take(replayer.record(of: line), at: line)
     case .action(let action): try take(action, at: line)
     case .record(.action(let record)): try take(record, at: line)
@@ -81,7 +81,7 @@ struct VerifyingRun<App: ReplayableApp> {
     switch entry.record {
     case .header(let header):
       if header.startsSession || entry.offset == 0 { progress.report.sessions += 1 }
-      // A fold that goes on over snapshots has other volatile values than one that begins with them.
+      // Volatile values differ between a replay that begins at a snapshot and one that passes it.
       if isParallel, !header.rules.volatile.isEmpty { throw NeedsSequentialReplay() }
       redact(by: header.rules)
     case .snapshot(let snapshot): try take(snapshot, at: entry)
@@ -126,7 +126,7 @@ struct VerifyingRun<App: ReplayableApp> {
     }
   }
 
-  /// Goes on from the snapshot that repeats the state which was reached last, where that was a fold of its own.
+  /// Continues from a snapshot that repeats the current state, whose value is unknown.
   private mutating func enter(_ node: JSONNode, _ snapshot: SnapshotRecord, at entry: JournalEntry) throws {
     guard replayer.isUsable(snapshot), startsInTheMiddle || progress.stateIsKnown && progress.hash == snapshot.hash,
       let decoded = try? replayer.decodeState(node, snapshot, at: entry),
@@ -138,7 +138,7 @@ struct VerifyingRun<App: ReplayableApp> {
     progress.start(from: snapshot.hash, seq: entry.seq, counts: false)
   }
 
-  /// Compares the state with a snapshot of it, where the action that led to it was recorded without a hash.
+  /// Compares the state with its snapshot if its action was recorded without a hash.
   private mutating func confirm(_ recorded: StateHash, at entry: JournalEntry) throws {
     guard let replayed = try held?.hash(seq: entry.seq, as: upgrade(at: entry.offset)) else { return }
     guard replayed == recorded else {
@@ -152,11 +152,11 @@ struct VerifyingRun<App: ReplayableApp> {
     progress.prove(recorded, seq: entry.seq)
   }
 
-  /// Takes up an earlier state again.
+  /// Restores an earlier state.
   private mutating func takeUp(_ seq: Int, hash recorded: StateHash, at entry: JournalEntry) throws {
     progress.unprovenCause = nil
     if try replayer.isDropped(seq) {
-      // The snapshot of it comes next.
+      // Its snapshot comes next.
       held = nil
       isEntering = false
       progress.hash = recorded
@@ -164,7 +164,7 @@ struct VerifyingRun<App: ReplayableApp> {
       return
     }
     if entry.seq - 1 != seq || held == nil || progress.hash != recorded {
-      // The fold owns the state: what is kept of the one that is left behind is let go first.
+      // Release the abandoned state before rebuilding the earlier one.
       held = nil
       do { held = FoldedState(try earlierState(seq, for: entry), of: replayer) } catch let error as ReplayError {
         if following != nil, error.isOfDivergence { return markUnproven(atDivergence: recorded) }
@@ -180,7 +180,7 @@ struct VerifyingRun<App: ReplayableApp> {
     guard let state = held?.state,
       try isReshaped || held?.hash(seq: entry.seq, as: upgrade(at: entry.offset)) == recorded
     else {
-      // The way there may lead over a state that could not be rebuilt.
+      // The lineage may include a state that could not be rebuilt.
       if !progress.report.redacted.isEmpty { return markUnproven(.secrets, hash: recorded) }
       if progress.report.divergence != nil || progress.report.excused + progress.report.undecided > 0 {
         return markUnproven(atDivergence: recorded)
@@ -257,7 +257,7 @@ struct VerifyingRun<App: ReplayableApp> {
     progress.prove(recorded, seq: line.seq)
   }
 
-  /// Whether an error's text is the recorded one, which is cut where it is too long.
+  /// Whether an error's text equals the recorded one, which may be truncated.
   static func isSame(_ error: String?, _ recorded: String?) -> Bool {
     guard let error, let recorded, error != recorded else { return error == recorded }
     let kept = recorded.utf8.dropLast("…".utf8.count)
@@ -267,7 +267,7 @@ struct VerifyingRun<App: ReplayableApp> {
   private mutating func prove(_ recorded: StateHash, at entry: JournalEntry) throws {
     guard let held else { return }
     progress.unprovenCause = nil
-    // That the text has the hash was seen before it was changed.
+    // The text's hash was checked before the upgrade.
     let replayed =
       isReshaped(at: entry.offset) ? recorded : try held.hash(seq: entry.seq, as: upgrade(at: entry.offset))
     guard replayed == recorded else {
@@ -281,7 +281,7 @@ struct VerifyingRun<App: ReplayableApp> {
 
   // MARK: Redaction
 
-  /// Goes on as a session says that has these rules.
+  /// Adopts a session's redaction rules.
   private mutating func redact(by rules: RedactionRules) {
     progress.rules = rules
     guard replayer.enter(rules) else { return }
@@ -295,7 +295,7 @@ struct VerifyingRun<App: ReplayableApp> {
     progress.unprovenCause = unprovenCause
   }
 
-  /// Takes note of an action that can't be folded, because the state before it is not known.
+  /// Notes an action that can't be replayed, because the state before it is unknown.
   private mutating func skip(_ hash: StateHash?, at line: JournalLine) {
     progress.hash = hash
     if progress.unprovenCause == .divergence { return countUnknown() }
@@ -310,7 +310,7 @@ struct VerifyingRun<App: ReplayableApp> {
 
   // MARK: Actions that can't be reduced
 
-  /// Goes on without an action that the journal does not hold in a form that can be reduced.
+  /// Skips an action that was not recorded in a form that can be reduced.
   private mutating func pass(over record: ActionRecord, at line: JournalLine) {
     progress.report.actions += 1
     if progress.unprovenCause != nil { return skip(record.hash, at: line) }
@@ -325,12 +325,12 @@ struct VerifyingRun<App: ReplayableApp> {
     markUnproven(.action, hash: hash)
   }
 
-  /// Notes that replay and recording part.
+  /// Records a divergence.
   ///
-  /// Where a secret may be why, that is not the end: a state that was derived from a secret is another one when it is
-  /// derived from a stand-in. No later state can be rebuilt then, up to the next snapshot.
+  /// A divergence that redaction may explain doesn't end the replay: a state derived from a stand-in differs from the one
+  /// derived from the secret. Then no state can be rebuilt up to the next snapshot.
   private mutating func part(_ kind: Divergence.Kind, at line: JournalLine, _ action: PlainAction) throws {
-    // A fold from the start has to confirm it, and will say more.
+    // A sequential replay must confirm the divergence, and reports more about it.
     if isParallel { throw NeedsSequentialReplay() }
     let since = progress.provenSeq ?? line.seq - 1
     let mayBeRedaction = try replayer.holdsSecrets(action, at: line, since: since, after: held?.state)
