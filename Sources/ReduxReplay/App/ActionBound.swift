@@ -1,10 +1,10 @@
-/// What a type has to be so that its values are actions of an app.
+/// The requirement that a type must meet for its values to be actions of an app.
 ///
-/// Values can be asked with `as? Action`; but where a journal names the type, none may be made before the type has been
-/// asked. Swift has no way to ask `type is any P.Type` where `any P` is a generic parameter. So that metatype is made from
-/// the name of the protocol, to which `Xp` is added (Swift's ABI, "Mangling": existential metatypes).
+/// `as? Action` checks a value, but a type that a journal names must be checked before any value of it exists. Swift can't
+/// express `type is any P.Type` if `any P` is a generic parameter, so the metatype comes from the protocol's mangled name
+/// plus `Xp` (Swift's ABI, "Mangling": existential metatypes).
 struct ActionBound<Action> {
-  /// The metatype of what conforms to a protocol.
+  /// The metatype of the types that conform to a protocol.
   private let conforming: Any.Type?
 
   init() {
@@ -18,7 +18,7 @@ struct ActionBound<Action> {
     conforming = metatype
   }
 
-  /// Whether types can be asked: for a class, and a protocol of the app's own that isn't private.
+  /// Whether types can be checked: for a class, and for a protocol of the app that isn't private.
   var isKnown: Bool { conforming != nil || Action.self is AnyClass }
 
   /// Whether the values of a type are actions.
@@ -33,7 +33,7 @@ struct ActionBound<Action> {
   }
 }
 
-/// Nobody's action: whatever takes it takes any type, as `Any` and `any Codable` do.
+/// No app's action. A requirement that accepts it, such as `Any` or `any Codable`, accepts every type.
 private struct Stranger: Codable, Hashable, Sendable {}
 
 /// The same for `AnyObject`.

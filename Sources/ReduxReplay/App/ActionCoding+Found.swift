@@ -1,33 +1,36 @@
 import StateTree
 
 extension ActionCoding {
-  /// Many action types behind a protocol, or below a class, which are found by their names: nothing is listed.
+  /// Many action types behind a protocol, or below a class, which the runtime finds by name.
   ///
   ///     static var actions: ActionCoding<any MovieAction> { .found }
   ///
   /// See `found(also:renamed:)`.
   public static var found: ActionCoding { .found() }
 
-  /// Many action types behind a protocol, or below a class, which are found by their names, but for those that are listed.
+  /// Many action types behind a protocol, or below a class, found by name or listed.
   ///
   ///     static var actions: ActionCoding<any MovieAction> {
   ///       .found(also: [Hidden.self], renamed: ["MoviesActions.SetDetails": MoviesActions.SetDetail.self])
   ///     }
   ///
-  /// The recorder writes the qualified name of an action's type, and its module; by these the runtime finds it. Where a
-  /// record names no module, as those of older recorders, or one that isn't there any more, the type is looked for in the
-  /// module of the protocol. Nested and generic types are found. Private and local ones aren't, nor those in an extension
-  /// of another module's type, nor names that are longer than 512 bytes or go beyond ASCII: they are listed.
+  /// The recorder writes the module and the qualified name of an action's type, and the runtime finds the type by them. If a
+  /// record names no module, as older recorders do, or one that no longer exists, the runtime searches the module of the
+  /// protocol. It finds nested and generic types. List other types in `also`:
   ///
-  /// A journal may come from anybody. It can name any type, but only one that conforms to `Action` and `Decodable` is
-  /// ever used: no value of another is made, and nothing of it is called. A name that leads to several of these is an
-  /// error, also where one of them is listed and the runtime finds another. `Any`, protocols that any type conforms to, and private
-  /// ones say too little of what an action is; for them only listed types are found.
+  /// - private and local types
+  /// - types in an extension of another module's type
+  /// - types whose names exceed 512 bytes or aren't ASCII
+  ///
+  /// Journals are untrusted. A journal can name any type, but only types that conform to `Action` and `Decodable` are used:
+  /// no value of another type is created, and no code of it runs. A name that leads to several such types is an error, even
+  /// if one is listed and the runtime finds another. `Any`, protocols that any type conforms to, and private protocols can't
+  /// tell actions from other types, so only listed types are found for them.
   ///
   /// - Parameters:
-  ///   - also: Types that the runtime doesn't find, which are told by their qualified names without the module.
-  ///   - renamed: Types by the names that they had when they were recorded.
-  /// - Returns: How actions are read, which throws `ActionTypeError` for a name that leads to no type, or to several.
+  ///   - also: Types that the runtime doesn't find. Their qualified names without the module identify them.
+  ///   - renamed: Types by their recorded names.
+  /// - Returns: The coding. It throws `ActionTypeError` for a name that leads to no type, or to several.
   public static func found(
     also: [any Decodable.Type] = [], renamed: [String: any Decodable.Type] = [:]
   ) -> ActionCoding {

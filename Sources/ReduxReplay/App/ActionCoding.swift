@@ -1,6 +1,6 @@
 public import StateTree
 
-/// How the actions of an app are read from JSON.
+/// Decodes the actions of an app from JSON.
 public struct ActionCoding<Action> {
   let decodeRecorded: (_ node: JSONNode, _ swiftType: String?, _ module: String?) throws -> Action
   let decodeWritten: (_ node: JSONNode) throws -> Action
@@ -9,15 +9,15 @@ public struct ActionCoding<Action> {
   ///
   /// - Parameters:
   ///   - node: The action's JSON.
-  ///   - swiftType: The name of the action's type, where the record names one.
-  ///   - module: The module of that type, where the record names it.
+  ///   - swiftType: The name of the action's type, if the record names one.
+  ///   - module: The module of that type, if the record names it.
   /// - Returns: The action.
   /// - Throws: `DecodingError`, `UnknownActionType` or `ActionTypeError`.
   public func decode(_ node: JSONNode, swiftType: String?, module: String? = nil) throws -> Action {
     try decodeRecorded(node, swiftType, module)
   }
 
-  /// Reads an action as a person writes it: its JSON, or where actions are many types `{"TypeName": its JSON}`.
+  /// Reads an action that a developer wrote: its JSON, or `{"TypeName": its JSON}` if the app has many action types.
   ///
   /// - Throws: `DecodingError`, `UnknownActionType` or `ActionTypeError`.
   public func decode(written node: JSONNode) throws -> Action {
@@ -39,9 +39,8 @@ extension ActionCoding {
   ///
   ///     static var actions: ActionCoding<any MovieAction> { .types([SetDetail.self, AddToWishlist.self]) }
   ///
-  /// A type is told by its qualified name without its module, `MoviesActions.SetDetail`; the recorder writes that name.
-  /// Types that aren't `Action`s are found out when one of them is decoded. Two types of one name are a programming
-  /// error, which stops the process here.
+  /// The recorder identifies a type by its qualified name without the module, such as `MoviesActions.SetDetail`. Decoding
+  /// fails for a type that isn't an `Action`. Listing two types with one name stops the process.
   public static func types(_ types: [any Decodable.Type]) -> ActionCoding {
     let byName = Dictionary(
       types.map { (TypeName.of($0), $0) },
@@ -71,21 +70,21 @@ extension ActionCoding {
       })
   }
 
-  /// The type's name and the JSON of an action that a person has written.
+  /// The type's name and the JSON of an action that a developer wrote.
   static func onlyMember(of node: JSONNode) -> (key: String, node: JSONNode)? {
     guard node.kind == .object, let member = node.members.first, node.count == 1 else { return nil }
     return (member.key, member.node)
   }
 }
 
-/// An action whose type the app does not list.
+/// The error of an action whose type the app doesn't list.
 public struct UnknownActionType: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name that was found.
   public let name: String
   /// The names that the app lists.
   public let known: [String]
 
-  /// What was found and what is known.
+  /// The unknown name and the listed ones.
   public var description: String {
     "no action type is named \(name); the app lists " + (known.isEmpty ? "none" : known.joined(separator: ", "))
   }

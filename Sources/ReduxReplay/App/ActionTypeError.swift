@@ -1,29 +1,29 @@
-/// Why a name leads to no type of action, where `ActionCoding.found` looks for one.
+/// The error of a name for which `ActionCoding.found` finds no action type.
 public struct ActionTypeError: Error, Hashable, Sendable {
-  /// The name that was found; `nil` if there is none.
+  /// The name; `nil` if the record has none.
   public let name: String?
   /// What is wrong with it.
   public let problem: Problem
 
-  /// What can be wrong with a name.
+  /// A problem with a name.
   public enum Problem: Hashable, Sendable {
-    /// No type has it, or only a private one.
+    /// No type has this name, or only a private one.
     case unknown
-    /// It is longer than names are looked up.
+    /// The name exceeds the limit.
     case tooLong(limit: Int)
-    /// The type that has it is no action of the app's.
+    /// The type isn't an action of the app.
     case noAction
-    /// The type that has it can't be decoded.
+    /// The type isn't `Decodable`.
     case notDecodable
-    /// Several types have it; their qualified names are given.
+    /// Several types, with these qualified names, have it.
     case ambiguous([String])
-    /// No type can be asked whether it is an action: the protocol is private, or any type conforms to it.
+    /// Types can't be checked, because the protocol is private, or any type conforms to it.
     case unbounded(action: String)
   }
 }
 
 extension ActionTypeError: CustomStringConvertible {
-  /// What was found, and what to do.
+  /// The problem and its solution.
   public var description: String {
     guard let name else { return "no action type is named" }
     return switch problem {

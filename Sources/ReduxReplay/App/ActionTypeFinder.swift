@@ -1,8 +1,8 @@
 import StateTree
 
-/// Finds the types of an app's actions by the names that a journal, or a person, gives them.
+/// Finds the types of an app's actions by their names in journals or on the command line.
 ///
-/// Only types whose values are actions of the app and that can be decoded come out, and no value of any other is made.
+/// It returns only decodable types whose values are actions of the app, and creates no value of any other type.
 final class ActionTypeFinder<Action> {
   private struct Found {
     var module: String?
@@ -10,15 +10,15 @@ final class ActionTypeFinder<Action> {
   }
 
   private let bound = ActionBound<Action>()
-  /// The types that the app lists, by what they are, or were, called.
+  /// The types that the app lists, by their current or recorded names.
   private let listed: [String: [any Decodable.Type]]
-  /// The modules of the protocol: where a record names no module, or one that is not there, actions are looked for.
+  /// The modules of the protocol, searched if a record names no module or an unknown one.
   private let homes: [String]
   private var lookup = TypeLookup()
-  /// What was found for a spoken name, of those that were looked for last.
+  /// The results for recent names.
   private var found: [String: Found] = [:]
 
-  /// Generic types may have any number of names.
+  /// The maximum number of kept results, because generic types may have any number of names.
   private static var keptLimit: Int { 4096 }
 
   init(also: [any Decodable.Type], renamed: [String: any Decodable.Type]) {
@@ -28,25 +28,25 @@ final class ActionTypeFinder<Action> {
     homes = parts.compactMap { part in part.firstIndex(of: ".").map { String(part[..<$0]) } }
   }
 
-  /// The type of a recorded action.
+  /// Finds the type of a recorded action.
   ///
   /// - Parameters:
   ///   - name: Its qualified name without the module.
   ///   - module: Its module, if the record names one.
-  /// - Returns: The type, whose values are actions if types can be asked.
+  /// - Returns: The type. Its values are actions if types can be checked.
   /// - Throws: `ActionTypeError`.
   func type(recorded name: String?, module: String?) throws -> any Decodable.Type {
     guard let name else { throw ActionTypeError(name: nil, problem: .unknown) }
     if let known = found[name], known.module == module { return known.type }
     var types = lookedUp(module.map { ["\($0).\(name)"] } ?? [])
-    // A type whose module was renamed, or that is built into another program, has kept its spoken name.
+    // A type in a renamed module, or built into another program, keeps its name without the module.
     if !types.contains(where: bound.admits) { types = lookedUp(homes.map { "\($0).\(name)" }) }
     let type = try action(named: name, lookedUp: types)
     if found.count < ActionTypeFinder.keptLimit { found[name] = Found(module: module, type: type) }
     return type
   }
 
-  /// The type of an action that a person has written, with or without its module.
+  /// Finds the type of an action that a developer wrote, with or without its module.
   func type(written name: String) throws -> any Decodable.Type {
     try action(named: name, lookedUp: lookedUp(homes.map { "\($0).\(name)" } + [name]))
   }
@@ -55,7 +55,7 @@ final class ActionTypeFinder<Action> {
     bound.isKnown ? names.compactMap { lookup.type(named: $0) } : []
   }
 
-  /// The one type of a name, of those that are listed and those that the runtime knows.
+  /// Finds the only type with a name among listed types and those that the runtime knows.
   private func action(named name: String, lookedUp: [Any.Type]) throws -> any Decodable.Type {
     func error(_ problem: ActionTypeError.Problem) -> ActionTypeError { ActionTypeError(name: name, problem: problem) }
     let listed: [Any.Type] = listed[name] ?? []

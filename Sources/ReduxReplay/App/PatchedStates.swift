@@ -1,7 +1,6 @@
 package import StateTree
 
-/// The states of a self-contained journal as an app: its actions are what the app's own did to the state, and its reducer
-/// does that again.
+/// An app that replays a self-contained journal: its actions are the recorded patches, and its reducer applies them.
 package enum PatchedStates: ReplayableApp {
   package static let name = ""
   package static let initialState = JSONValue.null
@@ -11,7 +10,7 @@ package enum PatchedStates: ReplayableApp {
   /// - Throws: `JSONPatchError` if they don't apply.
   package static func reduce(_ state: inout JSONValue, _ action: Action) throws { try action.patch.apply(to: &state) }
 
-  /// What an action did to the state.
+  /// A recorded patch.
   package struct Action: Codable {
     let patch: JSONPatch
 

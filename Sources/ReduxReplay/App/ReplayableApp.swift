@@ -18,7 +18,7 @@ public protocol ReplayableApp<State, Action>: SendableMetatype {
   /// The app's actions: one type, or a protocol that many types conform to.
   associatedtype Action
 
-  /// The name that the journal's header has.
+  /// The name in the journal's header.
   static var name: String { get }
   /// The app's version, for people.
   static var version: String? { get }
@@ -29,7 +29,7 @@ public protocol ReplayableApp<State, Action>: SendableMetatype {
   static var schemaChanges: [SchemaChange] { get }
   /// The state of a new session. Replay starts from the state in the journal instead.
   static var initialState: State { get }
-  /// How actions are read from a journal. A `Codable` action type needs no implementation.
+  /// The coding that decodes recorded actions. A `Codable` action type needs no implementation.
   static var actions: ActionCoding<Action> { get }
 
   /// The pointers to values that a replay doesn't reproduce, such as a time that a reducer reads from the clock.
@@ -40,14 +40,14 @@ public protocol ReplayableApp<State, Action>: SendableMetatype {
 
   /// Applies an action to the state.
   ///
-  /// - Throws: Whatever refuses the action. The journal keeps the error and the state as it was left.
+  /// - Throws: Any error that refuses the action. The journal keeps the error, and the state that the reducer left.
   static func reduce(_ state: inout State, _ action: Action) throws
 }
 
 extension ReplayableApp {
   /// No version.
   public static var version: String? { nil }
-  /// That of the last change; without any, none.
+  /// The version of the last change; `nil` without changes.
   public static var schema: Int? { schemaChanges.map(\.version).max() }
   /// Nothing is volatile.
   public static var volatile: [RedactionRules.Pointer] { [] }

@@ -1,12 +1,12 @@
 import ReduxJournal
 import StateTree
 
-/// A state that actions are folded into where it stands.
+/// A state that actions change in place.
 ///
-/// Code that is generic in the app would else take the state out of an optional and put it back for each action: four
-/// copies, each of which counts a reference for every collection in the state, and four look-ups of metadata.
+/// Otherwise, code that is generic in the app would take the state out of an optional and put it back for each action. That
+/// costs four copies, each of which retains every collection in the state, and four metadata look-ups.
 final class FoldedState<App: ReplayableApp> {
-  /// The state. Nobody else has it while a reducer changes it.
+  /// The state. While a reducer changes it, no other reference exists.
   @exclusivity(unchecked) private(set) var state: App.State
   private let replayer: Replayer<App>
   private let observer: (any ReducerObserver)?
@@ -17,7 +17,7 @@ final class FoldedState<App: ReplayableApp> {
     observer = replayer.observer
   }
 
-  /// Folds an action, and returns what the reducer threw.
+  /// Applies an action, and returns the error that the reducer threw.
   ///
   /// - Throws: `ReplayError` if the action can't be decoded.
   func apply(_ action: PlainAction, at line: JournalLine) throws -> (any Error)? {
@@ -46,7 +46,7 @@ final class FoldedState<App: ReplayableApp> {
     }
   }
 
-  /// Does to the state what an action did that is not to be reduced.
+  /// Applies the patch of an action that is not to be reduced.
   private func patch(by operations: JSONNode, at line: JournalLine) throws {
     do {
       if App.self == PatchedStates.self {
@@ -61,7 +61,7 @@ final class FoldedState<App: ReplayableApp> {
     }
   }
 
-  /// The state's hash as it is, or as a session of an older schema would have had it.
+  /// Returns the state's hash, in an older schema if one is given.
   ///
   /// - Throws: `ReplayError` if the state can't be encoded.
   func hash(seq: Int, as upgrade: SchemaUpgrade? = nil) throws -> StateHash {
@@ -69,7 +69,7 @@ final class FoldedState<App: ReplayableApp> {
     return try FoldedState.hash(of: &state, replayer, seq)
   }
 
-  /// It is `inout` so that it need not be copied; nothing changes it.
+  /// The parameter is `inout` only to avoid a copy.
   private static func hash(of state: inout App.State, _ replayer: Replayer<App>, _ seq: Int) throws -> StateHash {
     do {
       return try replayer.encoder.hash(state)

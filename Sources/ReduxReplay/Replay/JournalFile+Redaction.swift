@@ -2,10 +2,10 @@ package import ReduxJournal
 package import StateTree
 
 extension JournalFile {
-  /// The rules of the session to which the line that ends at an offset belongs, or of the last session.
+  /// Returns the rules of the session of the line that ends at an offset, or of the last session.
   ///
-  /// Where its header can't be read, as behind a segment that is missing, they are those of the first header: the hashes
-  /// of states tell whether these are right.
+  /// If the session's header can't be read, for example because its segment is missing, the result is the first header's
+  /// rules. Wrong rules show up as wrong hashes.
   package func redaction(before offset: Int? = nil) -> RedactionRules {
     let session = try? lastHeader(before: offset)
     return (session?.header ?? header).rules

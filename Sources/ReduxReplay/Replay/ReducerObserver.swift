@@ -6,7 +6,7 @@ package protocol ReducerObserver: Sendable {
   ///
   /// - Parameters:
   ///   - seq: The action's seq.
-  ///   - thread: The number of the thread, of those that share a replay; 0 is the calling thread.
+  ///   - thread: The number of the thread in the replay; 0 is the calling thread.
   func reducerWillRun(seq: Int, thread: Int)
 
   /// The reducer of that thread has returned, or thrown.

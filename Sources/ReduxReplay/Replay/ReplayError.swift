@@ -2,7 +2,7 @@ public import ReduxJournal
 
 /// The error of a state that can't be rebuilt.
 public struct ReplayError: Error, Sendable {
-  /// The journal's path, as it was given.
+  /// The journal's path as the caller passed it.
   public let path: String
   /// The line at fault, counted from 1, if any.
   public let line: Int?
@@ -10,7 +10,7 @@ public struct ReplayError: Error, Sendable {
   public let offset: Int?
   /// The seq of the state in question.
   public let seq: Int?
-  /// What is wrong.
+  /// The cause.
   public let problem: Problem
 
   /// A cause that prevents a replay.
@@ -31,15 +31,15 @@ public struct ReplayError: Error, Sendable {
     case wrongPatch(type: String, reason: String)
     /// The snapshot's JSON is not the app's state.
     case undecodableState(reason: String)
-    /// The snapshot's state does not have the hash that the record says.
+    /// The snapshot's state doesn't have the recorded hash.
     case wrongSnapshot(recorded: String, found: String)
     /// The replayed state differs from the recorded one.
     case diverges(recorded: String, replayed: String)
-    /// No state in the journal leads to this one.
+    /// The journal holds no state from which this one can be rebuilt.
     case unreachable
-    /// Following the rewinds up to here would repeat more actions than the limit.
+    /// Following the rewinds up to here would exceed the limit of repeated actions.
     case tooManyRewinds(limit: Int)
-    /// A rewind or a reference to an earlier state leads to another state than the record says.
+    /// A rewind, or a reference to an earlier state, leads to another hash than was recorded.
     case wrongReference(to: Int)
     /// The replayed state can't be encoded, so it can't be checked.
     case unencodableState(reason: String)
@@ -51,7 +51,7 @@ public struct ReplayError: Error, Sendable {
 }
 
 extension ReplayError.Problem {
-  /// The action that can't be folded, and what it was recorded for, if that is the problem.
+  /// The action that can't be replayed, and its replayability, if that is the problem.
   var unfolded: (type: String, replayability: ActionRecord.Replayability)? {
     switch self {
     case .notReplayable(let type, let replayability): (type, replayability)
@@ -62,13 +62,13 @@ extension ReplayError.Problem {
 }
 
 extension ReplayError: CustomStringConvertible {
-  /// `FILE:LINE: what is wrong; what to do`.
+  /// The place, the problem and the next step: `FILE:LINE: PROBLEM; NEXT STEP`.
   public var description: String {
     let place = line.map { "\(path):\($0)" } ?? path
     return "\(place): \(message)"
   }
 
-  /// What is wrong, and what to do; without the place.
+  /// The problem and the next step, without the place.
   package var message: String {
     let seq = seq.map(String.init) ?? "?"
     return switch problem {
@@ -109,7 +109,7 @@ extension ReplayError: CustomStringConvertible {
 }
 
 extension ReplayError {
-  /// Whether a state is not what was recorded.
+  /// Whether a state differs from the recorded one.
   var isOfDivergence: Bool {
     switch problem {
     case .diverges: true

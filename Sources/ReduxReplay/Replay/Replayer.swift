@@ -6,29 +6,29 @@ public import StateTree
 ///     let replayer = try Replayer<TrackerApp>(path: "session.jsonl")
 ///     let state = try replayer.state(at: 120)
 ///
-/// A replayer sees the file as it was when it was opened, and never changes it.
+/// A replayer reads the file as it was when it was opened, and never changes it.
 public struct Replayer<App: ReplayableApp> {
   /// The journal.
   public let file: JournalFile
   let actions: ActionCoding<App.Action>
-  /// Whether patches make the states, not reducers.
+  /// Whether patches, not reducers, produce the states.
   let readsPatches: Bool
   /// Observes each action that is replayed.
   let observer: (any ReducerObserver)?
-  /// The number of the thread, of those that share a replay.
+  /// The number of this replayer's thread in a parallel replay.
   let thread: Int
   /// The schema of each session; `nil` if the app's schema never changed.
   let schemas: SessionSchemas?
   /// The limit on the cost of rewinds.
   var limit = Lineage.Limit()
-  /// What hashes states as a session did: the first one, unless another is being read.
+  /// The encoder of the current session, initially the first one.
   private(set) var encoder: StateEncoder
-  /// What that session leaves out of hashes.
+  /// The hasher without that session's volatile values.
   private var volatile: VolatileHasher
 
   /// Opens a journal for replay.
   ///
-  /// - Throws: `JournalError` if the file cannot be read as a journal.
+  /// - Throws: `JournalError` if the file can't be read as a journal.
   public init(path: String) throws(JournalError) {
     self.init(file: try JournalFile(path: path))
   }
@@ -49,21 +49,22 @@ public struct Replayer<App: ReplayableApp> {
     volatile = VolatileHasher(of: file.header.rules)
   }
 
-  /// What encodes states as a session with rules did. What actions did to states was written under them already, and a
-  /// stand-in has another stand-in.
+  /// Creates the encoder for a session's rules.
+  ///
+  /// States from patches are redacted already. Redacting them again would replace stand-ins by other stand-ins.
   package static func encoder(by rules: RedactionRules) -> StateEncoder {
     StateEncoder(rules: App.self == PatchedStates.self ? rules.withoutRedaction : rules)
   }
 
-  /// What encodes states as a session with rules did, if that is another encoder than this one.
+  /// Creates the encoder for a session's rules if it differs from the current one.
   private func otherEncoder(by rules: RedactionRules) -> StateEncoder? {
     let known = encoder.rules
-    // A session's rules are nearly always those of the one before.
+    // Rules rarely change between sessions.
     if rules == known || readsPatches && rules.withoutRedaction == known { return nil }
     return Replayer.encoder(by: rules)
   }
 
-  /// Goes on as a session does that has these rules; `false` if nothing changes.
+  /// Adopts a session's rules; `false` if nothing changes.
   @discardableResult
   mutating func enter(_ rules: RedactionRules) -> Bool {
     guard let other = otherEncoder(by: rules) else { return false }
@@ -72,21 +73,21 @@ public struct Replayer<App: ReplayableApp> {
     return true
   }
 
-  /// The hash of a state as it is written in the session.
+  /// Returns the hash of a state's recorded JSON.
   func hash(ofWritten state: JSONNode) -> StateHash { volatile.hash(state) }
 
   /// Rebuilds a state from the nearest snapshot before it, and checks it against the recorded hash.
   ///
   /// O(log n) reads in the size of the journal, plus the actions since the snapshot.
   ///
-  /// - Throws: `JournalError` for a damaged line on the way, `ReplayError` where the state cannot be rebuilt, or what
-  ///   is rebuilt is not what was recorded.
+  /// - Throws: `JournalError` for a damaged line on the way, `ReplayError` if the state can't be rebuilt or differs from the
+  ///   recorded one.
   public func state(at seq: Int) throws -> App.State {
     var lines = 0
     return try state(at: seq, countingLines: &lines)
   }
 
-  /// The state with a seq, as `state(at:)`; adds to a count about how many lines were read for it.
+  /// Rebuilds a state like `state(at:)`, and adds the approximate number of lines read to a count.
   func state(at seq: Int, countingLines lines: inout Int) throws -> App.State {
     let target = try entry(settingSeq: seq)
     let state =
@@ -98,9 +99,9 @@ public struct Replayer<App: ReplayableApp> {
     return state
   }
 
-  /// The state with a seq as it would be without some actions.
+  /// Rebuilds a state without some of the actions before it.
   ///
-  /// Nothing is checked, because no hash of such a state was recorded. O(n) in the size of the journal.
+  /// The state is unchecked, because no hash of it was recorded. O(n) in the size of the journal.
   ///
   /// - Parameters:
   ///   - seq: The state to rebuild.
@@ -111,7 +112,7 @@ public struct Replayer<App: ReplayableApp> {
     try state(along: fullLineage(to: seq)) { seq in skipped.contains { $0.contains(seq) } }
   }
 
-  /// The hash that was recorded for a state; `nil` if none was.
+  /// Returns the recorded hash of a state; `nil` if none was recorded.
   ///
   /// - Throws: `JournalError` for a damaged line, `ReplayError` if there is no such state.
   public func recordedHash(at seq: Int) throws -> StateHash? {
@@ -120,13 +121,12 @@ public struct Replayer<App: ReplayableApp> {
 
   // MARK: From the last snapshot
 
-  /// The state to which an action led, if the way there is that from its snapshot over one action after the other, as
-  /// nearly always; found in one pass over these lines.
+  /// Rebuilds a state in one pass if, as usual, only actions follow its snapshot; `nil` otherwise.
   private func directState(of target: JournalEntry, _ lines: inout Int) -> App.State? {
     guard case .action(let action) = target.record, !action.interrupted, let base = action.base,
       base > 0, base < target.offset
     else { return nil }
-    // Whatever is not as expected, following the lineage will tell.
+    // Following the lineage reports anything unexpected.
     return try? directState(from: target.offset - base, through: target.offset, &lines)
   }
 
@@ -148,12 +148,12 @@ public struct Replayer<App: ReplayableApp> {
     return nil
   }
 
-  /// The state that is written out after an action which can't be folded, if it is.
+  /// The state in the snapshot after an action that can't be replayed; `nil` for none.
   private func writtenState(after target: JournalEntry) throws -> App.State? {
     guard case .action(let action) = target.record, !action.interrupted, step(action, at: target.offset) == nil else {
       return nil
     }
-    // To look for a way there would be of no use.
+    // No lineage would help.
     guard let (entry, snapshot) = try snapshot(after: target), let node = snapshot.state else {
       throw error(obstacle(action), at: target, seq: target.seq)
     }
@@ -165,7 +165,7 @@ public struct Replayer<App: ReplayableApp> {
     readsPatches ? .noPatch(type: action.type) : .notReplayable(type: action.type, action.replayability)
   }
 
-  /// The snapshot that repeats the state which a record set, if there is one to start from.
+  /// The usable snapshot that repeats the state of a record; `nil` for none.
   private func snapshot(after entry: JournalEntry) throws -> (JournalEntry, SnapshotRecord)? {
     let reader = try file.entries(fromOffset: entry.offset + entry.byteCount)
     while let next = try reader.next(), next.seq == entry.seq {
@@ -174,7 +174,7 @@ public struct Replayer<App: ReplayableApp> {
     return nil
   }
 
-  /// Whether states can be made of what a snapshot holds.
+  /// Whether a snapshot's state can be decoded completely.
   func isUsable(_ snapshot: SnapshotRecord) -> Bool { snapshot.state != nil && (snapshot.isWhole || readsPatches) }
 
   // MARK: Lineages
@@ -188,7 +188,7 @@ public struct Replayer<App: ReplayableApp> {
     return entry
   }
 
-  /// The record that set a state which is known, since it is no action that was interrupted.
+  /// The record that set a state. It is not an interrupted action, which leads to no known state.
   func entry(settingKnown seq: Int) throws -> JournalEntry {
     let entry = try entry(settingSeq: seq)
     if case .action(let action) = entry.record, action.interrupted {
@@ -199,7 +199,7 @@ public struct Replayer<App: ReplayableApp> {
 
   private func nearestLineage(to seq: Int, _ lines: inout Int) throws -> Lineage {
     var search = Lineage.Search(for: seq)
-    // Rewinds to rewinds: looking up each costs more than reading through the journal, once there are many.
+    // For many rewinds to rewinds, reading through the journal is cheaper than looking up each.
     for _ in 0..<64 {
       lines += 16
       let entry = try entry(settingKnown: search.seq)
@@ -207,7 +207,7 @@ public struct Replayer<App: ReplayableApp> {
       switch entry.record {
       case .action:
         let snapshot = try file.baseSnapshot(of: entry)
-        // Only states that decode to what they were have a distance to their snapshot.
+        // Only snapshots that decode completely have a distance.
         guard snapshot != nil || readsPatches else { throw error(.unreachable, at: entry, seq: search.seq) }
         landmarks = try self.landmarks(from: snapshot?.offset ?? 0, through: entry.offset, &lines)
       default:
@@ -230,7 +230,7 @@ public struct Replayer<App: ReplayableApp> {
     return lineage
   }
 
-  /// The lineage from the first state of the session in which it starts, through no other snapshot.
+  /// The lineage from the first state of its session, ignoring other snapshots.
   private func fullLineage(to seq: Int) throws -> Lineage {
     let end = try entry(settingKnown: seq)
     var search = Lineage.Search(for: seq)
@@ -255,13 +255,13 @@ public struct Replayer<App: ReplayableApp> {
     return landmarks
   }
 
-  /// Whether a state was dropped with its segment.
+  /// Whether a state's segment was dropped.
   func isDropped(_ seq: Int) throws -> Bool {
     guard seq <= file.header.seq else { return false }
     return try file.firstStateSeq.map { seq < $0 } ?? true
   }
 
-  /// What `landmark` says; where that is a dropped state, the state that is written out after it.
+  /// The landmark of an entry, or for a dropped state, the state in the snapshot after it.
   private func reachableLandmark(_ entry: JournalEntry) throws -> Lineage.Landmarks.Landmark? {
     guard case .jump(let target)? = landmark(entry), try isDropped(target) else { return landmark(entry) }
     return try snapshot(after: entry).map { _ in .state }
@@ -279,12 +279,12 @@ public struct Replayer<App: ReplayableApp> {
     }
   }
 
-  /// The state to which a lineage leads.
+  /// Rebuilds the state to which a lineage leads.
   ///
   /// - Parameters:
-  ///   - lineage: The way to it.
-  ///   - known: The state with which it starts, if that is at hand.
-  ///   - skipping: Tells the actions to leave out.
+  ///   - lineage: The lineage.
+  ///   - known: The state at its start, if it is in memory.
+  ///   - skipping: Returns whether to skip an action.
   /// - Returns: The state.
   /// - Throws: `JournalError` for a damaged line, `ReplayError` where the state cannot be rebuilt.
   func state(
@@ -294,7 +294,7 @@ public struct Replayer<App: ReplayableApp> {
     var current: (reader: JournalReader, seq: Int)?
     for segment in lineage.segments {
       let reader: JournalReader
-      // Reading over a few lines takes less time than finding the one behind them.
+      // Reading a few lines is faster than looking up the line behind them.
       if let current, segment.lowerBound - current.seq <= 32 {
         reader = current.reader
       } else {
@@ -313,7 +313,7 @@ public struct Replayer<App: ReplayableApp> {
     return folded.state
   }
 
-  /// The state that a snapshot of a seq holds.
+  /// Decodes the state in the snapshot of a seq.
   private func wholeState(at seq: Int) throws -> App.State {
     let start = try entry(settingSeq: seq)
     let reader = try file.entries(fromOffset: start.offset)
@@ -327,14 +327,14 @@ public struct Replayer<App: ReplayableApp> {
 
   // MARK: Steps
 
-  /// The rules under which a state was recorded: each session has its own.
+  /// Returns the rules of the session that recorded a state.
   ///
   /// - Throws: `JournalError` for a damaged line, `ReplayError` if there is no such state.
   package func rules(at seq: Int) throws -> RedactionRules {
     file.redaction(before: try entry(settingSeq: seq).offset)
   }
 
-  /// The action in a line, to be folded; `nil` if there is none, or it never came to its end.
+  /// Returns the action in a line; `nil` if the line has none, or the action was interrupted.
   func action(of line: JournalLine) throws -> PlainAction? {
     switch line.content {
     case .action(let action) where !readsPatches: return action
@@ -346,15 +346,15 @@ public struct Replayer<App: ReplayableApp> {
     }
   }
 
-  /// What is to be folded of an action: itself, or where it can't be reduced, what it did to the state.
+  /// Returns the step to replay: the action, or its patch if it can't be reduced.
   ///
-  /// What it did to a state of an older schema says nothing of one of the app's.
+  /// A patch of an older schema doesn't apply to the app's states.
   func step(_ record: ActionRecord, at offset: Int) -> PlainAction? {
     if !readsPatches, record.replayability == .replayable { return PlainAction(record) }
     return schemas?.upgrade(at: offset) == nil ? PlainAction(patchOf: record) : nil
   }
 
-  /// The whole record of the action in a line.
+  /// Reads the whole record of the action in a line.
   func record(of line: JournalLine) throws -> ActionRecord {
     guard case .action(let record) = try file.entry(atOffset: line.offset).record else {
       throw JournalError(
@@ -381,7 +381,7 @@ public struct Replayer<App: ReplayableApp> {
     }
   }
 
-  /// Checks a state by its recorded hash, unless that is the hash of another shape.
+  /// Checks a state against its recorded hash, unless that belongs to another shape.
   func prove(_ state: App.State, is recorded: StateHash, at entry: JournalEntry) throws {
     let upgrade = schemas?.upgrade(at: entry.offset)
     if upgrade?.reshapesStates == true { return }
@@ -395,12 +395,12 @@ public struct Replayer<App: ReplayableApp> {
     throw error(.diverges(recorded: "\(recorded)", replayed: "\(replayed)"), seq: entry.seq)
   }
 
-  /// The hash of a state, with those of the members near its root.
+  /// Returns the hashes of a state and of the members near its root.
   func outline(of state: App.State, seq: Int) throws -> StateOutline {
     do { return try encoder.outline(state) } catch { throw unencodable(seq: seq, because: error) }
   }
 
-  /// The hash of a state as it is, or as a session of an older schema would have had it.
+  /// Returns the hash of a state, in an older schema if one is given.
   func hash(
     of state: App.State, seq: Int, as upgrade: SchemaUpgrade? = nil, by encoder: StateEncoder? = nil
   ) throws -> StateHash {
