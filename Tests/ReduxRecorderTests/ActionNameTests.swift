@@ -51,7 +51,7 @@ private enum Generic<Value: Codable>: Codable {
   enum Nested: Codable { case value, other }
 }
 
-/// Gives two cases one key.
+/// An enum with one key for two cases.
 private enum Alias: Codable {
   case add(Int), plus(Int)
   enum CodingKeys: CodingKey { case add }
@@ -66,7 +66,7 @@ private enum Alias: Codable {
   }
 }
 
-/// Hides its own case behind that of another enum.
+/// An enum that encodes as the case of another enum.
 private enum Forwarding: Codable {
   case left(Inner), right(Inner)
   init(from decoder: any Decoder) throws { self = .left(try Inner(from: decoder)) }
@@ -77,7 +77,7 @@ private enum Forwarding: Codable {
   }
 }
 
-/// Says of itself what it likes.
+/// An enum with a custom mirror.
 private enum Pretender: Codable, CustomReflectable {
   case one, two
   var customMirror: Mirror { Mirror(self, children: ["pretended": 1], displayStyle: .enum) }
@@ -103,7 +103,7 @@ private enum Second { enum Action: Codable { case stop, go(Int) } }
 @Suite struct ActionNameTests {
   private let session = EncodingSession()
 
-  /// Names each action with what is kept of the ones before, and compares with what reflection says of it alone.
+  /// Names each action through the cache, and compares the names with those by reflection alone.
   private func labels<Action: Encodable>(_ actions: [Action], _ names: inout ActionNames) throws -> [String] {
     try actions.map { action in
       let json = try session.withText(of: action) { Array($0) }
@@ -114,7 +114,7 @@ private enum Second { enum Action: Codable { case stop, go(Int) } }
     }
   }
 
-  /// The same with each action met again, and in another order.
+  /// The same with repeated actions in another order.
   private func labels<Action: Encodable>(_ actions: [Action]) throws -> [String] {
     var names = ActionNames()
     let labels = try labels(actions, &names)
@@ -123,7 +123,7 @@ private enum Second { enum Action: Codable { case stop, go(Int) } }
     return labels
   }
 
-  @Test func `the path goes on as long as a case holds just an enum`() throws {
+  @Test func `a path continues while each case holds only an enum`() throws {
     #expect(
       try labels([
         Plain.remove, .tasks(.clear), .tasks(.create(title: "x")), .named(inner: .clear), .pair(.clear, .clear),
@@ -135,7 +135,7 @@ private enum Second { enum Action: Codable { case stop, go(Int) } }
       ])
   }
 
-  @Test func `an enum with a description of its own tells its bare cases by its JSON, and inside another not at all`()
+  @Test func `JSON names the bare cases of an enum with its own description, but not nested ones`()
     throws
   {
     #expect(try labels([Described.bare, .full(1)]) == ["bare", "full"])
@@ -145,11 +145,11 @@ private enum Second { enum Action: Codable { case stop, go(Int) } }
       ])
   }
 
-  @Test func `keys with other names, even each other's, do not matter`() throws {
+  @Test func `renamed or swapped keys don't change the names of cases`() throws {
     #expect(try labels([Renamed.add(1), .remove(1), .add(2)]) == ["add", "remove", "add"])
   }
 
-  @Test func `deep paths`() throws {
+  @Test func `deep paths are named in full`() throws {
     #expect(
       try labels([
         Deep.leaf(1), .node(.leaf(1)), .node(.node(.leaf(1))), .node(.node(.node(.leaf(1)))),
@@ -159,14 +159,14 @@ private enum Second { enum Action: Codable { case stop, go(Int) } }
       ])
   }
 
-  @Test func `generic enums`() throws {
+  @Test func `cases of generic enums are named`() throws {
     #expect(try labels([Generic<Int>.value(1), .none]) == ["value", "none"])
     #expect(
       try labels([Generic<Inner>.value(.clear), .value(.create(title: "x"))]) == ["value.clear", "value.create"])
     #expect(try labels([Generic<[String: Int?]>.Nested.value, .other]) == ["value", "other"])
   }
 
-  @Test func `cases that their JSON does not tell apart`() throws {
+  @Test func `cases with the same JSON have their own names`() throws {
     #expect(try labels([Alias.add(1), .plus(1), .add(2), .plus(2)]) == ["add", "plus", "add", "plus"])
     #expect(try labels([Forwarding.left(.clear), .right(.clear)]) == ["left.clear", "right.clear"])
     #expect(
@@ -175,26 +175,26 @@ private enum Second { enum Action: Codable { case stop, go(Int) } }
       ]) == ["held.left.clear", "held.right.clear", "alias.add", "alias.plus"])
   }
 
-  @Test func `raw values and free reflections`() throws {
+  @Test func `raw values and custom mirrors add no cases`() throws {
     #expect(try labels([Raw.first, .second]) == ["first", "second"])
     #expect(try labels([Pretender.one, .two]) == ["pretended", "pretended"])
   }
 
-  @Test func `what is no enum is known by its type`() throws {
+  @Test func `an action that isn't an enum is named after its type`() throws {
     #expect(try labels([Plainest(), Plainest(value: 2)]) == ["Plainest", "Plainest"])
     #expect(try labels([Bare()]) == ["Bare"])
     #expect(try labels([1, 2]) == ["Int", "Int"])
     #expect(try labels([["a": 1]]) == ["Dictionary<Swift.String, Swift.Int>"])
   }
 
-  @Test func `two types with the same cases`() throws {
+  @Test func `two types with the same cases have their own names`() throws {
     var names = ActionNames()
     #expect(try labels([First.Action.go(1), .stop], &names) == ["go", "stop"])
     #expect(try labels([Second.Action.go(1), .stop], &names) == ["go", "stop"])
     #expect(try labels([First.Action.stop, .go(1)], &names) == ["stop", "go"])
   }
 
-  @Test func `synthesised conformances need no second look`() throws {
+  @Test func `the trail of a synthesised conformance determines the name`() throws {
     func isTold<Action: Encodable>(_ action: Action) throws -> Bool {
       let json = try session.withText(of: action) { Array($0) }
       return CasePath(of: action, json: json).isTold(by: session.trail)
@@ -217,7 +217,7 @@ private enum Second { enum Action: Codable { case stop, go(Int) } }
     #expect(try !isTold(Deep.node(.node(.node(.leaf(1))))))
   }
 
-  @Test func `what all values of a type have in common is told by the type alone`() {
+  @Test func `the type alone determines the names of its values`() {
     #expect(ActionKind<Plain>().encode != nil)
     #expect(ActionKind<Plainest>().encode != nil)
     #expect(ActionKind<Box>().encode == nil)

@@ -20,7 +20,7 @@ private struct Trouble: Error, CustomStringConvertible {
     try Recorder(path: file.path, app: counter, options: options) { [reports] in reports.append($0) }
   }
 
-  /// What the record of an action says.
+  /// The contents of an action's record.
   private func record(_ action: some Any) throws -> [String] {
     let recorder = try recorder()
     recorder.finish(recorder.begin(action, in: 0), in: 1)
@@ -45,7 +45,7 @@ private struct Trouble: Error, CustomStringConvertible {
     var description: String { "number one or two" }
   }
 
-  @Test func `an enum is named by the path of its cases`() throws {
+  @Test func `an enum is named after the path of its cases`() throws {
     #expect(
       try record(Outer.tasks(.create(title: "x"))) == [
         #"tasks.create replayable {"tasks":{"_0":{"create":{"title":"x"}}}}"#
@@ -55,12 +55,12 @@ private struct Trouble: Error, CustomStringConvertible {
   @Test(arguments: [
     (Outer.tasks(.clear), "tasks.clear"), (.rename("a", to: "b"), "rename"),
   ])
-  private func `a path ends where a case holds no enum`(action: Outer, type: String) throws {
+  private func `a path ends at a case that holds no enum`(action: Outer, type: String) throws {
     _ = try record(action)
     #expect(try file.actions().map(\.type) == [type])
   }
 
-  @Test func `what is not Codable is recorded by reflection`() throws {
+  @Test func `an action that isn't Codable is recorded by reflection`() throws {
     struct Login {
       var user = "mira"
       var password = "1234"
@@ -77,7 +77,7 @@ private struct Trouble: Error, CustomStringConvertible {
     #expect(report.unproven.map(\.seqs) == [1...1] && report.proven == 1)
   }
 
-  @Test func `what shows nothing of itself is known by its name only`() throws {
+  @Test func `an action without reflection is recorded by name only`() throws {
     #expect(try record({ () -> Int in 1 }) == [#"() -> Swift.Int opaque {"$opaque":"() -> Swift.Int"}"#])
     let report = try Replayer<IntApp>(path: file.path).verify()
     #expect(report.unproven.map(\.seqs) == [1...1] && report.proven == 1)
@@ -89,7 +89,7 @@ private struct Trouble: Error, CustomStringConvertible {
     static func reduce(_ state: inout Int, _ action: Int) { state += 1 }
   }
 
-  @Test func `what is Encodable but not Decodable can be read`() async throws {
+  @Test func `an action that is only Encodable is recorded for inspection`() async throws {
     struct Half: Encodable { var x = 1 }
     #expect(try record(Half()) == [#"ActionTests.Half inspect-only {"x":1}"#])
     let replayer = try Replayer<IntApp>(path: file.path)
@@ -103,7 +103,7 @@ private struct Trouble: Error, CustomStringConvertible {
     #expect(try await reports.settled(0).isEmpty)
   }
 
-  @Test func `what cannot be encoded is reported once for its type, and recorded by reflection`() async throws {
+  @Test func `a failed encoding is reported once per type, and the action is reflected`() async throws {
     struct Unwilling: Codable {
       var mood = "bad"
       init() {}
@@ -119,7 +119,7 @@ private struct Trouble: Error, CustomStringConvertible {
     #expect(try file.actions().allSatisfy { $0.action.value.compact == #"{"mood":"bad"}"# })
   }
 
-  @Test func `control characters in an action do not break its line`() throws {
+  @Test func `control characters in an action don't break its line`() throws {
     let recorder = try recorder()
     var state = CounterApp.State()
     let hostile = "line\nfeed \u{1b}[31m \u{202e} \u{0} \" \\ \u{2028} 🧨"
@@ -151,7 +151,7 @@ private struct Trouble: Error, CustomStringConvertible {
     static func reduce(_ state: inout Moody, _ action: Int) { state.value += action }
   }
 
-  @Test func `a state that cannot be encoded is recorded without a hash, and reported once`() async throws {
+  @Test func `a state that can't be encoded has no hash and is reported once`() async throws {
     let recorder = try recorder()
     let reduce = recorder.recording(MoodyApp.reduce)
     var state = Moody(0)
@@ -209,7 +209,7 @@ private struct Trouble: Error, CustomStringConvertible {
     #expect((report.proven, report.divergence == nil) == (4, true))
   }
 
-  @Test func `a recorded reducer inside a recorded reducer: only the outer one records`() async throws {
+  @Test func `only the outer of two nested recorded reducers records`() async throws {
     let recorder = try recorder()
     let inner = recorder.recording(CounterApp.reduceQuietly)
     let outer = recorder.recording { (state: inout CounterApp.State, action: CounterApp.Action) in inner(&state, action)
@@ -223,7 +223,7 @@ private struct Trouble: Error, CustomStringConvertible {
   }
 
   @Test func `two actions at the same time leave a gap`() async throws {
-    // The first waits for the second, which may take long enough for a snapshot to be worth its while.
+    // The first action waits for the second, long enough for a snapshot to be due.
     let recorder = try recorder(RecorderOptions(snapshotBudget: .zero))
     overlap(recorder)
     var state = CounterApp.State(count: 3)
@@ -236,8 +236,9 @@ private struct Trouble: Error, CustomStringConvertible {
     #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 4)
   }
 
-  /// Reduces an action on another thread while one is being reduced on this. This one waits: if it ended, the other could
-  /// be taken for it.
+  /// Reduces an action on another thread during one on this thread.
+  ///
+  /// The outer one waits: if it ended earlier, its end could be attributed to the other.
   private func overlap(_ recorder: Recorder) {
     let first = recorder.begin(CounterApp.Action.add(1), in: CounterApp.State())
     let isDone = DispatchSemaphore(value: 0)

@@ -29,7 +29,7 @@ private enum Fragile: ReplayableApp {
 
   private func recorder() throws -> Recorder { try Recorder(path: file.path, app: AppIdentity(name: "fragile")) }
 
-  /// Dies in a reducer, in another process.
+  /// Crashes in a reducer, in another process.
   private func crash() async throws {
     let path = file.path
     await #expect(processExitsWith: .failure) { [path = path as String] in
@@ -62,7 +62,7 @@ private enum Fragile: ReplayableApp {
     #expect(try replayer.state(at: 5) == 10)
   }
 
-  @Test func `the next session completes it as interrupted, and verifies`() async throws {
+  @Test func `the next session completes the action as interrupted, and verifies`() async throws {
     try await crash()
     var state = 10
     do {
@@ -84,7 +84,7 @@ private enum Fragile: ReplayableApp {
     #expect(try replayer.state(at: 5) == 10)
   }
 
-  @Test func `there is no state after it, and the error says what to do`() async throws {
+  @Test func `the error for the state after a crash says what to do`() async throws {
     try await crash()
     do { try recorder().start(10) }
     let replayer = try Replayer<Fragile>(path: file.path)
@@ -100,7 +100,7 @@ private enum Fragile: ReplayableApp {
     #expect(seen == [0, 1, 2, 3, 4, 5, 7])
   }
 
-  @Test func `a crash in the first reducer of a session leaves a journal that goes on`() async throws {
+  @Test func `a journal continues after a crash in a session's first reducer`() async throws {
     let path = file.path
     for _ in 0..<2 {
       await #expect(processExitsWith: .failure) { [path = path as String] in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReduxRecorder
 
-/// Copies of a journal that are made while it is being recorded.
+/// Exports of a journal during its recording.
 @Suite struct ExportTests {
   let file: TemporaryFile
   let copy: TemporaryFile
@@ -23,7 +23,7 @@ import Testing
     try Recorder(path: file.path, app: counter, options: options)
   }
 
-  /// Records actions of more than 10 KB each: after every few of them comes a snapshot.
+  /// Records actions of more than 10 KB each, so that a snapshot follows every few actions.
   private func record(_ recorder: Recorder, _ state: inout CounterApp.State, _ numbers: Range<Int>) {
     let reduce = recorder.recording(CounterApp.reduceQuietly)
     for number in numbers {
@@ -36,7 +36,7 @@ import Testing
     return try #require(entries.first).seq...(try #require(entries.last).seq)
   }
 
-  @Test func `all of it is the journal, closed in good order, and recording goes on`() throws {
+  @Test func `a full export is the closed journal, and recording continues`() throws {
     let recorder = try recorder()
     var state = CounterApp.State()
     record(recorder, &state, 0..<20)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 9, 17, 29, 30, 400, -1])
-  func `the last states, from a snapshot on`(count: Int) throws {
+  func `the last states are exported from a snapshot on`(count: Int) throws {
     let recorder = try recorder()
     var state = CounterApp.State()
     record(recorder, &state, 0..<30)
@@ -62,7 +62,7 @@ import Testing
     let found = try seqs(copy)
     #expect(found.upperBound == 30 && found.lowerBound <= max(0, 30 - max(0, count)))
     #expect(try copy.kinds().prefix(2) == ["header", "snapshot"] && copy.kinds().last == "seal")
-    // No snapshot between would have done.
+    // No later snapshot holds as many states.
     let snapshots = try file.entries().filter { $0.record.kind == "snapshot" }.map(\.seq)
     #expect(snapshots.last { $0 <= max(0, 30 - max(0, count)) } == found.lowerBound)
     let report = try Replayer<CounterApp>(path: copy.path).verify()
@@ -70,7 +70,7 @@ import Testing
     #expect(try Replayer<CounterApp>(path: copy.path).state(at: 30) == state)
   }
 
-  @Test func `the last seconds`() throws {
+  @Test func `the last seconds are exported`() throws {
     let recorder = try recorder()
     var state = CounterApp.State()
     record(recorder, &state, 0..<30)
@@ -82,7 +82,7 @@ import Testing
     #expect(try seqs(copy) == last.seq...30)
   }
 
-  @Test func `over a rewind it begins where the state is that was taken up again`() throws {
+  @Test func `an export after a rewind begins at the resumed state`() throws {
     let recorder = try recorder()
     var state = CounterApp.State()
     record(recorder, &state, 0..<20)
@@ -96,7 +96,7 @@ import Testing
     #expect(try Replayer<CounterApp>(path: copy.path).verify().rewinds == 1)
   }
 
-  @Test func `what is buffered is in it, an action whose reducer runs is not`() throws {
+  @Test func `an export holds buffered records but no running action`() throws {
     let recorder = try recorder(
       RecorderOptions(durability: .buffered(bytes: 1 << 20), snapshotBudget: .seconds(1000)))
     var state = CounterApp.State()
@@ -111,7 +111,7 @@ import Testing
     #expect(try Replayer<CounterApp>(path: file.path).verify().actions == 4)
   }
 
-  @Test func `nothing is overwritten, and nothing is left behind`() throws {
+  @Test func `an export overwrites no file and leaves none behind`() throws {
     let recorder = try recorder()
     var state = CounterApp.State()
     record(recorder, &state, 0..<3)
@@ -135,7 +135,7 @@ import Testing
     #expect(rights == 0o600)
   }
 
-  @Test func `without a state, and after the end, there is nothing to export`() throws {
+  @Test func `exporting fails before the first state and after the end`() throws {
     let recorder = try recorder()
     #expect(throws: RecorderUnavailable.self) { try recorder.exportJournal(to: url) }
     var state = CounterApp.State()
@@ -145,7 +145,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: copy.path))
   }
 
-  @Test func `a session after the start state of a part is the same as that`() throws {
+  @Test func `a session can refer to the start state of an export`() throws {
     let recorder = try recorder()
     var state = CounterApp.State()
     record(recorder, &state, 0..<9)
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: [ExportedPart.all, .states(3), .states(1000), .time(.seconds(100_000)), .time(.zero)])
-  func `of a journal in segments, the oldest of them dropped, it is one file`(part: ExportedPart) throws {
+  func `an export of a segmented journal is one file`(part: ExportedPart) throws {
     let recorder = try recorder(RecorderOptions(snapshotBudget: .seconds(1000), retention: Retention(bytes: 200_000)))
     var state = CounterApp.State()
     let reduce = recorder.recording(CounterApp.reduceQuietly)
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test(arguments: [nil, Retention(bytes: 60_000)])
-  func `while threads dispatch, each copy is whole`(retention: Retention?) throws {
+  func `exports are complete while threads dispatch`(retention: Retention?) throws {
     let recorder = try recorder(RecorderOptions(snapshotBudget: .milliseconds(50), retention: retention))
     let store = Mutex(CounterApp.State())
     let reduce = recorder.recording(CounterApp.reduceQuietly)

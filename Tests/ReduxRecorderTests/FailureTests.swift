@@ -36,18 +36,18 @@ private final class Disk: Sendable {
     return try await reports.settled(1).map { "\($0)".replacing(path, with: "PATH") }
   }
 
-  @Test func `a folder that is not there`() async throws {
+  @Test func `a missing folder is a failure`() async throws {
     #expect(
       try await failure(at: file.folder + "/no/such.jsonl") == ["PATH: no such folder; create it, or check the path"])
   }
 
-  @Test func `a folder in place of a file`() async throws {
+  @Test func `a folder in place of a file is a failure`() async throws {
     let failures = try await failure(at: file.folder)
     #expect(failures.count == 1)
     #expect(failures.first?.contains("a folder, not a journal") == true)
   }
 
-  @Test(.enabled(if: NSUserName() != "root", "root may write everywhere")) func `a folder that may not be written`()
+  @Test(.enabled(if: NSUserName() != "root", "root may write everywhere")) func `a read-only folder is a failure`()
     async throws
   {
     try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: file.folder)
@@ -56,7 +56,7 @@ private final class Disk: Sendable {
       try await failure(at: file.path) == ["PATH: permission denied; check the owner of the file and its folder"])
   }
 
-  @Test func `a journal of another app is left alone`() async throws {
+  @Test func `a journal of another app isn't changed`() async throws {
     _ = try Recorder(path: file.path, app: AppIdentity(name: "other"))
     let before = try String(contentsOfFile: file.path, encoding: .utf8)
     #expect(
@@ -64,7 +64,7 @@ private final class Disk: Sendable {
     #expect(try String(contentsOfFile: file.path, encoding: .utf8) == before)
   }
 
-  @Test func `a file that is something else is left alone`() async throws {
+  @Test func `a file that isn't a journal isn't changed`() async throws {
     try "a shopping list\n".write(toFile: file.path, atomically: true, encoding: .utf8)
     let failures = try await failure(at: file.path)
     #expect(failures.count == 1)
@@ -78,7 +78,7 @@ private final class Disk: Sendable {
     let writer = try JournalWriter.open(path: file.path)
     let write = writer.writeOnce
     writer.writeOnce = { bytes, offset throws(JournalError) in
-      // What fits is written, as a disk that fills up does it.
+      // Write what fits, like a disk that fills up.
       guard disk.isFull else { return try write(bytes, offset) }
       if bytes.count > 40 { _ = try write(bytes.prefix(20), offset) }
       throw JournalError(.io(operation: "write", reason: "No space left on device"), path: "J")
@@ -86,7 +86,7 @@ private final class Disk: Sendable {
     return try Recorder(writer: writer, app: counter, options: unhurried) { [reports] in reports.append($0) }
   }
 
-  @Test func `a disk that fails in a pause is reported then, and the gap says both`() async throws {
+  @Test func `a disk failure during a pause is reported at once, and the gap names both`() async throws {
     let disk = Disk()
     let recorder = try recorder(on: disk)
     let reduce = recorder.recording(CounterApp.reduceQuietly)
@@ -111,7 +111,7 @@ private final class Disk: Sendable {
     #expect(try replayer.verify().proven == 4 && replayer.state(at: 3) == state)
   }
 
-  @Test func `an fsync that fails as the gap is written: what is missing is told once`() async throws {
+  @Test func `a gap whose fsync fails counts missing actions once`() async throws {
     for failing in 1...3 {
       let file = try TemporaryFile()
       let writer = try JournalWriter.open(path: file.path, durability: .power())
@@ -145,7 +145,7 @@ private final class Disk: Sendable {
     }
   }
 
-  @Test func `a full disk is reported once, and recording goes on with a gap`() async throws {
+  @Test func `a full disk is reported once, and recording resumes after a gap`() async throws {
     let disk = Disk()
     let recorder = try recorder(on: disk)
     let reduce = recorder.recording(CounterApp.reduceQuietly)
@@ -171,7 +171,7 @@ private final class Disk: Sendable {
     #expect(try (0...6).map { try replayer.state(at: $0).count } == [0, 1, 2, 3, 53, 153, 253])
   }
 
-  @Test func `an action whose end could not be written at once is not missing`() async throws {
+  @Test func `an action whose end is written late isn't missing`() async throws {
     let disk = Disk()
     let recorder = try recorder(on: disk)
     var state = CounterApp.State()
@@ -194,7 +194,7 @@ private final class Disk: Sendable {
     #expect(try Replayer<Counting>(path: file.path).verify().proven == 4)
   }
 
-  @Test(arguments: 0..<40) func `a disk that is full now and then`(seed: UInt64) throws {
+  @Test(arguments: 0..<40) func `journals stay valid on a disk that is full at times`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let file = try TemporaryFile()
     let writer = try JournalWriter.open(path: file.path)
@@ -233,7 +233,7 @@ private final class Disk: Sendable {
     #expect(try replayer.state(at: last) == state, "seed \(seed)")
   }
 
-  @Test func `a file that is renamed is noticed, and taken up again when it comes back`() async throws {
+  @Test func `a renamed file is reported, and used again once it is back`() async throws {
     let recorder = try Recorder(path: file.path, app: counter) { [reports] in reports.append($0) }
     let reduce = recorder.recording(CounterApp.reduceQuietly)
     var state = CounterApp.State()
@@ -252,7 +252,7 @@ private final class Disk: Sendable {
     #expect(try Replayer<CounterApp>(path: file.path).state(at: 3).count == 141)
   }
 
-  @Test func `marks that name no state are reported`() async throws {
+  @Test func `marks without a state are reported`() async throws {
     let recorder = try Recorder(path: file.path, app: counter) { [reports] in reports.append($0) }
     for number in 0..<102 { recorder.mark("m\(number)") }
     recorder.close()
@@ -263,7 +263,7 @@ private final class Disk: Sendable {
       ])
   }
 
-  @Test func `a file that is removed is noticed without being asked`() async throws {
+  @Test func `a removed file is reported without a flush`() async throws {
     let recorder = try Recorder(path: file.path, app: counter) { [reports] in reports.append($0) }
     let reduce = recorder.recording(CounterApp.reduceQuietly)
     var state = CounterApp.State()
@@ -275,7 +275,7 @@ private final class Disk: Sendable {
     #expect(try await reports.settled(1).map(\.description) == ["\(file.path): no such file; check the path"])
   }
 
-  @Test func `a file that is removed before the end is reported at the end`() async throws {
+  @Test func `a file removed before the end is reported at the end`() async throws {
     let recorder = try Recorder(path: file.path, app: counter) { [reports] in reports.append($0) }
     var state = CounterApp.State()
     recorder.recording(CounterApp.reduceQuietly)(&state, .add(1))
@@ -311,7 +311,7 @@ private final class Disk: Sendable {
     storage.withLock { $0 = nil }
   }
 
-  @Test func `an action that no line can hold is missing, and the rest goes on`() async throws {
+  @Test func `an action too long for any line is missing, and recording continues`() async throws {
     let writer = try JournalWriter.open(path: file.path, maximumLineBytes: 20_000)
     let recorder = try Recorder(writer: writer, app: counter, options: unhurried) { [reports] in reports.append($0) }
     var state = CounterApp.State()
@@ -325,7 +325,7 @@ private final class Disk: Sendable {
     #expect(try await reports.settled(1).count == 1)
   }
 
-  @Test func `a state that no line can hold ends the recording without a flood of gaps`() async throws {
+  @Test func `a state too long for any line ends the recording without further gaps`() async throws {
     let writer = try JournalWriter.open(path: file.path, maximumLineBytes: 20_000)
     let recorder = try Recorder(writer: writer, app: counter, options: unhurried) { [reports] in reports.append($0) }
     var state = CounterApp.State(log: [String(repeating: "x", count: 30_000)])
@@ -340,7 +340,7 @@ private final class Disk: Sendable {
     #expect(try file.kinds() == ["header", "seal"])
   }
 
-  @Test func `a rewind to nowhere is refused and disturbs nothing`() async throws {
+  @Test func `a rewind to a missing state is refused and changes nothing`() async throws {
     let recorder = try Recorder(path: file.path, app: counter) { [reports] in reports.append($0) }
     var state = CounterApp.State()
     let reduce = recorder.recording(CounterApp.reduceQuietly)

@@ -5,7 +5,7 @@ import StateTree
 import TestSupport
 import Testing
 
-// A store in ReSwift's shape, with nothing of this package in it.
+// A store in ReSwift's shape, independent of this package.
 
 private protocol Action {}
 
@@ -95,7 +95,7 @@ private final class Loader: Subscriber {
 
   init() throws { file = try TemporaryFile() }
 
-  @Test func `one wrapped reducer records a store that is not ours`() throws {
+  @Test func `one wrapped reducer records a third-party store`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: "movies"))
     let store = ForeignStore(reducer: recorder.recording(reduce))
     store.dispatch(MovieActions.SetTitle(id: 1, title: "Alien"))
@@ -113,7 +113,7 @@ private final class Loader: Subscriber {
     #expect(try replayer.state(at: 3) == store.state)
   }
 
-  @Test func `a subscriber that dispatches inside a dispatch keeps the order`() throws {
+  @Test func `actions that a subscriber dispatches keep their order`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: "movies"))
     let store = ForeignStore(reducer: recorder.recording(reduce))
     let loader = Loader()
@@ -144,7 +144,7 @@ private final class Loader: Subscriber {
     #expect(try Replayer<MovieApp>(path: file.path).verify().proven == 3)
   }
 
-  @Test func `an action whose type the app does not list is named`() throws {
+  @Test func `an action whose type the app doesn't list is named`() throws {
     struct Unlisted: Action, Codable {}
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: "movies"))
     let store = ForeignStore(reducer: recorder.recording(reduce))

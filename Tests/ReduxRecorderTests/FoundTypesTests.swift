@@ -5,7 +5,7 @@ import StateTree
 import TestSupport
 import Testing
 
-// An app whose action types nobody lists.
+// An app that doesn't list its action types.
 
 protocol PlayerAction {}
 
@@ -18,7 +18,7 @@ enum PlayerActions {
     case up(by: Int)
     case mute
   }
-  /// Encoded only.
+  /// An action that is `Encodable` only.
   struct Note: PlayerAction, Encodable {}
 }
 
@@ -61,7 +61,7 @@ private enum PlayerApp: ReplayableApp {
     return player
   }
 
-  @Test func `actions of any type are replayed, and none is listed but the private one`() throws {
+  @Test func `actions of any type are replayed; only private types must be listed`() throws {
     let player = try record([
       PlayerActions.Play(track: "A"), PlayerActions.Play(track: "B"), Skip(tracks: 1), PlayerActions.Set(value: 7),
       PlayerActions.Volume.up(by: 2), PlayerActions.Volume.mute, PlayerActions.Set(value: "none"),
@@ -83,18 +83,18 @@ private enum PlayerApp: ReplayableApp {
     #expect(player == Player(tracks: ["B"], volume: 0))
   }
 
-  @Test func `what can't be replayed names no module`() throws {
+  @Test func `an action that can't be replayed names no module`() throws {
     _ = try record([PlayerActions.Note()])
     #expect(try file.actions().map(\.module) == [nil])
     #expect(try file.actions().map(\.replayability) == [.inspectOnly])
   }
 
-  @Test func `of names only no type is found again`() throws {
+  @Test func `a journal of names only names no modules`() throws {
     _ = try record([PlayerActions.Play(track: "A")], detail: .names)
     #expect(try file.actions().map(\.module) == [nil])
   }
 
-  @Test func `a store with one type of actions names none`() throws {
+  @Test func `a store with one action type names no types`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: "player"))
     var player = Player()
     let reduce: (inout Player, PlayerActions.Volume) -> Void = recorder.recording(PlayerApp.reduce)

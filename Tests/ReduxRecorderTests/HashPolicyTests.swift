@@ -6,9 +6,9 @@ import Testing
 
 @testable import ReduxRecorder
 
-/// When a state is hashed.
-@Suite("A hash schedule") struct HashScheduleTests {
-  /// Which of so many actions are hashed; each hash takes a millisecond at least.
+/// The schedule of hashes.
+@Suite struct HashScheduleTests {
+  /// The hashed ones of `count` actions; each hash takes at least a millisecond.
   private func hashed(_ policy: HashPolicy, of count: Int) -> [Int] {
     var schedule = HashSchedule(policy)
     var hashed: [Int] = []
@@ -34,11 +34,13 @@ import Testing
     (.every(3), [3, 6]), (.every(.max), []), (.within(.seconds(60)), [1, 2, 3, 4, 5, 6, 7]),
     (.within(.zero), [1]), (.within(.nanoseconds(10)), [1]),
   ])
-  func `follows the policy`(policy: HashPolicy, expected: [Int]) { #expect(hashed(policy, of: 7) == expected) }
+  func `a schedule follows its policy`(policy: HashPolicy, expected: [Int]) {
+    #expect(hashed(policy, of: 7) == expected)
+  }
 
-  @Test func `spends no more than the budget on average`() throws {
+  @Test func `hashing stays within the budget on average`() throws {
     let hashed = hashed(.within(.microseconds(100)), of: 100)
-    // Of hashes that take a millisecond, one in ten actions; a slow machine gets by with less.
+    // With hashes of a millisecond, one in ten actions is hashed; fewer on a slow machine.
     #expect(hashed.first == 1)
     #expect(zip(hashed, hashed.dropFirst()).allSatisfy { $1 - $0 >= 10 })
     #expect(hashed.count > 1)
@@ -46,7 +48,7 @@ import Testing
 }
 
 /// Journals in which not every state has a hash.
-@Suite("A hash policy") struct HashPolicyTests {
+@Suite struct HashPolicyTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
@@ -69,7 +71,7 @@ import Testing
     try Replayer<App>(path: file.path).verify(jobs: jobs)
   }
 
-  @Test func `leaves the hash and what changed out of the records between`() throws {
+  @Test func `records between hashed states hold no hash and no changes`() throws {
     try record([.add(1), .note("a", 1), .add(2), .write("x")], hashing: .every(3))
     let text = try file.timelessText()
     #expect(text.contains(#""action":{"add":{"_0":1}},"us":0,"base":0}"#))
@@ -77,18 +79,18 @@ import Testing
     let actions = try file.actions()
     #expect(actions.map { $0.hash == nil } == [true, true, false, true])
     #expect(actions.map(\.unhashed) == [nil, nil, nil, nil])
-    // What changed is told since the last state with a hash.
+    // The changes are those since the last hashed state.
     #expect(actions.map { $0.changed.map(\.pointer) } == [[], [], ["/count", "/notes/a"], []])
   }
 
-  @Test func `is reported by how much was proven`() throws {
+  @Test func `verify reports how many states are proven`() throws {
     try record((1...10).map { .add($0) }, hashing: .every(3))
     let report = try verify()
     #expect((report.actions, report.proven, report.unhashed, report.unsettled) == (10, 4, 7, 1))
     #expect(report.divergence == nil)
   }
 
-  @Test func `proves nothing of what comes before a new session or a rewind`() throws {
+  @Test func `unhashed states before a session or a rewind aren't proven`() throws {
     try record((1...5).map { .add($0) }, hashing: .every(3)) { recorder, state in
       state = CounterApp.State()
       try recorder.recordRewind(to: 0, state: state)
@@ -100,26 +102,26 @@ import Testing
     #expect(try verify(jobs: 2).unsettled == 3)
   }
 
-  @Test func `tells nothing of members where an error differs`() throws {
-    // Recorded without the refusal.
+  @Test func `a differing error reports no members`() throws {
+    // The recorded reducer doesn't throw.
     try record([.add(1), .note("a", 1), .add(2000)], hashing: .every(9))
     let divergence = try #require(try verify().divergence)
     #expect((divergence.seq, divergence.since) == (3, 0))
     #expect(divergence.members.isEmpty)
   }
 
-  @Test func `proves as much with several threads`() throws {
+  @Test func `several threads prove as much as one`() throws {
     let count = Soak.count(2000, soak: 4000)
     try record((1...count).map { .write("line \($0)") }, hashing: .every(7))
     #expect(try file.kinds().count { $0 == "snapshot" } > 2)
     let (one, two) = (try verify(), try verify(jobs: 2))
     #expect((one.proven, one.unhashed, one.unsettled) == (two.proven, two.unhashed, two.unsettled))
-    // One in seven, and those that are written out.
+    // One in seven, and those with a snapshot.
     #expect(one.proven > count / 7 && one.proven < count / 6)
     #expect(one.divergence == nil && two.divergence == nil)
   }
 
-  /// The counter, one step too far when it notes something.
+  /// The counter, with an extra step for each note.
   private enum HastyCounter: ReplayableApp {
     static let name = CounterApp.name
     static var initialState: CounterApp.State { CounterApp.initialState }
@@ -130,14 +132,14 @@ import Testing
     }
   }
 
-  @Test func `leaves it open which of the actions since the last proven state diverges`() throws {
+  @Test func `a divergence names the actions since the last proven state`() throws {
     try record([.add(1), .add(2), .add(3), .note("a", 1), .write("x"), .add(4)], hashing: .every(3))
     let divergence = try #require(try verify(HastyCounter.self).divergence)
     #expect((divergence.seq, divergence.since, divergence.type) == (6, 3, "add"))
     #expect(divergence.members.map(\.pointer) == ["/count"])
   }
 
-  @Test func `goes on behind a rewind, a pause and a mark`() throws {
+  @Test func `the schedule continues after a rewind, a pause and a mark`() throws {
     try record([.add(1), .add(2), .add(3), .add(4)], hashing: .every(3)) { recorder, state in
       let reduce = recorder.recording(CounterApp.reduceQuietly)
       state = CounterApp.State()
@@ -156,7 +158,7 @@ import Testing
     #expect(states == [0, 1, 3, 6, 10, 0, 5, 11, 18, 26, 35])
   }
 
-  @Test func `hashes a state that is written out, and with which a segment begins`() throws {
+  @Test func `snapshots and initial states of segments are hashed`() throws {
     try record(
       (1...6000).map { .write("line \($0)") }, hashing: .every(.max), retention: Retention(bytes: 1 << 20))
     let set = try JournalFile(path: file.path)
@@ -169,7 +171,7 @@ import Testing
     #expect(report.proven >= snapshots - 1)
   }
 
-  @Test func `does not hold for self-contained journals`() throws {
+  @Test func `self-contained journals hash every state`() throws {
     try record([.add(1), .add(2)], hashing: .every(3), states: .patches)
     #expect(try file.actions().allSatisfy { $0.hash != nil })
   }

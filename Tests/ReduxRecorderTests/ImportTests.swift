@@ -3,8 +3,8 @@ import Foundation
 import ReduxRecorder
 import Testing
 
-@Suite("Recorder: one import") struct ImportTests {
-  @Test func `every option of a recorder is named without a further import`() throws {
+@Suite struct ImportTests {
+  @Test func `every option of a recorder is available with one import`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "import-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -22,7 +22,7 @@ import Testing
     recorder.close()
   }
 
-  @Test func `each initializer that can't open the journal throws, except the one that is named for it`() async throws {
+  @Test func `every initializer but the one with ifPossibleAt throws if the journal can't be opened`() async throws {
     let url = URL(filePath: "/nowhere/session.jsonl")
     #expect(throws: JournalError.self) { try Recorder(url: url, app: AppIdentity(name: "none")) }
     #expect(throws: JournalError.self) { try Recorder(path: url.path, app: AppIdentity(name: "none")) }

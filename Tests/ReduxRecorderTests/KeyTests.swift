@@ -44,7 +44,7 @@ import Testing
     #expect(try verified(file.path, nil).proven == report.proven)
   }
 
-  @Test func `with another key or none nothing is added, and the app is told why`() throws {
+  @Test func `another key or none is refused with the reason`() throws {
     try record(5, options(key))
     let before = try file.bytes()
     for (other, problem) in [
@@ -60,7 +60,7 @@ import Testing
     #expect(try file.bytes() == before)
   }
 
-  @Test func `segments are proven, and so is what is left of them`() throws {
+  @Test func `segments are authentic, even after the oldest are dropped`() throws {
     try record(200, options(key, retention: Retention(bytes: 100_000)))
     let journal = try JournalFile(path: file.path, options: .init(key: key))
     #expect(journal.segmentPaths.count > 1)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [ExportedPart.all, .states(3)])
-  func `an export is proven by the key, and can't be put behind the lines before it`(part: ExportedPart) throws {
+  func `an export is authentic, and can't be appended to earlier lines`(part: ExportedPart) throws {
     let recorder = try Recorder(path: file.path, app: counter, options: options(key))
     var state = CounterApp.State()
     let reduce = recorder.recording(CounterApp.reduceQuietly)
@@ -83,7 +83,7 @@ import Testing
     let exported = try JournalFile(path: copy.path, options: .init(key: key))
     #expect(exported.header.key == key.fingerprint)
     guard part != .all else { return }
-    // It begins where the line of its first state ends, and its sums go on from there.
+    // Its chain of checksums starts at the end of its first state's line.
     #expect(exported.header.previous != nil)
     let whole = try JournalFile(path: file.path)
     let first = try #require(try whole.entry(settingSeq: exported.header.seq))
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `options don't show the key`() {
+  @Test func `the description of options hides the key`() {
     let text = "\(options(key))"
     #expect(text.contains("key \(key.fingerprint)"))
     #expect(!text.contains("0102030405060708") && !text.contains("\(key.words[0])"))

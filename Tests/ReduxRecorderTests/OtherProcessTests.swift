@@ -6,7 +6,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// An app whose state has what JSON and hashed collections make hard.
+/// An app with values that are hard to encode in JSON, and hashed collections.
 private enum HardApp: ReplayableApp {
   enum Shelf: String, Codable, CodingKeyRepresentable { case seen, wished, owned }
   enum Genre: Codable, Hashable { case drama, horror, other(String) }
@@ -76,7 +76,7 @@ private enum HardApp: ReplayableApp {
   @Test func `a state that is hard to encode verifies in another process`() async throws {
     let file = try TemporaryFile()
     let path = file.path
-    // Each process has its own hash seed, so sets and dictionaries come in another order in each.
+    // Each process has its own hash seed, and so its own order of sets and dictionaries.
     for session in 0..<3 {
       await #expect(processExitsWith: .success) { [path = path as String, session = session as Int] in
         let recorder = try Recorder(path: path, app: AppIdentity(name: HardApp.name))

@@ -4,13 +4,13 @@ import StateTree
 import TestSupport
 import Testing
 
-/// Journals in which each action tells what it did to the state.
-@Suite("Patches") struct PatchesTests {
+/// Journals with a patch of the state for each action.
+@Suite struct PatchesTests {
   private static var options: RecorderOptions {
     RecorderOptions(states: .patches, rules: .off, snapshotBudget: .seconds(1000))
   }
 
-  /// What a journal's patches make of its snapshots: the state after each record that sets one.
+  /// The states after each record, made by applying a journal's patches to its snapshots.
   private func states(_ file: TemporaryFile) throws -> [JSONValue] {
     var states: [JSONValue] = []
     var state = JSONValue.null
@@ -37,8 +37,7 @@ import Testing
     try file.actions().map { $0.patch?.value.compact ?? "none" }
   }
 
-  @Test("stand in the record, behind what changed")
-  func record() throws {
+  @Test func `patches follow the changes in a record`() throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter, options: Self.options)
     let reduce = recorder.recording(CounterApp.reduce)
@@ -60,8 +59,7 @@ import Testing
     #expect(try states(file).last == state.tree())
   }
 
-  @Test("are not recorded unless that is asked for")
-  func off() throws {
+  @Test func `patches aren't recorded by default`() throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter, options: unhurried)
     var state = CounterApp.State()
@@ -71,8 +69,7 @@ import Testing
     #expect(!(try file.text().contains(#""states""#)))
   }
 
-  @Test("of names only there are none")
-  func names() throws {
+  @Test func `a journal of names only has no patches`() throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(
       path: file.path, app: counter, options: RecorderOptions(detail: .names, states: .patches))
@@ -83,14 +80,12 @@ import Testing
     #expect(!(try file.text().contains("hush")))
   }
 
-  @Test(
-    "lead from each state to the next at random, over rewinds, pauses and sessions",
-    arguments: 1...6 as ClosedRange<UInt64>)
-  func random(seed: UInt64) throws {
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func `random patches lead from each state to the next, across rewinds, pauses and sessions`(seed: UInt64) throws {
     let file = try TemporaryFile()
     var random = SeededGenerator(seed: seed)
     var state = CounterApp.State()
-    // After a gap the state before the action has a seq, too.
+    // After a gap, the state before the action has a seq too.
     var known: [CounterApp.State?] = []
     for _ in 0..<3 {
       let recorder = try Recorder(path: file.path, app: counter, options: Self.options)
@@ -121,8 +116,7 @@ import Testing
     #expect(try patches(file).count { $0 != "none" } > 100)
   }
 
-  @Test("of a state that is not Encodable, too")
-  func reflected() throws {
+  @Test func `patches of a reflected state are recorded`() throws {
     struct State {
       var count = 0
       var names: [String] = []
@@ -146,8 +140,7 @@ import Testing
     #expect(try states(file).count == 3)
   }
 
-  @Test("hold no secrets")
-  func secrets() throws {
+  @Test func `patches hold no secrets`() throws {
     struct State: Codable {
       var token = "tk-1"
       var open = "a"
@@ -165,8 +158,7 @@ import Testing
     #expect(!(try file.text().contains("tk-")))
   }
 
-  @Test("that are longer than an action may be are left out, and the state is written out in their place")
-  func long() throws {
+  @Test func `a snapshot replaces a patch longer than the limit for actions`() throws {
     let file = try TemporaryFile()
     var options = Self.options
     options.maximumActionBytes = 200
@@ -193,8 +185,7 @@ import Testing
     #expect(try snapshots.last?.value == second.tree())
   }
 
-  @Test("lead from the state in the journal: what the app changed without an action is written out")
-  func outsideChange() throws {
+  @Test func `a snapshot follows a change without an action`() throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter, options: Self.options)
     let reduce = recorder.recording(CounterApp.reduce)
@@ -208,8 +199,7 @@ import Testing
     #expect(try file.kinds() == ["header", "snapshot", "action", "snapshot", "action", "seal"])
   }
 
-  @Test("in a session behind one without them: it begins with the whole state")
-  func laterSession() throws {
+  @Test func `a session with patches after one without begins with a snapshot`() throws {
     let file = try TemporaryFile()
     var state = CounterApp.State()
     for options in [unhurried, Self.options] {
@@ -223,13 +213,12 @@ import Testing
     #expect(snapshot.state != nil)
   }
 
-  @Test("that no line can hold are left out, too")
-  func longerThanALine() throws {
+  @Test func `a snapshot replaces a patch too long for any line`() throws {
     let file = try TemporaryFile()
     var options = Self.options
     options.maximumLineBytes = 8192
     let recorder = try Recorder(path: file.path, app: counter, options: options)
-    // A state that just fits into a line, but not with the action.
+    // A state that fits into a line alone, but not with the action.
     let reduce = recorder.recording { (state: inout String, count: Int) in state = String(repeating: "x", count: count)
     }
     var state = ""

@@ -5,7 +5,7 @@ import ReduxReplay
 import TestSupport
 import Testing
 
-@Suite("Pauses") struct PauseTests {
+@Suite struct PauseTests {
   private let file: TemporaryFile
   private let recorder: Recorder
   private let reduce: (inout CounterApp.State, CounterApp.Action) -> Void
@@ -16,8 +16,7 @@ import Testing
     reduce = recorder.recording(CounterApp.reduceQuietly)
   }
 
-  @Test("what is dispatched meanwhile is missing, and a gap says how many actions that is")
-  func gap() throws {
+  @Test func `a gap counts the actions of a pause`() throws {
     var state = CounterApp.initialState
     reduce(&state, .add(1))
     recorder.pause()
@@ -37,8 +36,7 @@ import Testing
     #expect(recorder.firstFailure == nil)
   }
 
-  @Test("one in which nothing happens leaves no trace")
-  func nothing() throws {
+  @Test func `a pause without actions leaves no trace`() throws {
     var state = CounterApp.initialState
     reduce(&state, .add(1))
     recorder.pause()
@@ -49,8 +47,9 @@ import Testing
     #expect(try file.kinds() == ["header", "snapshot", "action", "action", "seal"])
   }
 
-  @Test("a state that was set past the reducer is recorded before the next action", arguments: [false, true])
-  func replaced(isPaused: Bool) throws {
+  @Test(arguments: [false, true]) func `a state set without an action is recorded before the next action`(
+    isPaused: Bool
+  ) throws {
     var state = CounterApp.initialState
     reduce(&state, .add(1))
     if isPaused { recorder.pause() }
@@ -70,8 +69,7 @@ import Testing
     #expect(recorder.firstFailure == nil)
   }
 
-  @Test("before the first state there is nothing to replace, and in a reducer nothing to learn")
-  func notReplaced() throws {
+  @Test func `noteReplacedState does nothing before the first state and in a reducer`() throws {
     var state = CounterApp.initialState
     recorder.noteReplacedState()
     let recorded = recorder.begin(CounterApp.Action.add(1), in: state)
@@ -83,8 +81,7 @@ import Testing
     #expect(try file.kinds() == ["header", "snapshot", "action", "action", "seal"])
   }
 
-  @Test("an action whose reducer runs is completed")
-  func running() throws {
+  @Test func `a running action is completed before a pause`() throws {
     var state = CounterApp.initialState
     let recorded = recorder.begin(CounterApp.Action.add(1), in: state)
     recorder.pause()
@@ -100,8 +97,7 @@ import Testing
     #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 4)
   }
 
-  @Test("the end of the session tells what is missing")
-  func close() throws {
+  @Test func `the end of a session counts the missing actions`() throws {
     var state = CounterApp.initialState
     reduce(&state, .add(1))
     recorder.pause()
@@ -111,8 +107,7 @@ import Testing
     #expect(try file.gaps().map(\.missing) == [2])
   }
 
-  @Test("an earlier state can be taken up and a mark set right after it, if nothing is missing")
-  func atOnce() throws {
+  @Test func `a rewind and a mark may follow a pause without actions`() throws {
     var state = CounterApp.initialState
     reduce(&state, .add(1))
     recorder.pause()
@@ -126,8 +121,7 @@ import Testing
     #expect(recorder.firstFailure == nil)
   }
 
-  @Test("a recorded reducer inside another counts once, as when it is recorded")
-  func nested() throws {
+  @Test func `a nested recorded reducer counts once in a pause`() throws {
     var state = CounterApp.initialState
     reduce(&state, .add(1))
     recorder.pause()
@@ -142,8 +136,7 @@ import Testing
     #expect(try file.gaps().map(\.missing) == [2])
   }
 
-  @Test("an action that began in it keeps those of other threads from being recorded until it has ended")
-  func overlapping() async throws {
+  @Test func `an action begun in a pause blocks other threads' actions until it ends`() async throws {
     var state = CounterApp.initialState
     reduce(&state, .add(1))
     recorder.pause()
@@ -165,8 +158,7 @@ import Testing
     #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 4)
   }
 
-  @Test("an action that was begun before and is never finished doesn't keep it from beginning")
-  func abandoned() throws {
+  @Test func `an action that is never finished doesn't delay a pause`() throws {
     var state = CounterApp.initialState
     do {
       let lost = recorder.begin(CounterApp.Action.add(1), in: nil as CounterApp.State?)
@@ -182,8 +174,7 @@ import Testing
     #expect(try Replayer<CounterApp>(path: file.path).verify().divergence == nil)
   }
 
-  @Test("where only names are recorded there is a gap as well")
-  func names() throws {
+  @Test func `a pause leaves a gap in a journal of names only`() throws {
     let file = try TemporaryFile()
     var options = unhurried
     options.detail = .names
@@ -200,8 +191,7 @@ import Testing
     #expect(try file.actions().count == 2)
   }
 
-  @Test("before the first state: the session begins with the state in which it ends")
-  func first() throws {
+  @Test func `a session paused before its first state begins with the state after the pause`() throws {
     var state = CounterApp.initialState
     recorder.pause()
     recorder.start(state)
@@ -213,8 +203,7 @@ import Testing
     #expect(try Replayer<CounterApp>(path: file.path).state(at: 0).count == 2)
   }
 
-  @Test("no earlier state can be taken up meanwhile")
-  func rewind() throws {
+  @Test func `a pause refuses rewinds`() throws {
     var state = CounterApp.initialState
     reduce(&state, .add(1))
     recorder.pause()

@@ -7,8 +7,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Recorder: a projection of the state") struct ProjectingTests {
-  /// Holds what no journal should: a closure, and what can be made again.
+@Suite struct ProjectingTests {
+  /// A state with members that no journal should hold: a closure and a derived value.
   private struct State {
     var saved = Saved()
     var cache: [Int: Int] = [:]
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: RecordingShape.allCases)
-  func `each shape of reducer records projections, which are replayed`(_ shape: RecordingShape) throws {
+  func `projections of each shape of reducer are recorded and replayed`(_ shape: RecordingShape) throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter)
     var state = State()
@@ -104,7 +104,7 @@ import Testing
     #expect((report.proven, report.divergence == nil) == (4, true))
   }
 
-  @Test func `the projection is recorded with what the reducer throws`() throws {
+  @Test func `a projection is recorded with the reducer's error`() throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter)
     let reduce = recorder.recording(Self.attempt, projecting: \.saved)

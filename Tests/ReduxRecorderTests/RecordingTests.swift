@@ -11,7 +11,7 @@ import Testing
 
   init() throws { file = try TemporaryFile() }
 
-  @Test func `a small session, to the letter`() throws {
+  @Test func `a small session has exactly these lines`() throws {
     var state = CounterApp.State()
     do {
       let recorder = try Recorder(path: file.path, app: AppIdentity(name: "counter", version: "2.1", schema: 4))
@@ -50,7 +50,7 @@ import Testing
   private func hash(_ state: CounterApp.State) throws -> StateHash { try StateEncoder().hash(state) }
   private func short(_ value: Int) throws -> String { try StateEncoder().hash(value).short }
 
-  @Test func `eight threads of a store come out as one order that verifies`() async throws {
+  @Test func `actions from eight threads are recorded in an order that verifies`() async throws {
     let recorder = try Recorder(path: file.path, app: counter)
     let store = Store(
       initialState: CounterApp.State(),
@@ -173,7 +173,7 @@ import Testing
     #expect(pairOfCalls == expected)
   }
 
-  @Test func `where an action was dispatched is written down`() throws {
+  @Test func `the site of an action is recorded`() throws {
     let recorder = try Recorder(path: file.path, app: counter)
     recorder.finish(
       recorder.begin(CounterApp.Action.add(1), in: CounterApp.State(), site: "Cart.swift:12"),
@@ -181,7 +181,7 @@ import Testing
     #expect(try file.actions().map(\.site) == ["Cart.swift:12"])
   }
 
-  @Test func `changed names the members two levels deep, those that are gone with null`() throws {
+  @Test func `changes name members two levels deep, removed ones with null`() throws {
     let recorder = try Recorder(path: file.path, app: counter)
     var state = CounterApp.State(notes: ["a": 1, "b": 2])
     let reduce = recorder.recording { (state: inout CounterApp.State, _: Int) in
@@ -203,7 +203,7 @@ import Testing
       ])
   }
 
-  @Test func `a mark made inside a reducer, or before the first state, is not lost`() throws {
+  @Test func `a mark in a reducer or before the first state is kept`() throws {
     let recorder = try Recorder(path: file.path, app: counter)
     recorder.mark("start")
     var state = CounterApp.State()
@@ -238,7 +238,7 @@ import Testing
     #expect(throws: RecorderUnavailable.self) { try recorder.recordRewind(to: 0, state: state) }
   }
 
-  @Test func `a session without an action has no state, and is sealed`() throws {
+  @Test func `a session without actions has no state and a seal`() throws {
     do { _ = try Recorder(path: file.path, app: counter) }
     #expect(try file.kinds() == ["header", "seal"])
     #expect(try Replayer<CounterApp>(path: file.path).verify().lastSeq == nil)

@@ -6,7 +6,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// An app that keeps secrets, and derives something from one of them.
+/// An app that holds secrets, and derives a value from one of them.
 enum VaultApp: ReplayableApp {
   struct Key: Codable, Equatable, Identifiable, Sendable {
     var id: String
@@ -54,7 +54,7 @@ enum VaultApp: ReplayableApp {
   }
 }
 
-@Suite("A journal with secrets") struct RedactionTests {
+@Suite struct RedactionTests {
   let file: TemporaryFile
   let vault = AppIdentity(name: VaultApp.name)
 
@@ -79,7 +79,7 @@ enum VaultApp: ReplayableApp {
     .use("k"), .use("nothing"), .setWord(Redacted(wrappedValue: "open sesame")), .close,
   ]
 
-  @Test func `holds stand-ins in their places, and replays`() throws {
+  @Test func `a journal holds stand-ins for secrets, and replays`() throws {
     try record(session)
     let actions = try file.actions()
     #expect(
@@ -99,7 +99,7 @@ enum VaultApp: ReplayableApp {
     for secret in ["hunter2", "s3cr3t", "sesame"] { #expect(!(try file.text().contains(secret))) }
   }
 
-  @Test func `is the same to the byte whatever the secrets are`() throws {
+  @Test func `a journal has the same bytes whatever the secrets are`() throws {
     var texts = Set<String>()
     for pin in ["0000", "1234", "9999", String(repeating: "long", count: 1000), "", "\u{0}\"\\é"] {
       try record([
@@ -112,8 +112,8 @@ enum VaultApp: ReplayableApp {
     #expect(texts.count == 1)
   }
 
-  @Test func `tells what a secret has decided from what the reducers have`() throws {
-    // The recorder has seen a wrong password, a replay sees two stand-ins, which are the same.
+  @Test func `verify distinguishes effects of secrets from divergences`() throws {
+    // The recorder saw a wrong password; a replay sees two equal stand-ins.
     try record([.enroll(user: "grace", password: "right"), .open(password: "wrong"), .use("nothing"), .close])
     let report = try Replayer<VaultApp>(path: file.path).verify()
     #expect(report.divergence == nil)
@@ -126,7 +126,7 @@ enum VaultApp: ReplayableApp {
       ])
   }
 
-  @Test func `is checked again from the next snapshot on`() throws {
+  @Test func `verify checks again from the next snapshot on`() throws {
     let filler = Array(repeating: VaultApp.Action.use("nothing"), count: 600)
     try record([.enroll(user: "grace", password: "right"), .open(password: "wrong")] + filler + [.close])
     let snapshots = try file.entries().filter { if case .snapshot = $0.record { true } else { false } }
@@ -140,7 +140,7 @@ enum VaultApp: ReplayableApp {
     }
   }
 
-  /// The vault with another reducer for what has nothing to do with secrets.
+  /// The vault with another reducer for actions without secrets.
   private enum ChangedApp: ReplayableApp {
     static let name = VaultApp.name
     static var initialState: VaultApp.State { VaultApp.State() }
@@ -150,7 +150,7 @@ enum VaultApp: ReplayableApp {
     }
   }
 
-  @Test func `without a secret in reach of an action, a divergence is one`() throws {
+  @Test func `a difference that no secret can cause is a divergence`() throws {
     let options = RecorderOptions(rules: RedactionRules(names: ["nothing"]), snapshotBudget: .seconds(1000))
     struct State: Codable { var count = 0 }
     enum CountApp: ReplayableApp {
@@ -167,7 +167,7 @@ enum VaultApp: ReplayableApp {
     #expect(report.redacted.isEmpty)
   }
 
-  @Test func `with other rules in another session is checked by these`() throws {
+  @Test func `each session is checked by its own rules`() throws {
     try record([.enroll(user: "grace", password: "first")], RecorderOptions(rules: .off))
     try record(
       [.enroll(user: "bob", password: "second"), .close], RecorderOptions(rules: .usual),
@@ -182,7 +182,7 @@ enum VaultApp: ReplayableApp {
     #expect(try replayer.state(at: 4).user == "bob")
   }
 
-  @Test func `with a list of what is allowed holds nothing else`() throws {
+  @Test func `a journal with an allowlist holds nothing else`() throws {
     let rules = RedactionRules(allowing: ["/attempts", "/isOpen", "/open"])
     try record(session, RecorderOptions(rules: rules, snapshotBudget: .seconds(1000)))
     let text = try file.text()
@@ -191,7 +191,7 @@ enum VaultApp: ReplayableApp {
     #expect(try Replayer<VaultApp>(path: file.path).state(at: 1).user == "redacted")
   }
 
-  @Test func `recorded as shapes holds no value`() throws {
+  @Test func `a journal of shapes holds no values`() throws {
     try record(session, RecorderOptions(detail: .shape, snapshotBudget: .seconds(1000)))
     #expect(
       try file.actions().map { $0.action.value.compact }[..<3] == [
@@ -202,7 +202,7 @@ enum VaultApp: ReplayableApp {
     #expect(try file.text().contains(#""detail":"shape","rules":{"redact":[],"names":[],"allow":[]}"#))
   }
 
-  @Test func `recorded as names holds what happened and what changed, and can be read`() throws {
+  @Test func `a journal of names shows actions and changed members`() throws {
     try record(session, RecorderOptions(detail: .names, snapshotBudget: .seconds(1000)))
     let actions = try file.actions()
     #expect(actions.map(\.type) == ["enroll", "open", "add", "use", "use", "setWord", "close"])
@@ -218,14 +218,14 @@ enum VaultApp: ReplayableApp {
     #expect(try JournalFile(path: file.path).header.detail == "names")
   }
 
-  @Test func `recorded as names holds no text of an error or a mark, whatever the rules`() throws {
+  @Test func `a journal of names holds no text of errors or marks`() throws {
     try record(session, RecorderOptions(detail: .names, rules: .off, snapshotBudget: .seconds(1000)))
     let errors = try file.actions().compactMap(\.error)
     #expect(errors == ["VaultApp.Failure.unknownKey"])
     #expect(!(try file.text().contains("hunter2")))
   }
 
-  @Test func `a label tells no case that is a value`() throws {
+  @Test func `a label holds no case that is a value`() throws {
     enum Plan: Codable, CaseIterable { case month, year }
     enum Inner: Codable { case open, setPlan(Plan) }
     enum Action: Codable { case setPlan(Plan), inner(Inner) }
@@ -243,7 +243,7 @@ enum VaultApp: ReplayableApp {
     }
   }
 
-  @Test func `recorded as names gives away no key that is data`() throws {
+  @Test func `a journal of names holds no keys that are data`() throws {
     let recorder = try Recorder(path: file.path, app: vault, options: RecorderOptions(detail: .names))
     var state = ["grace": 1]
     let reduce = recorder.recording { (state: inout [String: Int], action: String) in state[action] = 7 }
@@ -253,7 +253,7 @@ enum VaultApp: ReplayableApp {
     for word in ["grace", "bob", "eve"] { #expect(!(try file.text().contains(word))) }
   }
 
-  @Test func `where a state can't be encoded says nothing of why`() throws {
+  @Test func `a failed encoding of a state isn't explained in the journal`() throws {
     struct Leak: Error { var secret = "hunter2" }
     struct Leaky: Encodable {
       var fails = false

@@ -4,7 +4,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("Recorder: a state that is not Encodable") struct ReflectingTests {
+@Suite struct ReflectingTests {
   private struct Session {
     var user = "mira"
     var token = "tk-4711"
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// What the journal of three actions holds, without what differs from run to run.
+  /// The journal of three actions, without the values that differ between runs.
   private func expectJournal(_ file: TemporaryFile) throws {
     #expect(
       try file.actions().map { "\($0.type) \($0.replayability.rawValue) \($0.action.value.compact)" } == [
@@ -98,7 +98,7 @@ import Testing
     try expectJournal(file)
   }
 
-  @Test func `a reflected state is recorded with what the reducer throws`() throws {
+  @Test func `a reflected state is recorded with the reducer's error`() throws {
     struct Refused: Error {}
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter, options: unhurried)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import ReduxRecorder
 
-@Suite("When a segment follows a failed fsync") struct RotationScheduleTests {
-  /// The seconds at which a segment may be begun, on a disk on which each attempt fails for the same reason.
+@Suite struct RotationScheduleTests {
+  /// The seconds at which a segment may be started, if each attempt fails for the same reason.
   private func attempts(isSynchronizing: Bool, through last: Int) -> [Int] {
     var schedule = RotationSchedule(nil)
     return (0...last).filter { second in
@@ -13,18 +13,15 @@ import Testing
     }
   }
 
-  @Test("at once, and then after twice as long each time, up to a minute")
-  func doubling() {
+  @Test func `the wait after a failed fsync doubles up to a minute`() {
     #expect(attempts(isSynchronizing: true, through: 250) == [0, 1, 3, 7, 15, 31, 63, 123, 183, 243])
   }
 
-  @Test("every second, where there is no room for it")
-  func everySecond() {
+  @Test func `a full disk is tried every second`() {
     #expect(attempts(isSynchronizing: false, through: 10) == Array(0...10))
   }
 
-  @Test("ten minutes after the last attempt it begins anew")
-  func anew() {
+  @Test func `the wait starts over after ten minutes`() {
     var schedule = RotationSchedule(nil)
     for second in [0, 1, 3, 7] { schedule.noteRescue(at: second * 1_000_000, isSynchronizing: true) }
     #expect(!schedule.mayRescue(at: 14_999_999) && schedule.mayRescue(at: 15_000_000))

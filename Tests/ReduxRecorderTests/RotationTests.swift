@@ -6,15 +6,15 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("Rotation") struct RotationTests {
-  /// Two recorders that record the same, one of them in segments; the second goes with its sessions as the first does.
+@Suite struct RotationTests {
+  /// Two recorders with the same actions and sessions, one of which writes segments.
   private final class Pair {
     let whole: TemporaryFile
     let segmented: TemporaryFile
     let options: [RecorderOptions]
     var recorders: [Recorder] = []
     var state = CounterApp.initialState
-    /// Every state that there was, by its seq.
+    /// Every state by its seq.
     var states: [Int: CounterApp.State] = [:]
     let reports = Reports()
 
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// What a journal says of each state: how it came about, and its hash.
+  /// The origin and the hash of each state in a journal.
   private static func steps(_ path: String) throws -> [Int: String] {
     let reader = try JournalReader(path: path)
     var steps: [Int: String] = [:]
@@ -87,7 +87,7 @@ import Testing
         steps[entry.seq] =
           "\(action.type) \(action.action.value.compact) \(action.error ?? "") \(action.hash.debugDescription)"
       case .rewind(let rewind): steps[entry.seq] = "rewind \(rewind.to) \(rewind.hash)"
-      // The first state that is here may have been led to by an action that is not.
+      // The action that led to the first kept state may be dropped.
       case .snapshot(let snapshot): steps[entry.seq] = "state \(snapshot.hash)"
       default: break
       }
@@ -95,8 +95,9 @@ import Testing
     return steps
   }
 
-  @Test("a journal in segments says what one in a single file does", arguments: 0..<6, [nil, 12_000, 30_000])
-  func same(seed: UInt64, bytes: Int?) throws {
+  @Test(arguments: 0..<6, [nil, 12_000, 30_000]) func `a segmented journal equals one in a single file`(
+    seed: UInt64, bytes: Int?
+  ) throws {
     var random = SeededGenerator(seed: seed)
     let retention = Retention(bytes: bytes, age: bytes == nil ? .zero : nil)
     let pair = try Pair(retention, [.process, .buffered(bytes: 3000), .power(every: .seconds(9))][Int(seed % 3)])
@@ -118,7 +119,7 @@ import Testing
     #expect(last == pair.states.keys.max())
     let whole = try Self.steps(pair.whole.path).filter { $0.key > first }
     #expect(try Self.steps(pair.segmented.path).filter { $0.key > first } == whole, "seed \(seed)")
-    // With reducers: every state that is there, by seeking and by folding all of it, on one thread and on two.
+    // With reducers: every kept state, by seeking and by replaying everything, on one thread and on two.
     let replayer = try Replayer<CounterApp>(path: pair.segmented.path)
     for seq in first...last { #expect(try replayer.state(at: seq) == pair.states[seq], "seed \(seed), seq \(seq)") }
     for jobs in [1, 2] {
@@ -128,7 +129,7 @@ import Testing
     }
     #expect(
       #expect(throws: ReplayError.self) { try replayer.state(at: first - 1) }?.problem == .droppedState(first: first))
-    // Each file is a journal by itself.
+    // Each file is a complete journal.
     for path in view.segmentPaths {
       let alone = try TemporaryFile()
       try FileManager.default.copyItem(atPath: path, toPath: alone.path)
@@ -139,8 +140,9 @@ import Testing
     #expect(pair.reports.all.isEmpty)
   }
 
-  @Test("no more bytes are kept than is said, and no fewer than three fifths", arguments: [20_000, 100_000])
-  func bound(bytes: Int) throws {
+  @Test(arguments: [20_000, 100_000]) func `segments keep between three fifths and all of the allowed bytes`(bytes: Int)
+    throws
+  {
     let file = try TemporaryFile()
     var options = unhurried
     options.retention = Retention(bytes: bytes)
@@ -163,8 +165,7 @@ import Testing
     #expect(try Replayer<CounterApp>(path: file.path).verify().divergence == nil)
   }
 
-  @Test("a rewind to a state that was dropped is followed by the state")
-  func droppedRewind() throws {
+  @Test func `a rewind to a dropped state is followed by the state`() throws {
     let file = try TemporaryFile()
     var options = unhurried
     options.retention = Retention(bytes: 1)
@@ -190,8 +191,7 @@ import Testing
     for jobs in [1, 2] { #expect(try replayer.verify(jobs: jobs).divergence == nil) }
   }
 
-  @Test("a state that takes longer than the budget is waited for when the segment has twice its share")
-  func slowState() throws {
+  @Test func `a slow state is encoded once the segment has twice its share of bytes`() throws {
     let file = try TemporaryFile()
     let options = RecorderOptions(snapshotBudget: .zero, retention: Retention(bytes: 20_000))
     let recorder = try Recorder(path: file.path, app: counter, options: options)
@@ -206,8 +206,7 @@ import Testing
     #expect(try Replayer<CounterApp>(path: file.path).verify().divergence == nil)
   }
 
-  @Test("a segment that has become old is completed at the next launch, however short the sessions are")
-  func shortSessions() throws {
+  @Test func `an old segment is completed at the next launch, however short the sessions`() throws {
     let file = try TemporaryFile()
     var options = unhurried
     options.retention = Retention(age: .seconds(5 * 3600))
@@ -220,14 +219,13 @@ import Testing
       for _ in 0..<20 { reduce(&state, .add(1)) }
       recorder.close()
     }
-    // The second session began a segment with its first action; the third found that one young enough.
+    // The second session started a segment with its first action; it was young enough for the third.
     let paths = try JournalFile(path: file.path).segmentPaths
     #expect(paths.count == 2)
     #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 63)
   }
 
-  @Test("a state that takes longer than the budget is waited for when the segment has twice its share of time")
-  func slowStateByAge() throws {
+  @Test func `a slow state is encoded once the segment has twice its share of time`() throws {
     let file = try TemporaryFile()
     let options = RecorderOptions(snapshotBudget: .zero, retention: Retention(age: .zero))
     let recorder = try Recorder(path: file.path, app: counter, options: options)
@@ -239,8 +237,7 @@ import Testing
     #expect(try Replayer<CounterApp>(path: file.path).verify().divergence == nil)
   }
 
-  @Test("where no segment can be begun, recording goes on in the one that is there, and that is reported once")
-  func refused() async throws {
+  @Test func `recording continues in the same segment if the next can't be started`() async throws {
     let file = try TemporaryFile()
     let reports = Reports()
     var options = unhurried
@@ -256,8 +253,7 @@ import Testing
     #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 101)
   }
 
-  @Test("an action that is too long is named, counted and not kept, and the state after it is")
-  func longAction() async throws {
+  @Test func `a snapshot follows an action that is too long`() async throws {
     let file = try TemporaryFile()
     let reports = Reports()
     var options = unhurried

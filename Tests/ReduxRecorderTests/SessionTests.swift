@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a session that goes on where the last one ended says so`() throws {
+  @Test func `a session that continues the last one refers to its last state`() throws {
     let state = try session(from: .init(), adding: [1, 2])
     _ = try session(from: state, adding: [3])
     #expect(try snapshots() == ["0 whole", "3 same as 2"])
@@ -42,7 +42,7 @@ import Testing
     #expect((report.sessions, report.proven, report.divergence == nil) == (2, 5, true))
   }
 
-  @Test func `a session that starts like the first says so`() throws {
+  @Test func `a session that starts like the first refers to its state`() throws {
     _ = try session(from: .init(count: 9), adding: [1, 2])
     _ = try session(from: .init(count: 9), adding: [3])
     #expect(try snapshots() == ["0 whole", "3 same as 0"])
@@ -52,7 +52,7 @@ import Testing
     #expect((report.sessions, report.proven, report.startsElsewhere) == (2, 5, true))
   }
 
-  @Test func `any other session brings its state`() throws {
+  @Test func `any other session begins with a snapshot`() throws {
     _ = try session(from: .init(), adding: [1, 2])
     _ = try session(from: .init(count: 70), adding: [3])
     _ = try session(from: .init(count: 80), adding: [])
@@ -62,7 +62,7 @@ import Testing
     #expect(try replayer.verify().proven == 6)
   }
 
-  @Test func `a file that another recorder has is left alone`() async throws {
+  @Test func `a file that another recorder has open isn't changed`() async throws {
     let first = try Recorder(path: file.path, app: counter)
     first.start(CounterApp.State())
     let text = try file.text()
@@ -80,7 +80,7 @@ import Testing
   }
 }
 
-/// What users write, as it should compile.
+/// Code that users write and that must compile.
 @Suite struct WrappingTests {
   @Test func `a function, a static function and a closure can be wrapped for a store`() throws {
     let file = try TemporaryFile()
@@ -100,7 +100,7 @@ import Testing
     #expect(recorder.lastSeq == 1)
   }
 
-  @Test func `a damaged last line is reported once, and recording goes on behind a gap`() async throws {
+  @Test func `a damaged last line is reported once, and a gap follows`() async throws {
     let file = try TemporaryFile()
     var state = CounterApp.State()
     let reports = Reports()

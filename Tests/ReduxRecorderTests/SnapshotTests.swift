@@ -21,13 +21,13 @@ import Testing
     (snapshot: 100_000, records: 99_999, isDue: false), (snapshot: 100_000, records: 100_000, isDue: true),
     (snapshot: 10, records: (64 << 10) - 1, isDue: false), (snapshot: 10, records: 64 << 10, isDue: true),
   ])
-  func `one is due when the records since the last are as big`(snapshot: Int, records: Int, isDue: Bool) {
+  func `a snapshot is due when the records since the last are as big`(snapshot: Int, records: Int, isDue: Bool) {
     var schedule = schedule(snapshot: snapshot)
     schedule.noteAction(bytes: records, reducing: 0)
     #expect(schedule.isDue == isDue)
   }
 
-  @Test func `before the first, it is due as if the state were small`() {
+  @Test func `the first snapshot is due as if the state were small`() {
     var schedule = SnapshotSchedule(budget: .milliseconds(8))
     schedule.noteAction(bytes: (64 << 10) - 1, reducing: 1_000_000)
     #expect(!schedule.isDue)
@@ -35,7 +35,7 @@ import Testing
     #expect(schedule.isDue)
   }
 
-  @Test func `slow reducers make it due sooner, but not at once`() {
+  @Test func `slow reducers make a snapshot due sooner, but not at once`() {
     var schedule = schedule(snapshot: 160_000)
     schedule.noteAction(bytes: 9999, reducing: 10_000_000)
     #expect(!schedule.isDue)
@@ -46,7 +46,7 @@ import Testing
     #expect(!fast.isDue)
   }
 
-  @Test func `after one that took longer than the budget, it takes more and more records until it is tried again`() {
+  @Test func `each snapshot over the budget delays the next attempt further`() {
     var schedule = schedule(snapshot: 100_000, encoding: 9000)
     var waits: [Int] = []
     for _ in 0..<3 {
@@ -64,13 +64,13 @@ import Testing
     #expect(schedule.isDue)
   }
 
-  @Test func `without a budget it is never due`() {
+  @Test func `no snapshot is due without a budget`() {
     var schedule = schedule(snapshot: 100, encoding: 0, budget: .zero)
     schedule.noteAction(bytes: 1 << 30, reducing: 100_000_000)
     #expect(!schedule.isDue)
   }
 
-  @Test func `a failure is not tried again at once`() {
+  @Test func `a failed snapshot isn't retried at once`() {
     var schedule = schedule(snapshot: 70_000)
     schedule.noteAction(bytes: 70_000, reducing: 0)
     schedule.noteFailure()
@@ -104,13 +104,13 @@ import Testing
     #expect(report.snapshots == snapshots.count)
   }
 
-  @Test func `without any budget there is the session's first only`() throws {
+  @Test func `only a session's first snapshot is written without a budget`() throws {
     let file = try record(1500, options: RecorderOptions(snapshotBudget: .zero))
     #expect(try file.kinds().count { $0 == "snapshot" } == 1)
     #expect(try Replayer<CounterApp>(path: file.path).state(at: 1500).notes["99"] == 1499)
   }
 
-  /// A state that keeps its hash, and whose parts take a millisecond each to encode.
+  /// A state that keeps its hash and takes a millisecond to encode per part.
   private struct Balloon: StateHashProviding {
     struct Part: Encodable {
       static let encoded = Mutex(0)
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `a state that has become large is given up in time`() throws {
+  @Test func `encoding a large state is aborted in time`() throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter)
     let reduce = recorder.recording { (state: inout Balloon, _: String) in state.parts = 1000 }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension TemporaryFile {
-  /// The journal's text without what differs from run to run.
+  /// The journal's text without the values that differ between runs.
   func timelessText() throws -> String {
     try text()
       .replacing(/"journal":"[0-9a-f]{32}"/, with: #""journal":"J""#)
@@ -38,7 +38,7 @@ extension TemporaryFile {
   func kinds() throws -> [String] { try records().map(\.kind) }
 }
 
-/// Gathers what a recorder reports.
+/// Collects a recorder's reports.
 final class Reports: Sendable {
   private let list = Mutex<[RecorderFailure]>([])
 
@@ -46,7 +46,7 @@ final class Reports: Sendable {
 
   var all: [RecorderFailure] { list.withLock { $0 } }
 
-  /// The reports once there are that many, and a little later none more.
+  /// Waits until at least `count` reports have arrived, and a little for unexpected ones.
   func settled(_ count: Int) async throws -> [RecorderFailure] {
     for _ in 0..<500 where all.count < count { try await Task.sleep(for: .milliseconds(10)) }
     try await Task.sleep(for: .milliseconds(30))
@@ -58,7 +58,7 @@ enum Refusal: Error, Equatable {
   case tooMuch(Int)
 }
 
-/// A counter with a history, which refuses big steps after having noted them.
+/// A counter with a history, which notes big steps and then refuses them.
 enum CounterApp: ReplayableApp {
   struct State: Codable, Equatable, Sendable {
     var count = 0
@@ -92,7 +92,7 @@ enum CounterApp: ReplayableApp {
 
 let counter = AppIdentity(name: CounterApp.name)
 
-/// The clock does not run, so that no snapshot is ever too slow.
+/// The clock stands still, so no snapshot is too slow.
 let unhurried = RecorderOptions(snapshotBudget: .seconds(1000))
 
 /// Runs work on a thread of its own.

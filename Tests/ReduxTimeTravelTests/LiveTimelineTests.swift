@@ -2,9 +2,9 @@ import ReduxTimeTravel
 import TestSupport
 import Testing
 
-/// Can't be encoded, compared or sent: it holds a closure and an object.
+/// A state that can't be encoded, compared or sent: it holds a closure and an object.
 private struct Desk {
-  /// Is counted while it lives.
+  /// Counted during its lifetime.
   final class Lamp {}
 
   var notes: [String] = []
@@ -12,7 +12,7 @@ private struct Desk {
   var onChange: () -> Void = {}
 }
 
-/// Can't be encoded either.
+/// An action that can't be encoded.
 private enum DeskAction {
   case write(String)
   case change((inout Desk) -> Void)
@@ -31,7 +31,7 @@ private func deskReducer(_ state: inout Desk, _ action: DeskAction) throws {
   }
 }
 
-/// The simplest store: it has a state, and takes what its timeline shows.
+/// A minimal store with a state, which takes the one that its timeline shows.
 private final class DeskStore {
   private(set) var state = Desk()
   let timeline: LiveTimeline<Desk, DeskAction>
@@ -55,7 +55,7 @@ private final class DeskStore {
   private let store = DeskStore()
   private var timeline: LiveTimeline<Desk, DeskAction> { store.timeline }
 
-  @Test func `back and forward go through states of any kind`() throws {
+  @Test func `back and forward show states of any kind`() throws {
     store.write("a", "b")
     store.send(.change { $0.notes.reverse() })
     store.write("c")
@@ -76,7 +76,7 @@ private final class DeskStore {
     #expect(timeline.shownSeq == nil)
   }
 
-  @Test func `the head goes on underneath`() throws {
+  @Test func `the head continues underneath`() throws {
     store.write("a", "b")
     try timeline.peek(at: 1)
     store.write("c")
@@ -88,7 +88,7 @@ private final class DeskStore {
     #expect(try timeline.state(at: 4).notes == ["a", "b", "c", "d"])
   }
 
-  @Test func `an action can be left out, and taken in again`() throws {
+  @Test func `toggling leaves an action out and takes it back in`() throws {
     store.write("a", "b", "c", "d")
     try timeline.toggle(2)
     #expect(store.state.notes == ["a", "c", "d"])
@@ -104,7 +104,7 @@ private final class DeskStore {
     #expect(store.state.notes == ["a", "b", "c", "d"])
   }
 
-  @Test func `the app goes on from what is shown`() throws {
+  @Test func `resuming continues from the shown state`() throws {
     store.write("a", "b", "c")
     try timeline.toggle(2)
     var resumptions = 0
@@ -114,7 +114,7 @@ private final class DeskStore {
     #expect((timeline.shownSeq, timeline.seqs, resumptions) == (nil, 0...4, 1))
     store.write("d")
     #expect(store.state.notes == ["a", "c", "d"])
-    // What happened is as it was, and what was gone on from stands, whatever is left out before it.
+    // The past is unchanged, and the resumed state stands, whatever is left out before it.
     #expect(try timeline.state(at: 3).notes == ["a", "b", "c"])
     try timeline.toggle(1)
     #expect(store.state.notes == ["a", "c", "d"])
@@ -129,7 +129,7 @@ private final class DeskStore {
     #expect((timeline.seqs, resumptions) == (0...5, 1))
   }
 
-  @Test func `a reducer that throws leaves what it left, also when it runs again`() throws {
+  @Test func `a throwing reducer leaves the same state when it runs again`() throws {
     store.write("a")
     store.send(.fail)
     store.write("b")
@@ -140,7 +140,7 @@ private final class DeskStore {
     #expect(store.state.notes == ["half"])
   }
 
-  @Test func `a state that is not there is an error, and nothing changes`() throws {
+  @Test func `a missing state is an error and changes nothing`() throws {
     #expect(throws: TimelineError.noStates) { try timeline.back() }
     #expect(throws: TimelineError.noStates) { try timeline.state(at: 0) }
     try timeline.forward()
@@ -158,7 +158,7 @@ private final class DeskStore {
     #expect("\(TimelineError.noState(2, first: 0, last: 1))" == "state 2 is not available; states 0 to 1 are")
   }
 
-  @Test func `memory is bounded, by the oldest actions and by states between`() throws {
+  @Test func `old actions and states are dropped to bound memory`() throws {
     let store = DeskStore(limit: 100, keepingEvery: 10)
     let lamps = Lamps()
     for number in 1...1000 {
@@ -177,13 +177,13 @@ private final class DeskStore {
     try store.timeline.peek(at: seqs.lowerBound)
     store.write("x", "y")
     for _ in 1...20 { store.write("z") }
-    // What is shown is gone from what is kept: it is shown until somebody moves.
+    // The shown state is no longer kept, but shown until the next call.
     #expect(store.state.notes.last == "\(seqs.lowerBound / 2)")
     try store.timeline.back()
     #expect(store.timeline.shownSeq == store.timeline.seqs?.lowerBound)
   }
 
-  @Test func `a store that takes a look later loses nothing`() throws {
+  @Test func `a store that shows a look later loses no action`() throws {
     var looks: [() -> Void] = []
     let store = store
     timeline.onLook = { looks.append { store.look() } }
@@ -202,11 +202,11 @@ private final class DeskStore {
   }
 
   @Test(arguments: [UInt64](1...20))
-  func `states are those that a store had that kept them all`(seed: UInt64) throws {
+  func `states equal those of a store that keeps all of them`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let store = DeskStore(limit: 1000, keepingEvery: Int.random(in: 1...7, using: &generator))
     let timeline = store.timeline
-    // The head after each step, what led there, and where it can't be led otherwise.
+    // The head after each step, the step, and where toggling can't change it.
     store.write("first")
     var heads = [[], ["first"]]
     var writes: [String?] = [nil, "first"]
@@ -246,7 +246,7 @@ private final class DeskStore {
   }
 }
 
-/// Lamps that know how many of them are alive.
+/// Lamps that count their live instances.
 private final class Lamps {
   private final class WeakLamp {
     weak var lamp: Desk.Lamp?

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A counter that can be looked at in the past.
+/// A counter whose past can be shown.
 private enum CounterApp: ReplayableApp {
   struct State: Codable, Equatable, Sendable {
     var count = 0
@@ -53,7 +53,7 @@ private enum AccountApp: ReplayableApp {
   }
 }
 
-/// What a subscriber was told.
+/// The states that a subscriber received.
 private final class Seen: Sendable {
   private let values = Mutex<[Int]>([])
 
@@ -61,7 +61,7 @@ private final class Seen: Sendable {
   func append(_ count: Int) { values.withLock { $0.append(count) } }
 }
 
-/// A store that records, with a timeline, in a folder of its own.
+/// A recorded store with a timeline, in its own folder.
 private final class Session {
   let path: String
   let recorder: Recorder
@@ -97,7 +97,7 @@ private final class Session {
 }
 
 @Suite struct ReplayTimelineTests {
-  @Test func `Peeking shows subscribers the past and writes nothing`() throws {
+  @Test func `peeking shows subscribers the past and writes nothing`() throws {
     let session = try Session()
     session.add(1, 2, 3)
     let before = try Data(contentsOf: URL(filePath: session.path))
@@ -111,7 +111,7 @@ private final class Session {
     #expect(try Data(contentsOf: URL(filePath: session.path)) == before)
   }
 
-  @Test func `The head goes on underneath`() throws {
+  @Test func `the head continues underneath`() throws {
     let session = try Session()
     session.add(1, 2)
     try session.timeline.peek(at: 0)
@@ -127,7 +127,7 @@ private final class Session {
     #expect(try Replayer<CounterApp>(path: session.path).verify().proven == 4)
   }
 
-  @Test func `Resuming takes up the past and writes one rewind`() throws {
+  @Test func `resuming continues from the past and writes one rewind`() throws {
     let session = try Session()
     session.add(1, 2, 3)
     try session.timeline.peek(at: 1)
@@ -146,7 +146,7 @@ private final class Session {
     #expect(session.seenCounts == [1, 3, 6, 1, 11])
   }
 
-  @Test func `A state that does not exist changes nothing`() throws {
+  @Test func `a missing state is an error and changes nothing`() throws {
     let session = try Session()
     session.add(1)
     try session.timeline.peek(at: 0)
@@ -161,7 +161,7 @@ private final class Session {
     #expect(session.seenCounts == [1, 0])
   }
 
-  @Test func `A rewind that cannot be written leaves the head as it is`() throws {
+  @Test func `a rewind that can't be written doesn't change the head`() throws {
     let session = try Session()
     session.add(1, 2)
     session.recorder.close()
@@ -171,7 +171,7 @@ private final class Session {
     #expect(session.store.state.count == 3)
   }
 
-  /// A store whose second action sets a password, in several sessions with rules of their own.
+  /// A store whose second action sets a password, in one session for each of the rules.
   private func account(
     _ rules: [RedactionRules],
     body: (Store<AccountApp.State, AccountApp.Action>, ReplayTimeline<AccountApp>) throws -> Void
@@ -196,7 +196,7 @@ private final class Session {
     }
   }
 
-  @Test func `A state with stand-ins for secrets is shown, and not gone on with`() throws {
+  @Test func `a state with stand-ins is shown but not resumed`() throws {
     try account([.usual]) { store, timeline in
       try timeline.peek(at: 2)
       #expect(store.presentedState == AccountApp.State(password: "redacted", steps: 2))
@@ -212,7 +212,7 @@ private final class Session {
     }
   }
 
-  @Test func `Whoever puts the secrets back can go on`() throws {
+  @Test func `a state with restored secrets is resumed`() throws {
     try account([.usual]) { store, timeline in
       let resumed = try timeline.resume(from: 2) { $0.password = "zQ7xK9" }
       #expect(resumed == 4)
@@ -223,7 +223,7 @@ private final class Session {
   }
 
   @Test(arguments: [([RedactionRules.usual, .off], 2), ([.off, .usual, .off], 6)])
-  func `A stand-in from another session is one too`(rules: [RedactionRules], seq: Int) throws {
+  func `a stand-in from another session isn't resumed`(rules: [RedactionRules], seq: Int) throws {
     try account(rules) { store, timeline in
       let error = #expect(throws: ReplayError.self) { try timeline.resume(from: seq) }
       #expect(error?.problem == .holdsStandIns(count: 1))
@@ -231,7 +231,7 @@ private final class Session {
     }
   }
 
-  @Test func `Without rules all is there, and taken up`() throws {
+  @Test func `a journal without rules is resumed with its secrets`() throws {
     try account([.off]) { store, timeline in
       let resumed = try timeline.resume(from: 2)
       #expect(resumed == 4)

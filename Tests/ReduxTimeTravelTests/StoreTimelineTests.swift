@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Can't be encoded.
+/// A type that can't be encoded.
 private struct Shelf: Sendable {
   var books: [String] = []
   var onOpen: @Sendable () -> Void = {}
@@ -35,7 +35,7 @@ private enum TallyApp: ReplayableApp {
 }
 
 @Suite struct StoreTimelineTests {
-  @Test func `subscribers are shown the past, while the head goes on`() throws {
+  @Test func `subscribers see the past while the head continues`() throws {
     let timeline = StoreTimeline(initialState: Shelf(), reducer: shelfReducer)
     let store = timeline.store
     let seen = Mutex<[[String]]>([])
@@ -57,7 +57,7 @@ private enum TallyApp: ReplayableApp {
     #expect(timeline.steps.map(\.isLeftOut) == [true, false, false])
   }
 
-  @Test func `the store goes on from what is shown`() throws {
+  @Test func `resuming continues from the shown state`() throws {
     let timeline = StoreTimeline(initialState: Shelf(), reducer: shelfReducer, keepingEvery: 2)
     for book in ["a", "b", "c"] { timeline.store.dispatch(.put(book)) }
     try timeline.toggle(2)
@@ -72,7 +72,7 @@ private enum TallyApp: ReplayableApp {
     #expect(throws: TimelineError.noState(6, first: 0, last: 5)) { try timeline.peek(at: 6) }
   }
 
-  @Test func `a recorder learns of what is gone on from, and the journal verifies`() throws {
+  @Test func `a recorder notes a resumed state, and the journal verifies`() throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: TallyApp.name))
     let timeline = StoreTimeline(
@@ -95,7 +95,7 @@ private enum TallyApp: ReplayableApp {
     #expect(kinds == ["header", "snapshot", "action", "action", "action", "gap", "snapshot", "action", "seal"])
   }
 
-  @Test func `looks and actions may come from any thread`() async throws {
+  @Test func `any thread may look and dispatch`() async throws {
     let timeline = StoreTimeline(
       initialState: Tally(), reducer: Reducer<Tally, Int> { $0.numbers.append($1) }, limit: 50, keepingEvery: 5)
     await withTaskGroup { group in
@@ -111,14 +111,14 @@ private enum TallyApp: ReplayableApp {
         }
       }
     }
-    // Which of the last actions were left out, the threads have decided.
+    // The order of the threads decides which of the last actions are left out.
     for step in timeline.steps where step.isLeftOut { try timeline.toggle(step.seq) }
     #expect(timeline.seqs.upperBound == 800)
     #expect(timeline.store.state.numbers.count == 800)
     #expect(try timeline.state(at: 790).numbers == Array(timeline.store.state.numbers.prefix(790)))
   }
 
-  @Test func `a state that is set past the reducer ends the look, and can be gone back to`() throws {
+  @Test func `a state set without an action ends the look, and is a step`() throws {
     let timeline = StoreTimeline(initialState: Tally(), reducer: Reducer(TallyApp.reduce))
     for number in 1...3 { timeline.store.dispatch(number) }
     try timeline.peek(at: 1)

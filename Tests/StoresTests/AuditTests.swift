@@ -1,5 +1,5 @@
-// What the page on stores says of an audit. What stands between two markers is in `docs/guides/stores.md`, word for word; a test of
-// the documentation holds them equal.
+// Code of the audit section of the guide to stores. The lines between two markers appear in `docs/guides/stores.md`;
+// SnippetTests compares them.
 
 import Foundation
 import ReduxJournal

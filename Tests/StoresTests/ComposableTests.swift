@@ -1,5 +1,5 @@
-// The guide for The Composable Architecture. What stands between two markers is in `docs/guides/stores.md`, word for word; a test of
-// the documentation holds them equal.
+// Code of the guide to The Composable Architecture. The lines between two markers appear in `docs/guides/stores.md`;
+// SnippetTests compares them.
 
 import ComposableShape
 import ReduxJournal
@@ -29,7 +29,7 @@ extension Reducer where State: Encodable {
 }
 // docs/guides/stores.md: end
 
-/// The sheet in which a note is written.
+/// The sheet for writing a note.
 private struct Editor: Reducer {
   struct State: Codable, Equatable, Sendable { var text = "" }
   enum Action: Codable, Sendable { case type(String) }
@@ -42,14 +42,14 @@ private struct Editor: Reducer {
   }
 }
 
-/// What a key path into the state would be in the library: nothing that can be coded.
+/// A stand-in for the library's key path into the state, which can't be encoded.
 private struct BindingAction: Sendable {
   var set: @Sendable (inout Notes.State) -> Void
 }
 
 private struct NothingToSuggest: Error {}
 
-/// What a server would say: a title, once there is one to go by.
+/// A stand-in for a server, which answers with a title if it has one to start from.
 private func suggestion(for count: Int) async throws -> String {
   guard count > 0 else { throw NothingToSuggest() }
   return "note \(count + 1)"
@@ -119,7 +119,7 @@ private enum NotesApp: ReplayableApp {
 }
 // docs/guides/stores.md: end
 
-@Suite("The guide for The Composable Architecture") @MainActor struct ComposableTests {
+@Suite("Guide: The Composable Architecture") @MainActor struct ComposableTests {
   private let file: RecordedFile
 
   init() throws { file = try RecordedFile() }
@@ -148,7 +148,7 @@ private enum NotesApp: ReplayableApp {
     #expect(file.verify(NotesApp.self) == (.fine, "ok FILE: 6 actions, 7 states proven, 1 session, closed\n"))
   }
 
-  @Test func `results that effects send are replayed, failures too`() async throws {
+  @Test func `results and failures that effects send are replayed`() async throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(NotesApp.self))
     let store = Store(initialState: Notes.State()) { Notes().recorded(by: recorder) }
     store.send(.suggest)
@@ -166,7 +166,7 @@ private enum NotesApp: ReplayableApp {
     #expect(file.verify(NotesApp.self) == (.fine, "ok FILE: 5 actions, 6 states proven, 1 session, closed\n"))
   }
 
-  @Test func `a sheet that is not there comes back as none, and one that is there as it was`() throws {
+  @Test func `absent and presented sheets are restored as they were`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(NotesApp.self))
     let store = Store(initialState: Notes.State()) { Notes().recorded(by: recorder) }
     store.send(.compose)
@@ -177,7 +177,7 @@ private enum NotesApp: ReplayableApp {
     #expect(file.output("show", "FILE@0:/editor", app: NotesApp.self) == "null\n")
   }
 
-  @Test func `an action with a key path can be read, and what follows it is not proven`() throws {
+  @Test func `an action with a key path is inspect-only, and its state is unproven`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(NotesApp.self))
     let store = Store(initialState: Notes.State()) { Notes().recorded(by: recorder) }
     store.send(.binding(BindingAction { $0.titles = ["bound"] }))

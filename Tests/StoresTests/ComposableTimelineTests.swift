@@ -1,12 +1,12 @@
-// Live time travel in The Composable Architecture. What stands between two markers is in `docs/guides/stores.md`, word for word; a test
-// of the documentation holds them equal.
+// Live time travel in The Composable Architecture. The lines between two markers appear in `docs/guides/stores.md`;
+// SnippetTests compares them.
 
 import ComposableShape
 import ReduxTimeTravel
 import Testing
 
 private struct Dial: Reducer {
-  /// Can't be encoded.
+  /// A type that can't be encoded.
   struct State: Sendable {
     var count = 0
     var onTurn: @Sendable () -> Void = {}
@@ -33,7 +33,7 @@ private struct Dial: Reducer {
 }
 
 @Suite("Live time travel in The Composable Architecture") @MainActor struct ComposableTimelineTests {
-  @Test func `the past is shown, while effects go on`() async throws {
+  @Test func `the past is shown while effects continue`() async throws {
     // docs/guides/stores.md: TCA timeline
     let timeline = LiveTimeline<Dial.State, Dial.Action>()
     let followed = timeline.following { Dial().reduce(into: &$0, action: $1) }

@@ -1,5 +1,5 @@
-// The guide for a model that is `@Observable`. What stands between two markers is in `docs/guides/stores.md`, word for word; a test
-// of the documentation holds them equal.
+// Code of the guide to `@Observable` models. The lines between two markers appear in `docs/guides/stores.md`; SnippetTests
+// compares them.
 
 import CommandLineKit
 import Observation
@@ -74,12 +74,12 @@ enum PlayerAction {
 }
 // docs/guides/stores.md: end
 
-@Suite("The guide for a model that is @Observable") @MainActor struct ObservableTests {
+@Suite("Guide: Observable models") @MainActor struct ObservableTests {
   private let file: RecordedFile
 
   init() throws { file = try RecordedFile() }
 
-  @Test func `a state in a struct is recorded and verifies, and observers see it change`() throws {
+  @Test func `a struct state is recorded and verifies, and observers see its changes`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: BasketApp.name))
     let model = BasketModel(recorder: recorder)
     let changes = Mutex(0)
@@ -98,7 +98,7 @@ enum PlayerAction {
     #expect(file.verify(BasketApp.self) == (.fine, "ok FILE: 3 actions, 4 states proven, 1 session, closed\n"))
   }
 
-  @Test func `a state that is the class itself is there to be read`() throws {
+  @Test func `a state that is a class is recorded for inspection`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: "player"))
     let model = PlayerModel(recorder: recorder)
     model.send(.enqueue("Ode"))
@@ -122,7 +122,7 @@ enum PlayerAction {
     #expect(InspectorTool.capture(["verify", "--no-replay", file.path], apps: []).exitCode == .fine)
   }
 
-  @Test func `of a class each state can be shown, in a self-contained journal`() throws {
+  @Test func `a self-contained journal shows every state of a class`() throws {
     let recorder = try Recorder(
       path: file.path, app: AppIdentity(name: "player"), options: RecorderOptions(states: .patches))
     let model = PlayerModel(recorder: recorder)

@@ -1,5 +1,5 @@
-// Live time travel in a model that is `@Observable`, and in a store of the shape of SwiftUIFlux. What stands between two markers
-// is in `docs/guides/stores.md`, word for word; a test of the documentation holds them equal.
+// Live time travel in an `@Observable` model, and in a store in SwiftUIFlux's shape. The lines between two markers appear
+// in `docs/guides/stores.md`; SnippetTests compares them.
 
 import Observation
 import ReduxTimeTravel
@@ -35,8 +35,8 @@ private func reduceQueue(_ queue: inout Queue, _ action: QueueAction) {
 }
 // docs/guides/stores.md: end
 
-@Suite("Live time travel in other shapes") @MainActor struct ObservableTimelineTests {
-  @Test func `a model shows the past, and goes on from there`() throws {
+@Suite("Live time travel in Observable models and SwiftUIFlux") @MainActor struct ObservableTimelineTests {
+  @Test func `a model shows the past and resumes from it`() throws {
     let model = QueueModel()
     for song in ["Ode", "Air"] { model.send(.add(song)) }
     model.send(.edit { $0.songs.reverse() })
@@ -48,14 +48,14 @@ private func reduceQueue(_ queue: inout Queue, _ action: QueueAction) {
     #expect(model.queue.songs == ["Air", "Aria"])
   }
 
-  /// The reducer of SwiftUIFlux: it returns the next state.
+  /// A reducer in SwiftUIFlux's shape, which returns the next state.
   private static func next(_ queue: Queue, _ action: Any) -> Queue {
     var queue = queue
     if let song = action as? String { queue.songs.append(song) }
     return queue
   }
 
-  @Test func `a reducer that returns the next state can be followed too`() throws {
+  @Test func `a reducer that returns the next state is followed`() throws {
     let timeline = LiveTimeline<Queue, Any>()
     let reduce = timeline.following(Self.next)
     var queue = Queue()

@@ -1,5 +1,5 @@
-// The guide for ReSwift. What stands between two markers is in `docs/guides/stores.md`, word for word; a test of the documentation
-// holds them equal.
+// Code of the guide to ReSwift. The lines between two markers appear in `docs/guides/stores.md`; SnippetTests compares
+// them.
 
 import ReSwiftShape
 import ReduxJournal
@@ -18,7 +18,7 @@ struct AddItem: Action, Codable { var name: String }
 struct PostNotice: Action, Codable {}
 // docs/guides/stores.md: end
 
-/// Can't be `Codable`.
+/// A type that can't be `Codable`.
 private struct Ask: Action {
   var answer: (Bool) -> Void
 }
@@ -45,7 +45,7 @@ private enum ShopApp: ReplayableApp {
 }
 // docs/guides/stores.md: end
 
-/// Lets nothing without a name through, and asks for all names in small letters.
+/// Middleware that drops items without a name, and makes all names lowercase.
 private func tidying(
   _ dispatch: @escaping DispatchFunction, _ state: @escaping () -> ShopState?
 ) -> (@escaping DispatchFunction) -> DispatchFunction {
@@ -57,7 +57,7 @@ private func tidying(
   }
 }
 
-/// Answers each item with a notice, from inside the dispatch.
+/// A subscriber that answers each item with a notice, inside the dispatch.
 private final class Notifier: StoreSubscriber {
   weak var store: Store<ShopState>?
   private var known = 0
@@ -69,12 +69,12 @@ private final class Notifier: StoreSubscriber {
   }
 }
 
-@Suite("The guide for ReSwift") struct ReSwiftTests {
+@Suite("Guide: ReSwift") struct ReSwiftTests {
   private let file: RecordedFile
 
   init() throws { file = try RecordedFile() }
 
-  @Test func `what reaches the reducer is recorded, and verifies`() throws {
+  @Test func `actions that reach the reducer are recorded and verify`() throws {
     let path = file.path
     // docs/guides/stores.md: ReSwift store
     let recorder = try Recorder(path: path, app: AppIdentity(ShopApp.self))
@@ -91,7 +91,7 @@ private final class Notifier: StoreSubscriber {
     #expect(file.verify(ShopApp.self) == (.fine, "ok FILE: 2 actions, 3 states proven, 1 session, closed\n"))
   }
 
-  @Test func `a store that is given its state begins with that`() throws {
+  @Test func `a store with an initial state begins with it`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(ShopApp.self))
     let store = Store<ShopState>(reducer: recorder.recording(shopReducer), state: ShopState(items: ["tea"]))
     store.dispatch(AddItem(name: "oats"))
@@ -100,7 +100,7 @@ private final class Notifier: StoreSubscriber {
     #expect(file.verify(ShopApp.self) == (.fine, "ok FILE: 1 action, 2 states proven, 1 session, closed\n"))
   }
 
-  @Test func `a subscriber that dispatches is recorded behind what it answers`() throws {
+  @Test func `an action from a subscriber is recorded after the one it answers`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(ShopApp.self))
     let store = Store<ShopState>(reducer: recorder.recording(shopReducer), state: nil)
     let notifier = Notifier()
@@ -114,7 +114,7 @@ private final class Notifier: StoreSubscriber {
     #expect(file.verify(ShopApp.self) == (.fine, "ok FILE: 4 actions, 5 states proven, 1 session, closed\n"))
   }
 
-  @Test func `an action that is not Codable can be read, and what follows it is not proven`() throws {
+  @Test func `an action that isn't Codable is inspect-only, and its state is unproven`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(ShopApp.self))
     let store = Store<ShopState>(reducer: recorder.recording(shopReducer), state: nil)
     store.dispatch(AddItem(name: "tea"))
@@ -126,7 +126,7 @@ private final class Notifier: StoreSubscriber {
         == (.trouble, "unproven FILE: 2 actions, 2 states proven, 1 not proven, 1 session, closed\n"))
   }
 
-  @Test func `a state that is set past the reducer is found as a divergence`() throws {
+  @Test func `a state set without an action is a divergence`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(ShopApp.self))
     let store = Store<ShopState>(reducer: recorder.recording(shopReducer), state: nil)
     store.dispatch(AddItem(name: "tea"))

@@ -1,5 +1,5 @@
-// Live time travel in ReSwift. What stands between two markers is in `docs/guides/stores.md`, word for word; a test of the documentation
-// holds them equal.
+// Live time travel in ReSwift. The lines between two markers appear in `docs/guides/stores.md`; SnippetTests compares
+// them.
 
 import ReSwiftShape
 import ReduxJournal
@@ -9,7 +9,7 @@ import ReduxReplay
 import ReduxTimeTravel
 import Testing
 
-/// Can't be encoded.
+/// A type that can't be encoded.
 private struct Ask: Action {
   var answer: (inout TodoState) -> Void
 }
@@ -47,7 +47,7 @@ private final class Screen: StoreSubscriber {
 }
 
 @Suite("Live time travel in ReSwift") struct ReSwiftTimelineTests {
-  @Test func `subscribers see the past, whatever the actions are`() throws {
+  @Test func `subscribers see the past with any actions`() throws {
     // docs/guides/stores.md: ReSwift timeline
     let timeline = LiveTimeline<TodoState, any Action>()
     let store = Store<TodoState>(reducer: timeline.following(todoReducer), state: nil)
@@ -74,7 +74,7 @@ private final class Screen: StoreSubscriber {
     #expect(store.state == TodoState(titles: ["rye"]))
   }
 
-  @Test func `a journal goes on from there, and looks are not in it`() throws {
+  @Test func `a journal continues after resuming and holds no looks`() throws {
     let file = try RecordedFile()
     let path = file.path
     // docs/guides/stores.md: recorded timeline

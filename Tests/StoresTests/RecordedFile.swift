@@ -4,7 +4,7 @@ import ReduxLogTool
 import ReduxReplay
 import TestSupport
 
-/// A journal of a test: where it is, what it holds, and what `verify` says of it.
+/// A test's journal, with its actions and the output of commands.
 struct RecordedFile {
   private let file: TemporaryFile
 
@@ -12,7 +12,7 @@ struct RecordedFile {
 
   var path: String { file.path }
 
-  /// The actions in the order of the file, each as its label, how it can be replayed, and the members that it changed.
+  /// The actions in order, each with its label, its replayability, and the members that it changed.
   func actions() throws -> [String] {
     let reader = try JournalReader(path: path)
     var actions: [String] = []
@@ -24,7 +24,7 @@ struct RecordedFile {
     return actions
   }
 
-  /// The code of `verify`, and its output with the file's name left out.
+  /// The exit code of `verify`, and its output without the file's name.
   func verify(_ app: any ReplayableApp.Type) -> (code: ExitCode, output: String) {
     let run = InspectorTool.capture(["verify", path], apps: [app])
     return (run.exitCode, run.output.replacing(path, with: "FILE"))

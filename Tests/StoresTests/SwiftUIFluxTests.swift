@@ -1,5 +1,5 @@
-// The guide for SwiftUIFlux. What stands between two markers is in `docs/guides/stores.md`, word for word; a test of the
-// documentation holds them equal.
+// Code of the guide to SwiftUIFlux. The lines between two markers appear in `docs/guides/stores.md`; SnippetTests compares
+// them.
 
 import Dispatch
 import ReduxJournal
@@ -21,7 +21,7 @@ enum FilmActions {
     var title: String
   }
 
-  /// Loads a film: it does something, and the reducer makes nothing of it.
+  /// Loads a film: it only has an effect, and the reducer ignores it.
   struct Fetch: AsyncAction {
     var film: Int
 
@@ -56,17 +56,17 @@ private enum FilmApp: ReplayableApp {
 }
 // docs/guides/stores.md: end
 
-@Suite("The guide for SwiftUIFlux") @MainActor struct SwiftUIFluxTests {
+@Suite("Guide: SwiftUIFlux") @MainActor struct SwiftUIFluxTests {
   private let file: RecordedFile
 
   init() throws { file = try RecordedFile() }
 
-  /// Waits until the main queue has done what it was given so far.
+  /// Waits until the main queue has finished its current work.
   private func drainMainQueue() async {
     await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
   }
 
-  @Test func `plain actions are recorded and verify; those that only do something are not`() async throws {
+  @Test func `plain actions are recorded and verify; actions with only effects aren't recorded`() async throws {
     let path = file.path
     // docs/guides/stores.md: SwiftUIFlux store
     let recorder = try Recorder(path: path, app: AppIdentity(FilmApp.self))
@@ -92,7 +92,7 @@ private enum FilmApp: ReplayableApp {
     #expect(file.verify(FilmApp.self) == (.fine, "ok FILE: 3 actions, 4 states proven, 1 session, closed\n"))
   }
 
-  @Test func `with the plain line all are recorded, and the journal is for reading`() async throws {
+  @Test func `one line records all actions for inspection`() async throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(FilmApp.self))
     let store = Store<FilmState>(reducer: recorder.recording(filmReducer), state: FilmState())
     store.dispatch(action: FilmActions.Fetch(film: 7))

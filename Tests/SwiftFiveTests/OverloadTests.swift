@@ -52,7 +52,7 @@ import Testing
     return count
   }
 
-  @Test func `an Encodable state`() throws {
+  @Test func `an Encodable state is recorded`() throws {
     var state = Saved()
     recorder.recording(Saved.reduce)(&state, .add)
     state = recorder.recording(Saved.next)(state, .add)
@@ -64,7 +64,7 @@ import Testing
     #expect(try recorded() == 6)
   }
 
-  @Test func `a reflected state`() throws {
+  @Test func `a reflected state is recorded`() throws {
     var state = Live()
     recorder.recording(Live.reduce)(&state, .add)
     state = recorder.recording(Live.next)(state, .add)
@@ -76,7 +76,7 @@ import Testing
     #expect(try recorded() == 6)
   }
 
-  @Test func `a projected state`() throws {
+  @Test func `a projection is recorded`() throws {
     var state = Live()
     recorder.recording(Live.reduce, projecting: \.count)(&state, .add)
     state = recorder.recording(Live.next, projecting: \.count)(state, .add)
@@ -88,7 +88,7 @@ import Testing
     #expect(try recorded() == 6)
   }
 
-  @Test func `a closure without annotations`() throws {
+  @Test func `a closure without annotations is recorded`() throws {
     var state = Saved()
     let reduce: (inout Saved, Action) -> Void = recorder.recording { state, _ in state.count += 1 }
     let attempt: (inout Saved, Action) throws -> Void = recorder.recording { try Saved.attempt(&$0, $1) }

@@ -6,15 +6,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The audit of the first state") struct AuditTests {
-  /// Hears what is told, and waits for it.
-  private final class Hearing: Sendable {
+@Suite struct FirstStateAuditTests {
+  /// Collects the reported audits.
+  private final class AuditCollector: Sendable {
     private let audits = Mutex<[StateAudit]>([])
 
     var options: RecorderOptions { RecorderOptions(onAudit: { audit in self.audits.withLock { $0.append(audit) } }) }
 
-    /// What was told, once there is something, and a little later nothing more.
-    func heard(_ count: Int) async throws -> [StateAudit] {
+    /// Waits until at least `count` audits have arrived, and a little for unexpected ones.
+    func settled(_ count: Int) async throws -> [StateAudit] {
       for _ in 0..<500 where audits.withLock(\.count) < count { try await Task.sleep(for: .milliseconds(10)) }
       try await Task.sleep(for: .milliseconds(30))
       return audits.withLock { $0 }
@@ -25,25 +25,25 @@ import Testing
 
   @Observable fileprivate final class Model { var count = 0 }
 
-  @Test func `is told once in a process for each type of state, with what an action or a start brings`() async throws {
+  @Test func `an audit is reported once per process and state type`() async throws {
     struct Cached: Codable {
       var count = 0
       var cache = [0]
       enum CodingKeys: CodingKey { case count }
     }
     struct Started: Encodable { var count = 0 }
-    let hearing = Hearing()
+    let collector = AuditCollector()
     for _ in 0..<3 {
       let file = try TemporaryFile()
-      let recorder = try Recorder(path: file.path, app: counter, options: hearing.options)
+      let recorder = try Recorder(path: file.path, app: counter, options: collector.options)
       let reduce = recorder.recording { (state: inout Cached, _: Action) in state.count += 1 }
       var state = Cached()
       for _ in 0..<3 { reduce(&state, .add) }
     }
     let file = try TemporaryFile()
-    let recorder = try Recorder(path: file.path, app: counter, options: hearing.options)
+    let recorder = try Recorder(path: file.path, app: counter, options: collector.options)
     recorder.start(Started())
-    let heard = try await hearing.heard(2)
+    let heard = try await collector.settled(2)
     #expect(heard.map(\.stateType) == ["AuditTests.Cached", "AuditTests.Started"])
     #expect(
       heard.map(\.findings) == [
@@ -54,12 +54,12 @@ import Testing
       ])
   }
 
-  @Test func `tells who forgot the conformance, in each way to record a state that has none`() async throws {
+  @Test func `an audit finds a missing conformance with each way to record`() async throws {
     struct Forgotten { var count = 0 }
     struct Projected { var count = 0 }
-    let hearing = Hearing()
+    let collector = AuditCollector()
     let files = try (0..<3).map { _ in try TemporaryFile() }
-    let recorders = try files.map { try Recorder(path: $0.path, app: counter, options: hearing.options) }
+    let recorders = try files.map { try Recorder(path: $0.path, app: counter, options: collector.options) }
     var forgotten = Forgotten()
     recorders[0].recording { (state: inout Forgotten, _: Action) in state.count += 1 }(&forgotten, .add)
     let model = Model()
@@ -69,27 +69,27 @@ import Testing
     var projected = Projected()
     recorders[2].recording({ (state: inout Projected, _: Action) in state.count += 1 }, projecting: \.count)(
       &projected, .add)
-    let heard = try await hearing.heard(2)
+    let heard = try await collector.settled(2)
     #expect(heard.map(\.stateType).sorted() == ["AuditTests.Forgotten", "AuditTests.Model"])
     #expect(Set(heard.flatMap(\.findings)) == [.notEncodable, .object])
   }
 
-  @Test func `is told nothing of what is recorded whole, and does nothing where nobody hears`() async throws {
+  @Test func `a state without findings or a listener isn't reported`() async throws {
     struct Whole: Codable, Equatable { var count = 0 }
     struct Unheard { var count = 0 }
-    let hearing = Hearing()
+    let collector = AuditCollector()
     let file = try TemporaryFile()
-    let recorder = try Recorder(path: file.path, app: counter, options: hearing.options)
+    let recorder = try Recorder(path: file.path, app: counter, options: collector.options)
     recorder.start(Whole())
     let silent = try TemporaryFile()
     let deaf = try Recorder(path: silent.path, app: counter, options: RecorderOptions(onAudit: nil))
     var unheard = Unheard()
     deaf.recording { (state: inout Unheard, _: Action) in state.count += 1 }(&unheard, .add)
-    #expect(try await hearing.heard(0).isEmpty)
+    #expect(try await collector.settled(0).isEmpty)
   }
 
-  @Test func `can use the recorder`() async throws {
-    /// Marks the journal when it is decoded.
+  @Test func `decoding in an audit may use the recorder`() async throws {
+    /// A state that marks the journal when it is decoded.
     struct Marking: Codable {
       static let recorder = Mutex<Recorder?>(nil)
       var count = 0
@@ -97,7 +97,7 @@ import Testing
       init(from decoder: any Decoder) throws { Marking.recorder.withLock { $0?.mark("decoded") } }
     }
     let file = try TemporaryFile()
-    let recorder = try Recorder(path: file.path, app: counter, options: Hearing().options)
+    let recorder = try Recorder(path: file.path, app: counter, options: AuditCollector().options)
     Marking.recorder.withLock { $0 = recorder }
     defer { Marking.recorder.withLock { $0 = nil } }
     var state = Marking()
@@ -106,7 +106,7 @@ import Testing
     #expect(try file.kinds().contains("mark"))
   }
 
-  @Test func `of any state is there for the asking`() throws {
+  @Test func `a recorder audits any state on request`() throws {
     struct Player { var onEnd: () -> Void = {} }
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: counter)
@@ -117,7 +117,7 @@ import Testing
     #expect(recorder.audit(CounterApp.State()).findings == [])
   }
 
-  @Test func `is written in debug builds, unless the app says otherwise`() {
+  @Test func `debug builds audit by default`() {
     #if DEBUG
       #expect(RecorderOptions().onAudit != nil)
     #else

@@ -3,7 +3,7 @@ import ReduxRecorder
 import StateTree
 import Testing
 
-/// Snapshots that can't be decoded, or not to what they were.
+/// Snapshots that can't be decoded, or decode to another state.
 extension StateAuditTests {
   private struct Forgetful: Codable {
     var kept = 1
@@ -17,7 +17,7 @@ extension StateAuditTests {
     }
   }
 
-  @Test func `a snapshot that isn't whole, with the first place that differs`() {
+  @Test func `an incomplete snapshot is found with its first difference`() {
     #expect(findings(Forgetful(lists: [[1], [2, 3]])) == [])
     #expect(findings(Forgetful(lists: [[1], [2, 0]])) == ["/lists/*: not whole"])
   }
@@ -41,7 +41,7 @@ extension StateAuditTests {
     case stay
   }
 
-  @Test func `the first place that differs, in values of every kind`() {
+  @Test func `the first difference is found in values of every kind`() {
     #expect(findings(Swapped(1, 2)) == ["/left: not whole"])
     #expect(findings(Swapped(1, 1)) == [])
     #expect(findings(Swapped(Double.nan, -.nan)) == [])
@@ -78,7 +78,7 @@ extension StateAuditTests {
     var tokens = ["tk-4711": Token()]
   }
 
-  @Test func `a snapshot that can't be decoded, without what the error says`() {
+  @Test func `a decoding failure is found without the error's text`() {
     let audit = StateAudit(of: Strict())
     #expect(audit.findings.map(short) == ["/tokens/*: decoding throws"])
     #expect(!"\(audit)".contains("4711"))

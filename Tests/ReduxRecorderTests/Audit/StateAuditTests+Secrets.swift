@@ -2,7 +2,7 @@ import ReduxRecorder
 import StateTree
 import Testing
 
-/// What an audit may not tell, and how far it looks.
+/// Secrets that an audit must not report, and the limits of its walk.
 extension StateAuditTests {
   // MARK: Secrets
 
@@ -27,7 +27,7 @@ extension StateAuditTests {
     }
   }
 
-  @Test func `no value is in what is told, nor a key that is data`() {
+  @Test func `findings hold no values and no keys that are data`() {
     let audit = StateAudit(of: Secrets())
     #expect(
       audit.findings.map(short) == [
@@ -38,7 +38,7 @@ extension StateAuditTests {
     }
   }
 
-  /// A key that is any text, or only some: either way no name of a member.
+  /// A key type for any text, or for some texts only; neither names members.
   private struct DataKey: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }
@@ -67,7 +67,7 @@ extension StateAuditTests {
     }
   }
 
-  @Test func `a key that is data is not told where it stands beside names`() {
+  @Test func `findings hold no data keys beside member names`() {
     let audit = StateAudit(of: Extras())
     #expect(
       audit.findings.map(short) == [
@@ -79,7 +79,7 @@ extension StateAuditTests {
 
   // MARK: Size
 
-  @Test func `a large state is looked at in samples`() {
+  @Test func `a large state is audited in samples`() {
     var items = Array(repeating: Note(id: 1), count: 50_000)
     items[40_000].text = "not looked at"
     #expect(findings(items) == [])
@@ -105,7 +105,7 @@ extension StateAuditTests {
     }
   }
 
-  @Test func `a deep or wide state is looked at up to a limit`() {
+  @Test func `a deep or wide state is audited up to a limit`() {
     let deep = StateAudit(of: Tree.of(depth: 100, width: 1))
     #expect(!deep.isComplete)
     #expect(deep.findings.count == 33)

@@ -4,8 +4,8 @@ import ReduxRecorder
 import StateTree
 import Testing
 
-@Suite("StateAudit") struct StateAuditTests {
-  /// The findings as a user reads them, without the meaning that each kind has.
+@Suite struct StateAuditTests {
+  /// The printed findings, without the explanation of each kind.
   func findings(_ state: Any) -> [String] { StateAudit(of: state).findings.map(short) }
 
   func short(_ finding: StateAudit.Finding) -> String {
@@ -62,23 +62,21 @@ import Testing
     var nested: Int?? = .some(nil)
   }
 
-  @Test func `nothing is found where all is encoded, decoded and stands in one order`() {
+  @Test func `a complete state in stable order has no findings`() {
     let audit = StateAudit(of: Whole())
     #expect(audit.findings == [])
     #expect(audit.isComplete)
     #expect("\(audit)" == "recording StateAuditTests.Whole captures everything")
   }
 
-  @Test(
-    "nothing is found in a value of a single part",
-    arguments: [0, 1.5, "a", [1, 2], ["a": Level.low]] as [any Codable & Sendable])
-  func small(_ value: any Codable & Sendable) {
+  @Test(arguments: [0, 1.5, "a", [1, 2], ["a": Level.low]] as [any Codable & Sendable])
+  func `a value of a single part has no findings`(_ value: any Codable & Sendable) {
     #expect(findings(value) == [])
   }
 
   // MARK: Members
 
-  /// As MovieSwiftUI's: it encodes 6 of its 21 members.
+  /// Like MovieSwiftUI's state, which encodes 6 of its 21 members.
   struct MoviesState: Codable, Equatable {
     struct Movie: Codable, Equatable {
       var id = 0
@@ -123,7 +121,7 @@ import Testing
     var count = 0
   }
 
-  @Test func `members that the encoding leaves out, whether they hold something or not`() {
+  @Test func `members that the encoding leaves out are found, even empty ones`() {
     #expect(
       findings(AppState()) == [
         "/moviesState: 6 of 21, not moviesList: Dictionary<String, Array<Int>>, "
@@ -137,7 +135,7 @@ import Testing
       ])
   }
 
-  @Test func `a member that is left out and holds something makes a snapshot that isn't whole`() {
+  @Test func `a left-out member with a value makes a snapshot incomplete`() {
     var state = AppState()
     state.moviesState.isLoading = true
     #expect(findings(state).last == "/moviesState/isLoading: not whole")
@@ -171,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `renamed members are known by their spelling, else by their values`() {
+  @Test func `renamed members are matched by spelling, then by value`() {
     #expect(findings(Renamed()) == [": 5 of 6, not isSeen: Bool?, isLoading: Bool?"])
     #expect(findings(Renamed(isSeen: true, isOnline: false)) == [": 5 of 6, not isLoading: Bool?, isOnline: Bool?"])
     #expect(findings(Renamed.Place()) == [])
@@ -196,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `a hand-written encoding groups members, and forgets one`() {
+  @Test func `a hand-written encoding that groups members may leave one out`() {
     #expect(findings(HandWritten()) == ["not decodable", ": 3 of 4, not draft: String"])
   }
 
@@ -224,7 +222,7 @@ import Testing
     }
   }
 
-  @Test func `what a class inherits is encoded where it says`() {
+  @Test func `inherited members are found where the class encodes them`() {
     #expect(findings(["a": Derived()]) == ["/*: reference StateAuditTests.Derived"])
   }
 
@@ -244,7 +242,7 @@ import Testing
     var open: [Sheet] = []
   }
 
-  @Test func `a case that the coding keys leave out, and a value that they leave out of a case`() {
+  @Test func `left-out cases and associated values are found`() {
     #expect(findings(Sheets(open: [.list([])])) == [])
     #expect(findings(Sheets(open: [.editor(text: "a")])) == ["/open/*/edit: 1 of 2, not cursor: Int"])
     #expect(
@@ -267,7 +265,7 @@ import Testing
     var none: Cache?
   }
 
-  @Test func `objects in the state`() {
+  @Test func `objects in the state are found`() {
     #expect(
       findings(Holder()) == [
         "/cache: reference StateAuditTests.Cache", "/spare/*: reference StateAuditTests.Cache",
@@ -298,7 +296,7 @@ import Testing
     var name = "n"
   }
 
-  @Test func `objects that refer to each other are gone through once`() {
+  @Test func `objects that refer to each other are visited once`() {
     let node = Node()
     node.next = Node()
     node.next?.next = node
@@ -326,7 +324,7 @@ import Testing
     var initial: Character = "c"
   }
 
-  @Test func `a state that is reflected, of which some values show nothing`() {
+  @Test func `values of a reflected state that show nothing are found`() {
     #expect(
       findings(Reflected()) == [
         "not encodable", "/part: 1 of 2, not unseen: Int", "/sheet/confirm/then: opaque () -> ()",
@@ -386,7 +384,7 @@ import Testing
 
   private static let words: Set<String> = ["ape", "bee", "cat", "dog", "elk", "fox", "gnu", "hen", "ibis", "jay"]
 
-  @Test func `sets and dictionaries that are made arrays`() {
+  @Test func `sets and dictionaries encoded as arrays are found`() {
     #expect(findings(Hidden(Self.words)) == ["/tags: order"])
     #expect(findings(Deep(lists: [Hidden([]), Hidden(Self.words)])) == ["/lists/*/tags: order"])
     #expect(
@@ -400,7 +398,7 @@ import Testing
       ])
   }
 
-  @Test func `not where they are sorted, or hold too little for an order`() {
+  @Test func `sorted or small sets encoded as arrays aren't reported`() {
     let scores = Dictionary(uniqueKeysWithValues: Self.words.enumerated().map { ($1, $0 * 7 % 10) })
     #expect(findings(Sorted(tags: Self.words, scores: scores)) == ["not decodable"])
     #expect(findings(Hidden([])) == [])
@@ -410,7 +408,7 @@ import Testing
 
   // MARK: Text
 
-  @Test func `what was found reads well`() {
+  @Test func `the description lists the findings`() {
     var state = AppState()
     state.moviesState.isLoading = true
     #expect(

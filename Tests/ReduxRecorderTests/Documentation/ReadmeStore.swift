@@ -1,5 +1,5 @@
-// Code of the README and of the guide to stores. Lines between two markers are on the page, word for word; SnippetTests
-// compares them.
+// Code of the README and of the guide to stores. The lines between two markers appear on the page; SnippetTests compares
+// them.
 
 import ReduxJournal
 import ReduxRecorder
@@ -56,7 +56,7 @@ final class StepsStore {
 
   init() throws { file = try TemporaryFile() }
 
-  @Test func `the store of the package records, and looks back`() throws {
+  @Test func `the package's store records and shows the past`() throws {
     let path = file.path
     // README: store
     let recorder = try Recorder(path: path, app: AppIdentity(StepsApp.self))

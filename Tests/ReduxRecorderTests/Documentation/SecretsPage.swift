@@ -11,7 +11,7 @@ private enum Purchase: Codable {
 }
 
 @Suite struct SecretsPageTests {
-  @Test func `a marked member and a place that a rule names are redacted`() throws {
+  @Test func `marked members and pointers in rules are redacted`() throws {
     let file = try TemporaryFile()
     let (path, app) = (file.path, AppIdentity(name: "bank"))
     // docs/guides/secrets.md: rules
