@@ -2,7 +2,7 @@ package import StateTree
 
 /// Makes the lines of a journal: bytes, sums, seqs and bases, without any I/O.
 ///
-/// Whole lines and the first part of an action's line collect in `pending`, until `take` says that they are written.
+/// Whole lines and the first part of an action's line collect in `pending` until the caller writes them and calls `take`.
 package struct JournalComposer: Sendable {
   package typealias Problem = JournalError.Problem
 
@@ -13,9 +13,9 @@ package struct JournalComposer: Sendable {
   package private(set) var offset: Int
   private(set) var validator: JournalValidator
   private var openAction: OpenAction?
-  /// What the session's header says, for those of its segments.
+  /// The contents of the session's header, for the headers of its segments.
   private var session: SessionDescription?
-  /// Whether the first header, which comes next, goes on from a sum.
+  /// Whether the first header, which comes next, continues from a sum.
   private var startsInTheMiddle = false
 
   private struct SessionDescription {
@@ -32,20 +32,20 @@ package struct JournalComposer: Sendable {
 
   /// An action whose reducer runs.
   private struct OpenAction {
-    /// Over what the line has so far.
+    /// Of the line so far.
     var hash: SipHash
-    /// Over the same, under the key.
+    /// Of the line so far, under the key.
     var proof: SipHash?
     var byteCount: Int
-    /// How many values and keys it holds at most.
+    /// An upper bound of the line's values and keys.
     var valueCount: Int
     /// Whether the line so far ends in the comma before the next member.
     var endsInComma: Bool
   }
 
-  /// What a line's second part may take, so that an action that could be begun can be finished too.
+  /// The space reserved for a line's second part, so that every action that was begun can be finished.
   private var reservedByteCount: Int { min(64 << 10, validator.maximumLineBytes / 2) }
-  /// How much of a reason or an error's text is kept, as it stands in the line.
+  /// The longest text of a reason or an error, as escaped in the line.
   private static let maximumTextByteCount = 8 << 10
 
   /// Starts a new journal.
@@ -53,35 +53,35 @@ package struct JournalComposer: Sendable {
     self.init(validator: JournalValidator(maximumLineBytes: maximumLineBytes, key: key), offset: 0)
   }
 
-  /// Goes on with a journal after a whole line.
+  /// Continues a journal after a whole line.
   init(validator: JournalValidator, offset: Int) {
     self.validator = validator
     self.offset = offset
     pendingOffset = offset
   }
 
-  /// The bytes that are made and not yet written, as a copy.
+  /// A copy of the bytes that aren't written yet.
   package var pending: [UInt8] { Array(pendingBytes) }
-  /// The bytes that are made and not yet written.
+  /// The bytes that aren't written yet.
   var pendingBytes: ArraySlice<UInt8> { line.bytes }
   /// The seq of the last state.
   package var seq: Int { validator.seq }
-  /// Whether there is a state yet.
+  /// Whether the journal has a state yet.
   package var hasState: Bool { validator.hasState }
   /// How many records the file has; `nil` if earlier ones weren't counted.
   package var records: Int? { validator.records }
   /// Whether an action's reducer runs.
   package var isInAction: Bool { openAction != nil }
 
-  // MARK: What is written
+  // MARK: Pending bytes
 
-  /// Forgets bytes at the start of `pending`, which are now in the file.
+  /// Removes bytes from the start of `pending` that are now in the file.
   package mutating func take(_ count: Int) {
     pendingOffset += count
     line.drop(first: count)
   }
 
-  /// Forgets an action whose reducer runs. Bytes of it may be in the file: it is to be cut to `pendingOffset`.
+  /// Drops an action whose reducer runs. The file may hold part of it: the caller cuts the file to `pendingOffset`.
   package mutating func dropOpenAction() {
     guard openAction != nil else { return }
     openAction = nil
@@ -91,7 +91,7 @@ package struct JournalComposer: Sendable {
 
   // MARK: Records
 
-  /// A session's header; in a journal that has one already, the id given is not used.
+  /// A session's header. A journal that already has one keeps its id and ignores the given one.
   package mutating func header(
     journal: JournalID, app: AppIdentity, started: WallClock, detail: String, states: String? = nil,
     rules redaction: RedactionRules = .off, context: JSONObject, platform: String
@@ -106,9 +106,9 @@ package struct JournalComposer: Sendable {
     startsInTheMiddle = false
   }
 
-  /// Makes a new journal one that starts in the middle, with the state of a seq, in a session with a number.
+  /// Makes a new journal start in the middle, with the state of a seq, in a session with a number.
   ///
-  /// It goes on from a sum of zeros: a right one would be made of lines that are not in it, which may hold secrets.
+  /// It continues from a sum of zeros: a real one would be computed from absent lines, which may hold secrets.
   mutating func startInTheMiddle(seq: Int, session: Int) throws(Problem) {
     guard validator.sum == nil else { throw .misuse("a journal that has begun can't start in the middle") }
     validator.sum = ChainSum(digits: String(repeating: "0", count: 16).utf8)
@@ -117,7 +117,7 @@ package struct JournalComposer: Sendable {
     startsInTheMiddle = true
   }
 
-  /// Goes on with the session in a file of its own, which a header begins.
+  /// Continues the session in a new file, which starts with a header.
   package mutating func startSegment() throws(Problem) {
     guard let session, let sum = validator.sum, pendingBytes.isEmpty else {
       throw .misuse("a segment is begun before a session")
@@ -215,7 +215,7 @@ package struct JournalComposer: Sendable {
     if action.replayability != .replayable { line.member("replay", action.replayability.rawValue) }
     line.key("action")
     line.payload(action.action)
-    // Only what follows a number shows that it is complete.
+    // A number is known to be complete only by the character after it.
     let isNumber = action.action.last.map { (0x30...0x39).contains($0) } ?? false
     if isNumber { line.comma() }
     let limit = validator.maximumLineBytes
@@ -235,13 +235,13 @@ package struct JournalComposer: Sendable {
 
   /// The rest of an action's line.
   ///
-  /// - Returns: Whether the patch is in it, if there is one: it is left out of a line that it would make too long.
+  /// - Returns: `false` if the patch was left out because it would make the line too long.
   @discardableResult
   package mutating func finishAction(_ outcome: ActionOutcome) throws(Problem) -> Bool {
     try finishAction(outcome) { $0.changed(outcome.changed) }
   }
 
-  /// The rest of an action's line, with the places in which two states differ in the place of `outcome.changed`.
+  /// The rest of an action's line, with the places where two states differ instead of `outcome.changed`.
   ///
   /// - Returns: As `finishAction(_:)`.
   @discardableResult
@@ -260,7 +260,7 @@ package struct JournalComposer: Sendable {
     line.member("error", outcome.error.map(shortened))
     line.member("hash", outcome.hash)
     if outcome.hash == nil { line.member("unhashed", outcome.unhashed.map(shortened)) }
-    // Both are a help to readers; a line that they make too long, or too rich in values, goes without.
+    // `changed` and `patch` are optional: a line that they make too long, or too rich in values, omits them.
     let countWithoutChanged = line.count
     if outcome.hash != nil || outcome.unhashed != nil { changed(&line) }
     if !fits(behind: action) { line.takeBack(to: countWithoutChanged) }
@@ -278,7 +278,7 @@ package struct JournalComposer: Sendable {
     return hasPatch
   }
 
-  /// Whether the second part of an action's line, as it is now, leaves room for what always comes behind it.
+  /// Whether the second part of an action's line leaves room for the members that always follow.
   private func fits(behind action: OpenAction) -> Bool {
     action.byteCount + line.count + validator.suffixByteCount + 80 <= validator.maximumLineBytes
       && action.valueCount + line.withPart(ValueCount.bound(in:)) + 16
@@ -295,7 +295,7 @@ package struct JournalComposer: Sendable {
     close(action)
   }
 
-  /// The record that takes up an earlier state again.
+  /// The record that returns to an earlier state.
   package mutating func rewind(at: Int?, to: Int, hash: StateHash) throws(Problem) {
     guard validator.hasState, (0...validator.seq).contains(to) else {
       throw .misuse("a rewind to state \(to), which doesn't exist")
@@ -322,7 +322,7 @@ package struct JournalComposer: Sendable {
     try end()
   }
 
-  /// Something is missing.
+  /// The record of missing actions or bytes.
   package mutating func gap(at: Int?, why: String, missing: Int?, bytes: [UInt8]?) throws(Problem) {
     try startLine("gap", seq: validator.seq)
     line.member("at", at)
@@ -332,13 +332,13 @@ package struct JournalComposer: Sendable {
     try end()
   }
 
-  /// A gap that keeps the bytes of a torn line, or as many of them as a line can hold.
+  /// A gap that keeps the bytes of a torn line, as many as a line can hold.
   mutating func gap(keeping torn: [UInt8]) throws(Problem) {
     let (why, kept) = GapRecord.keeping(torn: torn, maximumLineBytes: validator.maximumLineBytes)
     try gap(at: nil, why: why, missing: nil, bytes: kept)
   }
 
-  /// The end of a session, where `records` stand in the file before.
+  /// The end of a session, after this number of records in the file.
   package mutating func seal(at: Int?, records: Int) throws(Problem) {
     try startLine("seal", seq: validator.seq)
     line.member("at", at)
@@ -350,7 +350,7 @@ package struct JournalComposer: Sendable {
 
   // MARK: Lines
 
-  /// The way back to the session's header.
+  /// The distance back to the session's header.
   private mutating func sessionHeader() {
     if case .at(let start) = validator.header { line.member("header", offset - start) }
   }
@@ -381,10 +381,10 @@ package struct JournalComposer: Sendable {
     endLine(start ?? validator.sum.map(ChainSum.hash(after:)) ?? SipHash(), proof: startOfProof, partBefore: 0)
   }
 
-  /// What the proof of the next line begins with.
+  /// The state of the proof's hash before the next line.
   private var startOfProof: SipHash? { validator.prover?.hash(after: validator.auth) }
 
-  /// Takes back a line that no reader would accept.
+  /// Discards a line that has too many values for a reader.
   private mutating func checkValues() throws(Problem) {
     let limit = JournalLimits.maximumValues(inLineOf: validator.maximumLineBytes)
     guard line.withPart({ ValueCount.exceeds(limit - ValueCount.reserved, in: $0) }) else { return }
@@ -398,7 +398,7 @@ package struct JournalComposer: Sendable {
     set(validator.seq + 1)
   }
 
-  /// Ends a line whose hashes know the part before.
+  /// Ends a line whose hashes already cover its first part.
   private mutating func endLine(_ hash: SipHash, proof: SipHash?, partBefore: Int) {
     if var proof {
       line.withPart { proof.update($0) }
@@ -416,7 +416,7 @@ package struct JournalComposer: Sendable {
     validator.isSealed = false
   }
 
-  /// A text of which no more is kept than two of them may take in a line's second part, escapes included.
+  /// Cuts a text so that two of them fit in a line's second part, escapes included.
   private func shortened(_ text: String) -> String {
     let limit = min(JournalComposer.maximumTextByteCount, max(0, reservedByteCount / 2 - 512))
     var byteCount = 0

@@ -1,9 +1,9 @@
 package import StateTree
 
-/// Copies the lines of a journal one after the other, and lets snapshots be added between them.
+/// Copies a journal line by line, and can add snapshots between the lines.
 ///
-/// A copy keeps all that a line says, but for what depends on where it stands: an action's `base`, the count of a seal,
-/// the sum. What proves the lines under a key is made anew, or left out if there is none.
+/// A copy keeps all of a line except what depends on its position: an action's `base`, the count of a seal, the sum.
+/// Proofs are recomputed with the key, or left out without one.
 package struct JournalCopy: Sendable {
   package typealias Problem = JournalError.Problem
 
@@ -21,23 +21,25 @@ package struct JournalCopy: Sendable {
   /// Where the session's header starts.
   private var header: Int?
 
-  /// Starts a copy, whose lines are proven by a key, if there is one.
+  /// Starts a copy, proven by the key if you pass one.
   package init(maximumLineBytes: Int = JournalLimits.maximumLineBytes, key: JournalKey? = nil) {
     self.maximumLineBytes = maximumLineBytes
     self.key = key
   }
 
-  /// How many bytes end a line after its own members, its line end included.
+  /// The number of bytes after a line's own members, including the line end.
   private var suffixByteCount: Int { ChainSum.suffixByteCount + (key == nil ? 0 : AuthTag.memberByteCount) }
 
-  /// The next line of the copy, with its line end; none for the header of a segment that goes on from another, which a
-  /// copy in one file doesn't need, unless it becomes a session's.
+  /// The next line of the copy, with its line end.
+  ///
+  /// The header of a segment that continues another yields no bytes, because a copy in one file doesn't need it, unless
+  /// it becomes a session's header.
   ///
   /// - Parameters:
-  ///   - line: The line to copy, without its line end. That its sum is right is taken on trust.
+  ///   - line: The line to copy, without its line end. Its sum isn't checked.
   ///   - changes: Members to change.
   /// - Returns: The line's bytes.
-  /// - Throws: `lineTooLong` if what changes makes it too long, `damaged` if it is no line of a journal.
+  /// - Throws: `lineTooLong` if the changes make it too long, `damaged` if it isn't a line of a journal.
   package mutating func line(_ line: [UInt8], changing changes: [MemberChange] = []) throws(Problem) -> [UInt8] {
     var memory: JSONDocument?
     let parser = try line.withRawBytes { line throws(Problem) in
@@ -83,13 +85,13 @@ package struct JournalCopy: Sendable {
       ?? ChainSum.hash(startOf: header.journal)
   }
 
-  /// A record that says that something is missing, after the line that was copied last.
+  /// A gap record after the line that was copied last.
   ///
   /// - Parameters:
   ///   - seq: The seq of the last state.
-  ///   - why: Why something is missing.
+  ///   - why: The reason.
   ///   - missing: How many actions are missing, if known.
-  ///   - bytes: What is left of a line.
+  ///   - bytes: The remains of a line.
   /// - Returns: The line's bytes.
   /// - Throws: `misuse` before the header, `lineTooLong` for too many bytes.
   mutating func gap(seq: Int, why: String, missing: Int?, bytes: [UInt8]? = nil) throws(Problem) -> [UInt8] {
@@ -102,7 +104,7 @@ package struct JournalCopy: Sendable {
     return try end(Array(line.bytes), ChainSum.hash(after: sum))
   }
 
-  /// A snapshot that repeats the state which the last line set; `nil` if no line can hold it.
+  /// A snapshot of the state that the last line set; `nil` if no line can hold it.
   ///
   /// - Parameters:
   ///   - seq: The seq of the state.
@@ -110,7 +112,7 @@ package struct JournalCopy: Sendable {
   ///   - state: The state as JSON text, without a line end.
   ///   - hash: The state's hash.
   /// - Returns: The line's bytes.
-  /// - Throws: `misuse` before the header, or if the state is not text in one line.
+  /// - Throws: `misuse` before the header, or if the state isn't a single line of text.
   package mutating func snapshot(seq: Int, at: Int?, state: [UInt8], hash: StateHash) throws(Problem) -> [UInt8]? {
     guard let sum else { throw .misuse("a snapshot before the header") }
     try LineBuilder.check(payload: state)
@@ -159,7 +161,7 @@ package struct JournalCopy: Sendable {
   }
 
   private func baseChange(of action: JSONNode, isComplete: Bool) -> [MemberChange] {
-    // A complete line without one had no snapshot before it.
+    // A complete line without a base had no snapshot before it.
     guard let base, isComplete || action.member("base") != nil else { return [] }
     return [.set("base", offset - base)]
   }

@@ -1,10 +1,10 @@
 import StateTree
 
-/// What opening a file to append comes to: the lock taken, the end checked, a torn line repaired.
+/// A file opened to append: locked, its end checked, a torn line repaired.
 struct JournalOpening {
   let file: OpenFile
   var composer: JournalComposer
-  /// The bytes of a header that was cut short, to be kept in a gap after a new one.
+  /// The bytes of a truncated header, which a gap after the new header keeps.
   var tornStart: [UInt8]?
   var resumed: ResumeState?
   var repair = TailRepair.none
@@ -30,7 +30,7 @@ struct JournalOpening {
     let validator: JournalValidator
     var isDamaged = false
     do throws(JournalError) { validator = try journal.validator(at: check) } catch {
-      // What a loss of power leaves of the record that was on its way to the disk may have its line end.
+      // After a loss of power, a damaged record may still have its line end.
       guard case .damaged = error.problem, let whole = (try? journal.withoutDamagedLastLine()) ?? nil else {
         throw error
       }
@@ -44,7 +44,7 @@ struct JournalOpening {
     try describe(wasClosed: wasClosed, options)
   }
 
-  /// The file of a path, locked; not one that was removed or replaced before the lock was there.
+  /// Opens and locks the file at a path; retries if it is removed or replaced before the lock is taken.
   private static func lockedFile(_ path: String) throws(JournalError) -> OpenFile {
     var attempts = 10
     while true {
@@ -60,10 +60,10 @@ struct JournalOpening {
     }
   }
 
-  /// Adds the line end to a file that is one whole header without it; otherwise the journal is to start anew.
+  /// Adds the line end to a file that is one whole header without it; otherwise the journal starts anew.
   private mutating func finishFirstLine(_ options: JournalReader.Options) throws(JournalError) -> Bool {
     let bytes = try file.bytes(0..<file.byteCount())
-    // What was never a journal must not be written over. Only zeros are what a power failure can leave of one.
+    // Never overwrite a file that wasn't a journal. A power failure can leave a journal as zeros alone.
     guard JournalValidator.looksLikeHeader(bytes[...]) || bytes.allSatisfy({ $0 == 0 }) else {
       throw JournalError(.notAJournal("its first line isn't a header"), path: file.path, line: 1, offset: 0)
     }
@@ -84,7 +84,7 @@ struct JournalOpening {
     return false
   }
 
-  /// Makes sure that the lines to come can be proven by the key with which the journal is recorded, if there is one.
+  /// Checks that the given key is the one with which the journal is recorded, if any.
   private func checkKey(_ header: HeaderRecord, _ key: JournalKey?) throws(JournalError) {
     do throws(JournalError.Problem) {
       try key?.check(header)
@@ -111,10 +111,9 @@ struct JournalOpening {
     try replace(torn, by: line)
   }
 
-  /// Puts a gap that keeps it in the place of a last line that is damaged.
+  /// Replaces a damaged last line with a gap that keeps its bytes.
   ///
-  /// What the line seems to say is not looked at, as it is with a torn one: there only the end is missing, here any byte
-  /// may be wrong.
+  /// Unlike a torn line, which only lacks its end, a damaged one isn't parsed: any byte may be wrong.
   private mutating func replaceDamaged(_ line: [UInt8]) throws(JournalError) {
     let gap = try gap { gap throws(JournalError.Problem) in
       try gap.gap(at: nil, why: "the last line was damaged", missing: nil, bytes: line)
@@ -137,7 +136,7 @@ struct JournalOpening {
     do { _ = try validator.accept(Array(line.dropLast()), at: offset) } catch {
       throw JournalError(error, path: file.path)
     }
-    // One write at the torn line's start: it takes the place of what was there.
+    // One write at the torn line's start overwrites it.
     try file.write(line, at: offset)
     if torn.count > line.count { try file.truncate(to: offset + line.count) }
     composer = JournalComposer(validator: validator, offset: offset + line.count)
@@ -165,22 +164,22 @@ extension JournalWriter {
   /// Opens a journal to append, or creates it for its owner alone, and takes its lock.
   ///
   /// A torn last line is repaired: a whole record gets its line end, an action in flight is completed as interrupted,
-  /// anything else is kept in a gap record; so is a last line that is damaged, if all before it that is checked is right.
-  /// Other damage is never repaired.
+  /// and a gap record keeps any other bytes. A gap also keeps a damaged last line, if the checked lines before it are
+  /// valid. Other damage is never repaired.
   ///
-  /// With a key, each line proves that its holder wrote it. A journal is recorded with one key or with none, from its
-  /// first line on: where the key is not that of the journal, nothing is added.
+  /// With a key, each line proves that its holder wrote it. A journal has one key or none from its first line on; opening
+  /// it with any other fails.
   ///
   /// - Parameters:
   ///   - path: The journal's file.
-  ///   - check: How much of what is there is checked.
+  ///   - check: How much of the file to check.
   ///   - durability: What the journal survives.
   ///   - maximumLineBytes: The longest line.
   ///   - key: The key that proves the lines.
-  /// - Returns: A writer that has the lock.
+  /// - Returns: A writer that holds the lock.
   /// - Throws: `JournalError`: `locked` if another writer has the file, `damaged` or `forged` with the line,
-  ///   `keyMissing`, `otherKey` or `notKeyed` for a journal with another key, `notAJournal` for a file that is
-  ///   something else; it is left alone.
+  ///   `keyMissing`, `otherKey` or `notKeyed` for a journal with another key, `notAJournal` for any other
+  ///   file, which stays unchanged.
   package static func open(
     path: String, check: JournalCheck = .tail, durability: Durability = .process,
     maximumLineBytes: Int = JournalLimits.maximumLineBytes, key: JournalKey? = nil

@@ -2,17 +2,16 @@ package import StateTree
 
 /// Writes a part of a journal as a journal of its own, which starts from a snapshot.
 ///
-/// All lines of the part are in it, with the seqs that they have. What refers to states before it is replaced: a rewind
-/// to one, and a snapshot that says to be the same as one, by a snapshot; a mark of one and an action's cause are left
-/// out.
+/// It keeps all lines of the part, with their seqs. References to earlier states change: a snapshot replaces a rewind to
+/// such a state, and a snapshot that equals one; a mark of one, and an action's cause, are left out.
 package struct JournalSlice {
-  /// What was written.
+  /// A summary of the written part.
   package struct Report: Hashable, Sendable {
-    /// How many actions there are.
+    /// The number of actions.
     package var actions = 0
-    /// How many rewinds to states before the part became snapshots.
+    /// The number of rewinds to states before the part, now snapshots.
     package var rewinds = 0
-    /// How many marks of states before the part were left out.
+    /// The number of marks of states before the part, which are left out.
     package var marks = 0
   }
 
@@ -20,21 +19,19 @@ package struct JournalSlice {
   private let seqs: ClosedRange<Int>
   private var copy: JournalCopy
   private var report = Report()
-  /// States that are written out because the part comes back to them: going back again and again must not write them
-  /// again and again.
+  /// The earlier states that are already written out, so that returning to one again doesn't write it again.
   private var held: [Held: Int] = [:]
-  /// Whether hashes leave anything out in the session that is being read.
+  /// Whether the hashes of the current session leave anything out.
   private var leavesOut = false
 
-  /// What a state that is written out is known by.
+  /// Identifies a state that is written out.
   private struct Held: Hashable {
     let hash: StateHash
-    /// Its seq, where other states may have the same hash.
+    /// Its seq, if other states may have the same hash.
     let seq: Int?
   }
 
-  /// Describes a part of a journal: the states with these seqs. If the journal is read with a key, the part is proven by
-  /// it.
+  /// Describes a part of a journal: the states with these seqs. The key that reads the journal also proves the part.
   package init(of file: JournalFile, seqs: ClosedRange<Int>) {
     self.file = file
     self.seqs = seqs
@@ -45,11 +42,11 @@ package struct JournalSlice {
   ///
   /// - Parameters:
   ///   - onStep: Called with the seq of each line.
-  ///   - state: Gives the state with a seq, as JSON text in one line. It is asked for the first state, unless the part
-  ///     begins where the journal does, and for those before it that the part comes back to.
-  ///   - write: Takes the bytes of the new journal, in order.
-  /// - Returns: What was written.
-  /// - Throws: `JournalError` for a damaged line, or a state that no line can hold; what the closures throw.
+  ///   - state: Returns the state with a seq, as JSON text in one line. Called for the first state, unless the part
+  ///     begins where the journal does, and for earlier states to which the part returns.
+  ///   - write: Receives the bytes of the new journal, in order.
+  /// - Returns: A summary of the written part.
+  /// - Throws: `JournalError` for a damaged line, or a state that no line can hold; the closures' errors.
   package mutating func run(
     onStep: (Int) throws -> Void = { _ in }, state: (Int) throws -> (text: [UInt8], hash: StateHash),
     write: ([UInt8]) throws -> Void
@@ -58,7 +55,7 @@ package struct JournalSlice {
       throw JournalError(.damaged("no record sets the state \(seqs.lowerBound)"), path: file.path)
     }
     var offset = 0
-    // From the start on, the journal's own lines serve.
+    // A part from the journal's start uses the journal's own lines.
     if first.seq > (try file.firstStateSeq ?? 0) {
       offset = first.offset + first.byteCount
       try write(try header(of: first, before: offset))
@@ -68,7 +65,7 @@ package struct JournalSlice {
     let reader = try file.entries(fromOffset: offset)
     var isSealed = false
     while let entry = try reader.next(), entry.seq <= seqs.upperBound {
-      // A session after the last state is no part of it.
+      // A session after the last state isn't in the part.
       if case .header(let header) = entry.record, header.startsSession, entry.seq == seqs.upperBound,
         offset > 0 || entry.offset > 0
       {
@@ -104,7 +101,7 @@ package struct JournalSlice {
 
   // MARK: Lines
 
-  /// What stands in the part for a line.
+  /// The part's line for a line of the journal.
   private enum Replacement {
     case none
     case line([MemberChange])
@@ -130,7 +127,7 @@ package struct JournalSlice {
         held[state] = entry.seq
         return .state(earlier)
       }
-      // It is there already.
+      // It is already written.
       return isFirstState ? .none : .line([])
     case .mark(let mark) where mark.to < seqs.lowerBound:
       report.marks += 1
@@ -141,7 +138,7 @@ package struct JournalSlice {
     }
   }
 
-  /// The header of the session to which a state belongs, as that of a file that starts with this state.
+  /// The header of a state's session, for a file that starts with that state.
   private mutating func header(of first: JournalEntry, before end: Int) throws -> [UInt8] {
     let place = try file.lastHeader(before: end).offset
     let header = try file.bytes(of: file.entry(atOffset: place))
@@ -159,7 +156,7 @@ package struct JournalSlice {
     _ state: (Int) throws -> (text: [UInt8], hash: StateHash)
   ) throws -> [UInt8] {
     var (text, hash) = try state(seq)
-    // What is taken up again is hashed as the session says that takes it up.
+    // The hash follows the rules of the session that returns to the state.
     if newSeq != nil, let recorded = entry.record.hash { hash = recorded }
     let limit = file.maximumLineBytes
     return try located(entry) { copy throws(JournalError.Problem) in

@@ -11,9 +11,9 @@ import SystemSupport
 ///     try writer.seal()
 ///     try writer.close()
 ///
-/// It is not thread-safe: its owner keeps it in a lock. A call that fails because of the disk leaves it stopped: all
-/// calls throw `stopped` until `recover()` succeeds, and the file never gets a half record followed by another. A call
-/// that fails because of its arguments (`misuse`, `lineTooLong`) writes nothing and stops nothing.
+/// It is not thread-safe: its owner keeps it in a lock. If the disk fails, the writer stops: all calls throw `stopped`
+/// until `recover()` succeeds, and the file never gets a half record followed by another. A call with invalid arguments
+/// (`misuse`, `lineTooLong`) writes nothing and doesn't stop the writer.
 package final class JournalWriter {
   /// The path, as it was given.
   package let path: String
@@ -26,28 +26,28 @@ package final class JournalWriter {
 
   enum Condition: Equatable {
     case running
-    /// Until `recover()` succeeds.
+    /// Stopped until `recover()` succeeds.
     case stopped
-    /// For good.
+    /// Stopped for good.
     case over(JournalError.Problem)
     case closed
   }
 
   private(set) var file: OpenFile
-  // Without the dynamic exclusivity check, which takes 1,740 instructions an action: nothing that is called while one of
-  // these is being changed gets at the writer.
+  // Without the dynamic exclusivity check, which costs 1,740 instructions per action: no code that runs while one of
+  // these changes can reach the writer.
   @exclusivity(unchecked) var composer: JournalComposer
   private var tornStart: [UInt8]?
   @exclusivity(unchecked) var condition = Condition.running
   private var lastSynchronized = ContinuousClock.now
   private var isFolderSynchronized: Bool
-  /// How many segments have taken the journal's path, each from the one before it.
+  /// The number of segments begun at the journal's path since opening.
   package private(set) var segmentsBegun = 0
   /// The older segments, once they have been looked up.
   var olderSegments: OlderSegments?
-  /// How bytes get to the file, one attempt; a test puts a full disk in its place.
+  /// Writes bytes to the file, in one attempt. Tests replace it to simulate a full disk.
   var writeOnce: (ArraySlice<UInt8>, _ offset: Int) throws(JournalError) -> Int
-  /// How the disk is made to have them; a test puts one in its place that fails.
+  /// Forces the file to the disk. Tests replace it to simulate a failure.
   var synchronizeFile: () throws(JournalError) -> Void
 
   init(_ opening: JournalOpening, durability: Durability) {
@@ -66,32 +66,32 @@ package final class JournalWriter {
     synchronizeFile = { () throws(JournalError) in try file.synchronize() }
   }
 
-  /// The seq of the last state that is in the file or on its way there.
+  /// The seq of the last state, whether written or pending.
   package var seq: Int { composer.seq }
-  /// The seq of the first state in the file, which is not 0 in a segment that goes on from another: what is before it
-  /// may be dropped.
+  /// The seq of the first state in the file. In a segment that continues another it isn't 0; earlier segments may be
+  /// dropped.
   package private(set) var firstSeq: Int
-  /// How many microseconds before its opening the file was begun, by wall clock; 0 for a new one.
+  /// The file's age at opening in microseconds, by wall clock; 0 for a new file.
   package let segmentAge: Int
   /// Where the next line will start in the file.
   package var offset: Int { composer.offset }
-  /// How the journal is to be read.
+  /// The options for reading this journal.
   package var readingOptions: JournalReader.Options {
     JournalReader.Options(maximumLineBytes: composer.validator.maximumLineBytes, key: composer.validator.key)
   }
 
   // MARK: Records
 
-  /// Starts a session. In a journal that has a header already, it goes on with that journal's id.
+  /// Starts a session. A journal that already has a header keeps its id.
   ///
-  /// - Throws: `JournalError`; `otherApp` if the journal's sessions are those of an app with another name, whose
-  ///   reducers could not replay this one's.
+  /// - Throws: `JournalError`; `otherApp` if the journal holds sessions of an app with another name, whose reducers
+  ///   couldn't replay this one's.
   package func writeHeader(
     app: AppIdentity, started: WallClock, journal: JournalID = .random(), context: JSONObject = JSONObject(),
     detail: String = "full", states: String? = nil, rules: RedactionRules = .off, platform: String? = nil
   ) throws(JournalError) {
     if let resumed, resumed.app.name != app.name { throw JournalError(.otherApp(resumed.app.name), path: path) }
-    // What is left of a header is in the gap that follows the new one.
+    // The gap after the new header keeps the bytes of the torn one.
     if tornStart != nil { try file.truncate(to: 0) }
     try compose { composer throws(JournalError.Problem) in
       try composer.header(
@@ -103,7 +103,7 @@ package final class JournalWriter {
     }
   }
 
-  /// Makes a new journal one that starts in the middle: see `JournalComposer.startInTheMiddle`.
+  /// Makes a new journal start in the middle: see `JournalComposer.startInTheMiddle`.
   package func startInTheMiddle(seq: Int, session: Int) throws(JournalError) {
     try compose { composer throws(JournalError.Problem) in try composer.startInTheMiddle(seq: seq, session: session) }
   }
@@ -114,10 +114,10 @@ package final class JournalWriter {
   ///   - at: Microseconds since the session's start.
   ///   - state: The state as compact JSON text, without a line end.
   ///   - hash: The state's hash.
-  ///   - setsState: Whether this is a new state (a session's first, the first after a gap), not the last one written
-  ///     out. The file's first snapshot always is.
-  ///   - isWhole: Whether the state decodes to what it was.
-  /// - Throws: `JournalError`: `lineTooLong` for a state that no line can hold, `misuse`, or what the disk says.
+  ///   - setsState: Whether this is a new state (a session's first, the first after a gap) instead of the last one
+  ///     written out. The file's first snapshot always is.
+  ///   - isWhole: Whether the state decodes to the original.
+  /// - Throws: `JournalError`: `lineTooLong` if no line can hold the state, `misuse`, or the disk's error.
   package func writeSnapshot(
     at: Int? = nil, state: [UInt8], hash: StateHash, setsState: Bool = false, isWhole: Bool = true
   ) throws(JournalError) {
@@ -126,7 +126,7 @@ package final class JournalWriter {
     }
   }
 
-  /// Writes a snapshot that sets a new state, which equals an earlier one.
+  /// Writes a snapshot that sets a new state equal to an earlier one.
   package func writeSnapshot(at: Int? = nil, sameAs seq: Int, hash: StateHash) throws(JournalError) {
     try compose { composer throws(JournalError.Problem) in
       try composer.snapshot(at: at, sameAs: seq, hash: hash)
@@ -140,9 +140,9 @@ package final class JournalWriter {
     try handOver()
   }
 
-  /// Writes what the reducer made of the action that was begun.
+  /// Writes the outcome of the action that was begun.
   ///
-  /// - Returns: Whether the patch is in the record, if there is one: it is left out of a line that it would make too long.
+  /// - Returns: `false` if the patch was left out because it would make the line too long.
   @discardableResult
   package func finishAction(_ outcome: ActionOutcome) throws(JournalError) -> Bool {
     try checkCondition()
@@ -152,8 +152,8 @@ package final class JournalWriter {
     return hasPatch
   }
 
-  /// Writes what the reducer made of the action that was begun, with the places in which two states differ in the place
-  /// of `outcome.changed`.
+  /// Writes the outcome of the action that was begun, with the places where two states differ instead of
+  /// `outcome.changed`.
   ///
   /// - Returns: As `finishAction(_:)`.
   @discardableResult
@@ -167,31 +167,31 @@ package final class JournalWriter {
     return hasPatch
   }
 
-  /// Ends the record of the action that was begun as interrupted: it takes its seq, but led to no known state.
+  /// Ends the action's record as interrupted: it takes its seq, but led to no known state.
   package func abandonAction() throws(JournalError) {
     try compose { composer throws(JournalError.Problem) in try composer.abandonAction() }
   }
 
-  /// Takes up an earlier state again.
+  /// Returns to an earlier state.
   package func rewind(at: Int? = nil, to seq: Int, hash: StateHash) throws(JournalError) {
     try compose { composer throws(JournalError.Problem) in try composer.rewind(at: at, to: seq, hash: hash) }
   }
 
-  /// Gives a state a name; the last one if no seq is given.
+  /// Names a state: that of the seq, or the last one.
   package func mark(at: Int? = nil, to seq: Int? = nil, name: String, text: String? = nil) throws(JournalError) {
     try compose { composer throws(JournalError.Problem) in
       try composer.mark(at: at, to: seq ?? composer.seq, name: name, text: text)
     }
   }
 
-  /// Says that something is missing, and why.
+  /// Records that actions or bytes are missing, and why.
   package func gap(at: Int? = nil, why: String, missing: Int? = nil, bytes: [UInt8]? = nil) throws(JournalError) {
     try compose { composer throws(JournalError.Problem) in
       try composer.gap(at: at, why: why, missing: missing, bytes: bytes)
     }
   }
 
-  /// Writes records that mean something only together: if the disk refuses one, `recover()` takes back those before it.
+  /// Writes records that belong together: if the disk refuses one, `recover()` takes back the earlier ones.
   package func writeTogether(_ body: () throws -> Void) throws {
     let before = composer
     do { try body() } catch {
@@ -200,7 +200,7 @@ package final class JournalWriter {
     }
   }
 
-  /// Closes the session in good order. O(n) in the bytes that were there at opening, whose lines are counted.
+  /// Closes the session in good order. O(n) in the file's bytes at opening, whose lines it counts.
   package func seal(at: Int? = nil) throws(JournalError) {
     try checkCondition()
     let records: Int
@@ -215,15 +215,17 @@ package final class JournalWriter {
 
   // MARK: The file
 
-  /// Hands all records to the kernel, and checks that the file is still there and holds what was written.
+  /// Hands all records to the kernel, and checks that the file still exists and has the expected length.
   package func flush() throws(JournalError) {
     try checkCondition()
     try checkFile()
     try writePending()
   }
 
-  /// Forces all records to the disk. When it fails, what is on the disk is unknown, and the writer is of no more use;
-  /// where an older segment just can't be opened, as without a free descriptor, it goes on, and it can be asked again.
+  /// Forces all records to the disk.
+  ///
+  /// If an fsync fails, the disk's contents are unknown, and the writer stops for good. If an older segment can't be
+  /// opened, such as for lack of a free descriptor, the writer continues, and you can call this again.
   package func synchronize() throws(JournalError) {
     try checkCondition()
     try writePending()
@@ -234,7 +236,7 @@ package final class JournalWriter {
     try synchronizeFolder()
   }
 
-  /// Does something after whose failure nothing more is written, because the disk's contents are unknown.
+  /// Runs a step and stops the writer for good if it fails, because the disk's contents are then unknown.
   private func ending(_ body: () throws(JournalError) -> Void) throws(JournalError) {
     do { try body() } catch {
       condition = .over(.notDurable)
@@ -242,7 +244,7 @@ package final class JournalWriter {
     }
   }
 
-  /// Goes on in another file, in which all that `composer` has made is written.
+  /// Continues in another file, to which everything from `composer` is already written.
   func goOn(
     in file: OpenFile, _ composer: JournalComposer, firstSeq: Int, isDurable: Bool
   ) throws(JournalError) {
@@ -263,10 +265,11 @@ package final class JournalWriter {
     lastSynchronized = .now
   }
 
-  /// Makes the file whole again after a failure: an action whose reducer ran is dropped, what is left of whole
-  /// records is written. What is missing is for a gap record to say.
+  /// Makes the file whole again after a failure: drops an open action and writes the rest of the whole records.
   ///
-  /// - Returns: Whether the records whose writing failed are in the journal after all; `seq` is its last seq.
+  /// The caller writes a gap record for what is lost.
+  ///
+  /// - Returns: Whether the journal now has all records whose writing failed; `seq` is its last seq.
   /// - Throws: `JournalError` if the disk still refuses, the file is gone, or an fsync has failed.
   @discardableResult
   package func recover() throws(JournalError) -> Bool {
@@ -277,7 +280,7 @@ package final class JournalWriter {
     let byteCount = try file.byteCountInPlace()
     let isComplete = !composer.isInAction
     composer.dropOpenAction()
-    // To cut it to what it should have would make it longer, by zeros.
+    // Truncating a file that is too short would extend it with zeros.
     guard byteCount >= composer.pendingOffset else { throw giveUp(byteCount) }
     try file.truncate(to: composer.pendingOffset)
     try writePending()
@@ -285,7 +288,7 @@ package final class JournalWriter {
     return isComplete
   }
 
-  /// Whether a failure has stopped it.
+  /// Whether a failure has stopped the writer.
   package var isStopped: Bool {
     switch condition {
     case .stopped, .over: true
@@ -293,7 +296,7 @@ package final class JournalWriter {
     }
   }
 
-  /// Writes what is left and gives up the lock, also when it throws. An open action is left as it is, torn.
+  /// Writes pending records and releases the lock, even if it throws. An open action stays torn.
   package func close() throws(JournalError) {
     guard condition != .closed else { return }
     defer {
@@ -328,7 +331,7 @@ package final class JournalWriter {
     JournalError(problem, path: path, seq: composer.seq)
   }
 
-  /// Hands what was made to the kernel, as the durability promises.
+  /// Hands pending records to the kernel, as the durability promises.
   private func handOver() throws(JournalError) {
     switch durability {
     case .process: try writePending()
@@ -343,7 +346,7 @@ package final class JournalWriter {
   private func writePending() throws(JournalError) {
     do {
       while !composer.pendingBytes.isEmpty {
-        // The bytes are let go before they are taken away: a buffer that is held twice would be copied.
+        // The slice is released before `take`: a buffer with two owners would be copied.
         let count = try writeOnce(composer.pendingBytes, composer.pendingOffset)
         composer.take(count)
       }
@@ -372,7 +375,7 @@ package final class JournalWriter {
     return JournalError(problem, path: path)
   }
 
-  /// How many lines the file has; those of the last segment, where several were put together in one file.
+  /// The number of lines in the file, or in its last segment if several were concatenated.
   private func lineCount() throws(JournalError) -> Int {
     var lines = 0
     var position = try startOfSegment()
