@@ -63,7 +63,7 @@ struct OutputFileTests {
     #expect(folder.contents(of: "theirs") == "theirs")
     #expect(folder.contents(of: "out") == "new")
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeRegular)
-    // One that leads nowhere, or to a device.
+    // A link to nothing, or to a device.
     let other = folder.path(of: "other")
     try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: folder.path(of: "nothing"))
     #expect(throws: OutputFileError.exists(path: other)) { try OutputFile.write([1], to: other, force: false) }

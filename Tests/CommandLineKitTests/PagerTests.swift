@@ -101,7 +101,7 @@ struct PagerTests {
   }
 }
 
-/// A command that prints lines and finds something.
+/// A command that prints lines and exits with a finding.
 private struct PrintingCommand: Command {
   static let specification = CommandSpecification(name: "print", abstract: "Print lines.")
 

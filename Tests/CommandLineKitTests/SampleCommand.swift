@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// A command that prints what it was called with.
+/// A command that prints its arguments.
 struct SampleCommand: Command {
   static let file = ArgumentSpecification("FILE[@A..B]", help: "A journal, or a part of one.")
   static let type = OptionSpecification(
@@ -36,7 +36,7 @@ struct FailingCommand: Command {
   }
 }
 
-/// What a call of the table left behind.
+/// The results of running the table.
 struct CallResult: Equatable {
   var code: ExitCode
   var output: String

@@ -4,7 +4,7 @@ import ReduxLogTool
 import TestSupport
 import Testing
 
-/// Journals that come compressed: no command reads them, and each says what to do.
+/// Compressed journals: every command refuses them with advice.
 @Suite struct CompressedJournalTests {
   private static let calls = [
     ["log", "FILE"], ["log", "FILE", "--follow"], ["record", "-o", "FILE", "--append"],

@@ -12,7 +12,7 @@ struct HostileValuesTests {
     "\u{1b}[2J\u{1b}]0;title\u{7}\u{9b}31m\u{0}\u{8}\r\n\t\u{7f}\u{85}\u{202e}\u{2066}\u{200b}\u{feff}\u{2028}\u{ad}"
     + "👩‍👩‍👧\u{e0041}'\"`\\]]><x a='&lt;\n::error::x%0A::add-mask::y"
 
-  /// A journal in which everything that an app can choose is hostile, even its name and the file's.
+  /// A journal where everything an app can choose is hostile, including its name and the file's.
   private static func journal(_ folder: TemporaryFolder, file: String) throws -> String {
     let path = folder.path(of: file)
     let json = JSONPrinter.text(of: .string(hostile), layout: .compact)
@@ -38,14 +38,14 @@ struct HostileValuesTests {
     return path
   }
 
-  /// The characters of an output that could steer or fool a terminal, line ends left out.
+  /// The characters of an output that could control or deceive a terminal, without line ends.
   private static func dangers(_ result: CallResult) -> [String] {
     (result.output + result.errorOutput).unicodeScalars.filter { $0 != "\n" }
       .filter { scalar in String(scalar).escapedForTerminal != String(scalar) }
       .map { "U+" + String($0.value, radix: 16) }
   }
 
-  /// `J` is the journal, `H` what is hostile, `O` a file to write.
+  /// `J` is the journal, `H` the hostile text, `O` an output file.
   private static let calls: [[String]] = [
     ["log", "J"], ["log", "J", "--json"], ["log", "J", "--format", "json"], ["log", "J", "--format", "ndjson"],
     ["log", "J@..2", "-p"], ["log", "J@..2", "-p", "--format", "ndjson"], ["log", "J", "-n", "2"],

@@ -5,7 +5,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// `verify` where a reducer reads a clock: `--keep-going` says where, `--ignore` lets it pass.
+/// `verify` with a reducer that reads a clock: `--keep-going` lists the places, and `--ignore` accepts them.
 @Suite struct KeepGoingTests {
   private let tool: ToolFixture
   private let mistaken: ToolFixture
@@ -114,7 +114,7 @@ import Testing
           A self-contained journal, or one in which these places are volatile, tells.
 
         """)
-    // A member that is ignored as a whole is told of by short hashes.
+    // Short hashes suffice for a member that is ignored as a whole.
     let whole = tool.run("verify DIR/j --ignore /books --ignore /last")
     #expect(whole.code == .fine)
     #expect(whole.output == "ok DIR/j: 5 actions, 1 state proven, 5 but for what is ignored, 1 session, closed\n")
@@ -125,7 +125,7 @@ import Testing
     let volatile = tool.with(apps: [VolatileReadingApp.self])
     #expect(volatile.run("record -o DIR/v --app reading --no-default-rules", input: ReadingApp.actions).code == .fine)
     #expect(volatile.run("verify DIR/v").output == "ok DIR/v: 5 actions, 6 states proven, 1 session, closed\n")
-    // The header lists it, so that no app has to.
+    // The header lists the places, so the app doesn't have to.
     #expect(tool.run("verify DIR/v").code == .fine)
     #expect(
       mistaken.run("verify DIR/v --keep-going").output == "diverged DIR/v: at state 2; 1 action diverges in 1 place\n")

@@ -6,7 +6,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// `--key-file`, on journals that are recorded with a key, without one, and forged.
+/// `--key-file` on journals with a key, without one, and forged.
 @Suite("--key-file") struct KeyFileTests {
   private let journals: KeyedJournals
   private var tool: ToolFixture { journals.tool }
@@ -77,7 +77,7 @@ import Testing
     arguments: [" --jobs 1", " --jobs 2", " --no-replay"])
   func forged(option: String) throws {
     var lines = try journals.lines("j")
-    // The reducer ran 1 µs longer: neither state nor hash knows of it.
+    // The reducer ran 1 µs longer: neither state nor hash contains that.
     lines[2] = lines[2].replacing(/"us":[0-9]+/, with: #""us":777"#)
     let length = try journals.lines("j")[2].utf8.count - lines[2].utf8.count
     for line in 3..<lines.count {

@@ -153,7 +153,7 @@ struct LogCommandTests {
     #expect(reduxlog("log", path, "--grep", "\"n\":3").output.hasSuffix("died\n"))
     #expect(reduxlog("log", path, "--type", "none").output.isEmpty)
 
-    // The next session completes it, and the one before has no seal.
+    // The next session completes it; the previous one has no seal.
     let next = try SampleJournal(path)
     try next.writer.close()
     let lines = reduxlog("log", path).output.split(separator: "\n")
@@ -164,7 +164,7 @@ struct LogCommandTests {
         "session 3  json 1.2  2026-01-01 10:00:00.123  linux",
         "      10:00:00.123     +0.000s  not closed: the session goes on, or its process ended without a word",
       ])
-    // What follows it has no state before it, but that is no reason to fail.
+    // The next action has no state before it, which is no error.
     #expect(reduxlog("log", path, "-p").code == .fine)
   }
 
@@ -178,7 +178,7 @@ struct LogCommandTests {
     #expect(result.output == Self.text([0, 1]))
     #expect(result.errorOutput.contains("damaged.jsonl:4:"))
     #expect(reduxlog("log", damaged, "-n", "1", "--type", "merge").output == Self.text([1]))
-    // The last lines are found from the end, without a look at those before.
+    // The last lines are found from the end, without reading earlier ones.
     #expect(reduxlog("log", damaged, "-n", "2") == CallResult(code: .fine, output: Self.text([8, 9])))
     let document = reduxlog("log", damaged, "--format", "json")
     #expect(document.code == .trouble)

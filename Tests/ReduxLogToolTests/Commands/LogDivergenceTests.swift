@@ -4,7 +4,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// `log -p` where the reducers lead to another state than was recorded.
+/// `log -p` where the reducers diverge from the recorded states.
 @Suite struct LogDivergenceTests {
   @Test(arguments: ["", " -n 2", " -n 1"]) func `a listing that ends with an error is a whole document`(
     option: String

@@ -10,19 +10,19 @@ import Testing
 
 @Suite("log --follow")
 struct LogFollowTests {
-  /// Steps that happen to a journal while it is followed: one each time the command asks whether to stop.
+  /// Steps that change a followed journal, one each time the command polls whether to stop.
   private final class Script: Sendable {
     private let steps: Mutex<[@Sendable () -> Void]>
     private let asked = Mutex(0)
     private let pause: Int
 
-    /// Takes the steps; `pause` is how often the command asks from one to the next.
+    /// Creates the steps; `pause` is the number of polls between two.
     init(pause: Int, _ steps: [@Sendable () -> Void]) {
       self.pause = pause
       self.steps = Mutex(steps)
     }
 
-    /// Whether there is nothing left to do.
+    /// Whether all steps are done.
     func goOn() -> Bool {
       let isDue = asked.withLock { asked in
         asked += 1
@@ -68,7 +68,7 @@ struct LogFollowTests {
     let script = Script(
       pause: 9,
       [
-        // The process dies in the reducer, which is said once; the next session completes the line.
+        // The process dies in the reducer, which is reported once; the next session completes the line.
         { writer.withLock { try? $0.close() } },
         {
           guard let next = try? SampleJournal(path, initial: ["n": 1]) else { return }

@@ -23,7 +23,7 @@ struct MaximumLineTests {
     let specifications = CommandTable.standard.specifications
     let having = specifications.filter { $0.options.contains { $0.name == OptionSpecification.maximumLine.name } }
     let tried = Self.calls.map { String($0.prefix { $0 != " " }) }
-    // A line that is too long is damage, which `repair` is there for: it has a test of its own.
+    // `repair` treats an overlong line as damage, and has its own test.
     #expect(Set(having.map(\.name)) == Set(tried + ["repair"]))
     // These two read no journal.
     #expect(Set(specifications.map(\.name)).subtracting(having.map(\.name)) == ["tour", "help"])

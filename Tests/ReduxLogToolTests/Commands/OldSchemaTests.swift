@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import VersionedNotes
 
-/// What the commands say of journals that other schema versions of the app have recorded.
+/// Commands on journals from other schema versions of the app.
 @Suite struct OldSchemaTests {
   private let tool: ToolFixture
 

@@ -7,7 +7,7 @@ import ReduxReplay
 import TestSupport
 import Testing
 
-/// What the commands that write journals don't write to.
+/// Outputs that commands writing journals refuse.
 @Suite("The file that a command writes") struct OutputArgumentTests {
   private let tool: ToolFixture
 

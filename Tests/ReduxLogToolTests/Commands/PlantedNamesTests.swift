@@ -6,7 +6,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// Journals in which every name is a path: no file is called as a journal wants.
+/// Journals where every name is a path: none determines an output path.
 @Suite struct PlantedNamesTests {
   private let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder.path(of: "in"), withIntermediateDirectories: false)
   }
 
-  /// What each command is called with, and the names that the folder has afterwards.
+  /// The commands' arguments, and the files in the folder afterwards.
   private static let calls: [([String], names: [String])] = [
     (["log", "J", "-p"], []), (["show", "J"], []), (["show", "J@1", "--meta"], []), (["replay", "J"], []),
     (["verify", "J"], []), (["verify", "J", "--format", "junit"], []), (["diff", "J@0..1"], []), (["stats", "J"], []),
@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: ["../planted", "/tmp/reduxlog-planted", "sub/planted"], ["json", nil])
   func `files are called as the command line says`(planted: String, app: String?) throws {
     let path = folder.path(of: "in/s.jsonl")
-    // An app that isn't there, so that its name could lead to a file.
+    // A missing app, so its name could lead to a file.
     let journal = try SampleJournal(
       path, app: AppIdentity(name: app ?? planted, version: planted), initial: ["n": 0],
       context: JSONObject([(planted, .string(planted))]))
@@ -49,7 +49,7 @@ import Testing
     try journal.close()
     let whole = try Data(contentsOf: URL(filePath: path))
     var damaged = whole
-    // In the line of the mark, behind which there is a snapshot.
+    // In the mark's line, which a snapshot follows.
     damaged[
       try #require(String(decoding: whole, as: UTF8.self).range(of: #""kind":"mark""#)).lowerBound
         .utf16Offset(in: String(decoding: whole, as: UTF8.self))] ^= 1
@@ -66,7 +66,7 @@ import Testing
           }
         })
       let found = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "in")).sorted()
-      // Commands that need the reducers of an app that isn't there write nothing.
+      // Commands that need a missing app's reducers write nothing.
       let isDone = result.code == .fine || result.code == .finding
       #expect(found == (["damaged.jsonl", "s.jsonl"] + (isDone ? names : [])).sorted(), "\(words): \(result)")
       #expect(app == nil || isDone || words[0] == "record", "\(words): \(result)")

@@ -44,7 +44,7 @@ import Testing
     #expect(try tool.records("j") == ["header 0", "snapshot 0", "seal 0"])
   }
 
-  // MARK: What is no action
+  // MARK: Invalid actions
 
   @Test(arguments: [
     (
@@ -111,7 +111,7 @@ import Testing
     #expect(try tool.folder.names() == ["first.json"])
   }
 
-  // MARK: What is there already
+  // MARK: Existing files
 
   @Test func anExistingFileIsLeftAlone() {
     tool.folder.create("j", "precious")

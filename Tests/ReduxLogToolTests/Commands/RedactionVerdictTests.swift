@@ -7,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// The wallet with a mistake that has nothing to do with its secrets.
+/// The wallet with a bug unrelated to its secrets.
 private enum MistakenWalletApp: ReplayableApp {
   static let name = WalletApp.name
   static var initialState: WalletApp.State { WalletApp.State() }
@@ -18,12 +18,12 @@ private enum MistakenWalletApp: ReplayableApp {
   }
 }
 
-/// What is said of a state that differs while a secret is about, which may be why or not.
+/// Verdicts on a state that differs while a secret, which may be the cause, is redacted.
 @Suite("A divergence where a secret is") struct RedactionVerdictTests {
   private let tool: ToolFixture
   private let mistaken: ToolFixture
 
-  /// A token in the state, and a step that has nothing to do with it.
+  /// A token in the state, and a step unrelated to it.
   init() throws {
     tool = try ToolFixture().with(apps: [WalletApp.self])
     mistaken = tool.with(apps: [MistakenWalletApp.self])

@@ -21,7 +21,7 @@ import Testing
     return path
   }
 
-  /// A session in which the second of six actions was changed; a snapshot follows the third.
+  /// A session with a changed second action of six; a snapshot follows the third.
   private func damaged() throws -> String {
     let path = folder.path(of: "j.jsonl")
     let journal = try SampleJournal(path)

@@ -6,21 +6,21 @@ import StateTree
 import TestSupport
 import Testing
 
-/// Every command on what there can be of a journal in three segments with the states 0 to 3, 3 to 6 and 6 to 9.
+/// Every command on parts of a journal in three segments, with states 0 to 3, 3 to 6 and 6 to 9.
 @Suite("Every command on a set of segments") struct SegmentSetTests {
-  /// What there is of the journal, and what of it is named.
+  /// The existing parts of the journal, and the part that is named.
   enum Target: String, CaseIterable {
     /// All of it, by the path of the newest segment, which is the journal's.
     case set
     /// All of it, by its folder.
     case folder
-    /// What is left after the oldest segment was dropped.
+    /// The rest after the oldest segment was dropped.
     case dropped
     /// The second segment by its own name, beside the others.
     case middle
     /// The newest segment without the others.
     case newest
-    /// All of it, with an action in the second segment that was changed.
+    /// All of it, with a changed action in the second segment.
     case damaged
     /// Without the second segment.
     case missing
@@ -61,7 +61,7 @@ import Testing
     return tool
   }
 
-  /// The exit codes of command lines, in which J stands for what is named, for each target in the order of its cases.
+  /// The exit codes of command lines, one per target in case order; J is the named part.
   private static let table: [(line: String, codes: [Int32])] = [
     ("log J", [0, 0, 0, 0, 0, 2, 2, 2]),
     ("log J -p", [0, 0, 0, 0, 0, 2, 2, 2]),
@@ -99,7 +99,7 @@ import Testing
     ("record -o J --append", [0, 2, 0, 2, 0, 0, 0, 2]),
   ]
 
-  /// What the error says where a command does not work.
+  /// The error of a command that fails.
   private static func reasons(_ target: Target) -> [String] {
     switch target {
     case .set, .dropped: []
@@ -144,7 +144,7 @@ import Testing
       }
       outputs[target] = result.output
       guard line.contains("OUT"), code < 2 else { continue }
-      // What comes out is a journal in one file, with which all is well.
+      // The output is an intact journal in one file.
       let copy = tool.run("verify DIR/out/copy")
       #expect(copy.code == .fine && copy.output.hasPrefix("ok "), "\(target): \(copy)")
     }
@@ -234,7 +234,7 @@ import Testing
       if segment == 1 { try journal.segment(at: 1500) }
     }
     try journal.close()
-    // Each of the actions is changed; the snapshot after it is what the next begins with.
+    // Every action is changed; the next one starts from the snapshot after it.
     for name in ["run.000001.jsonl", "run.jsonl"] {
       let text = try #require(tool.folder.contents(of: name))
       tool.folder.create(name, text.replacing(#"{"merge":{"n":"#, with: #"{"merge":{"m":"#))

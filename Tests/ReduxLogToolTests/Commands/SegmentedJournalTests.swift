@@ -11,7 +11,7 @@ import Testing
 @Suite("A journal in segments") struct SegmentedJournalTests {
   private let tool: ToolFixture
 
-  /// A journal of sixty actions, of which the oldest are dropped; what is left begins with state 31.
+  /// A journal of sixty actions; the oldest are dropped, and the rest starts with state 31.
   init() throws {
     tool = try ToolFixture()
     try record(60, retention: Retention(bytes: 1))
@@ -125,7 +125,7 @@ import Testing
     #expect(tool.run("mark DIR/run.jsonl@\(first + 2) early").code == .fine)
     #expect(tool.run("show DIR/run.jsonl@early:/count").output == "\(first % 2)\n")
     #expect(tool.run("rewind DIR/run.jsonl --to \(first + 1)").code == .fine)
-    // The state stands behind the rewind, because the segment that it is from may be dropped.
+    // The rewind stores its state, because that state's segment may be dropped.
     let kinds = try tool.records("run.jsonl").suffix(3)
     #expect(Array(kinds) == ["rewind 61", "snapshot 61", "seal 61"])
     #expect(tool.run("record -o DIR/run.jsonl --append", input: "{\"add\":{\"_0\":1}}\n").code == .fine)

@@ -7,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// Self-contained journals, read by a tool that doesn't hold the app's reducers.
+/// Self-contained journals, read by a tool without the app's reducers.
 @Suite struct SelfContainedTests {
   private let tool: ToolFixture
   private let stranger: ToolFixture
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// A stand-in of a stand-in is another: what was written under the rules is not to be redacted again.
+  /// Written values must not be redacted again: a stand-in's stand-in differs.
   @Test func areReadAsTheyWereRedacted() throws {
     struct State: Codable {
       var token = UUID()
@@ -131,7 +131,7 @@ import Testing
     #expect(stranger.run("log -p DIR/redacted.jsonl").code == .fine)
   }
 
-  /// An action that doesn't tell what it did, with the state behind it, and one before the session in which any does.
+  /// Some actions record no patch: one is followed by its state, and one isn't.
   @Test func goOnBehindAnActionThatDoesNotTell() throws {
     let journal = try SampleJournal(
       tool.folder.path(of: "mixed.jsonl"), app: AppIdentity(name: "gone"), states: "patches")
@@ -195,7 +195,7 @@ import Testing
         == "DIR/again.jsonl: 5 of 5 actions of DIR/plain.jsonl record their changes\n")
   }
 
-  /// A cut action with what it did: the reducer can't be asked, and need not be.
+  /// A cut action with a patch: it can't be reduced, and needn't be.
   @Test func stepOverWhatCantBeReduced() throws {
     let journal = try SampleJournal(tool.folder.path(of: "cut.jsonl"), initial: [:])
     try journal.act(#"{"merge":{"n":1}}"#, at: 1)

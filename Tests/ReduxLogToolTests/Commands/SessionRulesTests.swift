@@ -3,7 +3,7 @@ import ReduxLogTool
 import TestSupport
 import Testing
 
-/// A journal of two sessions, of which only the first has rules.
+/// A journal of two sessions; only the first has rules.
 @Suite("Sessions with rules of their own") struct SessionRulesTests {
   private let tool: ToolFixture
 

@@ -159,7 +159,7 @@ struct ShowCommandTests {
     #expect(reduxlog("show", path + "@2").output == "{\n  \"n\": 1\n}\n")
     let next = try SampleJournal(path)
     try next.close()
-    // The interrupted action is there now, but it led to no state.
+    // The interrupted action is recorded now, but has no state.
     #expect(reduxlog("show", path).output == "{\n  \"n\": 2\n}\n")
     #expect(reduxlog("show", path + "@4", "--action").output.contains("\"n\": 3"))
     #expect(reduxlog("show", path + "@4", "--meta").output.contains("interrupted  true"))

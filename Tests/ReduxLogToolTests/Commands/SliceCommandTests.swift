@@ -173,7 +173,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["j.jsonl"])
   }
 
-  /// A journal with many actions behind one snapshot, that goes back to each of them.
+  /// A journal with many actions after one snapshot, and a rewind to each of them.
   private func goingBack(to seqs: [Int], of actions: Int) throws -> String {
     let journal = try SampleJournal(folder.path(of: "b.jsonl"))
     for number in 1...actions { try journal.act(#"{"merge":{"n":\#(number)}}"#, at: number) }

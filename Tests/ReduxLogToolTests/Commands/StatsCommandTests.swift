@@ -151,7 +151,7 @@ struct StatsCommandTests {
   func longSessions() throws {
     let path = folder.path(of: "long.jsonl")
     let sample = try SampleJournal(path)
-    // 2^53 microseconds are the longest session; 2^10 of them are more than a number holds.
+    // The longest session has 2^53 microseconds; 2^10 such sessions overflow.
     for _ in 0..<1025 {
       try sample.writer.mark(at: 1 << 53, to: 0, name: "late")
       try sample.writer.writeHeader(app: AppIdentity(name: "json"), started: SampleJournal.started)
@@ -200,7 +200,7 @@ struct StatsCommandTests {
 }
 
 extension JournalWriter {
-  /// An action that can only be read, and whose state could not be hashed.
+  /// A read-only action whose state couldn't be hashed.
   fileprivate func unhashedAction() throws {
     try writeSnapshot(state: Array("{}".utf8), hash: JSONValue.object(JSONObject()).stateHash, setsState: true)
     try beginAction(ActionHead(at: 5, type: "x", replayability: .inspectOnly, action: Array("1".utf8)))

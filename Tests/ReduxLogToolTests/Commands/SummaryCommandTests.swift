@@ -11,7 +11,7 @@ struct SummaryCommandTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A summary in which the folder is called `DIR`.
+  /// A summary with `DIR` as the folder.
   private func summary(_ name: String, _ options: String...) -> CallResult {
     let result = reduxlog(["summary", folder.path(of: name)] + options)
     return CallResult(
@@ -25,7 +25,7 @@ struct SummaryCommandTests {
 
   private func byteCount(_ name: String) throws -> Int { try #require(folder.contents(of: name)).utf8.count }
 
-  // MARK: For people
+  // MARK: Text
 
   @Test("tells people what happened")
   func text() throws {
@@ -145,7 +145,7 @@ struct SummaryCommandTests {
         """)
   }
 
-  /// The first line of a summary that tells how the last session ended.
+  /// The first line of a summary about the end of the last session.
   private func end(_ name: String) -> String? {
     summary(name).output.split(separator: "\n").first { $0.hasPrefix("end ") }.map { String($0.dropFirst(11)) }
   }
@@ -156,7 +156,7 @@ struct SummaryCommandTests {
     #expect(end("j.jsonl") == "being recorded")
     try journal.writer.close()
     #expect(end("j.jsonl") == "ended in the reducer of action 4")
-    // The next session completes the line, and is another one.
+    // The next session completes the line, and is a separate one.
     let next = try SampleJournal(folder.path(of: "j.jsonl"), initial: ["n": 5])
     try next.snapshot(setsState: true)
     try next.writer.close()

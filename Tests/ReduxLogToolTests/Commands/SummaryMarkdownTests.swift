@@ -5,13 +5,13 @@ import StateTree
 import TestSupport
 import Testing
 
-/// What a summary in Markdown makes of a hostile journal: it is pasted into tickets, by people who didn't write it.
+/// Markdown summaries of hostile journals: people paste them into tickets.
 @Suite struct SummaryMarkdownTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The summary of a journal in which everything that an app can choose is a text.
+  /// The summary of a journal where everything an app can choose is a given text.
   private func summary(_ name: String, of text: String) throws -> String {
     let path = folder.path(of: name)
     let json = JSONPrinter.text(of: .string(text), layout: .compact)
@@ -56,17 +56,17 @@ import Testing
   func bounded(text: String) throws {
     let markdown = try summary("long.jsonl", of: text)
     #expect(MarkdownScan(markdown).isWellFormed)
-    // GitHub takes 65,536 characters.
+    // GitHub accepts 65,536 characters.
     #expect(markdown.unicodeScalars.count < 20_000)
     #expect(markdown.utf8.count < 40_000)
   }
 }
 
-/// A text in Markdown, taken apart into what is code and what is not, by the rules of CommonMark.
+/// A Markdown text, separated into code and other text by the rules of CommonMark.
 private struct MarkdownScan {
   /// The lines outside of code blocks, with `CODE` for each code span and without the digits.
   private(set) var outside: [String] = []
-  /// Whether each span and each block that is begun has its end.
+  /// Whether every span and block is closed.
   private(set) var isWellFormed = true
 
   init(_ text: String) {
@@ -91,7 +91,7 @@ private struct MarkdownScan {
       result += rest[..<tick]
       let fence = rest[tick...].prefix { $0 == "`" }
       var inner = rest[fence.endIndex...]
-      // The span ends with the next run of as many.
+      // The span ends at the next run of the same length.
       var end: Substring.Index?
       while end == nil, let next = inner.firstIndex(of: "`") {
         let run = inner[next...].prefix { $0 == "`" }

@@ -7,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// What the commands make of a journal in which only some states have a hash.
+/// Commands on a journal where only some states have a hash.
 @Suite("Without a hash for each state") struct UnhashedTests {
   private let tool: ToolFixture
 

@@ -5,7 +5,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// A journal with an action that was recorded by its name only: states 2 and 3 can't be rebuilt, state 4 can.
+/// A journal with an action recorded by name only: states 2 and 3 can't be rebuilt, but state 4 can.
 @Suite struct UnprovenTests {
   private let tool: ToolFixture
 

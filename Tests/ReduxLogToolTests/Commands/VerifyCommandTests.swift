@@ -228,7 +228,7 @@ import Testing
         """)
   }
 
-  /// One that diverges, and one that is not closed and starts from another state than the app does.
+  /// A journal that diverges, and an unclosed one that starts from another state than the app.
   private func recordTwoSorts() throws {
     tool.record("a.jsonl", #"{"add":{"_0":3}}"#, #"{"reset":{}}"#)
     let writer = try JournalWriter.open(path: tool.folder.path(of: "b.jsonl"))

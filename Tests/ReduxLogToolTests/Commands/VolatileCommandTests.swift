@@ -5,7 +5,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// What is named as volatile when a journal is recorded.
+/// Volatile pointers of a recording.
 @Suite struct VolatileCommandTests {
   private let tool: ToolFixture
 
@@ -38,13 +38,13 @@ import Testing
   }
 
   @Test func isNoReasonForAStateToBeProvenWrong() throws {
-    // A state that a rewind leads back to has no hash of its own.
+    // The state after a rewind has no hash of its own.
     #expect(tool.run("rewind DIR/j --to 1").code == .fine)
     let more = tool.run("record -o DIR/j --append --volatile /time", input: #"{"merge":{"time":9}}"# + "\n")
     #expect(more.code == .fine)
     #expect(tool.run("verify DIR/j").code == .fine)
     #expect(tool.run("show DIR/j@-1:/time").output == "9\n")
-    // Without it, the next session hashes all.
+    // Without the option, the next session hashes everything.
     #expect(tool.run("record -o DIR/j --append", input: #"{"merge":{"time":9}}"# + "\n").code == .fine)
     #expect(tool.run("verify DIR/j").code == .fine)
   }

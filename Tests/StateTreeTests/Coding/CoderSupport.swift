@@ -2,7 +2,7 @@ import Foundation
 import StateTree
 import Testing
 
-/// Expects that our coder and Foundation's agree on a value: the same JSON, and each reads what either has written.
+/// Expects that this coder and Foundation's write the same JSON for a value, and each reads the other's.
 func expectAgreement<Value: Codable & Equatable>(
   _ value: Value, _ sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
@@ -16,7 +16,7 @@ func expectAgreement<Value: Codable & Equatable>(
   try expectOneTree(value, sourceLocation)
 }
 
-/// Expects that a value comes back as it was, and that text, tree and hash tell the same.
+/// Expects that a value survives a round trip, and that text, tree and hash agree.
 func expectRoundTrip<Value: Codable & Equatable>(
   _ value: Value, _ sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
@@ -43,12 +43,12 @@ func text(_ value: some Encodable) throws -> String {
   String(decoding: try StateEncoder().encode(value), as: UTF8.self)
 }
 
-/// What Foundation makes of a value, as a tree.
+/// A value's tree as Foundation encodes it.
 func foundationTree(_ value: some Encodable) throws -> JSONValue {
   try JSONValue(parsing: Array(JSONEncoder().encode(value)))
 }
 
-/// A value inside an object, to test how it stands as a member.
+/// A value as the member of an object.
 struct Box<Value> {
   var value: Value
 }

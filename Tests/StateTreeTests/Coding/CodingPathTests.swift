@@ -2,12 +2,12 @@ import Foundation
 import StateTree
 import Testing
 
-/// A path as text; an index shows as itself.
+/// A path as text, with indexes as numbers.
 private func show(_ path: [any CodingKey]) -> String {
   path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: "/")
 }
 
-/// Encodes, as its value, where it stands; decodes to where it stands.
+/// Encodes its own coding path, and decodes to it.
 private struct Probe: Codable, Equatable {
   var path = ""
 
@@ -69,7 +69,7 @@ private struct ContainerProbe: Codable, Equatable {
   }
 }
 
-/// As `ContainerProbe`, with an order that no stream can follow.
+/// Like `ContainerProbe`, in an order that can't be streamed.
 private struct DisorderedProbe: Encodable {
   func encode(to encoder: any Encoder) throws {
     var outer = encoder.container(keyedBy: ContainerProbe.Keys.self)
@@ -95,7 +95,7 @@ private struct DisorderedProbe: Encodable {
     #expect(try StateEncoder().tree(Set([Box(value: 1)])) == foundationTree(Set([Box(value: 1)])))
   }
 
-  /// Foundation's encoder forgets what stands before a nested container.
+  /// Foundation's encoder drops the path before a nested container.
   @Test func `are whole inside nested containers`() throws {
     #expect(
       try StateEncoder().tree(Box(value: [ContainerProbe()])) == [
@@ -156,7 +156,7 @@ private struct DisorderedProbe: Encodable {
   }
 }
 
-/// Encodes what it finds in `userInfo`.
+/// Encodes a value from `userInfo`.
 private struct Reporter: Codable, Equatable {
   static let key = CodingUserInfoKey(rawValue: "test")
   var found: String
@@ -174,7 +174,7 @@ extension Reporter: Hashable {
   func hash(into hasher: inout Hasher) {}
 }
 
-/// Passes `userInfo` through a superclass's encoder, which takes the slower way.
+/// Passes `userInfo` through a superclass's encoder, which takes the slow path.
 private struct ReporterBelow: Encodable {
   enum Keys: CodingKey { case a }
   func encode(to encoder: any Encoder) throws {

@@ -11,7 +11,7 @@ private final class Link: Codable, Hashable {
 
 private enum Key: String, CodingKey { case a }
 
-/// Opens containers inside each other, without any values.
+/// Opens nested containers without values.
 private struct NestedContainers: Encodable {
   var depth: Int
   var isDisordered = false

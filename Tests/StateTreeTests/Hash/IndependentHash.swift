@@ -1,7 +1,8 @@
 import StateTree
 
-/// The state hash once more, written from `docs/reference/state-hash.md` alone: slow, on lists of bytes, and sharing nothing with
-/// the library but the tree that it reads.
+/// A second implementation of the state hash, written from `docs/reference/state-hash.md` alone.
+///
+/// It is slow, works on lists of bytes, and shares only the tree type with the library.
 func independentHash(_ value: JSONValue) -> StateHash? {
   StateHash(ReferenceHash.hash(value).map { hexByte($0) }.joined())
 }
@@ -12,7 +13,7 @@ private func hexByte(_ byte: UInt8) -> String {
 }
 
 enum ReferenceHash {
-  /// B, as the document gives it.
+  /// B, from the document.
   static let base = Natural(decimal: "24577404503037726682212635107409603497")
 
   static func hash(_ value: JSONValue) -> [UInt8] {

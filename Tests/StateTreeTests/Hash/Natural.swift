@@ -1,4 +1,4 @@
-/// A natural number of any size, as its bytes, the lowest first.
+/// A natural number of any size, as little-endian bytes.
 struct Natural: Equatable {
   private var digits: [UInt8]
 

@@ -13,7 +13,7 @@ private func many(_ count: Int, _ value: JSONValue = 0) -> JSONValue {
   .object(JSONObject((0..<count).map { ("k\($0)", $0 == 0 ? value : 0) }))
 }
 
-/// A value that keeps its hash, and those of its members.
+/// A value that keeps its hash and its members' hashes.
 private struct Keeper: StateHashProviding {
   var tree: JSONValue
   var showsMembers: Bool

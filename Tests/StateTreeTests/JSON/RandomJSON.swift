@@ -39,7 +39,7 @@ struct RandomJSON {
     return String(String.UnicodeScalarView(scalars))
   }
 
-  /// A text that stands for a value, with other spaces, escapes, orders of members and spellings of numbers.
+  /// A text of a value, with random spaces, escapes, member orders and number spellings.
   mutating func spelling(of value: JSONValue) -> String {
     let space = ["", " ", "\n\t", "\r\n"][number(0...3)]
     switch value {

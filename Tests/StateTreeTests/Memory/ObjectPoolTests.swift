@@ -54,7 +54,7 @@ private final class Pool: Sendable {
   let tools = ObjectPool<Tool>()
 }
 
-/// How many tools exist, and how often the destroyed ones were used.
+/// Counts existing tools, and uses of destroyed ones.
 private final class Tally: Sendable {
   let living = Atomic(0)
   let uses = Atomic(0)

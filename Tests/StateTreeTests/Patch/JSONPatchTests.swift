@@ -80,7 +80,7 @@ struct JSONPatchTests {
   }
 }
 
-/// A document, a patch, and what the patch makes of the document, as JSON text.
+/// A document, a patch and the result, as JSON text.
 struct PatchExample: Sendable, CustomTestStringConvertible {
   let name: String
   let document: String

@@ -82,7 +82,7 @@ struct PatchLimitsTests {
     let patch = JSONPatch((0..<200).flatMap { _ in [.move(from: top, to: deep), .move(from: deep, to: top)] })
     let error = #expect(throws: JSONPatchError.self) { try patch.apply(to: &value) }
     #expect(error?.reason == .movesTooMuch(limit: 1 << 27))
-    // A value and 100,000 in it, which count eight each.
+    // The array and its 100,000 elements, which count eight each.
     #expect(error?.index == 2 * ((1 << 27) / 800_008))
     #expect(value == ["a": large, "b": [:]])
     #expect(value.object?.keys == ["a", "b"])

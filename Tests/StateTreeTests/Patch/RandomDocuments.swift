@@ -1,7 +1,7 @@
 import StateTree
 import TestSupport
 
-/// Small documents, and changes of them, that are the same for the same seed (SplitMix64).
+/// Small documents and changes to them, reproducible by seed (SplitMix64).
 struct RandomDocuments {
   private var generator: SeededGenerator
 
@@ -59,7 +59,7 @@ struct RandomDocuments {
         }
       }
       if below(3) == 0 { object[key()] = document(depth: 1) }
-      // Puts a member last; the order does not count.
+      // Moves a member to the end; order doesn't matter.
       if let key = object.keys.first, below(2) == 0, let member = object[key] {
         object[key] = nil
         object[key] = member

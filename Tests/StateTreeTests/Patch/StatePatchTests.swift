@@ -97,12 +97,12 @@ struct StatePatchTests {
     new.move(200, to: 100)
     Counted.encodings.withLock { $0 = [] }
     let patch = try StateEncoder().patch(from: ["deep": ["table": old]], to: ["deep": ["table": new]])
-    // The one that is new, and the one that was changed, as it was and as it is.
+    // The new entity, and the changed one before and after.
     #expect(Counted.encodings.withLock { $0 } == [77, 77, 1000])
     #expect(patch.operations.count == 7)
   }
 
-  /// The patch, which must be the one of the trees, and lead from one to the other.
+  /// Returns the patch, after checking that it equals the trees' diff and gives the new state.
   @discardableResult
   private func checked<State: Encodable>(
     from old: State, to new: State, _ comment: Comment? = nil

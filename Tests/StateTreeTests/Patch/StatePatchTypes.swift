@@ -2,7 +2,7 @@ import StateTree
 import Synchronization
 import TestSupport
 
-/// A state with tables wherever there can be some.
+/// A state with tables in every possible place.
 struct PatchedState: Codable {
   struct Project: Codable, Identifiable {
     var id: Int
@@ -10,7 +10,7 @@ struct PatchedState: Codable {
     var tasks: EntityTable<Item> = []
   }
 
-  /// A superclass's encoder makes a value go through the slower way.
+  /// A superclass's encoder forces the slow path.
   struct OutOfOrder: Codable {
     var tasks: EntityTable<Item> = [Item(id: "a")]
 
@@ -135,7 +135,7 @@ struct TextKeeper: StateHashProviding {
   }
 }
 
-/// An entity that is encoded as the `userInfo` says.
+/// An entity whose encoding depends on `userInfo`.
 struct Suffixed: Codable, Identifiable {
   var id: String
 
@@ -151,7 +151,7 @@ struct Suffixed: Codable, Identifiable {
   }
 }
 
-/// An entity that notes when it is encoded.
+/// An entity that records its encodings.
 struct Counted: Codable, Identifiable {
   static let encodings = Mutex<[Int]>([])
 

@@ -56,7 +56,7 @@ struct Everything: Codable, Hashable {
   @Redacted var address = EmailAddress("seven@example.org")
 }
 
-/// A text that can't be decoded from any other.
+/// A text that decodes only from itself.
 struct EmailAddress: Codable, Hashable, SecretStandIn {
   static var standIn: EmailAddress { EmailAddress("redacted@example.org") }
   private let text: String
@@ -76,7 +76,7 @@ struct EmailAddress: Codable, Hashable, SecretStandIn {
   }
 }
 
-/// Encodes its members out of order, so that no stream takes it.
+/// Encodes its members out of order, so it can't be streamed.
 struct OutOfOrder<Value: Codable>: Codable {
   var value: Value
 

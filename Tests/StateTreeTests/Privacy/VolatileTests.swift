@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What is volatile")
 struct VolatileTests {
-  /// A tree without what is volatile in it, found otherwise than the library does: for each place, all pointers are looked at.
+  /// A tree without volatile values, found independently: every place is compared with all pointers.
   static func rest(of value: JSONValue, _ pointers: [RedactionRules.Pointer], at path: [String] = []) -> JSONValue? {
     let isVolatile = pointers.contains { pointer in
       let tokens = pointer.pointer.tokens
@@ -28,7 +28,7 @@ struct VolatileTests {
     (rest(of: value, pointers) ?? .null).stateHash
   }
 
-  /// The rows of the table of the page that has pointers in its first column.
+  /// The rows of the page's table with pointers in the first column.
   static let vectors: [(pointers: String, json: String, hash: String)] = {
     let text = (try? Repository.text("docs/reference/state-hash.md")) ?? ""
     return text.split(separator: "\n").compactMap { line in
@@ -75,7 +75,7 @@ struct VolatileTests {
     }
   }
 
-  /// A tree that is encoded by containers, as the app's own types are.
+  /// A tree that encodes with containers, like an app's types.
   private struct Reencoded: Encodable {
     let value: JSONValue
     init(_ value: JSONValue) { self.value = value }
@@ -95,7 +95,7 @@ struct VolatileTests {
     }
   }
 
-  /// A state of all that is encoded otherwise than member by member.
+  /// A state of types that aren't encoded member by member.
   struct Odd: Codable {
     struct Item: Codable, Hashable, Identifiable {
       var id = "x"
@@ -154,7 +154,7 @@ struct VolatileTests {
         #expect(try encoder.hash(state) == expected, comment)
         #expect(try encoder.outline(state).hash == expected, comment)
         #expect(try VolatileHasher(of: encoder.rules).hash(JSONDocument(written).root) == expected, comment)
-        // Who watches for secrets finds those in what is left out, too.
+        // An audit for secrets also covers omitted values.
         #expect(try encoder.redactions(in: state) > 0 || plain.redactions(in: state) == 0, comment)
       }
     }

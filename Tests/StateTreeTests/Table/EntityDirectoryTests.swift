@@ -4,7 +4,7 @@ import Testing
 @testable import StateTree
 
 @Suite struct EntityDirectoryTests {
-  /// Seeds, and how many different hash values there are.
+  /// Seeds and numbers of distinct hash values.
   @Test(arguments: [(1, 1), (2, 3), (3, 40), (4, 5000), (5, 1_000_000)])
   func findsWhatADictionaryFinds(seed: UInt64, hashCount: Int) throws {
     var generator = SeededGenerator(seed: seed)
@@ -12,7 +12,7 @@ import Testing
     var model: [Int: Int] = [:]
     let slotCount = hashCount < 100 ? 60 : 5000
     for step in 0..<20_000 {
-      // Grows for most of the time, and then shrinks.
+      // Mostly grows, then shrinks.
       let slot = Int.random(in: 0..<slotCount, using: &generator)
       if let hash = model[slot] {
         if Int.random(in: 0..<10, using: &generator) < (step < 14_000 ? 3 : 9) {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// An identifier whose values all have one hash value.
+  /// An identifier whose values share one hash value.
   struct Colliding: RawRepresentable, EntityID {
     var rawValue: Int
     func hash(into hasher: inout Hasher) {}

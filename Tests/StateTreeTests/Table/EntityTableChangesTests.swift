@@ -53,7 +53,7 @@ import Testing
     #expect(!other.changes(since: table).isReordered)
   }
 
-  /// Seeds, how many entities there are, and how many changes are made.
+  /// Seeds, numbers of entities and numbers of changes.
   @Test(arguments: [(1, 6, 4), (2, 60, 10), (3, 60, 200), (4, 3000, 3), (5, 3000, 500)])
   func areThoseThatComparingAllFinds(seed: UInt64, count: Int, changeCount: Int) {
     var generator = SeededGenerator(seed: seed)
@@ -62,7 +62,7 @@ import Testing
       old.change(changeCount, ids: 2 * count, using: &generator)
       var new = old
       new.change(changeCount, ids: 2 * count, using: &generator)
-      // Two that share their history, and two that share nothing.
+      // Two tables with a common history, and two without.
       for (old, new) in [(old, new), (old, EntityTable(Array(new))), (EntityTable(old.reversed()), new)] {
         let changes = new.changes(since: old)
         #expect(changes.inserted == new.ids.filter { !old.contains(id: $0) }, "seed \(seed), round \(round)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateTree
 
-/// What is copied by a change, seen by what tables share in memory.
+/// Finds what a change copies by comparing the memory that tables share.
 @Suite struct EntityTableCopyTests {
   @Test func aCopyThatIsKeptDoesNotChange() throws {
     var table = EntityTable((0..<5000).map { Item(id: "\($0)") })
@@ -43,7 +43,7 @@ import Testing
     #expect(table[id: "777"]?.tags == ["changed", "changed"])
   }
 
-  /// Changes, and how many parts of the table they may replace by others where nobody holds a copy.
+  /// Changes, and how many parts of an unshared table each may replace.
   static let changes: [(name: String, parts: Int, change: @Sendable (inout EntityTable<Item>) -> Void)] = [
     ("an update", 0, { $0.update("7777") { $0.title = "changed" } }),
     ("a subscript", 0, { $0[id: "7777"]?.title = "changed" }),
@@ -70,13 +70,13 @@ import Testing
     let kept = table
     change(&table)
     let copied = table.storage.subtracting(kept.storage).count
-    // Of more than a thousand: on the way to an entity, to its place in the order, and to its entry in the directory.
+    // Of more than a thousand: the paths to an entity, its place in the order, and its directory entry.
     #expect((1...60).contains(copied), "\(name) copied \(copied) of \(table.storage.count)")
   }
 }
 
 extension EntityTable {
-  /// Where the table's parts are in memory.
+  /// The addresses of the table's parts.
   fileprivate var storage: Set<Int> {
     var parts: Set<Int> = []
     func note<Element>(_ array: [Element]) {

@@ -3,15 +3,15 @@ import Testing
 
 @testable import StateTree
 
-/// Random changes to a table and to an array, which must then hold the same.
+/// Applies random changes to a table and an array, which must stay equal.
 @Suite struct EntityTableModelTests {
-  /// Seeds, and how many ids the operations choose from.
+  /// Seeds and numbers of ids to choose from.
   @Test(arguments: [(1, 8), (2, 150), (3, 1500)])
   func behavesLikeAnArray(seed: UInt64, idCount: Int) throws {
     var generator = SeededGenerator(seed: seed)
     var table = EntityTable<Item>()
     var model: [Item] = []
-    // The table grows and shrinks by turns, so that nodes are split, joined and removed.
+    // The table alternately grows and shrinks, so nodes are split, joined and removed.
     for step in 0..<(6 * idCount + 500) {
       if step % (idCount / 2) == 0 {
         table.sort { ($0.title, $0.id) < ($1.title, $1.id) }

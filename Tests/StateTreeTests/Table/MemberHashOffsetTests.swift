@@ -9,7 +9,7 @@ import Testing
     var number: Int8 = 0
   }
 
-  /// What a place says of two tables' slots with the same number.
+  /// Compares two tables' slots with the same number at an offset.
   private func verdicts<ID: EntityID>(_ left: EntityTable<Entity<ID>>, _ right: EntityTable<Entity<ID>>) -> [Bool] {
     let place = MemberHashOffset(in: EntityTable<Entity<ID>>.self)
     return left.slots.elements.blocks[0][0].withUnsafeBufferPointer { left in
@@ -27,7 +27,7 @@ import Testing
     #expect(verdicts(table, other) == [true, false, true])
     other.remove(ids[2])
     #expect(verdicts(table, other) == [true, false, false])
-    // Slots that are vacant have no hash to tell that they are the same.
+    // Vacant slots have no hash to compare.
     #expect(verdicts(other, other) == [true, true, false])
   }
 

@@ -17,7 +17,7 @@ struct TableRulesTests {
     var other: EntityTable<Login> = []
   }
 
-  /// The rules under which tables are looked at.
+  /// The rules to test tables under.
   static let rules: [RedactionRules] = [
     .usual, RedactionRules(names: ["name"]), RedactionRules(redacting: ["/logins/entities/*/name"], names: []),
     RedactionRules(redacting: ["/logins/entities/a/pin", "/*/entities/*/id"]), .shape,
@@ -53,7 +53,7 @@ struct TableRulesTests {
       let comment = Comment(rawValue: "rules \(index), step \(step)")
       let text = try encoder.encode(state)
       #expect(try encoder.outline(state).hash == hash(text, under: rules), comment)
-      // Who asks without rules is not disturbed.
+      // The hash without rules stays the same.
       if step % 5 == 0 {
         #expect(try StateEncoder().hash(state) == StateEncoder().tree(state).stateHash, comment)
       }
@@ -64,7 +64,7 @@ struct TableRulesTests {
     }
   }
 
-  /// A part that keeps its hash, and doesn't say that it is free of secrets.
+  /// A part that keeps its hash without declaring itself free of secrets.
   struct Vault: Codable, StateHashProviding {
     var password: String
     var stateHash: StateHash? { JSONValue.object(JSONObject([("password", .string(password))])).stateHash }
@@ -119,7 +119,7 @@ struct TableRulesTests {
     }
     #expect(try cost { _ = try encoder.hash(table) } == 100)
     #expect(try cost { for _ in 0..<10 { _ = try encoder.hash(table) } } == 0)
-    // The change comes after the wish: all are hashed by the table itself, and the one that changed once more.
+    // The change follows the adoption: the table hashes every entity, then the changed one again.
     #expect(cost { table[id: 7]?.n = 8 } == 101)
     #expect(try cost { for _ in 0..<10 { _ = try encoder.hash(table) } } == 0)
     #expect(cost { table[id: 8]?.n = 9 } == 1)
@@ -148,7 +148,7 @@ struct TableRulesTests {
     let encoder = StateEncoder(rules: .off.leavingOut(["/logins/entities/*/pin"]))
     var state = State(logins: [Login(id: "a", pin: 1), Login(id: "b")])
     _ = try encoder.hash(state)
-    // From now on the table itself leaves it out.
+    // From now on, the table itself omits it.
     state.logins[id: "b"]?.name = "Bob"
     let before = state
     state.logins[id: "a"]?.pin = 2

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import StateTree
 
-/// An entity of the tests; a title of `"unencodable"` makes its encoding fail.
+/// A test entity; the title `"unencodable"` makes its encoding fail.
 struct Item: Codable, Identifiable, Equatable {
   var id: String
   var title: String
@@ -30,14 +30,14 @@ struct Item: Codable, Identifiable, Equatable {
 }
 
 extension EntityTable {
-  /// The hash of the JSON that the table is encoded as, computed from the JSON.
+  /// The hash of the table's JSON, computed from the JSON.
   func hashOfJSON() throws -> StateHash {
     try JSONValue(parsing: StateEncoder().encode(self)).stateHash
   }
 }
 
 extension EntityTable<Item> {
-  /// Makes random changes of every kind, with ids below a number.
+  /// Makes random changes of every kind, with ids below a limit.
   mutating func change(_ changeCount: Int, ids: Int, using generator: inout SeededGenerator) {
     for step in 0..<changeCount {
       let id = "\(Int.random(in: 0..<ids, using: &generator))"
@@ -49,7 +49,7 @@ extension EntityTable<Item> {
       case 3: move(id, to: position)
       case 4: update(id) { $0.id = "\(Int.random(in: 0..<ids, using: &generator))" }
       case 5:
-        // Away and back again, in another place.
+        // Removed, then added in another place.
         if let entity = remove(id) { add(entity, at: position) }
       default: self[id: id]?.tags.append("tag \(step)")
       }

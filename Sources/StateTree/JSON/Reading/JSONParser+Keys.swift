@@ -1,8 +1,8 @@
 import SystemSupport
 
-/// Refusing objects that have a key twice.
+/// Refuses objects with duplicate keys.
 extension JSONParser {
-  /// How many keys are compared with each other; from more on, a table of their hashes takes less time.
+  /// The largest number of keys to compare with each other; for more, hashes take less time.
   private static let fewKeys = 16
 
   func checkKeys(of object: Int, count: Int, in index: UnsafePointer<Node>) throws(JSONError) {
@@ -14,11 +14,11 @@ extension JSONParser {
     try checkManyKeys(from: object + 1, count: count, in: index)
   }
 
-  /// Whether no two of a few keys can be the same; escapes need a closer look.
+  /// Returns whether a few keys certainly differ; keys with escapes need a full comparison.
   private func areFewKeysUnique(from first: Int, count: Int, in index: UnsafePointer<Node>) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: JSONParser.fewKeys) { prints in
       var key = first
-      // One bit for each print, so that nearly all keys are known to be new without looking at the others.
+      // One bit per fingerprint shows that nearly every key is new, without comparing it with the others.
       var seen: UInt64 = 0
       for position in 0..<count {
         let node = index[key]
@@ -36,17 +36,17 @@ extension JSONParser {
     }
   }
 
-  /// A number that is the same for the same key. Of keys of up to eight bytes it is another for each.
+  /// Returns a number that is equal for equal keys, and unique for keys of up to eight bytes.
   @inline(__always)
   private func print(from start: Int, to end: Int) -> UInt64 {
     let length = end - start
     if length > 8 { return word(at: start) ^ (word(at: end - 8) &* 0xff51_afd7_ed55_8ccd) &+ UInt64(length) }
-    // A key is never the end of a text that can be read, but it may be near it.
+    // A key never ends a valid text, but it may be near the end.
     if start + 8 <= self.end { return length == 0 ? 0 : word(at: start) & (UInt64.max &>> UInt64(64 - 8 * length)) }
     return (0..<length).reduce(0) { $0 | UInt64(byte(start + $1)) &<< UInt64(8 * $1) }
   }
 
-  /// Whether keys are in ascending order, as large collections may be written; then none can repeat.
+  /// Returns whether keys ascend, as large collections may be written; then none can repeat.
   private func areAscending(from first: Int, count: Int, in index: UnsafePointer<Node>) -> Bool {
     var previous = first
     if index[first].isEscaped { return false }
@@ -59,7 +59,7 @@ extension JSONParser {
   }
 
   private func checkManyKeys(from first: Int, count: Int, in index: UnsafePointer<Node>) throws(JSONError) {
-    // Sorting their hashes takes less time and memory than a table of them, whose every place is another cache line.
+    // Sorting the hashes takes less time and memory than a table, where every slot is another cache line.
     var hashes: [Int] = []
     hashes.reserveCapacity(count)
     var key = first

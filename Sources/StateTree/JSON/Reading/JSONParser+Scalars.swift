@@ -1,4 +1,4 @@
-/// Reading what is no container. Each of these takes where it begins and returns where it ends.
+/// Reads scalars. Each method takes the start offset and returns the end offset.
 extension JSONParser {
   // MARK: Words and numbers
 
@@ -67,7 +67,7 @@ extension JSONParser {
   @inline(__always)
   func string(from start: Int) throws(JSONError) -> (end: Int, isEscaped: Bool) {
     var offset = start
-    // Eight bytes at a time, as long as none of them needs a look.
+    // Eight bytes at a time, until one needs a check.
     while offset + 8 <= end {
       let marks = JSONParser.marks(word(at: offset))
       if marks != 0 {
@@ -80,14 +80,14 @@ extension JSONParser {
     return try restOfString(from: offset)
   }
 
-  /// The eight bytes from an offset on, the first one lowest.
+  /// Loads eight bytes from an offset, the first one lowest.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   /// Marks the bytes of a word that are a quote, a backslash, a control character or not ASCII, by their highest bit.
-  /// A byte above such a one may be marked without being one.
+  /// A byte above a match may be marked falsely.
   ///
   /// Source: S. E. Anderson, "Bit Twiddling Hacks", on finding a byte in a word.
   @inline(__always)
@@ -158,8 +158,9 @@ extension JSONParser {
     return unit
   }
 
-  /// Goes past one scalar of two to four bytes, refusing what RFC 3629 does: overlong forms, surrogates, and all beyond
-  /// U+10FFFF.
+  /// Skips one scalar of two to four bytes.
+  ///
+  /// As RFC 3629 demands, it refuses overlong forms, surrogates, and anything beyond U+10FFFF.
   private func multibyte(from start: Int, _ first: UInt8) throws(JSONError) -> Int {
     let (length, second): (Int, ClosedRange<UInt8>) =
       switch first {

@@ -1,34 +1,35 @@
 /// Reads a JSON text into an index of its values, checking every rule of RFC 8259 on the way.
 ///
-/// There is no recursion: a hostile text can exhaust the limits, not the stack. The parser writes into memory of a fixed
-/// size and stops where it is full; `JSONDocument` then gives it more, and it goes on. It works on bare pointers and
-/// local variables: over arrays and members of its own it took 3.5 ms for 1 MB of small records, like this 1.1 ms.
+/// The parser doesn't recurse: a hostile text can exhaust the limits, not the stack. It writes into memory of a fixed
+/// size and pauses when that is full; `JSONDocument` then provides more, and it resumes. It uses bare pointers and local
+/// variables: 1 MB of small records takes 1.1 ms, compared with 3.5 ms with arrays and stored properties.
 struct JSONParser {
   typealias Node = JSONDocument.Node
 
   let bytes: UnsafeRawPointer
-  /// How many bytes the text has.
+  /// The length of the text in bytes.
   let end: Int
   let limits: JSONLimits
-  /// Whether nothing but white space may follow the value.
+  /// Whether only white space may follow the value.
   private let isWhole: Bool
 
-  /// Where reading goes on: before a value or, in an object, before a key; at last, where the value ends.
+  /// Where reading resumes: before a value or, in an object, before a key; finally, the end of the value.
   private(set) var offset = 0
-  /// How many nodes have been written.
+  /// The number of written nodes.
   private(set) var count = 0
-  /// The index position of the innermost open container. Its node tells, as long as it is open, in `next` the container
-  /// around it, whose node holds how many children it has.
+  /// The index position of the innermost open container.
+  ///
+  /// While it is open, `next` in its node is the enclosing container, whose node holds its number of children.
   private var container = JSONParser.none
   private var depth = 0
-  /// How many children the innermost open container has, with the one that is being read.
+  /// The number of children of the innermost open container, including the current one.
   private var children: UInt32 = 0
 
   private static let none = UInt32.max
 
-  /// The text must live as long as the parser.
+  /// Creates a parser of a text, which must outlive the parser.
   init(_ text: UnsafeRawBufferPointer, limits: JSONLimits, isWhole: Bool = true) throws(JSONError) {
-    // Positions are kept as 32-bit numbers, whatever limit has been set.
+    // Positions are 32-bit numbers, whatever the limit.
     let limit = min(limits.bytes, Int(UInt32.max))
     guard text.count <= limit else { throw JSONError(offset: limit, reason: .tooLong(limit: limit)) }
     guard let bytes = text.baseAddress else { throw JSONError(offset: 0, reason: .unexpectedEnd) }
@@ -42,10 +43,10 @@ struct JSONParser {
     offset = try start(of: 0)
   }
 
-  /// Reads on.
+  /// Resumes reading.
   ///
-  /// - Parameter nodes: The memory, with the nodes that have been written so far.
-  /// - Returns: Whether the text has been read; `false` if there is no room for the next value and its key.
+  /// - Parameter nodes: The memory, with the nodes written so far.
+  /// - Returns: Whether the text is read; `false` if the next value and its key don't fit.
   /// - Throws: `JSONError`, with the byte offset and the reason.
   mutating func read(into nodes: UnsafeMutableBufferPointer<Node>) throws(JSONError) -> Bool {
     guard let index = nodes.baseAddress else { return false }
@@ -92,7 +93,7 @@ struct JSONParser {
         index[count] = Node(isObject ? .object : .array, from: offset, to: offset, at: count)
         offset = try start(of: offset + 1)
         if byte(offset) == first + 2 {
-          // An empty one: in ASCII, a bracket or brace closes two after the one that opens.
+          // An empty container: in ASCII, a closing bracket or brace is its opening one plus two.
           offset += 1
           index[count].end = UInt32(truncatingIfNeeded: offset)
           isObject = container != JSONParser.none && index[Int(container)].kind == .object
@@ -113,7 +114,7 @@ struct JSONParser {
       }
       count += 1
 
-      // What follows a value: a comma and the next, or the ends of containers.
+      // After a value: a comma and the next one, or the ends of containers.
       while container != JSONParser.none {
         offset = try start(of: offset)
         let open = Int(container)
@@ -148,18 +149,18 @@ struct JSONParser {
     return true
   }
 
-  /// Checks how many values have been read.
+  /// Checks the number of values.
   func checkCount() throws(JSONError) {
     if count > limits.values { throw failure(.tooManyValues(limit: limits.values), at: offset) }
   }
 
   // MARK: Bytes
 
-  /// The byte at an offset that is inside the text.
+  /// Returns the byte at an offset inside the text.
   @inline(__always)
   func byte(_ offset: Int) -> UInt8 { bytes.load(fromByteOffset: offset, as: UInt8.self) }
 
-  /// Where the next thing begins that isn't white space.
+  /// Returns the offset of the next byte that isn't white space.
   @inline(__always)
   private func start(of offset: Int) throws(JSONError) -> Int {
     if offset < end, byte(offset) > 0x20 { return offset }
@@ -168,7 +169,7 @@ struct JSONParser {
     return start
   }
 
-  /// Where white space ends.
+  /// Returns where white space ends.
   private func space(from offset: Int) -> Int {
     var offset = offset
     while offset < end {

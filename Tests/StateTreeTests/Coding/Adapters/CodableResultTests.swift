@@ -7,7 +7,7 @@ import Testing
     case missing
   }
 
-  /// What a synthesised conformance gives for the same cases.
+  /// An enum with the same cases and a synthesized conformance.
   private enum Plain: Codable {
     case success([Int])
     case failure(LoadError)

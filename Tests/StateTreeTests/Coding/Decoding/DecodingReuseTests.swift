@@ -3,7 +3,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// Keeps what it was decoded with.
+/// Keeps the container and decoder that it was decoded with.
 private final class Keeper: Decodable {
   enum Keys: String, CodingKey { case name, list, missing }
   let decoder: any Decoder
@@ -14,7 +14,7 @@ private final class Keeper: Decodable {
     container = try decoder.container(keyedBy: Keys.self)
   }
 
-  /// What the kept container and decoder still give.
+  /// Reads from the kept container and decoder.
   func tell() throws -> String {
     let again = try decoder.container(keyedBy: Keys.self)
     return try container.decode(String.self, forKey: .name)
@@ -30,7 +30,7 @@ private struct Tree: Codable, Equatable {
   var rest = 0
 }
 
-/// Takes two containers at once, and a third when these are gone.
+/// Requests two containers at once, and a third after their release.
 private struct Twice: Decodable {
   enum Keys: String, CodingKey { case a, b }
   var found: [Int]
@@ -45,7 +45,7 @@ private struct Twice: Decodable {
   }
 }
 
-/// Decodes another text while it is being decoded.
+/// Decodes another text during its own decoding.
 private struct Nested: Decodable {
   enum Keys: String, CodingKey { case json, after }
   var inner: Box<Box<String>>
@@ -125,7 +125,7 @@ private struct Nested: Decodable {
   }
 }
 
-/// Asks twice for each member, for those that are not there too, and decodes members of members in between.
+/// Requests each member twice, missing ones too, and decodes nested members in between.
 private struct Asking: Decodable {
   var tells: String
 

@@ -4,7 +4,7 @@ import Testing
 
 private enum Key: String, CodingKey { case a, b, c }
 
-/// A type that decodes itself as the test says, given as a static function.
+/// A type that decodes itself with the test's static function.
 private protocol Recipe {
   static func run(_ decoder: any Decoder) throws -> [String]
 }
@@ -14,7 +14,7 @@ private struct Cook<R: Recipe>: Decodable {
   init(from decoder: any Decoder) throws { steps = try R.run(decoder) }
 }
 
-/// What a decoder says of a text: the kind of the error, the path, and the key that is missing.
+/// A decoder's error for a text: its kind, path and missing key.
 private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -> Value) -> String {
   func place(_ context: DecodingError.Context) -> String {
     "at " + context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: "/")
@@ -44,7 +44,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
     #expect(theirs == expected, sourceLocation: sourceLocation)
   }
 
-  /// For places where Foundation loses a part of the path, or names another kind of error.
+  /// For errors where Foundation drops a part of the path or differs in kind.
   private func expectOurs<Value: Decodable>(
     _ type: Value.Type, _ json: String, _ expected: String, _ sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -244,7 +244,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
   }
 }
 
-/// Asks for its keys in the order of their numbers, and for one that is missing in between.
+/// Requests its keys in numeric order, with a missing one in between.
 private struct ManyKeys: Decodable {
   var found: [String: Int] = [:]
 

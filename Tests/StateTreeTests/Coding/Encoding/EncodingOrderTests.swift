@@ -5,7 +5,7 @@ import Testing
 private enum Key: String, CodingKey { case a, b, c, d }
 private struct Failure: Error, Equatable {}
 
-/// A value that encodes itself as a closure says.
+/// A value that encodes itself with a closure.
 private struct Custom: Encodable {
   var body: (any Encoder) throws -> Void
   func encode(to encoder: any Encoder) throws { try body(encoder) }

@@ -6,13 +6,13 @@ private enum Key: String, CodingKey { case a, b, c }
 private enum OtherKey: String, CodingKey { case a, b, c }
 private struct Failure: Error, Equatable {}
 
-/// A value that encodes itself as a closure says.
+/// A value that encodes itself with a closure.
 private struct Custom: Encodable {
   var body: (any Encoder) throws -> Void
   func encode(to encoder: any Encoder) throws { try body(encoder) }
 }
 
-/// What values keep of an encoder beyond its time.
+/// The containers that values keep after encoding.
 private final class Kept {
   var encoders: [any Encoder] = []
   var keyed: [KeyedEncodingContainer<Key>] = []
@@ -45,7 +45,7 @@ private final class Kept {
     }
   }
 
-  /// A value that leaves behind all that it gets.
+  /// A value that keeps everything it receives.
   var leaker: Custom {
     Custom { encoder in
       var outer = encoder.container(keyedBy: Key.self)

@@ -4,7 +4,7 @@ import Testing
 @Suite struct `Encoding in limited time` {
   private let session = EncodingSession()
 
-  /// Text of which a thousand make a megabyte.
+  /// A text of one kilobyte.
   private static let texts = [String?](repeating: String(repeating: "t", count: 1000), count: 1000)
 
   @Test func `gives up soon after there is none left`() throws {
@@ -28,7 +28,7 @@ import Testing
     #expect(try session.withText(of: Self.texts) { Array($0) } == expected)
   }
 
-  /// A value that goes on whatever happens to its parts.
+  /// A value that swallows the errors of its parts.
   private struct Stubborn: Encodable {
     func encode(to encoder: any Encoder) {
       var container = encoder.unkeyedContainer()

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Keys` {
   @Test(arguments: 0..<6) func `may come in an order that changes`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    // Short and long ones, with and without escapes; more than a table of prepared keys holds.
+    // Short and long keys, with and without escapes; more than a table of prepared keys holds.
     let names = (0..<160).map { number in
       ["k\(number)", "a key that is long \(number)", "\"\(number)\"", "\(number)é"][number % 4]
     }
@@ -33,7 +33,7 @@ import Testing
 }
 
 @Suite struct `Keys that a container knows` {
-  /// Few names, all short, some of them secret, so that objects often have the same keys in another order.
+  /// Few short names, some of them secret, so that objects often have the same keys in another order.
   private static let names = ["a", "b", "c", "dd", "eee", "password", "f", "g\"", "h", "i", "j", "k"]
 
   private func expectLastValues(_ objects: [Members], _ seed: UInt64) throws {
@@ -100,7 +100,7 @@ private class Base: Encodable {
   init(number: Int) { id = number }
 }
 
-/// Writes one of the keys of the class that it inherits from once more.
+/// Rewrites a key of its superclass.
 private final class Derived: Base {
   enum Keys: String, CodingKey { case extra, name }
 
@@ -112,10 +112,10 @@ private final class Derived: Base {
   }
 }
 
-/// Encodes truth values under names.
+/// Encodes booleans under names.
 private struct Members: Encodable {
   var names: [String]
-  /// How many containers take turns in writing them: of one type all but the last, which is of another.
+  /// The number of containers that take turns writing them; the last has another key type.
   var containers = 1
 
   struct Key: CodingKey {

@@ -2,7 +2,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// A key whose string is what it was given, however that is kept in memory.
+/// A key that keeps its string's storage.
 private struct AnyKey: CodingKey {
   var stringValue: String
   var intValue: Int? { nil }
@@ -20,7 +20,7 @@ private struct Members: Encodable {
   }
 }
 
-/// A string as JSON writes it, by the rules alone.
+/// A string's JSON, from the rules alone.
 private func quoted(_ string: String) -> String {
   var text = "\""
   for scalar in string.unicodeScalars {
@@ -39,14 +39,14 @@ private func quoted(_ string: String) -> String {
   return text + "\""
 }
 
-/// A string with the same bytes that owns memory, although it is short.
+/// A string with the same bytes in heap storage, even if short.
 private func spacious(_ string: String) -> String {
   var copy = string
   copy.reserveCapacity(100)
   return copy
 }
 
-/// A string that is a view of a part of another, and a native copy of it.
+/// A bridged or sliced string, and a native copy of it.
 private func slices(_ string: String) -> [String] {
   let longer = "before " + string + " after and more, so that it owns memory"
   let start = longer.utf8.index(longer.startIndex, offsetBy: 7)

@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 @Suite("Reflection") struct ReflectedTests {
-  /// What a value is encoded as by reflection.
+  /// A value's JSON by reflection.
   private func json(_ value: Any) throws -> String {
     String(decoding: try StateEncoder().encode(Reflected(value)), as: UTF8.self)
   }
 
-  // MARK: As a synthesised conformance would
+  // MARK: Like a synthesized conformance
 
   @Test("a struct reads as with a synthesised conformance")
   func structs() throws {
@@ -44,7 +44,7 @@ import Testing
 
   @Test("what throws when it is encoded is reflected")
   func throwing() throws {
-    // The case has no coding key, so that the synthesised conformance throws.
+    // The case has no coding key, so the synthesized conformance throws.
     #expect(try json(Coded.Partial.failed(Plain.Oops(reason: "no net"))) == #"{"failed":{"_0":{"reason":"no net"}}}"#)
     #expect(try json(Coded.Partial.loaded(4)) == #"{"loaded":{"_0":4}}"#)
     #expect(
@@ -185,7 +185,7 @@ enum Plain {
   }
 }
 
-/// The same with synthesised conformances, and others that can be encoded.
+/// The same types with synthesized conformances, and other encodable types.
 enum Coded {
   struct Pair: Codable { var left = 0, right = 0 }
 

@@ -44,7 +44,7 @@ private struct Hidden {}
     let (name, type) = TypeLookupTests.found[index]
     #expect(lookup.type(named: name).map(ObjectIdentifier.init) == ObjectIdentifier(type))
     #expect(lookup.module(of: type) == String(name.prefix { $0 != "." }))
-    // With what it has learnt, too.
+    // Again, from the cache.
     #expect(lookup.type(named: name).map(ObjectIdentifier.init) == ObjectIdentifier(type))
   }
 
@@ -74,7 +74,7 @@ private struct Hidden {}
       "__C.NSObject", "Swift.Int\u{301}", "StateTreeTests.Library.Shelf.Type", "StateTreeTests.Library.self",
     ] + [
       String(repeating: "A", count: 600), "A." + String(repeating: "B.", count: 250) + "C",
-      // Found if it were shorter.
+      // Valid, but too long or too deep.
       nested("Swift.Array", 60), nested("Swift.Array", 17), "A" + String(repeating: "<", count: 500),
     ]
 

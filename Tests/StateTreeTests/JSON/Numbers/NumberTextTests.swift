@@ -4,7 +4,7 @@ import Testing
 
 private let seed: UInt64 = 0x0DD5
 
-/// Doubles of every kind: any bits, few decimals, whole numbers, and what lies next to them.
+/// Doubles of every kind: any bits, few decimals, whole numbers, and their neighbours.
 private func doubles(_ count: Int) -> [Double] {
   var generator = SeededGenerator(seed: seed)
   var doubles: [Double] = [

@@ -3,10 +3,10 @@ import Testing
 @testable import StateTree
 
 @Suite struct `A view of a document` {
-  /// The address sanitizer sees it if the document's memory is given back before the body is over.
+  /// The address sanitizer detects memory that is freed before the body ends.
   @Test func `is good for the whole call, even if nobody else has the document`() throws {
     let texts = try JSONDocument(Array(#"{"a":[1,"two",null]}"#.utf8)).withView { view in
-      // Memory that was given back would be used again for some of these.
+      // Some of these would reuse freed memory.
       let others = (0..<64).map { [UInt8](repeating: 0xff, count: 8 * $0) }
       let texts = (0..<6).map { String(decoding: view.raw(at: $0), as: UTF8.self) }
       return others.isEmpty ? [] : texts

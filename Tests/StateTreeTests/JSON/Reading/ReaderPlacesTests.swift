@@ -2,8 +2,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// The reader looks at many bytes at once, remembers little of each key, and asks for memory as it goes; nothing of it
-/// may show.
+/// The reader checks many bytes at once, keeps only fingerprints of keys, and grows its memory, without visible effect.
 @Suite struct `The reader takes no notice` {
   @Test(arguments: ["", "é", "😀", "\\n", "\\u00e9", "\u{7f}"])
   func `of where a string ends`(special: String) throws {
@@ -57,7 +56,7 @@ import Testing
       #expect(elements.count == parts.reduce(0) { $0 + ($1 == long ? 1 : 20_000) })
       #expect(elements.allSatisfy { $0.utf8Count == 1 || $0.utf8Count == 40_002 })
     }
-    // Growing in the midst of many open containers, and of objects.
+    // The memory grows inside many open containers, and inside objects.
     let nested = String(repeating: "[[],{\"a\":[0,", count: 150) + "0" + String(repeating: "]}]", count: 150)
     #expect(try JSONValue(parsing: nested).compact == nested)
     let list = "[" + Array(repeating: nested, count: 20).joined(separator: ",") + "]"

@@ -1,7 +1,7 @@
 import StateTree
 import Testing
 
-/// What the reader finds wrong with a text, and where; `nil` if it accepts it.
+/// The reader's error and offset for a text; `nil` if it is valid.
 private func refusal(_ bytes: [UInt8], limits: JSONLimits = .default) -> Refusal? {
   do {
     _ = try JSONDocument(bytes, limits: limits)
@@ -110,7 +110,7 @@ private struct Refusal: Equatable {
     ] as [(String, Int, JSONError.Reason)])
   func `refuses`(text: String, offset: Int, reason: JSONError.Reason) {
     #expect(refusal(Array(text.utf8)) == Refusal(offset, reason))
-    // At any distance from the start, because the reader looks at eight bytes at once.
+    // At every offset, because the reader checks eight bytes at once.
     for padding in 1...9 where offset > 0 || text.utf8.first != 0xef {
       let padded = String(repeating: " ", count: padding) + text
       #expect(refusal(Array(padded.utf8)) == Refusal(offset + padding, reason))
