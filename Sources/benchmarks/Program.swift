@@ -1,8 +1,8 @@
 import SystemSupport
 
-/// Programs that the measurements start.
+/// Runs programs for the measurements.
 enum Program {
-  /// Runs a program to its end without its standard output; its exit status, and how long that took.
+  /// Runs a program to its end without its standard output and returns its exit status and duration.
   static func run(_ path: String, _ arguments: [String]) throws -> (status: Int32, nanoseconds: Double) {
     let nothing = try Platform.openForWriting("/dev/null", followingLinks: true)
     defer { Platform.closeDescriptor(nothing) }
@@ -12,7 +12,7 @@ enum Program {
     return (status, Double(Platform.nanoseconds() - start))
   }
 
-  /// Runs a program to its end and returns what it wrote to its standard output.
+  /// Runs a program to its end and returns its standard output.
   static func output(of path: String, _ arguments: [String]) throws -> (status: Int32, bytes: [UInt8]) {
     let (id, _, output) = try startPiped(path, arguments)
     defer { Platform.closeDescriptor(output) }
@@ -21,8 +21,7 @@ enum Program {
     return (Platform.wait(for: id).shellStatus, bytes)
   }
 
-  /// Runs a program that doesn't end by itself until it writes to its standard output; how many nanoseconds that took, or
-  /// `nil` if it ended instead.
+  /// Runs an endless program until its first output and returns the nanoseconds, or `nil` if it ended.
   static func nanosecondsToOutput(of path: String, _ arguments: [String]) throws -> Double? {
     let (id, start, output) = try startPiped(path, arguments)
     defer { Platform.closeDescriptor(output) }

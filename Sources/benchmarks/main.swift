@@ -1,6 +1,6 @@
 import SystemSupport
 
-// swift run -c release benchmarks: what is fast, and against what. See docs/explanation/performance.md.
+// swift run -c release benchmarks: compares speed with baselines. See docs/explanation/performance.md.
 
 do {
   Platform.exitProcess(try Command(Array(CommandLine.arguments.dropFirst())).run())

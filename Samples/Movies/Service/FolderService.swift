@@ -16,8 +16,9 @@ public struct FolderService: MovieService {
   ///
   /// - Parameters:
   ///   - folder: The folder of the files.
-  ///   - prepare: Runs before each answer. It may wait like a slow network or throw like a failing one: `{ _ in try
-  ///     await Task.sleep(for: .milliseconds(300)) }`. Any error but a `ServiceError` counts as a broken connection.
+  ///   - prepare: Runs before each answer. It may wait like a slow network or throw like a failing one:
+  ///     `{ _ in try await Task.sleep(for: .milliseconds(300)) }`. Any error but a `ServiceError` counts as a broken
+  ///     connection.
   public init(folder: String, prepare: @escaping @Sendable (Endpoint) async throws -> Void = { _ in }) {
     self.folder = folder
     self.prepare = prepare

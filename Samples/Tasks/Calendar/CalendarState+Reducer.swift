@@ -6,7 +6,7 @@ extension CalendarState {
     switch action {
     case .show(let day): state.shown = day
     case .turn(let weeks):
-      // Saturate at the first or last day, however many weeks the action asks for.
+      // A number of days that overflows `Int` changes nothing.
       let days = weeks.multipliedReportingOverflow(by: 7)
       guard !days.overflow else { return }
       state.shown = state.shown?.advanced(by: days.partialValue)

@@ -4,10 +4,10 @@ import StateTree
 import SystemSupport
 
 extension Command {
-  /// Does what the command line asks for.
+  /// Executes the command.
   ///
   /// - Returns: The exit code.
-  /// - Throws: What stands in the way of measuring.
+  /// - Throws: The error that prevents the measurement.
   func run() throws -> Int32 {
     switch self {
     case .help: Platform.write(helpText, to: 1)

@@ -1,12 +1,12 @@
-/// What a command line asks for.
+/// A parsed command line.
 enum Command: Equatable {
   case help
   case list(Selection)
   case measure(Selection, format: Format, isQuick: Bool, folder: String?)
   case growth(Growth)
-  /// The inspector with the app whose journals are measured.
+  /// The inspector, with the measured app.
   case inspector([String])
-  /// What a process that was started to be measured does.
+  /// The work of a process started to be measured.
   case measured([String])
 
   enum Format: String, CaseIterable {
@@ -14,12 +14,12 @@ enum Command: Equatable {
     case json
   }
 
-  /// A command line that can't be understood.
+  /// An invalid command line.
   struct UsageError: Error, Equatable, CustomStringConvertible {
     let description: String
   }
 
-  /// Reads a command line, the name of the program left out.
+  /// Parses a command line without the program's name.
   ///
   /// - Throws: `UsageError`.
   init(_ words: [String]) throws(UsageError) {
@@ -66,7 +66,7 @@ enum Command: Equatable {
 }
 
 extension Growth {
-  /// Reads the lengths of the journals and where to make them.
+  /// Parses the lengths and the folder of the journals.
   ///
   /// - Throws: `UsageError`.
   fileprivate init(words: [String]) throws(Command.UsageError) {
@@ -86,7 +86,7 @@ extension Growth {
   }
 }
 
-/// The words of a command line, in which a value may follow its option or stand in the same word after `=`.
+/// The words of a command line. An option's value may be the next word or follow `=`.
 private struct OptionWords {
   private var words: ArraySlice<String>
   private var attached: String?
@@ -97,7 +97,7 @@ private struct OptionWords {
     guard let word = words.popFirst() else { return nil }
     guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else { return word }
     let name = String(word[..<equals])
-    // Only options that take a value may have one.
+    // Only some options take a value.
     guard ["--filter", "--folder", "--format"].contains(name) else { return word }
     attached = String(word[word.index(after: equals)...])
     return name

@@ -1,9 +1,9 @@
-/// What `--help` prints.
+/// The text that `--help` prints.
 let helpText = """
-  OVERVIEW: Measures reduxlog against its baselines, in turn, in one run.
+  OVERVIEW: Measure reduxlog against its baselines, in turn, in one run.
 
-  It measures, it doesn't judge: it exits with 0 whatever the figures are. What
-  is measured and how is described in docs/explanation/performance.md.
+  The exit code is 0 whatever the figures are. docs/explanation/performance.md
+  describes each measurement.
 
   USAGE: swift run -c release benchmarks [--filter TEXT] [--quick]
                                          [--format human|json] [--folder PATH]
@@ -12,24 +12,21 @@ let helpText = """
          swift run -c release benchmarks inspector COMMAND...
 
   OPTIONS:
-    --filter TEXT        Only the rows whose names contain the text; may be
-                         given several times.
-    --quick              Small and fast: to see that everything works. The
+    --filter TEXT        Measure only rows whose names contain TEXT. Repeatable.
+    --quick              Measure little, to check that everything works. The
                          figures mean little.
-    --format human|json  A table (the default), or one JSON document with the
+    --format human|json  Print a table (the default) or a JSON document with the
                          schema reduxlog.benchmarks/1.
-    --folder PATH        Where to make the journals, up to 1 GB; without it in
-                         the system's folder for temporary files. They are
-                         removed afterwards.
-    --list               List the rows, without measuring.
-    --help               Print this.
+    --folder PATH        Make the journals, up to 1 GB, in PATH instead of the
+                         system's temporary folder. They are removed afterwards.
+    --list               List the rows without measuring.
+    --help               Print this help.
 
-  `growth` records, verifies and shows journals of so many actions (1,000,
-  100,000 and 10,000,000 if nothing is said, the last about 3 GB), and tells
-  what stays constant and what grows.
+  `growth` records, verifies, and shows journals of COUNT actions (by default
+  1,000, 100,000, and 10,000,000; the last takes about 3 GB), and reports which
+  figures stay constant and which grow.
 
-  `inspector` is the command line of reduxlog, for journals of the app that is
-  measured.
+  `inspector` is the reduxlog command line for journals of the measured app.
 
   EXIT CODES: 0 measured; 1 something couldn't be measured; 2 wrong usage.
 

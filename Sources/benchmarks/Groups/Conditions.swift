@@ -1,15 +1,15 @@
 import SystemSupport
 
-/// Where is measured.
+/// The surroundings of a measurement.
 struct Conditions: Sendable {
   /// An empty folder for files; removed afterwards.
   let folder: String
-  /// The path of this executable, to start it as a process of its own.
+  /// The path of this executable, for starting it as a process.
   let executable: String
 
   func path(_ name: String) -> String { folder + "/" + name }
 
-  /// A program of the system that is at one of the usual places.
+  /// Returns the path of a system program.
   ///
   /// - Throws: `MissingProgram`.
   func program(_ name: String) throws -> String {
@@ -19,7 +19,7 @@ struct Conditions: Sendable {
     return path
   }
 
-  /// A program that is built beside this one.
+  /// Returns the path of a program built beside this one.
   ///
   /// - Throws: `MissingProgram`.
   func sibling(_ name: String) throws -> String {
@@ -29,14 +29,14 @@ struct Conditions: Sendable {
   }
 }
 
-/// A program that is needed for a measurement, and not there.
+/// A measurement needs a program that doesn't exist.
 struct MissingProgram: Error, CustomStringConvertible {
   let name: String
 
-  var description: String { "there is no program \(name)" }
+  var description: String { "can't find the program \(name)" }
 }
 
-/// A program that ended in another way than it should.
+/// A program ended with an unexpected status.
 struct UnexpectedStatus: Error, CustomStringConvertible {
   let words: [String]
   let status: Int32

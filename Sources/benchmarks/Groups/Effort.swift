@@ -1,43 +1,43 @@
-/// How much is measured: how large the states and journals are, and how often each thing is done.
+/// The extent of the measurements: the sizes of states and journals, and the number of repetitions.
 struct Effort: Equatable, Sendable {
-  /// What is said of it in the output.
+  /// Its name in the output.
   var name: String
-  /// Rounds of work that takes milliseconds, in which the figures of most rows are taken.
+  /// The number of rounds for work that takes milliseconds; most rows use it.
   var rounds: Int
-  /// Items of the usual state: 10,000 of them are 1 MB of JSON.
+  /// The size of the usual state: 10,000 items are 1 MB of JSON.
   var items: Int
-  /// Items of the largest state.
+  /// The size of the largest state.
   var manyItems: Int
-  /// Items of a small state.
+  /// The size of a small state.
   var fewItems = 100
-  /// Dispatches in one round.
+  /// The number of dispatches per round.
   var dispatches: Int
-  /// Actions in a journal that is replayed in each round.
+  /// The number of actions replayed in each round.
   var replayedActions: Int
-  /// Actions in a long journal.
+  /// The number of actions in a long journal.
   var journalActions: Int
-  /// Starts of a process that is over at once.
+  /// The number of starts of a short-lived process.
   var starts: Int
 
-  /// How much the largest of the journals may need.
+  /// The maximum size of the largest journal.
   var journalBytes: Int { journalActions * 1000 }
 
-  /// What `benchmarks` measures.
+  /// The default.
   static let full = Effort(
     name: "full", rounds: 9, items: 10_000, manyItems: 1_000_000, dispatches: 8_000, replayedActions: 100_000,
     journalActions: 1_000_000, starts: 101)
 
-  /// Enough to see that everything works.
+  /// Enough to check that everything works.
   static let quick = Effort(
     name: "quick: the figures mean little", rounds: 3, items: 10_000, manyItems: 20_000, dispatches: 2_000,
     replayedActions: 5_000, journalActions: 20_000, starts: 11)
 
-  /// As `full`, in a debug build, where everything of this package takes many times as long.
+  /// The default in a debug build, where this package's code is many times slower.
   static let fullInDebug = Effort(
     name: "debug build", rounds: 5, items: 10_000, manyItems: 50_000, dispatches: 1_000, replayedActions: 5_000,
     journalActions: 20_000, starts: 21)
 
-  /// As `quick`, in a debug build.
+  /// `quick` in a debug build.
   static let quickInDebug = Effort(
     name: "debug build, quick: the figures mean little", rounds: 1, items: 500, manyItems: 1_000, dispatches: 200,
     replayedActions: 500, journalActions: 1_000, starts: 3)

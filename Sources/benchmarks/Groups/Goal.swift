@@ -1,11 +1,11 @@
-/// What a row should reach.
+/// A row's goal.
 enum Goal: Equatable, Sendable {
   case ratioAtLeast(Double)
   case ratioAtMost(Double)
   case valueAtLeast(Double)
   case valueAtMost(Double)
 
-  /// Whether what was measured reaches it; `nil` if it is about a ratio, and there is none.
+  /// Whether the figures meet the goal; `nil` for a ratio without a baseline.
   func isMet(value: Double, ratio: Double?) -> Bool? {
     switch self {
     case .ratioAtLeast(let bound): ratio.map { $0 >= bound }

@@ -2,14 +2,14 @@ import Foundation
 import StateTree
 
 extension Group {
-  /// Coding the actions of a session.
+  /// Coding a session's actions.
   static func actionCoding(_ effort: Effort) -> Group {
     Group([
       RowDescription(
-        "action/encode", "to encode one small action, synthesised Codable", unit: "µs", against: "JSONEncoder",
+        "action/encode", "encoding one small action with synthesised Codable", unit: "µs", against: "JSONEncoder",
         goal: .ratioAtLeast(6)),
       RowDescription(
-        "action/decode", "to decode one small action, synthesised Codable", unit: "µs", against: "JSONDecoder",
+        "action/decode", "decoding one small action with synthesised Codable", unit: "µs", against: "JSONDecoder",
         goal: .ratioAtLeast(4.5)),
     ]) { conditions in
       let actions = Array(TodoSession(itemCount: effort.items).dropFirst().prefix(1000))
@@ -51,19 +51,19 @@ extension Group {
     }
   }
 
-  /// Coding and hashing a whole state that keeps no hashes.
+  /// Coding and hashing a whole state that stores no hashes.
   static func stateCoding(_ effort: Effort) -> Group {
     Group([
       RowDescription(
-        "state/encode", "to encode a state of \(Figure.count(effort.items)) tasks in an array", unit: "ms",
+        "state/encode", "encoding a state of \(Figure.count(effort.items)) tasks in an array", unit: "ms",
         against: "JSONEncoder",
         goal: .ratioAtLeast(8)),
       RowDescription(
-        "state/hash", "to hash the same state, no JSON made", unit: "ms",
+        "state/hash", "hashing the same state without making JSON", unit: "ms",
         against: "JSONEncoder, without hashing its JSON",
         goal: .ratioAtLeast(8)),
       RowDescription(
-        "state/decode", "to decode the same state", unit: "ms", against: "JSONDecoder", goal: .ratioAtLeast(6)),
+        "state/decode", "decoding the same state", unit: "ms", against: "JSONDecoder", goal: .ratioAtLeast(6)),
     ]) { conditions in
       let state = PlainTodoState(count: effort.items)
       let encoder = StateEncoder()
@@ -86,15 +86,15 @@ extension Group {
     }
   }
 
-  /// What a recorder has to do after each action where the state keeps no hashes.
+  /// Hashing after each action in a state that stores no hashes.
   static func plainHash(_ effort: Effort) -> Group {
     Group([
       RowDescription(
-        "plain/hash-small", "to hash a state of \(Figure.count(effort.fewItems)) tasks in an array after an action",
+        "plain/hash-small", "hashing a state of \(Figure.count(effort.fewItems)) tasks in an array after an action",
         unit: "µs",
         goal: .valueAtMost(45)),
       RowDescription(
-        "plain/hash-large", "to hash a state of \(Figure.count(effort.items)) tasks in an array after an action",
+        "plain/hash-large", "hashing a state of \(Figure.count(effort.items)) tasks in an array after an action",
         unit: "ms",
         goal: .valueAtMost(5)),
     ]) { conditions in

@@ -1,16 +1,16 @@
 import StateTree
 
 extension Group {
-  /// What it takes to tell two states apart whose tables know their hashes.
+  /// Comparing two states whose tables store their hashes.
   static func diff(_ effort: Effort) -> Group {
     Group([
       RowDescription(
-        "diff/one-task", "patch between two states of \(Figure.count(effort.items)) tasks that differ in one",
+        "diff/one-task", "the patch between two states of \(Figure.count(effort.items)) tasks that differ in one task",
         unit: "µs",
-        against: "making a tree of each and comparing these", goal: .ratioAtLeast(100)),
+        against: "building a tree of each and comparing them", goal: .ratioAtLeast(100)),
       RowDescription(
-        "diff/apart", "the same patch where the states share no memory", unit: "µs",
-        against: "making a tree of each and comparing these", goal: .ratioAtLeast(100)),
+        "diff/apart", "the same patch for states that share no memory", unit: "µs",
+        against: "building a tree of each and comparing them", goal: .ratioAtLeast(100)),
     ]) { conditions in
       let old = TodoState(count: effort.items)
       var new = old

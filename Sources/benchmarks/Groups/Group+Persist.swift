@@ -2,31 +2,33 @@ import ReduxPersistence
 import TestSupport
 
 extension Group {
-  private static let naive = "all of it by JSONEncoder to a file, on the thread that dispatches, after every action"
-  /// How many actions a burst has, after which it is quiet.
+  private static let naive =
+    "writing all of it with JSONEncoder to a file after every action, on the dispatching thread"
+  /// The number of actions in a burst, which a pause follows.
   private static let burst = 100
   private static let never = Duration.seconds(3600)
 
-  /// What it costs to keep the state, by when it is stored, and where.
+  /// The cost of storing the state, by policy and place.
   static func persist(_ effort: Effort) -> Group {
     let count = Figure.count(effort.items)
     return Group([
       RowDescription(
-        "persist/dispatch", "a dispatch at \(count) entities that are kept, stored when it is quiet", unit: "µs",
+        "persist/dispatch", "a dispatch at \(count) stored entities, written when the app is quiet", unit: "µs",
         against: naive, goal: .ratioAtLeast(1000)),
       RowDescription(
-        "persist/dispatch-storing", "the same while they are being stored, after every action", unit: "µs",
+        "persist/dispatch-storing", "the same during writes after every action", unit: "µs",
         against: naive, goal: .ratioAtLeast(100)),
       RowDescription(
-        "persist/file", "an action and its change in a file, before the next action", unit: "µs", against: naive,
+        "persist/file", "an action with its change written to a file before the next action", unit: "µs",
+        against: naive,
         goal: .ratioAtLeast(5)),
       RowDescription(
-        "persist/file-durable", "the same, with the disk waited for", unit: "µs", against: naive),
+        "persist/file-durable", "the same, waiting for the disk", unit: "µs", against: naive),
       RowDescription(
-        "persist/file-burst", "an action of \(burst) whose changes are in a file at their end", unit: "µs",
+        "persist/file-burst", "one of \(burst) actions, all written to a file after the last", unit: "µs",
         against: naive, goal: .ratioAtLeast(200)),
       RowDescription(
-        "persist/unchanged", "an action that changes nothing that is kept, and the look that tells", unit: "µs",
+        "persist/unchanged", "an action that changes no stored part, and the check for it", unit: "µs",
         against: naive, goal: .ratioAtLeast(1000)),
     ]) { conditions in
       let quiet = try KeptStore(
@@ -51,7 +53,7 @@ extension Group {
     }
   }
 
-  /// What a launch costs.
+  /// The cost of a launch.
   static func restore(_ effort: Effort) -> Group {
     Group([
       RowDescription(
@@ -70,12 +72,12 @@ extension Group {
   }
 
   #if SQLite
-    /// What it costs to keep the state in a database.
+    /// The cost of storing the state in a database.
     static func persistRows(_ effort: Effort) -> Group {
       Group([
         RowDescription(
           "persist/sqlite",
-          "an action and its change in a row of \(Figure.count(effort.items)), before the next action",
+          "an action with its change written to a row of \(Figure.count(effort.items)) before the next action",
           unit: "µs", against: naive, goal: .ratioAtLeast(500))
       ]) { conditions in
         let asked = try KeptStore(
@@ -93,7 +95,7 @@ extension Group {
   #endif
 }
 
-/// New titles for items chosen at random: each action changes the state.
+/// New titles for random items: each action changes the state.
 private struct TitleSession {
   let itemCount: Int
   private var generator = SeededGenerator(seed: 3)

@@ -2,11 +2,12 @@ import ReduxJournal
 import StateTree
 
 extension Group {
-  /// How much a record needs beside its action.
+  /// The size of a record in addition to its action.
   static func recordBytes(_ effort: Effort) -> Group {
     Group([
       RowDescription(
-        "record/bytes", "bytes of a record beside its action, mean of a session", unit: "B", goal: .valueAtMost(200))
+        "record/bytes", "bytes of a record in addition to its action, mean of a session", unit: "B",
+        goal: .valueAtMost(200))
     ]) { conditions in
       let path = conditions.path("bytes.jsonl")
       try TodoJournal(items: effort.items, actions: effort.replayedActions).record(to: path)

@@ -3,7 +3,7 @@ import ReduxRecorder
 import TestSupport
 
 extension Group {
-  /// What recording adds to a dispatch, and what a recorder adds that one would write by hand.
+  /// The cost that recording adds to a dispatch, compared with a handwritten recorder.
   static func recordCost(_ effort: Effort) -> Group {
     Group([
       RowDescription(
@@ -20,11 +20,11 @@ extension Group {
     }
   }
 
-  /// What the choice of durability is worth.
+  /// The effect of the durability option.
   static func recordBuffered(_ effort: Effort) -> Group {
     Group([
       RowDescription(
-        "record/buffered", "added to a dispatch by a recorder that is .buffered, snapshots left out", unit: "µs",
+        "record/buffered", "added to a dispatch by a .buffered recorder without snapshots", unit: "µs",
         against: "the same with .process", goal: .ratioAtLeast(2))
     ]) { conditions in
       let buffered = try RecordedStore(
@@ -37,7 +37,7 @@ extension Group {
   }
 }
 
-/// Changes of items chosen at random, which don't change how many there are.
+/// Updates of random items, which don't change their number.
 struct UpdateSession {
   let itemCount: Int
   private var generator = SeededGenerator(seed: 2)

@@ -4,12 +4,12 @@ import StateTree
 import TestSupport
 
 extension Group {
-  /// Whether recording costs the same in a large state.
+  /// Whether the cost of recording is independent of the state's size.
   static func recordFlat(_ effort: Effort) -> Group {
     Group(
       FlatCost.kinds.map { kind in
         RowDescription(
-          "record/\(kind)", "a recorded dispatch that does this at \(Figure.count(effort.manyItems)) entities",
+          "record/\(kind)", "a recorded dispatch of this kind at \(Figure.count(effort.manyItems)) entities",
           unit: "µs",
           against: "the same at \(Figure.count(effort.fewItems))", comparison: .timesAsMuch, goal: .ratioAtMost(2))
       }
@@ -23,12 +23,12 @@ extension Group {
     }
   }
 
-  /// Whether the table alone does.
+  /// Whether the cost of the table alone is.
   static func table(_ effort: Effort) -> Group {
     Group(
       FlatCost.kinds.map { kind in
         RowDescription(
-          "table/\(kind)", "a change to an EntityTable of \(Figure.count(effort.manyItems)), and its hash after it",
+          "table/\(kind)", "a change to an EntityTable of \(Figure.count(effort.manyItems)) and its new hash",
           unit: "µs",
           against: "the same with \(Figure.count(effort.fewItems))", comparison: .timesAsMuch)
       }
@@ -48,9 +48,9 @@ extension Group {
   }
 }
 
-/// Times single changes of each kind at places chosen at random, in a large state and in a small one.
+/// Times single changes of each kind at random positions, in a large state and in a small one.
 private struct FlatCost {
-  /// What is done in each step, in this order. What is removed is added again, so the size stays.
+  /// The kinds of each step, in order. A removed item is added again, so the size stays.
   static let kinds = ["update", "remove", "add", "move"]
 
   let effort: Effort
@@ -72,7 +72,7 @@ private struct FlatCost {
     return values.map { Measurement(Samples($0.many), against: Samples($0.few)).scaled(by: 1e-3) }
   }
 
-  /// The median time of each kind of change, in nanoseconds.
+  /// Returns the median time of each kind, in nanoseconds.
   private func medians(
     itemCount: Int, perform: (TodoAction) -> Void, overhead: Double, using generator: inout SeededGenerator
   ) -> [Double] {

@@ -3,19 +3,19 @@ import ReduxRecorder
 import TestSupport
 
 extension Group {
-  /// So large a plain state that hashing it after each action is felt.
+  /// The size of a plain state for which hashing after each action is noticeable.
   private static let plainCount = 10_000
-  /// One of so many actions is hashed.
+  /// The interval between hashed actions.
   private static let interval = 100
 
-  /// What a hash policy saves where the state keeps no hash of its own.
+  /// The time that a hash policy saves for a state that stores no hashes.
   static func recordHashing(_ effort: Effort) -> Group {
     let items = min(effort.items, plainCount)
     return Group([
       RowDescription(
         "record/hash-policy",
         "a recorded action at \(Figure.count(items)) plain entities with hashing: .every(\(interval))",
-        unit: "µs", against: "the same with each state hashed", goal: .ratioAtLeast(20))
+        unit: "µs", against: "the same, hashing every state", goal: .ratioAtLeast(20))
     ]) { conditions in
       var sparing = try PlainRecording(items, conditions.path("sparing.jsonl"), .every(interval))
       var thorough = try PlainRecording(items, conditions.path("thorough.jsonl"), .everyAction)
@@ -38,11 +38,11 @@ private struct PlainRecording {
     let recorder = try Recorder(
       path: path, app: AppIdentity(name: "plain"), options: RecorderOptions(hashing: policy, snapshotBudget: .zero))
     reduce = recorder.recording(PlainTodoState.reduce)
-    // The session's first state is hashed and written before anything is measured.
+    // Hash and write the session's first state before measuring.
     reduce(&state, .setDone(id: 0, done: true))
   }
 
-  /// The nanoseconds that each of some actions takes.
+  /// Returns the nanoseconds per action.
   mutating func nanoseconds(_ actions: [TodoAction]) -> Double {
     Stopwatch.nanoseconds { for action in actions { reduce(&state, action) } } / Double(actions.count)
   }

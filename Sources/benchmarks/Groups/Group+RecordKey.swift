@@ -2,12 +2,12 @@ import ReduxJournal
 import ReduxRecorder
 
 extension Group {
-  /// What it costs to prove a journal.
+  /// The cost of a keyed journal.
   static func recordKey(_ effort: Effort) -> Group {
     Group([
       RowDescription(
         "record/key", "added to a dispatch at \(Figure.count(effort.items)) entities by a recorder with a key",
-        unit: "µs", against: "the same with none", comparison: .timesAsMuch, goal: .ratioAtMost(1.1))
+        unit: "µs", against: "the same without a key", comparison: .timesAsMuch, goal: .ratioAtMost(1.1))
     ]) { conditions in
       let key = try JournalKey(bytes: 1...16)
       let measurement = try RecordedStore.addedCost(

@@ -2,10 +2,10 @@ import ReduxJournal
 import ReduxRecorder
 
 extension Group {
-  /// So large a state that somebody may want it in patches.
+  /// The size of a state, large for a self-contained journal.
   private static let patchedCount = 1000
 
-  /// What a self-contained journal costs: it grows with the state.
+  /// The cost of a self-contained journal, which grows with the state.
   static func recordPatches(_ effort: Effort) -> Group {
     let items = min(effort.items, patchedCount)
     return Group([

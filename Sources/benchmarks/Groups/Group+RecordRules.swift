@@ -4,19 +4,19 @@ import StateTree
 import TestSupport
 
 extension Group {
-  /// What it costs to leave secrets out.
+  /// The cost of redacting secrets.
   static func recordRules(_ effort: Effort) -> Group {
     let items = Figure.count(effort.items)
     return Group([
       RowDescription(
         "record/rules", "added to a dispatch at \(items) entities by a recorder with the default rules", unit: "µs",
-        against: "the same with none", comparison: .timesAsMuch, goal: .ratioAtMost(1.1)),
+        against: "the same without the rules", comparison: .timesAsMuch, goal: .ratioAtMost(1.1)),
       RowDescription(
-        "record/secrets", "a recorded dispatch at \(items) entities that hold a secret each, with the default rules",
-        unit: "µs", against: "the same with none", comparison: .timesAsMuch, goal: .ratioAtMost(1.25)),
+        "record/secrets", "a recorded dispatch at \(items) entities with one secret each, with the default rules",
+        unit: "µs", against: "the same without the rules", comparison: .timesAsMuch, goal: .ratioAtMost(1.25)),
       RowDescription(
-        "record/volatile", "added to a dispatch at \(items) entities, of which a member each is left out of hashes",
-        unit: "µs", against: "the same with none", comparison: .timesAsMuch, goal: .ratioAtMost(1.25)),
+        "record/volatile", "added to a dispatch at \(items) entities by leaving one member of each out of hashes",
+        unit: "µs", against: "the same with all members hashed", comparison: .timesAsMuch, goal: .ratioAtMost(1.25)),
     ]) { conditions in
       [
         try unsecret(effort, conditions).scaled(by: 1e-3),
@@ -58,7 +58,7 @@ extension Group {
     func run(_ index: Int, _ ids: [Int]) -> Double {
       Stopwatch.nanoseconds { for id in ids { reducers[index](&states[index], id) } } / Double(ids.count)
     }
-    // The session's first state is hashed as a whole, and the table once more, before anything is measured.
+    // Hash the session's first state, and the table once more, before measuring.
     for index in 0...1 { _ = run(index, [0, 0]) }
     var ids: [Int] = []
     let samples = try Rounds(count: effort.rounds * 25).measure(

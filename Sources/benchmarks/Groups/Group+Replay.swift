@@ -2,18 +2,19 @@ import Foundation
 import ReduxReplay
 
 extension Group {
-  /// How fast a journal is replayed and proven.
+  /// The speed of replaying and proving a journal.
   static func replay(_ effort: Effort) -> Group {
     Group([
       RowDescription(
-        "replay/verify", "actions replayed on one core, each line, hash and snapshot checked", unit: "M/s",
+        "replay/verify", "actions replayed on one core, checking every line, hash, and snapshot", unit: "M/s",
         goal: .valueAtLeast(0.6)),
       RowDescription(
         "replay/vs-decoder", "verified replay on one core", unit: "M/s",
-        against: "JSONDecoder on the lines and the reducer, nothing checked",
+        against: "JSONDecoder on the lines and the reducer, without checks",
         comparison: .timesAsMuch, goal: .ratioAtLeast(4)),
       RowDescription(
-        "replay/two-cores", "verified replay on two threads", unit: "M/s", against: "on one", comparison: .timesAsMuch,
+        "replay/two-cores", "verified replay on two threads", unit: "M/s", against: "on one thread",
+        comparison: .timesAsMuch,
         goal: .ratioAtLeast(1.5)),
     ]) { conditions in
       let path = conditions.path("replay.jsonl")
@@ -36,7 +37,7 @@ extension Group {
     }
   }
 
-  /// What replay needs of memory.
+  /// The memory use of replay.
   static func replayMemory(_ effort: Effort) -> Group {
     Group([
       RowDescription(

@@ -3,12 +3,12 @@ import ReduxRecorder
 import ReduxReplay
 
 extension Group {
-  /// What it costs to find the types of actions by their names.
+  /// The cost of finding action types by name.
   static func replayFound(_ effort: Effort) -> Group {
     Group([
       RowDescription(
-        "replay/found", "verified replay of actions of six types, found by the names in the journal", unit: "M/s",
-        against: "of the same, listed by the app", comparison: .timesAsMuch)
+        "replay/found", "verified replay of six action types, found by their names in the journal", unit: "M/s",
+        against: "the same types, listed by the app", comparison: .timesAsMuch)
     ]) { conditions in
       let path = conditions.path("found.jsonl")
       try record(effort, to: path)

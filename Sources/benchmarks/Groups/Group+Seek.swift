@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension Group {
-  /// How long commands take, as whole processes, that look at a place of a long journal.
+  /// The time of whole commands that read one position of a long journal.
   static func seek(_ effort: Effort) -> Group {
     Group([
       RowDescription(
@@ -16,7 +16,7 @@ extension Group {
       RowDescription(
         "seek/log", "log FILE -n 20 on the same journal", unit: "ms", against: "wc -l FILE", goal: .ratioAtLeast(1)),
       RowDescription(
-        "seek/follow", "log FILE -n 20 --follow on the same journal, to its first line", unit: "ms",
+        "seek/follow", "log FILE -n 20 --follow on the same journal, until its first line", unit: "ms",
         against: "wc -l FILE", goal: .ratioAtLeast(1)),
     ]) { conditions in
       let path = conditions.path("seek.jsonl")
@@ -38,11 +38,11 @@ extension Group {
     }
   }
 
-  /// How long the command needs to start.
+  /// The start time of the command.
   static func start(_ effort: Effort) -> Group {
     Group([
       RowDescription(
-        "start/version", "reduxlog --version, a whole process", unit: "ms", against: "true, a C program")
+        "start/version", "reduxlog --version as a whole process", unit: "ms", against: "true, a C program")
     ]) { conditions in
       let reduxlog = try conditions.sibling("reduxlog")
       let nothing = try conditions.program("true")
@@ -53,7 +53,7 @@ extension Group {
     }
   }
 
-  /// Runs a program that doesn't end, and tells how many nanoseconds it took to its first output.
+  /// Starts a program that runs forever and returns the nanoseconds until its first output.
   private static func firstLine(_ path: String, _ words: [String]) throws -> Double {
     guard let time = try Program.nanosecondsToOutput(of: path, words) else {
       throw UnexpectedStatus(words: [path] + words, status: 0)
@@ -61,7 +61,7 @@ extension Group {
     return time
   }
 
-  /// Runs a program and tells how many nanoseconds it took.
+  /// Runs a program and returns the nanoseconds it took.
   private static func run(_ path: String, _ words: [String], expecting statuses: Set<Int32>) throws -> Double {
     let result = try Program.run(path, words)
     guard statuses.contains(result.status) else { throw UnexpectedStatus(words: [path] + words, status: result.status) }

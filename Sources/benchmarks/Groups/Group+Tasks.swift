@@ -4,19 +4,19 @@ import ReduxStore
 import Tasks
 
 extension Group {
-  /// What a person with very many tasks might have.
+  /// A very large number of tasks for one user.
   private static let taskCount = 100_000
 
-  /// What an edit costs in the sample whose tasks are normalised and whose reducers are composed.
+  /// The cost of an edit in the Tasks sample, with normalised tasks and composed reducers.
   static func tasks(_ effort: Effort) -> Group {
     let count = min(effort.manyItems, taskCount)
     return Group([
       RowDescription(
-        "tasks/edit", "to dispatch an edit in the store of the sample Tasks, with \(Figure.count(count)) tasks",
+        "tasks/edit", "dispatching an edit in the Tasks sample with \(Figure.count(count)) tasks",
         unit: "µs", against: "with \(Figure.count(effort.fewItems))", comparison: .timesAsMuch, goal: .ratioAtMost(2)),
       RowDescription(
-        "tasks/edit-recorded", "the same at \(Figure.count(count)) tasks with a recorder", unit: "µs",
-        against: "a recorded edit where each screen has an array of copies", goal: .ratioAtLeast(5000)),
+        "tasks/edit-recorded", "the same with a recorder", unit: "µs",
+        against: "a recorded edit with an array of copies per screen", goal: .ratioAtLeast(5000)),
     ]) { conditions in
       let many = TasksStore(count: count, reducer: TasksApp.reducer)
       let few = TasksStore(count: effort.fewItems, reducer: TasksApp.reducer)
@@ -47,7 +47,7 @@ extension Group {
   }
 }
 
-/// A store of the sample, in which the tasks were added and some became favourites.
+/// A store of the sample with many tasks and some favourites.
 private struct TasksStore {
   private let store: Store<AppState, AppAction>
 
@@ -60,7 +60,7 @@ private struct TasksStore {
     for number in TaskEdits.favourites { store.dispatch(.tasks(.favourite(id: TaskEdits.id(number)))) }
   }
 
-  /// The nanoseconds that each of some edits takes.
+  /// Returns the nanoseconds per edit.
   func nanoseconds(_ edits: [(id: TaskItem.ID, title: String)]) -> Double {
     let actions = edits.map { AppAction.tasks(.edit(id: $0.id, title: $0.title)) }
     return Stopwatch.nanoseconds { for action in actions { store.dispatch(action) } } / Double(actions.count)

@@ -1,11 +1,11 @@
-/// Rows that are measured together, because they share what has to be made first.
+/// Rows that are measured together because they share a setup.
 struct Group: Sendable {
   let rows: [RowDescription]
   private let measureRows: @Sendable (Conditions) throws -> [Measurement]
 
   /// - Parameters:
-  ///   - rows: What is measured.
-  ///   - measure: Measures it, and gives one measurement for each row, in their order.
+  ///   - rows: The rows' descriptions.
+  ///   - measure: Returns one measurement per row, in order.
   init(_ rows: [RowDescription], measure: @escaping @Sendable (Conditions) throws -> [Measurement]) {
     self.rows = rows
     measureRows = measure
@@ -13,14 +13,14 @@ struct Group: Sendable {
 
   /// Measures all rows.
   ///
-  /// - Throws: What stands in the way: a full disk, a program that isn't there.
+  /// - Throws: The error that prevents it, such as a full disk or a missing program.
   func measure(under conditions: Conditions) throws -> [Row] {
     let measurements = try measureRows(conditions)
     precondition(measurements.count == rows.count, "a group measured other rows than it describes")
     return zip(rows, measurements).map(Row.init)
   }
 
-  /// All that can be measured, in the order of the output.
+  /// All groups, in the order of the output.
   static func all(_ effort: Effort) -> [Group] {
     [
       recordCost, recordBuffered, recordRules, recordKey, recordPatches, recordHashing, recordFlat, recordWait,

@@ -2,18 +2,18 @@ import ReduxJournal
 import ReduxRecorder
 import ReduxStore
 
-/// A store of the todo app, recorded or not.
+/// A store of the todo app, with or without a recorder.
 struct RecordedStore {
   let store: Store<TodoState, TodoAction>
   private let recorder: Recorder?
 
-  /// A store without a recorder.
+  /// Creates a store without a recorder.
   init(items: Int) {
     store = Store(initialState: TodoState(count: items), reducer: Reducer(TodoState.reduce))
     recorder = nil
   }
 
-  /// A store with a recorder, whose session begins with an empty table that is then filled.
+  /// Creates a recorded store whose session starts with an empty table and then fills it.
   ///
   /// - Throws: `JournalError` if the journal can't be created.
   init(items: Int, path: String, options: RecorderOptions = RecorderOptions()) throws {
@@ -23,13 +23,12 @@ struct RecordedStore {
     store.dispatch(.fill(count: items))
   }
 
-  /// The nanoseconds that each of many dispatches takes.
+  /// Returns the nanoseconds per dispatch.
   func dispatch(_ actions: [TodoAction]) -> Double {
     Stopwatch.nanoseconds { for action in actions { store.dispatch(action) } } / Double(actions.count)
   }
 
-  /// The nanoseconds that a recorder adds to a dispatch, against those that another adds, both beyond the store
-  /// without a recorder, in turns.
+  /// Measures in turns the nanoseconds that each of two recorders adds to a dispatch without a recorder.
   static func addedCost(
     _ store: RecordedStore, against other: RecordedStore, _ effort: Effort
   ) throws -> Measurement {
@@ -39,8 +38,7 @@ struct RecordedStore {
     var actions: [TodoAction] = []
     let samples = try Rounds(count: effort.rounds * 25).measure(
       {
-        // Many short rounds: what interrupts one of them leaves the others alone. Each is long enough for a buffer to
-        // be written.
+        // Many short rounds: an interruption affects only one. Each is long enough to write a buffer.
         actions = session.next(effort.dispatches / 25)
         bareCost = bare.dispatch(actions)
         return bareCost
@@ -50,8 +48,7 @@ struct RecordedStore {
     return Measurement(samples[1], against: samples[2])
   }
 
-  /// The nanoseconds that a recorder adds to a dispatch, against those that one adds which one would write by hand, each
-  /// beyond a store without a recorder, in turns.
+  /// Measures in turns the nanoseconds that a recorder and a handwritten one add to a dispatch without a recorder.
   static func addedCost(
     _ store: RecordedStore, ofDispatches count: Int, items: Int, againstNaiveAt path: String, _ effort: Effort
   ) throws -> Measurement {
@@ -78,7 +75,7 @@ struct RecordedStore {
 }
 
 extension RecorderOptions {
-  /// No snapshot but the session's first.
+  /// Options for no snapshot but the session's first.
   static func withoutSnapshots(_ durability: Durability = .process) -> RecorderOptions {
     RecorderOptions(durability: durability, snapshotBudget: .zero)
   }

@@ -1,20 +1,20 @@
-/// What a row is about, before anything is measured.
+/// A row's description, before measuring.
 struct RowDescription: Equatable, Sendable {
-  /// How the two figures of a row are compared.
+  /// How a row's two figures are compared.
   enum Comparison: Equatable, Sendable {
-    /// Baseline by value: how many times less than the baseline.
+    /// Baseline divided by value: how many times less than the baseline.
     case timesLess
-    /// Value by baseline: how many times as much as the baseline.
+    /// Value divided by baseline: how many times as much as the baseline.
     case timesAsMuch
   }
 
-  /// The group's name and its own: `record/update`. Stays the same from version to version.
+  /// The group's name and the row's: `record/update`. Stable across versions.
   let name: String
-  /// What the value is, and of what.
+  /// The measured work.
   let summary: String
   /// The unit of the value and of the baseline.
   let unit: String
-  /// What the value is compared with, if it is.
+  /// The baseline, if any.
   let baseline: String?
   let comparison: Comparison
   let goal: Goal?

@@ -2,7 +2,7 @@ import ReduxJournal
 import ReduxRecorder
 import SystemSupport
 
-/// A recorded session that tells how long the recorder holds up each action.
+/// A recorded session that measures how long the recorder delays each action.
 struct WaitingSession {
   private let recorder: Recorder
   private var state = TodoState()
@@ -14,7 +14,7 @@ struct WaitingSession {
     session = TodoSession(itemCount: itemCount)
   }
 
-  /// Reduces the next action, and tells how many nanoseconds the recorder held it up.
+  /// Reduces the next action and returns the recorder's delay in nanoseconds.
   mutating func wait() -> Double? {
     guard let action = session.next() else { return nil }
     let start = Platform.nanoseconds()

@@ -1,20 +1,20 @@
 import SystemSupport
 
-/// Figures at growing lengths of a journal.
+/// Measures journals of growing lengths.
 struct Growth: Equatable {
-  /// What is measured if nothing is said.
+  /// The default lengths.
   static let usualCounts = [1_000, 100_000, 10_000_000]
-  /// What an action is assumed to need in a file, for a look at the free space; somewhat more than it does.
+  /// An estimate, on the high side, of an action's size in a file, for checking the free space.
   private static let bytesPerAction = 400
 
   /// The lengths, in actions.
   let counts: [Int]
-  /// Where the journals are made.
+  /// The folder for the journals.
   let folder: String?
 
-  /// Measures and prints.
+  /// Measures and prints the figures.
   ///
-  /// - Throws: `NotEnoughSpace`, or what else stands in the way.
+  /// - Throws: `NotEnoughSpace`, or the error that prevents measuring.
   func run() throws {
     guard let executable = Platform.resolved(Platform.ownExecutable) else { throw MissingProgram(name: "benchmarks") }
     let bytes = (counts.max() ?? 0) * Growth.bytesPerAction

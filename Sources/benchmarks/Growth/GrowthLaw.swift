@@ -1,16 +1,16 @@
 import Foundation
 
-/// How a quantity grows with another: as which power of it.
+/// How one quantity grows with another, as a power of it.
 struct GrowthLaw: Equatable, Sendable {
-  /// How many times as large the other quantity became.
+  /// The growth factor of the other quantity.
   let factor: Double
-  /// How many times as large the quantity became.
+  /// The growth factor of the quantity.
   let ratio: Double
 
-  /// The power that leads from one to the other: 0 where nothing grows, 1 where both grow alike.
+  /// The exponent: 0 for no growth, 1 for proportional growth.
   var exponent: Double { log(ratio) / log(factor) }
 
-  /// The law in words. Small measurements have fixed parts, so that the powers are taken with a tolerance.
+  /// The law in words. Fixed costs distort small measurements, so exponents have a tolerance.
   var name: String {
     switch exponent {
     case ..<0.1: "constant"

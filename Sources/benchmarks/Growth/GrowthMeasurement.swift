@@ -1,29 +1,29 @@
 import SystemSupport
 import TestSupport
 
-/// What recording, verifying and looking at a journal of some length took.
+/// The cost of recording, verifying, and inspecting a journal of a given length.
 struct GrowthMeasurement: Equatable, Sendable {
-  /// What was done: the time it took, and the most memory that its process held.
+  /// The time that some work took and its process's peak memory.
   struct Work: Equatable, Sendable {
     let nanoseconds: Double
     let peakBytes: Int?
   }
 
-  /// The state of the journals that grow: small, so that they consist of their actions.
+  /// The size of the state: small, so that actions make up the journals.
   static let items = 10
-  /// How many states are looked at.
+  /// The number of states to show.
   static let shownStates = 9
 
   let actions: Int
   let fileBytes: Int
   let record: Work
   let verify: Work
-  /// The median of several states chosen at random.
+  /// The median of several random states.
   let show: Work
 
-  /// Measures a journal that is made in a folder and removed again. Everything is done in processes of its own.
+  /// Measures a temporary journal in a folder, with separate processes for all work.
   ///
-  /// - Throws: What stands in the way.
+  /// - Throws: The error that prevents measuring.
   init(actions: Int, folder: String, executable: String) throws {
     let path = "\(folder)/growth-\(actions).jsonl"
     defer { Platform.removeFile(path) }

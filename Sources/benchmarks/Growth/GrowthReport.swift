@@ -1,4 +1,4 @@
-/// What growth was measured, for people: a table for each command, and the law by which its figures grow.
+/// The report of growth: a table for each command, and the law of its growth.
 struct GrowthReport {
   let measurements: [GrowthMeasurement]
 

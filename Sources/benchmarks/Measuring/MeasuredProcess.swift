@@ -3,13 +3,13 @@ import ReduxLogTool
 import StateTree
 import SystemSupport
 
-/// Work that is done in a process of its own, so that its memory and time are those of nothing else.
+/// Work in a separate process, which measures its memory and time alone.
 ///
-/// This executable is started again with the word `measured`; it does the work and prints what it took.
+/// This executable starts itself with the word `measured`; that process does the work and prints its figures.
 struct MeasuredProcess: Equatable, Sendable {
-  /// How long the work took, without the start of the process.
+  /// The time of the work, without the start of the process.
   let nanoseconds: Double
-  /// The most memory that the process held; `nil` where the system doesn't tell.
+  /// The process's peak memory; `nil` if the system doesn't report it.
   let peakBytes: Int?
 
   /// Records a journal of the todo app.
@@ -17,7 +17,7 @@ struct MeasuredProcess: Equatable, Sendable {
     try MeasuredProcess(executable, ["record", "\(journal.items)", "\(journal.actions)", path])
   }
 
-  /// Runs a command line of the inspector, whose output is discarded.
+  /// Runs an inspector command and discards its output.
   static func inspector(_ words: [String], executable: String) throws -> MeasuredProcess {
     try MeasuredProcess(executable, ["inspector"] + words)
   }
@@ -32,10 +32,10 @@ struct MeasuredProcess: Equatable, Sendable {
     if case .number(let peak) = result["peakBytes"] { peakBytes = peak.integer() } else { peakBytes = nil }
   }
 
-  /// What the started process does: the work, and one line of JSON.
+  /// Does the work in the started process and prints one line of JSON.
   ///
   /// - Returns: The exit status.
-  /// - Throws: What the work throws.
+  /// - Throws: The work's error.
   static func perform(_ words: [String]) throws -> Int32 {
     var status: Int32 = 0
     let nanoseconds = try Stopwatch.nanoseconds {
@@ -55,7 +55,7 @@ struct MeasuredProcess: Equatable, Sendable {
   }
 }
 
-/// Takes text and does nothing with it.
+/// Discards its text.
 private struct NoOutput: OutputSink {
   let isTerminal = false
   let width: Int? = nil

@@ -1,11 +1,11 @@
-/// Repeats measurements in turn, so that whatever slows the machine down for a while slows all of them.
+/// Repeats measurements in turn, so that a temporary slowdown affects all of them.
 struct Rounds {
   let count: Int
 
-  /// Runs each measurement once unmeasured, and then as many times as there are rounds, one after the other in each.
+  /// Runs each measurement once unmeasured, and then once per round, in turn.
   ///
   /// - Returns: The samples, in the order of the measurements.
-  /// - Throws: What a measurement throws.
+  /// - Throws: A measurement's error.
   func measure(_ measurements: (() throws -> Double)...) throws -> [Samples] {
     for measurement in measurements { _ = try measurement() }
     var values = measurements.map { _ in [Double]() }

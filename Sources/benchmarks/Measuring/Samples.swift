@@ -1,6 +1,6 @@
-/// What several rounds measured of one thing, and what can be said of it.
+/// The values that several rounds measured, and their statistics.
 struct Samples: Equatable, Sendable {
-  /// The measured values, the least first; there is at least one.
+  /// The values in ascending order; at least one.
   let sorted: [Double]
 
   init(_ values: [Double]) {
@@ -12,24 +12,24 @@ struct Samples: Equatable, Sendable {
   var minimum: Double { sorted[0] }
   var maximum: Double { sorted[count - 1] }
 
-  /// The value in the middle, or the mean of the two there.
+  /// The middle value, or the mean of the two middle values.
   var median: Double { (sorted[(count - 1) / 2] + sorted[count / 2]) / 2 }
 
-  /// The median absolute deviation: half of the values are as near to the median as this.
+  /// The median absolute deviation: half of the values are at least this close to the median.
   var deviation: Double {
     let median = median
     return Samples(sorted.map { abs($0 - median) }).median
   }
 
-  /// The deviation as a part of the median; zero where the median is.
+  /// The deviation as a fraction of the median; zero if the median is.
   var relativeDeviation: Double { median == 0 ? 0 : deviation / abs(median) }
 
-  /// The least value than which so great a part of the values, from 0 to 1, is not greater (the nearest rank).
+  /// Returns the least value that at least this fraction of the values, from 0 to 1, doesn't exceed (the nearest rank).
   func quantile(_ part: Double) -> Double {
     let rank = Int((part * Double(count)).rounded(.up))
     return sorted[Swift.min(Swift.max(rank, 1), count) - 1]
   }
 
-  /// Samples of one value computed from each of these.
+  /// Returns samples computed from each value.
   func map(_ change: (Double) -> Double) -> Samples { Samples(sorted.map(change)) }
 }

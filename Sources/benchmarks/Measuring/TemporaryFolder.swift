@@ -2,14 +2,14 @@ import Dispatch
 import Foundation
 import SystemSupport
 
-/// Gives a piece of work an empty folder, and removes it afterwards; also where it is interrupted from the keyboard.
+/// Runs work with an empty folder and removes the folder afterwards, even after an interruption from the keyboard.
 ///
 /// - Parameters:
-///   - parent: Where the folder is made; the system's folder for temporary files if nothing is said.
-///   - bytes: How much the work is going to write there at most.
-///   - work: Takes the folder's path.
-/// - Returns: What the work returns.
-/// - Throws: `NotEnoughSpace`, `CocoaError` if the folder can't be made, or what the work throws.
+///   - parent: The parent folder; by default, the system's temporary folder.
+///   - bytes: The most that the work will write.
+///   - work: Receives the folder's path.
+/// - Returns: The work's result.
+/// - Throws: `NotEnoughSpace`, `CocoaError` if the folder can't be created, or the work's error.
 func withTemporaryFolder<Value>(
   in parent: String?, needing bytes: Int, _ work: (String) throws -> Value
 ) throws -> Value {
@@ -36,14 +36,14 @@ func withTemporaryFolder<Value>(
   return try work(path)
 }
 
-/// A folder that could not take the journals.
+/// The folder lacks space for the journals.
 struct NotEnoughSpace: Error, CustomStringConvertible {
   let needed: Int
   let free: Int
   let folder: String
 
   var description: String {
-    "the journals need \(Figure.count(needed / 1_000_000)) MB, and \(Figure.count(free / 1_000_000)) MB are free in "
-      + "\(folder); choose another place with --folder"
+    "the journals need \(Figure.count(needed / 1_000_000)) MB, but only \(Figure.count(free / 1_000_000)) MB are free in "
+      + "\(folder); choose another folder with --folder"
   }
 }

@@ -1,24 +1,24 @@
-/// Figures as people read them.
+/// Formats figures for people.
 enum Figure {
-  /// A number with three significant digits and groups of thousands: `0.318`, `47.2`, `48,100`.
+  /// Formats a number with three significant digits and grouped thousands: `0.318`, `47.2`, `48,100`.
   static func text(_ value: Double) -> String {
     guard value.isFinite else { return value.isNaN ? "?" : "∞" }
     let magnitude = abs(value)
     if magnitude >= 100 { return grouped(value) }
-    // So many digits after the point that three of them count, for small numbers no more than three.
+    // Enough decimals for three significant digits, but no more than three decimals.
     let digits = magnitude >= 10 || magnitude == 0 ? 1 : magnitude >= 1 ? 2 : 3
     return fixed(value, digits: digits)
   }
 
-  /// A bound of a goal, with no more digits than it needs.
+  /// Formats a goal's bound with as few digits as possible.
   static func bound(_ value: Double) -> String {
     value == value.rounded() ? grouped(value) : "\(value)"
   }
 
-  /// A whole number: `10,000`.
+  /// Formats a whole number: `10,000`.
   static func count(_ value: Int) -> String { grouped(Double(value)) }
 
-  /// A part of a whole: `3%`.
+  /// Formats a fraction: `3%`.
   static func percent(_ part: Double) -> String { "\(Int((part * 100).rounded()))%" }
 
   private static func grouped(_ value: Double) -> String {

@@ -1,5 +1,5 @@
 extension Goal {
-  /// The goal in a form that people and programs can read: `ratio >= 8`, `value <= 16`.
+  /// The goal for people and programs: `ratio >= 8`, `value <= 16`.
   var text: String {
     switch self {
     case .ratioAtLeast(let bound): "ratio >= \(bound.formatted)"
@@ -9,7 +9,7 @@ extension Goal {
     }
   }
 
-  /// The goal in a column of a table: `>= 8x`, `<= 16 ms`.
+  /// The goal in a table's column: `>= 8x`, `<= 16 ms`.
   func text(unit: String) -> String {
     switch self {
     case .ratioAtLeast(let bound): ">= \(Figure.bound(bound))x"
@@ -21,6 +21,6 @@ extension Goal {
 }
 
 extension Double {
-  /// Without a point where there is nothing after it.
+  /// The number, without decimals if it is whole.
   fileprivate var formatted: String { self == rounded() ? String(Int(self)) : "\(self)" }
 }

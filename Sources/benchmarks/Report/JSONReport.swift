@@ -1,6 +1,6 @@
 import StateTree
 
-/// The result as a JSON document with the schema `reduxlog.benchmarks/1`.
+/// The JSON report, with the schema `reduxlog.benchmarks/1`.
 struct JSONReport {
   static let schema = "reduxlog.benchmarks/1"
 

@@ -1,14 +1,14 @@
-/// A row of the result.
+/// A row of the report.
 struct Row: Equatable, Sendable {
   let description: RowDescription
   let measurement: Measurement
 
   var name: String { description.name }
 
-  /// The median of the baseline.
+  /// The baseline's median.
   var baseline: Double? { measurement.baseline?.median }
 
-  /// How value and baseline compare, as the row's description says.
+  /// The ratio of value and baseline, in the direction of the row's description.
   var ratio: Double? {
     baseline.map { baseline in
       switch description.comparison {
@@ -18,6 +18,6 @@ struct Row: Equatable, Sendable {
     }
   }
 
-  /// Whether the goal is met; `nil` if there is none.
+  /// Whether the goal is met; `nil` without a goal.
   var isMet: Bool? { description.goal.flatMap { $0.isMet(value: measurement.value, ratio: ratio) } }
 }

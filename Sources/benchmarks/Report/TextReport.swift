@@ -1,18 +1,18 @@
-/// The result as a table for people, 80 columns wide, and what the rows are about below it.
+/// The report for people: a table of 80 columns, with descriptions of the rows below.
 struct TextReport {
-  /// The columns: their headings, and how wide they are. The first is flush left, the others flush right.
+  /// The columns' headings and widths. The first is flush left, the others flush right.
   private static let columns = [
     ("", 19), ("value", 14), ("baseline", 10), ("ratio", 10), ("goal", 13), ("met", 5), ("±", 5),
   ]
 
-  /// What stands above the table.
+  /// Returns the table's heading.
   static func heading(_ effort: Effort) -> String {
     let build = Effort.isDebugBuild ? "debug build" : "release build"
     return "reduxlog benchmarks, \(build), effort: \(effort.name)\n\n"
       + line(columns.map(\.0)) + "\n" + String(repeating: "-", count: 80) + "\n"
   }
 
-  /// The line of a row.
+  /// Returns a row's line.
   static func line(_ row: Row) -> String {
     line([
       row.name,
@@ -25,7 +25,7 @@ struct TextReport {
     ]) + "\n"
   }
 
-  /// What the rows are about, and what one should know of this run.
+  /// Describes the rows and this run.
   static func notes(_ rows: [Row]) -> String {
     var text = "\nvalue and baseline: medians of the rounds; ±: median deviation of the value.\n"
     for row in rows {
@@ -50,7 +50,7 @@ struct TextReport {
     var edge = 0
     for (index, (cell, (_, width))) in zip(cells, columns).enumerated() {
       edge += width
-      // A cell that is too long takes from the room before the next.
+      // A cell that is too long takes space from the next.
       let room = index == 0 ? 0 : max(1, edge - line.count - cell.count)
       line += String(repeating: " ", count: room) + cell
     }
@@ -58,7 +58,7 @@ struct TextReport {
     return line
   }
 
-  /// A text in lines of at most 80 columns, those after the first indented.
+  /// Wraps text at 80 columns with a hanging indent.
   static func wrapped(_ text: String) -> String {
     var lines: [String] = []
     var line = ""

@@ -3,20 +3,20 @@ import ReduxPersistence
 import ReduxStore
 import TestSupport
 
-/// The todo app with a state that is kept in files: the items in one, the filter in another.
+/// The todo app with its state stored in files: the items in one, the filter in another.
 struct KeptStore {
-  /// What can happen in it.
+  /// An action of the app.
   enum Action: Sendable {
     case launch
     case todo(TodoAction)
-    /// Something that changes nothing that is kept.
+    /// Changes no stored part.
     case select(Int)
   }
 
   let store: Store<TodoState, Action>
   let persister: Persister<TodoState, Action>
 
-  /// When a store is to have stored what has changed.
+  /// When the store must have stored its changes.
   enum Flushing { case never, each, last }
 
   /// Launches the app, which restores its state.
@@ -42,7 +42,7 @@ struct KeptStore {
     try persister.flush()
   }
 
-  /// The places in a folder. What they are compared with doesn't wait for the disk either, if nothing else is said.
+  /// Opens the files. By default they don't wait for the disk, as their baseline doesn't.
   private static func files(
     in path: String, survivesPowerLoss: Bool = false
   ) throws(PersistenceError) -> StatePersistence<TodoState> {
@@ -51,7 +51,7 @@ struct KeptStore {
       .slice(\.items, in: FileSlice("items", in: folder)), .slice(\.filter, in: FileSlice("filter", in: folder)))
   }
 
-  /// Launches the app for the first time, and fills its table.
+  /// Launches the app for the first time and fills its table.
   ///
   /// - Throws: `PersistenceError` if it can't be stored.
   init(
@@ -62,7 +62,7 @@ struct KeptStore {
   }
 
   #if SQLite
-    /// Launches the app for the first time, with its items in a table of a database, and fills it.
+    /// Launches the app for the first time with its items in a database table, and fills it.
     ///
     /// - Throws: `PersistenceError` if it can't be stored.
     init(items: Int, inDatabase path: String, storing policy: StoringPolicy<Action>) throws(PersistenceError) {
@@ -94,19 +94,19 @@ struct KeptStore {
     }
   #endif
 
-  /// The nanoseconds that a launch takes which finds so many items in a folder.
+  /// Returns the nanoseconds of a launch that restores the items of a folder.
   ///
   /// - Throws: `PersistenceError` if the folder can't be opened.
   static func launch(items: Int, in path: String) throws -> Double {
     try Stopwatch.nanoseconds {
       let kept = KeptStore(try files(in: path), storing: .after { _ in false })
       precondition(kept.store.withState { $0.items.count } == items)
-      // Until the queue has let go of it, nobody else can open the folder.
+      // The folder can't be opened again until the queue has released it.
       try kept.persister.flush()
     }
   }
 
-  /// The nanoseconds that each of some actions takes.
+  /// Returns the nanoseconds per action.
   ///
   /// - Throws: `PersistenceError` if it can't be stored.
   func dispatch(_ actions: [Action], flushing: Flushing = .never) throws -> Double {
@@ -121,8 +121,8 @@ struct KeptStore {
   }
 }
 
-/// What one would write by hand: after each action all of the state, by `JSONEncoder`, to a file that takes the place of
-/// the one before.
+/// A handwritten baseline: after each action, writes the whole state with `JSONEncoder` to a file that replaces the
+/// last.
 struct NaiveKeeper {
   private var state: PlainTodoState
   private let url: URL
@@ -133,9 +133,9 @@ struct NaiveKeeper {
     url = URL(fileURLWithPath: path)
   }
 
-  /// The nanoseconds that each of some actions takes.
+  /// Returns the nanoseconds per action.
   ///
-  /// - Throws: `EncodingError`, or what the disk says.
+  /// - Throws: `EncodingError`, or the disk's error.
   mutating func dispatch(_ actions: [TodoAction]) throws -> Double {
     let time = try Stopwatch.nanoseconds {
       for action in actions {
@@ -146,9 +146,9 @@ struct NaiveKeeper {
     return time / Double(actions.count)
   }
 
-  /// The nanoseconds that it takes to read the state again.
+  /// Returns the nanoseconds of reading the state.
   ///
-  /// - Throws: `DecodingError`, or what the disk says.
+  /// - Throws: `DecodingError`, or the disk's error.
   func restore() throws -> Double {
     try Stopwatch.nanoseconds {
       let state = try JSONDecoder().decode(PlainTodoState.self, from: Data(contentsOf: url))

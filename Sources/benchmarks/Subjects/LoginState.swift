@@ -11,12 +11,12 @@ struct LoginState: Codable, Sendable {
 
   var logins = EntityTable<Login>()
 
-  /// A state with the logins 0 to `count - 1`.
+  /// Creates a state with the logins 0 to `count - 1`.
   init(count: Int) {
     logins = EntityTable((0..<count).lazy.map { Login(id: $0, user: "user \($0)", token: "token of user \($0)") })
   }
 
-  /// The root reducer: notes that a login was used.
+  /// The root reducer: records a login's use.
   static func reduce(_ state: inout LoginState, _ id: Int) {
     state.logins.update(id) { $0.uses += 1 }
   }

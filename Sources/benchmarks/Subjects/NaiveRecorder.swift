@@ -1,16 +1,16 @@
 import Foundation
 
-/// What one would write by hand: JSON of the action and of the whole state by `JSONEncoder`, a hash of the latter, and
-/// a line for each action by `FileHandle`.
+/// A handwritten baseline: encodes the action and the whole state with `JSONEncoder`, hashes the state's JSON, and
+/// writes a line per action with `FileHandle`.
 ///
-/// The hash is the standard library's `Hasher`, since no module of the toolchain has SHA-256 on Linux. It is a SipHash
-/// of fewer rounds and the fastest hash at hand, so this recorder is rather faster than one with SHA-256 would be. The
-/// keys of the JSON are not sorted, which hashes that one can compare would need and which costs more.
+/// It uses the standard library's `Hasher`, because no module of the toolchain has SHA-256 on Linux. `Hasher` is a
+/// SipHash with fewer rounds and the fastest hash at hand, so this recorder is rather faster than one with SHA-256. It
+/// doesn't sort the JSON's keys, which comparable hashes would need at extra cost.
 final class NaiveRecorder {
   private let file: FileHandle
   private let encoder = JSONEncoder()
 
-  /// Creates a file to record to.
+  /// Creates the file to record to.
   ///
   /// - Throws: `CocoaError` if it can't be written.
   init(path: String) throws {
@@ -19,9 +19,9 @@ final class NaiveRecorder {
     self.file = file
   }
 
-  /// Records an action and the state that it led to.
+  /// Records an action and the state after it.
   ///
-  /// - Throws: `EncodingError`, or what the disk says.
+  /// - Throws: `EncodingError`, or the disk's error.
   func record(_ action: some Encodable, _ state: some Encodable) throws {
     var line = Data(#"{"action":"#.utf8)
     line += try encoder.encode(action)

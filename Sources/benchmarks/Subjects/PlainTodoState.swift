@@ -1,14 +1,13 @@
-/// The same items in a plain array, which keeps nothing: what the coders are compared on, and what the naive recorder
-/// records.
+/// The same items in a plain array without stored hashes: the state for comparing coders and for the naive recorder.
 struct PlainTodoState: Codable, Equatable, Sendable {
   var items: [TodoItem]
   var filter = "all"
   var selected: Int?
 
-  /// A state with the items 0 to `count - 1`.
+  /// Creates a state with the items 0 to `count - 1`.
   init(count: Int) { items = (0..<count).map(TodoItem.init) }
 
-  /// The root reducer. It is asked only for items that stand where their ids say, so no search is measured.
+  /// The root reducer. Items are at the indices of their ids, so no search is measured.
   static func reduce(_ state: inout PlainTodoState, _ action: TodoAction) {
     switch action {
     case .setDone(let id, let done): state.items[id].done = done

@@ -1,9 +1,9 @@
 import Tasks
 
-/// The tasks of the sample as one keeps them who gives each screen what it shows: an array for each, with copies.
+/// The sample's tasks as a baseline without normalisation: an array with copies for each screen.
 struct TaskArrays: Codable, Sendable {
   enum Action: Codable, Sendable {
-    /// Has so many tasks, so that a session's first state can be empty.
+    /// Fills the state, so that a session's first state can be empty.
     case fill(count: Int)
     case edit(id: TaskItem.ID, title: String)
   }
@@ -12,7 +12,7 @@ struct TaskArrays: Codable, Sendable {
   var calendar: [TaskItem] = []
   var favourites: [TaskItem] = []
 
-  /// The root reducer, which forgets none of the copies.
+  /// The root reducer, which updates every copy.
   static func reduce(_ state: inout TaskArrays, _ action: Action) {
     switch action {
     case .fill(let count):

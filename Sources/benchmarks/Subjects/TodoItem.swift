@@ -1,4 +1,4 @@
-/// What the measured states consist of: about 100 bytes of JSON, with synthesised `Codable`.
+/// An item of the measured states: about 100 bytes of JSON, with synthesised `Codable`.
 struct TodoItem: Codable, Equatable, Identifiable, Sendable {
   var id: Int
   var title: String
@@ -6,7 +6,7 @@ struct TodoItem: Codable, Equatable, Identifiable, Sendable {
   var tags: [String]
   var amount: Double
 
-  /// The item that belongs to an id, the same in every process.
+  /// Creates the item of an id, the same in every process.
   init(_ id: Int) {
     self.id = id
     title = TodoItem.title(id)

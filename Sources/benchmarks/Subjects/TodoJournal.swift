@@ -1,18 +1,18 @@
 import ReduxJournal
 import ReduxRecorder
 
-/// A journal of a session, made on the fly.
+/// A journal of a generated session.
 struct TodoJournal {
-  /// How many items the state has.
+  /// The number of items in the state.
   let items: Int
-  /// How many actions there are.
+  /// The number of actions.
   let actions: Int
 
-  /// Records it.
+  /// Records the journal.
   ///
-  /// Snapshots are written whenever they are due, however long one takes: what `reduxlog index` would make of it.
+  /// It writes each due snapshot, however long that takes, as `reduxlog index` would.
   ///
-  /// - Throws: What went wrong first.
+  /// - Throws: The first error.
   func record(to path: String) throws {
     let recorder = try Recorder(
       path: path, app: AppIdentity(name: TodoApp.name),

@@ -1,9 +1,9 @@
 import TestSupport
 
-/// The actions of a session, the same in every run: the table is filled, then mostly changed in places chosen at random.
+/// The actions of a session, the same in every run: they fill the table and then change it at random positions.
 ///
-/// Of 20 actions, 12 set a flag, 4 a title, 2 move an item, and 2 add or remove one in turn, so that the table stays as
-/// large as it was.
+/// Of 20 actions, 12 set a flag, 4 set a title, 2 move an item, and 2 alternately add and remove one, so the table
+/// keeps its size.
 struct TodoSession: Sequence, IteratorProtocol {
   let itemCount: Int
   private var generator: SeededGenerator

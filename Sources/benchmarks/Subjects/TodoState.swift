@@ -1,6 +1,6 @@
 import StateTree
 
-/// The state of an app that keeps its items in a table, which keeps its own hash.
+/// The state of an app that stores its items in a table, which maintains its own hash.
 struct TodoState: Codable, Sendable {
   var items = EntityTable<TodoItem>()
   var filter = "all"
@@ -8,7 +8,7 @@ struct TodoState: Codable, Sendable {
 
   init() {}
 
-  /// A state with the items 0 to `count - 1`.
+  /// Creates a state with the items 0 to `count - 1`.
   init(count: Int) { items = EntityTable((0..<count).lazy.map(TodoItem.init)) }
 
   /// The root reducer.

@@ -1,12 +1,12 @@
 import ReduxReplay
 
-/// An action as apps have them whose actions are many types behind a protocol.
+/// An action, for apps whose actions are many types behind a protocol.
 protocol TodoStep: Sendable {
-  /// Does to the state what the action is about.
+  /// Applies the action to a state.
   func apply(to state: inout TodoState)
 }
 
-/// The same changes as `TodoAction`, a type for each.
+/// The changes of `TodoAction`, with one type for each.
 enum TodoSteps {
   struct Fill: TodoStep, Codable {
     var count: Int
@@ -41,7 +41,7 @@ enum TodoSteps {
     func apply(to state: inout TodoState) { TodoState.reduce(&state, .remove(id: id)) }
   }
 
-  /// The step that does what an action does.
+  /// Returns the step that corresponds to an action.
   static func step(_ action: TodoAction) -> any TodoStep {
     switch action {
     case .fill(let count): Fill(count: count)
@@ -56,7 +56,7 @@ enum TodoSteps {
   static func reduce(_ state: inout TodoState, _ step: any TodoStep) { step.apply(to: &state) }
 }
 
-/// The app that lists no type of action.
+/// An app that lists no action types.
 enum FindingApp: ReplayableApp {
   static let name = "todo-steps"
   static var initialState: TodoState { TodoState() }
@@ -64,7 +64,7 @@ enum FindingApp: ReplayableApp {
   static func reduce(_ state: inout TodoState, _ step: any TodoStep) { TodoSteps.reduce(&state, step) }
 }
 
-/// The same app, which lists them all.
+/// The same app with all action types listed.
 enum ListingApp: ReplayableApp {
   static let name = FindingApp.name
   static var initialState: TodoState { TodoState() }
