@@ -16,21 +16,21 @@ import Testing
   import Foundation
 #endif
 
-/// Cached, restored and rewound.
-@Suite("The state that is kept")
+/// Cached, restored, and rewound states.
+@Suite("Stored state")
 struct KeepingTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// All that is kept, as one text.
+  /// All stored files as one text.
   func kept() throws -> String {
     let state = folder.path(of: "state")
     return try TemporaryFolder.names(in: state)
       .map { String(decoding: try Data(contentsOf: URL(filePath: "\(state)/\($0)")), as: UTF8.self) }.joined()
   }
 
-  @Test func `the next launch shows what was there, and asks the bank for nothing`() async throws {
+  @Test func `the next launch shows the stored state and asks the bank for nothing`() async throws {
     func use() async throws -> AccountsState {
       let app = try Rehearsal(in: folder)
       #expect(app.witness.screens.values == ["signIn"])
@@ -38,7 +38,7 @@ struct KeepingTests {
       await app.errands.runAll()
       app.host.list.dispatch(.selected("household"))
       await app.errands.runAll()
-      // It is left while something is on its way.
+      // The app ends while a request is pending.
       app.host.list.dispatch(.load)
       try app.host.save()
       app.errands.dropAll()
@@ -58,7 +58,7 @@ struct KeepingTests {
     #expect(app.bank.calls == [])
   }
 
-  @Test func `a journal begins with what was restored, and is proven`() async throws {
+  @Test func `a journal begins with the restored state and is proven`() async throws {
     let path = folder.path(of: "session.jsonl")
     for _ in 1...2 {
       let recorder = try Recorder(path: path, app: AppIdentity(name: AccountsApp.name))
@@ -79,7 +79,7 @@ struct KeepingTests {
   }
 
   @Test(.timeLimit(.minutes(20)))
-  func `where it can't be read whose accounts they are, they aren't shown, and the app is told`() async throws {
+  func `accounts with an unreadable owner aren't shown, and the app reports the loss`() async throws {
     func use() throws {
       let app = try Rehearsal(state: signedIn, in: folder)
       app.host.list.dispatch(.selected("household"))
@@ -97,7 +97,7 @@ struct KeepingTests {
     #expect(losses.values == ["session"])
   }
 
-  @Test func `who leaves leaves nothing behind`() async throws {
+  @Test func `signing out leaves nothing behind`() async throws {
     let app = try Rehearsal(in: folder)
     app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
     await app.errands.runAll()
@@ -109,7 +109,7 @@ struct KeepingTests {
     #expect(try !kept().contains(household.iban) && !kept().contains("Mira"))
   }
 
-  @Test func `a transfer's key is kept before the bank hears of it, and counts after a relaunch`() async throws {
+  @Test func `a transfer's key is stored before the bank receives it and counts after a relaunch`() async throws {
     let known = Log<Bool>()
     let lossy = LossyBank(isAsked: { known.append((try? kept().contains("key 1")) == true) })
     func use() async throws {
@@ -134,9 +134,9 @@ struct KeepingTests {
     #expect(app.host.list.state.accounts.value?.first?.balance == 152_327)
   }
 
-  @Test func `a transfer whose key can't be stored is not sent, and can be when it can`() async throws {
+  @Test func `a transfer whose key can't be stored is sent only once it can be stored`() async throws {
     let app = try Rehearsal(state: filled, in: folder)
-    // Where the folder was, no file can be written.
+    // Without the folder, no file can be written.
     let (state, elsewhere) = (folder.path(of: "state"), folder.path(of: "elsewhere"))
     try FileManager.default.moveItem(atPath: state, toPath: elsewhere)
     app.host.transfer.dispatch(.send)
@@ -152,7 +152,7 @@ struct KeepingTests {
     #expect(try kept().contains("key 1"))
   }
 
-  @Test func `what is looked at is not kept, and what is taken up again is`() async throws {
+  @Test func `a peeked state isn't stored, and a resumed one is`() async throws {
     func use() async throws {
       let app = try Rehearsal(state: signedIn, in: folder)
       app.host.list.dispatch(.selected("household"))
@@ -172,10 +172,10 @@ struct KeepingTests {
     #expect(try Rehearsal(in: folder).host.transfer.state?.amount == "14990")
   }
 
-  @Test func `the morning is taken back, and the features' stores show it`() throws {
+  @Test func `the morning is rewound, and the features' stores show it`() throws {
     let actions = try Files.actions("Sessions/morning.actions.jsonl")
     let states = try Files.states(of: AccountsApp.self, after: actions)
-    // The recorded answers count, since they come with the requests that they belong to; those of this bank never come.
+    // The recorded answers count, because they come with their requests; this bank's answers never arrive.
     let app = try Rehearsal()
     for action in actions { app.host.store.dispatch(action) }
     #expect(app.host.store.state == states.last)

@@ -6,9 +6,9 @@ import StateTree
 import Synchronization
 import Testing
 
-@Suite("What middleware does")
+@Suite("Middleware")
 struct MiddlewareTests {
-  @Test func `from signing in to the accounts: the passcode gets no further than the service`() async throws {
+  @Test func `signing in loads the accounts, and the passcode gets no further than the service`() async throws {
     let app = try Rehearsal()
     app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
     #expect(app.bank.calls == [])
@@ -25,7 +25,7 @@ struct MiddlewareTests {
     #expect(app.witness.events.values == [.signedIn, .accountsRefreshed])
   }
 
-  @Test func `a wrong passcode shows no screen, and asks for nothing`() async throws {
+  @Test func `a wrong passcode shows no screen and asks for nothing`() async throws {
     let app = try Rehearsal()
     app.host.session.dispatch(.signIn(name: "mira", passcode: "1828"))
     await app.errands.runAll()
@@ -35,7 +35,7 @@ struct MiddlewareTests {
     #expect(app.witness.events.values == [.signInFailed])
   }
 
-  @Test func `an account is opened, and its statement is read page by page`() async throws {
+  @Test func `opening an account loads its statement page by page`() async throws {
     let app = try Rehearsal(state: signedIn)
     app.host.list.dispatch(.selected("household"))
     await app.errands.runAll()
@@ -52,7 +52,7 @@ struct MiddlewareTests {
     #expect(app.witness.events.values == [.accountOpened, .moreTransactionsRead])
   }
 
-  @Test func `a wish for more is swallowed while some are on their way, and when there are no more`() async throws {
+  @Test func `a wish for more is dropped while some are loading and when there are no more`() async throws {
     let app = try Rehearsal(state: signedIn)
     app.host.detail.dispatch(.loadMore)
     app.host.list.dispatch(.selected("household"))
@@ -67,7 +67,7 @@ struct MiddlewareTests {
     #expect(app.reduced.values.allSatisfy { $0 != .detail(.loadMore) })
   }
 
-  @Test func `an answer for an account that was left never shows under the next one`() async throws {
+  @Test func `an answer for a closed account never shows under the next one`() async throws {
     let app = try Rehearsal(state: signedIn)
     app.host.list.dispatch(.selected("household"))
     app.host.list.dispatch(.selected("savings"))
@@ -79,7 +79,7 @@ struct MiddlewareTests {
     #expect(app.bank.calls == [.transactions(of: "savings", after: nil), .transactions(of: "household", after: nil)])
   }
 
-  @Test func `of two requests for the list, the later one counts, whichever is answered first`() async throws {
+  @Test func `the later of two list requests counts, whichever is answered first`() async throws {
     let app = try Rehearsal(state: signedIn)
     app.host.list.dispatch(.load)
     app.host.list.dispatch(.load)
@@ -89,7 +89,7 @@ struct MiddlewareTests {
     #expect(app.host.list.state == ListState(accounts: .loaded([household, savings]), updated: at(1000)))
   }
 
-  @Test func `a reload that fails keeps the accounts, and the time they are from`() async throws {
+  @Test func `a failed reload keeps the accounts and their time`() async throws {
     let app = try Rehearsal(state: signedIn)
     app.bank.failNext(with: .offline)
     app.host.list.dispatch(.load)
@@ -100,7 +100,7 @@ struct MiddlewareTests {
         == ListState(accounts: .failed(.offline, previous: [household, savings]), updated: at(500)))
   }
 
-  @Test func `a transfer is handed back to the host, and then others fetch what it has changed`() async throws {
+  @Test func `a transfer is handed to the host, and other features reload what it changed`() async throws {
     let app = try Rehearsal(state: signedIn)
     app.host.list.dispatch(.selected("household"))
     await app.errands.runAll()
@@ -131,7 +131,7 @@ struct MiddlewareTests {
       ])
   }
 
-  @Test func `a transfer that fails can be sent again, or abandoned`() async throws {
+  @Test func `a failed transfer can be sent again or abandoned`() async throws {
     let app = try Rehearsal(state: signedIn)
     app.host.list.dispatch(.selected("household"))
     app.host.detail.dispatch(.transferTapped)
@@ -146,7 +146,7 @@ struct MiddlewareTests {
     #expect(app.witness.events.values.suffix(2) == [.transferFailed, .transferAbandoned])
   }
 
-  @Test func `Send is tapped on many threads, and the money goes once`() async throws {
+  @Test func `tapping Send on many threads sends the money once`() async throws {
     let app = try Rehearsal(state: filled)
     await withTaskGroup { group in
       for _ in 0..<100 {
@@ -157,14 +157,14 @@ struct MiddlewareTests {
     #expect(app.bank.transfers.count == 1)
   }
 
-  @Test func `a Send that looks before another is sent, and gets its turn after the answer, sends nothing`()
+  @Test func `a Send that reads the state before another and takes its turn after the answer sends nothing`()
     async throws
   {
     let other = Mutex<AccountsHost?>(nil)
     let app = try Rehearsal(
       state: filled,
       nextRequest: {
-        // What another thread does meanwhile.
+        // Another thread acts meanwhile.
         if let host = other.withLock({ $0.take() }) {
           host.transfer.dispatch(.sending(request: 90, key: "other"))
           let receipt = TransferReceipt(transactionID: "household-4", balance: 152_327)
@@ -181,7 +181,7 @@ struct MiddlewareTests {
     #expect(app.bank.calls == [.accounts])
   }
 
-  @Test func `what was carried out though the answer got lost is sent again with its key, and the money goes once`()
+  @Test func `an executed transfer whose answer got lost is sent again with its key and moves the money once`()
     async throws
   {
     let lossy = LossyBank()
@@ -199,7 +199,7 @@ struct MiddlewareTests {
     #expect(try await lossy.accounts().map(\.balance) == [152_327, 1_250_000])
   }
 
-  @Test func `what was carried out, and then changed, is not carried out again`() async throws {
+  @Test func `an executed transfer that was then changed isn't carried out again`() async throws {
     let lossy = LossyBank()
     let keys = RequestCounter()
     let app = try Rehearsal(
@@ -213,7 +213,7 @@ struct MiddlewareTests {
     #expect(app.host.list.state.accounts.value?.map(\.balance) == [152_327, 1_250_000])
   }
 
-  @Test func `what ended while it was being sent is sent again with its key`() async throws {
+  @Test func `a transfer interrupted by the app's end is sent again with its key`() async throws {
     let first = try Rehearsal(state: filled)
     first.host.transfer.dispatch(.send)
     let left = first.host.state
@@ -227,7 +227,7 @@ struct MiddlewareTests {
     #expect(second.reduced.values.contains(.transfer(.sending(request: 1, key: "key 1"))))
   }
 
-  @Test func `wherever the bank says that the session has expired, the whole app is signed out`() async throws {
+  @Test func `any answer that the session has expired signs the whole app out`() async throws {
     let app = try Rehearsal(state: signedIn)
     app.host.list.dispatch(.selected("household"))
     app.host.list.dispatch(.load)
@@ -238,13 +238,13 @@ struct MiddlewareTests {
     #expect(app.host.store.state == expired)
     #expect(app.reduced.values.last == .session(.expired))
     #expect(app.witness.screens.values == [#"account("household")"#, "signIn"])
-    // The second answer comes when there is no session to end.
+    // The second answer finds no session to end.
     await app.errands.run(0)
     #expect(app.reduced.values.last == .list(.loaded(request: 2, answer: .failure(.sessionExpired), at: at(1000))))
     #expect(app.host.store.state == expired)
   }
 
-  @Test func `an expired session is noticed though the screen was left whose request tells it`() async throws {
+  @Test func `an expired session is noticed even if the requesting screen was closed`() async throws {
     let app = try Rehearsal()
     app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
     await app.errands.runAll()
@@ -257,7 +257,7 @@ struct MiddlewareTests {
     #expect(app.witness.screens.values.last == "signIn")
   }
 
-  @Test func `what was asked for in an earlier session does not end the next one`() async throws {
+  @Test func `a request of an earlier session doesn't end the next one`() async throws {
     let app = try Rehearsal()
     app.host.list.dispatch(.load)
     app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
@@ -271,7 +271,7 @@ struct MiddlewareTests {
     #expect(app.host.state == before)
   }
 
-  @Test func `after a restart, which counts requests anew, an expired session is noticed`() async throws {
+  @Test func `after a restart, which restarts request ids, an expired session is noticed`() async throws {
     let first = try Rehearsal(nextRequest: { 26 })
     first.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
     await first.errands.run(0)
@@ -283,13 +283,13 @@ struct MiddlewareTests {
     #expect(app.reduced.values.last == .session(.expired))
   }
 
-  // Just after the customer has signed in, the first and the second time.
+  // Just after the first and the second sign-in.
   @Test(arguments: [2, 6])
-  func `what was asked for in an earlier session does not end one that was rewound to`(seq: Int) async throws {
+  func `a request of an earlier session doesn't end a rewound one`(seq: Int) async throws {
     let app = try Rehearsal()
     app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
     await app.errands.run(0)
-    // The answer to request 2, for the accounts, takes its time.
+    // The answer to request 2, for the accounts, is late.
     app.host.session.dispatch(.signedOut)
     app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
     await app.errands.run(1)
@@ -302,14 +302,14 @@ struct MiddlewareTests {
     await app.errands.run(0)
     #expect(app.reduced.values.last == .list(.loaded(request: 2, answer: .failure(.sessionExpired), at: at(1000))))
     #expect(app.host.state.session == signedIn.session)
-    // What is asked for now tells it.
+    // A new request reports it.
     app.bank.failNext(with: .sessionExpired)
     app.host.list.dispatch(.load)
     await app.errands.runAll()
     #expect(app.reduced.values.last == .session(.expired))
   }
 
-  @Test func `what changes nothing is not counted`() async throws {
+  @Test func `actions that change nothing aren't counted`() async throws {
     let app = try Rehearsal()
     app.host.session.dispatch(.signIn(name: "mira", passcode: "1828"))
     app.host.session.dispatch(.signIn(name: "mira", passcode: "sunny lane"))
@@ -325,7 +325,7 @@ struct MiddlewareTests {
     app.host.detail.dispatch(.transferTapped)
     for action in typed { app.host.transfer.dispatch(action) }
     app.host.transfer.dispatch(.send)
-    // Left while it is being sent: it was not abandoned, and the answer comes too late for the form.
+    // Closed while sending: it wasn't abandoned, and the answer is too late for the form.
     app.host.transfer.dispatch(.closed)
     await app.errands.runAll()
     app.host.session.dispatch(.signedOut)
@@ -338,7 +338,7 @@ struct MiddlewareTests {
       ])
   }
 
-  @Test func `where the app goes on, its screens are shown`() throws {
+  @Test func `resuming shows the state's screens`() throws {
     var state = filled
     state.detail = DetailState(accountID: "household")
     let app = try Rehearsal(state: state)

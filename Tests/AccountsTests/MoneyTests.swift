@@ -8,7 +8,7 @@ struct MoneyTests {
     ("12", 1200), ("12.5", 1250), ("12.50", 1250), ("12,50", 1250), ("0.07", 7), ("0", 0), ("007", 700),
     ("999999999.99", 99_999_999_999),
   ])
-  func `is read as people type it`(text: String, cents: Int) {
+  func `amounts parse in the formats that people type`(text: String, cents: Int) {
     #expect(Money(typed: text) == Money(cents: cents))
   }
 
@@ -16,11 +16,11 @@ struct MoneyTests {
     "", ".", "12.", ".5", "12.345", "1.2.3", "1,234.50", "-1", "+1", "1 000", "12€", "twelve", "١٢", "1000000000",
     "99999999999999999999",
   ])
-  func `nothing else is read`(text: String) {
+  func `any other text fails to parse`(text: String) {
     #expect(Money(typed: text) == nil)
   }
 
-  @Test func `is a number of cents in JSON, a request its number, and a key its text`() throws {
+  @Test func `money encodes as cents, a request as its number, and a key as its text`() throws {
     let text = try StateEncoder().encode([Money(cents: -1250)])
     #expect(String(decoding: text, as: UTF8.self) == "[-1250]")
     #expect(try StateDecoder().decode([Money].self, from: text) == [Money(cents: -1250)])
@@ -28,7 +28,7 @@ struct MoneyTests {
     #expect(String(decoding: try StateEncoder().encode(["a" as TransferKey]), as: UTF8.self) == #"["a"]"#)
   }
 
-  @Test func `is added, taken away and compared`() {
+  @Test func `amounts add, subtract, and compare`() {
     #expect(Money(cents: 100) + 250 == 350)
     #expect(Money(cents: 100) - 250 == -150)
     #expect(Money(cents: -150) < 100)

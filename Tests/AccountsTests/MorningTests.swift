@@ -4,13 +4,13 @@ import ReduxStore
 import StateTree
 import Testing
 
-@Suite("A Saturday morning")
+@Suite("The recorded morning")
 struct MorningTests {
   static func states() throws -> [AccountsState] {
     try Files.states(of: AccountsApp.self, after: Files.actions("Sessions/morning.actions.jsonl"))
   }
 
-  @Test func `every line is an action, written as the app would write it`() throws {
+  @Test func `every line is an action in the app's own encoding`() throws {
     let lines = try Files.lines("Sessions/morning.actions.jsonl")
     #expect(lines.count == 117)
     for (index, (line, action)) in zip(lines, try Files.actions("Sessions/morning.actions.jsonl")).enumerated() {
@@ -28,7 +28,7 @@ struct MorningTests {
     }
   }
 
-  @Test func `the journal has no number of an account`() throws {
+  @Test func `the journal holds no account number`() throws {
     let journal = try Files.text("Sessions/morning.jsonl")
     let numbers = try Self.states().flatMap { state in
       (state.list.accounts.value ?? []).map(\.iban) + [state.transfer?.iban ?? ""].filter { !$0.isEmpty }
@@ -37,7 +37,7 @@ struct MorningTests {
     #expect(numbers.allSatisfy { !journal.contains($0) })
   }
 
-  @Test func `at the end there is this much money`() throws {
+  @Test func `the balances at the end are right`() throws {
     let last = try #require(try Self.states().last)
     let data = AccountsViewData(last)
     #expect(data.list.rows.map { "\($0.name): \($0.balance)" } == finalBalances)
@@ -55,13 +55,13 @@ struct MorningTests {
     #expect(states[21].detail?.transactions.value?.count == 4)
   }
 
-  @Test func `the accounts stay on the screen while the bank can't be reached`() throws {
+  @Test func `the accounts stay on screen while the bank is unreachable`() throws {
     for state in try Self.states()[38...41] {
       #expect(AccountsViewData(state).list.rows.count == 3)
     }
   }
 
-  @Test func `no action leaves a spinner behind that nobody can stop`() throws {
+  @Test func `every spinner can be stopped`() throws {
     for (seq, state) in try Self.states().enumerated() {
       #expect(state.list.accounts.isLoading == (state.list.request != nil), "state \(seq)")
       #expect(state.session.customer.isLoading == (state.session.request != nil), "state \(seq)")
@@ -70,7 +70,7 @@ struct MorningTests {
     }
   }
 
-  @Test func `recorded by shape alone, every state still has its phases, and comes back`() throws {
+  @Test func `recorded by shape alone, every state keeps its phases and decodes`() throws {
     let encoder = StateEncoder(rules: .shape)
     for (seq, state) in try Self.states().enumerated() {
       let decoded = try StateDecoder().decode(AccountsState.self, from: encoder.encode(state))
@@ -80,7 +80,7 @@ struct MorningTests {
     }
   }
 
-  @Test func `every state comes back from its JSON`() throws {
+  @Test func `every state decodes from its JSON`() throws {
     for (seq, state) in try Self.states().enumerated() {
       let text = try StateEncoder().encode(state)
       #expect(try StateDecoder().decode(AccountsState.self, from: text) == state, "state \(seq)")

@@ -8,7 +8,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("The app with a recorder")
+@Suite("Recording")
 struct RecordingTests {
   let file: TemporaryFile
   let app: Rehearsal
@@ -31,7 +31,7 @@ struct RecordingTests {
     await app.errands.runAll()
   }
 
-  @Test func `the journal holds what got as far as the reducers, and no wish`() throws {
+  @Test func `the journal holds the actions that reach the reducers, and no wish`() throws {
     recorder.close()
     let actions = try file.lines().compactMap { line in
       try JSONValue(parsing: Array(line.utf8)).object?["type"]?.string
@@ -45,7 +45,7 @@ struct RecordingTests {
       ])
   }
 
-  @Test func `it has neither the passcode nor a number of an account`() throws {
+  @Test func `the journal holds neither the passcode nor an account number`() throws {
     recorder.close()
     let text = try file.text()
     for secret in ["sunny lane", household.iban, savings.iban, "DE91100000000123456789"] {
@@ -54,7 +54,7 @@ struct RecordingTests {
     #expect(text.contains(#""transfer":{"_0":{"ibanTyped":{"iban":"redacted"}}}"#))
   }
 
-  @Test func `replaying it asks the bank for nothing, and leads to the same states`() throws {
+  @Test func `replaying asks the bank for nothing and leads to the same states`() throws {
     recorder.close()
     let calls = app.bank.calls
     let report = try Replayer<AccountsApp>(path: file.path).verify()
@@ -64,7 +64,7 @@ struct RecordingTests {
     #expect(app.witness.screens.values.count == 3)
   }
 
-  @Test func `the screens look back, and the app goes on from there`() async throws {
+  @Test func `the screens show the past, and the app continues from there`() async throws {
     let timeline = ReplayTimeline<AccountsApp>(store: app.host.store, recorder: recorder, path: file.path)
     #expect(AccountsViewData(app.host.store.presentedState).transfer?.message == "Sent. 1,523.27 € are left.")
     let calls = app.bank.calls
@@ -76,7 +76,7 @@ struct RecordingTests {
     #expect(AccountsViewData(app.host.store.presentedState).list.rows.first?.balance == "1,843.27 €")
     #expect(app.bank.calls == calls)
 
-    // The journal doesn't know the numbers of the accounts: they come from the app, or are typed again.
+    // The journal doesn't hold the account numbers: they come from the app or are typed again.
     let accounts = app.host.list.state.accounts.value ?? []
     try timeline.resume(from: 11) { state in
       state.transfer?.iban = ""
@@ -84,7 +84,7 @@ struct RecordingTests {
         for index in earlier.indices { earlier[index].iban = accounts[index].iban }
       }
     }
-    // Nobody is sending any more what was being sent there.
+    // The transfer pending in that state is no longer being sent.
     app.host.store.dispatch(.resumed)
     #expect(app.host.transfer.state?.receipt == .idle)
     app.host.list.dispatch(.load)

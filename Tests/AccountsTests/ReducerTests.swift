@@ -3,7 +3,7 @@ import ReduxStore
 import StateTree
 import Testing
 
-@Suite("Sessions")
+@Suite("SessionFeature")
 struct SessionTests {
   let mira = Customer(id: "mira", name: "Mira")
 
@@ -11,7 +11,7 @@ struct SessionTests {
     actions.reduce(into: initial) { SessionFeature.reducer(&$0, $1) }
   }
 
-  @Test func `signing in, at the second attempt`() {
+  @Test func `signing in succeeds at the second attempt`() {
     let failed = result(
       SessionState(), .signingIn(request: 1), .answered(request: 1, answer: .failure(.wrongCredentials)))
     #expect(failed == SessionState(customer: .failed(.wrongCredentials, previous: nil)))
@@ -22,24 +22,24 @@ struct SessionTests {
         == SessionState(customer: .loaded(mira)))
   }
 
-  @Test func `an answer that nobody awaits changes nothing`() {
+  @Test func `an answer that isn't awaited changes nothing`() {
     let waiting = SessionState(customer: .loading(previous: nil), request: 2)
     #expect(result(waiting, .answered(request: 1, answer: .success(mira))) == waiting)
     #expect(result(SessionState(), .answered(request: 1, answer: .success(mira))) == SessionState())
   }
 
-  @Test func `a wish changes nothing by itself`() {
+  @Test func `a wish alone changes nothing`() {
     #expect(result(SessionState(), .signIn(name: "mira", passcode: "sunny lane")) == SessionState())
   }
 
-  @Test func `the end of a session leaves nobody, and the bank's word for it the reason`() {
+  @Test func `signing out clears the customer, and expiry keeps the reason`() {
     let signedIn = SessionState(customer: .loaded(mira))
     #expect(result(signedIn, .signedOut) == SessionState())
     #expect(result(signedIn, .expired) == SessionState(customer: .failed(.sessionExpired, previous: nil)))
   }
 }
 
-@Suite("The list of accounts")
+@Suite("ListFeature")
 struct ListTests {
   static let loaded = ListState(accounts: .loaded([household]), updated: at(500))
   static let reloading = ListState(accounts: .loading(previous: [household]), updated: at(500), request: 7)
@@ -61,7 +61,7 @@ struct ListTests {
       (loaded, .load, loaded),
       (loaded, .selected("household"), loaded),
     ] as [(ListState, AccountsAction.List, ListState)])
-  func `keeps what it has until there is something newer`(
+  func `the list keeps its accounts until newer ones arrive`(
     initial: ListState, action: AccountsAction.List, expected: ListState
   ) {
     var state = initial
@@ -70,7 +70,7 @@ struct ListTests {
   }
 }
 
-@Suite("The screen of an account")
+@Suite("DetailFeature")
 struct DetailTests {
   static let empty = DetailState(accountID: "household")
   static let first = DetailState(accountID: "household", transactions: .loaded([rent]), next: "h-3")
@@ -107,7 +107,7 @@ struct DetailTests {
       (first, .loadMore, first),
       (first, .transferTapped, first),
     ] as [(DetailState, AccountsAction.Detail, DetailState)])
-  func `puts the pages together, and takes only what it has asked for`(
+  func `the statement joins its pages and accepts only awaited ones`(
     initial: DetailState, action: AccountsAction.Detail, expected: DetailState
   ) {
     var state = initial
@@ -116,7 +116,7 @@ struct DetailTests {
   }
 }
 
-@Suite("The transfer form")
+@Suite("TransferFeature")
 struct TransferTests {
   static let empty = TransferState(from: "household")
   static let filled = TransferState(
@@ -145,7 +145,7 @@ struct TransferTests {
       (sent, .sending(request: 10, key: "b"), sent),
       (sending, .answered(request: 8, answer: .failure(.offline)), sending),
     ] as [(TransferState, AccountsAction.Transfer, TransferState)])
-  func `holds what is typed, and sends it once`(
+  func `the form keeps the input and sends it once`(
     initial: TransferState, action: AccountsAction.Transfer, expected: TransferState
   ) {
     var state = initial
@@ -166,7 +166,7 @@ struct TransferTests {
       { $0.recipient = "" }, { $0.iban = "" }, { $0.amount = "" }, { $0.amount = "0,00" }, { $0.amount = "a lot" },
       { $0.receipt = .loaded(TransferReceipt(transactionID: "h-4", balance: 100)) },
     ] as [@Sendable (inout TransferState) -> Void])
-  func `one that isn't, or that was carried out, is none`(change: @Sendable (inout TransferState) -> Void) {
+  func `an incomplete or executed form is no order`(change: @Sendable (inout TransferState) -> Void) {
     var form = Self.filled
     change(&form)
     #expect(form.order == nil)
@@ -185,7 +185,7 @@ extension TransferState {
   }
 }
 
-@Suite("What features mean to each other")
+@Suite("AccountsApp.flow")
 struct FlowTests {
   static let household = DetailState(accountID: "household", transactions: .loaded([rent]))
   static let form = TransferState(
@@ -197,20 +197,20 @@ struct FlowTests {
     actions.reduce(into: initial) { AccountsApp.reduce(&$0, $1) }
   }
 
-  @Test func `an account that is chosen is opened, in the place of another`() {
+  @Test func `choosing an account opens it in place of another`() {
     let other = result(Self.open, .list(.selected("savings")))
     #expect(other.detail == DetailState(accountID: "savings"))
     #expect(result(other, .detail(.closed)).detail == nil)
   }
 
-  @Test func `a transfer begins with the account that is open`() {
+  @Test func `a transfer starts from the open account`() {
     let state = result(signedIn, .list(.selected("savings")), .detail(.transferTapped))
     #expect(state.transfer == TransferState(from: "savings"))
     #expect(result(state, .transfer(.closed)).transfer == nil)
     #expect(result(signedIn, .detail(.transferTapped)) == signedIn)
   }
 
-  @Test func `the balance on the receipt shows on the list at once`() {
+  @Test func `the receipt's balance shows on the list at once`() {
     let receipt = TransferReceipt(transactionID: "h-4", balance: 184_027)
     let state = result(Self.open, .transfer(.answered(request: 9, answer: .success(receipt))))
     #expect(state.list.accounts.value?.map(\.balance) == [184_027, 1_250_000])
@@ -218,14 +218,14 @@ struct FlowTests {
     #expect(late == Self.open)
   }
 
-  @Test func `whoever leaves, or is no longer known, leaves nothing behind`() {
+  @Test func `signing out or expiring leaves nothing behind`() {
     #expect(result(Self.open, .session(.signedOut)) == AccountsState())
     #expect(
       result(Self.open, .session(.expired))
         == AccountsState(session: SessionState(customer: .failed(.sessionExpired, previous: nil))))
   }
 
-  @Test func `after a restart nobody waits any more, and nothing that was known is lost`() {
+  @Test func `after a restart no answer is awaited, and no known data is lost`() {
     let before = AccountsState(
       session: signedIn.session,
       list: ListState(accounts: .loading(previous: [savings]), updated: at(500), request: 2),
@@ -241,7 +241,7 @@ struct FlowTests {
     #expect(result(signedIn, .resumed) == signedIn)
   }
 
-  @Test func `after a restart without a customer, what is there is nobody's`() {
+  @Test func `after a restart without a customer, the data is dropped`() {
     var before = Self.open
     before.session = SessionState(customer: .loading(previous: nil), request: 1)
     #expect(result(before, .resumed) == AccountsState())

@@ -15,33 +15,33 @@ import Testing
   import Foundation
 #endif
 
-/// A time, counted from 0.
+/// A time in seconds since 0.
 func at(_ seconds: Double) -> Date {
   Date(timeIntervalSinceReferenceDate: seconds)
 }
 
 extension Money: ExpressibleByIntegerLiteral {
-  /// An amount in cents.
+  /// Creates an amount from cents.
   public init(integerLiteral cents: Int) {
     self.init(cents: cents)
   }
 }
 
 extension RequestID: ExpressibleByIntegerLiteral {
-  /// A request by its number.
+  /// Creates a request id from its number.
   public init(integerLiteral number: Int) {
     self.init(rawValue: number)
   }
 }
 
 extension TransferKey: ExpressibleByStringLiteral {
-  /// A key by its text.
+  /// Creates a key from its text.
   public init(stringLiteral text: String) {
     self.init(rawValue: text)
   }
 }
 
-/// Collects values from any thread, in the order in which they arrive.
+/// Collects values from any thread, in order of arrival.
 final class Log<Value: Sendable>: Sendable {
   private let collected = Mutex<[Value]>([])
 
@@ -52,7 +52,7 @@ final class Log<Value: Sendable>: Sendable {
   }
 }
 
-/// Writes down what it is asked to show, and what it is asked to count.
+/// Records shown screens and counted events.
 struct Witness: Navigator, Analytics {
   let screens = Log<String>()
   let events = Log<AnalyticsEvent>()
@@ -62,7 +62,7 @@ struct Witness: Navigator, Analytics {
   func count(_ event: AnalyticsEvent) { events.append(event) }
 }
 
-/// What waits for the bank, to be run when a test sees fit: in any order, so that answers can be late.
+/// Holds back work that waits for the bank, so that a test can run it in any order.
 final class Errands: Sendable {
   private let waiting = Mutex<[@Sendable () async -> Void]>([])
 
@@ -72,18 +72,18 @@ final class Errands: Sendable {
     waiting.withLock { $0.append(work) }
   }
 
-  /// Runs one, by its place in the queue.
+  /// Runs one piece of work, by its position in the queue.
   func run(_ index: Int) async {
     let work = waiting.withLock { $0.remove(at: index) }
     await work()
   }
 
-  /// Forgets all, as when the process ends.
+  /// Drops all work, as if the process ended.
   func dropAll() {
     waiting.withLock { $0 = [] }
   }
 
-  /// Runs all, and those that come of it, in their order.
+  /// Runs all work and what follows from it, in order.
   func runAll() async {
     while count > 0 { await run(0) }
   }
@@ -95,13 +95,13 @@ func rehearsedBank() -> RehearsedBank {
     transactions: ["household": [rent, salary, pizza], "savings": [interest]], today: "2026-03-14", pageSize: 2)
 }
 
-/// A bank whose answer to the first transfer gets lost on its way.
+/// A bank whose answer to the first transfer gets lost.
 final class LossyBank: Bank {
   let bank = rehearsedBank()
   private let isAsked: @Sendable () -> Void
   private let hasLost = Atomic(false)
 
-  /// - Parameter isAsked: runs when the bank hears of a transfer.
+  /// - Parameter isAsked: Runs when the bank receives a transfer.
   init(isAsked: @escaping @Sendable () -> Void = {}) { self.isAsked = isAsked }
 
   func signIn(name: String, passcode: String) async throws(BankError) -> Customer {
@@ -125,18 +125,18 @@ final class LossyBank: Bank {
 }
 
 extension RehearsedBank {
-  /// The transfers that the bank was asked for.
+  /// The transfers that the bank received.
   var transfers: [Call] {
     calls.filter { if case .transfer = $0 { true } else { false } }
   }
 }
 
-/// An app with a bank that it can be tried on.
+/// An app with a bank for tests.
 struct Rehearsal {
   let bank = rehearsedBank()
   let witness = Witness()
   let errands = Errands()
-  /// What got as far as the reducers.
+  /// The actions that reached the reducers.
   let reduced = Log<AccountsAction>()
   let host: AccountsHost
 
@@ -173,7 +173,7 @@ let salary = Transaction(
 let pizza = Transaction(id: "h-1", day: "2026-02-23", counterparty: "Jonas Weber", purpose: "", amount: -1450)
 let interest = Transaction(id: "s-1", day: "2026-02-28", counterparty: "Interest", purpose: "", amount: 1563)
 
-/// Somebody has signed in, and sees the accounts.
+/// A state with a signed-in customer and the accounts.
 let signedIn = AccountsState(
   session: SessionState(customer: .loaded(Customer(id: "mira", name: "Mira"))),
   list: ListState(accounts: .loaded([household, savings]), updated: at(500)))
@@ -181,13 +181,13 @@ let signedIn = AccountsState(
 let order = TransferOrder(
   from: "household", recipient: "Anna Berg", iban: "DE91100000000123456789", amount: 32000, purpose: "the flat")
 
-/// What makes an empty form ask for that.
+/// The actions that fill an empty form.
 let typed: [AccountsAction.Transfer] = [
   .recipientTyped("Anna Berg"), .ibanTyped(iban: "DE91100000000123456789"), .amountTyped("320"),
   .purposeTyped("the flat"),
 ]
 
-/// Somebody has signed in, and filled in the form.
+/// A state with a signed-in customer and a filled form.
 let filled: AccountsState = {
   var state = signedIn
   state.transfer = TransferState(
@@ -195,7 +195,7 @@ let filled: AccountsState = {
   return state
 }()
 
-/// The files of the sample's folder.
+/// The sample's files.
 enum Files {
   static func path(_ name: String) -> String {
     Repository.path("Samples/Accounts/\(name)")
@@ -205,17 +205,17 @@ enum Files {
     try String(contentsOf: URL(filePath: path(name)), encoding: .utf8)
   }
 
-  /// The lines of a file, without their ends.
+  /// Returns a file's lines without line ends.
   static func lines(_ name: String) throws -> [String] {
     try text(name).split(separator: "\n").map(String.init)
   }
 
-  /// The actions in a file, read as `reduxlog record` reads them.
+  /// Returns a file's actions, decoded as `reduxlog record` decodes them.
   static func actions(_ name: String) throws -> [AccountsAction] {
     try lines(name).map { try AccountsApp.actions.decode(written: JSONDocument(Array($0.utf8)).root) }
   }
 
-  /// Records a journal anew, from the actions beside it, if that is asked for:
+  /// Records a journal again from the actions beside it, on request:
   ///
   ///     UPDATE_SESSIONS=1 swift test --filter AccountsTests
   static func updateJournal<App: ReplayableApp>(
@@ -232,7 +232,7 @@ enum Files {
     for action in try actions("\(name).actions.jsonl") { try reduce(&state, action) }
   }
 
-  /// The states that actions lead to in an app, from the first state on.
+  /// Returns the states of an app after each action, with the first state.
   static func states<App: ReplayableApp>(
     of app: App.Type, after actions: [AccountsAction]
   ) throws -> [AccountsState] where App.State == AccountsState, App.Action == AccountsAction {

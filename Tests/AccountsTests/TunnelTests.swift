@@ -5,8 +5,8 @@ import ReduxStore
 import StateTree
 import Testing
 
-/// What the sample's page tells of the bug in its first version.
-@Suite("The train in the tunnel")
+/// The bug in the first version, as the sample's page describes it.
+@Suite("The bug in the tunnel")
 struct TunnelTests {
   static func states<App: ReplayableApp>(
     of app: App.Type
@@ -14,7 +14,7 @@ struct TunnelTests {
     try Files.states(of: app, after: Files.actions("Bugs/tunnel.actions.jsonl"))
   }
 
-  @Test func `the journal is what the first version makes of these actions`() throws {
+  @Test func `the first version records this journal from these actions`() throws {
     try Files.updateJournal("Bugs/tunnel", of: ChangedAccountsApp.self)
     let replayer = try Replayer<ChangedAccountsApp>(path: Files.path("Bugs/tunnel.jsonl"))
     let states = try Self.states(of: ChangedAccountsApp.self)
@@ -25,7 +25,7 @@ struct TunnelTests {
     }
   }
 
-  @Test func `in the first version the account goes blank in the form, today it stays`() throws {
+  @Test func `the account goes blank in the first version's form and stays in today's`() throws {
     let seq = 24
     let before = TransferViewData(
       from: "Household, 1,843.27 €", recipient: "Hausverwaltung Krause", iban: "DE44500105175407324931",

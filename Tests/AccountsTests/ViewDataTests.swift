@@ -2,7 +2,7 @@ import Accounts
 import ReduxStore
 import Testing
 
-@Suite("What the screens show")
+@Suite("AccountsViewData")
 struct ViewDataTests {
   static let rows = [
     ListViewData.Row(id: "household", name: "Household", number: "•••• 3000", balance: "1,843.27 €"),
@@ -23,7 +23,7 @@ struct ViewDataTests {
         SignInViewData(message: "You were signed out, because it has been a while.")
       ),
     ] as [(DataState<Customer, BankError>, SignInViewData)])
-  func `before signing in`(customer: DataState<Customer, BankError>, expected: SignInViewData) {
+  func `the sign-in screen shows each phase`(customer: DataState<Customer, BankError>, expected: SignInViewData) {
     let data = AccountsViewData(AccountsState(session: SessionState(customer: customer)))
     #expect(data.signIn == expected)
     #expect(data.list == ListViewData())
@@ -47,7 +47,7 @@ struct ViewDataTests {
         ListViewData(rows: rows, total: "14,343.27 €", message: "The bank can't be reached.")
       ),
     ] as [(DataState<[Account], BankError>, ListViewData)])
-  func `the list, in each phase`(accounts: DataState<[Account], BankError>, expected: ListViewData) {
+  func `the list shows each phase`(accounts: DataState<[Account], BankError>, expected: ListViewData) {
     var state = signedIn
     state.list = ListState(accounts: accounts)
     let data = AccountsViewData(state)
@@ -73,7 +73,7 @@ struct ViewDataTests {
           message: "The bank can't be reached.")
       ),
     ] as [(DataState<[Transaction], BankError>, DetailViewData)])
-  func `an account, in each phase`(transactions: DataState<[Transaction], BankError>, expected: DetailViewData) {
+  func `an account shows each phase`(transactions: DataState<[Transaction], BankError>, expected: DetailViewData) {
     var state = signedIn
     state.detail = DetailState(accountID: "household", transactions: transactions, next: "h-1")
     #expect(AccountsViewData(state).detail == expected)
@@ -86,7 +86,7 @@ struct ViewDataTests {
     DetailViewData.Row(id: "h-1", day: "2026-02-23", text: "Jonas Weber", amount: "-14.50 €"),
   ]
 
-  @Test func `an account whose own data could not be fetched says so, and one that is gone has no name`() {
+  @Test func `an account that fails to load says so, and a deleted one has no name`() {
     var state = signedIn
     state.list.accounts.fail(with: .offline)
     state.detail = DetailState(accountID: "closed", transactions: .loaded([]))
@@ -110,7 +110,7 @@ struct ViewDataTests {
         TransferViewData(from: "Household, 1,843.27 €", amount: "320", message: "Sent. 1,840.27 € are left.")
       ),
     ] as [(DataState<TransferReceipt, BankError>, TransferViewData)])
-  func `the form, in each phase`(receipt: DataState<TransferReceipt, BankError>, expected: TransferViewData) {
+  func `the form shows each phase`(receipt: DataState<TransferReceipt, BankError>, expected: TransferViewData) {
     var state = signedIn
     state.transfer = TransferState(
       from: "household", recipient: "Anna Berg", iban: "DE91100000000123456789", amount: "320", purpose: "the flat",
@@ -122,7 +122,7 @@ struct ViewDataTests {
     #expect(AccountsViewData(state).transfer == expected)
   }
 
-  @Test func `a form that isn't complete, or whose account isn't known, can't be sent`() {
+  @Test func `a form that is incomplete or has an unknown account can't be sent`() {
     var state = signedIn
     state.transfer = TransferState(from: "savings", recipient: "Anna Berg", amount: "320")
     #expect(
@@ -142,13 +142,13 @@ struct ViewDataTests {
     (.alreadyCarriedOut, "The transfer was carried out before it was changed."),
     (.keyNotStored, "The transfer was not sent, because it can't be stored on this phone."),
   ])
-  func `an error is told in a sentence`(error: BankError, message: String) {
+  func `an error has a sentence for the user`(error: BankError, message: String) {
     var state = signedIn
     state.list.accounts.fail(with: error)
     #expect(AccountsViewData(state).list.message == message)
   }
 
-  @MainActor @Test(.timeLimit(.minutes(20))) func `views observe it, and see what is presented`() async throws {
+  @MainActor @Test(.timeLimit(.minutes(20))) func `views observe the store and see presented states`() async throws {
     let app = try Rehearsal(state: signedIn)
     let data = app.host.store.observe(AccountsViewData.init)
     #expect(data.value.list == Self.list)

@@ -21,7 +21,7 @@ struct CommandTests {
     (["inspector", "show", "--help"], .inspector(["show", "--help"])),
     (["measured", "inspector", "verify"], .measured(["inspector", "verify"])),
   ])
-  func `command lines are read`(words: [String], command: Command) throws {
+  func `command lines parse`(words: [String], command: Command) throws {
     #expect(try Command(words) == command)
   }
 
@@ -35,11 +35,11 @@ struct CommandTests {
     (["growth", "none"], "'none' is no number of actions"),
     (["growth", "0"], "'0' is no number of actions"),
   ])
-  func `what can't be understood is a usage error`(words: [String], message: String) {
+  func `an invalid command line is a usage error`(words: [String], message: String) {
     #expect(throws: Command.UsageError(description: message)) { try Command(words) }
   }
 
-  @Test func `a filter selects the rows that have it in their names`() {
+  @Test func `a filter selects the rows whose names contain it`() {
     let rows = Group.all(.full).flatMap(\.rows).map(\.name)
     #expect(
       rows.filter(Selection(filters: ["action/", "plain"]).contains) == [
@@ -49,7 +49,7 @@ struct CommandTests {
     #expect(Set(rows).count == rows.count, "names are unique")
   }
 
-  @Test func `the rows are the same, however much is measured`() {
+  @Test func `the rows are the same for every effort`() {
     let names = [Effort.full, .quick, .fullInDebug, .quickInDebug].map { Group.all($0).flatMap(\.rows).map(\.name) }
     #expect(Set(names).count == 1)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import benchmarks
 
-/// The built executable, run as a process of its own.
+/// Runs the built executable as a process.
 struct ExecutableTests {
   private let folder: TemporaryFolder
   private let benchmarks: Executable
@@ -15,7 +15,7 @@ struct ExecutableTests {
     benchmarks = try Executable("benchmarks", in: folder.path)
   }
 
-  @Test func `a quick run measures every row that is listed, and leaves nothing behind`() throws {
+  @Test func `a quick run measures every listed row and leaves nothing behind`() throws {
     let listed = try benchmarks.run("--list").output.split(separator: "\n").map(String.init)
     let run = try benchmarks.run("--quick --format json --folder \(folder.path)")
     #expect(run.status == 0)
@@ -34,7 +34,7 @@ struct ExecutableTests {
     #expect(try folder.names().isEmpty)
   }
 
-  @Test func `the table says under which conditions it was measured`() throws {
+  @Test func `the table states its conditions`() throws {
     let run = try benchmarks.run("--quick --filter action/encode")
     #expect(run.status == 0)
     let build = Effort.isDebugBuild ? "debug" : "release"
@@ -45,14 +45,14 @@ struct ExecutableTests {
     #expect(!run.output.contains("action/decode"))
   }
 
-  @Test func `growth is measured at the lengths that are asked for`() throws {
+  @Test func `growth measures the given lengths`() throws {
     let run = try benchmarks.run("growth 300 30")
     #expect(run.status == 0)
     #expect(run.output.split(separator: "\n").filter { $0.hasPrefix("30 actions") }.count == 3)
     #expect(run.output.contains("10.0x the actions: time "))
   }
 
-  @Test func `the inspector knows the app that is measured`() throws {
+  @Test func `the inspector knows the measured app`() throws {
     let run = try benchmarks.run("inspector --version")
     #expect(run.status == 0)
     #expect(!run.output.isEmpty)
@@ -63,7 +63,7 @@ struct ExecutableTests {
     ("--filter no-such-row", "no row has 'no-such-row' in its name; see --list"),
     ("growth -1", "'-1' is no number of actions"),
   ])
-  func `a command line that can't be understood ends with 2`(line: String, message: String) throws {
+  func `an invalid command line exits with 2`(line: String, message: String) throws {
     let run = try benchmarks.run(line)
     #expect(run.status == 2)
     #expect(run.output.isEmpty)

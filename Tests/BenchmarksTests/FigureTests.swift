@@ -8,11 +8,11 @@ struct FigureTests {
     (100, "100"), (999.5, "1,000"), (48_123.4, "48,123"), (1_234_567, "1,234,567"), (-2.5, "-2.50"),
     (-0.0001, "0.000"), (-1234, "-1,234"), (.infinity, "∞"), (.nan, "?"),
   ])
-  func `figures have about three digits that count`(value: Double, text: String) {
+  func `figures have about three significant digits`(value: Double, text: String) {
     #expect(Figure.text(value) == text)
   }
 
-  @Test func `bounds have no more digits than they need`() {
+  @Test func `bounds have no more digits than needed`() {
     #expect(Figure.bound(4.5) == "4.5")
     #expect(Figure.bound(5000) == "5,000")
     #expect(Figure.percent(0.126) == "13%")
@@ -22,7 +22,7 @@ struct FigureTests {
     (Goal.ratioAtLeast(4.5), "ratio >= 4.5", ">= 4.5x"), (.ratioAtMost(2), "ratio <= 2", "<= 2x"),
     (.valueAtLeast(0.6), "value >= 0.6", ">= 0.6 ms"), (.valueAtMost(5000), "value <= 5000", "<= 5,000 ms"),
   ])
-  func `goals are written for programs and for a column`(goal: Goal, text: String, cell: String) {
+  func `goals have a form for programs and one for a column`(goal: Goal, text: String, cell: String) {
     #expect(goal.text == text)
     #expect(goal.text(unit: "ms") == cell)
   }
@@ -31,7 +31,7 @@ struct FigureTests {
     (100.0, 1.0, "constant"), (100, 0.5, "constant"), (100, 1.5, "constant"), (100, 10, "less than linear"),
     (100, 60, "linear"), (100, 100, "linear"), (100, 190, "linear"), (100, 1000, "more than linear"),
   ])
-  func `growth is named by the power that leads from one ratio to the other`(
+  func `growth is named by its exponent`(
     factor: Double, ratio: Double, name: String
   ) {
     #expect(GrowthLaw(factor: factor, ratio: ratio).name == name)

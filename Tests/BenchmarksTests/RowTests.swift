@@ -18,11 +18,11 @@ struct RowTests {
     (.valueAtLeast(2.5), true), (.valueAtLeast(2.6), false),
     (.valueAtMost(2.5), true), (.valueAtMost(2.4), false),
   ])
-  func `a goal is a bound of the ratio or of the value`(goal: Goal, isMet: Bool) {
+  func `a goal bounds the ratio or the value`(goal: Goal, isMet: Bool) {
     #expect(RowTests.row(.timesLess, goal: goal).isMet == isMet)
   }
 
-  @Test func `a row without a baseline has no ratio, and a row without a goal does not meet it`() {
+  @Test func `a row without a baseline has no ratio, and one without a goal doesn't meet it`() {
     let description = RowDescription("a/b", "", unit: "ms", goal: .ratioAtLeast(1))
     let row = Row(description: description, measurement: Measurement(Samples([1])))
     #expect(row.ratio == nil)
@@ -30,18 +30,18 @@ struct RowTests {
     #expect(RowTests.row(.timesLess, goal: nil).isMet == nil)
   }
 
-  @Test func `a ratio tells how many times less the value is, or how many times as much`() {
+  @Test func `a ratio says how many times less the value is, or how many times as much`() {
     #expect(RowTests.row(.timesLess, goal: nil).ratio == 10)
     #expect(RowTests.row(.timesAsMuch, goal: nil).ratio == 0.1)
   }
 
-  @Test func `a value that is not the median is kept when the unit changes`() {
+  @Test func `a value other than the median survives a change of unit`() {
     let worst = Measurement(Samples([1000, 3000]), value: 3000).scaled(by: 1e-3)
     #expect(worst.value == 3)
     #expect(worst.rounds == Samples([1, 3]))
   }
 
-  @Test func `the table has a line for each row, and says below what it is about`() {
+  @Test func `the table has a line for each row and its description below`() {
     let row = RowTests.row(.timesLess, goal: .ratioAtLeast(5000), note: "It was a quiet day")
     #expect(
       TextReport.line(row)
@@ -57,7 +57,7 @@ struct RowTests {
         """)
   }
 
-  @Test func `the JSON document has the members that its schema names, null where there is nothing to say`() {
+  @Test func `the JSON document has its schema's members, with null for missing values`() {
     let rows = [
       RowTests.row(.timesLess, goal: .ratioAtLeast(4.5)),
       Row(

@@ -10,7 +10,7 @@ struct SamplesTests {
     ([1, 1, 2, 2, 4, 6, 9], 2, 1),
     ([5, 5, 5, 1000], 5, 0),
   ])
-  func `the median stands in the middle, and half of the values are within the deviation of it`(
+  func `half of the values are within the deviation of the median`(
     values: [Double], median: Double, deviation: Double
   ) {
     let samples = Samples(values)
@@ -23,19 +23,19 @@ struct SamplesTests {
     #expect(Samples([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]).quantile(part) == expected)
   }
 
-  @Test func `the least and the greatest value are kept`() {
+  @Test func `the least and the greatest values are kept`() {
     let samples = Samples([2, -1, 7])
     #expect(samples.minimum == -1)
     #expect(samples.maximum == 7)
     #expect(samples.map { $0 * 2 } == Samples([4, -2, 14]))
   }
 
-  @Test func `a deviation is related to the median, unless that is zero`() {
+  @Test func `the relative deviation is a fraction of the median, unless that is zero`() {
     #expect(Samples([8, 10, 12]).relativeDeviation == 0.2)
     #expect(Samples([-1, 0, 1]).relativeDeviation == 0)
   }
 
-  @Test func `measurements take turns, after one turn that does not count`() throws {
+  @Test func `measurements take turns after one unmeasured turn`() throws {
     var calls: [String] = []
     func measurement(_ name: String) -> () -> Double {
       {

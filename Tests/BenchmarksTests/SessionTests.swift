@@ -5,14 +5,14 @@ import Testing
 @testable import benchmarks
 
 struct SessionTests {
-  @Test func `a session is the same each time, and fills the table first`() {
+  @Test func `a session is the same each time and fills the table first`() {
     let actions = Array(TodoSession(itemCount: 50).prefix(500))
     #expect(actions == Array(TodoSession(itemCount: 50).prefix(500)))
     #expect(actions.first == .fill(count: 50))
     #expect(!actions.dropFirst().contains(.fill(count: 50)))
   }
 
-  @Test func `a session changes the table in every way, and leaves it as large as it was`() {
+  @Test func `a session changes the table in every way and keeps its size`() {
     var state = TodoState()
     var counts: Set<Int> = []
     for action in TodoSession(itemCount: 50).prefix(500) {
@@ -24,7 +24,7 @@ struct SessionTests {
     #expect(state.items.prefix(50).contains { $0 != TodoItem($0.id) }, "some were changed")
   }
 
-  @Test func `the plain state and the table are changed alike`() {
+  @Test func `the plain state and the table change alike`() {
     var table = TodoState()
     var plain = PlainTodoState(count: 0)
     for action in [
@@ -38,7 +38,7 @@ struct SessionTests {
     #expect(plain.items.map(\.id) == [1, 2, 3, 0, 7])
   }
 
-  @Test func `an edit reaches the arrays of all screens, and the sample's screens alike`() {
+  @Test func `an edit reaches the arrays of all screens and the sample's screens alike`() {
     var sample = AppState()
     var arrays = TaskArrays()
     TaskArrays.reduce(&arrays, .fill(count: 30))

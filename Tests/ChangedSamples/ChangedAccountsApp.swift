@@ -3,7 +3,7 @@ import ReduxReplay
 import ReduxStore
 import StateTree
 
-/// The sample app as it first was: whatever the answer to a request for the accounts was, the state became just that.
+/// The first version of the sample: any answer to a request for the accounts replaced the state.
 package enum ChangedAccountsApp: ReplayableApp {
   package static let name = AccountsApp.name
   package static let version: String? = "0.9"

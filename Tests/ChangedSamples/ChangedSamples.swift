@@ -1,8 +1,8 @@
 package import ReduxReplay
 
-/// The sample apps as they are not, or no longer: with a mistake in them that a page of the documentation finds.
+/// Past or faulty versions of the sample apps, whose bugs the documentation's pages find.
 package enum ChangedSamples {
-  /// The apps, by the remark before the blocks of a page that are run with their reducers.
+  /// The apps by the remark that marks a page's blocks to run with their reducers.
   package static let apps: [String: any ReplayableApp.Type] = [
     "changed reducer": ChangedTrackerApp.self,
     "tasks 1.0": CopyingTasksApp.self,
@@ -13,6 +13,6 @@ package enum ChangedSamples {
     "forgotten date": ForgetfulTrackerApp.self,
   ]
 
-  /// The remarks before blocks whose commands print other hashes in each run, because the reducers are not pure.
+  /// The remarks of blocks whose commands print other hashes in each run, because the reducers are impure.
   package static let unrepeatable: Set<String> = ["wish list clock"]
 }

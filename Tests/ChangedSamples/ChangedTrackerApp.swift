@@ -1,9 +1,9 @@
 import ReduxReplay
 package import Tracker
 
-/// The sample app after a programmer removed a line: deleting a project leaves its items behind.
+/// The sample with a line removed: deleting a project leaves its items behind.
 package enum ChangedTrackerApp: ReplayableApp {
-  /// The line, which the README takes away.
+  /// The line that the README removes.
   package static let removedLine = "state.items = state.items.filter { $0.value.projectID != id }"
 
   package static let name = TrackerApp.name

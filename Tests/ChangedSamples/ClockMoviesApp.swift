@@ -7,7 +7,7 @@ package import ReduxReplay
   import Foundation
 #endif
 
-/// The app of the films with a reducer that looks at the clock when a film comes on the wish list.
+/// The Movies sample with a reducer that reads the clock when a film is added to the wish list.
 package enum ClockMoviesApp: ReplayableApp {
   package static let name = MoviesApp.name
   package static let version = MoviesApp.version

@@ -3,7 +3,7 @@ package import ReduxStore
 package import StateTree
 package import Tasks
 
-/// The sample Tasks as it was in version 1.0: the favourites were copies of tasks, and not every change reached them.
+/// Version 1.0 of the Tasks sample: favourites were copies of tasks, and some changes missed them.
 package enum CopyingTasksApp: ReplayableApp {
   package struct State: Codable, Hashable, Sendable {
     package struct Tasks: Codable, Hashable, Sendable {
@@ -27,7 +27,7 @@ package enum CopyingTasksApp: ReplayableApp {
     if case .tasks(let action) = action { favourites(&state.tasks, action) }
   }
 
-  /// Keeps the copies as the tasks are, or so its author thought.
+  /// Updates the copies with the tasks, though not completely.
   package static let favourites = Reducer<State.Tasks, TasksAction> { state, action in
     switch action {
     case .favourite(let id):
@@ -49,7 +49,7 @@ package enum CopyingTasksApp: ReplayableApp {
 }
 
 extension CopyingTasksApp.State {
-  /// The state as it is today, but for the favourites; all else was reduced as it is now.
+  /// The state in today's shape, apart from the favourites; everything else was reduced as today.
   fileprivate var today: AppState {
     get { AppState(tasks: TasksState(all: tasks.all), calendar: calendar, trends: trends, settings: settings) }
     set {

@@ -1,8 +1,7 @@
 import ReduxReplay
 package import Tracker
 
-/// The sample app with item updates as somebody wrote them first: the item is as it should be, and its project's date
-/// is forgotten.
+/// The Tracker sample with a faulty first draft of item updates: the project's date isn't updated.
 package enum ForgetfulTrackerApp: ReplayableApp {
   package static let name = TrackerApp.name
   package static var version: String? { TrackerApp.version }

@@ -2,7 +2,7 @@ package import Movies
 package import ReduxReplay
 package import StateTree
 
-/// The app of the films with the same reducer that looks at the clock, which says where.
+/// The Movies sample with the same impure reducer, which declares the affected member volatile.
 package enum VolatileMoviesApp: ReplayableApp {
   package static let name = MoviesApp.name
   package static let version = MoviesApp.version

@@ -17,7 +17,7 @@
 
     private func host() throws -> FeedHost { FeedHost(keeping: try FeedPersistence.inDatabase(of: folder.path)) }
 
-    @Test func `a damaged database is set aside, the session is there, and the app starts afresh`() throws {
+    @Test func `a damaged database is set aside, the session survives, and the app starts afresh`() throws {
       let before = try Run(actions: Sample.actions("Sessions/monday")).go(in: folder, .database)
       try Data("no database at all".utf8).write(to: URL(filePath: path))
       let host = try host()

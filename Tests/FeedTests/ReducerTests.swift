@@ -16,7 +16,7 @@ import Testing
     (.user(.described("Beans.")), User(id: 7, name: "ada", about: "Beans.")),
     (.user(.loaded(User(id: 8, name: "eve", about: ""))), User(id: 8, name: "eve", about: "")),
   ])
-  func `the profile changes by what the action names`(action: FeedAction, expected: User) {
+  func `an action changes its part of the profile`(action: FeedAction, expected: User) {
     var changed = Self.full
     changed.user = expected
     #expect(state(after: action, from: Self.full) == changed)
@@ -28,14 +28,14 @@ import Testing
     (.liked(9), [(3, 5, false), (2, 5, false), (1, 5, false)]),
     (.unliked(3), [(3, 5, false), (2, 5, false), (1, 5, false)]),
   ])
-  func `a post is liked once, and hidden for good`(action: PostAction, expected: [(Int, Int, Bool)]) {
+  func `a post is liked once and hidden permanently`(action: PostAction, expected: [(Int, Int, Bool)]) {
     let feed = state(after: .feed(action), .feed(action), from: Self.full).feed
     #expect(feed.posts.map(\.id) == expected.map(\.0))
     #expect(feed.posts.map(\.likes) == expected.map(\.1))
     #expect(feed.posts.map(\.isLiked) == expected.map(\.2))
   }
 
-  @Test func `newer posts come first, and known ones are replaced where they are`() {
+  @Test func `newer posts come first, and known ones are replaced in place`() {
     let newer = [
       Post(id: 5, author: "ines", text: "5", date: 9), Post(id: 4, author: "ines", text: "4", date: 8),
       Post(id: 2, author: "mika", text: "2, edited", date: 0),
@@ -45,7 +45,7 @@ import Testing
     #expect(feed.position == .init(olderThan: 1))
   }
 
-  @Test func `the last page says that there is no more`() {
+  @Test func `the last page ends the feed`() {
     let older = [Post(id: 0, author: "mika", text: "0", date: 0)]
     let feed = state(after: .feed(.pageLoaded(older, olderThan: nil)), .feed(.read(downTo: 2)), from: Self.full).feed
     #expect(feed.posts.map(\.id) == [3, 2, 1, 0])
@@ -62,7 +62,7 @@ import Testing
     #expect(state(after: .launch(at: 999), from: Self.full) == launched)
   }
 
-  @Test func `a launch after the session has expired begins afresh`() {
+  @Test func `a launch with an expired session starts afresh`() {
     #expect(
       state(after: .launch(at: 1000), from: Self.full)
         == FeedState(notices: ["You have been away for a while. Please sign in again."]))
@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: [
     (RestoreReport.Outcome.absent, true), (.setAside, true), (.restored, true), (.unavailable, false),
   ])
-  func `without a session what was kept is nobody's, unless it only can't be read`(
+  func `a launch without a session drops the data, unless the session is only unreadable`(
     outcome: RestoreReport.Outcome, isEmptied: Bool
   ) {
     var orphaned = Self.full
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [nil, session, Session(userID: 8, token: "t", expires: 1000)])
-  func `posts without a profile are nobody's at a launch`(session: Session?) {
+  func `a launch drops posts without a profile`(session: Session?) {
     let orphaned = FeedState(session: session, feed: Self.full.feed)
     let report = RestoreReport(slices: [.init(name: "session", outcome: session == nil ? .unavailable : .restored)])
     let notices = report.losses.map { "What was saved of your \($0.name) could not be read. It will be loaded again." }
@@ -94,26 +94,26 @@ import Testing
       state(after: .launch(at: 0), .restored(report), from: orphaned) == FeedState(session: session, notices: notices))
   }
 
-  @Test(arguments: [7, 8]) func `posts without a profile are nobody's when somebody signs in`(userID: Int) {
+  @Test(arguments: [7, 8]) func `signing in drops posts without a profile`(userID: Int) {
     let session = Session(userID: userID, token: "t", expires: 1000)
     let orphaned = FeedState(feed: Self.full.feed, notices: ["Hello."], screen: .post(2))
     #expect(
       state(after: .session(.signedIn(session)), from: orphaned) == FeedState(session: session, notices: ["Hello."]))
   }
 
-  @Test func `a session that is a step ahead of the rest finds nothing of the user before`() {
+  @Test func `a session one step ahead of the rest finds nothing of the previous user`() {
     var mixed = Self.full
     mixed.session?.userID = 8
     #expect(state(after: .launch(at: 0), from: mixed) == FeedState(session: mixed.session))
   }
 
-  @Test func `another user finds nothing of the one before`() {
+  @Test func `another user finds nothing of the previous one`() {
     let other = Session(userID: 8, token: "t", expires: 1000)
     #expect(state(after: .session(.signedIn(other)), from: Self.full) == FeedState(session: other))
     #expect(state(after: .session(.signedIn(Self.session)), from: Self.full) == Self.full)
   }
 
-  @Test func `what could not be restored is told until it has been read`() {
+  @Test func `losses at restoring show until dismissed`() {
     let report = RestoreReport(slices: [
       .init(name: "session", outcome: .restored), .init(name: "posts", outcome: .setAside),
     ])

@@ -10,7 +10,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// Cached, restored and rewound.
+/// Cached, restored, and rewound states.
 @Suite struct RestoringTests {
   private let folder: TemporaryFolder
 
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: Places.allCases)
-  func `the next launch finds what was there, but for the screen`(places: Places) throws {
+  func `the next launch restores everything but the screen`(places: Places) throws {
     var expected = try Run(actions: Sample.actions("Sessions/monday")).go(in: folder, places)
     #expect(expected.screen == .post(121))
     #expect(expected.feed.posts.count == 20)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: Places.allCases)
-  func `the token is in a file of its own, and in no other`(places: Places) throws {
+  func `only the session's own file holds the token`(places: Places) throws {
     try Run(actions: Sample.actions("Sessions/monday")).go(in: folder, places)
     for (path, _) in try files() {
       let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: Places.allCases)
-  func `a session begins with what was restored, and is proven`(places: Places) throws {
+  func `a session begins with the restored state and is proven`(places: Places) throws {
     for name in ["Sessions/monday", "Sessions/tuesday"] {
       try Run(actions: Sample.actions(name)).go(in: folder, places)
     }
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: Places.allCases)
-  func `who signs out leaves nothing behind`(places: Places) throws {
+  func `signing out leaves nothing behind`(places: Places) throws {
     try Run(actions: Sample.actions("Sessions/monday") + [.session(.signedOut)]).go(in: folder, places)
     for (path, size) in try files() where !path.hasSuffix("session.jsonl") {
       let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a session that has expired takes the rest with it`() throws {
+  @Test func `an expired session drops the rest`() throws {
     try Run(actions: Sample.actions("Sessions/monday")).go(in: folder)
     let host = try host()
     host.store.dispatch(.launch(at: Date(timeIntervalSinceReferenceDate: 1e10)))
@@ -78,13 +78,13 @@ import Testing
   }
 
   @Test(arguments: Places.allCases)
-  func `posts of a user whose profile was never loaded are not the next one's`(places: Places) throws {
+  func `posts of a user without a loaded profile don't reach the next user`(places: Places) throws {
     let ada = ReducerTests.session
     let before = try Run(
       actions: [.launch(at: 0), .session(.signedIn(ada)), .feed(.pageLoaded(ReducerTests.posts, olderThan: 1))]
     ).go(in: folder, places)
     #expect(before.user == nil && before.feed.posts.count == 3)
-    // Another user signs in, and the process dies when the session has been stored and the rest hasn't.
+    // Another user signs in, and the process dies after storing the session but not the rest.
     let bob = Session(userID: 8, token: "b", expires: 1000)
     do {
       let secrets = try SecretFolder(path: folder.path(of: "secrets"))
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: ["posts", "profile", "position"])
-  func `a corrupt part is set aside and told, and the rest is there`(name: String) throws {
+  func `a corrupt part is set aside and reported, and the rest is restored`(name: String) throws {
     let before = try Run(actions: Sample.actions("Sessions/monday")).go(in: folder)
     let path = try cached(name)
     let bytes = try Data(contentsOf: URL(filePath: path))
@@ -108,7 +108,7 @@ import Testing
     expected.notices = ["What was saved of your \(name) could not be read. It will be loaded again."]
     switch name {
     case "posts": expected.feed.posts = []
-    case "profile": (expected.user, expected.feed) = (nil, Feed())  // It said whose the posts are.
+    case "profile": (expected.user, expected.feed) = (nil, Feed())  // The profile said whose the posts are.
     default: expected.feed.position = .init()
     }
     #expect(host.store.state == expected)
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: Places.allCases)
-  func `what is only looked at is not kept, and what is taken up again is`(places: Places) throws {
+  func `a peeked state isn't stored, and a resumed one is`(places: Places) throws {
     let path = folder.path(of: "session.jsonl")
     var expected = FeedState()
     do {
@@ -153,7 +153,7 @@ import Testing
       host.timeline.resume()
       try host.quit()
     }
-    // The journal says that no action led there, and is proven.
+    // The journal notes that no action led there, and is proven.
     let report = try Replayer<FeedApp>(path: path).verify()
     #expect(report.divergence == nil)
     let host = try host(places)

@@ -7,11 +7,11 @@ import StateTree
 import TestSupport
 import Testing
 
-/// The journals of the sample are what the app records. After a change of it, have them written anew:
+/// The sample's journals match the app's recordings. To record them again after a change:
 ///
 ///     UPDATE_SESSIONS=1 swift test --filter FeedTests
 @Suite struct SessionsTests {
-  /// A journal of the sample, and the runs of the app that lead to it.
+  /// A journal of the sample and the runs that record it.
   struct Recording: Sendable, CustomStringConvertible {
     var journal: String
     var runs: [String]
@@ -26,7 +26,7 @@ import Testing
     journal: "Bugs/lost-name", runs: ["Bugs/morning", "Bugs/evening"], isFirstVersion: true)
 
   @Test(arguments: [twoDays, lostName])
-  func `the app records what the sample shows`(recording: Recording) throws {
+  func `the app records the sample's journals`(recording: Recording) throws {
     let folder = try TemporaryFolder()
     for name in recording.runs {
       try Run(actions: Sample.actions(name), isFirstVersion: recording.isFirstVersion).go(in: folder)
@@ -40,7 +40,7 @@ import Testing
     #expect(try hashes(recorded) == hashes(path))
   }
 
-  @Test func `a session begins with what was restored`() throws {
+  @Test func `a session begins with the restored state`() throws {
     let path = "\(Sample.folder)/\(Self.twoDays.journal).jsonl"
     let replayer = try Replayer<FeedApp>(path: path)
     let report = try replayer.verify()

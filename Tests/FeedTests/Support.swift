@@ -9,24 +9,24 @@ import StateTree
 import TestSupport
 
 extension Date: @retroactive ExpressibleByIntegerLiteral {
-  /// Seconds since the reference date, so that specifications can count time from 0.
+  /// Creates a time from seconds since the reference date, so that tests count from 0.
   public init(integerLiteral seconds: Int) {
     self.init(timeIntervalSinceReferenceDate: Double(seconds))
   }
 }
 
-/// The state that `actions` lead to.
+/// Returns the state after `actions`.
 func state(after actions: FeedAction..., from initial: FeedState = FeedState()) -> FeedState {
   var state = initial
   for action in actions { FeedApp.reduce(&state, action) }
   return state
 }
 
-/// The files of the sample.
+/// The sample's files.
 enum Sample {
   static let folder = Repository.path("Samples/Feed")
 
-  /// The actions of a file, read as `reduxlog record` reads them.
+  /// Returns a file's actions, decoded as `reduxlog record` decodes them.
   static func actions(_ name: String) throws -> [FeedAction] {
     try Repository.lines("Samples/Feed/\(name).actions.jsonl").map { line in
       try FeedApp.actions.decode(written: JSONDocument(Array(line.utf8)).root)
@@ -34,7 +34,7 @@ enum Sample {
   }
 }
 
-/// Where the state can be kept.
+/// A kind of storage.
 enum Places: CaseIterable {
   case files
   #if SQLite
@@ -51,15 +51,15 @@ enum Places: CaseIterable {
   }
 }
 
-/// A run of the app: launched, used and left.
+/// A run of the app: launch, actions, and end.
 struct Run {
   var actions: [FeedAction]
-  /// Whether it is as version 1.0 was, which stored its state when something had come from the server, and at no other time.
+  /// Whether it runs version 1.0, which stored its state only after data arrived from the server.
   var isFirstVersion = false
 
-  /// Runs the app in a folder, and records it there.
+  /// Runs the app in a folder and records it there.
   ///
-  /// - Returns: the state that it ended with.
+  /// - Returns: The final state.
   @discardableResult
   func go(in folder: TemporaryFolder, _ places: Places = .files) throws -> FeedState {
     let recorder = try Recorder(
@@ -77,7 +77,7 @@ struct Run {
     }
     for action in actions {
       host.store.dispatch(action)
-      // A person is slower than the disk.
+      // A user is slower than the disk.
       if isFirstVersion, action.isFetched { try host.save() }
     }
     if isFirstVersion { recorder.close() } else { try host.quit() }
@@ -86,7 +86,7 @@ struct Run {
 }
 
 extension FeedAction {
-  /// Whether it brings something from the server.
+  /// Whether it carries data from the server.
   fileprivate var isFetched: Bool {
     switch self {
     case .session, .user(.loaded), .feed(.refreshed), .feed(.pageLoaded): true

@@ -5,7 +5,7 @@ import ReduxJournal
 import ReduxRecorder
 import StateTree
 
-/// Loads a menu and a film into a store, records that, and prints the film's title: in a process that has no run loop.
+/// Loads and records a menu and a film in a process without a run loop, and prints the film's title.
 ///
 ///     MoviesCommand serial|main RESPONSES JOURNAL
 @main enum MoviesCommand {

@@ -4,7 +4,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("A folder as the service")
+@Suite("FolderService")
 struct FolderServiceTests {
   @Test(arguments: [
     (Endpoint.menu(.topRated, page: 2), "movie/top_rated-2.json"),
@@ -16,7 +16,7 @@ struct FolderServiceTests {
     (.popularPeople(page: 1), "person/popular-1.json"),
     (.person(201), "person/201.json"),
   ])
-  func `each question has a file in the folder`(endpoint: Endpoint, name: String) async throws {
+  func `each request has a file in the folder`(endpoint: Endpoint, name: String) async throws {
     let folder = try TemporaryFolder()
     let file = URL(filePath: folder.path(of: name))
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -24,7 +24,7 @@ struct FolderServiceTests {
     #expect(try await FolderService(folder: folder.path).response(to: endpoint) == Data(name.utf8))
   }
 
-  @Test func `its answers are those of the sample`() async {
+  @Test func `the sample's files decode`() async {
     let page: CodableResult<Page<Movie>, ServiceError> = await Samples.service.load(.search("Blade Runner", page: 1))
     #expect(
       page
@@ -41,14 +41,14 @@ struct FolderServiceTests {
     #expect(none == .failure(.notFound(path: "movie/1")))
   }
 
-  @Test func `an answer waits as long as it is told to`() async throws {
+  @Test func `an answer waits for its preparation`() async throws {
     let gate = Gate()
     let service = FolderService(folder: Samples.responses) { await gate.pass($0) }
     let answers = await withTaskGroup(of: String.self) { group in
       for title in [104, 101] {
         group.addTask {
           let movie: CodableResult<Movie, ServiceError> = await service.load(.movie(title))
-          // The other one goes when this one has come.
+          // The second answer may go once the first has arrived.
           await gate.open(.movie(104))
           return (try? movie.get().title) ?? "none"
         }
@@ -67,7 +67,7 @@ struct FolderServiceTests {
     (Tunnel(), .unreachable(path: "movie/101", reason: "Tunnel()")),
   ]
 
-  @Test(arguments: failures.indices) func `an answer fails as it is told to`(index: Int) async {
+  @Test(arguments: failures.indices) func `an answer fails with its preparation`(index: Int) async {
     let (error, expected) = Self.failures[index]
     let service = FolderService(folder: Samples.responses) { _ in throw error }
     let movie: CodableResult<Movie, ServiceError> = await service.load(.movie(101))
@@ -83,7 +83,7 @@ struct FolderServiceTests {
   ]
 
   @Test(arguments: unreadable)
-  func `what can't be read is told, with its place`(text: String, reason: String) async {
+  func `an unreadable answer is reported with its location`(text: String, reason: String) async {
     let page: CodableResult<Page<Movie>, ServiceError> = await ServiceStub(text).load(.menu(.popular, page: 1))
     #expect(page == .failure(.unreadable(path: "movie/popular", reason: reason)))
   }

@@ -8,7 +8,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("The service on the network", .timeLimit(.minutes(20)))
+@Suite("HTTPService", .timeLimit(.minutes(20)))
 struct HTTPServiceTests {
   private func service(_ server: LoopbackServer, timeout: TimeInterval = 60) throws -> HTTPService {
     HTTPService(address: try server.address, timeout: timeout)
@@ -24,7 +24,7 @@ struct HTTPServiceTests {
     (.popularPeople(page: 3), "/person/popular?page=3"),
     (.person(7), "/person/7"),
   ])
-  func `it asks for what an endpoint says, and gives the answer as it is`(endpoint: Endpoint, target: String)
+  func `the service requests an endpoint's target and returns the raw answer`(endpoint: Endpoint, target: String)
     async throws
   {
     let server = try LoopbackServer { .answer(status: 200, body: "[\"\($0)\"]") }
@@ -33,7 +33,7 @@ struct HTTPServiceTests {
     #expect(String(decoding: data, as: UTF8.self) == "[\"\(target)\"]")
   }
 
-  @Test func `a page is read, with the names that the service gives`() async throws {
+  @Test func `a page decodes with the service's names`() async throws {
     let body =
       #"{"page":1,"total_pages":4,"results":[{"id":1,"title":"Alien","year":1979,"overview":"A freighter.","#
       + #""vote_average":8}]}"#
@@ -72,7 +72,7 @@ struct HTTPServiceTests {
   ]
 
   @Test(arguments: failures)
-  func `what goes wrong has a name`(reply: LoopbackServer.Reply, error: ServiceError, description: String) async throws
+  func `each failure has its error`(reply: LoopbackServer.Reply, error: ServiceError, description: String) async throws
   {
     let server = try LoopbackServer { _ in reply }
     defer { server.stop() }
@@ -81,7 +81,7 @@ struct HTTPServiceTests {
     #expect(error.description == description)
   }
 
-  @Test func `an answer that takes too long is given up`() async throws {
+  @Test func `a late answer times out`() async throws {
     let server = try LoopbackServer { _ in .silence }
     defer { server.stop() }
     let start = ContinuousClock.now
@@ -91,7 +91,7 @@ struct HTTPServiceTests {
     #expect(await server.events.prefix(2).reduce(into: []) { $0.append($1) } == [.request("/movie/348"), .hungUp])
   }
 
-  @Test func `a task that is cancelled gives up its connection`() async throws {
+  @Test func `a cancelled task closes its connection`() async throws {
     let server = try LoopbackServer { _ in .silence }
     defer { server.stop() }
     let service = try service(server)
@@ -103,7 +103,7 @@ struct HTTPServiceTests {
     #expect(await events.next() == .hungUp)
   }
 
-  @Test func `nobody listens at the address`() async throws {
+  @Test func `an address without a listener is unreachable`() async throws {
     let (socket, port) = try Platform.reservePort()
     defer { Platform.release(socket) }
     let address = try #require(URL(string: "http://127.0.0.1:\(port)"))
@@ -111,7 +111,7 @@ struct HTTPServiceTests {
     #expect(result == .failure(.unreachable(path: "movie/348", reason: "nobody answers there")))
   }
 
-  @Test func `a search that is typed over gives up its connection`() async throws {
+  @Test func `typing over a search closes its connection`() async throws {
     let server = try LoopbackServer { target in
       target.contains("query=alien")
         ? .answer(status: 200, body: #"{"page":1,"total_pages":1,"results":[]}"#) : .silence
@@ -130,7 +130,7 @@ struct HTTPServiceTests {
       store.state.search == SearchState(query: "alien", results: Listing(page: 1, totalPages: 1, generation: 2)))
   }
 
-  @Test func `a store shows what it says, and a journal tells it again without it`() async throws {
+  @Test func `a store shows the answers, and a journal replays them without the service`() async throws {
     let file = try TemporaryFile()
     let server = try LoopbackServer { target in
       target == "/movie/popular?page=1"

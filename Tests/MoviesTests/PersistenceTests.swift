@@ -11,8 +11,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Cached, restored and rewound.
-@Suite("What is kept", .timeLimit(.minutes(20)))
+/// Cached, restored, and rewound states.
+@Suite("MoviesPersistence", .timeLimit(.minutes(20)))
 struct PersistenceTests {
   private let folder: TemporaryFolder
 
@@ -20,7 +20,7 @@ struct PersistenceTests {
 
   private var journal: String { folder.path(of: "session.jsonl") }
 
-  /// Actions that put something in every member of the state.
+  /// Actions that fill every member of the state.
   private static let evening: [any Action] = [
     MoviesActions.ShowMenu(menu: .topRated), MoviesActions.RequestMenu(menu: .topRated, page: 1, generation: 1),
     MoviesActions.ReceiveMenu(
@@ -42,7 +42,7 @@ struct PersistenceTests {
     PeopleActions.RequestCredits(movie: 2), PeopleActions.AddToFanClub(person: 8),
   ]
 
-  /// What the next launch finds of it.
+  /// The part that the next launch restores.
   private static let kept = AppState(
     movies: MoviesState(all: [.alien, .aladdin], menu: .topRated),
     search: SearchState(recent: ["alien"]),
@@ -51,7 +51,7 @@ struct PersistenceTests {
       custom: [CustomList(id: "a", name: "Lamps", movies: [2])]),
     people: PeopleState(all: [Person(id: 8, name: "Holm")], fanClub: [8]))
 
-  /// Opens the places, when the store before has gone: its queue may hold it for a moment after its last turn.
+  /// Opens the storage after the previous store has gone: its queue may hold it for a moment after its last turn.
   private func persister() async throws -> Persister<AppState, any Action> {
     var places: StatePersistence<AppState>?
     while places == nil {
@@ -65,9 +65,9 @@ struct PersistenceTests {
     return Persister(try #require(places)) { Issue.record("\($0)") }
   }
 
-  /// Runs an app in the folder, and records it there.
+  /// Runs an app in the folder and records it there.
   ///
-  /// - Returns: the state that it ended with.
+  /// - Returns: The final state.
   @discardableResult
   private func run(
     _ actions: [any Action], then use: (MovieStore, Recorder) throws -> Void = { _, _ in }
@@ -85,15 +85,15 @@ struct PersistenceTests {
     return store.state
   }
 
-  @Test func `the next launch finds what is the user's own, and nothing else`() async throws {
+  @Test func `the next launch restores the user's own data and nothing else`() async throws {
     let left = try await run(Self.evening)
     #expect(left == Self.evening.reduce(AppState(), appReducer))
     #expect(try await run([]) == Self.kept)
-    // It is kept as it is, and not less of it each time.
+    // Storing it again loses nothing.
     #expect(try await run([]) == Self.kept)
   }
 
-  @Test func `an app keeps its state, and stores it before it ends`() async throws {
+  @Test func `an app stores its state before it ends`() async throws {
     let (folder, service) = (folder.path(of: "kept"), Samples.service)
     let recorder = try Recorder(path: journal, app: AppIdentity(MoviesApp.self))
     // Samples/Movies/README.md: persister
@@ -111,23 +111,23 @@ struct PersistenceTests {
     #expect(names.map { $0.prefix { $0 != "." } } == ["fan-club", "lists", "menu", "movies", "people", "searches"])
   }
 
-  @Test func `of an app just installed nothing is restored`() async throws {
+  @Test func `a fresh install restores nothing`() async throws {
     try await run([])
     #expect(try await run([]) == AppState())
   }
 
-  @Test func `what is restored is there before the first action`() async throws {
+  @Test func `the restored state precedes the first action`() async throws {
     var film = Movie.alien
     film.runtime = 117
     try await run([
       MoviesActions.ReceiveMovie(movie: 1, result: .success(film)),
       ListsActions.AddToWishlist(movie: 1, at: .second(5)),
     ])
-    // Its page was kept, so nobody asks for it.
+    // The stored page isn't requested again.
     #expect(try await run([MoviesActions.FetchMovie(movie: 1)]).movies == MoviesState(all: [film]))
   }
 
-  @Test func `a session begins with what was restored, and is proven`() async throws {
+  @Test func `a session begins with the restored state and is proven`() async throws {
     try await run(Self.evening)
     try await run([ListsActions.RemoveFromWishlist(movie: 1)])
     let replayer = try Replayer<MoviesApp>(path: journal)
@@ -137,7 +137,7 @@ struct PersistenceTests {
     #expect(try replayer.state(at: Self.evening.count + 1) == Self.kept)
   }
 
-  @Test func `what is only looked at is not kept, and what is taken up again is`() async throws {
+  @Test func `a peeked state isn't stored, and a resumed one is`() async throws {
     let wishes = (1...4).map { ListsActions.AddToWishlist(movie: $0, at: .second($0)) }
     func wishlist(_ movies: Int...) -> ListsState {
       ListsState(wishlist: Dictionary(uniqueKeysWithValues: movies.map { ($0, .second($0)) }))
@@ -156,7 +156,7 @@ struct PersistenceTests {
     #expect(try Replayer<MoviesApp>(path: journal).verify().divergence == nil)
   }
 
-  @Test func `a journal has the whole state, what isn't kept included`() throws {
+  @Test func `a journal holds the whole state, even what isn't stored`() throws {
     let full = Self.evening.reduce(AppState(), appReducer)
     #expect(StateAudit(of: full).findings == [])
     let decoded = try StateDecoder().decode(AppState.self, from: StateEncoder().encode(full))
@@ -164,9 +164,9 @@ struct PersistenceTests {
   }
 }
 
-@Suite("A state that leaves out by itself what isn't kept")
+@Suite("A state that encodes only its stored part")
 struct SparseStateTests {
-  /// The state, as it would be with coding keys in the place of slices.
+  /// The state with coding keys instead of slices.
   struct SparseState: Codable, Equatable {
     var lists = ListsState()
     var search = SearchState()
@@ -186,7 +186,7 @@ struct SparseStateTests {
     return state
   }
 
-  @Test func `its hash proves nothing of that, and an audit says so`() throws {
+  @Test func `the hash doesn't cover the missing members, and an audit reports it`() throws {
     #expect(try StateEncoder().hash(Self.searched) == StateEncoder().hash(SparseState()))
     let text = StateAudit(of: Self.searched).description
     let finding = """
@@ -199,7 +199,7 @@ struct SparseStateTests {
       text.contains("- a snapshot isn't complete: after encoding and decoding, the state differs, first at /search"))
   }
 
-  @Test func `a recorder that sees the lists alone sees no search`() async throws {
+  @Test func `a recorder of the lists alone sees no search`() async throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: "films"))
     let store = MovieStore(

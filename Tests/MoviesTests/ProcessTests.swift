@@ -3,10 +3,10 @@ import ReduxReplay
 import TestSupport
 import Testing
 
-@Suite("In a process without a run loop", .timeLimit(.minutes(20)))
+@Suite("MoviesCommand", .timeLimit(.minutes(20)))
 struct ProcessTests {
   @Test(arguments: ["serial", "main"])
-  func `a store works, on a queue of its own and on a main queue that is served`(queue: String) throws {
+  func `a store works on its own queue and on a served main queue`(queue: String) throws {
     let folder = try TemporaryFolder()
     let journal = folder.path(of: "session.jsonl")
     let result = try Executable("MoviesCommand", in: folder.path).run([queue, Samples.responses, journal])

@@ -12,7 +12,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A recorded store", .timeLimit(.minutes(20)))
+@Suite("Recording", .timeLimit(.minutes(20)))
 struct RecordingTests {
   private let file: TemporaryFile
 
@@ -24,13 +24,13 @@ struct RecordingTests {
       app: AppIdentity(MoviesApp.self))
   }
 
-  /// The output of a command on the journal, without the journal's name.
+  /// Returns a command's output for the journal, without the journal's name.
   private func output(_ command: String, app: any ReplayableApp.Type = MoviesApp.self) -> String {
     let run = InspectorTool.capture([command, file.path], apps: [app])
     return (run.output + run.errorOutput).replacing(file.path, with: "FILE")
   }
 
-  @Test func `plain actions are journalled, and replay`() async throws {
+  @Test func `plain actions are recorded and replayed`() async throws {
     let recorder = try recorder()
     let store = MovieStore(
       service: Samples.service, queue: .serial("test"), reducer: recorder.recording(appReducer))
@@ -74,7 +74,7 @@ struct RecordingTests {
         == Listing(ids: [118, 120, 119, 109, 101, 111], page: 1, totalPages: 2, generation: 1, awaited: 2))
     await store.idle()
     #expect(calls.load(ordering: .relaxed) == 2)
-    // What that state waits for comes when somebody asks for it again.
+    // A new request brings what that state awaits.
     store.dispatch(action: MoviesActions.FetchMenu(menu: .popular, page: 2))
     await store.idle()
     recorder.close()
@@ -84,13 +84,13 @@ struct RecordingTests {
     #expect(calls.load(ordering: .relaxed) == 3)
   }
 
-  @Test func `a journal can't make an async action`() throws {
+  @Test func `a journal can't create an async action`() throws {
     let json = try JSONDocument(Array(#"{"MoviesActions.FetchMovie":{"movie":1}}"#.utf8))
     let error = #expect(throws: ActionTypeError.self) { try MoviesApp.actions.decode(written: json.root) }
     #expect(error?.description == "the type MoviesActions.FetchMovie is not Decodable")
   }
 
-  @Test func `the past is shown, and taken up again`() async throws {
+  @Test func `the store shows the past and resumes it`() async throws {
     let recorder = try recorder()
     let store = MovieStore(
       service: Samples.service, queue: .serial("test"), reducer: recorder.recording(appReducer))
@@ -112,7 +112,7 @@ struct RecordingTests {
     withExtendedLifetime(subscription) {}
   }
 
-  /// The two root reducers, and what they show when the answer to "al" comes after that to "alien".
+  /// The two root reducers, and what they show if the answer to "al" arrives after that to "alien".
   static let reducers: [(name: String, reducer: @Sendable (AppState, any Action) -> AppState, titles: [String])] = [
     ("today's", appReducer, ["Alien", "Aliens", "Alien³"]),
     (
@@ -126,7 +126,7 @@ struct RecordingTests {
     ),
   ]
 
-  @Test(arguments: reducers.indices) func `a late answer is recorded when it came`(index: Int) async throws {
+  @Test(arguments: reducers.indices) func `a late answer is recorded when it arrives`(index: Int) async throws {
     let recorder = try recorder()
     let gate = Gate()
     let service = FolderService(folder: Samples.responses) { await gate.pass($0) }

@@ -8,13 +8,13 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("A weekend with films")
+@Suite("The recorded weekend")
 struct WeekendTests {
   private static func finalState() throws -> AppState {
     try Samples.actions("Sessions/weekend").map(\.action).reduce(AppState(), appReducer)
   }
 
-  @Test func `every line is a plain action, written as it is recorded`() throws {
+  @Test func `every line is a plain action in its recorded encoding`() throws {
     let actions = try Samples.actions("Sessions/weekend")
     #expect(actions.count == 157)
     for (index, (line, action)) in actions.enumerated() {
@@ -25,7 +25,7 @@ struct WeekendTests {
     }
   }
 
-  @Test func `what arrived is what the folder answers`() async throws {
+  @Test func `the recorded answers are the folder's`() async throws {
     var answers = 0
     for (line, action) in try Samples.actions("Sessions/weekend") {
       switch action {
@@ -56,7 +56,7 @@ struct WeekendTests {
     #expect(try actions.last?.hash == StateEncoder().hash(Self.finalState()))
   }
 
-  @Test func `at the end`() throws {
+  @Test func `the state at the end is right`() throws {
     let state = try Self.finalState()
     func titles(_ ids: some Sequence<Movie.ID>) -> [String?] { ids.map { state.movies.all[id: $0]?.title } }
     #expect(
@@ -84,7 +84,7 @@ struct WeekendTests {
   }
 }
 
-/// Records a sample's actions with the reducers of an app.
+/// Records a sample's actions with an app's reducers.
 private func record<App: ReplayableApp<AppState, any Action>>(
   _ name: String, _ app: App.Type, to path: String, _ options: RecorderOptions = RecorderOptions()
 ) throws {
@@ -103,11 +103,11 @@ struct JournalTests {
     ("Bugs/wish-list", ClockMoviesApp.self),
   ]
 
-  /// After a change of what is recorded:
+  /// Records the journals again after a change:
   ///
   ///     UPDATE_SESSIONS=1 swift test --filter MoviesTests.JournalTests
   @Test(.enabled(if: ProcessInfo.processInfo.environment["UPDATE_SESSIONS"] != nil), arguments: apps.indices)
-  func `they are recorded anew`(index: Int) throws {
+  func `the journals are recorded again`(index: Int) throws {
     let (name, app) = Self.apps[index]
     let folder = try TemporaryFolder()
     try record(name, app, to: folder.path(of: "session.jsonl"))
@@ -116,9 +116,9 @@ struct JournalTests {
   }
 }
 
-@Suite("The bugs of the page")
+@Suite("The page's bugs")
 struct BugTests {
-  /// The hashes of the states that actions lead to with an app.
+  /// Returns the hashes of an app's states after each action.
   private func hashes<App: ReplayableApp<AppState, any Action>>(
     _ name: String, _ app: App.Type, _ options: RecorderOptions = RecorderOptions()
   ) throws -> [StateHash?] {
@@ -131,7 +131,7 @@ struct BugTests {
     try JournalReader(path: "\(Samples.folder)/\(name).jsonl").actions().map(\.hash)
   }
 
-  @Test func `the late answer's journal is what the reducer without the line gives`() throws {
+  @Test func `the late answer's journal comes from the reducer without the check`() throws {
     let recorded = try recordedHashes("Bugs/late-answer")
     #expect(recorded.count == 29)
     #expect(try recorded == hashes("Bugs/late-answer", LateAnswerMoviesApp.self))
@@ -139,7 +139,7 @@ struct BugTests {
     #expect(zip(recorded, today).map(!=).firstIndex(of: true) == 20)
   }
 
-  @Test func `a clock in the wish list gives other states each time, but where it is volatile`() throws {
+  @Test func `a clock in the wish list changes the states in each run, unless it is volatile`() throws {
     let options = RecorderOptions(volatile: VolatileMoviesApp.volatile)
     let first = try hashes("Bugs/wish-list", ClockMoviesApp.self)
     let second = try hashes("Bugs/wish-list", ClockMoviesApp.self)

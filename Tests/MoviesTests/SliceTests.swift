@@ -4,12 +4,12 @@ import ReduxStore
 import StateTree
 import Testing
 
-@Suite("Films and menus")
+@Suite("moviesReducer")
 struct MoviesTests {
   typealias Request = MoviesActions.RequestMenu
   typealias Receive = MoviesActions.ReceiveMenu
 
-  @Test func `a menu lists ids; the films stand in one place`() {
+  @Test func `a menu lists ids, and each film is stored once`() {
     let state = state(
       after: Request(menu: .popular, page: 1, generation: 1),
       Receive(menu: .popular, page: 1, generation: 1, result: .success(.of(.alien, .aladdin, totalPages: 2))),
@@ -26,7 +26,7 @@ struct MoviesTests {
             ])))
   }
 
-  @Test func `a page that was asked for is on its way until it is there`() {
+  @Test func `a requested page is loading until it arrives`() {
     let asked = state(after: Request(menu: .popular, page: 1, generation: 1))
     #expect(asked.movies.menus == [.popular: Listing(generation: 1, awaited: 1)])
     let failed = state(
@@ -37,13 +37,13 @@ struct MoviesTests {
     #expect(again.movies.menus == [.popular: Listing(generation: 2, awaited: 1)])
   }
 
-  /// The pages that are asked for, each with what arrives, and the list that they lead to.
+  /// The requested pages, each with its answer, and the resulting list.
   static let pages: [([(page: Int, answer: Page<Movie>)], Listing)] = [
     (
       [(1, .of(.alien, totalPages: 2)), (2, .of(.aladdin, page: 2, totalPages: 2))],
       Listing(ids: [1, 2], page: 2, totalPages: 2, generation: 1)
     ),
-    (  // What has moved to the next page meanwhile is listed once.
+    (  // An entry that moved to the next page meanwhile is listed once.
       [(1, .of(.alien, .aladdin, totalPages: 2)), (2, .of(.aladdin, .alphaville, page: 2, totalPages: 2))],
       Listing(ids: [1, 2, 3], page: 2, totalPages: 2, generation: 1)
     ),
@@ -54,7 +54,7 @@ struct MoviesTests {
       ],
       Listing(ids: [1, 2], page: 2, totalPages: 4, generation: 1)
     ),
-    (  // The first page begins anew.
+    (  // The first page restarts the list.
       [
         (1, .of(.alien, totalPages: 2)), (2, .of(.aladdin, page: 2, totalPages: 2)),
         (1, .of(.alphaville, totalPages: 1)),
@@ -79,18 +79,18 @@ struct MoviesTests {
     #expect(listing.hasMore == (listing.page < listing.totalPages ?? 0))
   }
 
-  /// A menu of which a second page was asked for, and then the first again: pulled down to be loaded anew.
+  /// A menu with a request for page 2 and then for page 1 again, as by pulling down to refresh.
   private static let refreshed = state(
     after: Request(menu: .popular, page: 1, generation: 1),
     Receive(menu: .popular, page: 1, generation: 1, result: .success(.of(.alien, totalPages: 2))),
     Request(menu: .popular, page: 2, generation: 1), Request(menu: .popular, page: 1, generation: 2))
 
-  /// What may come for an older list.
+  /// Answers that may arrive for an older list.
   static let late: [CodableResult<Page<Movie>, ServiceError>] = [
     .success(.of(.aladdin, page: 2, totalPages: 2)), .failure(.timedOut(path: "movie/popular")),
   ]
 
-  @Test(arguments: late) func `a late page of an older list is no page of the new one`(
+  @Test(arguments: late) func `a late page of an older list isn't added to the new one`(
     answer: CodableResult<Page<Movie>, ServiceError>
   ) {
     let late = Receive(menu: .popular, page: 2, generation: 1, result: answer)
@@ -101,7 +101,7 @@ struct MoviesTests {
     #expect(state(after: late, from: Self.refreshed).movies.menus == [.popular: waiting])
     #expect(state(after: late, first, from: Self.refreshed).movies.menus == [.popular: new])
     #expect(state(after: first, late, from: Self.refreshed).movies.menus == [.popular: new])
-    // Not even when the new list waits for such a page, too.
+    // Not even if the new list awaits the same page.
     let next = state(after: first, Request(menu: .popular, page: 2, generation: 2), late, from: Self.refreshed)
     #expect(next.movies.menus[.popular]?.ids == [3])
     #expect(next.movies.menus[.popular]?.awaited == 2)
@@ -109,13 +109,13 @@ struct MoviesTests {
     #expect((next.movies.all[id: 2] != nil) == isFound)
   }
 
-  @Test func `while a list is begun anew none of its pages but the first is asked for`() {
+  @Test func `while a list restarts, only its first page is requested`() {
     let listing = Self.refreshed.movies.menus[.popular]
     #expect(listing?.generation(asking: 2) == nil)
     #expect(listing?.generation(asking: 1) == 2)
   }
 
-  @Test func `the page of a film tells more, and a menu takes nothing of it away`() {
+  @Test func `a film's page adds members that a menu doesn't remove`() {
     var known = Movie.alien
     known.runtime = 117
     known.tagline = "In space."
@@ -131,7 +131,7 @@ struct MoviesTests {
     #expect(state.movies.pages == [:])
   }
 
-  @Test func `a page that failed says why, until it is asked for again`() {
+  @Test func `a failed page has its error until the next request`() {
     let failed = state(
       after: MoviesActions.RequestMovie(movie: 1),
       MoviesActions.ReceiveMovie(movie: 1, result: .failure(.notFound(path: "movie/1"))))
@@ -139,14 +139,14 @@ struct MoviesTests {
     #expect(state(after: MoviesActions.RequestMovie(movie: 1), from: failed).movies.pages == [1: .running])
   }
 
-  @Test func `another menu is shown`() {
+  @Test func `the user switches the menu`() {
     #expect(state(after: MoviesActions.ShowMenu(menu: .nowPlaying)).movies == MoviesState(menu: .nowPlaying))
   }
 }
 
-@Suite("The search field")
+@Suite("searchReducer")
 struct SearchTests {
-  @Test func `what is found is listed, and known to the films`() {
+  @Test func `results are listed and added to the films`() {
     let state = state(
       after: SearchAction.request(query: "al", page: 1, generation: 1),
       SearchAction.receive(query: "al", page: 1, generation: 1, result: .success(.of(.alien, .aladdin))))
@@ -155,7 +155,7 @@ struct SearchTests {
     #expect(state.movies.all == [.alien, .aladdin])
   }
 
-  @Test func `an answer to what stood in the field before is no answer to what stands there now`() {
+  @Test func `an answer for an earlier text doesn't count`() {
     let typed = state(
       after: SearchAction.request(query: "al", page: 1, generation: 1),
       SearchAction.request(query: "alien", page: 1, generation: 2))
@@ -172,12 +172,12 @@ struct SearchTests {
       query: "al", page: 1, generation: 1, result: .failure(.timedOut(path: "search/movie")))
     #expect(state(after: right, failed, from: typed).search == found)
     #expect(state(after: failed, right, from: typed).search == found)
-    // After a rewind generations are given again, to whatever is typed then.
+    // After a rewind, another text gets the same generation.
     let other = SearchAction.receive(query: "ala", page: 1, generation: 2, result: .success(.of(.aladdin)))
     #expect(state(after: other, from: typed).search == typed.search)
   }
 
-  @Test func `a second page is added, another text begins anew`() {
+  @Test func `a second page is appended, and another text starts again`() {
     let state = state(
       after: SearchAction.request(query: "al", page: 1, generation: 1),
       SearchAction.receive(query: "al", page: 1, generation: 1, result: .success(.of(.alien, totalPages: 2))),
@@ -190,12 +190,12 @@ struct SearchTests {
     #expect(state.search.generation(asking: 1, of: "ala") == 2)
     let next = appReducer(state: state, action: SearchAction.request(query: "ala", page: 1, generation: 2))
     #expect(next.search == SearchState(query: "ala", results: Listing(generation: 2, awaited: 1)))
-    // The same page for two texts is not the same request.
+    // The same page of two texts is two requests.
     #expect(next.search.generation(asking: 1, of: "ala") == 2)
     #expect(next.search.generation(asking: 1, of: "alad") == 3)
   }
 
-  @Test func `a late page is none of a list that was found for the same text since`() {
+  @Test func `a late page isn't added to a newer list for the same text`() {
     let late = SearchAction.receive(
       query: "al", page: 2, generation: 1, result: .success(.of(.aladdin, page: 2, totalPages: 2)))
     let again = state(
@@ -207,7 +207,7 @@ struct SearchTests {
     #expect(again.search.results == Listing(ids: [1], page: 1, totalPages: 2, generation: 2))
   }
 
-  @Test func `the last searches are kept, the newest first, none twice`() {
+  @Test func `recent searches are newest first, without duplicates`() {
     let keep = ["a", "b", "a", "c"].map(SearchAction.keep(query:))
     var state = keep.reduce(AppState(), appReducer)
     #expect(state.search.recent == ["c", "a", "b"])
@@ -218,17 +218,17 @@ struct SearchTests {
   }
 }
 
-@Suite("Lists")
+@Suite("listsReducer")
 struct ListsTests {
   typealias Lists = ListsActions
 
-  @Test func `what is to be seen is on the wish list, with the time that came with the action`() {
+  @Test func `a film to see joins the wish list with the action's time`() {
     let wished = state(after: Lists.AddToWishlist(movie: 1, at: .second(5)))
     #expect(wished == AppState(lists: ListsState(wishlist: [1: .second(5)])))
     #expect(state(after: Lists.RemoveFromWishlist(movie: 1), from: wished) == AppState())
   }
 
-  @Test func `what was seen leaves the wish list`() {
+  @Test func `a seen film leaves the wish list`() {
     let state = state(
       after: Lists.AddToWishlist(movie: 1, at: .second(5)), Lists.AddToWishlist(movie: 2, at: .second(6)),
       Lists.AddToSeenlist(movie: 1, at: .second(9)), Lists.AddToSeenlist(movie: 3, at: .second(10)),
@@ -236,7 +236,7 @@ struct ListsTests {
     #expect(state.lists == ListsState(wishlist: [2: .second(6)], seenlist: [1: .second(9)]))
   }
 
-  @Test func `own lists are made, renamed, filled and thrown away`() {
+  @Test func `the user creates, renames, fills, and deletes lists`() {
     let filled = state(
       after: Lists.CreateList(list: "a", name: "Japn"), Lists.RenameList(list: "a", name: "Japan"),
       Lists.CreateList(list: "b", name: "Rain"), Lists.AddToList(list: "a", movie: 2),
@@ -253,12 +253,12 @@ struct ListsTests {
     Lists.RemoveFromSeenlist(movie: 1),
   ]
 
-  @Test(arguments: strangers.indices) func `what names nothing changes nothing`(index: Int) {
+  @Test(arguments: strangers.indices) func `an action with a missing or taken id changes nothing`(index: Int) {
     let one = state(after: Lists.CreateList(list: "a", name: "A"))
     #expect(appReducer(state: one, action: Self.strangers[index]) == one)
   }
 
-  @Test func `the films of all lists`() {
+  @Test func `movies contains the films of all lists`() {
     let state = ListsState(
       wishlist: [1: .second(0)], seenlist: [2: .second(0)],
       custom: [CustomList(id: "a", name: "A", movies: [2, 3])])
@@ -266,13 +266,13 @@ struct ListsTests {
   }
 }
 
-@Suite("People and the fan club")
+@Suite("peopleReducer")
 struct PeopleTests {
   typealias People = PeopleActions
 
   private static let weaver = Person(id: 7, name: "Sigourney Weaver", born: 1949, biography: "Ripley.")
 
-  @Test func `a cast names people, who stand in one place`() {
+  @Test func `a cast refers to people, each stored once`() {
     let credits = Credits(cast: [.init(id: 7, name: "Sigourney Weaver", character: "Ripley")])
     let asked = state(after: People.RequestCredits(movie: 1))
     #expect(asked.people == PeopleState(casts: [1: .loading(previous: nil)]))
@@ -307,14 +307,14 @@ struct PeopleTests {
     #expect(refreshed.people.popular == Listing(ids: [7], page: 1, totalPages: 1, generation: 2))
   }
 
-  @Test func `a page that failed says why`() {
+  @Test func `a failed page has its error`() {
     let state = state(
       after: People.RequestPerson(person: 7),
       People.ReceivePerson(person: 7, result: .failure(.refused(path: "person/7", status: 500))))
     #expect(state.people.pages == [7: .failed(.refused(path: "person/7", status: 500))])
   }
 
-  @Test func `the fan club has an order, and nobody is in it twice`() {
+  @Test func `the fan club is ordered, without duplicates`() {
     let state = state(
       after: People.AddToFanClub(person: 7), People.AddToFanClub(person: 8), People.AddToFanClub(person: 7),
       People.AddToFanClub(person: 9), People.RemoveFromFanClub(person: 8))

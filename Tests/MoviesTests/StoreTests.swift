@@ -6,9 +6,9 @@ import StateTree
 import Synchronization
 import Testing
 
-@Suite("The store", .timeLimit(.minutes(20)))
+@Suite("MovieStore", .timeLimit(.minutes(20)))
 struct StoreTests {
-  @Test func `actions are reduced later, in the order in which they are sent`() async {
+  @Test func `actions are reduced later, in the order of dispatch`() async {
     let store = MovieStore(service: ServiceStub("{}"), queue: .serial("test"))
     let expected = (0..<100).map { "list \($0)" }
     for name in expected { store.dispatch(action: ListsActions.CreateList(list: name, name: name)) }
@@ -16,7 +16,7 @@ struct StoreTests {
     #expect(store.state.lists.custom.map(\.name) == expected)
   }
 
-  @Test func `it reduces on the main queue unless it is told otherwise`() async {
+  @Test func `the store reduces on the main queue by default`() async {
     let store = MovieStore(service: ServiceStub("{}")) { state, action in
       dispatchPrecondition(condition: .onQueue(.main))
       return appReducer(state: state, action: action)
@@ -26,7 +26,7 @@ struct StoreTests {
     #expect(store.state.movies.menu == .upcoming)
   }
 
-  @Test func `subscribers are called where it reduces, with the state that an action led to`() async {
+  @Test func `subscribers are called on the store's queue with the new state`() async {
     let store = MovieStore(service: Samples.service)
     let counts = Mutex<[String]>([])
     let subscription = store.store.subscribe(\.movies.all.count) { count in
@@ -41,7 +41,7 @@ struct StoreTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `an async action is requested in its turn, and what came of it arrives later`() async {
+  @Test func `an async action is requested in its turn, and its result arrives later`() async {
     let seen = Mutex<[String]>([])
     let gate = Gate()
     let service = FolderService(folder: Samples.responses) { await gate.pass($0) }
@@ -75,7 +75,7 @@ struct StoreTests {
     PeopleActions.FetchPopular(page: 1), FetchSearch(query: "alien"),
   ]
 
-  @Test(arguments: shared.indices) func `an answer that is on its way is waited for twice`(index: Int) async {
+  @Test(arguments: shared.indices) func `two requests await the same pending answer`(index: Int) async {
     let gate = Gate()
     let calls = Mutex<[Endpoint]>([])
     let service = FolderService(folder: Samples.responses) { endpoint in
@@ -99,7 +99,7 @@ struct StoreTests {
     #expect(store.state.search.results.awaited == nil)
   }
 
-  @Test func `an answer that comes while an equal action is requested is the answer to both`() async {
+  @Test func `an answer that arrives during an equal request answers both`() async {
     let asked = Atomic<Int>(0)
     let answered = DispatchSemaphore(value: 0)
     let requested = DispatchSemaphore(value: 0)
@@ -118,7 +118,7 @@ struct StoreTests {
       if action is MoviesActions.RequestMovie, requests.add(1, ordering: .relaxed).newValue == 2 {
         requested.signal()
         answered.wait()
-        // Time for an answer that didn't take a turn of its own to get ahead.
+        // Time for an answer without its own turn to overtake.
         Thread.sleep(forTimeInterval: 0.2)
       }
       return appReducer(state: state, action: action)
@@ -128,7 +128,7 @@ struct StoreTests {
     #expect(asked.load(ordering: .relaxed) == 1)
   }
 
-  @Test func `what is searched for is cancelled when something else is, and so is a page of a list that is begun anew`()
+  @Test func `a new search or a restarted list cancels the previous work`()
     async
   {
     let cancelled = Mutex<[Endpoint]>([])
@@ -174,7 +174,7 @@ struct StoreTests {
     #expect(store.state.search == SearchState(results: Listing(generation: 3)))
   }
 
-  @Test func `what was cancelled has no answer if the same is asked for anew`() async {
+  @Test func `cancelled work gives no answer when the same is requested again`() async {
     let gates = [Gate(), Gate()]
     let calls = Atomic<Int>(0)
     let service = FolderService(folder: Samples.responses) { endpoint in
@@ -191,7 +191,7 @@ struct StoreTests {
     }
     store.dispatch(action: FetchSearch(query: "al"))
     await wait(for: 1)
-    // As a timeline does when an earlier state is taken up again.
+    // As when a timeline resumes an earlier state.
     store.store.replaceState(AppState())
     store.dispatch(action: MoviesActions.ShowMenu(menu: .upcoming))
     store.dispatch(action: FetchSearch(query: "al"))
@@ -203,7 +203,7 @@ struct StoreTests {
   }
 
   @Test(arguments: [true, false], [true, false])
-  func `after a rewind, the answer to one text is none to another`(isActed: Bool, isHeeded: Bool) async {
+  func `after a rewind, an answer for one text doesn't count for another`(isActed: Bool, isHeeded: Bool) async {
     let gate = Gate()
     let service = FolderService(folder: Samples.responses) { endpoint in
       await gate.pass(endpoint)
@@ -217,7 +217,7 @@ struct StoreTests {
     func wait(for name: String) async { while seen.withLock({ $0.last }) != name { await Task.yield() } }
     store.dispatch(action: FetchSearch(query: "al"))
     await wait(for: "request al")
-    // Both searches are the first of their generation then.
+    // Both searches then are the first of their generation.
     store.store.replaceState(AppState())
     if isActed { store.dispatch(action: MoviesActions.ShowMenu(menu: .popular)) }
     store.dispatch(action: FetchSearch(query: "alien"))
@@ -232,7 +232,7 @@ struct StoreTests {
           query: "alien", results: Listing(ids: [101, 102, 103], page: 1, totalPages: 1, generation: 1)))
   }
 
-  @Test func `what was cancelled is no answer to a state that is rewound to, and waits for the same`() async {
+  @Test func `cancelled work gives no answer to a rewound state that awaits the same`() async {
     let gate = Gate()
     let isCancelled = Atomic(false)
     let service = FolderService(folder: Samples.responses) { endpoint in
@@ -268,7 +268,7 @@ struct StoreTests {
     FetchSearch(query: "alien", page: 2),
   ]
 
-  @Test(arguments: needless.indices) func `a page that follows none is not asked for`(index: Int) async {
+  @Test(arguments: needless.indices) func `a page that follows none isn't requested`(index: Int) async {
     let service = ServiceStub("{}")
     let store = MovieStore(service: service, queue: .serial("test"))
     store.dispatch(action: Self.needless[index])
@@ -277,7 +277,7 @@ struct StoreTests {
     #expect(store.state == AppState())
   }
 
-  @Test func `a page that is there is not asked for again`() async {
+  @Test func `a loaded page isn't requested again`() async {
     let service = ServiceStub(#"{"id":1,"title":"A","year":1,"overview":"","vote_average":1,"runtime":90}"#)
     let store = MovieStore(service: service, queue: .serial("test"))
     for _ in 0..<3 {
@@ -288,7 +288,7 @@ struct StoreTests {
     #expect(store.state.movies.all[id: 1]?.runtime == 90)
   }
 
-  @Test func `a page that failed is asked for again`() async {
+  @Test func `a failed page is requested again`() async {
     let service = ServiceStub { () throws(ServiceError) in throw .timedOut(path: "movie/1") }
     let store = MovieStore(service: service, queue: .serial("test"))
     for _ in 0..<3 {
@@ -299,7 +299,7 @@ struct StoreTests {
     #expect(store.state.movies.pages == [1: .failed(.timedOut(path: "movie/1"))])
   }
 
-  @Test func `waiting on the queue that would do the work stops the process`() async {
+  @Test func `waiting on the store's own queue stops the process`() async {
     await #expect(processExitsWith: .failure) {
       let store = MovieStore(service: ServiceStub("{}"))
       await MainActor.run { store.waitUntilIdle() }
@@ -307,7 +307,7 @@ struct StoreTests {
   }
 }
 
-/// What an action is called, with what is searched for.
+/// Returns an action's name, with the text of a search.
 private func name(of action: any Action) -> String {
   switch action {
   case SearchAction.request(let query, _, _) as SearchAction: "request \(query)"

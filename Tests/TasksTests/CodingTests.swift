@@ -3,7 +3,7 @@ import StateTree
 import Tasks
 import Testing
 
-@Suite("The app as JSON")
+@Suite("Coding")
 struct CodingTests {
   @Test(arguments: [
     (
@@ -16,12 +16,12 @@ struct CodingTests {
     (.trends(.group(by: .week)), #"{"trends":{"_0":{"group":{"by":"week"}}}}"#),
     (.settings(.beginWeek(on: .sunday)), #"{"settings":{"_0":{"beginWeek":{"on":"sunday"}}}}"#),
   ])
-  func `an action is written as its cases and labels, and read back`(action: AppAction, json: String) throws {
+  func `an action encodes as its cases and labels and decodes`(action: AppAction, json: String) throws {
     #expect(try StateEncoder().encode(action) == Array(json.utf8))
     #expect(try TasksApp.actions.decode(written: JSONDocument(Array(json.utf8)).root) == action)
   }
 
-  @Test func `a state is written slice by slice, each task once, and read back`() throws {
+  @Test func `a state encodes slice by slice, each task once, and decodes`() throws {
     let state = AppState(
       tasks: TasksState(
         all: [TaskItem(id: "van", title: "Book the van", due: "2026-04-10"), TaskItem(id: "keys", title: "Keys")],

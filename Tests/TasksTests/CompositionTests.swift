@@ -2,13 +2,13 @@ import StateTree
 import Tasks
 import Testing
 
-@Suite("The slices and their composition")
+@Suite("TasksApp.reducer")
 struct CompositionTests {
   static let initial = AppState(
     tasks: TaskListTests.initial, calendar: CalendarState(shown: "2026-04-10"),
     trends: TrendsState(days: [DayTrend(day: "2026-04-09", completed: 1)]))
 
-  /// The initial state after a change.
+  /// Returns the initial state after a change.
   static func changed(_ change: (inout AppState) -> Void) -> AppState {
     var state = initial
     change(&state)
@@ -31,7 +31,7 @@ struct CompositionTests {
     #expect(state(after: action, from: Self.initial) == expected)
   }
 
-  @Test func `a calendar that was never opened has no week to turn to`() {
+  @Test func `a calendar that was never opened doesn't turn`() {
     #expect(state(after: .calendar(.turn(weeks: 1))) == AppState())
   }
 
@@ -47,15 +47,15 @@ struct CompositionTests {
       [DayTrend(day: "2026-04-09", completed: 1), DayTrend(day: "2026-04-10", completed: 1)]
     ),
     ([.complete(id: "milk", on: "2026-04-09")], [DayTrend(day: "2026-04-09", completed: 1)]),
-    // On the day on which it was completed, whichever day it is.
+    // On its day of completion, whichever day it is.
     ([.reopen(id: "boxes")], []),
     ([.reopen(id: "boxes"), .reopen(id: "boxes")], []),
     ([.complete(id: "van", on: "2026-04-09"), .reopen(id: "boxes")], [DayTrend(day: "2026-04-09", completed: 1)]),
-    // What was done and cleared away was done.
+    // Deleted tasks still count.
     ([.remove(id: "boxes")], [DayTrend(day: "2026-04-09", completed: 1)]),
     ([.removeCompleted], [DayTrend(day: "2026-04-09", completed: 1)]),
   ])
-  func `trends count what is completed, and take back what is reopened`(actions: [TasksAction], days: [DayTrend]) {
+  func `trends count completed tasks and uncount reopened ones`(actions: [TasksAction], days: [DayTrend]) {
     var state = Self.initial
     for action in actions { TasksApp.reduce(&state, .tasks(action)) }
     #expect(Array(state.trends.days) == days)

@@ -3,9 +3,9 @@ import StateTree
 import Tasks
 import Testing
 
-@Suite("Days")
+@Suite("Day")
 struct DayTests {
-  @Test func `a day is written as Foundation writes it, and read back, through eight thousand years`() throws {
+  @Test func `a day formats as in Foundation and parses, through eight thousand years`() throws {
     let style = Date.ISO8601FormatStyle().year().month().day()
     let epoch: Day = "1970-01-01"
     // From the first year in which both calendars are Gregorian. 97 divides neither a week nor a year.
@@ -17,7 +17,7 @@ struct DayTests {
     }
   }
 
-  @Test func `each day of four centuries has the date after that of the day before`() throws {
+  @Test func `each day of four centuries has the date after the previous day's`() throws {
     let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     var day: Day = "1900-01-01"
     for year in 1900..<2300 {
@@ -54,14 +54,14 @@ struct DayTests {
     "2026-02-29", "1900-02-29", "2026-04-31", "2026-00-10", "2026-13-01", "2026-01-00", "2026-01-32", "0000-12-31",
     "10000-01-01", "2026-1-1", "26-01-01", "+2026-01-01", "2026-01-01 ", "2026-01-01-", "2026-01", "", "today",
   ])
-  func `what is no date is no day`(text: String) {
+  func `an invalid date isn't a day`(text: String) {
     #expect(Day(text) == nil)
     #expect(throws: DecodingError.self) {
       try StateDecoder().decode(Day.self, from: Array("\"\(text)\"".utf8))
     }
   }
 
-  @Test func `beyond the last day there is none`() {
+  @Test func `days end at the last day`() {
     let last: Day = "9999-12-31"
     let first: Day = "0001-01-01"
     #expect(last.advanced(by: 1) == last)

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Tasks
 
-/// What the sample's page tells of version 1.0, whose favourites were copies.
-@Suite("The edit that didn't show on the favourites")
+/// The bug of version 1.0, whose favourites were copies, as the sample's page describes it.
+@Suite("The edit missing from the favourites")
 struct FavouritesBugTests {
   private let path = Sample.path("Bugs/favourites.jsonl")
 
-  @Test func `the journal is what version 1_0 makes of its actions`() throws {
+  @Test func `version 1_0 records this journal from its actions`() throws {
     let report = try Replayer<CopyingTasksApp>(path: path).verify()
     #expect(try JournalFile(path: path).header.app == AppIdentity(name: "tasks", version: "1.0", schema: 1))
     #expect(report.divergence == nil)
@@ -19,7 +19,7 @@ struct FavouritesBugTests {
     #expect(report.proven == 27)
   }
 
-  @Test func `in version 1_0 the list has the edit, and the favourites don't`() throws {
+  @Test func `in version 1_0 the list shows the edit, and the favourites don't`() throws {
     let tasks = try Replayer<CopyingTasksApp>(path: path).state(at: 26).tasks
     #expect(tasks.all[id: "plumber"]?.title == "Call Ms Keller (plumber), 555 0142")
     #expect(tasks.favourites.map(\.title).first == "Call the plumber")
@@ -35,7 +35,7 @@ struct FavouritesBugTests {
     for row in state.favourites { #expect(state.list.contains(row)) }
   }
 
-  @Test func `today's reducers lead to the states of the journal, brought to today's shape`() throws {
+  @Test func `today's reducers lead to the journal's states, upgraded to today's shape`() throws {
     let report = try Replayer<TasksApp>(path: path).verify()
     #expect(report.divergence == nil)
     #expect(report.reshaped == 26)
@@ -44,17 +44,17 @@ struct FavouritesBugTests {
   }
 
   @Test(arguments: [
-    // The state of somebody who had favourites when he got the new version.
+    // The state of a user who had favourites before the upgrade.
     (
       #"{"tasks":{"all":{"ids":["a"],"entities":{"a":{"id":"a","title":"New","notes":""}}},"#
         + #""favourites":[{"id":"a","title":"Old","notes":""}]}}"#,
       #"{"tasks":{"all":{"ids":["a"],"entities":{"a":{"id":"a","title":"New","notes":""}}},"favourites":["a"]}}"#
     ),
-    // What isn't such a state is left to the decoder, which says what is wrong with it.
+    // Anything else is left to the decoder, which reports the error.
     (#"{"tasks":[]}"#, #"{"tasks":[]}"#),
     ("7", "7"),
   ])
-  func `a state of schema 1 gets ids in the place of copies`(old: String, new: String) throws {
+  func `a state of schema 1 gets ids in place of copies`(old: String, new: String) throws {
     #expect(TasksApp.favouritesByID(try JSONValue(parsing: old)) == (try JSONValue(parsing: new)))
   }
 }

@@ -4,9 +4,9 @@ import StateTree
 import Tasks
 import Testing
 
-@Suite("A spring of moving house")
+@Suite("The recorded spring")
 struct MovingTests {
-  @Test func `every line is an action, written as the app would write it`() throws {
+  @Test func `every line is an action in the app's own encoding`() throws {
     let lines = try Sample.lines("Sessions/moving.actions.jsonl")
     let actions = try Sample.actions("Sessions/moving.actions.jsonl")
     #expect(lines.count == 133)
@@ -15,7 +15,7 @@ struct MovingTests {
     }
   }
 
-  @Test func `what is done is done in the order of its days`() throws {
+  @Test func `tasks are completed in the order of their days`() throws {
     let days = try Sample.actions("Sessions/moving.actions.jsonl").compactMap { action in
       if case .tasks(.complete(_, let day)) = action { day } else { nil }
     }
@@ -24,7 +24,7 @@ struct MovingTests {
     #expect(days.last == "2026-05-03")
   }
 
-  @Test func `every action changes something, and favourites are tasks that there are`() throws {
+  @Test func `every action changes something, and every favourite is a task`() throws {
     var state = TasksApp.initialState
     for (index, action) in try Sample.actions("Sessions/moving.actions.jsonl").enumerated() {
       let before = state
@@ -34,7 +34,7 @@ struct MovingTests {
     }
   }
 
-  @Test func `the actions lead to the last state of the journal, which is of this app`() throws {
+  @Test func `the actions lead to the journal's last state, and the journal is this app's`() throws {
     var state = TasksApp.initialState
     for action in try Sample.actions("Sessions/moving.actions.jsonl") { TasksApp.reduce(&state, action) }
     let replayer = try Replayer<TasksApp>(path: Sample.path("Sessions/moving.jsonl"))
@@ -44,7 +44,7 @@ struct MovingTests {
     #expect(try replayer.state(at: 133) == state)
   }
 
-  @Test func `the figures of the page are those of the session`() throws {
+  @Test func `the page's figures are the session's`() throws {
     let state = try Replayer<TasksApp>(path: Sample.path("Sessions/moving.jsonl")).state(at: 133)
     #expect(state.list.map(\.title) == ["Hand over the keys", "Drill back to Jo", "Put up the shelves"])
     #expect(state.favourites.map(\.title) == ["Hand over the keys"])

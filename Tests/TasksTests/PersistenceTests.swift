@@ -8,8 +8,8 @@ import Tasks
 import TestSupport
 import Testing
 
-/// Cached, restored and rewound.
-@Suite("What is kept")
+/// Cached, restored, and rewound states.
+@Suite("TasksPersistence")
 struct PersistenceTests {
   private let folder: TemporaryFolder
 
@@ -17,9 +17,9 @@ struct PersistenceTests {
 
   private var journal: String { folder.path(of: "session.jsonl") }
 
-  /// Runs the app; at its end it may take up a state again, and look at one.
+  /// Runs the app; at its end it may resume a state and peek at one.
   ///
-  /// - Returns: the state in which it was left.
+  /// - Returns: The final state.
   @discardableResult
   private func run(
     _ actions: [AppAction], resumingFrom resumed: Int? = nil, peekingAt peeked: Int? = nil
@@ -44,7 +44,7 @@ struct PersistenceTests {
     return store.state
   }
 
-  @Test func `the next launch goes on with tasks, trends and settings, and with another calendar`() throws {
+  @Test func `the next launch restores tasks, trends, and settings, but not the calendar`() throws {
     let actions = try Sample.actions("Sessions/moving.actions.jsonl")
     var left = try run(actions)
     #expect(left.calendar != CalendarState())
@@ -58,7 +58,7 @@ struct PersistenceTests {
     #expect(report.actions == 134)
   }
 
-  @Test func `what is taken up again is kept, and what is looked at is not`() throws {
+  @Test func `a resumed state is stored, and a peeked one isn't`() throws {
     let titles = ["van", "milk", "keys"].map { AppAction.tasks(.add(id: $0, title: $0)) }
     try run(titles, resumingFrom: 2, peekingAt: 1)
     let next = try run([.settings(.showCompleted(false))])

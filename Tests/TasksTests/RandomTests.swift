@@ -3,7 +3,7 @@ import Tasks
 import TestSupport
 import Testing
 
-/// Whatever somebody does, at random but the same in each run.
+/// Random actions, the same in each run.
 private struct RandomActions: Sequence, IteratorProtocol {
   var generator: SeededGenerator
 
@@ -32,10 +32,10 @@ private struct RandomActions: Sequence, IteratorProtocol {
   }
 }
 
-@Suite("Whatever somebody does")
+@Suite("Random actions")
 struct RandomTests {
   @Test(arguments: UInt64(1)...4)
-  func `all screens show a task alike, and nothing else`(seed: UInt64) throws {
+  func `all screens show a task alike and nothing else`(seed: UInt64) throws {
     var state = AppState()
     for (number, action) in RandomActions(seed: seed).prefix(250).enumerated() {
       TasksApp.reduce(&state, action)
@@ -52,7 +52,7 @@ struct RandomTests {
   }
 
   @Test(arguments: UInt64(1)...4)
-  func `trends have what is completed, and what was and is gone`(seed: UInt64) throws {
+  func `trends count completed tasks, even deleted ones`(seed: UInt64) throws {
     var state = AppState()
     var gone: [Day] = []
     for (number, action) in RandomActions(seed: seed).prefix(250).enumerated() {
@@ -66,7 +66,7 @@ struct RandomTests {
   }
 
   @Test(arguments: UInt64(1)...4)
-  func `a state that was encoded and decoded is reduced to the same states, with the same hashes`(seed: UInt64) throws {
+  func `a decoded state reduces to the same states with the same hashes`(seed: UInt64) throws {
     let actions = Array(RandomActions(seed: seed).prefix(300))
     var state = AppState()
     for action in actions.prefix(200) { TasksApp.reduce(&state, action) }

@@ -2,9 +2,9 @@ import StateTree
 import Tasks
 import Testing
 
-@Suite("What the screens show")
+@Suite("Screens")
 struct ScreenTests {
-  /// Three tasks, two of them due in the week that the calendar shows.
+  /// Three tasks, two of them due in the calendar's week.
   static let initial = AppState(
     tasks: TasksState(
       all: [
@@ -51,12 +51,12 @@ struct ScreenTests {
       TaskRow(id: "van", title: "book the van", due: "2026-04-10", isCompleted: true, isFavourite: true)
     ),
   ])
-  func `an edit made on one screen shows on all of them`(action: TasksAction, row: TaskRow) {
+  func `an edit on one screen shows on all of them`(action: TasksAction, row: TaskRow) {
     #expect(Shown("van", in: Self.initial) == Shown(everywhere: Self.van))
     #expect(Shown("van", in: state(after: .tasks(action), from: Self.initial)) == Shown(everywhere: row))
   }
 
-  @Test func `a task that is removed is gone from all of them`() {
+  @Test func `a removed task is gone from all of them`() {
     let shown = Shown("van", in: state(after: .tasks(.remove(id: "van")), from: Self.initial))
     #expect([shown.list, shown.calendar, shown.favourites, shown.detail] == [nil, nil, nil, nil])
   }
@@ -68,13 +68,13 @@ struct ScreenTests {
     (SettingsState(showsCompleted: false), [van, keys]),
     (SettingsState(sort: .due, showsCompleted: false), [van, keys]),
   ])
-  func `the list has the order and the tasks that the settings ask for`(settings: SettingsState, rows: [TaskRow]) {
+  func `the list follows the settings' order and filter`(settings: SettingsState, rows: [TaskRow]) {
     var state = Self.initial
     state.settings = settings
     #expect(state.list == rows)
   }
 
-  @Test func `tasks that are due together are sorted by their titles`() {
+  @Test func `tasks due on the same day are sorted by title`() {
     let state = AppState(
       tasks: TasksState(all: [
         TaskItem(id: "1", title: "B", due: "2026-04-10"), TaskItem(id: "2", title: "A", due: "2026-04-10"),
@@ -83,17 +83,17 @@ struct ScreenTests {
     #expect(state.list.map(\.id) == ["2", "1", "0", "3"])
   }
 
-  @Test func `favourites stand in the order in which they became that`() {
+  @Test func `favourites are in the order of their addition`() {
     #expect(Self.initial.favourites == [Self.boxes, Self.van])
   }
 
-  @Test func `a task's own screen has its notes, and when it was done`() {
+  @Test func `a task's detail screen has its notes and its day of completion`() {
     #expect(Self.initial.detail(of: "keys") == TaskDetail(row: Self.keys, notes: "all five"))
     #expect(Self.initial.detail(of: "boxes") == TaskDetail(row: Self.boxes, completed: "2026-04-09"))
     #expect(Self.initial.detail(of: "milk") == nil)
   }
 
-  @Test func `the calendar shows a week day by day, with what is due then`() {
+  @Test func `the calendar shows a week day by day with its due tasks`() {
     #expect(
       Self.initial.week == [
         CalendarDay(day: "2026-04-06"), CalendarDay(day: "2026-04-07"),
@@ -110,7 +110,7 @@ struct ScreenTests {
     #expect(state.week.last == CalendarDay(day: "9999-12-31", isShown: true))
   }
 
-  @Test func `the chart has a bar for each day or week in which something was done`() {
+  @Test func `the chart has a bar for each day or week with completed tasks`() {
     var state = Self.initial
     state.trends.days = [
       DayTrend(day: "2026-04-12", completed: 1), DayTrend(day: "2026-04-06", completed: 2),

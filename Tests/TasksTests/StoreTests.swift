@@ -9,7 +9,7 @@ import Tasks
 import TestSupport
 import Testing
 
-/// The app in its store, recorded, with what a screen was told.
+/// The app in a recorded store, with a screen's updates.
 private final class Session {
   let store: Store<AppState, AppAction>
   let recorder: Recorder
@@ -25,7 +25,7 @@ private final class Session {
     subscription = store.subscribe({ $0.favourites.map(\.title) }) { [titles] in titles.append($0) }
   }
 
-  /// What the screen of the favourites was told to show, one after the other.
+  /// The titles that the favourites' screen received, in order.
   var shownTitles: [[String]] { titles.all }
 
   func dispatch(_ actions: TasksAction...) {
@@ -40,13 +40,13 @@ private final class Titles: Sendable {
   func append(_ titles: [String]) { values.withLock { $0.append(titles) } }
 }
 
-@Suite("The app in its store")
+@Suite("The app's store")
 struct StoreTests {
   private let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
 
-  @Test func `a screen follows what happens on others, and what doesn't concern it doesn't reach it`() throws {
+  @Test func `a screen follows the changes on others that concern it, and no others`() throws {
     let session = try Session(path: file.path)
     session.dispatch(
       .add(id: "van", title: "Book the van"), .favourite(id: "van"), .add(id: "milk", title: "Milk"),
@@ -54,7 +54,7 @@ struct StoreTests {
     #expect(session.shownTitles == [["Book the van"], ["Van: Saturday, 8:00"]])
   }
 
-  @Test func `what was recorded is proven`() throws {
+  @Test func `the recording is proven`() throws {
     let session = try Session(path: file.path)
     for action in try Sample.actions("Sessions/moving.actions.jsonl") { session.store.dispatch(action) }
     session.recorder.close()
@@ -66,7 +66,7 @@ struct StoreTests {
     #expect(try replayer.state(at: 133) == session.store.state)
   }
 
-  @Test func `the past is shown, and taken up again on every screen`() throws {
+  @Test func `the past shows and resumes on every screen`() throws {
     let session = try Session(path: file.path)
     session.dispatch(
       .add(id: "van", title: "Book the van", due: "2026-04-10"), .favourite(id: "van"),
@@ -92,7 +92,7 @@ struct StoreTests {
     #expect(report.proven == 7)
   }
 
-  @Test func `a cached state is restored, and the session that goes on from it is proven`() throws {
+  @Test func `a cached state is restored, and its session is proven`() throws {
     let first = try Session(path: file.path)
     for action in try Sample.actions("Sessions/moving.actions.jsonl") { first.store.dispatch(action) }
     first.recorder.close()
@@ -102,7 +102,7 @@ struct StoreTests {
     let second = try Session(path: file.path, from: restored)
     #expect(second.store.state == first.store.state)
     second.dispatch(.complete(id: "shelf", on: "2026-06-02"))
-    // The table that was decoded hashes as the one that grew, and goes on so.
+    // The decoded table hashes like the one that grew, and continues so.
     try second.timeline.resume(from: 133)
     second.recorder.close()
 

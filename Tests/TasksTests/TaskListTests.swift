@@ -3,7 +3,7 @@ import StateTree
 import Tasks
 import Testing
 
-@Suite("The task list")
+@Suite("TasksState")
 struct TaskListTests {
   static let van = TaskItem(id: "van", title: "Book the van", due: "2026-04-10")
   static let boxes = TaskItem(id: "boxes", title: "Boxes", notes: "45", completed: "2026-04-09")
@@ -59,7 +59,7 @@ struct TaskListTests {
     (.remove(id: "keys"), TasksState(all: [van, boxes], favourites: ["boxes"])),
     (.removeCompleted, TasksState(all: [van, keys], favourites: ["keys"])),
   ])
-  func `an action changes what it names`(action: TasksAction, expected: TasksState) {
+  func `an action changes its task`(action: TasksAction, expected: TasksState) {
     var state = Self.initial
     TasksState.reducer(&state, action)
     #expect(state == expected)
@@ -70,7 +70,7 @@ struct TaskListTests {
     .schedule(id: "milk", due: "2026-05-31"), .complete(id: "milk", on: "2026-05-31"), .reopen(id: "milk"),
     .move(id: "milk", to: 0), .favourite(id: "milk"), .unfavourite(id: "milk"), .remove(id: "milk"),
   ])
-  func `an action for a task that there isn't, or that adds one that there is, changes nothing`(action: TasksAction) {
+  func `an action for a missing task or an existing id changes nothing`(action: TasksAction) {
     #expect(state(after: .tasks(action), from: AppState(tasks: Self.initial)) == AppState(tasks: Self.initial))
   }
 }

@@ -10,7 +10,7 @@ import Tracker
   import Foundation
 #endif
 
-@Suite("The tracker as JSON")
+@Suite("Coding")
 struct CodingTests {
   static let actions: [(TrackerAction, String)] = [
     (
@@ -53,14 +53,14 @@ struct CodingTests {
   ]
 
   @Test(arguments: actions)
-  func `an action is written as its cases and labels, and read back`(action: TrackerAction, json: String) throws {
+  func `an action encodes as its cases and labels and decodes`(action: TrackerAction, json: String) throws {
     let document = try JSONDocument(Array(json.utf8))
     #expect(try StateEncoder().tree(action) == JSONValue(parsing: Array(json.utf8)))
     #expect(try TrackerApp.actions.decode(document.root, swiftType: nil) == action)
     #expect(try TrackerApp.actions.decode(written: document.root) == action)
   }
 
-  @Test func `a state is written as its properties, and read back`() throws {
+  @Test func `a state encodes as its properties and decodes`() throws {
     let json = """
       {"projects":{"run":{"id":"run","title":"Running","units":"km","frequency":"daily","created":100,"updated":150}},
       "projectIDs":["run"],
@@ -74,7 +74,7 @@ struct CodingTests {
     #expect(try StateDecoder().decode(TrackerState.self, from: Array(json.utf8)) == state)
   }
 
-  @Test func `where the user is stands in the state, once there is a screen`() throws {
+  @Test func `the navigation is part of the state once there is a screen`() throws {
     let json = """
       {"projects":{},"projectIDs":[],"items":{},"navigation":{"route":"/projects/run",
       "data":{"/projects/run/run-1":{"amount":5,"timestamp":90,"notes":""}}}}
@@ -86,7 +86,7 @@ struct CodingTests {
     #expect(try StateDecoder().decode(TrackerState.self, from: Array(json.utf8)) == state)
   }
 
-  @Test func `a journal's header says which app it is of`() {
+  @Test func `a journal's header names its app`() {
     #expect(TrackerApp.name == "tracker")
     #expect(TrackerApp.version == "2.0")
     #expect(TrackerApp.schema == 2)

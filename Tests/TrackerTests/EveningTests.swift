@@ -12,9 +12,9 @@ import Tracker
   import Foundation
 #endif
 
-@Suite("An evening")
+@Suite("The recorded evening")
 struct EveningTests {
-  @Test func `every line is an action, written as the app would write it`() throws {
+  @Test func `every line is an action in the app's own encoding`() throws {
     let lines = try RecordedSession.evening.lines()
     #expect(lines.count == 126)
     for (index, (line, action)) in zip(lines, try RecordedSession.evening.actions()).enumerated() {
@@ -23,14 +23,14 @@ struct EveningTests {
     }
   }
 
-  @Test func `the actions lead where the journal says`() throws {
+  @Test func `the actions lead to the journal's state`() throws {
     let state = try RecordedSession.evening.finalState()
     let replayer = try Replayer<TrackerApp>(path: RecordedSession.evening.journal)
     #expect(try replayer.state(at: 126) == state)
     #expect(try replayer.verify().proven == 127)
   }
 
-  @Test func `the evening adds up`() throws {
+  @Test func `the evening's figures are right`() throws {
     let state = try RecordedSession.evening.finalState()
     #expect(state.projectIDs == ["bike", "bread", "piano"])
     #expect(state.projectIDs.map { state.items(of: $0).count } == [5, 3, 4])
@@ -38,7 +38,7 @@ struct EveningTests {
     #expect(state.navigation == TrackerNavigation(route: .projects))
   }
 
-  @Test func `no action is refused, and no route leads to what isn't there`() throws {
+  @Test func `no action is refused, and every route exists`() throws {
     var state = TrackerApp.initialState
     for (index, action) in try RecordedSession.evening.actions().enumerated() {
       #expect(throws: Never.self, "line \(index + 1)") { try TrackerApp.reduce(&state, action) }
@@ -49,7 +49,7 @@ struct EveningTests {
     }
   }
 
-  @Test func `a draft waits on the list until its writer is back`() throws {
+  @Test func `a draft waits on the list until the user returns`() throws {
     let replayer = try Replayer<TrackerApp>(path: RecordedSession.evening.journal)
     let draft = ItemDraft(amount: 2, timestamp: 789_822_000, notes: "")
     for seq in 46...48 {
@@ -63,7 +63,7 @@ struct EveningTests {
 
 @Suite("The forgotten date")
 struct ForgottenDateTests {
-  @Test func `the journal is what the faulty app makes of the evening`() throws {
+  @Test func `the faulty app records this journal from the evening`() throws {
     var state = ForgetfulTrackerApp.initialState
     let replayer = try Replayer<ForgetfulTrackerApp>(path: RecordedSession.forgottenDate)
     for (index, action) in try RecordedSession.evening.actions().enumerated() {
@@ -75,7 +75,7 @@ struct ForgottenDateTests {
     #expect(report.proven == 127)
   }
 
-  @Test func `the app as it is differs from it at the first update of an item`() throws {
+  @Test func `the correct app differs at the first update of an item`() throws {
     let report = try Replayer<TrackerApp>(path: RecordedSession.forgottenDate).verify()
     #expect(report.divergence?.seq == 30)
   }

@@ -8,7 +8,7 @@ import Tracker
   import Foundation
 #endif
 
-@Suite("Items")
+@Suite("ItemAction")
 struct ItemTests {
   static let initial = TrackerState(
     projects: ["run": running(updated: 150), "books": ProjectTests.books],
@@ -21,7 +21,7 @@ struct ItemTests {
     return project
   }
 
-  /// The initial state with other items, and its first project moved to 300.
+  /// Returns the initial state with other items and its first project's time at 300.
   static func moved(items: [Item.ID: Item]) -> TrackerState {
     TrackerState(
       projects: ["run": running(updated: 300), "books": ProjectTests.books],
@@ -29,7 +29,7 @@ struct ItemTests {
       items: items)
   }
 
-  @Test func `a new item moves its project's time, not the other's`() throws {
+  @Test func `a new item updates its project's time and no other's`() throws {
     let state = try state(
       after: .item(.create(id: "run-2", projectID: "run", amount: 5.2, timestamp: 250, notes: "sun ☀️", at: 300)),
       from: Self.initial)
@@ -59,17 +59,17 @@ struct ItemTests {
       Item(id: "run-1", projectID: "run", amount: -1, timestamp: 0, notes: "\"wind\"")
     ),
   ])
-  func `an update changes what it names, and its project's time`(action: ItemAction, expected: Item) throws {
+  func `an update changes the given properties and the project's time`(action: ItemAction, expected: Item) throws {
     let state = try state(after: .item(action), from: Self.initial)
     #expect(state == Self.moved(items: ["run-1": expected]))
   }
 
-  @Test func `deleting an item moves its project's time`() throws {
+  @Test func `deleting an item updates its project's time`() throws {
     let state = try state(after: .item(.delete(id: "run-1", at: 300)), from: Self.initial)
     #expect(state == Self.moved(items: [:]))
   }
 
-  @Test func `deleting an item leaves its editor, and forgets its draft`() throws {
+  @Test func `deleting an item closes its editor and drops its draft`() throws {
     let draft = ItemDraft(amount: 5, timestamp: 140, notes: "")
     let editor = Route.item("run-1", of: "run")
     let other = Route.item("run-2", of: "run")
@@ -94,7 +94,7 @@ struct ItemTests {
     #expect(state == Self.initial)
   }
 
-  @Test func `a project's items come in the order they happened, and add up exactly`() {
+  @Test func `a project's items are in chronological order and add up exactly`() {
     var state = Self.initial
     state.items = [
       "run-3": Item(id: "run-3", projectID: "run", amount: 0.1, timestamp: 100, notes: ""),
@@ -114,7 +114,7 @@ struct ItemTests {
     (.projectExists("a"), "there is a project \"a\" already; a new one needs an id of its own"),
     (.itemExists("a"), "there is an item \"a\" already; a new one needs an id of its own"),
   ])
-  func `an error says what is wrong`(error: TrackerError, message: String) {
+  func `an error describes itself in a sentence`(error: TrackerError, message: String) {
     #expect(error.description == message)
   }
 }

@@ -8,25 +8,25 @@ import Tracker
   import Foundation
 #endif
 
-@Suite("Where the user is")
+@Suite("TrackerNavigation")
 struct NavigationTests {
   static let editor = Route.item("run-1", of: "run")
   static let item = Item(id: "run-1", projectID: "run", amount: 50, timestamp: 140, notes: "wind")
   static let draft = ItemDraft(amount: 5, timestamp: 140, notes: "wind")
 
-  @Test func `nowhere, until there is a first screen`() throws {
+  @Test func `the route is empty before the first screen`() throws {
     #expect(TrackerState().route == [])
     let state = try state(after: .navigation(.setRoute(.projects)))
     #expect(state == TrackerState(navigation: TrackerNavigation(route: ["projects"])))
     #expect(state.route == ["projects"])
   }
 
-  @Test func `a screen's route is that of the screen it is on top of, and its own id`() {
+  @Test func `a screen's route is its parent's route and its own id`() {
     #expect(Route.project("run") == ["projects", "run"])
     #expect(Self.editor == ["projects", "run", "run-1"])
   }
 
-  @Test func `a draft is kept for its editor, and changes no item`() throws {
+  @Test func `a draft is stored for its editor and changes no item`() throws {
     let items = ["run-1": Self.item]
     let state = try state(
       after: .navigation(.setData(Self.draft, for: Self.editor)), .navigation(.setRoute(.projects)),
@@ -37,7 +37,7 @@ struct NavigationTests {
           items: items, navigation: TrackerNavigation(route: .projects, data: [Self.editor: Self.draft])))
   }
 
-  @Test func `an editor shows its draft, or else the item, or else nothing`() throws {
+  @Test func `an editor shows its draft, else the item, else nothing`() throws {
     var state = TrackerState()
     #expect(state.draft(of: "run-1", in: "run") == nil)
     state.items["run-1"] = Self.item

@@ -14,7 +14,7 @@ import Tracker
   import Foundation
 #endif
 
-@Suite("Projects and items that are kept")
+@Suite("TrackerPersistence")
 struct PersistenceTests {
   enum Places: CaseIterable {
     case files
@@ -36,7 +36,7 @@ struct PersistenceTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs the app, and returns the state in which it was left. At its end it may take up a state again, and look at one.
+  /// Runs the app and returns its final state. At its end it may resume a state and peek at one.
   private func run(
     _ actions: [TrackerAction], _ places: Places, resumingFrom resumed: Int? = nil, peekingAt peeked: Int? = nil
   ) throws -> TrackerState {
@@ -55,7 +55,7 @@ struct PersistenceTests {
   }
 
   @Test(arguments: Places.allCases)
-  func `a year that is spread over many launches ends as it did in one`(places: Places) throws {
+  func `a year spread over many launches ends like one in a single launch`(places: Places) throws {
     let actions = try RecordedSession.year.actions()
     var state = TrackerState()
     for start in stride(from: 0, to: actions.count, by: 50) {
@@ -68,7 +68,7 @@ struct PersistenceTests {
     #expect(report.actions == 451)
   }
 
-  @Test func `an app keeps its state, and stores it when it is left`() throws {
+  @Test func `an app stores its state when it ends`() throws {
     let (folder, journal) = (folder.path, folder.path(of: "session.jsonl"))
     let first = try RecordedSession.year.actions()[0]
     for expected in [[], ["run"]] {
@@ -87,7 +87,7 @@ struct PersistenceTests {
   }
 
   @Test(arguments: Places.allCases)
-  func `where the user was is not kept, nor what was not saved`(places: Places) throws {
+  func `neither the route nor the drafts are stored`(places: Places) throws {
     let draft = ItemDraft(amount: 1, timestamp: 1, notes: "")
     let there = try run(
       [.navigation(.setData(draft, for: .item("run-1", of: "run"))), .navigation(.setRoute(.project("run")))], places)
@@ -98,7 +98,7 @@ struct PersistenceTests {
   }
 
   @Test(arguments: Places.allCases)
-  func `what is taken up again is kept, and what is looked at is not`(places: Places) throws {
+  func `a resumed state is stored, and a peeked one isn't`(places: Places) throws {
     let projects = ["run", "books", "sit"].map { id in
       TrackerAction.project(.create(id: id, title: id, units: "", frequency: .daily, at: 1))
     }

@@ -8,7 +8,7 @@ import Tracker
   import Foundation
 #endif
 
-@Suite("Projects")
+@Suite("ProjectAction")
 struct ProjectTests {
   static let running = Project(
     id: "run", title: "Running", units: "km", frequency: .daily, created: 100, updated: 100)
@@ -16,7 +16,7 @@ struct ProjectTests {
     id: "books", title: "Books", units: "books", frequency: .yearly, created: 200, updated: 200)
   static let two = TrackerState(projects: ["run": running, "books": books], projectIDs: ["run", "books"])
 
-  @Test func `a new project comes after all others, created and updated at the action's time`() throws {
+  @Test func `a new project comes last, created and updated at the action's time`() throws {
     let state = try state(
       after: .project(.create(id: "run", title: "Running", units: "km", frequency: .daily, at: 100)),
       .project(.create(id: "books", title: "Books", units: "books", frequency: .yearly, at: 200)))
@@ -45,14 +45,14 @@ struct ProjectTests {
       Project(id: "run", title: "Running", units: "km", frequency: .daily, created: 100, updated: 300)
     ),
   ])
-  func `an update changes what it names, and the time`(action: ProjectAction, expected: Project) throws {
+  func `an update changes the given properties and the time`(action: ProjectAction, expected: Project) throws {
     let state = try state(after: .project(action), from: Self.two)
     #expect(
       state
         == TrackerState(projects: ["run": expected, "books": Self.books], projectIDs: ["run", "books"]))
   }
 
-  @Test func `deleting a project deletes its items, and nothing else`() throws {
+  @Test func `deleting a project deletes its items and nothing else`() throws {
     let run = Item(id: "run-1", projectID: "run", amount: 5, timestamp: 290, notes: "")
     let secondRun = Item(id: "run-2", projectID: "run", amount: 6, timestamp: 295, notes: "")
     let book = Item(id: "books-1", projectID: "books", amount: 1, timestamp: 280, notes: "Momo")
@@ -71,7 +71,7 @@ struct ProjectTests {
   ]
 
   @Test(arguments: ways)
-  func `deleting a project leaves its screens, and forgets their drafts`(user: Route, left: Route) throws {
+  func `deleting a project closes its screens and drops their drafts`(user: Route, left: Route) throws {
     let draft = ItemDraft(amount: 1, timestamp: 100, notes: "")
     let book = Route.item("books-1", of: "books")
     var initial = Self.two
@@ -83,7 +83,7 @@ struct ProjectTests {
     #expect(state.navigation == TrackerNavigation(route: left, data: [book: draft]))
   }
 
-  @Test func `the id of a deleted project can be used again, and its items stay gone`() throws {
+  @Test func `a deleted project's id can be reused, and its items stay deleted`() throws {
     let state = try state(
       after: .project(.create(id: "run", title: "Runing", units: "km", frequency: .daily, at: 50)),
       .item(.create(id: "run-1", projectID: "run", amount: 5, timestamp: 60, notes: "", at: 70)),

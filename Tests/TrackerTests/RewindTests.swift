@@ -13,7 +13,7 @@ import Tracker
   import Foundation
 #endif
 
-/// Writes down the calls of a router on their way to the screens.
+/// Logs a router's calls to the screens.
 @MainActor
 private final class CallLog {
   private var calls: [String] = []
@@ -22,14 +22,14 @@ private final class CallLog {
     calls.append(call)
   }
 
-  /// The calls since the last time.
+  /// Returns the calls since the last time.
   func take() -> [String] {
     defer { calls = [] }
     return calls
   }
 }
 
-/// A screen of which the calls are written down.
+/// A screen whose calls are logged.
 private final class Logged: Routable {
   private let screen: any Routable
   private let log: CallLog
@@ -78,7 +78,7 @@ struct RewindTests {
     timeline = ReplayTimeline(store: store, recorder: recorder, path: file.path)
   }
 
-  /// Adds a run on the screens, and looks at the books; states 1 to 10.
+  /// Adds a run on the screens and opens the books; states 1 to 10.
   func use() async throws {
     store.dispatch(.navigation(.setRoute(.projects)))  // 1
     store.dispatch(.project(.create(id: "run", title: "Running", units: "km", frequency: .daily, at: 100)))  // 2
@@ -94,14 +94,14 @@ struct RewindTests {
     await router.settled()
   }
 
-  @Test func `the screens walk with the user`() async throws {
+  @Test func `the screens follow the user`() async throws {
     try await use()
     #expect(
       log.take() == ["push projects", "push run", "push run-1", "pop run-1", "change run to books"])
     #expect(try timeline.lastSeq == 10)
   }
 
-  @Test func `a look back walks the screens back, and the way to the head forward`() async throws {
+  @Test func `peeking moves the screens back, and returning to the head moves them forward`() async throws {
     try await use()
     _ = log.take()
 
@@ -132,7 +132,7 @@ struct RewindTests {
     #expect(window.problem == nil)
   }
 
-  @Test func `what is dispatched during a look back is shown at the head`() async throws {
+  @Test func `an action dispatched while peeking shows at the head`() async throws {
     try await use()
     try timeline.peek(at: 9)
     await router.settled()
@@ -147,7 +147,7 @@ struct RewindTests {
     #expect(log.take() == ["pop run"])
   }
 
-  @Test func `a refused action changes nothing on the screens, and the journal has the reason`() async throws {
+  @Test func `a refused action changes no screen, and the journal holds the reason`() async throws {
     try await use()
     let state = store.state
     store.dispatch(.item(.delete(id: "run-9", at: 140)))
@@ -157,7 +157,7 @@ struct RewindTests {
     #expect(try Replayer<TrackerApp>(path: file.path).verify().refused == 1)
   }
 
-  @Test func `a state that is taken up again stays, screens and all`() async throws {
+  @Test func `a resumed state stays, with its screens`() async throws {
     try await use()
     try timeline.peek(at: 1)
     await router.settled()

@@ -12,7 +12,7 @@ import Tracker
   import Foundation
 #endif
 
-/// Writes down the actions that a store reduces.
+/// Logs the actions that a store reduces.
 private final class Dispatched: Sendable {
   private let collected = Mutex<[TrackerAction]>([])
 
@@ -23,7 +23,7 @@ private final class Dispatched: Sendable {
     }
   }
 
-  /// The actions since the last time.
+  /// Returns the actions since the last time.
   func take() -> [TrackerAction] {
     collected.withLock { actions in
       defer { actions = [] }
@@ -33,7 +33,7 @@ private final class Dispatched: Sendable {
 }
 
 @MainActor
-@Suite("The screens", .timeLimit(.minutes(20)))
+@Suite("Screens", .timeLimit(.minutes(20)))
 struct ScreenTests {
   fileprivate let dispatched = Dispatched()
   let store: TrackerStore
@@ -50,14 +50,14 @@ struct ScreenTests {
     router = NavigationRouter(root: window, store: store, route: \.route, onFailure: window.show)
   }
 
-  /// Goes somewhere, waits until that is shown, and forgets the actions so far.
+  /// Navigates to a route, waits for it, and clears the log.
   func show(_ route: Route) async {
     store.dispatch(.navigation(.setRoute(route)))
     await router.settled()
     _ = dispatched.take()
   }
 
-  /// Waits until the screens have been told of what was dispatched before.
+  /// Waits until the screens have received all dispatched changes.
   func told() async {
     await Task { @MainActor in }.value
   }
@@ -82,7 +82,7 @@ struct ScreenTests {
     #expect(window.list?.project?.editor == nil && window.problem == nil)
   }
 
-  @Test func `the list shows each project with its sum and date, and follows them`() async {
+  @Test func `the list shows and follows each project's sum and date`() async {
     await show(.projects)
     #expect(
       window.list?.rows == [
@@ -94,7 +94,7 @@ struct ScreenTests {
     #expect(window.list?.rows.first == .init(id: "run", title: "Running", total: "5 km", updated: 300))
   }
 
-  @Test func `a project opens on top of the list, and its items follow`() async {
+  @Test func `a project opens on top of the list and follows its items`() async {
     await show(.projects)
     window.list?.open("run")
     await router.settled()
@@ -110,7 +110,7 @@ struct ScreenTests {
     #expect(window.list?.project == nil)
   }
 
-  @Test func `another project takes the place of the one that is open`() async {
+  @Test func `another project replaces the open one`() async {
     await show(.item("run-1", of: "run"))
     let list = window.list
     await show(.project("books"))
@@ -119,7 +119,7 @@ struct ScreenTests {
     #expect(list?.project?.editor == nil)
   }
 
-  @Test func `another item takes the place of the one that is edited`() async {
+  @Test func `another item replaces the edited one`() async {
     await show(.item("run-1", of: "run"))
     let project = window.list?.project
     await show(.item("run-2", of: "run"))
@@ -127,7 +127,7 @@ struct ScreenTests {
     #expect(project?.editor?.id == "run-2")
   }
 
-  @Test func `a screen is released when it is popped`() async {
+  @Test func `a popped screen is released`() async {
     await show(.item("run-1", of: "run"))
     weak let project = window.list?.project
     weak let editor = window.list?.project?.editor
@@ -138,7 +138,7 @@ struct ScreenTests {
     #expect(project == nil)
   }
 
-  @Test func `a project that is deleted is left, with all that is on top of it`() async {
+  @Test func `deleting a project closes its screen and those above it`() async {
     await show(.item("run-1", of: "run"))
     store.dispatch(.project(.delete(id: "run", at: 300)))
     await router.settled()
@@ -147,7 +147,7 @@ struct ScreenTests {
     #expect(window.problem == nil)
   }
 
-  @Test func `a screen that was taken away stays as it was`() async throws {
+  @Test func `a removed screen stops following the state`() async throws {
     await show(.item("run-1", of: "run"))
     let list = try #require(window.list)
     let project = try #require(list.project)
@@ -160,7 +160,7 @@ struct ScreenTests {
     #expect(editor.draft?.amount == 50)
   }
 
-  @Test func `a screen that another has taken the place of stays as it was`() async throws {
+  @Test func `a replaced screen stops following the state`() async throws {
     await show(.item("run-1", of: "run"))
     let project = try #require(window.list?.project)
     let editor = try #require(project.editor)
@@ -176,7 +176,7 @@ struct ScreenTests {
     #expect(project.content?.items.map(\.amount) == [5])
   }
 
-  @Test func `an item is corrected by what was typed, and by nothing else`() async {
+  @Test func `saving changes only an item's edited properties`() async {
     await show(.project("run"))
     window.list?.project?.edit("run-1")
     await router.settled()
@@ -204,7 +204,7 @@ struct ScreenTests {
     #expect(window.list?.project?.content?.project.updated == 300)
   }
 
-  @Test func `an item is created of what was typed`() async {
+  @Test func `saving creates an item from the draft`() async {
     await show(.project("run"))
     window.list?.project?.add("run-2", at: 250)
     await router.settled()
@@ -225,7 +225,7 @@ struct ScreenTests {
       ])
   }
 
-  @Test func `a draft is still there for who comes back, until it is discarded`() async {
+  @Test func `a draft survives until it is discarded`() async {
     await show(.project("run"))
     window.list?.project?.add("run-2", at: 250)
     await router.settled()
@@ -244,13 +244,13 @@ struct ScreenTests {
     #expect(store.state.items["run-2"] == nil)
   }
 
-  @Test func `an editor of nothing saves nothing`() async {
+  @Test func `an empty editor saves nothing`() async {
     await show(.item("run-9", of: "run"))
     window.list?.project?.editor?.save(at: 300)
     #expect(dispatched.take() == [])
   }
 
-  @Test func `a draft that is refused stays, and so does its editor`() async throws {
+  @Test func `a refused draft stays with its editor`() async throws {
     let store = TrackerStore(
       initialState: ItemTests.initial,
       reducer: Reducer { state, action in
@@ -274,7 +274,7 @@ struct ScreenTests {
     }
   }
 
-  @Test func `what is typed and saved when the project has just gone is not lost`() async throws {
+  @Test func `input saved just after the project's deletion isn't lost`() async throws {
     let store = TrackerStore(
       initialState: ItemTests.initial, reducer: Reducer { state, action in try? TrackerApp.reduce(&state, action) })
     let window = TrackerWindow(store: store)
@@ -302,7 +302,7 @@ struct ScreenTests {
   ]
 
   @Test(arguments: deadEnds)
-  func `a route that leads nowhere is followed as far as it goes`(
+  func `a route to a missing screen is followed as far as it exists`(
     route: Route, shown: Route, problem: String
   ) async {
     await show(route)
@@ -313,7 +313,7 @@ struct ScreenTests {
     #expect(window.list?.project?.content?.project.title == "Books")
   }
 
-  @Test func `a tap that led nowhere leads somewhere as soon as there is something`() async {
+  @Test func `a tap that failed works once its target exists`() async {
     await show(.projects)
     window.list?.open("swim")
     await router.settled()
@@ -325,7 +325,7 @@ struct ScreenTests {
     #expect(window.list?.project?.content?.project.title == "Swimming")
   }
 
-  @Test func `a route that came meanwhile stays when one leads nowhere`() async {
+  @Test func `a newer route stays when an earlier one fails`() async {
     router.stop()
     let router = NavigationRouter(root: window, store: store, route: \.route) { [store, window] failure in
       store.dispatch(.navigation(.setRoute(.project("books"))))
@@ -338,7 +338,7 @@ struct ScreenTests {
     #expect(window.list?.project?.id == "books")
   }
 
-  @Test func `when a route of the past leads nowhere, the head stays as it is`() async {
+  @Test func `a failing route of the past leaves the head unchanged`() async {
     await show(.project("run"))
     store.present(TrackerState(navigation: TrackerNavigation(route: .projects)))
     await router.settled()

@@ -9,9 +9,9 @@ import Tracker
   import Foundation
 #endif
 
-@Suite("A year of use")
+@Suite("The recorded year")
 struct YearTests {
-  /// What a person would see of a project on the list.
+  /// The figures of a project on the list.
   struct Figures: Equatable {
     var title: String
     var frequency: Project.Frequency
@@ -21,7 +21,7 @@ struct YearTests {
     var updated: Date
   }
 
-  @Test func `every line is an action, written as the app would write it`() throws {
+  @Test func `every line is an action in the app's own encoding`() throws {
     let lines = try RecordedSession.year.lines()
     #expect(lines.count == 451)
     for (index, (line, action)) in zip(lines, try RecordedSession.year.actions()).enumerated() {
@@ -30,7 +30,7 @@ struct YearTests {
     }
   }
 
-  @Test func `the actions come one after the other, in whole seconds of 2025`() throws {
+  @Test func `the actions follow each other, in whole seconds of 2025`() throws {
     let times = try RecordedSession.year.actions().map { try #require($0.time).timeIntervalSinceReferenceDate }
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     #expect(times.allSatisfy { $0 == $0.rounded() })
@@ -38,7 +38,7 @@ struct YearTests {
     #expect(times.last == 788_887_209)  // 31 December
   }
 
-  @Test func `no action is refused, and each one that changes an item moves its project`() throws {
+  @Test func `no action is refused, and each item change updates its project`() throws {
     var state = TrackerApp.initialState
     for (index, action) in try RecordedSession.year.actions().enumerated() {
       #expect(throws: Never.self, "line \(index + 1)") { try TrackerApp.reduce(&state, action) }
@@ -53,7 +53,7 @@ struct YearTests {
     }
   }
 
-  @Test func `the year adds up`() throws {
+  @Test func `the year's figures are right`() throws {
     let state = try RecordedSession.year.finalState()
     let figures = state.projectIDs.compactMap { state.projects[$0] }.map { project in
       Figures(
@@ -77,7 +77,7 @@ struct YearTests {
     #expect(state.items.count == 396)
   }
 
-  @Test func `the journal, of a schema before there were screens, is proven as it is`() throws {
+  @Test func `the journal, with a schema from before there were screens, is proven unchanged`() throws {
     let replayer = try Replayer<TrackerApp>(path: RecordedSession.year.journal)
     #expect(try replayer.compatibility().reasons == [])
     let report = try replayer.verify()
@@ -86,7 +86,7 @@ struct YearTests {
     #expect(try replayer.state(at: 451) == RecordedSession.year.finalState())
   }
 
-  @Test func `mistakes were put right`() throws {
+  @Test func `mistakes were corrected`() throws {
     let state = try RecordedSession.year.finalState()
     #expect(state.items["run-8"]?.amount == 5)
     #expect(state.items["run-8"]?.notes == "First five! (the app says 50 if you miss the dot, ha)")
@@ -95,7 +95,7 @@ struct YearTests {
     #expect(state.projects["cofee"] == nil)
   }
 
-  @Test func `the state at the end comes back from its JSON, with the same hash`() throws {
+  @Test func `the final state decodes from its JSON with the same hash`() throws {
     let state = try RecordedSession.year.finalState()
     let text = try StateEncoder().encode(state)
     let decoded = try StateDecoder().decode(TrackerState.self, from: text)
@@ -106,7 +106,7 @@ struct YearTests {
 }
 
 extension TrackerAction {
-  /// When it happened. Nobody navigates in that year.
+  /// The action's time. The year has no navigation.
   fileprivate var time: Date? {
     switch self {
     case .project(.create(_, _, _, _, let time)), .project(.update(_, _, _, _, let time)),

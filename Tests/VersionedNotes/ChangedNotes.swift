@@ -1,6 +1,6 @@
 package import ReduxReplay
 
-/// Version 2 with a reducer that was changed by mistake.
+/// Version 2 with a reducer changed by mistake.
 package enum ChangedNotesVersion2: ReplayableApp {
   package static let name = "notes"
   package static let schema: Int? = 2
@@ -13,7 +13,7 @@ package enum ChangedNotesVersion2: ReplayableApp {
   }
 }
 
-/// Version 3 with a reducer that was changed by mistake.
+/// Version 3 with a reducer changed by mistake.
 package enum ChangedNotesVersion3: ReplayableApp {
   package static let name = "notes"
   package static let schema: Int? = 3
@@ -29,7 +29,7 @@ package enum ChangedNotesVersion3: ReplayableApp {
   }
 }
 
-/// Version 3, in which nobody declared what changed.
+/// Version 3 without declared changes.
 package enum UndeclaredNotesVersion3: ReplayableApp {
   package static let name = "notes"
   package static let schema: Int? = 3
@@ -40,7 +40,7 @@ package enum UndeclaredNotesVersion3: ReplayableApp {
   }
 }
 
-/// Version 3 with a change that refuses states.
+/// Version 3 with a schema change that rejects states.
 package enum RefusingNotesVersion3: ReplayableApp {
   struct NoNotes: Error {}
 

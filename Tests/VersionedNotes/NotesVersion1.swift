@@ -1,6 +1,6 @@
 import ReduxReplay
 
-/// The app as it was first.
+/// The first version of the app.
 package enum NotesVersion1: ReplayableApp {
   package struct State: Codable, Equatable {
     package struct Note: Codable, Equatable {

@@ -1,7 +1,7 @@
 package import ReduxReplay
 import StateTree
 
-/// The app after members were added: what is shown, and which notes are done.
+/// The second version, which added members: the shown note and the completed notes.
 package enum NotesVersion2: ReplayableApp {
   package struct State: Codable, Equatable {
     package struct Note: Codable, Equatable {

@@ -1,8 +1,9 @@
 package import ReduxReplay
 package import StateTree
 
-/// The app after states got another shape: notes are items with titles, and nobody counts how often one was opened. `add`
-/// is called `create`, and its text a title.
+/// The third version, with another shape: notes are items with titles, and the count of openings is gone.
+///
+/// `add` became `create`, and its text became a title.
 package enum NotesVersion3: ReplayableApp {
   package struct State: Codable, Equatable {
     package struct Item: Codable, Equatable {

@@ -9,7 +9,7 @@ public struct AccountsState: Codable, Hashable, Sendable {
   /// The open transfer form, if any.
   public var transfer: TransferState?
 
-  /// Creates a state; by default, nobody is signed in.
+  /// Creates a state; by default, signed out.
   public init(
     session: SessionState = SessionState(), list: ListState = ListState(), detail: DetailState? = nil,
     transfer: TransferState? = nil

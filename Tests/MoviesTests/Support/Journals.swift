@@ -2,7 +2,7 @@ import ReduxJournal
 import TestSupport
 
 extension JournalReader {
-  /// All actions, in their order.
+  /// All actions, in order.
   func actions() throws -> [ActionRecord] {
     var actions: [ActionRecord] = []
     while let entry = try next() { if case .action(let action) = entry.record { actions.append(action) } }
@@ -11,6 +11,6 @@ extension JournalReader {
 }
 
 extension TemporaryFile {
-  /// The actions of the journal.
+  /// The journal's actions.
   func actions() throws -> [ActionRecord] { try JournalReader(path: path).actions() }
 }

@@ -2,40 +2,40 @@ import Foundation
 import Synchronization
 import Testing
 
-/// An HTTP server on a free port of the loopback, for one test.
+/// An HTTP server on a free loopback port, for one test.
 final class LoopbackServer: Sendable {
-  /// What becomes of a request.
+  /// The reply to a request.
   enum Reply: Sendable {
     /// An answer with a status.
     case answer(status: Int, body: String)
-    /// Nothing, until the client hangs up.
+    /// No answer until the client hangs up.
     case silence
-    /// The first bytes of an answer that promises more, and the end of the connection.
+    /// The start of an announced longer answer, and the end of the connection.
     case cutShort(body: String, promised: Int)
     /// The end of the connection.
     case hangUp
   }
 
-  /// What a test can wait for.
+  /// An event that a test can await.
   enum Event: Hashable, Sendable {
-    /// A request has arrived, with this target: `/movie/popular?page=1`.
+    /// A request arrived, with this target: `/movie/popular?page=1`.
     case request(String)
-    /// A client that was kept waiting has hung up.
+    /// A client hung up while waiting for the answer.
     case hungUp
   }
 
-  /// What happens, in its order.
+  /// The events, in order.
   let events: AsyncStream<Event>
   let port: UInt16
   private let note: AsyncStream<Event>.Continuation
   private let socket: Int32
-  /// The connections that are open.
+  /// The open connections.
   private let connections: OpenSockets
 
   /// Starts the server.
   ///
-  /// - Parameter reply: Says what becomes of a request with a target; called on a thread of the server's.
-  /// - Throws: `Platform.SocketError` if there is no port.
+  /// - Parameter reply: Returns the reply to a target; called on a thread of the server.
+  /// - Throws: `Platform.SocketError` if no port is free.
   init(_ reply: @escaping @Sendable (_ target: String) -> Reply) throws {
     (socket, port) = try Platform.reservePort()
     (events, note) = AsyncStream.makeStream()
@@ -53,7 +53,7 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  /// Ends the server, with its connections and its threads.
+  /// Stops the server with its connections and threads.
   func stop() {
     Platform.hangUp(socket)
     connections.hangUp()
@@ -89,18 +89,18 @@ final class LoopbackServer: Sendable {
   }
 }
 
-/// The connections of a server that are open, so that none outlives it.
+/// A server's open connections, so that none outlives it.
 private final class OpenSockets: Sendable {
   private let sockets = Mutex<Set<Int32>?>([])
 
-  /// Takes a socket in, unless the server is gone; then it is closed.
+  /// Adds a socket, or closes it if the server has stopped.
   func insert(_ socket: Int32) -> Bool {
     let isTaken = sockets.withLock { $0?.insert(socket).inserted == true }
     if !isTaken { Platform.release(socket) }
     return isTaken
   }
 
-  /// Closes a socket. It is closed in the lock, so that its number can't be another's when all are hung up.
+  /// Closes a socket inside the lock, so that `hangUp` can't reach a new socket with the same number.
   func remove(_ socket: Int32) {
     sockets.withLock { sockets in
       sockets?.remove(socket)

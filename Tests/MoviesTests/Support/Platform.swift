@@ -6,11 +6,11 @@
   import Darwin
 #endif
 
-/// Sockets, as far as a server on the loopback needs them.
+/// The socket calls that a loopback server needs.
 enum Platform {
   struct SocketError: Error { let errno: Int32 }
 
-  /// A socket with a free port of the loopback, on which nobody listens yet.
+  /// Binds a socket to a free loopback port without listening.
   static func reservePort() throws -> (socket: Int32, port: UInt16) {
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
@@ -35,18 +35,18 @@ enum Platform {
     return (socket, UInt16(bigEndian: address.sin_port))
   }
 
-  /// Lets connections come.
+  /// Starts listening.
   static func open(_ socket: Int32) throws {
     guard listen(socket, 16) == 0 else { throw SocketError(errno: errno) }
   }
 
-  /// The next connection; `nil` when nobody listens any more.
+  /// Returns the next connection; `nil` once listening has stopped.
   static func connection(of socket: Int32) -> Int32? {
     let connection = accept(socket, nil, nil)
     return connection < 0 ? nil : connection
   }
 
-  /// What has arrived; empty at the end.
+  /// Returns the received bytes; empty at the end.
   static func read(_ socket: Int32) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
       count = max(0, recv(socket, buffer.baseAddress, buffer.count, 0))
@@ -67,7 +67,7 @@ enum Platform {
     }
   }
 
-  /// Ends whatever waits for the socket, on either side.
+  /// Ends every wait on the socket, on both sides.
   static func hangUp(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
 
   static func release(_ socket: Int32) { _ = close(socket) }

@@ -4,7 +4,7 @@ import ReduxReplay
 import StateTree
 import TestSupport
 
-/// The files of the sample, as they were checked out.
+/// The sample's files, as checked out.
 enum Samples {
   static let folder = Repository.path("Samples/Movies")
 
@@ -15,7 +15,7 @@ enum Samples {
     try String(contentsOf: URL(filePath: folder + "/" + name), encoding: .utf8)
   }
 
-  /// The lines of a file of actions, each with the action that it is to `reduxlog record`.
+  /// Returns a file's lines, each with the action that `reduxlog record` decodes from it.
   static func actions(_ name: String) throws -> [(line: String, action: any Action)] {
     let coding = MoviesApp.actions
     return try text(name + ".actions.jsonl").split(separator: "\n").map { line in
@@ -24,13 +24,13 @@ enum Samples {
   }
 }
 
-/// The state that actions lead to.
+/// Returns the state after `actions`.
 func state(after actions: any Action..., from initial: AppState = AppState()) -> AppState {
   actions.reduce(initial, appReducer)
 }
 
 extension Date {
-  /// A time in seconds since the reference date, so that specifications can count from 0.
+  /// Returns a time in seconds since the reference date, so that tests count from 0.
   static func second(_ seconds: Int) -> Date { Date(timeIntervalSinceReferenceDate: Double(seconds)) }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import Movies
 import Synchronization
 
-/// A service with one answer to everything, which counts how often it is asked.
+/// A service with one answer to everything, which counts its calls.
 final class ServiceStub: MovieService {
   private let answer: @Sendable () throws(ServiceError) -> Data
   private let count = Atomic<Int>(0)
@@ -11,7 +11,7 @@ final class ServiceStub: MovieService {
 
   convenience init(_ text: String) { self.init { () throws(ServiceError) in Data(text.utf8) } }
 
-  /// How often it was asked.
+  /// The number of calls.
   var calls: Int { count.load(ordering: .relaxed) }
 
   func response(to endpoint: Endpoint) async throws(ServiceError) -> Data {
