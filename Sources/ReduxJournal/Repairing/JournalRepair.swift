@@ -25,27 +25,25 @@ package struct JournalRepair {
     if file.isBeingWritten() { throw JournalError(.locked, path: path) }
   }
 
-  /// In which files of a journal in several segments its lines are; `nil` if there is only one file. O(n) in the bytes
-  /// of those before the last.
+  /// Finds the segment of each line; `nil` for a journal in one file. O(n) in the bytes of the older segments.
   package func lineLocator() -> LineLocator? { file.isOneFile ? nil : LineLocator(file) }
 
-  /// Reads the journal through. O(n) in its bytes, in memory for a few lines and a few words for each gap.
+  /// Reads the whole journal and writes the copy. O(n) in its bytes; memory for a few lines and a few words per gap.
   ///
   /// - Parameters:
   ///   - onLine: Called with the number of each line.
   ///   - onGap: Called with each gap of the copy.
-  ///   - write: Takes the bytes of the copy, in order.
-  ///   - setAside: Takes the bytes of the lines that are set aside, as they are and in order.
+  ///   - write: Receives the bytes of the copy, in order.
+  ///   - setAside: Receives the unchanged bytes of the lines that are set aside, in order.
   /// - Returns: What was kept.
-  /// - Throws: `JournalError` if nothing can be kept, the file can't be read, or it needs a newer version; and what the
-  ///   closures throw.
+  /// - Throws: `JournalError` if nothing can be kept, the file can't be read, or it needs a newer version; the
+  ///   closures' errors.
   package func run(
     onLine: (Int) throws -> Void = { _ in }, onGap: (RepairGap) throws -> Void = { _ in },
     write: ([UInt8]) throws -> Void, setAside: ([UInt8]) throws -> Void
   ) throws -> RepairReport {
     var run = RepairRun(maximumLineBytes: maximumLineBytes, key: key)
-    // Lines that are set aside one after the other are copied together: a million empty ones need not take a million
-    // reads and writes.
+    // Consecutive lines that are set aside are copied together, so a million empty ones don't cost a million writes.
     var aside = 0..<0
     func deliver() throws {
       for output in run.output {
@@ -68,7 +66,7 @@ package struct JournalRepair {
         file: part, after: count, at: start, maximumLineBytes: maximumLineBytes, hasTags: key != nil)
       let isLast = part === file.last
       while let (line, isWhole) = try lines.next() {
-        // Only of the newest segment the end may not be written yet.
+        // Only the newest segment may have an incomplete end.
         if isWhole || !isLast {
           try located(line) { () throws(JournalError.Problem) in try run.take(line) }
         } else {

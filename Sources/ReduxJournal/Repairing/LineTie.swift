@@ -1,13 +1,13 @@
 import StateTree
 
-/// What ties a line to the next one: its sum and, with a key, its tag. Only what both tie is proven.
+/// The link from a line to the next: its sum and, with a key, its tag. A line is proven only if both match.
 struct LineTie: Hashable, Sendable {
   let sum: ChainSum
-  /// There is one if there is a key.
+  /// The tag, if the journal has a key.
   let auth: AuthTag?
 
-  /// What stands at the end of a line that is given without its line feed, right or wrong; `nil` if there is no sum, or no
-  /// tag where there is a key.
+  /// Reads the link at the end of a line without its line feed, valid or not; `nil` without a sum, or without a required
+  /// tag.
   init?(endOf line: ArraySlice<UInt8>, withTag hasTag: Bool) {
     guard let sum = ChainSum(endOf: line) else { return nil }
     self.sum = sum
@@ -15,13 +15,13 @@ struct LineTie: Hashable, Sendable {
     if hasTag, auth == nil { return nil }
   }
 
-  /// What should stand at the end of a line.
+  /// Computes the valid link for a line.
   ///
   /// - Parameters:
-  ///   - body: The line up to what ties it to the next.
-  ///   - sum: Begins the line's sum.
-  ///   - prover: Makes its tag.
-  ///   - tag: That of the line before.
+  ///   - body: The line without its link.
+  ///   - sum: The start of the line's sum.
+  ///   - prover: Computes its tag.
+  ///   - tag: The tag of the line before.
   init(of body: ArraySlice<UInt8>, sum: SipHash, by prover: LineProver?, after tag: AuthTag?) {
     var line = Array(body)
     auth = prover?.tag(of: line, after: tag)
@@ -31,18 +31,18 @@ struct LineTie: Hashable, Sendable {
     self.sum = ChainSum(sum)
   }
 
-  /// What should stand at the end of a line that follows, and that has these bytes before.
+  /// The valid link for the next line, which has this body.
   func next(over body: ArraySlice<UInt8>, by prover: LineProver?) -> LineTie {
     LineTie(of: body, sum: ChainSum.hash(after: sum), by: prover, after: auth)
   }
 
-  /// The part of a line before what ties it to the next; `nil` if that is not there.
+  /// A line without its link; `nil` if it has none.
   static func body(of line: [UInt8], withTag hasTag: Bool) -> ArraySlice<UInt8>? {
     guard !hasTag else { return line.withUnsafeBytes { AuthTag.bodyByteCount(of: $0) }.map { line[..<$0] } }
     return line.count < ChainSum.suffixByteCount ? nil : line.dropLast(ChainSum.suffixByteCount - 1)
   }
 
-  /// A line with this at its end, without a line feed.
+  /// A line with this link at its end, without a line feed.
   func end(_ body: ArraySlice<UInt8>) -> [UInt8] {
     var line = Array(body)
     auth?.appendMember(to: &line)
@@ -50,7 +50,7 @@ struct LineTie: Hashable, Sendable {
     return line.dropLast()
   }
 
-  /// Whether a line follows.
+  /// Whether a line follows the line of this link.
   func proves(_ line: [UInt8], by prover: LineProver?) -> Bool {
     line.withUnsafeBytes { line in
       guard ChainSum(ending: line, ChainSum.hash(after: sum)) != nil else { return false }

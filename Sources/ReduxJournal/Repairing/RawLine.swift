@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// A line of a file that may be damaged, as it stands there.
+/// An unchecked line of a file that may be damaged.
 struct RawLine: Sendable {
   /// The line, counted from 1 through all segments.
   let number: Int
@@ -10,25 +10,25 @@ struct RawLine: Sendable {
   let byteCount: Int
   /// Its bytes without the line end; `nil` if it is longer than a line may be.
   let bytes: [UInt8]?
-  /// What stands at its end, right or wrong.
+  /// The link at its end, valid or not.
   let tie: LineTie?
   /// Whether its file begins with it.
   let isFirst: Bool
 
-  /// Where it stands in the file.
+  /// Its byte range, counted through all segments.
   var range: Range<Int> { offset..<offset + byteCount }
 
-  /// The bytes without what a tool puts there that rewrites line ends.
+  /// The bytes without the carriage return of a tool that rewrote line ends.
   var withoutCarriageReturn: [UInt8]? {
     guard let bytes, bytes.last == 0x0d else { return bytes }
     return bytes.dropLast()
   }
 }
 
-/// Splits a file into lines, whatever they hold; a line that is too long takes no memory.
+/// Splits a file into lines, whatever their contents; a line that is too long takes no memory.
 struct RawLineReader {
   private static let chunkByteCount = 256 << 10
-  /// How many bytes at the end of a line can tie it to the next one.
+  /// The most bytes that the link at a line's end can have.
   private static let endByteCount = ChainSum.suffixByteCount + AuthTag.memberByteCount
 
   private let file: OpenFile
@@ -50,8 +50,8 @@ struct RawLineReader {
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - lines: How many lines there are in the segments before.
-  ///   - start: How many bytes these have.
+  ///   - lines: The number of lines in the segments before.
+  ///   - start: The number of bytes in the segments before.
   ///   - maximumLineBytes: The longest line.
   ///   - hasTags: Whether lines have tags.
   /// - Throws: `JournalError` if the file can't be read.

@@ -1,34 +1,34 @@
-/// Lines of a damaged journal that are not in its copy, where a gap stands in their place.
+/// Lines of a damaged journal that a gap replaces in its copy.
 package struct RepairGap: Hashable, Sendable {
-  /// The numbers of the first and the last line, counted through all segments; of the line that comes next, where whole
-  /// segments are missing.
+  /// The numbers of the first and the last line, counted through all segments. If whole segments are missing, the number
+  /// of the next line.
   package var lines: ClosedRange<Int>
-  /// How many lines they are; some between the first and the last may have been saved. 0 where segments are missing.
+  /// The number of lines; some between the first and the last may have been kept. 0 if whole segments are missing.
   package var count: Int
-  /// How many bytes they have.
+  /// The number of bytes in these lines.
   package var byteCount: Int
-  /// Why the first of them was set aside.
+  /// Why the first line was set aside.
   package var reason: String
-  /// What is lost with them.
+  /// The states lost with the lines.
   package var loss: Loss
-  /// By how much the seqs behind the gap are lower than they were.
+  /// How much lower the seqs after the gap are than before the repair.
   package var shift: Int
 
-  /// What is lost with lines.
+  /// The states that a gap can lose.
   package enum Loss: Hashable, Sendable {
     /// No state.
     case nothing
     /// States, by the seqs that they had.
     case states(ClosedRange<Int>)
-    /// All that came before.
+    /// All states before the gap.
     case allBefore
-    /// All that came after.
+    /// All states after the gap.
     case allAfter
   }
 }
 
 extension RepairGap: CustomStringConvertible {
-  /// What was set aside and why, and what is lost with it.
+  /// The lines that were set aside, why, and the states lost with them.
   package var description: String {
     let numbers = lines.count == 1 ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound) to \(lines.upperBound)"
     let part = count == lines.count ? "" : "\(count) of them, "

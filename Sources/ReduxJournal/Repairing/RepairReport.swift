@@ -2,22 +2,22 @@
 package struct RepairReport: Hashable, Sendable {
   /// The fingerprint of the journal's key, if it has one.
   package var key: String?
-  /// How many lines are in the copy as they were; those that were restored included.
+  /// The number of lines in the copy, including restored ones.
   package var kept = 0
-  /// How many of these ended in CR LF.
+  /// The number of these that ended in CR LF.
   package var lineEndsRestored = 0
-  /// How many of these had a wrong sum, while the line after each proves the rest of it.
+  /// The number of these with a wrong sum whose rest the next line proves.
   package var sumsRestored = 0
-  /// How many lines were set aside.
+  /// The number of lines set aside.
   package var setAside = 0
-  /// How many bytes these have.
+  /// The number of bytes set aside.
   package var bytesSetAside = 0
-  /// How many gaps stand in their places.
+  /// The number of gaps that replace them.
   package var gaps = 0
   /// How a last line without its line end was repaired.
   package var tail = TailRepair.none
 
-  /// Whether the copy holds the journal as it was; of one in a single file, byte for byte.
+  /// Whether the copy equals the journal; for a single file, byte for byte.
   package var isUnchanged: Bool {
     lineEndsRestored == 0 && sumsRestored == 0 && setAside == 0 && gaps == 0 && tail == .none
   }

@@ -1,13 +1,13 @@
 import StateTree
 
-/// Where a line that the chain proves goes in the copy, if it goes there.
+/// Decides whether and where a proven line goes in the copy.
 extension RepairRun {
   private enum Decision {
     case keep(seq: Int, losesState: Bool = false)
     case setAside(String)
   }
 
-  /// Takes in a line that is what was written.
+  /// Takes a proven line.
   mutating func accept(_ bytes: [UInt8], _ link: Link, _ line: RawLine) throws(Problem) {
     let record: JournalRecord
     do { record = try parsed(bytes) } catch {
@@ -32,13 +32,13 @@ extension RepairRun {
 
   // MARK: Segments
 
-  /// Whether a line is the header of a segment that goes on with the session as it is in the copy, which is one file.
+  /// Whether a line is the header of a segment that continues the copy's session. The copy is one file and omits it.
   private func isJoined(_ record: JournalRecord) -> Bool {
     guard case .header(let header) = record else { return false }
     return !header.startsSession && header.session == session
   }
 
-  /// Goes on with the lines of a segment.
+  /// Continues with the lines of a segment.
   private mutating func join(_ bytes: [UInt8], _ line: RawLine, losesState: Bool) {
     report.kept += 1
     tie = LineTie(endOf: bytes[...], withTag: key != nil)
@@ -54,11 +54,11 @@ extension RepairRun {
       reason: "segments before it are missing")
   }
 
-  /// Sets aside a line that is what was written.
+  /// Sets aside a proven line.
   private mutating func refuse(_ line: RawLine, _ bytes: [UInt8], _ link: Link, _ reason: String) {
     reject(line, reason)
     guard link == .kept, hasHeader else { return }
-    // What follows it by the chain is as sure as it is.
+    // The lines that follow it in the chain are proven, too.
     tie = LineTie(endOf: bytes[...], withTag: key != nil)
     let kind = bytes.withUnsafeBytes { LinePrefix($0)?.kind }
     if kind.map({ ["header", "snapshot", "action", "rewind"].contains($0) }) ?? true { isStateLost = true }
@@ -86,7 +86,7 @@ extension RepairRun {
     return .setAside("the state that it follows is lost")
   }
 
-  /// The earlier state without which a record means nothing.
+  /// The earlier state to which a record refers, without which it is meaningless.
   private func reference(of record: JournalRecord) -> Int? {
     switch record {
     case .rewind(let rewind): rewind.to
@@ -96,8 +96,9 @@ extension RepairRun {
     }
   }
 
-  /// Whether a line behind damaged ones goes on where the last line that was kept ended: its seq says that none of them
-  /// set a state, and what else it says of its place fits.
+  /// Whether a line after damaged ones continues from the last line that was kept.
+  ///
+  /// Its seq shows that none of them set a state, and its other references fit.
   private func isNext(_ record: JournalRecord, at offset: Int) -> Bool {
     switch record {
     case .action(let action):
@@ -113,7 +114,7 @@ extension RepairRun {
     }
   }
 
-  /// Whether the journal can go on from a record, whatever came before.
+  /// Whether the journal can continue from a record, whatever came before.
   private func canStart(with record: JournalRecord) -> Bool {
     guard case .snapshot(let snapshot) = record, snapshot.seq > seq || !validator.hasState else { return false }
     switch snapshot.content {
@@ -130,11 +131,11 @@ extension RepairRun {
   ///   - header: The header.
   ///   - bytes: Its line.
   ///   - previous: The sum of the line before it, if that and all before are lost.
-  /// - Throws: What the rules have against it.
+  /// - Throws: The validator's objection.
   mutating func begin(_ header: HeaderRecord, _ bytes: [UInt8], after previous: ChainSum? = nil) throws(Problem) {
     var changes: [MemberChange] = []
     if let previous {
-      // The first state of its session is the first of the copy, and that has the seq of the header before it.
+      // The first state of the header's session is the first of the copy, and has the seq of the header before it.
       changes = [.set("previous", digits: previous.text), .set("seq", header.seq + 1)]
       isStateLost = true
     }
@@ -153,9 +154,9 @@ extension RepairRun {
   private mutating func place(
     _ bytes: [UInt8], _ record: JournalRecord, as newSeq: Int, losesState: Bool, _ line: RawLine
   ) throws(Problem) {
-    // A line that the rules refuse leaves no trace.
+    // A line that the validator refuses leaves no trace.
     let before = (copy, validator, region, report, output.count)
-    // A segment whose session's header is lost becomes that. Unlike at a session's start, its state is that before it.
+    // A segment's header becomes its session's if that is lost. Unlike at a session's start, its state is the one before.
     let place = record.seq - (isSegment(record) ? 1 : 0)
     if losesState, isSegment(record) { loseSegments(before: line) }
     do throws(Problem) {
@@ -187,7 +188,7 @@ extension RepairRun {
     if case .snapshot(let snapshot) = record, snapshot.holdsWholeState { base = line.offset }
   }
 
-  /// What changes of a record where states before it are lost.
+  /// The members of a record that change if states before it are lost.
   private func changes(to record: JournalRecord, seq newSeq: Int) -> [MemberChange] {
     var changes: [MemberChange] = []
     if newSeq != record.seq { changes.append(.set("seq", newSeq)) }
@@ -221,7 +222,7 @@ extension RepairRun {
     return first <= last ? .states(first...last) : .nothing
   }
 
-  /// Says in the copy what was set aside.
+  /// Adds a gap for the lines that were set aside to the copy.
   mutating func copyRegion(losing loss: RepairGap.Loss, missing: Int? = nil, shift: Int = 0) throws(Problem) {
     guard let region else { return }
     let gap = RepairGap(

@@ -4,28 +4,29 @@ import StateTree
 ///
 /// It is a pure state machine: lines go in, in the order of the file, and output comes out.
 ///
-/// A line is kept if the chain of sums proves it and, with a key, that of the tags does. It may follow the last line that was kept; then nothing is missing
-/// between them, whatever stands there. Or it may follow the sum at the end of a damaged line; then it is what was
-/// written, but lines are missing before it, and with the actions among them the states. Seqs tell whether any are.
-/// If so, lines are set aside up to a snapshot of the whole state.
+/// A line is kept if the chain of sums proves it and, with a key, the chain of tags does, too:
+///
+/// - It follows the last line that was kept: nothing is missing between them, whatever the file has there.
+/// - It follows the sum at the end of a damaged line: it is intact, but lines before it are missing, and with any actions
+///   among them, states. Seqs show whether states are missing. If so, lines are set aside up to a whole snapshot.
 struct RepairRun {
   typealias Problem = JournalError.Problem
 
-  /// What becomes of the lines.
+  /// A step of the output.
   enum Output {
     /// A line of the copy.
     case copied([UInt8])
     /// A line that is set aside.
     case setAside(RawLine)
-    /// What the gap says that was copied last.
+    /// A description of the gap that was copied last.
     case gap(RepairGap)
   }
 
-  /// What a line follows that is proven by the chain.
+  /// The predecessor of a proven line.
   enum Link {
     /// The last line that was kept.
     case kept
-    /// A line that was damaged, but for the sum at its end.
+    /// A damaged line whose sum at the end is intact.
     case damaged
   }
 
@@ -39,15 +40,15 @@ struct RepairRun {
     var reason: String
   }
 
-  /// A line with a wrong sum. If the next line follows the sum that it should have, only the sum was damaged.
+  /// A line with a wrong sum. If the next line follows the correct sum, only the sum was damaged.
   private struct Suspect {
     var line: RawLine
     var bytes: [UInt8]
-    /// What should be at its end, with each of the ends that may come before it.
+    /// The valid links for its end, one for each possible predecessor.
     var ties: [(tie: LineTie, link: Link)]
-    /// Whether its sum is right, but the key does not prove it.
+    /// Whether its sum is valid, but the key doesn't prove it.
     var isForged: Bool
-    /// What is known of the file's first line if it reads as a header.
+    /// The header, if this is the file's first line and reads as one.
     var header: HeaderRecord?
 
     var reason: String {
@@ -58,7 +59,7 @@ struct RepairRun {
 
   let maximumLineBytes: Int
   let key: JournalKey?
-  /// What was decided, for the caller to write and take away.
+  /// The output, for the caller to write and remove.
   var output: [Output] = []
   var report = RepairReport()
 
@@ -68,27 +69,27 @@ struct RepairRun {
   var seqs = SeqMap()
 
   // The journal, as far as it is in the copy.
-  /// The end of the last proven line that follows the copy's last without a break.
+  /// The link of the last proven line that follows the copy's last line without a break.
   var tie: LineTie?
-  /// The seq of the last line that was kept, as it was.
+  /// The original seq of the last line that was kept.
   var seq = 0
   /// The hash of that state, if known.
   var hash: StateHash?
-  /// What is volatile in the session of the last header that was taken.
+  /// The volatile parts in the session of the last accepted header.
   var volatile = VolatileHasher(of: .off)
-  /// By how much seqs are lower in the copy.
+  /// How much lower seqs are in the copy.
   var shift = 0
   /// Where the last snapshot with a whole state started.
   var base: Int?
-  /// The number of the session of the last header that was taken, as it was.
+  /// The original session number of the last accepted header.
   var session: Int?
-  /// Whether the state to which the next action would be applied is lost.
+  /// Whether the state before the next action is lost.
   var isStateLost = false
-  /// Whether the lines that follow each other since the last one that was kept are another journal's.
+  /// Whether the chain of lines since the last one that was kept belongs to another journal.
   var isForeign = false
   var region: Region?
 
-  /// The end of the line before, if that was set aside.
+  /// The link of the line before, if that was set aside.
   var tieBefore: LineTie?
   private var suspect: Suspect?
 
@@ -104,9 +105,9 @@ struct RepairRun {
 
   // MARK: Lines
 
-  /// Takes in the next line.
+  /// Takes the next line.
   ///
-  /// - Throws: What only a newer version can read.
+  /// - Throws: A problem that needs a newer version.
   mutating func take(_ line: RawLine) throws(Problem) {
     guard let bytes = line.withoutCarriageReturn else {
       try settleSuspect()
@@ -122,9 +123,9 @@ struct RepairRun {
     if !hasHeader, line.number == 1, isHeader(bytes) { try readFirstHeader(bytes) }
   }
 
-  /// Takes in what stands behind the last line end, and ends the copy.
+  /// Takes the bytes after the last line end, and ends the copy.
   ///
-  /// - Throws: `notAJournal` if nothing could be saved; what only a newer version can read.
+  /// - Throws: `notAJournal` if nothing could be kept; a problem that needs a newer version.
   mutating func finish(_ torn: RawLine?) throws(Problem) {
     if let torn { try takeTorn(torn) }
     try settleSuspect()
@@ -165,8 +166,9 @@ struct RepairRun {
 
   // MARK: The chain
 
-  /// What a line follows, which may be the first of its file; `nil` if its own sum proves nothing. If it shows that the suspect is what was written, that
-  /// one is accepted first.
+  /// The predecessor of a line; `nil` if its own sum proves nothing.
+  ///
+  /// If the line proves the suspect, the suspect is accepted first.
   private mutating func link(of bytes: [UInt8], isFirst: Bool) throws(Problem) -> Link? {
     if !hasHeader, isHeader(bytes) {
       var first = JournalValidator(maximumLineBytes: maximumLineBytes, key: key)
@@ -187,7 +189,7 @@ struct RepairRun {
       return tie == right.tie ? .kept : .damaged
     }
     if let before = suspect?.line.tie ?? tieBefore, proves(bytes, after: before) { return .damaged }
-    // A segment says itself which line it follows, though the segment with that line may not be here.
+    // A segment states which line it follows, even if the segment with that line is missing.
     if isFirst, isHeader(bytes) {
       var segment = JournalValidator(maximumLineBytes: maximumLineBytes, key: key)
       if (try? segment.accept(bytes, at: 0)) != nil, segment.journal == validator.journal { return .damaged }
@@ -195,7 +197,7 @@ struct RepairRun {
     return nil
   }
 
-  /// Whether a line follows another, as far as its sum tells and, with a key, its tag.
+  /// Whether a line follows another by its sum and, with a key, by its tag.
   private func proves(_ bytes: [UInt8], after tie: LineTie) -> Bool {
     guard let key else { return tie.proves(bytes, by: nil) }
     if let prover = validator.prover { return tie.proves(bytes, by: prover) }
@@ -208,14 +210,14 @@ struct RepairRun {
     return header
   }
 
-  /// Whether a line has the right sum, and no proof.
+  /// Whether a line has a valid sum but no proof.
   private func isForged(_ bytes: [UInt8]) -> Bool {
     key != nil && [tie, tieBefore].contains { $0?.proves(bytes, by: nil) == true }
   }
 
   private func isHeader(_ bytes: [UInt8]) -> Bool { JournalValidator.looksLikeHeader(bytes) }
 
-  /// What would be at the end of a line, with each of the ends that may come before it.
+  /// The valid links for a line's end, one for each possible predecessor.
   private func possibleTies(of bytes: [UInt8]) -> [(tie: LineTie, link: Link)] {
     guard let body = LineTie.body(of: bytes, withTag: key != nil) else { return [] }
     var ties: [(tie: LineTie, link: Link)] = []
@@ -243,23 +245,22 @@ struct RepairRun {
     suspect?.ties = [(tie, .kept)]
   }
 
-  /// Gives the suspect up: the line after it does not prove it.
+  /// Gives up the suspect, which the next line doesn't prove.
   private mutating func settleSuspect() throws(Problem) {
     guard let suspect else { return }
     self.suspect = nil
     // With a key, an unproven line can't start a proven copy.
     guard let header = suspect.header, suspect.line.tie != nil, key == nil else {
-      // Where the sums are right, what comes behind is another's only if the key doesn't prove it.
+      // After a valid sum, the next lines are another journal's only if the key doesn't prove them.
       isForeign = !suspect.isForged && isForeign(suspect.bytes)
       return reject(suspect.line, suspect.reason)
     }
-    // Without a header nothing can be said of all the rest, so it is taken as it reads, and the gap says so.
+    // Without a header no later line can be judged, so this one is accepted as it reads, and the gap says so.
     try begin(header, suspect.bytes)
     reject(suspect.line, "its sum doesn't match; it was taken as it reads, and what it says may be wrong")
   }
 
-  /// Whether a line that follows no other is in order, and of another journal: that begins with it, or holds another
-  /// state at this place.
+  /// Whether an unlinked line is valid but belongs to another journal: it begins one, or has another state at this place.
   private func isForeign(_ bytes: [UInt8]) -> Bool {
     if isHeader(bytes) {
       var first = JournalValidator(maximumLineBytes: maximumLineBytes)
@@ -299,7 +300,7 @@ struct RepairRun {
 }
 
 extension JournalError.Problem {
-  /// Whether it is the journal's fault, and not that of a version too old to read it, or of another key.
+  /// Whether the journal is damaged, as opposed to needing a newer version or another key.
   var isDamage: Bool {
     switch self {
     case .unknownFormat, .unknownHash, .unknownKind, .keyMissing, .otherKey, .notKeyed: false
@@ -307,7 +308,7 @@ extension JournalError.Problem {
     }
   }
 
-  /// What is wrong, without advice.
+  /// The problem without advice.
   var reason: String {
     switch self {
     case .damaged(let reason), .notAJournal(let reason), .misuse(let reason), .forged(let reason): reason
