@@ -65,7 +65,7 @@ import Testing
   @Test func `nothing is appended after a forged line`() throws {
     let key = try Fixture.key()
     var composer = try Fixture.everyKind(key: key)
-    // What who has no key can add: the right sum, and any proof.
+    // Without the key, an attacker can add a valid sum and an arbitrary proof.
     try composer.mark(at: 1, to: 0, name: "genuine", text: nil)
     var bytes = composer.pending
     let lines = bytes.split(separator: 0x0a)

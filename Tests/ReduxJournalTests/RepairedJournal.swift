@@ -25,7 +25,7 @@ struct RepairedJournal {
 }
 
 extension Fixture {
-  /// What who has no key can do: lines as they are, with all sums made anew.
+  /// A forgery without the key: the lines as they are, with all sums recomputed.
   static func withNewSums(_ lines: [[UInt8]]) -> [UInt8] {
     var hash = ChainSum.hash(startOf: Fixture.journal)
     var bytes: [UInt8] = []

@@ -261,7 +261,7 @@ import Testing
     #expect(!writer.isStopped)
     try act(writer)
     try FileManager.default.removeItem(atPath: file.path + ".next")
-    // A file of somebody's that is called so.
+    // An unrelated file with that name.
     try Data("notes".utf8).write(to: URL(fileURLWithPath: file.path + ".next"))
     let error = #expect(throws: JournalError.self) { try next(writer) }
     #expect(error?.problem == .inTheWay && error?.path == file.path + ".next" && !writer.isStopped)
@@ -329,7 +329,7 @@ import Testing
     try JournalWriter.open(path: copy.path).close()
   }
 
-  /// Puts a journal of somebody else's, or bytes that are none, where a segment with a number would be.
+  /// Puts an unrelated journal, or bytes that aren't one, at the path of a numbered segment.
   private func plant(_ number: Int, _ file: TemporaryFile, isJournal: Bool) throws {
     let other = try TemporaryFile()
     if isJournal {
@@ -400,7 +400,7 @@ import Testing
     try manager.removeItem(atPath: older(1, file))
     try manager.moveItem(atPath: aside, toPath: older(1, file))
     try writer.synchronize()
-    // Once on the disk, they are not opened any more; and what somebody removed needs no disk.
+    // Segments on the disk aren't opened again, and a removed one needs no fsync.
     try manager.removeItem(atPath: older(1, file))
     try manager.createDirectory(atPath: older(1, file), withIntermediateDirectories: false)
     try writer.synchronize()

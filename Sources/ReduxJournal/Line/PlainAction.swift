@@ -2,8 +2,8 @@ package import StateTree
 
 /// What a fold needs of an action that can be reduced again and whose reducer came to its end.
 ///
-/// Reading a line as this instead of an `ActionRecord` makes no index of the whole line, nor strings and lists of what
-/// nobody looks at. What can be read as this can be read as that.
+/// Unlike an `ActionRecord`, reading it builds no index of the whole line, and no unused strings and lists. Every line
+/// that reads as this also reads as an `ActionRecord`.
 package struct PlainAction: Sendable {
   /// The action; or where that can't be reduced, what it did to the state.
   package let action: JSONNode

@@ -1,6 +1,6 @@
 import StateTree
 
-/// What can be made of the bytes after a journal's last line end.
+/// The form of the bytes after a journal's last line end, which decides their repair.
 enum TornLineForm: Sendable {
   /// A whole record with the right sum, which only lacks its line end; with the action, if it says that one was
   /// interrupted.
@@ -32,7 +32,7 @@ extension TornLineForm {
       let kept = completeMembers(of: bytes)
     else { return nil }
     var rest = bytes[kept...]
-    // A comma on its own tells nothing: it is written with an action that is a number, to show where that ends.
+    // A lone comma has no meaning: it only ends an action that is a number.
     if rest.elementsEqual([UInt8(ascii: ",")]) { rest = [] }
     var line = Array(bytes[..<kept])
     line.append(contentsOf: ",\"interrupted\":true".utf8)
@@ -97,7 +97,7 @@ extension TornLineForm {
       position += 1
     }
     if position < bytes.count { return position }
-    // A number that is cut off is a number too, so one at the very end cannot be told to be complete.
+    // A truncated number is a number, too, so one at the very end may be incomplete.
     let isLiteral = ["null", "true", "false"].contains { bytes[start...].elementsEqual($0.utf8) }
     return isLiteral ? position : nil
   }

@@ -9,8 +9,8 @@ extension JournalFile {
   /// The header of the last session, or of the session to which the line that ends at an offset belongs, and where it
   /// starts.
   ///
-  /// The way back ends at the header, or at a snapshot that tells where it is: O(1) in the length of the journal. Where
-  /// no snapshot does, or one is wrong, it is O(n) in the bytes of the session.
+  /// The search ends at the header, or at a snapshot that states its offset: O(1) in the length of the journal. If no
+  /// snapshot states it, or one is wrong, the search is O(n) in the bytes of the session.
   package func lastHeader(
     before offset: Int? = nil
   ) throws(JournalError) -> (header: HeaderRecord, offset: Int) {

@@ -1,4 +1,4 @@
-/// What a writer must know of a journal to go on with it.
+/// Finds what a writer needs to continue a journal.
 extension JournalFile {
   /// The validator after the last whole line, without what only counting would find.
   func validator(at check: JournalCheck) throws(JournalError) -> JournalValidator {
@@ -17,7 +17,7 @@ extension JournalFile {
     return validator
   }
 
-  /// A loss of power can leave some of the last lines whole and others not, up to a seal that nobody forced to the disk.
+  /// A loss of power can leave some of the last lines whole and others not, up to a seal that wasn't forced to the disk.
   private static let uncertainByteCount = 64 << 10
 
   /// From where on the lines are checked before others follow them.
@@ -33,9 +33,10 @@ extension JournalFile {
     try wholeState(before: byteCount).map { .at($0.offset) } ?? .absent
   }
 
-  /// The last snapshot with a whole state among the lines before an offset, at which a line starts or the file ends: the
-  /// first that stands on the way back, or that an action on the way back has for its base. An action without one says
-  /// that there is none.
+  /// The last snapshot with a whole state before an offset, at which a line starts or the file ends.
+  ///
+  /// It is the first on the way back, or the base of an action on the way back. An action without a base shows that no
+  /// such snapshot exists.
   package func wholeState(before end: Int) throws(JournalError) -> JournalEntry? {
     var offset = end
     while offset > 0 {

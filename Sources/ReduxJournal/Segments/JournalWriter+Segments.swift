@@ -42,17 +42,17 @@ extension JournalWriter {
     }
   }
 
-  /// Whether an fsync has failed: what the file holds is unknown, and nothing more may be written to it. A new segment
-  /// can go on from there.
+  /// Whether an fsync has failed: the file's contents are unknown, and nothing more may be written to it. Recording can
+  /// continue in a new segment.
   package var needsSegment: Bool { condition == .over(.notDurable) }
 
-  /// Goes on in a new file, which gets the journal's path, and gives the file so far a name with a number.
+  /// Continues in a new file at the journal's path, and renames the current file with a number.
   ///
-  /// The new file is written beside the journal, and takes its place when it holds a header and the state: whoever
-  /// looks, and whenever the process dies, there is a whole journal at the path. After a failed fsync and with
-  /// `.power` it is forced to the disk before that.
+  /// The new file is written beside the journal and replaces it once it holds a header and the state, so the path always
+  /// has a whole journal, even if the process dies. After a failed fsync, and with `.power`, the new file is forced to the
+  /// disk before that.
   ///
-  /// - Throws: `JournalError`. Unless the writer `isStopped` then, it goes on with the file that it has.
+  /// - Throws: `JournalError`. Unless the writer then `isStopped`, it continues with its current file.
   package func startSegment(_ start: SegmentStart) throws(JournalError) {
     let isDurable: Bool
     if needsSegment {

@@ -126,8 +126,9 @@ struct SegmentedFile: Sendable {
     return (place.file.path, found?.line, found?.start)
   }
 
-  /// The file and the place in it of a line that starts at an offset, and whose number is known if somebody counted lines
-  /// through all files. O(n) in the bytes of its file, if that doesn't help.
+  /// The file of a line, and the line's position in it.
+  ///
+  /// The line's number, counted through all files, is optional. O(n) in the bytes of its file if that doesn't help.
   func location(ofLine line: Int?, at offset: Int) -> (path: String, line: Int?, offset: Int) {
     if isOneFile, let line { return (path, line, offset) }
     let found = self.line(at: offset)
