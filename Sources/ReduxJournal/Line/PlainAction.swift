@@ -45,8 +45,8 @@ package struct PlainAction: Sendable {
     base = record.base
   }
 
-  /// Reads a line whose members come in the order in which they are written, without spaces; `nil` for any other record,
-  /// and for what only `RecordParser` can judge.
+  /// Reads a line whose members come in the order in which they are written, without spaces; `nil` for any other
+  /// record, and for what only `RecordParser` can judge.
   ///
   /// - Parameters:
   ///   - line: The line, without its line end. That its sum is right has been seen.

@@ -17,7 +17,8 @@ extension JournalFile {
     return validator
   }
 
-  /// A loss of power can leave some of the last lines whole and others not, up to a seal that wasn't forced to the disk.
+  /// A loss of power can leave some of the last lines whole and others not, up to a seal that wasn't forced to the
+  /// disk.
   private static let uncertainByteCount = 64 << 10
 
   /// From where on the lines are checked before others follow them.

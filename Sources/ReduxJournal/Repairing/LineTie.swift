@@ -6,8 +6,8 @@ struct LineTie: Hashable, Sendable {
   /// The tag, if the journal has a key.
   let auth: AuthTag?
 
-  /// Reads the link at the end of a line without its line feed, valid or not; `nil` without a sum, or without a required
-  /// tag.
+  /// Reads the link at the end of a line without its line feed, valid or not; `nil` without a sum, or without a
+  /// required tag.
   init?(endOf line: ArraySlice<UInt8>, withTag hasTag: Bool) {
     guard let sum = ChainSum(endOf: line) else { return nil }
     self.sum = sum

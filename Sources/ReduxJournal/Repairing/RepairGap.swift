@@ -1,7 +1,7 @@
 /// Lines of a damaged journal that a gap replaces in its copy.
 package struct RepairGap: Hashable, Sendable {
-  /// The numbers of the first and the last line, counted through all segments. If whole segments are missing, the number
-  /// of the next line.
+  /// The numbers of the first and the last line, counted through all segments. If whole segments are missing, the
+  /// number of the next line.
   package var lines: ClosedRange<Int>
   /// The number of lines; some between the first and the last may have been kept. 0 if whole segments are missing.
   package var count: Int

@@ -156,7 +156,8 @@ extension RepairRun {
   ) throws(Problem) {
     // A line that the validator refuses leaves no trace.
     let before = (copy, validator, region, report, output.count)
-    // A segment's header becomes its session's if that is lost. Unlike at a session's start, its state is the one before.
+    // A segment's header becomes its session's if that is lost. Unlike at a session's start, its state is the one
+    // before.
     let place = record.seq - (isSegment(record) ? 1 : 0)
     if losesState, isSegment(record) { loseSegments(before: line) }
     do throws(Problem) {

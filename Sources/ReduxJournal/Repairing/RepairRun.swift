@@ -7,8 +7,8 @@ import StateTree
 /// A line is kept if the chain of sums proves it and, with a key, the chain of tags does, too:
 ///
 /// - It follows the last line that was kept: nothing is missing between them, whatever the file has there.
-/// - It follows the sum at the end of a damaged line: it is intact, but lines before it are missing, and with any actions
-///   among them, states. Seqs show whether states are missing. If so, lines are set aside up to a whole snapshot.
+/// - It follows the sum at the end of a damaged line: it is intact, but lines before it are missing, and with any
+///   actions among them, states. Seqs show whether states are missing. If so, lines are set aside up to a whole snapshot.
 struct RepairRun {
   typealias Problem = JournalError.Problem
 
@@ -260,7 +260,8 @@ struct RepairRun {
     reject(suspect.line, "its sum doesn't match; it was taken as it reads, and what it says may be wrong")
   }
 
-  /// Whether an unlinked line is valid but belongs to another journal: it begins one, or has another state at this place.
+  /// Whether an unlinked line is valid but belongs to another journal: it begins one, or has another state at this
+  /// place.
   private func isForeign(_ bytes: [UInt8]) -> Bool {
     if isHeader(bytes) {
       var first = JournalValidator(maximumLineBytes: maximumLineBytes)

@@ -48,9 +48,9 @@ extension JournalWriter {
 
   /// Continues in a new file at the journal's path, and renames the current file with a number.
   ///
-  /// The new file is written beside the journal and replaces it once it holds a header and the state, so the path always
-  /// has a whole journal, even if the process dies. After a failed fsync, and with `.power`, the new file is forced to the
-  /// disk before that.
+  /// The new file is written beside the journal and replaces it once it holds a header and the state, so the path
+  /// always has a whole journal, even if the process dies. After a failed fsync, and with `.power`, the new file is
+  /// forced to the disk before that.
   ///
   /// - Throws: `JournalError`. Unless the writer then `isStopped`, it continues with its current file.
   package func startSegment(_ start: SegmentStart) throws(JournalError) {
@@ -72,7 +72,8 @@ extension JournalWriter {
     do throws(JournalError) {
       let name = try segments.name(path)
       do throws(JournalError) {
-        // A disk may keep the second of two changes of names and lose the first: then nothing would lead to the segment.
+        // A disk may keep the second of two changes of names and lose the first: then nothing would lead to the
+        // segment.
         if isDurable { try file.synchronizeFolder() }
         try JournalError.at(path, try Platform.rename(segments.names.temporaryPath, to: path))
       } catch {
@@ -141,8 +142,8 @@ extension JournalWriter {
 }
 
 extension JournalWriter {
-  /// Removes what a process that died has left of a new segment, as far as it came. Other files are left alone, and so is
-  /// what a link leads to.
+  /// Removes what a process that died has left of a new segment, as far as it came. Other files are left alone, and so
+  /// is what a link leads to.
   private func clear(_ temporaryPath: String) throws(JournalError) {
     if !Platform.isLink(temporaryPath) {
       do throws(JournalError) { try checkIsLeftover(OpenFile(path: temporaryPath, for: .reading)) } catch {

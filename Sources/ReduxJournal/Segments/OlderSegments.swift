@@ -16,8 +16,8 @@ struct OlderSegments {
   private var segments: [Segment] = []
   /// The greatest number that is taken.
   private var lastNumber = 0
-  /// The last number's path, if it leads to the same file as the journal's path: a process died while it began a segment,
-  /// after naming the one before.
+  /// The last number's path, if it leads to the same file as the journal's path: a process died while it began a
+  /// segment, after naming the one before.
   private var named: String?
 
   /// Looks for the segments before a file.

@@ -135,8 +135,8 @@ struct SegmentedFile: Sendable {
     return (found.path, found.line, place(at: offset).offset)
   }
 
-  /// The paths and the numbers that some lines have in their own files, if lines are counted through all of them. O(n) in
-  /// the bytes of the files before the last.
+  /// The paths and the numbers that some lines have in their own files, if lines are counted through all of them. O(n)
+  /// in the bytes of the files before the last.
   func locations(ofLines lines: [Int]) -> [(path: String, line: Int)] {
     guard !isOneFile, !lines.isEmpty else { return lines.map { (path, $0) } }
     return lines.map(LineLocator(self).location)

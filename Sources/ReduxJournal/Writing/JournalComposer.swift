@@ -2,7 +2,8 @@ package import StateTree
 
 /// Makes the lines of a journal: bytes, sums, seqs and bases, without any I/O.
 ///
-/// Whole lines and the first part of an action's line collect in `pending` until the caller writes them and calls `take`.
+/// Whole lines and the first part of an action's line collect in `pending` until the caller writes them and calls
+/// `take`.
 package struct JournalComposer: Sendable {
   package typealias Problem = JournalError.Problem
 

@@ -167,8 +167,8 @@ extension JournalWriter {
   /// and a gap record keeps any other bytes. A gap also keeps a damaged last line, if the checked lines before it are
   /// valid. Other damage is never repaired.
   ///
-  /// With a key, each line proves that its holder wrote it. A journal has one key or none from its first line on; opening
-  /// it with any other fails.
+  /// With a key, each line proves that its holder wrote it. A journal has one key or none from its first line on;
+  /// opening it with any other fails.
   ///
   /// - Parameters:
   ///   - path: The journal's file.
