@@ -1,4 +1,4 @@
-// Imports ReduxReplay and nothing else of the package: the file doesn't compile if declaring an app takes more.
+// This file imports only ReduxReplay, so it doesn't compile if declaring an app needs more.
 import ReduxReplay
 import Testing
 
@@ -11,7 +11,7 @@ private enum LampApp: ReplayableApp {
   static func reduce(_ state: inout Int, _ action: Int) { state += action }
 }
 
-@Test func `an app's identity takes no import beyond the app's`() {
+@Test func `an app's identity needs no import beyond the app's`() {
   let identity = AppIdentity(LampApp.self)
   #expect((identity.name, identity.version, identity.schema) == ("lamp", "1.2", nil))
 }

@@ -4,7 +4,7 @@ import ReduxReplay
 import StateTree
 import Synchronization
 
-/// A clock that goes on with each look at it, as that of a device does: no two runs see the same times.
+/// A clock that advances with each reading, so that no two runs see the same times.
 enum TestClock {
   private static let ticks = Atomic<Int>(1_000_000)
 
@@ -18,7 +18,7 @@ struct Film: Codable, Equatable, Identifiable, Sendable {
   var password = "hunter2"
 }
 
-/// A list of films, in which a reducer notes the time.
+/// A list of films in which a reducer stores the time.
 struct FilmState: Codable, Equatable, Sendable {
   var films: EntityTable<Film> = []
   var lastOpened: Int?
@@ -32,7 +32,7 @@ enum FilmAction: Codable, Equatable, Sendable {
   case see(String)
   case open
   case close
-  /// Computes what is not volatile from what is.
+  /// Computes a non-volatile value from a volatile one.
   case check
   case write(String)
 }
@@ -58,13 +58,13 @@ enum FilmApp: ReplayableApp {
     }
   }
 
-  /// A session with some of everything.
+  /// Records a session with some of everything.
   static let session: [FilmAction] = [
     .add("a"), .open, .add("b"), .see("a"), .write("one"), .open, .see("b"), .close, .add("c"), .open, .write("two"),
     .see("c"),
   ]
 
-  /// Records actions, and returns the states that they led to.
+  /// Records actions, and returns the resulting states.
   @discardableResult
   static func record(
     _ actions: [FilmAction] = session, to path: String, from state: FilmState = initialState,

@@ -2,15 +2,15 @@ import ReduxJournal
 import StateTree
 import TestSupport
 
-/// A ledger's journal with some of everything at random: sessions, snapshots, rewinds, refusals, gaps, marks.
+/// A random journal of a ledger, with sessions, snapshots, rewinds, refusals, gaps, and marks.
 struct LedgerJournal {
   private let writer: JournalWriter
   private var random: SeededGenerator
   private var states: [Ledger?] = []
   private var state = Ledger()
-  /// How many of a hundred records are rewinds.
+  /// The percentage of rewinds among records.
   private let rewinds: UInt64
-  /// How many of a hundred actions are recorded by their name only.
+  /// The percentage of actions recorded by name only.
   private let cuts: UInt64
 
   /// Writes a journal.

@@ -8,7 +8,7 @@ import Testing
 @testable import ReduxJournal
 
 extension TemporaryFile {
-  /// Writes lines, each with the sum that it should have.
+  /// Writes lines with correct checksums.
   func writeResealed(_ lines: [String]) throws {
     var text = ""
     var sum: ChainSum?
@@ -33,7 +33,7 @@ extension TemporaryFile {
 }
 
 extension TemporaryFile {
-  /// Makes the journal one as they were before snapshots told where their session's header is.
+  /// Turns the journal into an old one, whose snapshots lack the offset of their session's header.
   func writeFromBefore() throws {
     var removed = 0
     var removedBeforeSnapshot = 0
@@ -57,7 +57,7 @@ extension TemporaryFile {
   }
 }
 
-/// Notes by key, and a total of what was added.
+/// Entries by key, and the total of the added amounts.
 struct Ledger: Codable, Equatable, Sendable {
   var total = 0
   var notes: [String: Int] = [:]

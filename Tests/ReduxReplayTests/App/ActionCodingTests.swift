@@ -20,12 +20,12 @@ private struct Stray: Codable {}
 
   private let coding = ActionCoding<any Step>.types([Left.Move.self, Right.Move.self, Stray.self])
 
-  @Test func `a recorded action is found by its type's name`() throws {
+  @Test func `finds a recorded action by its type's name`() throws {
     let action = try coding.decode(node(#"{"by":3}"#), swiftType: "Right.Move")
     #expect(action as? Right.Move == Right.Move(by: 3))
   }
 
-  @Test func `a written action names its type`() throws {
+  @Test func `reads a written action that names its type`() throws {
     let action = try coding.decode(written: node(#"{"Left.Move":{"by":3}}"#))
     #expect(action as? Left.Move == Left.Move(by: 3))
   }
@@ -34,17 +34,17 @@ private struct Stray: Codable {}
     (#"{"by":3}"#, "by"), (#"{"Up.Move":{"by":3}}"#, "Up.Move"), (#"{"Stray":{}}"#, "Stray"), ("[1]", "(none)"),
     (#"{"Left.Move":{"by":1},"Right.Move":{"by":1}}"#, "(none)"),
   ])
-  func `what names no action`(text: String, name: String) throws {
+  func `refuses JSON that names no action`(text: String, name: String) throws {
     #expect(throws: UnknownActionType(name: name, known: ["Left.Move", "Right.Move", "Stray"])) {
       try coding.decode(written: node(text))
     }
   }
 
-  @Test func `a record of no type`() throws {
+  @Test func `refuses a record without a type`() throws {
     #expect(throws: UnknownActionType.self) { try coding.decode(node("{}"), swiftType: nil) }
   }
 
-  @Test func `two types of one name stop the process`() async {
+  @Test func `stops the process for two types with one name`() async {
     await #expect(processExitsWith: .failure) {
       func one() -> any Decodable.Type {
         struct Twin: Codable {}
@@ -58,7 +58,7 @@ private struct Stray: Codable {}
     }
   }
 
-  @Test func `one type named twice is one type`() {
+  @Test func `accepts one type that is listed twice`() {
     _ = ActionCoding<any Step>.types([Left.Move.self, Left.Move.self])
   }
 }

@@ -13,7 +13,7 @@ enum Gestures {
     final class Swipe: Gesture, Codable { var from = 0 }
   }
   struct Encoded: Gesture, Encodable {}
-  /// Counts how often one is made.
+  /// Counts its instances.
   struct Bystander: Decodable {
     static let made = Mutex(0)
     init(from decoder: any Decoder) throws { Bystander.made.withLock { $0 += 1 } }
@@ -48,7 +48,7 @@ final class Undo: Command {}
     }?.problem
   }
 
-  @Test func `a recorded action is found by its type's name and module`() throws {
+  @Test func `finds a recorded action by its type's name and module`() throws {
     let tap = try coding.decode(node(#"{"times":2}"#), swiftType: "Gestures.Tap", module: "ReduxReplayTests")
     #expect(tap as? Gestures.Tap == Gestures.Tap(times: 2))
     let drag = try coding.decode(
@@ -59,12 +59,12 @@ final class Undo: Command {}
   }
 
   @Test(arguments: [nil, "Renamed", "Swift", ""])
-  func `where the record names no module that is there, the protocol's is searched`(module: String?) throws {
+  func `searches the protocol's module if the record's module is missing or unknown`(module: String?) throws {
     let tap = try coding.decode(node(#"{"times":2}"#), swiftType: "Gestures.Tap", module: module)
     #expect(tap as? Gestures.Tap == Gestures.Tap(times: 2))
   }
 
-  @Test func `private and renamed types are listed`() throws {
+  @Test func `uses listed private and renamed types`() throws {
     let hidden = try coding.decode(node(#"{"x":1}"#), swiftType: "Hidden")
     #expect(hidden as? Hidden == Hidden(x: 1))
     let click = try coding.decode(node(#"{"times":3}"#), swiftType: "Gestures.Click", module: "ReduxReplayTests")
@@ -72,7 +72,7 @@ final class Undo: Command {}
     #expect(try problem("Hidden", .found) == .unknown)
   }
 
-  @Test func `a written action names its type with or without the module`() throws {
+  @Test func `reads a written action that names its type with or without the module`() throws {
     for name in ["Gestures.Tap", "ReduxReplayTests.Gestures.Tap", "Gestures.Click"] {
       let tap = try coding.decode(written: node(#"{"\#(name)":{"times":2}}"#))
       #expect(tap as? Gestures.Tap == Gestures.Tap(times: 2))
@@ -83,7 +83,7 @@ final class Undo: Command {}
     }
   }
 
-  @Test func `a class and those below it`() throws {
+  @Test func `finds a class and its subclasses`() throws {
     let coding = ActionCoding<Command>.found
     #expect(try coding.decode(node("{}"), swiftType: "Undo", module: "ReduxReplayTests") is Undo)
     let error = #expect(throws: ActionTypeError.self) {
@@ -92,9 +92,9 @@ final class Undo: Command {}
     #expect(error?.problem == .noAction)
   }
 
-  // MARK: What must not be found
+  // MARK: Refused types
 
-  @Test func `a journal can't have anything made that is no action`() throws {
+  @Test func `creates no value that isn't an action`() throws {
     #expect(try problem("Gestures.Bystander") == .noAction)
     #expect(Gestures.Bystander.made.withLock { $0 } == 0)
     for (name, module) in [("Int", "Swift"), ("Array<Swift.Int>", "Swift"), ("JSONValue", "StateTree")] {
@@ -109,7 +109,7 @@ final class Undo: Command {}
     #expect(Gestures.Bystander.made.withLock { $0 } == 0)
   }
 
-  @Test func `an action that can't be decoded`() throws {
+  @Test func `refuses a type that isn't decodable`() throws {
     #expect(try problem("Gestures.Encoded") == .notDecodable)
   }
 
@@ -118,12 +118,12 @@ final class Undo: Command {}
     "\u{1}aaaa", "Gestures.Tap\0", "16ReduxReplayTests8GesturesO3TapV", "Gestures.Drag<(Swift.Int)>",
     "Gestures.Drag<Swift.Int>.Type",
   ])
-  func `names of nothing`(name: String?) throws {
+  func `refuses names without a type`(name: String?) throws {
     let problem = try problem(name)
     #expect(problem == (name == "Gestures" ? .noAction : .unknown))
   }
 
-  @Test(arguments: [500, 100_000]) func `a name that is too long is not looked up, nor printed`(count: Int) throws {
+  @Test(arguments: [500, 100_000]) func `neither looks up nor prints a name that is too long`(count: Int) throws {
     let name = "Gestures." + String(repeating: "T", count: count + 4)
     let error = #expect(throws: ActionTypeError.self) {
       try coding.decode(node("{}"), swiftType: name, module: "ReduxReplayTests")
@@ -134,9 +134,9 @@ final class Undo: Command {}
         || count < 512 && error?.problem == .unknown)
   }
 
-  // MARK: Names never collide silently
+  // MARK: Ambiguous names
 
-  @Test func `two types that are listed under one name`() throws {
+  @Test func `refuses two types listed under one name`() throws {
     let coding = ActionCoding<any Gesture>.found(also: [Hidden.self], renamed: ["Hidden": Namesake.Hidden.self])
     guard case .ambiguous(let names) = try problem("Hidden", coding) else {
       Issue.record("no ambiguity")
@@ -145,14 +145,14 @@ final class Undo: Command {}
     #expect(names.count == 2)
   }
 
-  @Test func `a listed name that the runtime finds another type for`() throws {
+  @Test func `refuses a listed name for which the runtime finds another type`() throws {
     let coding = ActionCoding<any Gesture>.found(renamed: ["Gestures.Tap": Hidden.self])
     guard case .ambiguous(let names) = try problem("Gestures.Tap", coding) else {
       Issue.record("no ambiguity")
       return
     }
     #expect(names.contains("ReduxReplayTests.Gestures.Tap"))
-    // Written names as well, and as often as they are asked for.
+    // Written names fail as well, every time.
     let error = #expect(throws: ActionTypeError.self) {
       try coding.decode(written: node(#"{"Gestures.Tap":{"times":1}}"#))
     }
@@ -160,16 +160,16 @@ final class Undo: Command {}
     #expect(try problem("Gestures.Tap", coding) == .ambiguous(names))
   }
 
-  @Test func `a type that is listed and found is one type`() throws {
+  @Test func `accepts a type that is both listed and found`() throws {
     let coding = ActionCoding<any Gesture>.found(
       also: [Gestures.Tap.self, Gestures.Tap.self], renamed: ["Gestures.Tap": Gestures.Tap.self])
     let tap = try coding.decode(node(#"{"times":2}"#), swiftType: "Gestures.Tap", module: "ReduxReplayTests")
     #expect(tap as? Gestures.Tap == Gestures.Tap(times: 2))
   }
 
-  // MARK: Protocols that say nothing
+  // MARK: Protocols that can't tell actions
 
-  @Test func `nothing is looked up for Any, for what any type conforms to, and for private protocols`() throws {
+  @Test func `looks up nothing for Any, protocols of any type, and private protocols`() throws {
     func refuses<Action>(_: Action.Type) throws {
       let error = #expect(throws: ActionTypeError.self) {
         try ActionCoding<Action>.found.decode(
@@ -185,7 +185,7 @@ final class Undo: Command {}
     try refuses(Gestures.Tap.self)
   }
 
-  @Test func `for a private protocol types can be listed`() throws {
+  @Test func `uses listed types for a private protocol`() throws {
     let coding = ActionCoding<any PrivateGesture>.found(also: [Nod.self, Gestures.Tap.self])
     #expect(try coding.decode(node("{}"), swiftType: "Nod") is Nod)
     #expect(throws: ActionTypeError(name: "Gestures.Tap", problem: .noAction)) {

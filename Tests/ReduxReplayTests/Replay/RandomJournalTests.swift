@@ -5,7 +5,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// Random sessions with rewinds, refusals, lost sight and marks, against a list of the states.
+/// Compares random sessions with rewinds, refusals, unknown states and marks with a list of their states.
 @Suite struct RandomJournalTests {
   /// Builds a journal; the states by seq, `nil` where an action was interrupted.
   private func build(_ path: String, _ random: inout SeededGenerator) throws -> [Ledger?] {
@@ -52,19 +52,19 @@ import Testing
     case 0: .add(Int(random.next() % 100))
     case 1: .note("key \(random.next() % 5)", random.next() % 3 == 0 ? nil : Int(random.next() % 1000))
     case 2: .refuse(Int(random.next() % 10))
-    // Much text, so that snapshots become due.
+    // Long text makes snapshots due.
     default: .write(String(repeating: "text ", count: Int(random.next() % 3000)))
     }
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(3, soak: 10))) func `states come back as they were`(group: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(3, soak: 10))) func `rebuilds every state`(group: UInt64) throws {
     for seed in group * 20..<group * 20 + 20 {
       var random = SeededGenerator(seed: seed)
       let file = try TemporaryFile()
       let states = try build(file.path, &random)
       let replayer = try Replayer<LedgerApp>(path: file.path)
 
-      // Each by itself.
+      // Each state alone.
       for (seq, state) in states.enumerated() {
         if let state {
           try #require(try replayer.state(at: seq) == state, "seed \(seed), seq \(seq)")
@@ -79,7 +79,7 @@ import Testing
         #expect(throws: ReplayError.self) { try replayer.state(at: states.count) }?.problem
           == .noSuchState(last: states.count - 1))
 
-      // All in a row, checked.
+      // All states in order, checked.
       var seen: [Int: Ledger] = [:]
       let (last, report) = try replayer.replay { seen[$0] = $1 }
       #expect(report.divergence == nil, "seed \(seed)")
@@ -88,7 +88,7 @@ import Testing
       #expect(report.interrupted.map(\.seq) == states.indices.filter { states[$0] == nil }, "seed \(seed)")
       if let state = states.last, let state { #expect(last == state, "seed \(seed)") }
 
-      // A part, from the start and from a snapshot.
+      // A part, from the start and from a snapshot, checked.
       if let seq = states.indices.filter({ states[$0] != nil }).randomElement(using: &random) {
         #expect(try replayer.replay(to: seq).state == states[seq], "seed \(seed), seq \(seq)")
         #expect(try replayer.replay(to: seq, fromSnapshot: true).state == states[seq], "seed \(seed), seq \(seq)")

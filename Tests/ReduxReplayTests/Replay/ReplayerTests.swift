@@ -17,14 +17,14 @@ import Testing
 
   private func replayer() throws -> Replayer<LedgerApp> { try Replayer(path: file.path) }
 
-  @Test func `a state without some of the actions before it`() throws {
+  @Test func `rebuilds a state without some of the actions before it`() throws {
     try record([.add(1), .add(10), .note("a", 1), .add(100), .refuse(1000)])
     #expect(try replayer().state(at: 5, skipping: [2...3]) == Ledger(total: -899))
     #expect(try replayer().state(at: 5, skipping: [1...1, 5...5]) == Ledger(total: 110, notes: ["a": 1]))
     #expect(try replayer().state(at: 5, skipping: [0...9]) == Ledger())
   }
 
-  @Test func `skipping reaches back over snapshots and sessions that go on`() throws {
+  @Test func `skips actions before snapshots and continued sessions`() throws {
     var driver = try Driver<LedgerApp>(file.path)
     for number in 0..<400 { driver.reduce(.write("a line of text, number \(number), which fills the journal")) }
     let first = driver.state
@@ -34,7 +34,7 @@ import Testing
     #expect(state.log == ["a line of text, number 0, which fills the journal", "last"])
   }
 
-  @Test func `a state that is not there`() throws {
+  @Test func `refuses a state that doesn't exist`() throws {
     try record([.add(1)])
     let error = #expect(throws: ReplayError.self) { try replayer().state(at: 9) }
     #expect(error?.description == "\(file.path): there is no state 9; the journal's last state is 1")
@@ -43,13 +43,13 @@ import Testing
     #expect(#expect(throws: ReplayError.self) { try replayer().recordedHash(at: 2) }?.problem == .noSuchState(last: 1))
   }
 
-  @Test func `the recorded hash is the state's`() throws {
+  @Test func `returns the recorded hash of a state`() throws {
     try record([.add(1)])
     #expect(try replayer().recordedHash(at: 0) == StateEncoder().hash(Ledger()))
     #expect(try replayer().recordedHash(at: 1) == StateEncoder().hash(Ledger(total: 1)))
   }
 
-  @Test func `what a full replay finds`() throws {
+  @Test func `reports the findings of a full replay`() throws {
     do {
       var driver = try Driver<LedgerApp>(file.path, from: Ledger(total: 5))
       driver.reduce(.add(1))
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `an error that a coder throws, and a very long one, are the same again`() throws {
+  @Test func `recognizes a coder's error and a very long one`() throws {
     enum Picky: ReplayableApp {
       static let name = "picky"
       static var initialState: Int { 0 }
@@ -91,9 +91,9 @@ import Testing
     #expect((report.refused, report.proven, report.divergence == nil) == (2, 4, true))
   }
 
-  // MARK: Rewinds without end
+  // MARK: Many rewinds
 
-  @Test(.timeLimit(.minutes(20))) func `ten thousand rewinds, each to the one before`() throws {
+  @Test(.timeLimit(.minutes(20))) func `follows ten thousand rewinds, each to the previous one`() throws {
     do {
       var driver = try Driver<LedgerApp>(file.path)
       driver.reduce(.add(1))
@@ -105,7 +105,7 @@ import Testing
     #expect(try replayer().verify().rewinds == 9999)
   }
 
-  @Test(.timeLimit(.minutes(20))) func `ten thousand actions, each taken back`() throws {
+  @Test(.timeLimit(.minutes(20))) func `follows ten thousand undone actions`() throws {
     do {
       var driver = try Driver<LedgerApp>(file.path)
       for step in 0..<10_000 {

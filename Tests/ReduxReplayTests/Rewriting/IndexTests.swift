@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReduxReplay
 
-/// A copy with more snapshots tells the same story.
+/// Indexing adds snapshots and keeps everything else.
 @Suite struct IndexTests {
   private func index(_ path: String, to copy: TemporaryFile, every byteCount: Int?) throws -> (VerifyReport, Int) {
     var bytes: [UInt8] = []
@@ -15,7 +15,7 @@ import Testing
     return (report, added)
   }
 
-  /// The lines but for snapshots that set no state, and for what says where they stand.
+  /// The lines without added snapshots and without members that depend on positions.
   private func story(_ path: String) throws -> [String] {
     let file = try JournalFile(path: path)
     let reader = try file.entries(fromOffset: 0)
@@ -30,7 +30,7 @@ import Testing
     return lines
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 12))) func `all but the snapshots is as it was`(seed: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 12))) func `keeps everything but snapshots`(seed: UInt64) throws {
     let file = try TemporaryFile()
     try LedgerJournal.write(to: file.path, records: 150, seed: seed)
     let original = try Replayer<LedgerApp>(path: file.path)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `each snapshot tells where its session's header is`() throws {
+  @Test func `writes the offset of the session's header to each snapshot`() throws {
     let file = try TemporaryFile()
     try LedgerJournal.write(to: file.path, records: 300, seed: 5)
     let copy = try TemporaryFile()
@@ -73,7 +73,7 @@ import Testing
     #expect(headers > 1)
   }
 
-  @Test func `in a copy of a journal from before, only new snapshots tell where the header is`() throws {
+  @Test func `writes the header's offset only to new snapshots of an old journal`() throws {
     let file = try TemporaryFile()
     try LedgerJournal.write(to: file.path, records: 100, seed: 5)
     try file.writeFromBefore()
@@ -91,7 +91,7 @@ import Testing
     #expect(before.snapshots > 0)
   }
 
-  @Test func `an indexed copy needs no more snapshots`() throws {
+  @Test func `adds no snapshots to an indexed copy`() throws {
     let file = try TemporaryFile()
     try LedgerJournal.write(to: file.path, records: 300, seed: 3)
     let copy = try TemporaryFile()
@@ -102,7 +102,7 @@ import Testing
     #expect(try again.bytes() == copy.bytes())
   }
 
-  @Test func `snapshots stand no closer than their own size`() throws {
+  @Test func `keeps snapshots at least their own size apart`() throws {
     let file = try TemporaryFile()
     do {
       var driver = try Driver<LedgerApp>(file.path, budget: .zero)
@@ -115,7 +115,7 @@ import Testing
     #expect(try copy.bytes().count <= 2 * before)
   }
 
-  @Test(arguments: [0, 1, 2, 40]) func `a torn line at the end is kept`(cut: Int) throws {
+  @Test(arguments: [0, 1, 2, 40]) func `keeps a torn last line`(cut: Int) throws {
     let file = try TemporaryFile()
     do {
       var driver = try Driver<LedgerApp>(file.path)
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `after a divergence there is nothing to add`() throws {
+  @Test func `adds nothing after a divergence`() throws {
     enum Changed: ReplayableApp {
       static let name = "ledger"
       static var initialState: Ledger { Ledger() }

@@ -8,19 +8,19 @@ import VersionedNotes
 
 @testable import ReduxReplay
 
-/// Journals that apps of three schema versions have recorded, and what apps of other versions make of them.
+/// Replays journals of three schema versions with apps of other versions.
 @Suite struct OldJournalsTests {
   private func path(_ version: Int) -> String { Repository.path("Tests/OldJournals/notes-\(version).jsonl") }
 
-  @Test func `each journal is proven by the app that recorded it`() throws {
+  @Test func `the app that recorded a journal proves it`() throws {
     #expect(try Replayer<NotesVersion1>(path: path(1)).verify().proven == 9)
     #expect(try Replayer<NotesVersion2>(path: path(2)).verify().proven == 9)
     #expect(try Replayer<NotesVersion3>(path: path(3)).verify().proven == 9)
   }
 
-  // MARK: Members were added
+  // MARK: Added members
 
-  @Test(arguments: [1, 3]) func `where members were added, every state is proven without them`(jobs: Int) throws {
+  @Test(arguments: [1, 3]) func `proves every state without added members`(jobs: Int) throws {
     let replayer = try Replayer<NotesVersion2>(path: path(1))
     let report = try replayer.verify(jobs: jobs)
     #expect((report.proven, report.refused, report.reshaped, report.compared) == (9, 1, 0, 0))
@@ -32,25 +32,25 @@ import VersionedNotes
     #expect(try replayer.state(at: 8).notes.map(\.text) == ["Call Ada at 5", "Ünïcode"])
   }
 
-  @Test func `a reducer that was changed diverges all the same`() throws {
+  @Test func `a changed reducer still diverges`() throws {
     let report = try Replayer<ChangedNotesVersion2>(path: path(1)).verify()
     #expect(report.divergence?.seq == 1)
     #expect(report.divergence?.members.map(\.pointer) == ["/opened"])
   }
 
-  // MARK: States have another shape
+  // MARK: Reshaped states
 
-  @Test(arguments: [1, 2]) func `where states have another shape, snapshots are compared`(version: Int) throws {
+  @Test(arguments: [1, 2]) func `compares snapshots of reshaped states`(version: Int) throws {
     let replayer = try Replayer<NotesVersion3>(path: path(version))
     let report = try replayer.verify(jobs: 2)
     #expect(report.divergence == nil)
-    // The first state's text has its hash; no other state's hash proves anything.
+    // Only the first state's hash proves anything: its text has the hash.
     #expect((report.proven, report.reshaped, report.compared, report.differing) == (1, 8, 2, 0))
     #expect((report.refused, report.schemaDifferences) == (1, []))
     #expect(!report.startsElsewhere)
   }
 
-  @Test func `their states are those of the app's schema`() throws {
+  @Test func `upgrades reshaped states to the app's schema`() throws {
     let replayer = try Replayer<NotesVersion3>(path: path(1))
     #expect(try replayer.state(at: 0) == NotesVersion3.initialState)
     #expect(try replayer.state(at: 3).items.map(\.title) == ["Buy milk", "Call Ada"])
@@ -65,11 +65,11 @@ import VersionedNotes
     #expect(finished.items.map(\.done) == [true, false])
   }
 
-  @Test func `what differs is told with its place, and is no divergence`() throws {
+  @Test func `reports a difference with its place, and no divergence`() throws {
     let report = try Replayer<ChangedNotesVersion3>(path: path(1)).verify()
     #expect(report.divergence == nil)
     #expect((report.reshaped, report.compared, report.differing) == (8, 2, 1))
-    // Behind the difference the fold goes on from the snapshot.
+    // After the difference, the replay continues from the snapshot.
     #expect(
       report.schemaDifferences == [
         SchemaDifference(seq: 3, line: 6, kind: .state(pointers: ["/items/0/title", "/items/1/title"]))
@@ -79,7 +79,7 @@ import VersionedNotes
         == "the state 3 that the reducers lead to is not that of its snapshot: /items/0/title, /items/1/title")
   }
 
-  @Test func `a snapshot of an older shape is proven by its own hash`() throws {
+  @Test func `proves a snapshot of an older shape with its own hash`() throws {
     let file = try TemporaryFile()
     var lines = try String(contentsOfFile: path(1), encoding: .utf8).split(separator: "\n").map(String.init)
     lines[5].replace("Buy milk", with: "Buy silk")
@@ -95,9 +95,9 @@ import VersionedNotes
     }
   }
 
-  // MARK: What can't be brought to the app's schema
+  // MARK: Impossible upgrades
 
-  @Test func `a state of another shape of which nothing is declared`() throws {
+  @Test func `refuses a reshaped state without a declared change`() throws {
     let error = #expect(throws: ReplayError.self) { try Replayer<UndeclaredNotesVersion3>(path: path(1)).verify() }
     guard case .undecodableState(let reason)? = error?.problem else {
       Issue.record("\(String(describing: error))")
@@ -106,12 +106,12 @@ import VersionedNotes
     #expect(reason.contains("items"))
   }
 
-  @Test func `a change that refuses a state`() throws {
+  @Test func `reports a change that refuses a state`() throws {
     let error = #expect(throws: ReplayError.self) { try Replayer<RefusingNotesVersion3>(path: path(1)).verify() }
     #expect(error?.problem == .undecodableState(reason: "NoNotes()"))
   }
 
-  @Test func `a copy with an older schema's states is refused`() throws {
+  @Test func `refuses to copy states of an older schema`() throws {
     let replayer = try Replayer<NotesVersion2>(path: path(1))
     let error = #expect(throws: ReplayError.self) {
       try replayer.index(every: 1, onStep: { _ in }, write: { _ in })
@@ -124,9 +124,9 @@ import VersionedNotes
         == .olderSchema(recorded: 1, app: 2))
   }
 
-  // MARK: A journal that several versions have written
+  // MARK: Several versions in one journal
 
-  @Test func `sessions of three schemas in one journal`() throws {
+  @Test func `replays sessions of three schemas in one journal`() throws {
     let file = try TemporaryFile()
     func session<App: ReplayableApp>(
       _: App.Type, rewindTo seq: Int? = nil, from state: App.State? = nil, _ actions: [App.Action]
@@ -163,9 +163,9 @@ import VersionedNotes
       ])
   }
 
-  // MARK: How well a journal goes with an app
+  // MARK: Compatibility
 
-  @Test func `a journal is fine, risky or impossible for an app, for reasons`() throws {
+  @Test func `rates a journal as fine, risky or impossible, with reasons`() throws {
     func compatibility<App: ReplayableApp>(_: App.Type, _ version: Int) throws -> SchemaCompatibility {
       try Replayer<App>(path: path(version)).compatibility()
     }
@@ -197,7 +197,7 @@ import VersionedNotes
     #expect(try compatibility(LedgerApp.self, 1).reasons.first == .otherApp(recorded: "notes", app: "ledger"))
   }
 
-  @Test func `names have no actions, and shapes no values`() throws {
+  @Test func `rates journals of names and of shapes`() throws {
     for (detail, verdict) in [(RecordingDetail.names, SchemaCompatibility.Verdict.impossible), (.shape, .risky)] {
       let file = try TemporaryFile()
       let recorder = try Recorder(

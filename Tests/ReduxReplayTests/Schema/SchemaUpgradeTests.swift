@@ -3,7 +3,6 @@ import Testing
 
 @testable import ReduxReplay
 
-/// How JSON of one schema becomes JSON of another.
 @Suite struct SchemaUpgradeTests {
   private func node(_ text: String) throws -> JSONNode { try JSONDocument(Array(text.utf8)).root }
 
@@ -32,7 +31,7 @@ import Testing
     (0, 3, #"["3",["2",["1",0]]]"#), (1, 3, #"["3",["2",0]]"#), (2, 3, #"["3",0]"#), (0, 2, #"["2",["1",0]]"#),
     (-5, 1, #"["1",0]"#),
   ])
-  func `changes are made in their order, from the journal's schema to the app's`(
+  func `applies changes in order, from the journal's schema to the app's`(
     from: Int, to: Int, result: String
   ) throws {
     // Listed in any order.
@@ -41,11 +40,11 @@ import Testing
     #expect(try state(upgrade, "0") == result)
   }
 
-  @Test(arguments: [(3, 3), (4, 3), (3, 9), (9, 1)]) func `nothing to change`(from: Int, to: Int) {
+  @Test(arguments: [(3, 3), (4, 3), (3, 9), (9, 1)]) func `is nil if nothing needs to change`(from: Int, to: Int) {
     #expect(SchemaUpgrade(from: from, to: to, by: [marked(1), marked(3)]) == nil)
   }
 
-  @Test func `a version that says nothing changes nothing`() throws {
+  @Test func `changes nothing for a version without changes`() throws {
     #expect(SchemaUpgrade(from: 0, to: 9, by: [SchemaChange(to: 1), SchemaChange(to: 3)]) == nil)
     let upgrade = try upgrade(SchemaChange(to: 1), marked(2), SchemaChange(to: 3))
     #expect(try state(upgrade, "0") == #"["2",0]"#)
@@ -53,9 +52,9 @@ import Testing
 
   @Test(arguments: [
     ("/a", #"{}"#, #"{"a":1}"#),
-    ("/a", #"{"a":null}"#, #"{"a":null}"#),  // It is there.
+    ("/a", #"{"a":null}"#, #"{"a":null}"#),  // It exists.
     ("/a/b", #"{"a":{}}"#, #"{"a":{"b":1}}"#),
-    ("/a/b", #"{}"#, #"{}"#),  // There is nothing to add it to.
+    ("/a/b", #"{}"#, #"{}"#),  // Its parent is missing.
     ("/a/b", #"{"a":[]}"#, #"{"a":[]}"#),
     ("/*/b", #"{"x":{},"y":{"b":2},"z":3}"#, #"{"x":{"b":1},"y":{"b":2},"z":3}"#),
     ("/a/*/b", #"{"a":[{},{"b":2},null]}"#, #"{"a":[{"b":1},{"b":2},null]}"#),
@@ -64,7 +63,7 @@ import Testing
     ("/a", #"[]"#, #"[]"#),
     ("/a", "7", "7"),
   ])
-  func `members are added where they are missing, and left out of the hash`(
+  func `adds missing members and excludes them from the hash`(
     pointer: String, old: String, new: String
   ) throws {
     let upgrade = try upgrade(SchemaChange(to: 1, added: [pointer: 1]))
@@ -76,13 +75,13 @@ import Testing
     }
   }
 
-  @Test func `what is in an added member differs from nothing that was recorded`() throws {
+  @Test func `recognizes pointers into added members`() throws {
     let upgrade = try upgrade(SchemaChange(to: 1, added: ["/notes/*/done": false, "/filter": "all"]))
     #expect(["/filter", "/filter/x", "/notes/7/done"].allSatisfy(upgrade.added))
     #expect(!["/notes", "/notes/7", "/notes/7/text", "/filters", "", "no pointer"].contains(where: upgrade.added))
   }
 
-  @Test func `a pointer that is none stops the process`() async {
+  @Test func `stops the process for an invalid pointer`() async {
     await #expect(processExitsWith: .failure) { _ = SchemaChange(to: 1, added: ["filter": 1]) }
     await #expect(processExitsWith: .failure) { _ = SchemaChange(to: 1, added: ["": 1]) }
   }
@@ -91,19 +90,19 @@ import Testing
     (#"{"add":{"_0":1}}"#, #"{"create":{"_0":1}}"#),
     (#"{"tasks":{"_0":{"drop":{}}}}"#, #"{"items":{"_0":{"remove":{}}}}"#),
     (#"{"tasks":{"list":{"drop":{}}}}"#, #"{"items":{"list":{"remove":{}}}}"#),
-    (#"{"swap":{}}"#, #"{"paws":{}}"#), (#"{"paws":{}}"#, #"{"swap":{}}"#),  // Once, not to and fro.
+    (#"{"swap":{}}"#, #"{"paws":{}}"#), (#"{"paws":{}}"#, #"{"swap":{}}"#),  // Once, not back and forth.
     (#"{"tasks":{"_0":{"keep":{}}}}"#, #"{"tasks":{"_0":{"keep":{}}}}"#),
     (#"{"tasks":{"_0":1,"_1":{"drop":{}}}}"#, #"{"tasks":{"_0":1,"_1":{"drop":{}}}}"#),
     (#"{"add":1,"more":2}"#, #"{"add":1,"more":2}"#), ("{}", "{}"), ("[1]", "[1]"), (#""add""#, #""add""#),
   ])
-  func `cases are renamed by their paths`(old: String, new: String) throws {
+  func `renames cases by their paths`(old: String, new: String) throws {
     let upgrade = try upgrade(
       SchemaChange(
         to: 1, renamedActions: ["add": "create", "tasks.drop": "items.remove", "swap": "paws", "paws": "swap"]))
     #expect(try action(upgrade, old) == new)
   }
 
-  @Test func `types are renamed from version to version, and closures get the new name`() throws {
+  @Test func `renames types version by version, and passes new names to closures`() throws {
     let upgrade = try upgrade(
       SchemaChange(to: 1, renamedTypes: ["A": "B"]),
       SchemaChange(to: 2, renamedTypes: ["B": "C"], action: { action, type in [.string(type ?? ""), action] }))
@@ -112,7 +111,7 @@ import Testing
     #expect(try action(upgrade, "1") == #"["",1]"#)
   }
 
-  @Test func `a closure that refuses`() throws {
+  @Test func `rethrows a closure's error`() throws {
     struct Refusal: Error {}
     let upgrade = try upgrade(SchemaChange(to: 1, action: { _, _ in throw Refusal() }, state: { _ in throw Refusal() }))
     #expect(throws: Refusal.self) { try state(upgrade, "1") }

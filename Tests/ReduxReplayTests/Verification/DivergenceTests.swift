@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReduxReplay
 
-/// The ledger after its reducer was changed.
+/// The ledger with a changed reducer.
 private enum ChangedLedger: ReplayableApp {
   static let name = "ledger"
   static var initialState: Ledger { Ledger() }
@@ -40,7 +40,7 @@ private enum ChangedLedger: ReplayableApp {
 
   private func short(_ value: some Encodable) throws -> String { try StateEncoder().hash(value).short }
 
-  @Test func `the first action that leads elsewhere, and the members that differ`() throws {
+  @Test func `reports the first divergent action and the members that differ`() throws {
     let divergence = try #require(try divergence([.add(1), .add(51), .add(52), .add(2)]))
     #expect((divergence.seq, divergence.line, divergence.type) == (2, 4, "add"))
     #expect(
@@ -55,25 +55,25 @@ private enum ChangedLedger: ReplayableApp {
       ])
   }
 
-  @Test func `a member that was removed`() throws {
+  @Test func `reports a removed member`() throws {
     let divergence = try #require(try divergence([.note("a", 1), .note("b", 2), .note("a", nil)]))
     #expect(divergence.seq == 3)
     #expect(divergence.members == [.init(pointer: "/notes/a", recorded: .removed, replayed: .set(try short(0)))])
   }
 
-  @Test func `another error`() throws {
+  @Test func `reports another error`() throws {
     let divergence = try #require(try divergence([.refuse(6), .refuse(7)]))
     #expect((divergence.seq, divergence.line) == (2, 4))
     #expect(divergence.kind == .error(recorded: "refused 7", replayed: "it is 7"))
     #expect(divergence.members.isEmpty)
   }
 
-  @Test func `no error any more`() throws {
+  @Test func `reports a missing error`() throws {
     let divergence = try #require(try divergence([.refuse(8)]))
     #expect(divergence.kind == .error(recorded: "refused 8", replayed: nil))
   }
 
-  @Test func `a state that can't be proven is not given`() throws {
+  @Test func `returns no state that can't be proven`() throws {
     _ = try divergence([.add(1), .add(51), .add(2)])
     let replayer = try Replayer<ChangedLedger>(path: file.path)
     #expect(try replayer.state(at: 1).total == 1)
@@ -85,7 +85,7 @@ private enum ChangedLedger: ReplayableApp {
     #expect(try replayer.replay(to: 1).state?.total == 1)
   }
 
-  @Test func `an action that the app no longer has`() throws {
+  @Test func `refuses an action that the app no longer has`() throws {
     enum Fewer: ReplayableApp {
       enum Action: Codable { case add(Int) }
       static let name = "ledger"
@@ -108,7 +108,7 @@ private enum ChangedLedger: ReplayableApp {
     }
   }
 
-  @Test func `a state that the app no longer has`() throws {
+  @Test func `refuses a state that the app no longer has`() throws {
     struct Other: Codable { var somethingElse: Int }
     enum Changed: ReplayableApp {
       static let name = "ledger"
@@ -124,7 +124,7 @@ private enum ChangedLedger: ReplayableApp {
     #expect(error?.description.contains(#"there is no member "somethingElse""#) == true)
   }
 
-  // MARK: Journals that were changed, with the right sums
+  // MARK: Changed journals with correct checksums
 
   private func tampered(_ change: (inout [String]) throws -> Void) throws -> Replayer<LedgerApp> {
     do {
@@ -138,11 +138,11 @@ private enum ChangedLedger: ReplayableApp {
     return try Replayer(path: file.path)
   }
 
-  @Test func `resealed without a change it verifies`() throws {
+  @Test func `a resealed journal without changes is proven`() throws {
     #expect(try tampered { _ in }.verify().proven == 402)
   }
 
-  @Test func `a snapshot's state was changed`() throws {
+  @Test func `finds a snapshot with a changed state`() throws {
     var changed = 0
     let replayer = try tampered { lines in
       changed = try #require(lines.lastIndex { $0.hasPrefix(#"{"kind":"snapshot""#) })
@@ -157,7 +157,7 @@ private enum ChangedLedger: ReplayableApp {
     }
   }
 
-  @Test func `a snapshot's state and hash were changed`() throws {
+  @Test func `finds a snapshot with a changed state and hash`() throws {
     let replayer = try tampered { lines in
       let index = try #require(lines.lastIndex { $0.hasPrefix(#"{"kind":"snapshot""#) })
       let snapshot = try JSONDocument(Array(lines[index].utf8)).root
@@ -174,7 +174,7 @@ private enum ChangedLedger: ReplayableApp {
     }
   }
 
-  @Test func `a rewind leads elsewhere than it says`() throws {
+  @Test func `finds a rewind with a wrong target`() throws {
     let replayer = try tampered { lines in
       let index = try #require(lines.lastIndex { $0.hasPrefix(#"{"kind":"rewind""#) })
       lines[index] = lines[index].replacing(#""to":3"#, with: #""to":4"#)
@@ -188,7 +188,7 @@ private enum ChangedLedger: ReplayableApp {
     }
   }
 
-  @Test func `an action's hash was changed`() throws {
+  @Test func `finds an action with a changed hash`() throws {
     let replayer = try tampered { lines in
       let hash = try StateEncoder().hash(Ledger(log: ["a text of some length, 0, so that a snapshot is due"]))
       lines[2] = lines[2].replacing("\(hash)", with: String(repeating: "0", count: 32))
@@ -201,9 +201,9 @@ private enum ChangedLedger: ReplayableApp {
     }
   }
 
-  @Test func `an interrupted action in the way is not stepped over`() throws {
+  @Test func `doesn't step over an interrupted action`() throws {
     let replayer = try tampered { lines in
-      // As long as it was, so that the lines after it still find their snapshot.
+      // The length stays the same, so that later lines still find their snapshot.
       lines[4] = lines[4].replacing(/,"hash".*,"base":/) { match in
         let kept = #","interrupted":true"#
         return kept + String(repeating: " ", count: match.output.utf8.count - kept.utf8.count - 8) + #","base":"#

@@ -6,7 +6,7 @@ import Testing
 @testable import ReduxJournal
 @testable import ReduxReplay
 
-/// The films, with another count of what was opened.
+/// The films with a changed count of opened ones.
 private enum MiscountingFilmApp: ReplayableApp {
   static let name = FilmApp.name
   static var initialState: FilmState { FilmState() }
@@ -28,7 +28,7 @@ private enum RefusingFilmApp: ReplayableApp {
   }
 }
 
-/// The films, without a clock: as they are when a mistake was put right.
+/// The films after a fix: without a clock.
 private enum TimelessFilmApp: ReplayableApp {
   static let name = FilmApp.name
   static var initialState: FilmState { FilmState() }
@@ -43,7 +43,7 @@ private enum TimelessFilmApp: ReplayableApp {
   }
 }
 
-/// A verification that goes on where replay and recording part.
+/// Verifications that continue behind a divergence.
 @Suite struct FollowingTests {
   let file: TemporaryFile
 
@@ -71,7 +71,7 @@ private enum TimelessFilmApp: ReplayableApp {
   }
 
   @Test(arguments: [RecordedStates.snapshots, .patches])
-  func `finds all places that a clock fills, with the actions that are why`(states: RecordedStates) throws {
+  func `finds all places that a clock fills, with the responsible actions`(states: RecordedStates) throws {
     try record(FilmApp.session, states)
     let report = try verify()
     #expect(
@@ -82,19 +82,19 @@ private enum TimelessFilmApp: ReplayableApp {
     #expect(!report.divergences.areMore)
     #expect(report.divergence?.seq == 1)
     #expect(report.divergence?.members.map(\.pointer) == ["/films/entities"])
-    // Where patches tell the recorded state, the fold goes on from that.
+    // If patches give the recorded state, the replay continues from it.
     #expect(report.strayed == (states == .patches ? 0 : 3))
     #expect(report.proven == (states == .patches ? 4 : 1))
   }
 
-  @Test func `without more it ends at the first`() throws {
+  @Test func `ends at the first divergence by default`() throws {
     try record()
     let report = try verify(keepingGoing: false)
     #expect(report.divergence?.seq == 1)
     #expect(report.divergences.locations.isEmpty && report.strayed == 0)
   }
 
-  @Test func `tells a changed reducer from a clock`() throws {
+  @Test func `distinguishes a changed reducer from a clock`() throws {
     try FilmApp.record(to: file.path, RecorderOptions(rules: .off, volatile: FilmApp.volatile))
     let report = try verify(MiscountingFilmApp.self)
     #expect(places(report) == ["/opened: 1 (0) open 2...2"])
@@ -102,14 +102,14 @@ private enum TimelessFilmApp: ReplayableApp {
     #expect(report.divergences.actions == 1)
   }
 
-  @Test func `a self-contained journal tells of each action`() throws {
+  @Test func `examines each action of a self-contained journal`() throws {
     try FilmApp.record(to: file.path, RecorderOptions(states: .patches, rules: .off, volatile: FilmApp.volatile))
     let report = try verify(MiscountingFilmApp.self)
     #expect(places(report) == ["/opened: 3 (0) open 2...10"])
     #expect((report.strayed, report.proven) == (0, 10))
   }
 
-  @Test func `goes on where another error is thrown`() throws {
+  @Test func `continues after another error`() throws {
     try FilmApp.record(to: file.path, RecorderOptions(rules: .off, volatile: FilmApp.volatile))
     let report = try verify(RefusingFilmApp.self)
     #expect(places(report) == ["refused: 1 (0) write 11...11", "/log: 1 (0) write 11...11"])
@@ -117,18 +117,18 @@ private enum TimelessFilmApp: ReplayableApp {
     #expect(report.strayed == 1)
   }
 
-  @Test func `joins again at a snapshot`() throws {
+  @Test func `resumes at a snapshot`() throws {
     try record([.open, .write(String(repeating: "x", count: 70_000)), .write("a"), .write("b"), .open, .write("c")])
     let snapshots = try file.lines().filter { $0.hasPrefix(#"{"kind":"snapshot""#) }
     #expect(snapshots.count == 2)
     let report = try verify()
     #expect(places(report) == ["/lastOpened: 2 (2) open 1...5"])
-    // The one up to the snapshot, and the one behind the second.
+    // One divergence before the snapshot, one after the second.
     #expect(report.strayed == 2)
     #expect(report.proven == 3)
   }
 
-  @Test func `what is right is proven, with any number of threads`() throws {
+  @Test func `proves a correct journal with any number of threads`() throws {
     try record([.write("a"), .close, .write("b")])
     for jobs in [1, 3] {
       let report = try verify(jobs: jobs)
@@ -137,7 +137,7 @@ private enum TimelessFilmApp: ReplayableApp {
     }
   }
 
-  @Test func `goes on behind rewinds to states that differ`() throws {
+  @Test func `continues after rewinds to states that differ`() throws {
     let recorder = try Recorder(
       path: file.path, app: AppIdentity(FilmApp.self), options: RecorderOptions(rules: .off))
     var state = FilmState()
@@ -166,7 +166,7 @@ private enum TimelessFilmApp: ReplayableApp {
     #expect((ignoring.excused, ignoring.undecided, ignoring.proven) == (2, 2, 4))
   }
 
-  @Test func `a secret that may be why is told apart from a clock`() throws {
+  @Test func `distinguishes a possible secret from a clock`() throws {
     try record(rules: .usual)
     let report = try verify()
     #expect(places(report).first == "/films/entities/*/addedToList: 6 (6) add+see 1...12")
@@ -177,7 +177,7 @@ private enum TimelessFilmApp: ReplayableApp {
     #expect(mistaken.divergence == nil)
   }
 
-  @Test func `states without a hash are passed over`() throws {
+  @Test func `passes over states without a hash`() throws {
     try record(hashing: .every(3))
     let report = try verify()
     #expect(report.divergence?.seq == 3)
@@ -189,7 +189,7 @@ private enum TimelessFilmApp: ReplayableApp {
 
   private static let both = FilmApp.volatile
 
-  @Test func `a patch shows that nothing else differs`() throws {
+  @Test func `a patch shows that no other member differs`() throws {
     try record(FilmApp.session, .patches)
     let report = try verify(keepingGoing: false, ignoring: Self.both)
     #expect(report.divergence == nil)
@@ -203,7 +203,7 @@ private enum TimelessFilmApp: ReplayableApp {
     #expect(mistaken.excused == 6)
   }
 
-  @Test func `short hashes show it of members that are ignored as a whole`() throws {
+  @Test func `short hashes show it for members that are ignored as a whole`() throws {
     try record([.open, .write("a"), .open, .close, .write("b")])
     let report = try verify(keepingGoing: false, ignoring: ["/lastOpened"])
     #expect(report.divergence == nil)
@@ -212,7 +212,7 @@ private enum TimelessFilmApp: ReplayableApp {
     #expect(mistaken.divergence?.seq == 1)
   }
 
-  @Test func `of a member of which a part is ignored nothing shows it`() throws {
+  @Test func `a partly ignored member remains undecided`() throws {
     try record([.add("a"), .write("x")])
     let report = try verify(keepingGoing: false, ignoring: ["/films/entities/*/addedToList"])
     #expect(report.divergence == nil)
@@ -227,7 +227,7 @@ private enum TimelessFilmApp: ReplayableApp {
     let report = try verify(keepingGoing: false, ignoring: Self.both)
     #expect(report.divergence == nil)
     #expect(report.undecided == 4)
-    // A film that is seen at once is seen in the snapshot, too.
+    // The snapshot includes a film that is seen at once.
     enum SeeingFilmApp: ReplayableApp {
       static let name = FilmApp.name
       static var initialState: FilmState { FilmState() }
@@ -242,7 +242,7 @@ private enum TimelessFilmApp: ReplayableApp {
     #expect(places.map(\.pointer) == ["/films/entities/a/isSeen"])
   }
 
-  @Test func `a record that doesn't tell what has changed shows nothing`() throws {
+  @Test func `a record without a list of changes shows nothing`() throws {
     try record([.open, .write("a")])
     let lines = try file.lines().map { $0.replacing(/"changed":\{"\/log[^}]*\}/, with: #""changed":{}"#) }
     #expect(try lines != file.lines())
@@ -269,7 +269,7 @@ private enum TimelessFilmApp: ReplayableApp {
     ),
     ([""], [""]),
   ])
-  func `those that differ in a key or an index are one`(pointers: [String], expected: [String]) throws {
+  func `merges locations that differ in a key or an index`(pointers: [String], expected: [String]) throws {
     var places = DivergentLocations()
     for (index, pointer) in pointers.enumerated() {
       places.add(
@@ -281,7 +281,7 @@ private enum TimelessFilmApp: ReplayableApp {
     #expect(places.locations[0].impure == 1)
   }
 
-  @Test func `are no more than anybody can read`() throws {
+  @Test func `limits the number of locations`() throws {
     var places = DivergentLocations()
     for seq in 1...1000 {
       places.add(DivergentLocation.Action(seq: seq, type: "type \(seq)"), at: [(try JSONPointer("/a\(seq)"), false)])

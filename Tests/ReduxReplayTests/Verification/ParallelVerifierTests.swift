@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReduxReplay
 
-/// A ledger that does not do what it did.
+/// A ledger with a changed reducer.
 private enum OtherLedger: ReplayableApp {
   static let name = "ledger"
   static var initialState: Ledger { Ledger() }
@@ -16,9 +16,9 @@ private enum OtherLedger: ReplayableApp {
   }
 }
 
-/// What several threads find in a journal is what one finds, whatever is wrong with it.
+/// Compares the findings of several threads with those of one.
 @Suite struct ParallelVerifierTests {
-  /// All that a replay tells, in words.
+  /// The complete result of a replay as text.
   private func account<App: ReplayableApp>(
     _ app: App.Type, _ path: String, to last: Int? = nil, limit: Lineage.Limit, jobs: Int, chunkByteCount: Int
   ) -> String {
@@ -32,7 +32,7 @@ private enum OtherLedger: ReplayableApp {
     }
   }
 
-  /// Compares one thread with several; what one finds.
+  /// Compares one thread with several, and returns the result of one.
   @discardableResult
   private func compare<App: ReplayableApp>(
     _ app: App.Type, _ path: String, to last: Int? = nil, limit: Lineage.Limit = Lineage.Limit(), _ comment: String
@@ -45,8 +45,7 @@ private enum OtherLedger: ReplayableApp {
     return expected
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 8))) func `journals that are as they should be`(group: UInt64) throws
-  {
+  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 8))) func `agrees on correct journals`(group: UInt64) throws {
     for seed in group * 8..<group * 8 + 8 {
       let file = try TemporaryFile()
       try LedgerJournal.write(to: file.path, records: 150, seed: seed)
@@ -58,8 +57,7 @@ private enum OtherLedger: ReplayableApp {
     }
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 4))) func `reducers that do something else now`(group: UInt64) throws
-  {
+  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 4))) func `agrees on changed reducers`(group: UInt64) throws {
     var divergences = 0
     for seed in group * 8..<group * 8 + 8 {
       let file = try TemporaryFile()
@@ -70,7 +68,9 @@ private enum OtherLedger: ReplayableApp {
     #expect(divergences > 0)
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 4))) func `journals with actions that can't be reduced`(group: UInt64)
+  @Test(arguments: 0..<UInt64(Soak.count(2, soak: 4))) func `agrees on journals with actions that can't be reduced`(
+    group: UInt64
+  )
     throws
   {
     var unproven = 0
@@ -80,7 +80,7 @@ private enum OtherLedger: ReplayableApp {
       let found = try compare(LedgerApp.self, file.path, "seed \(seed)")
       #expect(found.contains("divergence: nil"), "seed \(seed)")
       unproven += found.count(of: "UnprovenRange(")
-      // What is said not to be proven is that, and all else is.
+      // Exactly the states reported as unproven are unproven.
       let replayer = try Replayer<LedgerApp>(path: file.path)
       let report = try replayer.verify()
       let interrupted = Set(report.interrupted.map(\.seq))
@@ -92,7 +92,7 @@ private enum OtherLedger: ReplayableApp {
     #expect(unproven > 8)
   }
 
-  @Test func `journals near the limit of what rewinds may cost`() throws {
+  @Test func `agrees on journals near the limit of repeated actions`() throws {
     var outcomes = [0, 0]
     for seed in 0..<3 as Range<UInt64> {
       let file = try TemporaryFile()
@@ -106,7 +106,7 @@ private enum OtherLedger: ReplayableApp {
     #expect(outcomes.allSatisfy { $0 > 0 }, "\(outcomes)")
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 8))) func `damaged journals`(group: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 8))) func `agrees on damaged journals`(group: UInt64) throws {
     for seed in group * 8..<group * 8 + 8 {
       var random = SeededGenerator(seed: seed)
       let file = try TemporaryFile()
@@ -127,7 +127,7 @@ private enum OtherLedger: ReplayableApp {
     }
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 8))) func `journals that were changed, with the right sums`(
+  @Test(arguments: 0..<UInt64(Soak.count(4, soak: 8))) func `agrees on changed journals with correct checksums`(
     group: UInt64
   ) throws {
     for seed in group * 8..<group * 8 + 8 {
@@ -151,14 +151,14 @@ private enum OtherLedger: ReplayableApp {
           for index in lines.indices { lines[index] = lines[index].replacing(/"session":[2-9]/, with: "\"session\":7") }
         }
       }
-      // Only a header gives the sums something to start from.
+      // The chain of checksums starts at a header.
       guard lines.first?.hasPrefix(#"{"kind":"header""#) == true else { continue }
       do { try file.writeResealed(lines) } catch { continue }
       try compare(LedgerApp.self, file.path, "seed \(seed)")
     }
   }
 
-  @Test func `chunks are really folded by themselves`() throws {
+  @Test func `replays chunks independently`() throws {
     let file = try TemporaryFile()
     try LedgerJournal.write(to: file.path, records: 400, seed: 1)
     let journal = try JournalFile(path: file.path)
@@ -179,7 +179,7 @@ private enum OtherLedger: ReplayableApp {
     #expect(starts.allSatisfy { $0?.hasPrefix(#"{"kind":"snapshot""#) == true })
   }
 
-  @Test func `what is thrown on the way goes out`() throws {
+  @Test func `rethrows errors of the closure`() throws {
     struct Enough: Error {}
     let file = try TemporaryFile()
     try LedgerJournal.write(to: file.path, records: 200, seed: 2)

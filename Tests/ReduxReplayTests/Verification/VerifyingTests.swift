@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReduxReplay
 
-/// The ledger, adding one too many.
+/// The ledger with an off-by-one error.
 private enum GenerousLedger: ReplayableApp {
   static let name = "ledger"
   static var initialState: Ledger { Ledger() }
@@ -17,7 +17,7 @@ private enum GenerousLedger: ReplayableApp {
   }
 }
 
-/// What a fold in which every step is checked makes of single records.
+/// Checks how a verification handles single records.
 @Suite struct VerifyingTests {
   let file: TemporaryFile
 
@@ -52,7 +52,7 @@ private enum GenerousLedger: ReplayableApp {
     #expect((report.proven, report.unhashed) == (3, 1))
   }
 
-  @Test func `a state without a hash diverges where a snapshot of it says so`() throws {
+  @Test func `a state without a hash diverges from its snapshot`() throws {
     let writer = try begin()
     var state = Ledger()
     try add(to: &state, isHashed: false, writer)
@@ -66,7 +66,7 @@ private enum GenerousLedger: ReplayableApp {
           recorded: try StateEncoder().hash(Ledger(total: 1)), replayed: try StateEncoder().hash(Ledger(total: 2))))
   }
 
-  @Test func `rewinds to what is before the snapshot with which a replay begins are counted`() throws {
+  @Test func `counts rewinds to states before the snapshot at which a replay begins`() throws {
     let writer = try begin()
     var states = [Ledger()]
     for _ in 0..<40 {
@@ -85,7 +85,7 @@ private enum GenerousLedger: ReplayableApp {
     #expect(error?.problem == .tooManyRewinds(limit: 100))
   }
 
-  @Test func `of a gap the report keeps no bytes, which may be as many as the journal's`() throws {
+  @Test func `a report keeps no bytes of a gap`() throws {
     do {
       let writer = try begin()
       try writer.close()
@@ -105,7 +105,7 @@ private enum GenerousLedger: ReplayableApp {
     #expect(report.gaps == [VerifyReport.Gap(line: report.gaps.first?.line, why: gap.why, missing: gap.missing)])
   }
 
-  @Test func `of a gap the report keeps no more of the reason than a writer would write`() throws {
+  @Test func `a report truncates the reason of a gap like a writer`() throws {
     let writer = try begin()
     try writer.close()
     let last = try #require(try file.lines().last)

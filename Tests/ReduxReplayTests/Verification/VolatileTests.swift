@@ -7,7 +7,7 @@ import Testing
 @testable import ReduxJournal
 @testable import ReduxReplay
 
-/// Places that a reducer fills from the clock.
+/// Volatile places: a reducer fills them from a clock.
 @Suite struct VolatileTests {
   let file: TemporaryFile
 
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [RedactionRules.usual, .off, RedactionRules(redacting: ["/films/entities/*/addedToList"])])
-  func `a place that is named as volatile does not`(rules: RedactionRules) throws {
+  func `a volatile place doesn't make a replay diverge`(rules: RedactionRules) throws {
     try FilmApp.record(to: file.path, options(.snapshots, rules))
     for jobs in [1, 3] {
       let report = try verify(jobs: jobs)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `the page on stores names it so`() throws {
+  @Test func `the page on stores declares it volatile`() throws {
     let path = file.path
     // docs/guides/stores.md: volatile
     let recorder = try Recorder(
@@ -59,7 +59,7 @@ import Testing
     #expect(try verify().proven == 13)
   }
 
-  @Test func `the header lists it, and names another hash`() throws {
+  @Test func `the header lists it and names another hash function`() throws {
     try FilmApp.record(to: file.path)
     let header = try JournalFile(path: file.path).header
     #expect(header.rules.volatile == FilmApp.volatile)
@@ -72,7 +72,7 @@ import Testing
     (#""hash":"siphash-tree/1+volatile""#, #""hash":"siphash-tree/1""#),
     (#""volatile":["/films/entities/*/addedToList","/lastOpened"]"#, #""volatile":[]"#),
   ])
-  func `a header whose hash and rules don't go together is damage`(old: String, new: String) throws {
+  func `a header whose hash function contradicts its rules is damage`(old: String, new: String) throws {
     try FilmApp.record(to: file.path)
     var lines = try file.lines()
     #expect(lines[0].contains(old))
@@ -86,7 +86,7 @@ import Testing
     #expect(reason.hasPrefix("the header's hash is ") && reason.hasSuffix(", as the rules say"))
   }
 
-  @Test func `actions don't tell of it as changed`() throws {
+  @Test func `actions don't list it as changed`() throws {
     try FilmApp.record([.add("a"), .open, .close, .see("a")], to: file.path)
     let reader = try JournalFile(path: file.path).entries(fromOffset: 0)
     var changed: [[String]] = []
@@ -96,7 +96,7 @@ import Testing
     #expect(changed == [["/films/ids", "/films/entities"], ["/opened"], [], ["/films/entities"]])
   }
 
-  @Test func `a self-contained journal holds every value of it`() throws {
+  @Test func `a self-contained journal holds all its values`() throws {
     let states = try FilmApp.record(to: file.path, options(.patches, .off))
     let replayer = try patched()
     #expect(try replayer.verify().divergence == nil)
@@ -110,7 +110,7 @@ import Testing
     #expect(try verify().divergence == nil)
   }
 
-  @Test func `a state that was rebuilt has it as the replay gives it, one that is written out as it was`() throws {
+  @Test func `a rebuilt state has the replay's value, a snapshot the recorded one`() throws {
     let states = try FilmApp.record(to: file.path)
     let replayer = try Replayer<FilmApp>(path: file.path)
     #expect(try replayer.state(at: 0) == states[0])
@@ -125,14 +125,14 @@ import Testing
     }
   }
 
-  @Test func `what is computed from it still diverges`() throws {
+  @Test func `a value computed from it still diverges`() throws {
     try FilmApp.record([.open, .write("x"), .check, .write("y")], to: file.path)
     let divergence = try #require(try verify().divergence)
     #expect((divergence.seq, divergence.type) == (3, "check"))
     #expect(divergence.members.map(\.pointer) == ["/checked"])
   }
 
-  @Test func `copies of the journal hold good`() throws {
+  @Test func `copies of the journal are proven`() throws {
     let states = try FilmApp.record(to: file.path, options(.patches))
     let replayer = try Replayer<FilmApp>(path: file.path)
 
@@ -202,11 +202,11 @@ import Testing
     #expect(verified.proven == 13 + 4)
   }
 
-  @Test func `sessions with and without it go on after each other`() throws {
+  @Test func `sessions with and without it continue each other`() throws {
     var state = FilmState()
     for options in [options(), RecorderOptions(), options(.patches), options(), options(.snapshots, .off)] {
       let actions: [FilmAction] = options.volatile.isEmpty ? [.write("x"), .close] : FilmApp.session
-      // An equal hash does not mean an equal state here.
+      // Here, equal hashes don't mean equal states.
       state.lastOpened = TestClock.now()
       state = try #require(try FilmApp.record(actions, to: file.path, from: state, options).last)
     }
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `segments and rewinds take it along`() throws {
+  @Test func `segments and rewinds preserve it`() throws {
     let recorder = try Recorder(
       path: file.path, app: AppIdentity(FilmApp.self),
       options: options(.patches, retention: Retention(bytes: 40 << 10)))
