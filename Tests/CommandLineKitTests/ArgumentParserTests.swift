@@ -1,25 +1,22 @@
 import CommandLineKit
 import Testing
 
-@Suite("Arguments")
-struct ArgumentParserTests {
+@Suite struct ArgumentParserTests {
   private func parse(_ arguments: [String]) throws(UsageError) -> ParsedArguments {
     try ArgumentParser(SampleCommand.specification).parse(arguments)
   }
 
   @Test(
-    "give an option its value, attached or apart",
     arguments: [
       ["a", "--number", "5"], ["a", "--number=5"], ["-n", "5", "a"], ["-n5", "a"], ["--number=5", "--", "a"],
     ])
-  func values(arguments: [String]) throws {
+  func `an option's value is attached or separate`(arguments: [String]) throws {
     let parsed = try parse(arguments)
     #expect(try parsed.integer(of: SampleCommand.number) == 5)
     #expect(parsed[SampleCommand.file] == ["a"])
   }
 
-  @Test("may be a value that begins with a dash")
-  func dashes() throws {
+  @Test func `a value may begin with a dash`() throws {
     #expect(try parse(["a", "--since", "-1"]).value(of: SampleCommand.since) == "-1")
     #expect(try parse(["a", "--since", "--x"]).value(of: SampleCommand.since) == "--x")
     #expect(try parse(["a", "--since="]).value(of: SampleCommand.since) == "")
@@ -27,13 +24,11 @@ struct ArgumentParserTests {
     #expect(try parse(["--", "--type"])[SampleCommand.file] == ["--type"])
   }
 
-  @Test("collect a repeatable option's values in order")
-  func repeated() throws {
+  @Test func `a repeatable option collects its values in order`() throws {
     #expect(try parse(["a", "--type", "x", "--type=y=z"])[SampleCommand.type] == ["x", "y=z"])
   }
 
-  @Test("know flags, formats and colours")
-  func flags() throws {
+  @Test func `flags, formats and colours are parsed`() throws {
     let parsed = try parse(["a", "-p", "--format", "json", "--color=never"])
     #expect(parsed.has(SampleCommand.patch))
     #expect(!parsed.has(.force))
@@ -43,7 +38,6 @@ struct ArgumentParserTests {
   }
 
   @Test(
-    "that are wrong are told from right ones",
     arguments: [
       (["a", "--since"], "option '--since' needs a value: --since TIME"),
       (["a", "--since", "--force"], "option '--since' needs a value: --since TIME"),
@@ -60,12 +54,11 @@ struct ArgumentParserTests {
       (["a", "b"], "unexpected argument 'b'"),
       ([], "missing argument FILE[@A..B]"),
     ])
-  func errors(arguments: [String], message: String) {
+  func `invalid arguments are refused with a message`(arguments: [String], message: String) {
     #expect(throws: UsageError(message)) { try parse(arguments) }
   }
 
-  @Test("that should be numbers are checked")
-  func integers() throws {
+  @Test func `numbers are validated`() throws {
     let parsed = try parse(["a", "-n", "5x"])
     #expect(throws: UsageError("option '--number': expected a whole number of at least 0, found '5x'")) {
       try parsed.integer(of: SampleCommand.number)
@@ -75,8 +68,7 @@ struct ArgumentParserTests {
     }
   }
 
-  @Test("that exclude each other are told")
-  func exclusion() throws {
+  @Test func `mutually exclusive options are refused`() throws {
     let parsed = try parse(["a", "-p", "--force"])
     #expect(throws: UsageError("options '--patch' and '--force' can't be combined")) {
       try parsed.allowAtMostOne(of: SampleCommand.patch, SampleCommand.since, .force)
@@ -85,13 +77,14 @@ struct ArgumentParserTests {
   }
 
   @Test(
-    "are dealt out so that required ones get theirs",
     arguments: [
       (["x", "y"], ["x"], ["y"]),
       (["x", "y", "z"], ["x", "y"], ["z"]),
       (["x", "--", "-o", "y"], ["x", "-o"], ["y"]),
     ])
-  func dealing(arguments: [String], sources: [String], target: [String]) throws {
+  func `positional arguments fill required places first`(arguments: [String], sources: [String], target: [String])
+    throws
+  {
     let many = ArgumentSpecification("SOURCE", arity: .oneOrMore, help: "")
     let one = ArgumentSpecification("TARGET", help: "")
     let specification = CommandSpecification(name: "x", abstract: "", arguments: [many, one])
@@ -101,10 +94,8 @@ struct ArgumentParserTests {
   }
 }
 
-@Suite("Handing over to another tool")
-struct HandoverTests {
-  @Test("happens once: option and variable are taken away")
-  func once() {
+@Suite struct HandoverTests {
+  @Test func `the option and the variable are removed after one use`() {
     let environment = ["REDUXLOG_TOOL": "/b", "HOME": "/h"]
     let byOption = Handover(arguments: ["log", "--tool", "/a", "x"], environment: environment)
     #expect(byOption?.path == "/a")
@@ -118,21 +109,18 @@ struct HandoverTests {
     #expect(byVariable?.arguments == ["log"])
   }
 
-  @Test("does not happen unless it is asked for")
-  func unasked() {
+  @Test func `without a request, no other tool is used`() {
     #expect(Handover(arguments: ["log", "--", "--tool", "/a"], environment: ["REDUXLOG_TOOL": ""]) == nil)
   }
 }
 
-@Suite("Suggestions")
-struct SuggestionTests {
+@Suite struct SuggestionTests {
   @Test(
-    "are near the word, or there are none",
     arguments: [
       ("verfiy", "verify"), ("shwo", "show"), ("re", "record"), ("rewnd", "rewind"), ("repaly", "replay"),
       ("banana", nil), ("x", nil),
     ] as [(String, String?)])
-  func nearest(word: String, meant: String?) {
+  func `a suggestion is close to the word, or absent`(word: String, meant: String?) {
     let commands = [
       "record", "log", "show", "replay", "verify", "diff", "rewind", "mark", "stats", "summary", "tour", "help",
     ]
@@ -140,11 +128,10 @@ struct SuggestionTests {
   }
 
   @Test(
-    "count insertions, removals, replacements and swaps",
     arguments: [
       ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("kitten", "sitting", 3), ("ab", "ba", 1),
     ])
-  func distance(left: String, right: String, distance: Int) {
+  func `distance counts insertions, removals, replacements and swaps`(left: String, right: String, distance: Int) {
     #expect(Suggestion.distance(left, right) == distance)
   }
 }

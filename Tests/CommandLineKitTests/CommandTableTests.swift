@@ -1,27 +1,22 @@
 import CommandLineKit
 import Testing
 
-@Suite("The table of commands")
-struct CommandTableTests {
-  @Test("runs the command that is named, and gives it its arguments")
-  func runs() {
+@Suite struct CommandTableTests {
+  @Test func `the table runs the named command with its arguments`() {
     #expect(call("log", "a.jsonl", "-n", "5") == CallResult(code: .fine, output: "a.jsonl 5\n"))
   }
 
-  @Test("takes shared options before the command as well as after it")
-  func sharedOptions() {
+  @Test func `shared options may precede or follow the command`() {
     let bold = CallResult(code: .fine, output: "\u{1b}[1ma.jsonl\u{1b}[0m 0\n")
     #expect(call("--color", "always", "log", "a.jsonl") == bold)
     #expect(call("log", "a.jsonl", "--color=always") == bold)
   }
 
-  @Test("prints the version")
-  func version() {
+  @Test func `--version prints the version`() {
     #expect(call("--version") == CallResult(code: .fine, output: "reduxlog 1.2.3\n"))
   }
 
   @Test(
-    "answers a wrong command line in one line, points to the help, and ends with 64",
     arguments: [
       (["lgo", "a"], "unknown command 'lgo'; did you mean 'log'?", ""),
       (["frobnicate"], "unknown command 'frobnicate'", ""),
@@ -31,7 +26,9 @@ struct CommandTableTests {
       (["log", "a", "\u{1b}[2J\n"], "unexpected argument '\\u{1b}[2J\\n'", " log"),
       (["help", "lgo"], "no help page 'lgo'; did you mean 'log'?", " help"),
     ])
-  func usageErrors(arguments: [String], message: String, page: String) {
+  func `a usage error is one line, refers to the help, and exits with 64`(
+    arguments: [String], message: String, page: String
+  ) {
     let output = BufferSink()
     let errorOutput = BufferSink()
     let context = CommandContext(output: output, errorOutput: errorOutput)
@@ -41,7 +38,6 @@ struct CommandTableTests {
   }
 
   @Test(
-    "reports an error and ends with its code, after what was printed before it",
     arguments: [
       (
         CommandFailure("the sum differs", file: "a\u{7}.jsonl", line: 3, advice: "run 'reduxlog repair'") as any Error,
@@ -61,22 +57,22 @@ struct CommandTableTests {
       (Interrupted(), .interrupted, ""),
       (OutputError.closed, .brokenPipe, ""),
     ])
-  func failures(error: any Error, code: ExitCode, report: String) {
+  func `an error is reported after earlier output, and sets the exit code`(
+    error: any Error, code: ExitCode, report: String
+  ) {
     #expect(
       call("fail", commands: [FailingCommand(error: error)])
         == CallResult(code: code, output: "begun\n", errorOutput: report))
   }
 
-  @Test("ends quietly with 141 when the reader of the output has gone")
-  func brokenPipe() {
+  @Test func `a closed output pipe exits silently with 141`() {
     let errorOutput = BufferSink()
     let context = CommandContext(output: ClosedSink(), errorOutput: errorOutput)
     #expect(CommandTable.sample().run(["log", "a"], in: context) == .brokenPipe)
     #expect(errorOutput.text == "")
   }
 
-  @Test("notices only at the end that buffered output can't be written, and still says so")
-  func brokenPipeAtFlush() {
+  @Test func `buffered output that can't be written is reported at the end`() {
     let errorOutput = BufferSink()
     let context = CommandContext(output: FullSink(), errorOutput: errorOutput)
     #expect(CommandTable.sample().run(["log", "a"], in: context) == .trouble)

@@ -1,10 +1,8 @@
 import CommandLineKit
 import Testing
 
-@Suite("Completion scripts")
-struct CompletionTests {
-  @Test("for bash name every command, option and value")
-  func bash() {
+@Suite struct CompletionTests {
+  @Test func `the bash script contains every command, option and value`() {
     #expect(
       call("--generate-completion-script", "bash").output == #"""
         # Completion of reduxlog for bash. Source this file.
@@ -66,8 +64,7 @@ struct CompletionTests {
         """#)
   }
 
-  @Test("for zsh describe what they offer")
-  func zsh() {
+  @Test func `the zsh script describes each completion`() {
     let script = call("--generate-completion-script", "zsh").output
     #expect(script.hasPrefix("#compdef reduxlog\n"))
     #expect(script.contains("    'log:List the actions of a journal.'\n"))
@@ -77,8 +74,7 @@ struct CompletionTests {
     #expect(script.contains("        '*:file:_files'\n"))
   }
 
-  @Test("for fish describe what they offer")
-  func fish() {
+  @Test func `the fish script describes each completion`() {
     let script = call("--generate-completion-script", "fish").output
     let seen = "complete -c reduxlog -n '__fish_reduxlog_is log'"
     let first = "complete -c reduxlog -n '__fish_reduxlog_is \"\"'"
@@ -89,8 +85,7 @@ struct CompletionTests {
     #expect(script.contains("\(seen) -F\n"))
   }
 
-  @Test("are made for three shells only")
-  func unknownShell() {
+  @Test func `other shells are refused`() {
     #expect(
       call("--generate-completion-script", "csh").errorOutput == """
         reduxlog: error: option '--generate-completion-script': 'csh' is not one of bash, zsh, fish; did you mean 'zsh'?

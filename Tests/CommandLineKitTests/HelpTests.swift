@@ -1,8 +1,7 @@
 import CommandLineKit
 import Testing
 
-@Suite("The help")
-struct HelpTests {
+@Suite struct HelpTests {
   static let page = """
     OVERVIEW: List the actions of a journal.
 
@@ -32,16 +31,16 @@ struct HelpTests {
 
     """
 
-  @Test("shows a command in sections, by any of its names for help", arguments: [["help", "log"], ["log", "--help"]])
-  func command(arguments: [String]) {
+  @Test(arguments: [["help", "log"], ["log", "--help"]])
+  func `help shows a command in sections, however it is requested`(arguments: [String]) {
     let output = BufferSink()
     let context = CommandContext(output: output, errorOutput: BufferSink())
     #expect(CommandTable.sample().run(arguments, in: context) == .fine)
     #expect(output.text == HelpTests.page)
   }
 
-  @Test("lists the commands of the table and no other", arguments: [[], ["help"], ["--help"], ["-h"]])
-  func overview(arguments: [String]) {
+  @Test(arguments: [[], ["help"], ["--help"], ["-h"]])
+  func `the overview lists exactly the table's commands`(arguments: [String]) {
     let output = BufferSink()
     let context = CommandContext(output: output, errorOutput: BufferSink())
     #expect(CommandTable.sample().run(arguments, in: context) == .fine)
@@ -70,8 +69,7 @@ struct HelpTests {
         """)
   }
 
-  @Test("breaks its lines anew on a narrow terminal, and gives every term a line of its own")
-  func narrow() {
+  @Test func `on a narrow terminal, lines are wrapped and each term has its own line`() {
     let output = BufferSink(isTerminal: true, width: 30)
     let context = CommandContext(output: output, errorOutput: BufferSink())
     #expect(
@@ -103,7 +101,7 @@ struct HelpTests {
         """)
   }
 
-  @Test("shows a topic") func topic() {
+  @Test func `help shows a topic`() {
     #expect(call("help", "places").output == "PLACES:\n  FILE     the whole\n  FILE@'N  a part\n\nA \\ is kept.\n")
   }
 }

@@ -2,15 +2,13 @@ import CommandLineKit
 import TestSupport
 import Testing
 
-@Suite("Input")
-struct InputTests {
+@Suite struct InputTests {
   @Test(
-    "comes in lines, whether or not the last one is ended",
     arguments: [
       ("", []), ("\n", [""]), ("a\nb", ["a", "b"]), ("a\n\nb\n", ["a", "", "b"]),
       (String(repeating: "x", count: 70_000) + "\ny", [String(repeating: "x", count: 70_000), "y"]),
     ] as [(String, [String])])
-  func lines(text: String, lines: [String]) throws {
+  func `lines are read with or without a final newline`(text: String, lines: [String]) throws {
     let folder = try TemporaryFolder()
     folder.create("input", text)
     let sources: [any InputSource] = [BufferInput(text), try DescriptorInput(path: folder.path(of: "input"))]
@@ -22,8 +20,7 @@ struct InputTests {
     }
   }
 
-  @Test("gives what is left after some lines")
-  func rest() throws {
+  @Test func `the rest is available after some lines`() throws {
     let folder = try TemporaryFolder()
     folder.create("input", "a\nb\nc")
     let sources: [any InputSource] = [BufferInput("a\nb\nc"), try DescriptorInput(path: folder.path(of: "input"))]
@@ -34,15 +31,13 @@ struct InputTests {
     }
   }
 
-  @Test("is not read for ever")
-  func endless() throws {
+  @Test func `endless input is limited`() throws {
     let zeros = try DescriptorInput(path: "/dev/zero")
     #expect(throws: InputError.tooLong(name: "'/dev/zero'", limit: 1 << 20)) { try zeros.readAll(limit: 1 << 20) }
     #expect(throws: InputError.tooLong(name: "standard input", limit: 2)) { try BufferInput("abc").readAll(limit: 2) }
   }
 
-  @Test("refuses lines that are too long")
-  func longLines() throws {
+  @Test func `overlong lines are refused`() throws {
     let folder = try TemporaryFolder()
     folder.create("input", "abc\nabcd\n")
     let source = try DescriptorInput(path: folder.path(of: "input"))
@@ -52,15 +47,13 @@ struct InputTests {
     }
   }
 
-  @Test("says why a file can't be opened")
-  func missing() {
+  @Test func `a file that can't be opened is reported with a reason`() {
     #expect(throws: InputError.unopenable(path: "/no/such", reason: "No such file or directory")) {
       try DescriptorInput(path: "/no/such")
     }
   }
 
-  @Test("stops when the user wants it to")
-  func interruption() throws {
+  @Test func `reading stops when the user interrupts`() throws {
     let folder = try TemporaryFolder()
     folder.create("input", "a\n")
     let source = try DescriptorInput(path: folder.path(of: "input"), interruption: Interruption { true })

@@ -1,8 +1,7 @@
 import CommandLineKit
 import Testing
 
-@Suite("The manual page")
-struct ManualPageTests {
+@Suite struct ManualPageTests {
   private static let tricky = CommandSpecification(
     name: "try",
     abstract: ".it's a \"macro\" for a\\b.",
@@ -16,8 +15,7 @@ struct ManualPageTests {
     arguments: [ArgumentSpecification("FILE", arity: .optional, help: "A file.")],
     options: [OptionSpecification("number", short: "n", value: "N", help: "So many.")])
 
-  @Test("holds every command and topic, with nothing that roff would take for its own")
-  func page() {
+  @Test func `the page has every command and topic, and no accidental roff request`() {
     let page = ManualPage(
       tool: "redux-log", version: "1.2.3",
       pages: HelpPages(abstract: "Look at the sessions of an app.", [Self.tricky], topics: [.places]))
@@ -88,8 +86,7 @@ struct ManualPageTests {
         """#)
   }
 
-  @Test("is printed where a command would stand")
-  func printed() {
+  @Test func `the page is printed in place of a command`() {
     #expect(
       call("--generate-manual")
         == CallResult(

@@ -3,10 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An output file")
-struct OutputFileTests {
-  @Test("appears whole, readable by the user alone, and leaves nothing beside it")
-  func writing() throws {
+@Suite struct OutputFileTests {
+  @Test func `a file appears complete, private to the user, with nothing beside it`() throws {
     let folder = try TemporaryFolder()
     let file = try OutputFile(path: folder.path(of: "out"), force: false)
     try file.write(Array("one ".utf8))
@@ -18,8 +16,7 @@ struct OutputFileTests {
     #expect(try folder.names() == ["out"])
   }
 
-  @Test("leaves nothing if nobody commits it")
-  func abandoning() throws {
+  @Test func `an uncommitted file leaves nothing`() throws {
     let folder = try TemporaryFolder()
     do {
       let file = try OutputFile(path: folder.path(of: "out"), force: false)
@@ -29,8 +26,7 @@ struct OutputFileTests {
     #expect(try folder.names() == [])
   }
 
-  @Test("does not take the place of another without force")
-  func existing() throws {
+  @Test func `an existing file is replaced only with force`() throws {
     let folder = try TemporaryFolder()
     folder.create("out", "old")
     let path = folder.path(of: "out")
@@ -41,8 +37,7 @@ struct OutputFileTests {
     #expect(try folder.names() == ["out"])
   }
 
-  @Test("does not take the place of one that appeared meanwhile")
-  func race() throws {
+  @Test func `a file that appears during writing is not replaced`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "out")
     let file = try OutputFile(path: path, force: false)
@@ -52,8 +47,7 @@ struct OutputFileTests {
     #expect(try folder.names() == ["out"])
   }
 
-  @Test("is never written through a link: it takes the link's place, or is refused")
-  func links() throws {
+  @Test func `a link is replaced or refused, never followed`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "out")
     folder.create("theirs", "theirs")
@@ -77,8 +71,7 @@ struct OutputFileTests {
     #expect(try folder.names() == ["other", "out", "theirs"])
   }
 
-  @Test("can be a device, and says why it can't be a folder")
-  func special() throws {
+  @Test func `a device is written to, and a folder is refused with a reason`() throws {
     try OutputFile.write([1], to: "/dev/null", force: false)
     #expect(throws: OutputFileError.failed(path: "/tmp", reason: "Is a directory")) {
       try OutputFile.write([1], to: "/tmp", force: true)
@@ -88,8 +81,7 @@ struct OutputFileTests {
     }
   }
 
-  @Test("can be a pipe, and waits for who reads slowly; where nobody reads, it doesn't wait")
-  func pipe() async throws {
+  @Test func `a slow pipe reader is awaited, and a pipe without a reader is refused at once`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "pipe")
     #expect(mkfifo(path, 0o600) == 0)

@@ -3,12 +3,10 @@ import TestSupport
 import Testing
 
 // One at a time: while a pager runs, the process leaves interrupts to it.
-@Suite("The pager", .serialized)
-struct PagerTests {
+@Suite(.serialized) struct PagerTests {
   init() { brokenPipesAreErrors }
 
   @Test(
-    "is that of the tool's variable, else the user's usual one, else less",
     arguments: [
       ([:], "less"),
       (["PAGER": "more"], "more"),
@@ -20,57 +18,53 @@ struct PagerTests {
       (["REDUXLOG_PAGER": "cat", "PAGER": "more"], nil),
       (["TERM": "dumb"], nil),
     ] as [([String: String], String?)])
-  func choice(environment: [String: String], command: String?) {
+  func `the tool's variable precedes PAGER, and less is the default`(environment: [String: String], command: String?) {
     #expect(Pager(environment: environment)?.command == command)
   }
 
-  @Test("lets less show colours and leave when one screen is enough, unless the user has said how it shall behave")
-  func less() {
+  @Test func `less shows colours and quits on one screen, unless the user configured it`() {
     #expect(Pager(environment: [:])?.addedEnvironment == ["LESS": "FRX"])
     #expect(Pager(environment: ["LESS": ""])?.addedEnvironment == [:])
   }
 
   @Test(
-    "is looked for where the shell would find it, if it is not for the shell to say",
     arguments: [
       ("less", "/bin:/usr/bin", true), ("less -S", "/usr/bin", true), ("less", "/bin", false), ("less", "", false),
       ("/usr/bin/less", "", true), ("/none/less", "/usr/bin", false), ("a; less", "", true), ("\"my less\"", "", true),
     ])
-  func installed(command: String, path: String, isInstalled: Bool) {
+  func `the pager is looked up in PATH, unless the shell must interpret it`(
+    command: String, path: String, isInstalled: Bool
+  ) {
     let pager = Pager(environment: ["PAGER": command])
     #expect(pager?.isInstalled(path: path) { $0 == "/usr/bin/less" } == isInstalled)
   }
 
-  @Test("gets the whole text, and the command ends as it would without it")
-  func everything() throws {
+  @Test func `the pager receives the whole text, and the exit code stays the same`() throws {
     let folder = try TemporaryFolder()
     let copy = folder.path(of: "copy")
     #expect(try run(pager: "tail -n 1 > '\(copy)'", lines: 100_000) == .finding)
     #expect(folder.contents(of: "copy") == "line 100000\n")
   }
 
-  @Test("may be left early, which is no error")
-  func early() throws {
+  @Test func `quitting the pager early is no error`() throws {
     let folder = try TemporaryFolder()
     let copy = folder.path(of: "copy")
     #expect(try run(pager: "head -n 1 > '\(copy)'", lines: 100_000) == .finding)
     #expect(folder.contents(of: "copy") == "line 1\n")
   }
 
-  @Test("is told to a command that would rather stop")
-  func stops() throws {
+  @Test func `a command can stop when the pager quits`() throws {
     #expect(try run(pager: "true", lines: Int.max, stopsEarly: true) == .fine)
   }
 
-  @Test("is not called for a command that prints nothing")
-  func nothing() throws {
+  @Test func `a command without output starts no pager`() throws {
     let folder = try TemporaryFolder()
     #expect(try run(pager: "touch '\(folder.path(of: "called"))'", lines: 0) == .finding)
     #expect(try folder.names() == [])
   }
 
-  @Test("is not called where it is not wanted", arguments: [["--no-pager"], ["--no-pager", "--help"]])
-  func unwanted(options: [String]) throws {
+  @Test(arguments: [["--no-pager"], ["--no-pager", "--help"]])
+  func `the pager isn't started when unwanted`(options: [String]) throws {
     let folder = try TemporaryFolder()
     let sink = BufferSink(isTerminal: true)
     _ = try run(pager: "touch '\(folder.path(of: "called"))'", lines: 1, options: options, sink: sink)
@@ -78,8 +72,7 @@ struct PagerTests {
     #expect(sink.text.isEmpty == false)
   }
 
-  @Test("that the user named but that is not there is warned of, and the text printed nevertheless")
-  func missing() throws {
+  @Test func `a missing pager causes a warning, and the text is printed`() throws {
     let sink = BufferSink(isTerminal: true)
     let errorOutput = BufferSink()
     #expect(try run(pager: "/none/less", lines: 1, sink: sink, errorOutput: errorOutput) == .finding)

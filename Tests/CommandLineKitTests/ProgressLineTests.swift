@@ -2,14 +2,12 @@ import CommandLineKit
 import Synchronization
 import Testing
 
-@Suite("The progress line")
-struct ProgressLineTests {
+@Suite struct ProgressLineTests {
   private final class Clock: Sendable {
     let now = Mutex(Duration.zero)
   }
 
-  @Test("appears after 300 ms, is redrawn every 100 ms and erased at the end")
-  func drawing() throws {
+  @Test func `the line appears after 300 ms, is redrawn every 100 ms and erased at the end`() throws {
     let sink = BufferSink(isTerminal: true, width: 40)
     let clock = Clock()
     var line = ProgressLine("Verifying", output: TextOutput(sink)) { clock.now.withLock { $0 } }
@@ -22,8 +20,7 @@ struct ProgressLineTests {
     #expect(sink.text == "\rVerifying 30 of 80 (37%)\u{1b}[K\rVerifying 40 of 80 (50%)\u{1b}[K\r\u{1b}[K")
   }
 
-  @Test("does not appear where no person reads")
-  func noTerminal() throws {
+  @Test func `without a terminal, no line appears`() throws {
     let sink = BufferSink()
     var line = ProgressLine("Verifying", output: TextOutput(sink)) { .seconds(9) }
     try line.update(1)
@@ -31,8 +28,7 @@ struct ProgressLineTests {
     #expect(sink.text == "")
   }
 
-  @Test("is erased when the user stops the command, and stops it")
-  func interruption() throws {
+  @Test func `an interrupt erases the line and stops the command`() throws {
     let sink = BufferSink(isTerminal: true)
     let stop = Clock()
     var line = ProgressLine(

@@ -1,10 +1,8 @@
 import CommandLineKit
 import Testing
 
-@Suite("Text on a terminal")
-struct TerminalEscapingTests {
+@Suite struct TerminalEscapingTests {
   @Test(
-    "shows what could steer or fool the terminal",
     arguments: [
       ("plain ASCII, 'quotes' \"and\" \\ all", "plain ASCII, 'quotes' \"and\" \\ all"),
       ("Grüße 日本 👍🏽 ❤️", "Grüße 日本 👍🏽 ❤️"),
@@ -20,13 +18,13 @@ struct TerminalEscapingTests {
       ("\u{2028}\u{2029}", "\\u{2028}\\u{2029}"),
       ("\u{ad}\u{34f}\u{115f}\u{3164}\u{e0041}", "\\u{ad}\\u{34f}\\u{115f}\\u{3164}\\u{e0041}"),
     ])
-  func escaping(text: String, shown: String) {
+  func `characters that could control or deceive a terminal are escaped`(text: String, shown: String) {
     #expect(text.escapedForTerminal == shown)
     #expect(shown.escapedForTerminal == shown)
   }
 
-  @Test("leaves no scalar of the hostile ranges", arguments: [0...0x1f, 0x7f...0x9f, 0x200b...0x200f, 0x2028...0x202e])
-  func ranges(range: ClosedRange<UInt32>) {
+  @Test(arguments: [0...0x1f, 0x7f...0x9f, 0x200b...0x200f, 0x2028...0x202e])
+  func `no scalar of the hostile ranges remains`(range: ClosedRange<UInt32>) {
     for value in range {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let shown = String(Character(scalar)).escapedForTerminal
@@ -35,20 +33,17 @@ struct TerminalEscapingTests {
   }
 
   @Test(
-    "has a width and can be cut to one",
     arguments: [
       ("abc", 3, "abc"), ("abcdefg", 7, "abcd…"), ("日本語", 6, "日本…"), ("e\u{301}e", 2, "e\u{301}e"),
     ])
-  func widths(text: String, width: Int, shortened: String) {
+  func `text has a width and can be cut to one`(text: String, width: Int, shortened: String) {
     #expect(text.terminalWidth == width)
     #expect(text.shortened(to: 5) == shortened)
   }
 }
 
-@Suite("Styled text")
-struct StyledTextTests {
-  @Test("escapes what comes from outside and keeps its own styles")
-  func interpolation() {
+@Suite struct StyledTextTests {
+  @Test func `interpolated text is escaped, and own styles are kept`() {
     let hostile = "a\u{1b}[31m\n"
     let text: StyledText = "the task \(hostile, .bold) of \(3)\n"
     #expect(text.plain == "the task a\\u{1b}[31m\\n of 3\n")
@@ -57,8 +52,7 @@ struct StyledTextTests {
     #expect(output.text == "the task \u{1b}[1ma\\u{1b}[31m\\n\u{1b}[0m of 3\n")
   }
 
-  @Test("can be put together")
-  func concatenation() {
+  @Test func `styled texts are concatenated`() {
     let inner: StyledText = "\("x\u{7}", .added)"
     var text: StyledText = "a \(inner)" + " b"
     text += "!"
@@ -67,10 +61,8 @@ struct StyledTextTests {
   }
 }
 
-@Suite("Colour")
-struct ColorChoiceTests {
+@Suite struct ColorChoiceTests {
   @Test(
-    "follows the option, then the environment, then the terminal",
     arguments: [
       (.auto, true, [:], true),
       (.auto, false, [:], false),
@@ -84,7 +76,9 @@ struct ColorChoiceTests {
       (.auto, true, ["TERM": "dumb"], false),
       (.auto, true, ["CLICOLOR": "0"], false),
     ] as [(ColorChoice, Bool, [String: String], Bool)])
-  func choice(choice: ColorChoice, isTerminal: Bool, environment: [String: String], isColored: Bool) {
+  func `the option precedes the environment, and the environment precedes the terminal`(
+    choice: ColorChoice, isTerminal: Bool, environment: [String: String], isColored: Bool
+  ) {
     #expect(choice.isColored(isTerminal: isTerminal, environment: environment) == isColored)
   }
 }

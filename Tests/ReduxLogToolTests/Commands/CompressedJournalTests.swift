@@ -16,14 +16,14 @@ import Testing
     ["summary", "FILE"],
   ]
 
-  @Test func `every command is among those that are tried`() {
+  @Test func `every command is covered`() {
     let tried = Set(Self.calls.map { $0[0] })
     // These two read no journal.
     #expect(tried.union(["tour", "help"]) == Set(CommandTable.standard.specifications.map(\.name)))
   }
 
   @Test(arguments: Self.calls)
-  func `it is named as that`(words: [String]) throws {
+  func `a compressed journal is refused with advice`(words: [String]) throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "session.jsonl.gz")
     try Data([0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x0a]).write(to: URL(filePath: path))

@@ -5,8 +5,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("diff")
-struct DiffCommandTests {
+@Suite struct DiffCommandTests {
   private let folder: TemporaryFolder
   private let path: String
   private let journal: SampleJournal
@@ -18,8 +17,7 @@ struct DiffCommandTests {
     try journal.close()
   }
 
-  @Test("gives a patch that turns any state into any other")
-  func patches() throws {
+  @Test func `a patch turns any state into any other`() throws {
     for (from, before) in journal.states.enumerated() {
       for (to, after) in journal.states.enumerated() {
         let result = reduxlog("diff", "\(path)@\(from)", "\(path)@\(to)", "--format", "json-patch")
@@ -34,7 +32,6 @@ struct DiffCommandTests {
   }
 
   @Test(
-    "lists the differences for people",
     arguments: [
       (["@0..2"], "~ /n: 0 → 1\n+ /cart: {\"a\":1,\"b\":\"x\"}\n"),
       (["@2..0"], "- /cart: {\"a\":1,\"b\":\"x\"}\n~ /n: 1 → 0\n"),
@@ -43,7 +40,7 @@ struct DiffCommandTests {
       (["@2:/cart", "@4:/cart"], "~ /a: 1 → 2\n"), (["@2:/cart/a", "@4:/cart/a"], "~ (the whole state): 1 → 2\n"),
       (["@6", ""], ""), (["@6.."], ""),
     ])
-  func lists(revisions: [String], expected: String) {
+  func `differences are listed as text`(revisions: [String], expected: String) {
     let result = reduxlog(["diff"] + revisions.map { path + $0 })
     #expect(
       Set(result.output.split(separator: "\n")) == Set(expected.split(separator: "\n")), "\(result.output)")
@@ -51,16 +48,14 @@ struct DiffCommandTests {
     #expect(result.errorOutput.isEmpty)
   }
 
-  @Test("compares states of two journals of two apps")
-  func journals() throws {
+  @Test func `states of two journals of two apps are compared`() throws {
     let other = folder.path(of: "other.jsonl")
     let journal = try SampleJournal(other, app: AppIdentity(name: "other"), initial: ["n": 0, "m": 1])
     try journal.close()
     #expect(reduxlog("diff", path + "@0", other) == CallResult(code: .finding, output: "+ /m: 1\n"))
   }
 
-  @Test("writes a document that says what was compared")
-  func document() throws {
+  @Test func `the JSON document names the compared states`() throws {
     #expect(
       try JSONValue(parsing: reduxlog("diff", path + "@0:/n", path + "@1:/n", "--format", "json").output) == [
         "schema": "reduxlog.diff/1",
@@ -72,21 +67,19 @@ struct DiffCommandTests {
     #expect(try JSONValue(parsing: reduxlog("diff", path + "@2..5", "--format", "json").output)["equal"] == true)
   }
 
-  @Test("colours the signs")
-  func colours() {
+  @Test func `signs are coloured`() {
     #expect(
       reduxlog("diff", path + "@0..1", "--color", "always").output
         == "\u{1b}[33m~ \u{1b}[0m\u{1b}[34m/n\u{1b}[0m: \u{1b}[31m0\u{1b}[0m → \u{1b}[32m1\u{1b}[0m\n")
   }
 
   @Test(
-    "says what is wrong",
     arguments: [
       ([""], ExitCode.usage, "expected a second state"), (["@1"], .usage, "expected a second state"),
       (["@1..2", ""], .usage, "expected one state"), (["@1", "@9"], .trouble, "state 9 doesn't exist"),
       (["@1:/none", "@2"], .trouble, "state 1 has no value at /none"),
     ])
-  func errors(revisions: [String], code: ExitCode, text: String) {
+  func `errors name the problem`(revisions: [String], code: ExitCode, text: String) {
     let result = reduxlog(["diff"] + revisions.map { path + $0 })
     #expect(result.code == code)
     #expect(result.output.isEmpty)

@@ -5,8 +5,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("Hostile values")
-struct HostileValuesTests {
+@Suite struct HostileValuesTests {
   /// Escape sequences, control characters of both sets, bidi marks, invisible characters, line separators, quotes.
   private static let hostile =
     "\u{1b}[2J\u{1b}]0;title\u{7}\u{9b}31m\u{0}\u{8}\r\n\t\u{7f}\u{85}\u{202e}\u{2066}\u{200b}\u{feff}\u{2028}\u{ad}"
@@ -77,15 +76,14 @@ struct HostileValuesTests {
     ["rewind", "J", "--to", "0", "-o", "O", "--force"], ["rewind", "J", "--to", "0"],
   ]
 
-  @Test("are tried with every command")
-  func everyCommand() {
+  @Test func `every command is covered`() {
     let tried = Set(Self.calls.map { $0[0] })
     // These two read no journal.
     #expect(tried.isSuperset(of: Set(CommandTable.standard.specifications.map(\.name)).subtracting(["tour", "help"])))
   }
 
-  @Test("never reach the terminal raw", arguments: Self.calls)
-  func commands(arguments: [String]) throws {
+  @Test(arguments: Self.calls)
+  func `hostile values never reach the terminal raw`(arguments: [String]) throws {
     let folder = try TemporaryFolder()
     let path = try HostileValuesTests.journal(folder, file: "j\u{1b}[2J\u{202e}\u{7}.jsonl")
     let out = folder.path(of: "out\u{1b}[2J.jsonl")
@@ -114,8 +112,7 @@ struct HostileValuesTests {
     text.replacing(#/\u{1b}\[(0|1|2|3[1-6]|1;3[13])m/#, with: "")
   }
 
-  @Test("steer no CI system: each line that is a workflow command is one of the tool's own")
-  func workflowCommands() throws {
+  @Test func `hostile values can't issue workflow commands in CI`() throws {
     let folder = try TemporaryFolder()
     let path = try HostileValuesTests.journal(folder, file: "::error::,x%0A:\n::error::y.jsonl")
     let result = reduxlog("verify", path, "--no-replay", "--format", "github")
@@ -126,8 +123,7 @@ struct HostileValuesTests {
     #expect(commands.first?.hasPrefix("ok ") == true)
   }
 
-  @Test("break out of no XML: outside of the tool's own tags there is no markup")
-  func xml() throws {
+  @Test func `hostile values can't add markup to XML`() throws {
     let folder = try TemporaryFolder()
     let path = try HostileValuesTests.journal(folder, file: "]]><x a='&.jsonl")
     for arguments in [[path], [path, "--no-replay"], ["<none>\"&'"]] {
@@ -138,8 +134,7 @@ struct HostileValuesTests {
     }
   }
 
-  @Test("come out of JSON as they went in")
-  func roundTrip() throws {
+  @Test func `JSON output preserves hostile values`() throws {
     let folder = try TemporaryFolder()
     let path = try HostileValuesTests.journal(folder, file: "plain.jsonl")
     let hostile = HostileValuesTests.hostile

@@ -19,7 +19,7 @@ import Testing
     return path
   }
 
-  @Test func `a copy with more snapshots`() throws {
+  @Test func `index copies a journal with more snapshots`() throws {
     let path = try journal()
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("index", path, "-o", copy, "--every", "1K")
@@ -34,7 +34,7 @@ import Testing
     #expect(reduxlog("log", copy).output == reduxlog("log", path).output)
   }
 
-  @Test func `nothing is overwritten unasked, and the journal itself never`() throws {
+  @Test func `index overwrites a file only with --force, and never the journal itself`() throws {
     let path = try journal(3)
     let copy = folder.path(of: "k.jsonl")
     try Data("mine".utf8).write(to: URL(filePath: copy))
@@ -50,7 +50,7 @@ import Testing
     #expect(same.errorOutput.contains("is the journal itself"))
   }
 
-  @Test func `what can't be proven is not copied`() throws {
+  @Test func `index refuses a journal that it can't prove`() throws {
     let path = try journal(10)
     var text = try String(contentsOfFile: path, encoding: .utf8)
     text.replace(#"{"merge":{"n":7}}"#, with: #"{"merge":{"n":8}}"#)

@@ -19,14 +19,14 @@ import Testing
     }
   }
 
-  @Test func withoutMoreItEndsAtTheFirst() {
+  @Test func `by default, verify stops at the first divergence`() {
     let call = tool.run("verify DIR/j")
     #expect(call.code == .finding)
     #expect(call.output == "diverged DIR/j: at state 1\n")
     #expect(!call.errorOutput.contains("places"))
   }
 
-  @Test func keepGoingListsThePlaces() {
+  @Test func `--keep-going lists the places that differ`() {
     let call = tool.run("verify DIR/j --keep-going")
     #expect(call.code == .finding)
     #expect(call.output == "diverged DIR/j: at state 1; 2 actions diverge in 2 places\n")
@@ -46,7 +46,7 @@ import Testing
         """))
   }
 
-  @Test func whatNamesNoPlaceIsNeverIgnored() throws {
+  @Test func `a divergence without a valid place is never ignored`() throws {
     let writer = try JournalWriter.open(path: tool.folder.path(of: "x"))
     try writer.writeHeader(app: AppIdentity(name: TallyApp.name), started: WallClock(microseconds: 0))
     let encoder = StateEncoder()
@@ -61,13 +61,13 @@ import Testing
     }
   }
 
-  @Test func withoutReplayThereIsNothingToIgnore() {
+  @Test func `--keep-going and --ignore require a replay`() {
     for option in ["--keep-going", "--ignore /last"] {
       #expect(tool.run("verify DIR/j --no-replay " + option).code == .usage, "\(option)")
     }
   }
 
-  @Test func machinesReadThePlaces() throws {
+  @Test func `every machine-readable format lists the places`() throws {
     let json = try JSONValue(parsing: tool.run("verify DIR/p --keep-going --format json").output)
     let journal = try #require(json.object?["journals"]?.array?.first?.object)
     let found = try #require(journal["divergences"]?.object)
@@ -82,13 +82,13 @@ import Testing
     }
   }
 
-  @Test func aReducerThatWasChangedIsNoClock() {
+  @Test func `a changed reducer isn't reported as impure`() {
     let call = mistaken.run("verify DIR/p --keep-going")
     #expect(call.errorOutput.contains("\n  /count: 2 actions (first 2 count, last 5 count)\n"))
     #expect(!call.errorOutput.contains("--ignore /count"))
   }
 
-  @Test func ignoringLetsPassWhatIsProvenToBeNothingElse() {
+  @Test func `--ignore accepts only what is proven to differ nowhere else`() {
     let ignore = "--ignore /books/*/opened --ignore /last"
     let call = tool.run("verify DIR/p \(ignore)")
     #expect(call.code == .fine)
@@ -102,7 +102,7 @@ import Testing
     #expect(all.output == "diverged DIR/p: at state 2; 2 actions diverge in 1 place\n")
   }
 
-  @Test func whatTheJournalDoesNotTellIsNotProven() {
+  @Test func `a difference that the journal can't locate is not proven`() {
     let call = tool.run("verify DIR/j --ignore /books/*/opened --ignore /last")
     #expect(call.code == .trouble)
     #expect(
@@ -121,7 +121,7 @@ import Testing
     #expect(mistaken.run("verify DIR/j --ignore /books --ignore /last").code == .finding)
   }
 
-  @Test func whatIsDeclaredIsProven() {
+  @Test func `volatile places are proven without --ignore`() {
     let volatile = tool.with(apps: [VolatileReadingApp.self])
     #expect(volatile.run("record -o DIR/v --app reading --no-default-rules", input: ReadingApp.actions).code == .fine)
     #expect(volatile.run("verify DIR/v").output == "ok DIR/v: 5 actions, 6 states proven, 1 session, closed\n")
@@ -131,11 +131,11 @@ import Testing
       mistaken.run("verify DIR/v --keep-going").output == "diverged DIR/v: at state 2; 1 action diverges in 1 place\n")
   }
 
-  @Test func aPointerThatIsNoneIsAMistakeInTheCall() {
+  @Test func `an invalid pointer is a usage error`() {
     #expect(tool.run("verify DIR/j --ignore last").code == .usage)
   }
 
-  @Test func ofAJournalThatIsRightNothingMoreIsSaid() {
+  @Test func `a matching journal needs no extra report`() {
     let volatile = tool.with(apps: [VolatileReadingApp.self])
     _ = volatile.run("record -o DIR/v --app reading", input: ReadingApp.actions)
     let call = volatile.run("verify DIR/v --keep-going --ignore /count")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `--key-file` on journals with a key, without one, and forged.
-@Suite("--key-file") struct KeyFileTests {
+@Suite struct KeyFileTests {
   private let journals: KeyedJournals
   private var tool: ToolFixture { journals.tool }
 
@@ -22,8 +22,7 @@ import Testing
 
   // MARK: verify
 
-  @Test("verify says 'authentic' of what the key proves")
-  func authentic() {
+  @Test func `verify reports 'authentic' for what the key proves`() {
     let result = CallResult(code: .fine, output: "ok DIR/j: \(KeyFileTests.counts), authentic\n")
     #expect(tool.run("verify DIR/j --key-file DIR/key") == result)
     #expect(tool.run("verify DIR/j --key-file DIR/key --jobs 1") == result)
@@ -32,8 +31,7 @@ import Testing
     #expect(read.code == .fine)
   }
 
-  @Test("verify says 'intact' of what only the key could prove, and that it is needed")
-  func intact() {
+  @Test func `without the key, verify reports 'intact' and asks for the key`() {
     let result = CallResult(
       code: .finding, output: "intact DIR/j: \(KeyFileTests.counts), not proven authentic\n",
       errorOutput: KeyFileTests.missing)
@@ -45,8 +43,7 @@ import Testing
     #expect(read.errorOutput == KeyFileTests.missing)
   }
 
-  @Test("verify says which key a journal is recorded with, and that one without any can't be authentic")
-  func otherKeys() throws {
+  @Test func `verify names a journal's key, and never calls a journal without one authentic`() throws {
     let other = try JournalKey(file: tool.folder.path(of: "other")).fingerprint
     tool.record("plain", #"{"add":{"_0":3}}"#)
     for option in ["", " --no-replay"] {
@@ -73,9 +70,8 @@ import Testing
   }
 
   @Test(
-    "verify names the line that was changed without the key",
     arguments: [" --jobs 1", " --jobs 2", " --no-replay"])
-  func forged(option: String) throws {
+  func `verify names the line that was changed without the key`(option: String) throws {
     var lines = try journals.lines("j")
     // The reducer ran 1 µs longer: neither state nor hash contains that.
     lines[2] = lines[2].replacing(/"us":[0-9]+/, with: #""us":777"#)
@@ -98,8 +94,7 @@ import Testing
             """))
   }
 
-  @Test("verify tells programs whether a journal is authentic, and with which key")
-  func formats() throws {
+  @Test func `verify reports authenticity and the key in every machine-readable format`() throws {
     func journal(_ line: String) throws -> JSONObject {
       let document = try JSONValue(parsing: tool.run(line).output)
       guard case .object(let object) = document, case .array(let journals)? = object["journals"],
@@ -130,8 +125,7 @@ import Testing
 
   // MARK: Key files
 
-  @Test("what is no key in a file is told, with exit code 2")
-  func keyFiles() throws {
+  @Test func `an invalid key file is refused with exit code 2`() throws {
     try journals.write("0001\n", to: "short")
     for (name, message) in [
       ("no", "can't open 'DIR/no': No such file or directory"),
@@ -149,8 +143,8 @@ import Testing
     )
   }
 
-  @Test("a key file that others can read is used, with a warning", arguments: [0o644, 0o640, 0o602, 0o600, 0o400])
-  func permissions(mode: Int) throws {
+  @Test(arguments: [0o644, 0o640, 0o602, 0o600, 0o400])
+  func `a key file that others can read is used with a warning`(mode: Int) throws {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: tool.folder.path(of: "key"))
     let result = tool.run("verify DIR/j --key-file DIR/key")
     #expect(result.code == .fine)
@@ -163,13 +157,12 @@ import Testing
   // MARK: Reading
 
   @Test(
-    "commands that read believe with the key only what it proves",
     arguments: [
       "log DIR/FILE", "show DIR/FILE@1 --action", "show DIR/FILE@1", "stats DIR/FILE", "replay DIR/FILE",
       "diff DIR/FILE@0..3",
       "log DIR/FILE -p", "show DIR/FILE@1 --meta", "replay DIR/FILE --unchecked",
     ])
-  func reading(line: String) throws {
+  func `with the key, reading commands trust only what it proves`(line: String) throws {
     func run(_ name: String, _ option: String) -> CallResult {
       tool.run(line.replacing("FILE", with: name) + option)
     }
@@ -189,16 +182,14 @@ import Testing
     #expect(forged.errorOutput.contains("error: not authentic: this line was changed by somebody without"))
   }
 
-  @Test("stats names the key")
-  func stats() throws {
+  @Test func `stats names the key`() throws {
     #expect(tool.run("stats DIR/j").output.contains(/key +d28d56feb7c1229a\n/))
     #expect(tool.run("stats DIR/j --format json").output.contains(#""key": "d28d56feb7c1229a""#))
     tool.record("plain", #"{"add":{"_0":3}}"#)
     #expect(!tool.run("stats DIR/plain").output.contains("key"))
   }
 
-  @Test("summary says what the key proves, and tells no more than that")
-  func summary() throws {
+  @Test func `summary reports exactly what the key proves`() throws {
     func integrity(_ line: String) -> String? {
       tool.run(line).output.split(separator: "\n").first { $0.hasPrefix("integrity") }.map(String.init)
     }
@@ -226,12 +217,12 @@ import Testing
   // MARK: Writing
 
   @Test(
-    "commands that add to a journal go on with its key, and refuse to do so without",
     arguments: [
       ("mark DIR/j@1 here", ""), ("rewind DIR/j --to 1", ""), ("rewind DIR/j --to 1 -o DIR/copy", ""),
       ("record -o DIR/j --append", #"{"add":{"_0":1}}"#),
     ])
-  func adding(line: String, input: String) throws {
+  func `commands that extend a journal continue with its key, and refuse without it`(line: String, input: String) throws
+  {
     let before = try journals.lines("j")
     let refused = tool.run(line, input: input)
     #expect(refused.code == .trouble)
@@ -252,8 +243,7 @@ import Testing
     #expect(try journals.lines(name) != before)
   }
 
-  @Test("a journal without a key gets none")
-  func addingWithout() throws {
+  @Test func `a journal without a key gets none`() throws {
     tool.record("plain", #"{"add":{"_0":3}}"#)
     let before = try journals.lines("plain")
     for line in ["mark DIR/plain here", "rewind DIR/plain --to 0", "record -o DIR/plain --append"] {
@@ -265,12 +255,11 @@ import Testing
   }
 
   @Test(
-    "a copy is proven by the key, or by nothing, which is said",
     arguments: [
       "slice DIR/j@1..3 -o DIR/copy", "slice DIR/j@0..2 -o DIR/copy", "index DIR/j -o DIR/copy --every 1",
       "redact DIR/j -o DIR/copy",
     ])
-  func copies(line: String) throws {
+  func `a copy is authenticated with the key, or reported as having none`(line: String) throws {
     let proven = tool.run("\(line) --key-file DIR/key")
     #expect(proven.code == .fine)
     #expect(!proven.errorOutput.contains("warning"))
@@ -288,8 +277,7 @@ import Testing
     #expect(!text.contains("\"auth\"") && !text.contains("\"key\""))
   }
 
-  @Test("a copy of what the key does not prove is refused")
-  func forgedCopies() throws {
+  @Test func `a copy of a forged journal is refused`() throws {
     var lines = try journals.lines("j")
     lines[lines.count - 1] = lines[lines.count - 1].replacing("\"at\":", with: "\"at\":1")
     try journals.forge(lines, to: "forged")
@@ -301,8 +289,7 @@ import Testing
     }
   }
 
-  @Test("a repair sets aside what the key does not prove, and the key proves the rest")
-  func repair() throws {
+  @Test func `repair sets aside what the key doesn't prove, and the rest is authentic`() throws {
     let whole = tool.run("repair DIR/j -o DIR/copy --key-file DIR/key")
     #expect(whole.code == .fine)
     #expect(try journals.lines("copy") == journals.lines("j"))
@@ -327,8 +314,7 @@ import Testing
 
   // MARK: The key
 
-  @Test("the key's digits are in no file and no output")
-  func secrecy() throws {
+  @Test func `the key's digits appear in no file and no output`() throws {
     var outputs = ""
     for line in [
       "verify DIR/j", "verify DIR/j --key-file DIR/key", "verify DIR/j --key-file DIR/other",

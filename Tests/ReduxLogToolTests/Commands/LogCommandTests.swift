@@ -5,8 +5,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("log")
-struct LogCommandTests {
+@Suite struct LogCommandTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -35,13 +34,11 @@ struct LogCommandTests {
     session + indices.map { lines[$0] }.joined()
   }
 
-  @Test("lists everything that matters, the oldest first")
-  func all() {
+  @Test func `log lists all records, oldest first`() {
     #expect(reduxlog("log", path) == CallResult(code: .fine, output: Self.text(Array(0..<10))))
   }
 
   @Test(
-    "lists what is asked for",
     arguments: [
       (["--type", "mer"], [1, 2, 5]), (["--type", "patch", "--type", "replace"], [4, 7]),
       (["--touches", "/cart"], [2, 5, 7]), (["--touches", "/cart/a"], [2, 5, 7]), (["--touches", "/cart/b"], [2, 7]),
@@ -56,24 +53,22 @@ struct LogCommandTests {
       (["--since", "2026-01-01T11:00", "--until", "2026-01-01T10:00"], []),
       (["--until", "2", "-n", "2"], [2, 3]), (["--type", "none"], []),
     ])
-  func filters(options: [String], expected: [Int]) {
+  func `filters select actions`(options: [String], expected: [Int]) {
     let expected = expected.isEmpty ? "" : Self.text(expected)
     #expect(reduxlog(["log", path] + options) == CallResult(code: .fine, output: expected))
   }
 
   @Test(
-    "lists a part of the journal",
     arguments: [
       ("0..2", [1, 2, 3]), ("2..", [4, 5, 6, 7, 8, 9]), ("..1", [0, 1]), ("4", [5]), ("start", [1]), ("7..7", []),
       ("-3..-2", [7, 8]),
     ])
-  func parts(revision: String, expected: [Int]) {
+  func `a revision range limits the list`(revision: String, expected: [Int]) {
     let expected = expected.isEmpty ? "" : Self.text(expected)
     #expect(reduxlog("log", "\(path)@\(revision)") == CallResult(code: .fine, output: expected))
   }
 
-  @Test("shows what each action changed")
-  func patches() {
+  @Test func `-p shows what each action changed`() {
     let expected =
       Self.text([1]) + "      ~ /n: 0 → 1\n" + Self.lines[2] + "      + /cart: {\"a\":1,\"b\":\"x\"}\n" + Self.lines[5]
       + "      ~ /cart/a: 1 → 2\n"
@@ -84,15 +79,13 @@ struct LogCommandTests {
     #expect(reduxlog("log", path + "@6", "-p") == CallResult(code: .fine, output: last))
   }
 
-  @Test("shows actions as JSON")
-  func json() {
+  @Test func `actions are shown as JSON`() {
     #expect(
       reduxlog("log", path + "@1..2", "--json").output.contains(
         "  merge  {\"merge\":{\"cart\":{\"a\":1,\"b\":\"x\"}}}  /cart  (took 12 ms)\n"))
   }
 
-  @Test("writes a JSON document a line, the same with and without a start in the middle")
-  func ndjson() throws {
+  @Test func `ndjson has one document per line, the same from any start`() throws {
     let all = reduxlog("log", path, "--format", "ndjson").output.split(separator: "\n")
     #expect(all.count == 11)
     #expect(
@@ -112,8 +105,8 @@ struct LogCommandTests {
     #expect(patch.last?.hasSuffix(#""us":7,"patch":[{"op":"replace","path":"/n","value":1}]}"#) == true)
   }
 
-  @Test("writes one JSON document", arguments: [[], ["--type", "none"], ["-n", "2"]])
-  func document(options: [String]) throws {
+  @Test(arguments: [[], ["--type", "none"], ["-n", "2"]])
+  func `json is one document`(options: [String]) throws {
     let document = try JSONValue(parsing: reduxlog(["log", path, "--format", "json"] + options).output)
     #expect(document["schema"] == "reduxlog.log/1")
     #expect(document["journal"] == .string(path))
@@ -126,8 +119,7 @@ struct LogCommandTests {
     #expect(document["entries"] == .array(entries))
   }
 
-  @Test("shows an action in flight: being written, then as the one in which the process died")
-  func inFlight() throws {
+  @Test func `an interrupted action is shown as being written, and later as the last before the crash`() throws {
     let path = folder.path(of: "crashed.jsonl")
     let journal = try SampleJournal.crashed(path)
     let start = """
@@ -168,8 +160,7 @@ struct LogCommandTests {
     #expect(reduxlog("log", path, "-p").code == .fine)
   }
 
-  @Test("prints what stands before a damaged line, then the error")
-  func damage() throws {
+  @Test func `records before a damaged line are printed before the error`() throws {
     let text = try #require(folder.contents(of: "s.jsonl"))
     folder.create("damaged.jsonl", text.replacing("\"x\"", with: "\"y\"", maxReplacements: 1))
     let damaged = folder.path(of: "damaged.jsonl")
@@ -185,8 +176,7 @@ struct LogCommandTests {
     #expect(try JSONValue(parsing: document.output)["entries"]?.array?.count == 3)
   }
 
-  @Test("says what is wrong with a call")
-  func errors() {
+  @Test func `usage errors name the problem`() {
     #expect(reduxlog("log", path, "--follow", "--format", "json").code == .usage)
     #expect(reduxlog("log", path, "--json", "--format", "ndjson").code == .usage)
     #expect(reduxlog("log", path, "--touches", "x").code == .usage)
@@ -197,8 +187,7 @@ struct LogCommandTests {
     #expect(reduxlog("log", "-").code == .usage)
   }
 
-  @Test("needs reducers only for what actions changed")
-  func reducers() throws {
+  @Test func `only -p needs reducers`() throws {
     let path = folder.path(of: "other.jsonl")
     let journal = try SampleJournal(path, app: AppIdentity(name: "other"))
     try journal.act(#"{"merge":{"n":1}}"#, at: 40_000)

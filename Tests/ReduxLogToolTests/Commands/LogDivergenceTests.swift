@@ -6,7 +6,7 @@ import Testing
 
 /// `log -p` where the reducers diverge from the recorded states.
 @Suite struct LogDivergenceTests {
-  @Test(arguments: ["", " -n 2", " -n 1"]) func `a listing that ends with an error is a whole document`(
+  @Test(arguments: ["", " -n 2", " -n 1"]) func `a listing that ends with an error is a complete document`(
     option: String
   ) throws {
     let tool = try ToolFixture()

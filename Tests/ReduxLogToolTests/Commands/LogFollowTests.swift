@@ -8,8 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("log --follow")
-struct LogFollowTests {
+@Suite struct LogFollowTests {
   /// Steps that change a followed journal, one each time the command polls whether to stop.
   private final class Script: Sendable {
     private let steps: Mutex<[@Sendable () -> Void]>
@@ -35,8 +34,7 @@ struct LogFollowTests {
     }
   }
 
-  @Test("goes on from one segment into the next, and past those that are dropped")
-  func segments() throws {
+  @Test func `--follow continues across segments, even dropped ones`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "s.jsonl")
     let recorder = try Recorder(
@@ -57,8 +55,7 @@ struct LogFollowTests {
     #expect(try #require(try JournalFile(path: path).firstStateSeq) > 1)
   }
 
-  @Test("shows what is added while it runs, and stops when it is interrupted")
-  func growing() throws {
+  @Test func `--follow shows appended records until it is interrupted`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "s.jsonl")
     let first = try SampleJournal(path)
@@ -101,13 +98,12 @@ struct LogFollowTests {
   }
 
   @Test(
-    "ends with an error where the journal is removed, replaced or cut",
     arguments: [
       ("removed", "no such file; check the path"),
       ("replaced", "another file replaced it; open the journal again"),
       ("cut", "damaged: the file was cut: of 1408 bytes that had been read 291 are left"),
     ])
-  func lost(change: String, message: String) throws {
+  func `--follow fails when the journal is removed, replaced or truncated`(change: String, message: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "s.jsonl")
     let other = folder.path(of: "other.jsonl")

@@ -5,8 +5,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("mark")
-struct MarkCommandTests {
+@Suite struct MarkCommandTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -25,8 +24,7 @@ struct MarkCommandTests {
     return (entries, false)
   }
 
-  @Test("names a state in a closed journal, which is closed again")
-  func closed() throws {
+  @Test func `mark names a state in a closed journal, and closes it again`() throws {
     let before = try #require(folder.contents(of: "s.jsonl"))
     let result = reduxlog("mark", path + "@2", "bug", "--text", "wrong from here")
     #expect(result == CallResult(code: .fine, output: "", errorOutput: "marked state 2 as 'bug'\n"))
@@ -42,8 +40,7 @@ struct MarkCommandTests {
     #expect(reduxlog("show", path + "@bug~1:/n").output == "1\n")
   }
 
-  @Test("leaves a journal open that was not closed, and repairs its last line")
-  func torn() throws {
+  @Test func `mark repairs the last line of an open journal, and leaves it open`() throws {
     let path = folder.path(of: "crashed.jsonl")
     try SampleJournal.crashed(path).writer.close()
     let result = reduxlog("mark", path, "before-crash")
@@ -59,17 +56,15 @@ struct MarkCommandTests {
     #expect(reduxlog("mark", path + "@4", "x").errorOutput.contains("so it led to no state"))
   }
 
-  @Test("moves a mark whose name is taken")
-  func moving() {
+  @Test func `a mark with a used name moves`() {
     #expect(reduxlog("mark", path, "start").errorOutput == "moved the mark 'start' from state 1 to state 7\n")
     #expect(reduxlog("mark", path, "start").errorOutput == "state 7 was marked as 'start' already; marked it again\n")
     #expect(reduxlog("show", path + "@start") == reduxlog("show", path))
   }
 
   @Test(
-    "refuses what can't be a name",
     arguments: ["1", "-x", "a b", "a~1", "a:b", "a..b", "a@b", "a/b", "{x}", "h:12", "", "+1s", ":/x"])
-  func names(name: String) throws {
+  func `an invalid name is refused`(name: String) throws {
     let before = folder.contents(of: "s.jsonl")
     let result = reduxlog("mark", path, "--", name)
     #expect(result.code == .usage)
@@ -77,12 +72,11 @@ struct MarkCommandTests {
   }
 
   @Test(
-    "writes nothing when it fails",
     arguments: [
       (["@9", "x"], ExitCode.trouble, "state 9 doesn't exist"), (["@2:/n", "x"], .usage, "a whole state"),
       (["@1..2", "x"], .usage, "expected one state"), (["@none", "x"], .trouble, "no mark is named 'none'"),
     ])
-  func failures(arguments: [String], code: ExitCode, text: String) {
+  func `a failing mark writes nothing`(arguments: [String], code: ExitCode, text: String) {
     let before = folder.contents(of: "s.jsonl")
     let result = reduxlog(["mark", path + arguments[0]] + arguments.dropFirst())
     #expect(result.code == code)
@@ -90,8 +84,7 @@ struct MarkCommandTests {
     #expect(folder.contents(of: "s.jsonl") == before)
   }
 
-  @Test("refuses a journal that is being recorded")
-  func locked() throws {
+  @Test func `a journal that is being recorded is refused`() throws {
     let path = folder.path(of: "live.jsonl")
     let journal = try SampleJournal.session(path)
     let before = folder.contents(of: "live.jsonl")
@@ -102,8 +95,7 @@ struct MarkCommandTests {
     try journal.close()
   }
 
-  @Test("refuses a damaged journal, and one that is not there")
-  func damaged() throws {
+  @Test func `a damaged or missing journal is refused`() throws {
     let text = try #require(folder.contents(of: "s.jsonl")).replacing("\"x\"", with: "\"y\"", maxReplacements: 1)
     folder.create("damaged.jsonl", text)
     let result = reduxlog("mark", folder.path(of: "damaged.jsonl") + "@7", "x")

@@ -4,8 +4,7 @@ import ReduxLogTool
 import TestSupport
 import Testing
 
-@Suite("The longest line that is read")
-struct MaximumLineTests {
+@Suite struct MaximumLineTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }
@@ -18,8 +17,7 @@ struct MaximumLineTests {
     "slice DIR/j@1.. -o DIR/k", "redact DIR/j -o DIR/k",
   ]
 
-  @Test("is tried with every command that reads journals")
-  func commands() {
+  @Test func `every command that reads journals is covered`() {
     let specifications = CommandTable.standard.specifications
     let having = specifications.filter { $0.options.contains { $0.name == OptionSpecification.maximumLine.name } }
     let tried = Self.calls.map { String($0.prefix { $0 != " " }) }
@@ -29,8 +27,8 @@ struct MaximumLineTests {
     #expect(Set(specifications.map(\.name)).subtracting(having.map(\.name)) == ["tour", "help"])
   }
 
-  @Test("is an option of every command that reads journals", arguments: Self.calls)
-  func option(line: String) throws {
+  @Test(arguments: Self.calls)
+  func `every command that reads journals has --max-line`(line: String) throws {
     tool.record("j", #"{"add":{"_0":3}}"#)
     let before = tool.folder.contents(of: "j")
     let call = tool.run(line + " --max-line 100")
@@ -47,8 +45,7 @@ struct MaximumLineTests {
     #expect(tool.run(line + " --max-line 10K").code == code)
   }
 
-  @Test("decides what repair saves: a longer line is damage")
-  func repair() throws {
+  @Test func `repair treats longer lines as damage`() throws {
     let long = String(repeating: "x", count: 3000)
     tool.record("j", #"{"merge":{"n":1}}"#, #"{"merge":{"a":"\#(long)"}}"#, #"{"merge":{"n":2}}"#, app: "json")
     let call = tool.run("repair DIR/j -o DIR/k --max-line 2000")
@@ -65,17 +62,15 @@ struct MaximumLineTests {
   }
 
   @Test(
-    "is a number of bytes, or of a unit",
     arguments: [("300", 300), ("300k", 307_200), ("300K", 307_200), ("64M", 64 << 20), ("1g", 1 << 30)])
-  func byteCount(text: String, bytes: Int) throws {
+  func `the limit is a number of bytes, or of a unit`(text: String, bytes: Int) throws {
     #expect(try parsed(text).byteCount(of: .maximumLine) == bytes)
     #expect(try parsed(text).maximumLineBytes() == bytes)
   }
 
   @Test(
-    "is nothing else",
     arguments: ["0", "-1", "", "K", "1T", "1.5M", "9999999999999G", "99999999999999999999", "1 M", "0x10", "64MB"])
-  func usageError(text: String) throws {
+  func `any other limit is a usage error`(text: String) throws {
     let arguments = try parsed(text)
     #expect(
       throws: UsageError(
@@ -83,8 +78,7 @@ struct MaximumLineTests {
     ) { try arguments.byteCount(of: .maximumLine) }
   }
 
-  @Test("is 16 MiB if nothing is said")
-  func standard() throws { #expect(try ParsedArguments().maximumLineBytes() == 16 << 20) }
+  @Test func `the default limit is 16 MiB`() throws { #expect(try ParsedArguments().maximumLineBytes() == 16 << 20) }
 
   private func parsed(_ text: String) throws -> ParsedArguments {
     let specification = CommandSpecification(name: "x", abstract: "", options: [.maximumLine])

@@ -23,7 +23,7 @@ import VersionedNotes
 
   private func tool(_ app: any ReplayableApp.Type) -> ToolFixture { tool.with(apps: [app]) }
 
-  @Test func `where members were added, the journal is proven, and it is said how`() {
+  @Test func `a journal from before members were added is proven, with a report`() {
     #expect(
       tool(NotesVersion2.self).run("verify DIR/1.jsonl")
         == CallResult(
@@ -34,7 +34,7 @@ import VersionedNotes
             """))
   }
 
-  @Test func `a changed reducer is a divergence, whatever the schema`() {
+  @Test func `a changed reducer is a divergence in any schema`() {
     let result = tool(ChangedNotesVersion2.self).run("verify DIR/1.jsonl")
     #expect(result.code == .finding)
     #expect(result.output == "diverged DIR/1.jsonl: at state 1\n")
@@ -49,7 +49,7 @@ import VersionedNotes
 
     """
 
-  @Test func `states of another shape are no success`() {
+  @Test func `states of another shape are not proven`() {
     #expect(
       tool(NotesVersion3.self).run("verify DIR/1.jsonl")
         == CallResult(
@@ -64,14 +64,14 @@ import VersionedNotes
             """))
   }
 
-  @Test func `unless that is accepted and nothing differs`() {
+  @Test func `--allow-schema-changes accepts other shapes if nothing differs`() {
     let result = tool(NotesVersion3.self).run("verify DIR/1.jsonl --allow-schema-changes")
     #expect(result.code == .fine)
     #expect(result.output.hasPrefix("ok DIR/1.jsonl: 8 actions, 1 refused, 1 state proven, 8 of another shape, "))
     #expect(result.errorOutput == Self.reshaped)
   }
 
-  @Test(arguments: ["", " --allow-schema-changes"]) func `what differs is named`(options: String) throws {
+  @Test(arguments: ["", " --allow-schema-changes"]) func `a difference is named`(options: String) throws {
     let tool = tool(ChangedNotesVersion3.self)
     let result = tool.run("verify DIR/1.jsonl" + options)
     #expect(result.code == .finding)
@@ -96,7 +96,7 @@ import VersionedNotes
       ])
   }
 
-  @Test func `what can't be brought to the schema is told from what is damaged`() throws {
+  @Test func `a failed schema change is distinguished from damage`() throws {
     let result = tool(UndeclaredNotesVersion3.self).run("verify DIR/1.jsonl")
     #expect(result.code == .trouble)
     #expect(result.output == "schema DIR/1.jsonl: at line 2\n")
@@ -113,7 +113,7 @@ import VersionedNotes
     #expect(tool(NotesVersion3.self).run("verify DIR/1.jsonl").output == "failed DIR/1.jsonl: at line 5\n")
   }
 
-  @Test func `journals of all versions side by side`() {
+  @Test func `journals of all versions are verified side by side`() {
     let result = tool(NotesVersion3.self).run("verify DIR")
     #expect(result.code == .finding)
     #expect(result.output.hasSuffix("\n3 journals: 1 ok, 2 schema\n"))
@@ -123,7 +123,7 @@ import VersionedNotes
     #expect(annotations.contains("title=reduxlog verify%3A schema"))
   }
 
-  @Test func `states are shown and compared as the app has them now`() throws {
+  @Test func `states are shown and compared in the current schema`() throws {
     let tool = tool(NotesVersion3.self)
     for (seq, titles) in [(0, []), (2, ["Buy milk"]), (3, ["Buy milk", "Call Ada"])] as [(Int, [JSONValue])] {
       let state = try JSONValue(parsing: tool.run("show DIR/1.jsonl@\(seq)").output)
@@ -135,7 +135,7 @@ import VersionedNotes
         == [["op": "add", "path": "/items/1", "value": ["id": 2, "title": "Call Ada", "done": false]]])
   }
 
-  @Test func `replay says that nothing proves the states`() throws {
+  @Test func `replay warns that nothing proves the states`() throws {
     let tool = tool(NotesVersion3.self)
     let refused = tool.run("replay DIR/1.jsonl --to 3")
     #expect((refused.code, refused.output) == (.finding, ""))
@@ -145,7 +145,7 @@ import VersionedNotes
     #expect(try JSONValue(parsing: accepted.output)["items"]?.array?.count == 2)
   }
 
-  @Test func `stats tells how well a journal goes with the app`() throws {
+  @Test func `stats reports a journal's compatibility with the app`() throws {
     let tool = tool(NotesVersion3.self)
     let text = tool.run("stats DIR/1.jsonl").output
     #expect(text.contains(/\nfit +risky\n/))
@@ -157,7 +157,7 @@ import VersionedNotes
     #expect(tool.with(apps: []).run("stats DIR/1.jsonl").code == .fine)
   }
 
-  @Test func `slices and rewinds keep states as they were recorded`() {
+  @Test func `slice and rewind keep states as recorded`() {
     let tool = tool(NotesVersion3.self)
     #expect(tool.run("slice DIR/1.jsonl@3..8 -o DIR/held.jsonl").code == .fine)
     #expect(self.tool(NotesVersion1.self).run("verify DIR/held.jsonl").code == .fine)
@@ -169,7 +169,7 @@ import VersionedNotes
     #expect(tool.run("verify DIR/1.jsonl --allow-schema-changes").code == .fine)
   }
 
-  @Test func `a rewind to a session of another schema is left to the app`() {
+  @Test func `rewinding to a session of another schema is left to the app`() {
     _ = tool(NotesVersion2.self).run("record -o DIR/1.jsonl --append", input: #"{"show":{"_0":"open"}}"# + "\n")
     let result = tool(NotesVersion2.self).run("rewind DIR/1.jsonl --to 4")
     #expect(result.code == .trouble)
@@ -179,7 +179,7 @@ import VersionedNotes
     #expect(tool(NotesVersion2.self).run("verify DIR/1.jsonl").code == .fine)
   }
 
-  @Test func `copies with states of another schema are not made`() {
+  @Test func `index and bake refuse states of another schema`() {
     for command in ["index DIR/1.jsonl -o DIR/out.jsonl", "redact DIR/1.jsonl -o DIR/out.jsonl"] {
       let result = tool(NotesVersion3.self).run(command)
       #expect(result.code == .trouble, "\(command)")

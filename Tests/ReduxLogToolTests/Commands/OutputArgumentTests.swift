@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Outputs that commands writing journals refuse.
-@Suite("The file that a command writes") struct OutputArgumentTests {
+@Suite struct OutputArgumentTests {
   private let tool: ToolFixture
 
   /// A journal in several segments.
@@ -28,8 +28,8 @@ import Testing
     "rewind DIR/run.jsonl --to 29",
   ]
 
-  @Test("is neither the journal nor one of its segments, by whatever name", arguments: commands)
-  func journal(command: String) throws {
+  @Test(arguments: commands)
+  func `no command overwrites its journal or a segment, whatever the path`(command: String) throws {
     let segments = try JournalFile(path: tool.folder.path(of: "run.jsonl")).segmentPaths
     #expect(segments.count > 1)
     let link = tool.folder.path(of: "link.jsonl")
@@ -42,8 +42,8 @@ import Testing
     #expect(try segments.map { try Data(contentsOf: URL(filePath: $0)) } == before)
   }
 
-  @Test("is not one that is called '-'", arguments: commands + ["record"])
-  func dash(command: String) throws {
+  @Test(arguments: commands + ["record"])
+  func `a file named '-' is refused`(command: String) throws {
     let before = try FileManager.default.contentsOfDirectory(atPath: ".")
     #expect(
       tool.run("\(command) -o -").errorOutput.hasPrefix(
@@ -58,8 +58,8 @@ import Testing
     return path
   }
 
-  @Test("is no pipe that nobody reads from: no command waits for somebody", arguments: commands + ["record"])
-  func pipeWithoutReader(command: String) throws {
+  @Test(arguments: commands + ["record"])
+  func `a pipe without a reader is refused at once`(command: String) throws {
     _ = pipe("pipe")
     for force in ["", " --force"] {
       let result = tool.run("\(command) -o DIR/pipe\(force)", input: #"{"merge":{}}"# + "\n")
@@ -72,8 +72,8 @@ import Testing
     }
   }
 
-  @Test("is a pipe where somebody reads", arguments: ["index DIR/run.jsonl", "slice DIR/run.jsonl@29.."])
-  func pipeWithReader(command: String) throws {
+  @Test(arguments: ["index DIR/run.jsonl", "slice DIR/run.jsonl@29.."])
+  func `a pipe with a reader receives the output`(command: String) throws {
     let reader = open(pipe("pipe"), O_RDONLY | O_NONBLOCK)
     let handle = FileHandle(fileDescriptor: reader, closeOnDealloc: true)
     #expect(tool.run("\(command) -o DIR/pipe").code == .fine)
@@ -82,8 +82,8 @@ import Testing
     #expect(written == FileManager.default.contents(atPath: tool.folder.path(of: "file")))
   }
 
-  @Test("has nothing else than a file beside it", arguments: [false, true])
-  func rejected(isForced: Bool) throws {
+  @Test(arguments: [false, true])
+  func `repair refuses a pipe in place of its second file`(isForced: Bool) throws {
     let reader = open(pipe("copy.rejected"), O_RDONLY | O_NONBLOCK)
     let handle = FileHandle(fileDescriptor: reader, closeOnDealloc: true)
     let result = tool.run("repair DIR/run.jsonl -o DIR/copy\(isForced ? " --force" : "")")

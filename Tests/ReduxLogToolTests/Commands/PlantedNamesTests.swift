@@ -28,14 +28,14 @@ import Testing
     (["record", "-o", "J", "--append", "--actions", "J"], []),
   ]
 
-  @Test func `every command is among those that are tried`() {
+  @Test func `every command is covered`() {
     let tried = Set(Self.calls.map { $0.0[0] })
     // These two read no journal.
     #expect(tried.union(["tour", "help"]) == Set(CommandTable.standard.specifications.map(\.name)))
   }
 
   @Test(arguments: ["../planted", "/tmp/reduxlog-planted", "sub/planted"], ["json", nil])
-  func `files are called as the command line says`(planted: String, app: String?) throws {
+  func `names in a journal don't affect output paths`(planted: String, app: String?) throws {
     let path = folder.path(of: "in/s.jsonl")
     // A missing app, so its name could lead to a file.
     let journal = try SampleJournal(

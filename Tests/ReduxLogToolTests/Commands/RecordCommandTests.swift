@@ -10,7 +10,7 @@ import Testing
 
   init() throws { tool = try ToolFixture() }
 
-  @Test func actionsFromStandardInputBecomeAClosedJournal() throws {
+  @Test func `actions from standard input become a closed journal`() throws {
     let call = tool.run("record -o DIR/j --app tally", input: #"{"add":{"_0":3}}"# + "\n\n" + #"{"reset":{}}"#)
     let hash = try #require(try tool.lastHash("j"))
     #expect(
@@ -19,7 +19,7 @@ import Testing
     #expect(try tool.records("j") == ["header 0", "snapshot 0", "action 1", "action 2", "seal 2"])
   }
 
-  @Test func withoutAnAppADocumentIsChanged() {
+  @Test func `without --app, record changes a JSON document`() {
     tool.folder.create("first.json", #"{"a":1}"#)
     tool.folder.create(
       "actions",
@@ -39,7 +39,7 @@ import Testing
         """)
   }
 
-  @Test func noActionsMakeAJournalOfTheFirstState() throws {
+  @Test func `without actions, the journal holds the first state`() throws {
     #expect(tool.run("record -o DIR/j").code == .fine)
     #expect(try tool.records("j") == ["header 0", "snapshot 0", "seal 0"])
   }
@@ -54,14 +54,14 @@ import Testing
     ),
     (#"{"subtract":1}"#, "standard input:1: error: not an action of the app: at /: "),
   ])
-  func aFirstLineThatIsNoActionLeavesNothingBehind(line: String, message: String) throws {
+  func `an invalid first line leaves no file`(line: String, message: String) throws {
     let call = tool.run("record -o DIR/j --app tally", input: line)
     #expect(call.code == .trouble)
     #expect(call.errorOutput.hasPrefix(message))
     #expect(try tool.folder.names() == [])
   }
 
-  @Test func aLaterLineThatIsNoActionEndsAJournalInGoodOrder() throws {
+  @Test func `an invalid later line ends a valid journal`() throws {
     tool.folder.create("actions", #"{"add":{"_0":3}}"# + "\n\n" + #"{"add":{"_0":"x"}}"# + "\n" + #"{"reset":{}}"#)
     let call = tool.run("record -o DIR/j --app tally --actions DIR/actions")
     let hash = try #require(try tool.lastHash("j"))
@@ -75,7 +75,7 @@ import Testing
     #expect(try tool.records("j") == ["header 0", "snapshot 0", "action 1", "seal 1"])
   }
 
-  @Test func anActionThatTheReducerRefusesIsTheLastOfAJournalThatVerifies() throws {
+  @Test func `an action that the reducer refuses is the last of a valid journal`() throws {
     tool.folder.create(
       "actions", #"{"add":{"_0":99}}"# + "\n" + #"{"add":{"_0":2}}"# + "\n" + #"{"add":{"_0":1}}"#)
     let call = tool.run("record -o DIR/j --app tally --actions DIR/actions")
@@ -103,7 +103,7 @@ import Testing
       "DIR/first.json: error: not a state of the app 'tally': at /count: "
     ),
   ])
-  func aFirstStateThatIsNoneLeavesNothingBehind(text: String, message: String) throws {
+  func `an invalid first state leaves no file`(text: String, message: String) throws {
     tool.folder.create("first.json", text)
     let call = tool.run("record -o DIR/j --app tally --initial DIR/first.json", input: #"{"reset":{}}"#)
     #expect(call.code == .trouble)
@@ -113,7 +113,7 @@ import Testing
 
   // MARK: Existing files
 
-  @Test func anExistingFileIsLeftAlone() {
+  @Test func `an existing file is kept`() {
     tool.folder.create("j", "precious")
     #expect(
       tool.run("record -o DIR/j", input: #"{"merge":{"a":1}}"#)
@@ -127,7 +127,7 @@ import Testing
     #expect(tool.folder.contents(of: "j") == "precious")
   }
 
-  @Test func forceReplacesAFileOnceThereIsSomethingToRecord() throws {
+  @Test func `--force replaces a file once an action arrives`() throws {
     tool.folder.create("j", "precious")
     #expect(tool.run("record -o DIR/j --force", input: "nonsense").code == .trouble)
     #expect(tool.folder.contents(of: "j") == "precious")
@@ -135,7 +135,7 @@ import Testing
     #expect(try tool.records("j") == ["header 0", "snapshot 0", "action 1", "seal 1"])
   }
 
-  @Test func appendGoesOnFromTheLastStateOfTheJournalsApp() throws {
+  @Test func `--append continues from the last state with the journal's app`() throws {
     tool.record("j", #"{"add":{"_0":3}}"#)
     #expect(tool.run("record -o DIR/j --append", input: #"{"add":{"_0":4}}"#).code == .fine)
     #expect(
@@ -148,14 +148,14 @@ import Testing
         == CallResult(code: .fine, output: "ok DIR/j: 2 actions, 4 states proven, 2 sessions, closed\n"))
   }
 
-  @Test func anAppendThatBringsNoActionChangesNothing() throws {
+  @Test func `--append without actions changes nothing`() throws {
     tool.record("j", #"{"add":{"_0":3}}"#)
     let before = tool.folder.contents(of: "j")
     #expect(tool.run("record -o DIR/j --append", input: "nonsense").code == .trouble)
     #expect(tool.folder.contents(of: "j") == before)
   }
 
-  @Test func aJournalThatAnotherProcessRecordsToIsLeftAlone() throws {
+  @Test func `--append leaves a journal alone while another process records it`() throws {
     tool.record("j", #"{"add":{"_0":3}}"#)
     let writer = try JournalWriter.open(path: tool.folder.path(of: "j"))
     #expect(
@@ -166,7 +166,7 @@ import Testing
     try writer.close()
   }
 
-  @Test func aJournalThatAnotherProcessRecordsToIsNotReplaced() throws {
+  @Test func `--force leaves a journal alone while another process records it`() throws {
     tool.record("j", #"{"add":{"_0":3}}"#)
     let before = tool.folder.contents(of: "j")
     let writer = try JournalWriter.open(path: tool.folder.path(of: "j"))
@@ -187,7 +187,7 @@ import Testing
     try writer.close()
   }
 
-  @Test func standardOutputIsNoPlaceForAJournal() throws {
+  @Test func `standard output is refused`() throws {
     let call = tool.run("record -o - --app tally", input: #"{"reset":{}}"#)
     #expect(call.code == .usage)
     #expect(
@@ -196,7 +196,7 @@ import Testing
       ))
   }
 
-  @Test func patchesThatGrowWithoutBoundAreRefused() throws {
+  @Test func `patches that grow without bound are refused`() throws {
     let copies = String(repeating: #"{"patch":[{"op":"copy","from":"","path":"/a"}]}"# + "\n", count: 600)
     let call = tool.run("record -o DIR/j", input: copies)
     #expect(call.code == .trouble)
@@ -232,13 +232,13 @@ import Testing
       "reduxlog: error: actions and initial state can't both come from standard input\n  see 'reduxlog help record'\n"
     ),
   ])
-  func whatCannotBeDoneIsSaidAndLeavesNothingBehind(line: String, code: ExitCode, message: String) throws {
+  func `a refused call names the reason and leaves no file`(line: String, code: ExitCode, message: String) throws {
     #expect(
       tool.run(line, input: #"{"merge":{"a":1}}"#) == CallResult(code: code, output: "", errorOutput: message))
     #expect(try tool.folder.names() == [])
   }
 
-  @Test func atATerminalErrorsDoNotEndTheRecording() throws {
+  @Test func `at a terminal, errors don't end the recording`() throws {
     let call = tool.run(
       "record -o DIR/j --app tally",
       input: """
@@ -280,8 +280,7 @@ extension ToolFixture {
 
   fileprivate func lastHash(_ name: String) throws -> String? { try hashes(name).last }
 
-  @Test("a link is not recorded through: --append refuses it, --force takes its place")
-  func links() throws {
+  @Test func `a link is refused by --append and replaced by --force`() throws {
     let tool = try ToolFixture()
     tool.record("theirs.jsonl", #"{"add":{"_0":1}}"#)
     let theirs = tool.folder.contents(of: "theirs.jsonl")

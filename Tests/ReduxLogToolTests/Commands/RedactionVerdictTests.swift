@@ -19,7 +19,7 @@ private enum MistakenWalletApp: ReplayableApp {
 }
 
 /// Verdicts on a state that differs while a secret, which may be the cause, is redacted.
-@Suite("A divergence where a secret is") struct RedactionVerdictTests {
+@Suite struct RedactionVerdictTests {
   private let tool: ToolFixture
   private let mistaken: ToolFixture
 
@@ -38,8 +38,7 @@ private enum MistakenWalletApp: ReplayableApp {
   private static let message =
     "replay diverges at state 2: step leads to another state than was recorded, perhaps because of redaction"
 
-  @Test("is a finding to verify, unless one allows it")
-  func verify() throws {
+  @Test func `verify reports a divergence near a secret unless --allow-redacted is given`() throws {
     #expect(tool.run("verify DIR/j").code == .fine)
     let verified = mistaken.run("verify DIR/j")
     #expect(verified.code == .finding)
@@ -53,8 +52,7 @@ private enum MistakenWalletApp: ReplayableApp {
     #expect(allowed.errorOutput == "DIR/j:4: warning: \(Self.message): /steps\n")
   }
 
-  @Test("is a finding in what machines read, too")
-  func formats() {
+  @Test func `machine-readable formats report it too`() {
     let json = mistaken.run("verify DIR/j --format json").output
     #expect(json.contains(#""status": "diverged""#) && json.contains(#""redaction": true"#))
     #expect(mistaken.run("verify DIR/j --format github").output.contains("::error file=DIR/j,line=4,"))
@@ -63,8 +61,7 @@ private enum MistakenWalletApp: ReplayableApp {
     #expect(allowed.contains(#""status": "ok""#) && allowed.contains(Self.message))
   }
 
-  @Test("keeps replay from going on, and index from making a copy")
-  func replayAndIndex() throws {
+  @Test func `replay and index stop at it`() throws {
     let replayed = mistaken.run("replay DIR/j")
     #expect(replayed.code == .finding && replayed.output == "")
     #expect(replayed.errorOutput.hasPrefix("DIR/j:4: error: \(Self.message)\n"))
@@ -77,8 +74,7 @@ private enum MistakenWalletApp: ReplayableApp {
     #expect(mistaken.run("verify DIR/k --allow-redacted").code == .fine)
   }
 
-  @Test("is a plain one where there is no secret")
-  func plain() {
+  @Test func `a divergence without a secret is an ordinary one`() {
     _ = tool.run("record -o DIR/n --app wallet --no-default-rules", input: "{\"step\":{}}\n")
     let verified = mistaken.run("verify DIR/n --allow-redacted")
     #expect(verified.code == .finding && verified.output == "diverged DIR/n: at state 1\n")

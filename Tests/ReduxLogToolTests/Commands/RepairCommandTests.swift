@@ -33,7 +33,7 @@ import Testing
     return try write(text("j.jsonl").replacing(#"{"merge":{"n":2}}"#, with: #"{"merge":{"n":7}}"#), to: "j.jsonl")
   }
 
-  @Test func `what can be saved is a journal, and the rest is beside it`() throws {
+  @Test func `repair writes what it can save, and the rest beside it`() throws {
     let path = try damaged()
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("repair", path, "-o", copy)
@@ -60,7 +60,7 @@ import Testing
     #expect(reduxlog("log", copy).output.contains("repaired: lines 4 to 5 (376 bytes)"))
   }
 
-  @Test func `a dry run writes nothing`() throws {
+  @Test func `--dry-run writes nothing`() throws {
     let path = try damaged()
     let before = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     let result = reduxlog("repair", path, "-n")
@@ -72,7 +72,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == before)
   }
 
-  @Test func `nothing is overwritten unasked, and the journal itself never`() throws {
+  @Test func `repair overwrites a file only with --force, and never the journal itself`() throws {
     let path = try damaged()
     let copy = try write("mine", to: "k.jsonl")
     let rejected = try write("mine too", to: "l.jsonl.rejected")
@@ -95,7 +95,7 @@ import Testing
     #expect(try text("j.jsonl") == bytes)
   }
 
-  @Test func `a journal in order is copied, and there is no file for what was set aside`() throws {
+  @Test func `an intact journal is copied without a file of rejected lines`() throws {
     let path = try SampleJournal.session(folder.path(of: "j.jsonl")).path
     let copy = folder.path(of: "k.jsonl")
     #expect(
@@ -107,7 +107,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: copy + ".rejected"))
   }
 
-  @Test func `the action in flight is kept as interrupted`() throws {
+  @Test func `an action in flight is kept as interrupted`() throws {
     var journal: SampleJournal? = try SampleJournal.crashed(folder.path(of: "j.jsonl"))
     let bytes = try text("j.jsonl")
     try journal?.writer.close()
@@ -123,7 +123,7 @@ import Testing
     #expect(reduxlog("verify", copy).code == .fine)
   }
 
-  @Test func `of what is no journal nothing is written`() throws {
+  @Test func `repair writes nothing for a file that isn't a journal`() throws {
     let path = try write("no journal\n", to: "j.jsonl")
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("repair", path, "-o", copy)

@@ -30,7 +30,7 @@ import Testing
     ("replay DIR/j --to :/reset~1", state(7, 3, 4)),
     ("replay DIR/j --to 3 --from-snapshot", state(0, 3, 4)),
   ])
-  func theStateIsPrintedAsJSON(line: String, state: String) {
+  func `replay prints the state as JSON`(line: String, state: String) {
     #expect(tool.run(line) == CallResult(code: .fine, output: state))
   }
 
@@ -39,7 +39,7 @@ import Testing
     ("replay DIR/j --skip 1..2", state(5, 5)),
     ("replay DIR/j --skip 1 --skip 3 --to 4", state(9, 4, 5)),
   ])
-  func withoutSomeActionsNothingIsChecked(line: String, state: String) {
+  func `with --skip, nothing is checked`(line: String, state: String) {
     #expect(
       tool.run(line)
         == CallResult(
@@ -48,7 +48,7 @@ import Testing
             "DIR/j: note: nothing was checked: with skipped actions, no recorded hash applies\n"))
   }
 
-  @Test func aDivergenceIsToldInsteadOfAState() throws {
+  @Test func `a divergence is reported in place of a state`() throws {
     let tool = tool.with(apps: [ChangedTallyApp.self])
     let call = tool.run("replay DIR/j")
     #expect(call.code == .finding)
@@ -59,7 +59,7 @@ import Testing
     #expect(tool.run("replay DIR/j --to 2").code == .fine)
   }
 
-  @Test func uncheckedShowsWhatTodaysReducersMakeOfIt() {
+  @Test func `--unchecked shows the state that the current reducers compute`() {
     #expect(
       tool.with(apps: [ChangedTallyApp.self]).run("replay DIR/j --unchecked")
         == CallResult(
@@ -98,7 +98,7 @@ import Testing
         + "  see 'reduxlog help replay'\n"
     ),
   ])
-  func whatCannotBeReplayedIsSaid(line: String, code: ExitCode, message: String) {
+  func `an impossible call is refused with advice`(line: String, code: ExitCode, message: String) {
     #expect(tool.run(line) == CallResult(code: code, output: "", errorOutput: message))
   }
 }

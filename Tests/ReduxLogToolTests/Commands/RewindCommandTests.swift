@@ -12,7 +12,7 @@ import Testing
     tool.record("j", #"{"add":{"_0":3}}"#, #"{"add":{"_0":4}}"#, #"{"reset":{}}"#)
   }
 
-  @Test func recordingCarriesOnFromAnEarlierState() throws {
+  @Test func `recording continues from an earlier state`() throws {
     #expect(
       tool.run("rewind DIR/j --to 2")
         == CallResult(code: .fine, output: "", errorOutput: "DIR/j is at state 4, which is state 2 again\n"))
@@ -26,7 +26,7 @@ import Testing
         == CallResult(code: .fine, output: "ok DIR/j: 4 actions, 7 states proven, 1 rewind, 2 sessions, closed\n"))
   }
 
-  @Test func aCopyEndsWithTheState() throws {
+  @Test func `a copy ends with the state`() throws {
     let before = tool.folder.contents(of: "j")
     #expect(
       tool.run("rewind DIR/j --to 2 -o DIR/k")
@@ -39,7 +39,7 @@ import Testing
     #expect(try tool.folder.names() == ["j", "k"])
   }
 
-  @Test func aLastLineThatWasCutIsRepairedWithAWarning() throws {
+  @Test func `a torn last line is repaired with a warning`() throws {
     let path = tool.folder.path(of: "j")
     let text = try #require(tool.folder.contents(of: "j"))
     // Without its seal and the second half of its last action.
@@ -53,7 +53,7 @@ import Testing
         """)
   }
 
-  @Test func anExistingCopyIsOverwrittenOnlyByForce() {
+  @Test func `an existing copy is overwritten only with --force`() {
     tool.folder.create("k", "precious")
     #expect(tool.run("rewind DIR/j --to 2 -o DIR/k").code == .trouble)
     #expect(tool.folder.contents(of: "k") == "precious")
@@ -72,7 +72,7 @@ import Testing
       "reduxlog: error: option '--force' needs '--output'\n  see 'reduxlog help rewind'\n"
     ),
   ])
-  func whatCannotBeRewoundIsLeftAlone(line: String, code: ExitCode, message: String) {
+  func `a journal that can't be rewound is unchanged`(line: String, code: ExitCode, message: String) {
     let before = tool.folder.contents(of: "j")
     #expect(tool.run(line) == CallResult(code: code, output: "", errorOutput: message))
     #expect(tool.folder.contents(of: "j") == before)

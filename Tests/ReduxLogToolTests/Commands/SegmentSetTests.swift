@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Every command on parts of a journal in three segments, with states 0 to 3, 3 to 6 and 6 to 9.
-@Suite("Every command on a set of segments") struct SegmentSetTests {
+@Suite struct SegmentSetTests {
   /// The existing parts of the journal, and the part that is named.
   enum Target: String, CaseIterable {
     /// All of it, by the path of the newest segment, which is the journal's.
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test("works, or says why not", arguments: table) func everyTarget(line: String, codes: [Int32]) throws {
+  @Test(arguments: table) func `every command works or explains why not`(line: String, codes: [Int32]) throws {
     var outputs: [Target: String] = [:]
     for (target, code) in zip(Target.allCases, codes) {
       let tool = try make(target)
@@ -152,8 +152,7 @@ import Testing
     #expect(outputs[.folder] == outputs[.set])
   }
 
-  @Test("a folder with several journals, or with none, is refused where one is meant")
-  func folders() throws {
+  @Test func `a folder without exactly one journal is refused`() throws {
     let tool = try make(.set)
     try SampleJournal(tool.folder.path(of: "other.jsonl")).close()
     try FileManager.default.createDirectory(atPath: tool.folder.path(of: "empty"), withIntermediateDirectories: false)
@@ -168,8 +167,7 @@ import Testing
     }
   }
 
-  @Test("a repair of a set says which file a gap is in, and what is missing between two")
-  func repairs() throws {
+  @Test func `repair names a gap's file, and what is missing between two`() throws {
     let damaged = try make(.damaged).run("repair DIR/run.jsonl -n")
     #expect(
       damaged.output.contains(
@@ -186,8 +184,7 @@ import Testing
         """, "\(missing)")
   }
 
-  @Test("where actions are missing before the first segment that is left, its first state is where it begins")
-  func gapFirst() throws {
+  @Test func `when the actions before the oldest segment are missing, its first state is the start`() throws {
     let tool = try ToolFixture()
     let path = tool.folder.path(of: "run.jsonl")
     let journal = try SampleJournal(path)
@@ -210,8 +207,7 @@ import Testing
     }
   }
 
-  @Test("a rewind to a state that was dropped is redacted with the state that follows it")
-  func droppedRewind() throws {
+  @Test func `a rewind to a dropped state is redacted with the next state`() throws {
     let tool = try make(.set)
     #expect(tool.run("rewind DIR/run.jsonl --to 1").code == .fine)
     try FileManager.default.removeItem(atPath: tool.folder.path(of: "run.000001.jsonl"))
@@ -222,8 +218,7 @@ import Testing
     #expect(text.contains(#""previous":"0000000000000000""#) && !text.contains(/"n":[1-9]/))
   }
 
-  @Test("a repair finds the file of each of many gaps")
-  func manyGaps() throws {
+  @Test func `repair finds the file of each of many gaps`() throws {
     let tool = try ToolFixture()
     let journal = try SampleJournal(tool.folder.path(of: "run.jsonl"))
     for segment in 1...2 {

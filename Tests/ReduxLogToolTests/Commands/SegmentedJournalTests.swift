@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Commands on a journal in several segments.
-@Suite("A journal in segments") struct SegmentedJournalTests {
+@Suite struct SegmentedJournalTests {
   private let tool: ToolFixture
 
   /// A journal of sixty actions; the oldest are dropped, and the rest starts with state 31.
@@ -30,8 +30,7 @@ import Testing
 
   private func first() throws -> Int { try #require(try JournalFile(path: path).firstStateSeq) }
 
-  @Test("is one journal to every command that reads")
-  func reading() throws {
+  @Test func `segments are one journal to every command that reads`() throws {
     let first = try first()
     #expect(first > 5 && first < 50)
     #expect(try JournalFile(path: path).segmentPaths.count >= 3)
@@ -56,8 +55,7 @@ import Testing
     #expect(stats.contains(/sessions +1\n/) && stats.contains(/segments +[3-5]\n/))
   }
 
-  @Test("has lines of which each is found in its segment")
-  func lines() throws {
+  @Test func `each line is found in its segment`() throws {
     let file = try JournalFile(path: path)
     var expected: [String] = []
     for path in file.segmentPaths {
@@ -68,8 +66,7 @@ import Testing
     #expect(found.map { "\($0.path):\($0.line)" } == expected.reversed())
   }
 
-  @Test("is found once in a folder, however that is called")
-  func folder() throws {
+  @Test func `a folder lists the journal once, whatever the folder's path`() throws {
     let other = try TemporaryFolder()
     let link = other.path(of: "link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: tool.folder.path)
@@ -78,8 +75,7 @@ import Testing
       found == "ok OTHER/link/run.jsonl: \(60 - (try first())) actions, not replayed, 1 session, closed\n")
   }
 
-  @Test("says what was dropped where somebody asks for it")
-  func dropped() throws {
+  @Test func `a request for a dropped state names what was dropped`() throws {
     let first = try first()
     let shown = tool.run("show DIR/run.jsonl@3")
     #expect(shown.errorOutput == "DIR/run.jsonl: error: state 3 doesn't exist\n  The first state is \(first).\n")
@@ -90,15 +86,13 @@ import Testing
     #expect(tool.run("log DIR/run.jsonl").output.contains("the first state that is here; what came before was dropped"))
   }
 
-  @Test("a segment that is named is a journal by itself")
-  func alone() throws {
+  @Test func `a named segment is a journal by itself`() throws {
     let path = try #require(try JournalFile(path: path).segmentPaths.dropLast().last)
     let result = tool.run("verify \(path)")
     #expect(result.code == .fine && result.output.hasSuffix("1 session, not closed\n"))
   }
 
-  @Test("damage is told with the segment's name and its own line")
-  func damage() throws {
+  @Test func `damage is reported with the segment's name and its own line`() throws {
     let path = try #require(try JournalFile(path: path).segmentPaths.dropFirst().first)
     var lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
     lines[3] = lines[3].replacing(#""at":"#, with: #""at":1"#)
@@ -110,8 +104,7 @@ import Testing
     #expect(result.code == .trouble)
   }
 
-  @Test("a divergence is told with the segment's name and its own line")
-  func divergence() throws {
+  @Test func `a divergence is reported with the segment's name and its own line`() throws {
     let changed = tool.with(apps: [ChangedTallyApp.self])
     let result = changed.run("verify DIR/run.jsonl")
     #expect(result.code == .finding)
@@ -119,8 +112,7 @@ import Testing
     #expect(result.errorOutput.contains(try Regex("^\(first):[34]: error: replay diverges")))
   }
 
-  @Test("marks, rewinds and recording go on in the newest segment")
-  func writing() throws {
+  @Test func `marks, rewinds and recording continue in the newest segment`() throws {
     let first = try first()
     #expect(tool.run("mark DIR/run.jsonl@\(first + 2) early").code == .fine)
     #expect(tool.run("show DIR/run.jsonl@early:/count").output == "\(first % 2)\n")
@@ -135,8 +127,7 @@ import Testing
     #expect(tool.run("show DIR/copy.jsonl@-1:/count").output == "1\n")
   }
 
-  @Test("an index is one file")
-  func index() throws {
+  @Test func `an index is one file`() throws {
     #expect(tool.run("index DIR/run.jsonl -o DIR/copy.jsonl --every 500").code == .fine)
     #expect(try JournalFile(path: tool.folder.path(of: "copy.jsonl")).segmentPaths.count == 1)
     #expect(try tool.records("copy.jsonl").count { $0.hasPrefix("header") } == 1)

@@ -25,7 +25,7 @@ import Testing
     _ = tool.run("bake DIR/plain.jsonl -o DIR/baked.jsonl")
   }
 
-  @Test(arguments: ["patched", "baked"]) func areReadWithoutReducers(name: String) {
+  @Test(arguments: ["patched", "baked"]) func `states are read without reducers`(name: String) {
     for command in [
       "show DIR/\(name).jsonl", "show DIR/\(name).jsonl@2:/history", "show DIR/\(name).jsonl@3 --format json",
       "diff DIR/\(name).jsonl@1..4", "diff DIR/\(name).jsonl@4 DIR/\(name).jsonl@1 --format json-patch",
@@ -41,7 +41,7 @@ import Testing
     #expect(plain.code == .reducer, "\(plain)")
   }
 
-  @Test(arguments: ["patched", "baked"]) func areReplayedByWhatTheActionsDid(name: String) {
+  @Test(arguments: ["patched", "baked"]) func `states are replayed from patches without reducers`(name: String) {
     let known = tool.run("replay DIR/\(name).jsonl --to 4")
     let result = stranger.run("replay DIR/\(name).jsonl --to 4")
     #expect(result.code == .fine && result.output == known.output)
@@ -53,7 +53,7 @@ import Testing
     #expect(stranger.run("replay DIR/\(name).jsonl --unchecked").code == .reducer)
   }
 
-  @Test func areNotCalledVerifiedWithoutReducers() {
+  @Test func `without reducers, verify doesn't report success`() {
     #expect(tool.run("verify DIR/patched.jsonl").code == .fine)
     let result = stranger.run("verify DIR/patched.jsonl")
     #expect(
@@ -69,7 +69,7 @@ import Testing
             """))
   }
 
-  @Test func areNotBelievedWhereTheyDisagreeWithThemselves() throws {
+  @Test func `a journal that contradicts itself is refused`() throws {
     let journal = try SampleJournal(
       tool.folder.path(of: "lie.jsonl"), app: AppIdentity(name: "gone"), states: "patches")
     try journal.writer.beginAction(ActionHead(at: 1, type: "set", action: Array("{}".utf8)))
@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: [
     (#"[{"op":"remove","path":"/none"}]"#, "operation 0"), (#"[{"op":"jump"}]"#, "jump"), ("[7]", "operation 0"),
-  ]) func nameTheActionWhoseOperationsAreWrong(patch: String, reason: String) throws {
+  ]) func `an invalid patch is reported with its action`(patch: String, reason: String) throws {
     let journal = try SampleJournal(
       tool.folder.path(of: "wrong.jsonl"), app: AppIdentity(name: "gone"), states: "patches")
     try journal.writer.beginAction(ActionHead(at: 1, type: "set", action: Array("{}".utf8)))
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// Written values must not be redacted again: a stand-in's stand-in differs.
-  @Test func areReadAsTheyWereRedacted() throws {
+  @Test func `redacted states are read as they were written`() throws {
     struct State: Codable {
       var token = UUID()
       var pin: [Int: Data] = [1: Data([1, 2])]
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// Some actions record no patch: one is followed by its state, and one isn't.
-  @Test func goOnBehindAnActionThatDoesNotTell() throws {
+  @Test func `reading continues after an action without a patch`() throws {
     let journal = try SampleJournal(
       tool.folder.path(of: "mixed.jsonl"), app: AppIdentity(name: "gone"), states: "patches")
     func act(_ number: Int, patch: Bool) throws {
@@ -165,7 +165,7 @@ import Testing
         "the record of the action set does not tell what it did to the state"), "\(verified)")
   }
 
-  @Test func haveTheirPatchesProvenWhenTheyAreBaked() throws {
+  @Test func `bake proves existing patches`() throws {
     let journal = try SampleJournal(tool.folder.path(of: "wrong.jsonl"), initial: [:], states: "patches")
     try journal.act(#"{"merge":{"n":1}}"#, at: 1, patch: #"[{"op":"add","path":"/n","value":2}]"#)
     try journal.close()
@@ -176,27 +176,27 @@ import Testing
     #expect(tool.run("show DIR/right.jsonl").output == "{\n  \"n\": 1\n}\n")
   }
 
-  @Test func goOnSelfContained() throws {
+  @Test func `--append keeps a journal self-contained`() throws {
     _ = tool.run("record -o DIR/patched.jsonl --append", input: #"{"add":{"_0":0}}"# + "\n")
     let shown = stranger.run("show DIR/patched.jsonl")
     #expect(shown.code == .fine && shown.output.contains(#""count": 99"#), "\(shown)")
   }
 
-  @Test func bakeRefusesWhatItCannotProve() {
+  @Test func `bake refuses what it can't prove`() {
     let result = tool.with(apps: [ChangedTallyApp.self]).run("bake DIR/plain.jsonl -o DIR/other.jsonl")
     #expect(result.code == .finding)
     #expect(tool.folder.contents(of: "other.jsonl") == nil)
     #expect(stranger.run("bake DIR/plain.jsonl -o DIR/other.jsonl").code == .reducer)
   }
 
-  @Test func bakeTellsWhatItDid() {
+  @Test func `bake reports how many actions record their changes`() {
     #expect(
       tool.run("bake DIR/plain.jsonl -o DIR/again.jsonl").errorOutput
         == "DIR/again.jsonl: 5 of 5 actions of DIR/plain.jsonl record their changes\n")
   }
 
   /// A cut action with a patch: it can't be reduced, and needn't be.
-  @Test func stepOverWhatCantBeReduced() throws {
+  @Test func `an action that can't be reduced is replayed from its patch`() throws {
     let journal = try SampleJournal(tool.folder.path(of: "cut.jsonl"), initial: [:])
     try journal.act(#"{"merge":{"n":1}}"#, at: 1)
     try journal.cut(#"{"merge":{"n":2}}"#, at: 2, patch: #"[{"op":"replace","path":"/n","value":2}]"#)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A journal of two sessions; only the first has rules.
-@Suite("Sessions with rules of their own") struct SessionRulesTests {
+@Suite struct SessionRulesTests {
   private let tool: ToolFixture
 
   /// State 1 is of the first session, states 2 and 3 are of the second.
@@ -14,8 +14,7 @@ import Testing
     _ = tool.run("record -o DIR/j --append --no-default-rules", input: #"{"merge":{"password":"x"}}"# + "\n")
   }
 
-  @Test("show, replay, log and diff print each state under the rules of its session")
-  func printing() {
+  @Test func `show, replay, log and diff print each state under its session's rules`() {
     #expect(tool.run("show DIR/j@1:/pin").output == "\"redacted\"\n")
     let last = "{\n  \"user\": \"ada\",\n  \"pin\": \"redacted\",\n  \"password\": \"x\"\n}\n"
     #expect(tool.run("show DIR/j@-1").output == last)
@@ -27,8 +26,7 @@ import Testing
     #expect(tool.run("verify DIR/j").code == .fine)
   }
 
-  @Test("a slice of the second session has the states that its hashes are of")
-  func slicing() {
+  @Test func `a slice of the second session has its states`() {
     #expect(tool.run("slice DIR/j@2.. -o DIR/s").code == .fine)
     #expect(tool.run("show DIR/s@-1:/password").output == "\"x\"\n")
     #expect(tool.run("verify DIR/s").code == .fine)
@@ -36,8 +34,7 @@ import Testing
     #expect(tool.run("verify DIR/t").code == .fine)
   }
 
-  @Test("a state of an earlier session is taken up again under the rules of the last one")
-  func rewinding() {
+  @Test func `a rewind to an earlier session redacts its state with the last session's rules`() {
     _ = tool.run("record -o DIR/j --append", input: #"{"merge":{"n":1}}"# + "\n")
     #expect(tool.run("rewind DIR/j --to 3").code == .fine)
     let verified = tool.run("verify DIR/j")

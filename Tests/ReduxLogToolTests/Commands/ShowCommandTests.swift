@@ -6,8 +6,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("show")
-struct ShowCommandTests {
+@Suite struct ShowCommandTests {
   private let folder: TemporaryFolder
   private let path: String
   private let journal: SampleJournal
@@ -19,8 +18,7 @@ struct ShowCommandTests {
     try journal.close()
   }
 
-  @Test("prints every state as it was, numbers to the digit")
-  func states() throws {
+  @Test func `show prints every state exactly, with each digit of its numbers`() throws {
     for (seq, state) in journal.states.enumerated() {
       let result = reduxlog("show", "\(path)@\(seq)")
       #expect(result.code == .fine)
@@ -31,19 +29,17 @@ struct ShowCommandTests {
   }
 
   @Test(
-    "prints a value of a state",
     arguments: [
       (["@2:/cart"], "{\n  \"a\": 1,\n  \"b\": \"x\"\n}\n"), (["@2:/cart/b"], "\"x\"\n"), (["@2:"], nil),
       (["@2", "--path", "/cart/a"], "1\n"), (["@1", "--action", "--path", "/merge/n"], "1\n"),
       (["@1:/merge", "--action"], "{\n  \"n\": 1\n}\n"),
     ])
-  func values(arguments: [String], expected: String?) {
+  func `show prints a value of a state`(arguments: [String], expected: String?) {
     let result = reduxlog(["show", path + arguments[0]] + arguments.dropFirst())
     #expect(result == expected.map { CallResult(code: .fine, output: $0) } ?? reduxlog("show", path + "@2"))
   }
 
-  @Test("finds what an observable object encodes by the names that its code has")
-  func observable() throws {
+  @Test func `members of an observable object have their names in code`() throws {
     let tool = try ToolFixture()
     tool.record(
       "j", #"{"replace":{"_cart":{"_count":2,"__count":3,"count":4},"_n":1,"_$observationRegistrar":{}}}"#, app: "json")
@@ -53,15 +49,13 @@ struct ShowCommandTests {
     #expect(tool.run("show DIR/j@1:/m").code == .trouble)
   }
 
-  @Test("prints the action that led to a state")
-  func actions() {
+  @Test func `show prints the action that led to a state`() {
     #expect(
       reduxlog("show", path + "@:/merge", "--action")
         == CallResult(code: .fine, output: "{\n  \"merge\": {\n    \"cart\": {\n      \"a\": 2\n    }\n  }\n}\n"))
   }
 
-  @Test("prints the record without its payload")
-  func meta() throws {
+  @Test func `--meta prints the record without its payload`() throws {
     let hash = journal.states[2].stateHash
     let result = reduxlog("show", path + "@2", "--meta")
     let rows = result.output.split(separator: "\n").filter {
@@ -85,8 +79,7 @@ struct ShowCommandTests {
     #expect(reduxlog("show", path + "@0", "--meta").output.contains("\nwhole    true\n"))
   }
 
-  @Test("puts what it prints into a document that says where it is from")
-  func documents() throws {
+  @Test func `the JSON document names its source`() throws {
     #expect(
       try JSONValue(parsing: reduxlog("show", path + "@2:/cart/b", "--format", "json").output) == [
         "schema": "reduxlog.show/1", "journal": .string(path), "seq": 2,
@@ -98,7 +91,6 @@ struct ShowCommandTests {
   }
 
   @Test(
-    "says what is not there",
     arguments: [
       (["@8"], ExitCode.trouble, "state 8 doesn't exist"),
       (["@2:/nothing"], .trouble, "state 2 has no value at /nothing"),
@@ -108,15 +100,14 @@ struct ShowCommandTests {
       (["@2", "--action", "--meta"], .usage, "can't be combined"), (["@2:/n", "--meta"], .usage, "--meta"),
       (["@nothing"], .trouble, "no mark is named 'nothing'"), (["@{"], .usage, "expected '}'"),
     ])
-  func errors(arguments: [String], code: ExitCode, text: String) {
+  func `a missing state or value is refused with advice`(arguments: [String], code: ExitCode, text: String) {
     let result = reduxlog(["show", path + arguments[0]] + arguments.dropFirst())
     #expect(result.code == code)
     #expect(result.output.isEmpty)
     #expect(result.errorOutput.contains(text))
   }
 
-  @Test("names the app whose reducers it lacks, and needs none for a state that the journal holds")
-  func reducers() throws {
+  @Test func `missing reducers are reported with the app's name, and recorded states need none`() throws {
     let path = folder.path(of: "other.jsonl")
     let journal = try SampleJournal(path, app: AppIdentity(name: "other"))
     try journal.act(#"{"merge":{"n":1}}"#, at: 40_000)
@@ -135,8 +126,8 @@ struct ShowCommandTests {
     #expect(result.errorOutput.contains("--tool"))
   }
 
-  @Test("refuses a state that is not what was recorded", arguments: [false, true])
-  func divergence(isHeld: Bool) throws {
+  @Test(arguments: [false, true])
+  func `a state that differs from the recorded one is refused`(isHeld: Bool) throws {
     let path = folder.path(of: "diverging.jsonl")
     let journal = try SampleJournal(path)
     try journal.writer.beginAction(ActionHead(at: 1, type: "merge", action: Array(#"{"merge":{"n":1}}"#.utf8)))
@@ -150,8 +141,7 @@ struct ShowCommandTests {
     #expect(result.errorOutput.contains("reduxlog verify"))
   }
 
-  @Test("takes everything before a line that was cut short")
-  func torn() throws {
+  @Test func `everything before a torn line is shown`() throws {
     let path = folder.path(of: "crashed.jsonl")
     let journal = try SampleJournal.crashed(path)
     try journal.writer.close()

@@ -28,7 +28,7 @@ import Testing
     return records
   }
 
-  @Test func `a slice has the states of the journal, by the seqs that they have there`() throws {
+  @Test func `a slice has the journal's states, under the same seqs`() throws {
     let path = try session()
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("slice", "\(path)@2..6", "-o", copy)
@@ -66,7 +66,7 @@ import Testing
     #expect(reduxlog("stats", copy).code == .fine)
   }
 
-  @Test func `the chain goes on from the sum of the line before`() throws {
+  @Test func `the checksum chain continues from the line before`() throws {
     let path = try session()
     let copy = folder.path(of: "k.jsonl")
     _ = reduxlog("slice", "\(path)@2..3", "-o", copy)
@@ -76,7 +76,7 @@ import Testing
     #expect(header.contains(#","previous":"\#(line.suffix(18).prefix(16))","sum":""#))
   }
 
-  @Test func `where it goes back to a state before the slice, that state is written out`() throws {
+  @Test func `a rewind to a state before the slice stores that state`() throws {
     let path = try session()
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("slice", "\(path)@4..", "-o", copy)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a state that it goes back to again is written out once`() throws {
+  @Test func `a second rewind to the same state doesn't store it again`() throws {
     let path = folder.path(of: "j.jsonl")
     let journal = try SampleJournal(path)
     for number in 1...4 { try journal.act(#"{"merge":{"n":\#(number)}}"#, at: number) }
@@ -109,7 +109,7 @@ import Testing
     #expect(reduxlog("verify", copy).code == .fine)
   }
 
-  @Test func `from the start on it has the journal's own lines`() throws {
+  @Test func `a slice from the start has the journal's own lines`() throws {
     let path = try session()
     let copy = folder.path(of: "k.jsonl")
     #expect(reduxlog("slice", "\(path)@..", "-o", copy).code == .usage)
@@ -121,7 +121,7 @@ import Testing
     #expect(try records(copy) == ["header 0", "snapshot 0", "action 1", "seal 1"])
   }
 
-  @Test func `later sessions are in it, one that begins after it is not`() throws {
+  @Test func `a slice includes later sessions up to its end`() throws {
     let journal = try SampleJournal.crashed(folder.path(of: "j.jsonl"))
     defer { withExtendedLifetime(journal) {} }
     let copy = folder.path(of: "k.jsonl")
@@ -138,7 +138,7 @@ import Testing
     #expect(reduxlog("verify", copy).code == .fine)
   }
 
-  @Test func `a slice of a slice, marks in it, and recording on`() throws {
+  @Test func `a slice can be sliced, marked and recorded on`() throws {
     let path = try session()
     let slice = folder.path(of: "k.jsonl")
     let copy = folder.path(of: "l.jsonl")
@@ -154,7 +154,7 @@ import Testing
     #expect(reduxlog("verify", copy, "--no-replay").code == .fine)
   }
 
-  @Test func `what can't be sliced is refused before anything is written`() throws {
+  @Test func `an impossible slice is refused before anything is written`() throws {
     let path = try session()
     let copy = folder.path(of: "k.jsonl")
     let calls: [([String], String)] = [
@@ -182,7 +182,7 @@ import Testing
     return journal.path
   }
 
-  @Test func `states before the slice that come in order are folded once`() throws {
+  @Test func `states before the slice are replayed once`() throws {
     let path = try goingBack(to: Array(1...800), of: 800)
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("slice", "\(path)@800..", "-o", copy)
@@ -191,7 +191,7 @@ import Testing
     #expect(reduxlog("show", "\(copy)@1500").output == reduxlog("show", "\(path)@700").output)
   }
 
-  @Test func `rewinds that would have the same actions reduced again and again are refused`() throws {
+  @Test func `rewinds that would reduce the same actions repeatedly are refused`() throws {
     let path = try goingBack(to: (0..<800).reversed(), of: 800)
     let copy = folder.path(of: "k.jsonl")
     let result = reduxlog("slice", "\(path)@800..", "-o", copy)

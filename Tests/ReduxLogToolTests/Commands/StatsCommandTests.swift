@@ -5,8 +5,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("stats")
-struct StatsCommandTests {
+@Suite struct StatsCommandTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -16,8 +15,7 @@ struct StatsCommandTests {
     try SampleJournal.session(path).close()
   }
 
-  @Test("names the conformances that would gain most")
-  func uncoded() throws {
+  @Test func `stats names the conformances that would gain most`() throws {
     let journal = try SampleJournal(folder.path(of: "u.jsonl"))
     func act(_ type: String, swift: String?, _ replayability: ActionRecord.Replayability, _ action: String) throws {
       try journal.writer.beginAction(
@@ -46,8 +44,7 @@ struct StatsCommandTests {
       document["uncoded"] == [["type": "SetDetail", "count": 2], ["count": 1], ["type": "Cart.Add", "count": 1]])
   }
 
-  @Test("tells for people what there is")
-  func text() throws {
+  @Test func `stats prints a text report`() throws {
     let bytes = try #require(folder.contents(of: "s.jsonl")).utf8.count
     let result = reduxlog("stats", path)
     #expect(result.code == .fine)
@@ -91,8 +88,7 @@ struct StatsCommandTests {
         """)
   }
 
-  @Test("writes the same as one document")
-  func json() throws {
+  @Test func `the JSON document holds the same figures`() throws {
     let document = try JSONValue(parsing: reduxlog("stats", path, "--format", "json").output)
     #expect(document["schema"] == "reduxlog.stats/1")
     #expect(
@@ -115,8 +111,7 @@ struct StatsCommandTests {
     #expect(document["end"] == ["kind": "closed"])
   }
 
-  @Test("adds up sessions, and tells what was in flight at the end")
-  func sessions() throws {
+  @Test func `stats adds up sessions, and reports an action in flight at the end`() throws {
     let path = folder.path(of: "crashed.jsonl")
     let journal = try SampleJournal.crashed(path)
     #expect(reduxlog("stats", path).output.contains("\nend         action merge being written\n"))
@@ -136,19 +131,17 @@ struct StatsCommandTests {
   }
 
   @Test(
-    "tells an action in flight from a line that is no whole action",
     arguments: [
       (#"{"kind":"action","seq":8,"at":9,"type":"merge","action":{}"#, "action merge in flight when the process died"),
       (#"{"kind":"action","seq":8,"at":9,"ty"#, "a last line cut short, 35 bytes"),
     ])
-  func torn(line: String, end: String) throws {
+  func `an action in flight is distinguished from a torn line`(line: String, end: String) throws {
     let text = try #require(folder.contents(of: "s.jsonl"))
     folder.create("torn.jsonl", text + line)
     #expect(reduxlog("stats", folder.path(of: "torn.jsonl")).output.contains("\nend         \(end)\n"))
   }
 
-  @Test("adds up any times that a journal claims")
-  func longSessions() throws {
+  @Test func `extreme times are added up`() throws {
     let path = folder.path(of: "long.jsonl")
     let sample = try SampleJournal(path)
     // The longest session has 2^53 microseconds; 2^10 such sessions overflow.
@@ -161,8 +154,7 @@ struct StatsCommandTests {
     #expect(reduxlog("stats", path, "--format", "json").output.contains("\"duration-us\": 9223372036854775807,"))
   }
 
-  @Test("lists very many marks")
-  func manyMarks() throws {
+  @Test func `many marks are listed`() throws {
     let path = folder.path(of: "marks.jsonl")
     let sample = try SampleJournal(path)
     for number in 0..<20_000 { try sample.writer.mark(to: 0, name: "m\(number)") }
@@ -172,8 +164,7 @@ struct StatsCommandTests {
     #expect(output.utf8.count { $0 == UInt8(ascii: "\n") } > 20_000)
   }
 
-  @Test("needs a whole journal that is not damaged")
-  func errors() throws {
+  @Test func `a damaged journal or an incomplete one is refused`() throws {
     #expect(reduxlog("stats", path + "@2").code == .usage)
     let text = try #require(folder.contents(of: "s.jsonl")).replacing("\"x\"", with: "\"y\"", maxReplacements: 1)
     folder.create("damaged.jsonl", text)
@@ -183,8 +174,7 @@ struct StatsCommandTests {
     #expect(result.errorOutput.contains("damaged.jsonl:4:"))
   }
 
-  @Test("keeps only the start of a name that is too long for people")
-  func longNames() throws {
+  @Test func `an overlong name is shortened`() throws {
     let journal = try SampleJournal(folder.path(of: "l.jsonl"))
     let long = String(repeating: "x", count: 20_000)
     try journal.act(#"{"merge":{"n":1}}"#, type: long + "1", at: 1)

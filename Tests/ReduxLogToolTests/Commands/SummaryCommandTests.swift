@@ -5,8 +5,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("summary")
-struct SummaryCommandTests {
+@Suite struct SummaryCommandTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -27,8 +26,7 @@ struct SummaryCommandTests {
 
   // MARK: Text
 
-  @Test("tells people what happened")
-  func text() throws {
+  @Test func `summary prints a text report`() throws {
     try SampleJournal.session(folder.path(of: "s.jsonl")).close()
     let result = summary("s.jsonl")
     #expect(result.code == .fine)
@@ -87,8 +85,7 @@ struct SummaryCommandTests {
 
   private static let refusal = #"operation 0 (remove /none): there is no member "none" in the root"#
 
-  @Test("names the action in whose reducer the process died, for a ticket")
-  func crash() throws {
+  @Test func `summary names the action whose reducer crashed`() throws {
     let journal = try SampleJournal.crashed(folder.path(of: "c.jsonl"))
     try journal.writer.close()
     let result = summary("c.jsonl", "--format", "markdown")
@@ -150,8 +147,7 @@ struct SummaryCommandTests {
     summary(name).output.split(separator: "\n").first { $0.hasPrefix("end ") }.map { String($0.dropFirst(11)) }
   }
 
-  @Test("tells how the last session ended")
-  func ends() throws {
+  @Test func `summary reports how the last session ended`() throws {
     let journal = try SampleJournal.crashed(folder.path(of: "j.jsonl"))
     #expect(end("j.jsonl") == "being recorded")
     try journal.writer.close()
@@ -169,8 +165,7 @@ struct SummaryCommandTests {
     #expect(crashed.contains("version 1.2, ended in the reducer of action 4\n"))
   }
 
-  @Test("reports app details, and what replay would gain most by")
-  func context() throws {
+  @Test func `summary reports app details, and what would improve replay most`() throws {
     let context = try JSONValue(
       parsing: #"{"commit":"ab12cd","device":{"model":"Pixel 9","memory":12},"locale":"de_AT"}"#)
     let journal = try SampleJournal(
@@ -210,8 +205,7 @@ struct SummaryCommandTests {
         """))
   }
 
-  @Test("lists the last of many")
-  func many() throws {
+  @Test func `summary lists the last of many actions`() throws {
     let journal = try SampleJournal(folder.path(of: "m.jsonl"))
     for number in 1...12 {
       try journal.writer.mark(at: number, to: 0, name: "m\(number)")
@@ -232,8 +226,7 @@ struct SummaryCommandTests {
 
   // MARK: Damage
 
-  @Test("tells what stands before damage, and that it isn't all")
-  func damage() throws {
+  @Test func `summary reports what precedes damage, and that it is incomplete`() throws {
     try SampleJournal.session(folder.path(of: "s.jsonl")).close()
     let text = try #require(folder.contents(of: "s.jsonl")).replacing("\"x\"", with: "\"y\"", maxReplacements: 1)
     folder.create("damaged.jsonl", text)
@@ -256,8 +249,7 @@ struct SummaryCommandTests {
 
   // MARK: For tools
 
-  @Test("writes the same as one document")
-  func json() throws {
+  @Test func `the JSON document holds the same facts`() throws {
     let journal = try SampleJournal.crashed(folder.path(of: "c.jsonl"))
     try journal.writer.close()
     let document = try document("c.jsonl", "-n", "2")
@@ -293,8 +285,7 @@ struct SummaryCommandTests {
 
   // MARK: Calls
 
-  @Test("needs a whole journal, and not too many lines")
-  func usage() throws {
+  @Test func `a partial journal or too many lines are refused`() throws {
     try SampleJournal(folder.path(of: "s.jsonl")).close()
     #expect(summary("s.jsonl@0").code == .usage)
     #expect(summary("s.jsonl", "-n", "1001").code == .usage)

@@ -33,13 +33,12 @@ import Testing
   }
 
   @Test(
-    "lets nothing out of code that comes from the journal",
     arguments: [
       "`", "``", "```", "a`b``c```d", "` x `", " ", "  ", " x ", "\\`", "`\\", "~~~", "\n# heading\n", "\n```\n@all",
       "@everyone #12 GH-1", "<img src=x onerror=y>", "[text](https://example.com)", "https://example.com", "a|b|c",
       "**bold** _it_ ~~no~~", "&lt;", "$x$ $`y`$", ":tada:", "- [ ] task", "\u{1b}[2J\u{202e}\u{0}\u{2028}",
     ])
-  func hostile(text: String) throws {
+  func `text from the journal stays inside code`(text: String) throws {
     let plain = try MarkdownScan(summary("plain.jsonl", of: "plain"))
     let hostile = try MarkdownScan(summary("hostile.jsonl", of: text))
     #expect(hostile.isWellFormed)
@@ -48,12 +47,11 @@ import Testing
   }
 
   @Test(
-    "is short, however long the names are",
     arguments: [
       String(repeating: "x", count: 100_000), String(repeating: "`", count: 100_000),
       "e" + String(repeating: "\u{301}", count: 50_000), String(repeating: "\u{202e}", count: 30_000),
     ])
-  func bounded(text: String) throws {
+  func `a summary is short, however long the names are`(text: String) throws {
     let markdown = try summary("long.jsonl", of: text)
     #expect(MarkdownScan(markdown).isWellFormed)
     // GitHub accepts 65,536 characters.

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Commands on a journal where only some states have a hash.
-@Suite("Without a hash for each state") struct UnhashedTests {
+@Suite struct UnhashedTests {
   private let tool: ToolFixture
 
   init() throws { tool = try ToolFixture() }
@@ -23,7 +23,7 @@ import Testing
     recorder.close()
   }
 
-  @Test func `verify says how much was proven`() throws {
+  @Test func `verify reports how much was proven`() throws {
     try record((1...8).map(TallyAction.add), every: 3)
     #expect(
       tool.run("verify DIR/j")
@@ -37,7 +37,7 @@ import Testing
     #expect(tool.run("verify DIR/j --format json").output.contains(#""unhashed": 6,"#))
   }
 
-  @Test func `verify names all actions that may be the one that differs`() throws {
+  @Test func `verify names every action that may have diverged`() throws {
     try record([.add(1), .add(2), .add(3), .add(4), .reset, .add(5)], every: 3)
     let call = tool.with(apps: [ChangedTallyApp.self]).run("verify DIR/j")
     #expect(call.code == .finding)
@@ -58,14 +58,14 @@ import Testing
     ("index DIR/j -o DIR/k --every 1", 1), ("bake DIR/j -o DIR/k", 1), ("redact DIR/j -o DIR/k", 1),
     ("slice DIR/j@2.. -o DIR/k", 1), ("rewind DIR/j --to 2 -o DIR/k", 3),
   ])
-  func `a copy is as good as the journal`(call: String, count: Int) throws {
+  func `a copy is proven as far as the journal`(call: String, count: Int) throws {
     try record((1...8).map(TallyAction.add) + [.reset, .add(1)], every: 3)
     #expect(tool.run(call).code == .fine)
     #expect(tool.run("verify DIR/k").code == .fine)
     #expect(tool.run("show DIR/k@-1:/count").output == "\(count)\n")
   }
 
-  @Test func `states are shown, compared and logged like any other`() throws {
+  @Test func `states without a hash are shown, compared and logged`() throws {
     try record((1...8).map(TallyAction.add), every: 3)
     #expect(tool.run("show DIR/j@8:/count").output == "36\n")
     #expect(tool.run("diff DIR/j@1..2").output == "~ /count: 1 → 3\n+ /history/1: 2\n")

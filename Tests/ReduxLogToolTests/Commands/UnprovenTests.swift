@@ -22,7 +22,7 @@ import Testing
 
   private static let reason = "of the action big only the name was recorded"
 
-  @Test(arguments: ["", " --jobs 2"]) func isVerifiedAsFarAsItCanBe(options: String) {
+  @Test(arguments: ["", " --jobs 2"]) func `verify proves what it can`(options: String) {
     #expect(
       tool.run("verify DIR/run.jsonl" + options)
         == CallResult(
@@ -36,7 +36,7 @@ import Testing
             """))
   }
 
-  @Test func saysSoInJSON() throws {
+  @Test func `JSON reports the unproven range`() throws {
     let document = try JSONValue(parsing: tool.run("verify DIR/run.jsonl --format json").output)
     let result = try #require(document[try JSONPointer("/journals/0")])
     guard case .object(let object) = result else { Issue.record("\(result)"); return }
@@ -45,7 +45,7 @@ import Testing
       object["unproven"] == [["from": 2, "to": 3, "actions": 2, "type": "big", "replay": "opaque", "line": 4]])
   }
 
-  @Test func isAnErrorToSystemsThatCount() {
+  @Test func `JUnit and GitHub report an error`() {
     let junit = tool.run("verify DIR/run.jsonl --format junit").output
     #expect(junit.contains(#"tests="1" failures="0" errors="1""#))
     #expect(junit.contains(#"<error type="unproven" message="2 of 4 actions could not be proven">"#))
@@ -53,13 +53,13 @@ import Testing
     #expect(annotations.contains("::error ") && annotations.contains("::warning "))
   }
 
-  @Test func isOfNoHarmToItsFolder() throws {
+  @Test func `an unproven journal doesn't affect others in its folder`() throws {
     try SampleJournal(tool.folder.path(of: "whole.jsonl")).close()
     let result = tool.run("verify DIR")
     #expect(result.output.hasSuffix("\n2 journals: 1 ok, 1 unproven\n") && result.code == .trouble)
   }
 
-  @Test func isReplayedFromItsSnapshots() {
+  @Test func `replay starts from a snapshot after the unproven states`() {
     let result = tool.run("replay DIR/run.jsonl")
     #expect(result.code == .trouble)
     #expect(
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ["index DIR/run.jsonl -o DIR/copy --every 1", "redact DIR/run.jsonl -o DIR/copy --redact /none"])
-  func isCopiedWithAWarning(line: String) throws {
+  func `copies are made with a warning`(line: String) throws {
     let result = tool.run(line)
     #expect(
       result.code == .fine && result.errorOutput.contains("warning: \(Self.reason), so not all states"), "\(result)")

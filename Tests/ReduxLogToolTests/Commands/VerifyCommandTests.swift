@@ -11,7 +11,7 @@ import Testing
 
   init() throws { tool = try ToolFixture() }
 
-  @Test func aReducerThatChangedIsToldByTheFirstStateThatDiffers() throws {
+  @Test func `a changed reducer is reported with the first state that differs`() throws {
     tool.record("j", #"{"add":{"_0":3}}"#, #"{"reset":{}}"#, #"{"add":{"_0":4}}"#)
     let recorded = try JSONValue(parsing: #"{"count":0,"history":[3]}"#).stateHash
     let replayed = try JSONValue(parsing: #"{"count":0,"history":[]}"#).stateHash
@@ -32,7 +32,7 @@ import Testing
             """))
   }
 
-  @Test func aRefusalThatIsNoneAnyMoreIsToldAsWell() throws {
+  @Test func `an action that the reducer no longer refuses is reported`() throws {
     tool.record("j", #"{"add":{"_0":99}}"#, #"{"add":{"_0":2}}"#)
     let call = tool.with(apps: [ChangedTallyApp.self]).run("verify DIR/j")
     #expect(call.code == .finding)
@@ -46,7 +46,7 @@ import Testing
         """))
   }
 
-  @Test func withoutTheReducersOnlyTheIntegrityCanBeChecked() {
+  @Test func `without the reducers, verify checks only integrity`() {
     tool.record("j", #"{"add":{"_0":3}}"#)
     let stranger = tool.with(apps: [])
     #expect(
@@ -64,7 +64,7 @@ import Testing
         == CallResult(code: .fine, output: "ok DIR/j: 1 action, not replayed, 1 session, closed\n"))
   }
 
-  @Test func aJournalThatWasNotClosedIsAWarning() throws {
+  @Test func `an unclosed journal is a warning`() throws {
     let writer = try JournalWriter.open(path: tool.folder.path(of: "j"))
     try writer.writeHeader(app: AppIdentity(name: "json"), started: .now())
     try writer.writeSnapshot(state: Array("{}".utf8), hash: JSONValue.object(JSONObject()).stateHash)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func everyJournalOfAFolderIsVerified() throws {
+  @Test func `every journal in a folder is verified`() throws {
     tool.record("a.jsonl", #"{"add":{"_0":3}}"#)
     tool.record("b.jsonl", #"{"add":{"_0":3}}"#, #"{"reset":{}}"#)
     tool.folder.create("c.actions.jsonl", #"{"add":{"_0":3}}"#)
@@ -104,7 +104,7 @@ import Testing
         """)
   }
 
-  @Test func whatCantBeReadInAFolderFailsByItself() throws {
+  @Test func `an unreadable journal fails without stopping the others`() throws {
     tool.record("a.jsonl", #"{"add":{"_0":3}}"#)
     try FileManager.default.createSymbolicLink(
       atPath: tool.folder.path(of: "b.jsonl"), withDestinationPath: "nowhere.jsonl")
@@ -121,7 +121,7 @@ import Testing
           errorOutput: "DIR/b.jsonl: error: can't read the file: No such file or directory\n"))
   }
 
-  @Test func aFolderWithoutJournalsIsAnError() {
+  @Test func `a folder without journals is an error`() {
     #expect(
       tool.run("verify DIR")
         == CallResult(
@@ -133,7 +133,7 @@ import Testing
             """))
   }
 
-  @Test func theResultIsAlsoThereAsJSON() {
+  @Test func `the result is also available as JSON`() {
     tool.record("j", #"{"add":{"_0":99}}"#, #"{"add":{"_0":2}}"#)
     #expect(
       tool.run("verify DIR/j DIR/none --format json").output == """
@@ -163,7 +163,7 @@ import Testing
         """)
   }
 
-  @Test func gitHubShowsWhatIsWrongAtTheLines() throws {
+  @Test func `GitHub annotations name the lines`() throws {
     try recordTwoSorts()
     let recorded = try JSONValue(parsing: #"{"count":0,"history":[3]}"#).stateHash
     let replayed = try JSONValue(parsing: #"{"count":0,"history":[]}"#).stateHash
@@ -191,7 +191,7 @@ import Testing
             """))
   }
 
-  @Test func jUnitGetsATestForEachJournal() throws {
+  @Test func `JUnit has one test per journal`() throws {
     try recordTwoSorts()
     let recorded = try JSONValue(parsing: #"{"count":0,"history":[3]}"#).stateHash
     let replayed = try JSONValue(parsing: #"{"count":0,"history":[]}"#).stateHash
@@ -238,7 +238,7 @@ import Testing
     try writer.close()
   }
 
-  @Test func hostileNamesDoNotReachTheTerminalRaw() {
+  @Test func `hostile names don't reach the terminal raw`() {
     tool.folder.create("\u{1b}[2J\u{202e}.jsonl", "nothing")
     let call = tool.run("verify DIR/\u{1b}[2J\u{202e}.jsonl")
     #expect(call.output == "failed DIR/\\u{1b}[2J\\u{202e}.jsonl: at line 1\n")

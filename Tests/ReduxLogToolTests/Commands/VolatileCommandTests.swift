@@ -17,13 +17,13 @@ import Testing
     #expect(call.code == .fine)
   }
 
-  @Test func isInTheHeader() throws {
+  @Test func `the header lists volatile pointers`() throws {
     let header = try JournalFile(path: tool.folder.path(of: "j")).header
     #expect(header.rules.json["volatile"] == ["/time", "/items/*/time"])
     #expect(tool.run("stats DIR/j").output.contains("siphash-tree/1+volatile"))
   }
 
-  @Test func isShownAndProven() {
+  @Test func `volatile values are shown, and their journal is proven`() {
     #expect(tool.run("show DIR/j@2:/time").output == "8\n")
     #expect(tool.run("show DIR/j@1:/time").output == "7\n")
     #expect(tool.run("verify DIR/j").output == "ok DIR/j: 2 actions, 3 states proven, 1 session, closed\n")
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func isNoReasonForAStateToBeProvenWrong() throws {
+  @Test func `a difference in volatile values is no divergence`() throws {
     // The state after a rewind has no hash of its own.
     #expect(tool.run("rewind DIR/j --to 1").code == .fine)
     let more = tool.run("record -o DIR/j --append --volatile /time", input: #"{"merge":{"time":9}}"# + "\n")
@@ -49,7 +49,7 @@ import Testing
     #expect(tool.run("verify DIR/j").code == .fine)
   }
 
-  @Test func aPointerThatIsNoneIsAMistakeInTheCall() {
+  @Test func `an invalid pointer is a usage error`() {
     #expect(tool.run("record -o DIR/x --volatile time").code == .usage)
   }
 }

@@ -3,8 +3,8 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct `The coder agrees with Foundation's` {
-  @Test func `on integers of every width`() throws {
+@Suite struct CoderAgreementTests {
+  @Test func `the coder and Foundation agree on integers of every width`() throws {
     try expectAgreement([Int8.min, -1, 0, 1, .max])
     try expectAgreement([Int16.min, -1, 0, 1, .max])
     try expectAgreement([Int32.min, -1, 0, 1, .max])
@@ -20,7 +20,7 @@ import Testing
     try expectAgreement(UInt64.max)
   }
 
-  @Test func `on floating-point numbers`() throws {
+  @Test func `the coder and Foundation agree on floating-point numbers`() throws {
     let doubles: [Double] = [
       0, -0.0, 1, -1, 0.1, 1 / 3, 1e15, 1e16, 1e17, 1e21, 1e22, 123_456_789.125, .leastNonzeroMagnitude,
       .leastNormalMagnitude,
@@ -42,13 +42,13 @@ import Testing
     "😀", "👨‍👩‍👧", "\u{2028}\u{2029}", "\u{feff}", "\u{fffd}\u{ffff}", "\u{10ffff}", "\\u0041", "\u{202e}abc", "a\u{0}b",
     String(repeating: "1234567", count: 40) + "\"", String(repeating: "é", count: 33),
   ])
-  func `on strings`(string: String) throws {
+  func `the coder and Foundation agree on strings`(string: String) throws {
     try expectAgreement(string)
     try expectAgreement([string: string])
     #expect(try StateDecoder().decode(String.self, from: StateEncoder().encode(string)).utf8.elementsEqual(string.utf8))
   }
 
-  @Test func `on optionals`() throws {
+  @Test func `the coder and Foundation agree on optionals`() throws {
     try expectAgreement(Optionals(number: 1, text: "a", list: [1, nil], nested: Box(value: 1)))
     try expectAgreement(Optionals(number: nil, text: nil, list: nil, nested: nil))
     try expectAgreement([1, nil, 3])
@@ -58,7 +58,7 @@ import Testing
     try expectAgreement(Box<[Bool?]>(value: [true, nil, false]))
   }
 
-  @Test func `on structures`() throws {
+  @Test func `the coder and Foundation agree on structures`() throws {
     try expectAgreement(Empty())
     try expectAgreement([Empty(), Empty()])
     try expectAgreement(Box(value: Empty()))
@@ -73,7 +73,7 @@ import Testing
     try expectAgreement(1...2)
   }
 
-  @Test func `on enumerations`() throws {
+  @Test func `the coder and Foundation agree on enumerations`() throws {
     try expectAgreement(Shape.allCases)
     try expectAgreement(Box(value: Level.high))
     try expectAgreement([Level.low, .high])
@@ -84,7 +84,7 @@ import Testing
       Expression.sum(.number(1), .product(.number(2), .negated(.sum(.number(3), .number(4))))))
   }
 
-  @Test func `on dictionaries`() throws {
+  @Test func `the coder and Foundation agree on dictionaries`() throws {
     try expectAgreement(["b": 1, "a": 2, "": 3])
     try expectAgreement([String: Int]())
     try expectAgreement([3: "c", -1: "a", 20: "t"])
@@ -101,13 +101,13 @@ import Testing
     try expectAgreement([Date(timeIntervalSinceReferenceDate: 1): Data([1])])
   }
 
-  @Test func `on sets`() throws {
+  @Test func `the coder and Foundation agree on sets`() throws {
     try expectAgreement(Set<Int>())
     try expectAgreement(Set([7]))
     try expectAgreement(Box(value: Set(["only"])))
   }
 
-  @Test func `on Foundation's types`() throws {
+  @Test func `the coder and Foundation agree on Foundation's types`() throws {
     try expectAgreement(Data())
     try expectAgreement(Data(0...255))
     try expectAgreement(Box(value: Data([0xfb, 0xff, 0xfe])))
@@ -134,7 +134,7 @@ import Testing
     try expectAgreement(DateInterval(start: Date(timeIntervalSinceReferenceDate: 1), duration: 2))
   }
 
-  @Test func `on class hierarchies`() throws {
+  @Test func `the coder and Foundation agree on class hierarchies`() throws {
     try expectAgreement(Animal(name: "a"))
     try expectAgreement(Dog(name: "d", tricks: 3))
     try expectAgreement(Cat(name: "c", lives: 9))
@@ -144,18 +144,18 @@ import Testing
     try expectAgreement(["x": Box(value: Cat(name: "c", lives: 1))])
   }
 
-  @Test func `on a key that a class and its superclass both encode`() throws {
+  @Test func `the coder and Foundation agree on a key that a class and its superclass both encode`() throws {
     try expectAgreement(Shadow(name: "own"))
     #expect(try text(Shadow(name: "own")) == #"{"name":"own"}"#)
     try expectAgreement([Shadow(name: "a"), Shadow(name: "b")])
   }
 
-  @Test func `on nested containers`() throws {
+  @Test func `the coder and Foundation agree on nested containers`() throws {
     try expectAgreement(Containers(a: 1, b: [2, 3], c: "d"))
     try expectAgreement([Containers(a: 1, b: [], c: "")])
   }
 
-  @Test func `on random values`() throws {
+  @Test func `the coder and Foundation agree on random values`() throws {
     let seed: UInt64 = 20_261_121
     var generator = SeededGenerator(seed: seed)
     for round in 0..<150 {

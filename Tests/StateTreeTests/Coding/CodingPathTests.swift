@@ -86,8 +86,8 @@ private struct DisorderedProbe: Encodable {
   }
 }
 
-@Suite struct `Coding paths` {
-  @Test func `are Foundation's while encoding`() throws {
+@Suite struct CodingPathTests {
+  @Test func `encoding has Foundation's coding paths`() throws {
     #expect(try StateEncoder().tree(Probe()) == foundationTree(Probe()))
     #expect(try StateEncoder().tree(Probes()) == foundationTree(Probes()))
     #expect(try StateEncoder().tree([Probes()]) == foundationTree([Probes()]))
@@ -96,7 +96,7 @@ private struct DisorderedProbe: Encodable {
   }
 
   /// Foundation's encoder drops the path before a nested container.
-  @Test func `are whole inside nested containers`() throws {
+  @Test func `coding paths are complete in nested containers`() throws {
     #expect(
       try StateEncoder().tree(Box(value: [ContainerProbe()])) == [
         "value": [
@@ -115,7 +115,7 @@ private struct DisorderedProbe: Encodable {
       ])
   }
 
-  @Test func `are whole where the order of encoding is not that of the result`() throws {
+  @Test func `coding paths are complete where values are encoded out of order`() throws {
     #expect(
       try StateEncoder().tree(["a": DisorderedProbe()]) == [
         "a": [
@@ -131,7 +131,7 @@ private struct DisorderedProbe: Encodable {
       ])
   }
 
-  @Test func `are Foundation's while decoding`() throws {
+  @Test func `decoding has Foundation's coding paths`() throws {
     let bytes = try StateEncoder().encode(Probes())
     #expect(try StateDecoder().decode(Probes.self, from: bytes) == JSONDecoder().decode(Probes.self, from: Data(bytes)))
     let nested = try StateEncoder().encode([Box(value: ContainerProbe())])
@@ -140,7 +140,7 @@ private struct DisorderedProbe: Encodable {
         == JSONDecoder().decode([Box<ContainerProbe>].self, from: Data(nested)))
   }
 
-  @Test func `begin at the place that is decoded`() throws {
+  @Test func `coding paths start at the decoded place`() throws {
     let document = try JSONDocument(Array(#"{"a":{"b":[0,{"direct":1}]}}"#.utf8))
     let place = try #require(document.root.member("a"))
     #expect(

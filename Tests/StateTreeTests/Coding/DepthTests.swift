@@ -23,12 +23,12 @@ private struct NestedContainers: Encodable {
   }
 }
 
-@Suite struct `Depth` {
+@Suite struct DepthTests {
   private func nested(_ depth: Int) -> JSONValue {
     (1..<depth).reduce([]) { value, _ in [value] }
   }
 
-  @Test func `is the same limit for writing as for reading`() throws {
+  @Test func `the depth limit is the same for writing and reading`() throws {
     for value in [nested(512), ["a": nested(511)], [[nested(510)]]] {
       let bytes = try StateEncoder().encode([value][0])
       #expect(try JSONValue(parsing: bytes) == value)
@@ -46,7 +46,7 @@ private struct NestedContainers: Encodable {
   }
 
   @Test(arguments: [false, true])
-  func `counts containers without values`(isDisordered: Bool) throws {
+  func `containers without values count`(isDisordered: Bool) throws {
     let text = try StateEncoder().encode(NestedContainers(depth: 511, isDisordered: isDisordered))
     #expect(throws: Never.self) { try JSONDocument(text) }
     #expect(throws: EncodingError.self) {
@@ -57,7 +57,7 @@ private struct NestedContainers: Encodable {
     }
   }
 
-  @Test func `does not exhaust the stack`() {
+  @Test func `deep values don't exhaust the stack`() {
     let ring = Link()
     ring.next = ring
     #expect(throws: EncodingError.self) { try StateEncoder().encode(ring) }

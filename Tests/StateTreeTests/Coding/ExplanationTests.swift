@@ -1,15 +1,13 @@
 import StateTree
 import Testing
 
-@Suite("Errors of the coder in one line")
-struct ExplanationTests {
+@Suite struct ExplanationTests {
   private struct Named: Decodable {
     var items: [[String: Int]]
     var name: String
   }
 
-  @Test("say where and why, without the value")
-  func encoding() throws {
+  @Test func `an encoding error is explained by place and reason, without the value`() throws {
     var deep: JSONValue = ["a": .string(String(repeating: "much text ", count: 1000))]
     for _ in 0..<600 { deep = ["a": deep] }
     let error = #expect(throws: EncodingError.self) { try StateEncoder().encode(deep) }
@@ -20,19 +18,17 @@ struct ExplanationTests {
   }
 
   @Test(
-    "say where and why of what can't be decoded",
     arguments: [
       (#"{"items":[{"a":1},{"b":"x"}],"name":"n"}"#, "at /items/1/b: "),
       (#"{"items":[]}"#, "at /: there is no member \"name\""),
     ])
-  func decoding(json: String, start: String) throws {
+  func `a decoding error is explained by place and reason`(json: String, start: String) throws {
     let node = try JSONDocument(Array(json.utf8)).root
     let error = #expect(throws: DecodingError.self) { try StateDecoder().decode(Named.self, from: node) }
     #expect(error?.explanation.hasPrefix(start) == true)
   }
 
-  @Test("of anything else are what the error says itself")
-  func others() throws {
+  @Test func `other errors are explained by their own description`() throws {
     let error = #expect(throws: JSONPointerError.self) { try JSONPointer("a") }
     #expect(error?.explanation == error?.description)
   }

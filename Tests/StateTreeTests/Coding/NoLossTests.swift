@@ -15,8 +15,8 @@ private struct Nested: Codable, Equatable {
   var object: [String: Int]??
 }
 
-@Suite struct `Nothing is lost` {
-  @Test func `of a date, whatever its bits`() throws {
+@Suite struct NoLossTests {
+  @Test func `a date is kept, whatever its bits`() throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<2_000 {
       let interval = Double(bitPattern: generator.next())
@@ -31,7 +31,7 @@ private struct Nested: Codable, Equatable {
     }
   }
 
-  @Test func `of a double or a float, whatever its bits`() throws {
+  @Test func `a double or a float is kept, whatever its bits`() throws {
     var generator = SeededGenerator(seed: seed)
     let doubles: [Double] =
       [0, -0.0, .infinity, -.infinity, .nan, -.nan, .signalingNaN, .leastNonzeroMagnitude, .greatestFiniteMagnitude]
@@ -50,7 +50,7 @@ private struct Nested: Codable, Equatable {
     try expectOneTree(floats)
   }
 
-  @Test func `of numbers that are no numbers, which are written as text`() throws {
+  @Test func `NaN and infinities are kept as text`() throws {
     #expect(
       try text([Double.infinity, -.infinity, .nan, Double(bitPattern: 0x7ff8_0000_0000_0001), -.nan])
         == #"["Infinity","-Infinity","NaN","NaN:7ff8000000000001","NaN:fff8000000000000"]"#)
@@ -65,7 +65,7 @@ private struct Nested: Codable, Equatable {
     }
   }
 
-  @Test func `of the widest integers`() throws {
+  @Test func `the widest integers are kept`() throws {
     try expectRoundTrip([Int128.min, -1, 0, 1, .max])
     try expectRoundTrip([UInt128.min, 1, .max])
     try expectRoundTrip(Box(value: UInt128.max))
@@ -81,19 +81,19 @@ private struct Nested: Codable, Equatable {
     "-0.00000000000000000000000000000000000001", "3.1415926535897932384626433832795028841", "1e100", "-5e-100",
     "17000000000000000000000000000000000000000000",
   ])
-  func `of a decimal`(digits: String) throws {
+  func `a decimal is kept`(digits: String) throws {
     let value = try #require(Decimal(string: digits))
     try expectRoundTrip(value)
     try expectRoundTrip(Box(value: [value]))
     #expect(try StateEncoder().tree(value) == .number(try #require(JSONNumber(literal: digits))))
   }
 
-  @Test func `of a decimal that is no number`() throws {
+  @Test func `a decimal NaN is kept`() throws {
     #expect(try text(Decimal.nan) == #""NaN""#)
     #expect(try StateDecoder().decode(Decimal.self, from: "NaN").isNaN)
   }
 
-  @Test func `of optionals inside optionals`() throws {
+  @Test func `nested optionals are kept`() throws {
     let twos: [Int??] = [nil, .some(nil), 1]
     try expectRoundTrip(twos)
     #expect(try text(twos) == #"[null,{"$some":null},1]"#)
@@ -112,7 +112,7 @@ private struct Nested: Codable, Equatable {
     try expectRoundTrip(Nested(text: "x", object: .some(nil)))
   }
 
-  @Test func `of optionals around what looks like one`() throws {
+  @Test func `optionals around values that look like an optional are kept`() throws {
     let values: [[String: Int]??] = [nil, .some(nil), [:], ["$some": 1], ["$some": 1, "b": 2]]
     try expectRoundTrip(values)
     #expect(try text(values) == ##"[null,{"$some":null},{},{"$some":{"$some":1}},{"$some":1,"b":2}]"##)
@@ -122,7 +122,7 @@ private struct Nested: Codable, Equatable {
     try expectRoundTrip([URL(string: "a", relativeTo: URL(string: "http://b/"))] as [URL??])
   }
 
-  @Test func `of a URL with a base`() throws {
+  @Test func `a URL with a base is kept`() throws {
     let url = try #require(URL(string: "c?d#e", relativeTo: URL(string: "https://a/b/")))
     let back = try StateDecoder().decode([URL].self, from: StateEncoder().encode([url]))
     #expect(back == [url])
@@ -132,7 +132,7 @@ private struct Nested: Codable, Equatable {
     #expect(try text(Box(value: url)) == #"{"value":{"relative":"c?d#e","base":"https://a/b/"}}"#)
   }
 
-  @Test func `of a JSON document inside a state`() throws {
+  @Test func `a JSON document inside a state is kept`() throws {
     let document = try JSONValue(
       parsing: #"{"b":1.50,"a":[-0,1e400,12345678901234567890123,"\u0000é"],"":{"$some":null},"n":null}"#)
     try expectRoundTrip(document)
@@ -145,7 +145,7 @@ private struct Nested: Codable, Equatable {
   }
 }
 
-@Suite struct `One order` {
+@Suite struct CollectionOrderTests {
   private func expectOneText<Value: Encodable>(
     _ values: [Value], _ expected: String, _ sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -165,7 +165,7 @@ private struct Nested: Codable, Equatable {
     }
   }
 
-  @Test func `for sets`() throws {
+  @Test func `a set has one order`() throws {
     try expectOneText(sets(["b", "a", "é", "", "aa", "\""]), #"["","\"","a","aa","b","é"]"#)
     try expectOneText(sets([3, 20, 100, -1]), "[-1,100,20,3]")
     try expectOneText(sets([Shape.square, .circle]), #"["circle","square"]"#)
@@ -173,7 +173,7 @@ private struct Nested: Codable, Equatable {
     try expectOneText(sets([nil, 1, 2] as [Int?]), "[1,2,null]")
   }
 
-  @Test func `for sets inside sets`() throws {
+  @Test func `a set of sets has one order`() throws {
     let inner = sets([1, 2, 3])
     for round in 0..<6 {
       try expectOneText(sets([inner[round], [], [2, 10]]), "[[1,2,3],[10,2],[]]")
@@ -182,7 +182,7 @@ private struct Nested: Codable, Equatable {
     try expectOneText([sets([inner[0], inner[1], [4]])[0], sets([[4], inner[5]])[3]], "[[1,2,3],[4]]")
   }
 
-  @Test func `for dictionaries`() throws {
+  @Test func `a dictionary has one order`() throws {
     func dictionaries<Key: Hashable, Value>(_ pairs: [(Key, Value)]) -> [[Key: Value]] {
       (0..<6).map { round in
         var dictionary = [Key: Value](minimumCapacity: 1 << (2 * round))
@@ -204,7 +204,7 @@ private struct Nested: Codable, Equatable {
     try expectOneText([[Int: Int]()], "{}")
   }
 
-  @Test func `and a dictionary whose keys have one coding key is refused, as one of them would be lost`() throws {
+  @Test func `a dictionary whose keys share a coding key is refused`() throws {
     let error = #expect(throws: EncodingError.self) {
       try StateEncoder().encode(Box(value: [Lossy(number: 1): 1, Lossy(number: 2): 2]))
     }

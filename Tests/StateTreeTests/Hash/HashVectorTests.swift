@@ -3,7 +3,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct `Vectors of the state hash` {
+@Suite struct HashVectorTests {
   /// The rows of the last table of `docs/reference/state-hash.md`.
   static let vectors: [(json: String, hash: String)] = {
     guard let text = try? Repository.text("docs/reference/state-hash.md"),
@@ -15,14 +15,14 @@ import Testing
     }
   }()
 
-  @Test func `The page has vectors of every kind of value`() {
+  @Test func `the page has vectors for every kind of value`() {
     #expect(Self.vectors.count >= 50)
     for first in ["n", "t", "f", "0", "-", "\"", "[", "{"] {
       #expect(Self.vectors.contains { $0.json.hasPrefix(first) })
     }
   }
 
-  @Test func `The library gives every vector`() throws {
+  @Test func `the library computes every vector`() throws {
     for (json, hash) in Self.vectors {
       #expect(try JSONValue(parsing: json).stateHash.description == hash, "\(json)")
       #expect(try StateEncoder().hash(JSONValue(parsing: json)).description == hash, "\(json)")
@@ -30,18 +30,18 @@ import Testing
     }
   }
 
-  @Test func `The second implementation gives every vector`() throws {
+  @Test func `the reference implementation computes every vector`() throws {
     for (json, hash) in Self.vectors {
       #expect(try independentHash(JSONValue(parsing: json))?.description == hash, "\(json)")
     }
   }
 
-  @Test func `The page gives the constant of arrays as it is computed`() throws {
+  @Test func `the page's constant for arrays matches the computed one`() throws {
     let digest = ReferenceHash.siphash(Array("reduxlog array".utf8))
     #expect(Natural(bytes: digest).moduloPrime == ReferenceHash.base)
   }
 
-  @Test func `Equal documents have equal hashes, others have others`() throws {
+  @Test func `only equal documents have equal hashes`() throws {
     let values = try Self.vectors.map { try JSONValue(parsing: $0.json) }
     for (index, value) in values.enumerated() {
       for (other, otherValue) in values.enumerated() {

@@ -9,7 +9,7 @@ import Testing
     return (hash, members)
   }
 
-  @Test func tellsTheMembersOfWhichTheHashIsMade() throws {
+  @Test func `a table provides the hashes that make up its hash`() throws {
     let table: EntityTable = [Item(id: "a", title: "Sleep"), Item(id: "b")]
     let (hash, members) = told(table)
     let json = try JSONValue(parsing: StateEncoder().encode(table))
@@ -19,13 +19,13 @@ import Testing
     #expect(members.count == 2)
   }
 
-  @Test func tellsNothingOfATableThatDoesNotKnowItsHash() {
+  @Test func `a table without a hash provides no member hashes`() {
     let (hash, members) = told([Item(id: "a", title: "unencodable")])
     #expect(hash == nil)
     #expect(members.isEmpty)
   }
 
-  @Test func leadsToTheSameOutlineAsTheJSON() throws {
+  @Test func `member hashes give the same outline as the JSON`() throws {
     struct State: Encodable { var items: EntityTable<Item> }
     let state = State(items: [Item(id: "a"), Item(id: "b", title: "Sleep")])
     let outline = try StateEncoder().outline(state)

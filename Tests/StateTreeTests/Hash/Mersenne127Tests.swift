@@ -13,11 +13,11 @@ import Testing
   static let remainders: [(UInt128, UInt128)] = [(0, 0), (prime, 0), (prime + 1, 1), (.max, 1), (prime - 1, prime - 1)]
 
   @Test(arguments: remainders)
-  func reduces(value: UInt128, expected: UInt128) {
+  func `values are reduced modulo the prime`(value: UInt128, expected: UInt128) {
     #expect(Mersenne127.reduce(value) == expected)
   }
 
-  @Test func calculatesAsTheDefinitionSays() {
+  @Test func `arithmetic matches the definition`() {
     var generator = SeededGenerator(seed: 127)
     let random = (0..<200).map { _ in UInt128.random(in: 0..<Self.prime, using: &generator) }
     for left in Self.edges + [Self.prime] + random {

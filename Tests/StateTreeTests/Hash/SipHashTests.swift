@@ -10,13 +10,13 @@ import Testing
   (15, "5493e99933b0a8117e08ec0f97cfc3d9"),
   (16, "6ee2a4ca67b054bbfd3315bf85230577"),
 ])
-func `SipHash gives the published vectors`(count: Int, expected: String) {
+func `the hasher matches the published vectors`(count: Int, expected: String) {
   var hash = SipHash(key: (0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908))
   hash.update((0..<count).map { UInt8($0) })
   #expect(hash.finalized().description == expected)
 }
 
-@Test func `A message may come in pieces`() {
+@Test func `a message can be hashed in pieces`() {
   let message = (0..<100).map { UInt8($0) }
   var whole = SipHash()
   whole.update(message)

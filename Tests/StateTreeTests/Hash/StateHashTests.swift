@@ -1,8 +1,8 @@
 import StateTree
 import Testing
 
-@Suite struct `The state hash` {
-  @Test func `is that of the second implementation, for any document in any spelling`() throws {
+@Suite struct StateHashTests {
+  @Test func `the hash matches the reference implementation for any document in any spelling`() throws {
     let seed: UInt64 = 127
     var random = RandomJSON(seed: seed)
     for round in 0..<200 {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `differs for any two documents that differ`() {
+  @Test func `different documents have different hashes`() {
     var random = RandomJSON(seed: 6901)
     var documents: [StateHash: JSONValue] = [:]
     for _ in 0..<2_000 {
@@ -29,7 +29,7 @@ import Testing
     #expect(documents.count > 1_000)
   }
 
-  @Test func `of elements in runs is that of all of them`() {
+  @Test func `hashing elements in runs equals hashing them all at once`() {
     var random = RandomJSON(seed: 1)
     for count in [0, 1, 2, 7, 40] {
       let hashes = (0..<count).map { _ in random.value(depth: 1).stateHash }
@@ -48,7 +48,7 @@ import Testing
     #expect(ElementHash(.null).finalized() == ([nil] as JSONValue).stateHash)
   }
 
-  @Test func `of members is kept by adding and taking away`() {
+  @Test func `adding and removing members keeps their hash current`() {
     var members = MemberHash()
     members.insert("a", .bool(true))
     members.insert("b", .string("x"))
@@ -58,7 +58,7 @@ import Testing
     #expect(members.finalized() == (["c": nil, "a": true] as JSONValue).stateHash)
   }
 
-  @Test func `is printed and read as 32 hex digits`() throws {
+  @Test func `a hash is printed and parsed as 32 hex digits`() throws {
     let hash = StateHash(low: 0x0706_0504_0302_0100, high: 0x0f0e_0d0c_0b0a_0908)
     #expect(hash.description == "000102030405060708090a0b0c0d0e0f")
     #expect(hash.short == "00010203")
@@ -72,8 +72,8 @@ import Testing
   }
 }
 
-@Suite struct `The second implementation` {
-  @Test func `has the published SipHash vectors' padding at every length`() {
+@Suite struct ReferenceHashTests {
+  @Test func `SipHash padding matches the published vectors at every length`() {
     for count in 0..<40 {
       let message = (0..<count).map { UInt8($0 * 7 % 256) }
       var hash = SipHash()
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `reckons modulo the prime`() {
+  @Test func `arithmetic is modulo the prime`() {
     let prime = Natural.prime
     #expect(prime.moduloPrime == Natural(0))
     #expect(prime.plus(Natural(1)).moduloPrime == Natural(1))

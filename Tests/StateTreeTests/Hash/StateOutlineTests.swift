@@ -25,14 +25,14 @@ private struct Keeper: StateHashProviding {
   func encode(to encoder: any Encoder) throws { try tree.encode(to: encoder) }
 }
 
-@Suite struct `An outline tells what changed` {
-  @Test func `nothing where nothing did`() throws {
+@Suite struct StateOutlineTests {
+  @Test func `equal states have no changes`() throws {
     #expect(try changes(["a": 1], ["a": 1]) == [])
     #expect(try changes(["a": 1, "b": 2], ["b": 2, "a": 1]) == [])
     #expect(try changes(5, 5) == [])
   }
 
-  @Test func `among the members of the root`() throws {
+  @Test func `changed members of the root are reported`() throws {
     #expect(try changes(["a": 1, "b": 2], ["a": 1, "b": 3]) == [change("/b", 3)])
     #expect(try changes(["a": 1], ["a": 1, "b": [2]]) == [change("/b", [2])])
     #expect(try changes(["a": 1, "b": 2], ["b": 2]) == [change("/a", nil)])
@@ -42,7 +42,7 @@ private struct Keeper: StateHashProviding {
     #expect(try changes(["a": 1], [:]) == [change("/a", nil)])
   }
 
-  @Test func `among the members of members`() throws {
+  @Test func `changed members of members are reported`() throws {
     let old: JSONValue = ["m": ["a": 1, "b": 2], "n": ["c": 3]]
     #expect(try changes(old, ["m": ["a": 1, "b": 9], "n": ["c": 3]]) == [change("/m/b", 9)])
     #expect(try changes(old, ["m": ["a": 1], "n": ["c": 3, "d": 4]]) == [change("/m/b", nil), change("/n/d", 4)])
@@ -51,7 +51,7 @@ private struct Keeper: StateHashProviding {
     #expect(try changes(["m": ["a": ["x": 1]]], ["m": ["a": ["x": 2]]]) == [change("/m/a", ["x": 2])])
   }
 
-  @Test func `as the member where it became another kind of value`() throws {
+  @Test func `a member whose kind of value changed is reported whole`() throws {
     #expect(try changes(["m": ["a": 1]], ["m": [1]]) == [change("/m", [1])])
     #expect(try changes(["m": [1]], ["m": ["a": 1]]) == [change("/m", ["a": 1])])
     #expect(try changes(["m": nil], ["m": [:]]) == [change("/m", [:])])
@@ -60,7 +60,7 @@ private struct Keeper: StateHashProviding {
     #expect(try changes(["l": [["a": 1]]], ["l": [["a": 2]]]) == [change("/l", [["a": 2]])])
   }
 
-  @Test func `as the member where it has more than 64 members`() throws {
+  @Test func `a member with more than 64 members is reported whole`() throws {
     #expect(try changes(["m": many(64)], ["m": many(64, 1)]) == [change("/m/k0", 1)])
     #expect(try changes(["m": many(65)], ["m": many(65, 1)]) == [change("/m", many(65, 1))])
     #expect(try changes(["m": many(64)], ["m": many(65)]) == [change("/m", many(65))])
@@ -68,7 +68,7 @@ private struct Keeper: StateHashProviding {
     #expect(try changes(["m": many(200), "n": ["a": 1]], ["m": many(200), "n": ["a": 2]]) == [change("/n/a", 2)])
   }
 
-  @Test func `as the root where it has no members`() throws {
+  @Test func `a root without members is reported whole`() throws {
     #expect(try changes(1, 2) == [change("", 2)])
     #expect(try changes([1], [2]) == [change("", [2])])
     #expect(try changes([["a": 1]], [["a": 2]]) == [change("", [["a": 2]])])
@@ -77,7 +77,7 @@ private struct Keeper: StateHashProviding {
     #expect(try changes([:], nil) == [change("", nil as JSONValue)])
   }
 
-  @Test func `with pointers that are escaped, and keys that are equal by bytes`() throws {
+  @Test func `pointers are escaped, and keys are compared by bytes`() throws {
     #expect(
       try changes(["a/b": ["~": 1, "": 2]], ["a/b": ["~": 2, "": 3]]) == [change("/a~1b/~0", 2), change("/a~1b/", 3)])
     #expect(try changes(["~1": 1], ["~1": 2]) == [change("/~01", 2)])
@@ -87,7 +87,7 @@ private struct Keeper: StateHashProviding {
       ])
   }
 
-  @Test func `through values that keep their hash`() throws {
+  @Test func `values that keep their hash are compared by their members' hashes`() throws {
     func outline(_ tree: JSONValue, _ showsMembers: Bool) throws -> StateOutline {
       try StateEncoder().outline(["t": Keeper(tree: tree, showsMembers: showsMembers)])
     }
@@ -105,13 +105,13 @@ private struct Keeper: StateHashProviding {
     #expect(hidden.changes(since: old) == [change("", ["a": 2])])
   }
 
-  @Test func `also where the value is encoded out of order`() throws {
+  @Test func `a value encoded out of order has the same outline`() throws {
     let old = try StateEncoder().outline(Puppy(name: "p", tricks: 1, age: 2))
     let new = try StateEncoder().outline(Puppy(name: "p", tricks: 4, age: 2))
     #expect(new.changes(since: old) == [change("/parent/tricks", 4)])
   }
 
-  @Test func `and gives the hash of a place`() throws {
+  @Test func `an outline provides the hash of a location`() throws {
     let outline = try StateEncoder().outline(["a/b": ["c": 1, "d": [2]], "e": 3] as JSONValue)
     #expect(outline.hash(at: "") == outline.hash)
     #expect(outline.hash(at: "/a~1b") == (["c": 1, "d": [2]] as JSONValue).stateHash)
@@ -121,7 +121,7 @@ private struct Keeper: StateHashProviding {
     #expect(outline.hash(at: "/x") == nil)
   }
 
-  @Test func `in the memory of another as in its own`() throws {
+  @Test func `an outline that reuses another's memory is the same`() throws {
     let seed: UInt64 = 20
     var random = RandomJSON(seed: seed)
     let session = EncodingSession()

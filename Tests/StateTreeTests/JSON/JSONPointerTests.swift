@@ -1,10 +1,9 @@
 import StateTree
 import Testing
 
-@Suite("JSON Pointer")
-struct JSONPointerTests {
-  @Test("leads to the values of RFC 6901, section 5", arguments: rfcExamples)
-  func rfc(text: String, expected: String) throws {
+@Suite struct JSONPointerTests {
+  @Test(arguments: rfcExamples)
+  func `a pointer resolves to the values of RFC 6901, section 5`(text: String, expected: String) throws {
     let document = try JSONValue(parsing: rfcDocument)
     let pointer = try JSONPointer(text)
     #expect(document[pointer] == (try JSONValue(parsing: expected)))
@@ -12,12 +11,11 @@ struct JSONPointerTests {
   }
 
   @Test(
-    "is read into its tokens and written back",
     arguments: [
       ("", []), ("/", [""]), ("//", ["", ""]), ("/a/", ["a", ""]), ("/a~1b/m~0n", ["a/b", "m~n"]),
       ("/~01", ["~1"]), ("/~10", ["/0"]), ("/e\u{301}/\u{301}x", ["e\u{301}", "\u{301}x"]), ("/\u{0}", ["\u{0}"]),
     ])
-  func tokens(text: String, tokens: [String]) throws {
+  func `a pointer is parsed into tokens and written back`(text: String, tokens: [String]) throws {
     let pointer = try JSONPointer(text)
     #expect(pointer.tokens.map { Array($0.utf8) } == tokens.map { Array($0.utf8) })
     #expect(pointer == JSONPointer(tokens: tokens))
@@ -26,7 +24,6 @@ struct JSONPointerTests {
   }
 
   @Test(
-    "refuses other text, and says where",
     arguments: [
       ("a", 0, #"a JSON Pointer is empty or starts with "/""#),
       ("~0", 0, #"a JSON Pointer is empty or starts with "/""#),
@@ -36,25 +33,23 @@ struct JSONPointerTests {
       ("/a~/b", 2, #""~" at byte 2 of a JSON Pointer is not followed by 0 (for "~") or 1 (for "/")"#),
       ("/~~0", 1, #""~" at byte 1 of a JSON Pointer is not followed by 0 (for "~") or 1 (for "/")"#),
     ])
-  func refused(text: String, offset: Int, message: String) {
+  func `invalid text is refused with its offset`(text: String, offset: Int, message: String) {
     let error = #expect(throws: JSONPointerError.self) { try JSONPointer(text) }
     #expect(error?.offset == offset)
     #expect(error?.description == message)
   }
 
   @Test(
-    "takes only strict indexes into arrays",
     arguments: [
       ("/0", 10), ("/2", 30), ("/3", nil), ("/-", nil), ("/00", nil), ("/01", nil), ("/+1", nil), ("/-1", nil),
       ("/1.0", nil), ("/ 1", nil), ("/", nil), ("/١", nil), ("/99999999999999999999", nil), ("/0/0", nil),
     ] as [(String, JSONValue?)])
-  func indexes(text: String, expected: JSONValue?) throws {
+  func `array indexes are parsed strictly`(text: String, expected: JSONValue?) throws {
     let document: JSONValue = [10, 20, 30]
     #expect(document[try JSONPointer(text)] == expected)
   }
 
-  @Test("tells canonically equivalent keys apart")
-  func bytes() {
+  @Test func `canonically equivalent keys are distinct`() {
     let composed = JSONPointer(tokens: ["\u{e9}"])
     let decomposed = JSONPointer(tokens: ["e\u{301}"])
     let document: JSONValue = ["\u{e9}": 1]
@@ -65,19 +60,17 @@ struct JSONPointerTests {
     #expect(document[decomposed] == nil)
   }
 
-  @Test("grows by keys and indexes")
-  func appending() {
+  @Test func `keys and indexes are appended to a pointer`() {
     let pointer = JSONPointer.root.appending("a/b").appending(index: 3)
     #expect(pointer.description == "/a~1b/3")
   }
 
   @Test(
-    "is a prefix of itself and of what is inside",
     arguments: [
       ("", "", true), ("", "/a", true), ("/a", "/a/b", true), ("/a", "/a", true), ("/a", "", false),
       ("/a", "/ab", false), ("/a/b", "/a/c/b", false),
     ])
-  func prefix(left: String, right: String, expected: Bool) throws {
+  func `a pointer is a prefix of itself and of pointers inside it`(left: String, right: String, expected: Bool) throws {
     #expect(try JSONPointer(left).isPrefix(of: JSONPointer(right)) == expected)
   }
 }

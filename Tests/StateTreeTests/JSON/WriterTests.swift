@@ -2,7 +2,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct `The compact writer` {
+@Suite struct WriterTests {
   @Test(arguments: [
     (" [ 1 , 2.50, -0 , 1E+3, null,true , false ] ", "[1,2.50,-0,1E+3,null,true,false]"),
     ("{ \"b\" : { } , \"a\" : [ ] }", "{\"b\":{},\"a\":[]}"),
@@ -14,11 +14,12 @@ import Testing
     ("\"\\ud83d\\ude00\"", "\"😀\""),
     ("123456789012345678901234567890.10", "123456789012345678901234567890.10"),
   ])
-  func `keeps order and numbers, and escapes no more than it must`(text: String, compact: String) throws {
+  func `the compact writer keeps order and numbers, and escapes only what it must`(text: String, compact: String) throws
+  {
     #expect(try JSONValue(parsing: text).compact == compact)
   }
 
-  @Test func `gives back what was read`() throws {
+  @Test func `the compact writer writes back any document`() throws {
     let seed: UInt64 = 8259
     var random = RandomJSON(seed: seed)
     for round in 0..<500 {

@@ -4,7 +4,7 @@ import Testing
 @testable import StateTree
 
 @Suite struct ObjectPoolTests {
-  @Test func `keeps four objects and gives each back once`() {
+  @Test func `the pool keeps four objects and returns each once`() {
     let tally = Tally()
     do {
       let pool = ObjectPool<Tool>()
@@ -17,7 +17,7 @@ import Testing
     #expect(tally.living.load(ordering: .relaxed) == 0)
   }
 
-  @Test func `releases its objects at its end`() {
+  @Test func `the pool releases its objects when it is destroyed`() {
     let tally = Tally()
     do {
       let pool = ObjectPool<Tool>()
@@ -29,7 +29,7 @@ import Testing
 
   /// The uses are counted without a lock: two threads that share an object would lose some, and the thread sanitizer
   /// would report a race.
-  @Test func `gives an object to one thread at a time`() async {
+  @Test func `the pool gives an object to one thread at a time`() async {
     let tally = Tally()
     do {
       let pool = Pool()

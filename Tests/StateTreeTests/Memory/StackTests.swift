@@ -2,8 +2,8 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct `A stack` {
-  @Test func `keeps its elements when it grows`() {
+@Suite struct StackTests {
+  @Test func `a stack keeps its elements when it grows`() {
     var stack = Stack<String>()
     for count in 1...100 {
       stack.append("the element \(count) of a hundred")
@@ -13,7 +13,7 @@ import Testing
     #expect((0..<100).map { stack[$0] } == (1...100).map { "the element \($0) of a hundred" })
   }
 
-  @Test func `lets go of what is taken away, and of the rest at its end`() {
+  @Test func `a stack releases removed elements at once, and the rest when it is destroyed`() {
     let counter = Counter()
     do {
       var stack = Stack<Guest>()
@@ -30,7 +30,7 @@ import Testing
     #expect(counter.living == 0)
   }
 
-  @Test func `changes its elements where they stand`() {
+  @Test func `elements are changed in place`() {
     var stack = Stack<[Int]>()
     stack.append([1, 2, 3])
     let before = stack[0].withUnsafeBufferPointer { $0.baseAddress }

@@ -1,17 +1,17 @@
 import StateTree
 import Testing
 
-@Suite("JSON Merge Patch")
-struct JSONMergeTests {
-  @Test("does what the examples of RFC 7396, appendix A, say", arguments: examples)
-  func rfc(document: String, patch: String, expected: String) throws {
+@Suite struct JSONMergeTests {
+  @Test(arguments: examples)
+  func `a merge patch gives the results of RFC 7396, appendix A`(document: String, patch: String, expected: String)
+    throws
+  {
     var value = try JSONValue(parsing: document)
     value.merge(try JSONValue(parsing: patch))
     #expect(value.compact == expected)
   }
 
-  @Test("merges the example of RFC 7396, section 3")
-  func example() throws {
+  @Test func `a merge patch gives the result of RFC 7396, section 3`() throws {
     var value = try JSONValue(
       parsing: """
         {"title":"Goodbye!","author":{"givenName":"John","familyName":"Doe"},"tags":["example","sample"],\
@@ -26,8 +26,7 @@ struct JSONMergeTests {
         """)
   }
 
-  @Test("removes, changes and adds members of a large object at once")
-  func large() {
+  @Test func `one patch removes, changes and adds members of a large object`() {
     var value = JSONValue.object(JSONObject((0..<5_000).map { ("k\($0)", .number(JSONNumber($0))) }))
     value.merge(
       .object(JSONObject((1..<5_002).map { ("k\($0)", $0 % 2 == 0 ? .null : .number(JSONNumber(-$0))) })))

@@ -2,10 +2,9 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("Diff to JSON Patch")
-struct JSONPatchDiffTests {
-  @Test("becomes one that replaces the document where the places would take too much", arguments: [20, 21])
-  func limit(count: Int) throws {
+@Suite struct JSONPatchDiffTests {
+  @Test(arguments: [20, 21])
+  func `a diff whose pointers would be too large replaces the whole document`(count: Int) throws {
     func deep(_ value: Int) -> JSONValue {
       let members = JSONObject((0..<count).map { ("k\($0)", .number(JSONNumber(value))) })
       return (0..<99).reduce(.object(members)) { inner, _ in .object(JSONObject([("a", inner)])) }
@@ -23,8 +22,8 @@ struct JSONPatchDiffTests {
     }
   }
 
-  @Test("is small and reads well", arguments: diffs)
-  func examples(example: DiffExample) throws {
+  @Test(arguments: diffs)
+  func `a diff is small and readable`(example: DiffExample) throws {
     let old = try JSONValue(parsing: example.old)
     let new = try JSONValue(parsing: example.new)
     let patch = JSONPatch.diff(from: old, to: new)
@@ -34,8 +33,8 @@ struct JSONPatchDiffTests {
     #expect(value == new)
   }
 
-  @Test("gives the new document from the old one, whatever they are", arguments: 0..<UInt64(Soak.count(8, soak: 40)))
-  func random(seed: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(8, soak: 40)))
+  func `a diff turns any document into any other`(seed: UInt64) throws {
     var random = RandomDocuments(seed: seed)
     for round in 0..<150 {
       let old = random.document(depth: 4)
@@ -50,8 +49,8 @@ struct JSONPatchDiffTests {
     }
   }
 
-  @Test("finds the same in texts, with what each operation takes away", arguments: 0..<UInt64(Soak.count(8, soak: 40)))
-  func texts(seed: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(8, soak: 40)))
+  func `a diff of texts finds the same operations, with the values that each removes`(seed: UInt64) throws {
     var random = RandomDocuments(seed: seed)
     for round in 0..<100 {
       let old = random.document(depth: 4)
@@ -71,7 +70,6 @@ struct JSONPatchDiffTests {
   }
 
   @Test(
-    "takes spelling for what it means",
     arguments: [
       (#"{"a":1,"b":"x"}"#, #"{"b":"\u0078", "\u0061":1.0}"#, "[]"),
       (#"{"a":"1"}"#, #"{"a":1}"#, #"[{"op":"replace","path":"/a","value":1}]"#),
@@ -81,22 +79,20 @@ struct JSONPatchDiffTests {
       ),
       ("[1,2]", "[1, 2]", "[]"), ("{}", "[]", #"[{"op":"replace","path":"","value":[]}]"#),
     ])
-  func spelling(old: String, new: String, patch: String) throws {
+  func `different spellings of a value are no difference`(old: String, new: String, patch: String) throws {
     #expect(JSONPatch.changes(from: try node(old), to: try node(new)).patch.json.compact == patch)
   }
 
   private func node(_ text: String) throws -> JSONNode { try JSONDocument(Array(text.utf8)).root }
 
-  @Test("leaves what two documents share in memory alone")
-  func shared() throws {
+  @Test func `a diff skips what two documents share in memory`() throws {
     let old = JSONValue.object(JSONObject((0..<100).map { ("\($0)", .array([1, 2, 3, .number(JSONNumber($0))])) }))
     var new = old
     try JSONPatch(json: [["op": "replace", "path": "/50/1", "value": 7]]).apply(to: &new)
     #expect(JSONPatch.diff(from: old, to: new).json.compact == #"[{"op":"replace","path":"/50/1","value":7}]"#)
   }
 
-  @Test("stays quick and right where arrays have little in common")
-  func hostile() throws {
+  @Test func `a diff of arrays with little in common is fast and correct`() throws {
     let numbers = (0..<3_000).map { JSONValue.number(JSONNumber($0)) }
     func pair(_ number: Int) -> JSONValue {
       [.number(JSONNumber(number)), "a text that is worth keeping, as it is long"]
@@ -114,8 +110,7 @@ struct JSONPatchDiffTests {
     #expect(patch.operations.first?.json.compact == #"{"op":"replace","path":"/1/0","value":-1}"#)
   }
 
-  @Test("finds the one change at the bottom of deep arrays")
-  func deepest() throws {
+  @Test func `a diff finds the one change at the bottom of deep arrays`() throws {
     let (old, new) = (deep(1) { [7, $0, 8] }, deep(2) { [7, $0, 8] })
     let place = JSONPointer(tokens: Array(repeating: "1", count: 500) + ["20"])
     #expect(JSONPatch.diff(from: old, to: new).operations == [.replace(place, 2)])
@@ -124,8 +119,8 @@ struct JSONPatchDiffTests {
     #expect(error?.reason == .differs(at: place, expected: 2, found: 1))
   }
 
-  @Test("leads from one to the other where each level of deep arrays has changes", arguments: [false, true])
-  func changedLevels(inFront: Bool) throws {
+  @Test(arguments: [false, true])
+  func `a diff is correct where every level of deep arrays changed`(inFront: Bool) throws {
     func around(_ last: JSONValue) -> (JSONValue) -> JSONValue {
       { inFront ? ["some text that stays as it is", last, $0] : [$0, last, "some text that stays as it is"] }
     }
@@ -139,8 +134,8 @@ struct JSONPatchDiffTests {
     (0..<500).reduce(.array(Array(repeating: 0, count: 20) + [last])) { value, _ in around(value) }
   }
 
-  @Test("moves as few identified elements as will do", arguments: 0..<20)
-  func moves(seed: UInt64) throws {
+  @Test(arguments: 0..<20)
+  func `a diff moves as few identified elements as possible`(seed: UInt64) throws {
     var random = RandomDocuments(seed: seed)
     let text = JSONValue.string(String(repeating: "long enough to be worth a move ", count: 4))
     let elements = (0..<200).map { JSONValue.object(JSONObject([("id", .number(JSONNumber($0))), ("text", text)])) }

@@ -1,17 +1,18 @@
 import StateTree
 import Testing
 
-@Suite("JSON Patch that does not apply")
-struct JSONPatchErrorTests {
-  @Test("cannot be read, and says why", arguments: unreadable)
-  func reading(patch: String, message: String) throws {
+@Suite struct JSONPatchErrorTests {
+  @Test(arguments: unreadable)
+  func `a malformed patch is refused with a reason`(patch: String, message: String) throws {
     let json = try JSONValue(parsing: patch)
     let error = #expect(throws: JSONPatchError.self) { try JSONPatch(json: json) }
     #expect(error?.description == message)
   }
 
-  @Test("says which operation, where and why, and changes nothing", arguments: inapplicable)
-  func applying(document: String, patch: String, message: String) throws {
+  @Test(arguments: inapplicable)
+  func `a failed patch names the operation, the place and the reason, and changes nothing`(
+    document: String, patch: String, message: String
+  ) throws {
     let patch = try JSONPatch(json: JSONValue(parsing: patch))
     var value = try JSONValue(parsing: document)
     let error = #expect(throws: JSONPatchError.self) { try patch.apply(to: &value) }
@@ -20,8 +21,8 @@ struct JSONPatchErrorTests {
     #expect(value.compact == document)
   }
 
-  @Test("undoes each kind of step, member order included", arguments: undone)
-  func atomic(step: String) throws {
+  @Test(arguments: undone)
+  func `a failed patch undoes each kind of step and restores the member order`(step: String) throws {
     let document = #"{"a":1,"b":{"x":[1,2,3],"y":2},"c":3}"#
     let patch = try JSONPatch(json: JSONValue(parsing: "[\(step),{\"op\":\"remove\",\"path\":\"/no/where\"}]"))
     var value = try JSONValue(parsing: document)
@@ -30,8 +31,7 @@ struct JSONPatchErrorTests {
     #expect(value.compact == document)
   }
 
-  @Test("undoes steps in an object that is large enough for an index")
-  func atomicLarge() throws {
+  @Test func `a failed patch undoes steps in an object that is large enough for an index`() throws {
     let original = JSONValue.object(JSONObject((0..<40).map { ("k\($0)", .number(JSONNumber($0))) }))
     var operations = (0..<40).filter { $0 % 3 == 0 }.map { JSONPatch.Operation.remove(JSONPointer(tokens: ["k\($0)"])) }
     operations += (40..<50).map { .add(JSONPointer(tokens: ["k\($0)"]), []) }

@@ -1,20 +1,18 @@
 import StateTree
 import Testing
 
-@Suite("JSON Patch")
-struct JSONPatchTests {
-  @Test("does what the examples of RFC 6902, appendix A, say", arguments: PatchExample.rfc)
-  func rfc(example: PatchExample) throws {
+@Suite struct JSONPatchTests {
+  @Test(arguments: PatchExample.rfc)
+  func `a patch gives the results of RFC 6902, appendix A`(example: PatchExample) throws {
     #expect(try example.result() == JSONValue(parsing: example.expected).compact)
   }
 
-  @Test("does what the text of RFC 6902 says", arguments: PatchExample.more)
-  func more(example: PatchExample) throws {
+  @Test(arguments: PatchExample.more)
+  func `a patch follows the text of RFC 6902`(example: PatchExample) throws {
     #expect(try example.result() == example.expected)
   }
 
-  @Test("applies in place, without a copy of the members")
-  func inPlace() throws {
+  @Test func `a patch applies in place, without copying members`() throws {
     var document = JSONValue.object(
       JSONObject((0..<1_000).map { ("file \($0)", ["name": .string("file \($0)"), "lines": [1, 2, 3]]) }))
     let patch = try JSONPatch(
@@ -33,8 +31,7 @@ struct JSONPatchTests {
     #expect(document[JSONPointer(tokens: ["file 500", "name"])] == "renamed")
   }
 
-  @Test("applies a thousand operations to an object of five thousand members")
-  func many() throws {
+  @Test func `a patch applies a thousand operations to an object of five thousand members`() throws {
     var document = JSONValue.object(JSONObject((0..<5_000).map { ("file \($0)", .number(JSONNumber($0))) }))
     let operations = (0..<1_000).map { number -> JSONPatch.Operation in
       switch number % 4 {
@@ -51,8 +48,7 @@ struct JSONPatchTests {
     #expect(document["file 998"] == 4999)
   }
 
-  @Test("keeps a copy that someone holds as it was")
-  func copies() throws {
+  @Test func `a patch doesn't change copies of the document`() throws {
     var document: JSONValue = ["a": ["b": [1, 2]]]
     let copy = document
     try JSONPatch(json: [["op": "add", "path": "/a/b/-", "value": 3]]).apply(to: &document)
@@ -60,8 +56,7 @@ struct JSONPatchTests {
     #expect(copy == ["a": ["b": [1, 2]]])
   }
 
-  @Test("is written with its members in order, and read back")
-  func json() throws {
+  @Test func `a patch is written with its members in order, and can be read back`() throws {
     let text = """
       [{"op":"add","path":"/a~1b","value":null},{"op":"remove","path":"/a"},{"op":"replace","path":"","value":{}},\
       {"op":"move","from":"/a","path":"/b"},{"op":"copy","from":"","path":"/~0"},{"op":"test","path":"/","value":1}]

@@ -1,10 +1,9 @@
 import StateTree
 import Testing
 
-@Suite("JSON Patch that would make a document too deep or too large")
-struct PatchLimitsTests {
-  @Test("the tokens of all pointers", arguments: [4096, 4097])
-  func tokens(count: Int) {
+@Suite struct PatchLimitsTests {
+  @Test(arguments: [4096, 4097])
+  func `the number of tokens in all pointers is limited`(count: Int) {
     let operation: JSONValue = [
       "op": "remove", "path": .string(String(repeating: "/a", count: 512)),
     ]
@@ -17,8 +16,7 @@ struct PatchLimitsTests {
     }
   }
 
-  @Test("copies into itself: each operation doubles the depth")
-  func depth() throws {
+  @Test func `copies that double the depth with each operation are refused`() throws {
     var value: JSONValue = ["a": [:]]
     let patch = JSONPatch(
       (0..<20).map { .copy(from: .root, to: JSONPointer(tokens: Array(repeating: "a", count: 1 << $0))) })
@@ -28,8 +26,8 @@ struct PatchLimitsTests {
     #expect(value.compact == #"{"a":{}}"#)
   }
 
-  @Test("may reach the limit of depth, but not go beyond it", arguments: ["add", "replace", "move"])
-  func limit(name: String) throws {
+  @Test(arguments: ["add", "replace", "move"])
+  func `a patch may reach the depth limit but not exceed it`(name: String) throws {
     func patched(levels: Int) throws -> JSONValue {
       var value: JSONValue = ["a": ["b": 0], "c": nested(levels)]
       let path = try JSONPointer("/a/b")
@@ -46,8 +44,7 @@ struct PatchLimitsTests {
     #expect(throws: JSONPatchError.self) { try patched(levels: 511) }
   }
 
-  @Test("copies into itself: each operation doubles the size")
-  func size() throws {
+  @Test func `copies that double the size with each operation are refused`() throws {
     var value: JSONValue = ["a": ["some text"]]
     let patch = JSONPatch(
       (0..<40).map { _ in .copy(from: JSONPointer(tokens: ["a"]), to: JSONPointer(tokens: ["a", "-"])) })
@@ -65,8 +62,7 @@ struct PatchLimitsTests {
     (0..<levels).reduce(JSONValue.null) { value, _ in .array([value]) }
   }
 
-  @Test("copies little by little, patch after patch")
-  func growth() throws {
+  @Test func `growth over many patches is limited`() throws {
     var value: JSONValue = ["a": .array([.string(String(repeating: "x", count: 1 << 20))])]
     let patch = JSONPatch([.copy(from: JSONPointer(tokens: ["a", "0"]), to: JSONPointer(tokens: ["a", "-"]))])
     var copies = 0
@@ -74,8 +70,7 @@ struct PatchLimitsTests {
     #expect(copies == 6)
   }
 
-  @Test("moves a large value to a deeper place over and over: each time all of it is looked at")
-  func deeperMoves() throws {
+  @Test func `moving a large value deeper again and again is refused`() throws {
     let large = JSONValue.array(Array(repeating: 0, count: 100_000))
     var value: JSONValue = ["a": large, "b": [:]]
     let (top, deep) = (JSONPointer(tokens: ["a"]), JSONPointer(tokens: ["b", "c"]))
@@ -88,8 +83,7 @@ struct PatchLimitsTests {
     #expect(value.object?.keys == ["a", "b"])
   }
 
-  @Test("copies no value that it has moved")
-  func movedInPlace() throws {
+  @Test func `moving a value doesn't copy it`() throws {
     func place(_ key: String, in value: JSONValue) -> UnsafeRawPointer? {
       value[key]?.array?.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
     }
@@ -101,8 +95,7 @@ struct PatchLimitsTests {
     #expect(place("b", in: value) == before)
   }
 
-  @Test("takes back what it has moved, onto another value too")
-  func movedBack() throws {
+  @Test func `undoing a move works even if it replaced another value`() throws {
     let old = try JSONValue(parsing: #"{"a":[1,2,3],"b":{"c":4},"d":5}"#)
     for path in ["/b/c", "/b/e", "/e", "/d", "/a/0", ""] {
       var value = old

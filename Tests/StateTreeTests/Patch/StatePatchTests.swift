@@ -3,10 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Patch between two states")
-struct StatePatchTests {
-  @Test("is the diff of their JSON", arguments: statePatches.indices)
-  func isTheDiff(index: Int) throws {
+@Suite struct StatePatchTests {
+  @Test(arguments: statePatches.indices)
+  func `the patch of two states is the diff of their JSON`(index: Int) throws {
     let example = statePatches[index]
     var new = PatchedState()
     example.change(&new)
@@ -14,8 +13,8 @@ struct StatePatchTests {
     #expect(patch.operations.map(\.json.compact) == example.operations)
   }
 
-  @Test("whatever was changed, and whether they share memory or not", arguments: 0..<12)
-  func random(seed: UInt64) throws {
+  @Test(arguments: 0..<12)
+  func `any changes give the diff, whether or not the states share memory`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<6 {
       var old = PatchedState()
@@ -29,8 +28,8 @@ struct StatePatchTests {
     }
   }
 
-  @Test("of tables that are the whole state, large, and far from each other", arguments: [1, 2, 3])
-  func large(seed: UInt64) throws {
+  @Test(arguments: [1, 2, 3])
+  func `large tables with little in common give the diff`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let old = EntityTable((0..<700).map { Item(id: "\($0)", title: "of a table that is large") })
     var new = old
@@ -43,8 +42,7 @@ struct StatePatchTests {
     try checked(from: new, to: [], "seed \(seed)")
   }
 
-  @Test("with ids that are equal and written differently")
-  func respelledIDs() throws {
+  @Test func `equal ids with different spellings give the diff`() throws {
     let old: EntityTable<Item> = [Item(id: "a"), Item(id: "\u{e9}"), Item(id: "b")]
     var new = old
     new.upsert(Item(id: "e\u{301}"))
@@ -53,8 +51,7 @@ struct StatePatchTests {
     #expect(patch.operations.count == 4)
   }
 
-  @Test("with ids that are objects, which arrays are matched by")
-  func idsThatAreObjects() throws {
+  @Test func `elements whose ids are objects are matched by id`() throws {
     let old = EntityTable((0..<6).map { Composed(id: Composed.ID(id: $0)) })
     var new = old
     new.move(Composed.ID(id: 0), to: 5)
@@ -62,16 +59,14 @@ struct StatePatchTests {
     #expect(patch.operations.map(\.json.compact) == [#"{"op":"move","from":"/ids/0","path":"/ids/5"}"#])
   }
 
-  @Test("of a value that keeps its hash by itself asks for no more than the hash")
-  func otherKeepers() throws {
+  @Test func `a value that keeps its hash is only asked for its hash`() throws {
     let same = TextKeeper(text: "same", isSilent: true)
     #expect(try StateEncoder().patch(from: ["k": same], to: ["k": same]).isEmpty)
     let patch = try checked(from: ["k": TextKeeper(text: "old")], to: ["k": TextKeeper(text: "new")])
     #expect(patch.operations.map(\.json.compact) == [#"{"op":"replace","path":"/k/text","value":"new"}"#])
   }
 
-  @Test("goes by what a `userInfo` makes of the values, not by their hashes")
-  func userInfo() throws {
+  @Test func `with a userInfo, values are compared instead of their hashes`() throws {
     let key = try #require(CodingUserInfoKey(rawValue: "suffix"))
     let encoder = StateEncoder(userInfo: [key: "!"])
     let old = EntityTable([Suffixed(id: "a")])
@@ -79,16 +74,14 @@ struct StatePatchTests {
     #expect(patch.operations.map(\.json.compact).last == #"{"op":"add","path":"/entities/b","value":{"text":"b!"}}"#)
   }
 
-  @Test("throws what encoding throws")
-  func errors() throws {
+  @Test func `encoding errors are rethrown`() throws {
     let good: EntityTable<Item> = [Item(id: "a")]
     let bad: EntityTable<Item> = [Item(id: "a", title: "unencodable")]
     #expect(throws: Item.Unencodable.self) { try StateEncoder().patch(from: good, to: bad) }
     #expect(throws: Item.Unencodable.self) { try StateEncoder().patch(from: bad, to: good) }
   }
 
-  @Test("encodes none of the entities that did not change")
-  func encodesOnlyChanges() throws {
+  @Test func `unchanged entities are not encoded`() throws {
     let old = EntityTable((0..<500).map { Counted(id: $0) })
     var new = old
     new.update(77) { $0.number = 1 }

@@ -7,8 +7,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite("A wrapped secret")
-struct RedactedTests {
+@Suite struct RedactedTests {
   struct Plain: Codable, Equatable {
     var word = "seven"
     var hint: String?
@@ -19,8 +18,8 @@ struct RedactedTests {
     @Redacted var hint: String?
   }
 
-  @Test("Other coders see the value", arguments: [nil, "eight"])
-  func otherCoders(hint: String?) throws {
+  @Test(arguments: [nil, "eight"])
+  func `other coders encode the value`(hint: String?) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let plain = try encoder.encode(Plain(hint: hint))
@@ -31,14 +30,12 @@ struct RedactedTests {
     #expect(try StateEncoder().hash(Wrapped(hint: hint)) == StateEncoder().hash(Plain(hint: hint)))
   }
 
-  @Test("Only an encoder with rules writes a stand-in; whether there is a value can be seen")
-  func rules() throws {
+  @Test func `only an encoder with rules writes a stand-in, which shows whether there is a value`() throws {
     #expect(try redacted(Wrapped()) == #"{"word":"redacted"}"#)
     #expect(try redacted(Wrapped(hint: "eight")) == #"{"word":"redacted","hint":"redacted"}"#)
   }
 
-  @Test("It doesn't show when it is printed")
-  func printed() {
+  @Test func `printing doesn't show the value`() {
     #expect("\(Redacted(wrappedValue: "seven"))" == "(redacted)")
     #expect(String(reflecting: Redacted(wrappedValue: "seven")) == "(redacted)")
     #expect(!"\(Wrapped(hint: "eight"))".contains("seven"))

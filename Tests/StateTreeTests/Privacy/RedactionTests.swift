@@ -7,18 +7,15 @@ import Testing
   import Foundation
 #endif
 
-@Suite("Redaction")
-struct RedactionTests {
-  @Test("A member with a secret's name is replaced by a stand-in")
-  func usualNames() throws {
+@Suite struct RedactionTests {
+  @Test func `a member with a secret's name is replaced by a stand-in`() throws {
     #expect(try redacted(Account()) == #"{"name":"Ada","password":"redacted","balance":100}"#)
     #expect(try redacted(["a": Account()]) == #"{"a":{"name":"Ada","password":"redacted","balance":100}}"#)
     #expect(try redacted(["apiKey": 7, "count": 7]) == #"{"apiKey":0,"count":7}"#)
     #expect(try redacted(["longestNameOfAnAccessToken": "7"]) == #"{"longestNameOfAnAccessToken":"redacted"}"#)
   }
 
-  @Test("What an enum's case holds is secret if its name is one's")
-  func cases() throws {
+  @Test func `associated values of an enum case with a secret's name are redacted`() throws {
     enum Action: Codable {
       case setPin(String)
       case login(name: String, password: String)
@@ -30,8 +27,7 @@ struct RedactionTests {
     #expect(try redacted(Action.resetPassword) == #"{"resetPassword":{}}"#)
   }
 
-  @Test("Without rules, and with those that are off, everything is written")
-  func off() throws {
+  @Test func `without rules, or with rules that are off, everything is written`() throws {
     let plain = #"{"name":"Ada","password":"hunter2","balance":100}"#
     #expect(String(decoding: try StateEncoder().encode(Account()), as: UTF8.self) == plain)
     #expect(try redacted(Account(), .off) == plain)
@@ -41,7 +37,6 @@ struct RedactionTests {
   }
 
   @Test(
-    "Pointers name secrets, with * for any key and any index",
     arguments: [
       ("/users/*/m", #"{"users":[{"n":"Ada","m":0},{"n":"Bob","m":0}],"n":[1,2,3]}"#),
       ("/users/1/n", #"{"users":[{"n":"Ada","m":1},{"n":"redacted","m":2}],"n":[1,2,3]}"#),
@@ -51,7 +46,7 @@ struct RedactionTests {
       ("/elsewhere/*", #"{"users":[{"n":"Ada","m":1},{"n":"Bob","m":2}],"n":[1,2,3]}"#),
       ("", #"{"users":[],"n":[]}"#),
     ])
-  func pointers(pointer: String, expected: String) throws {
+  func `pointers name secrets, with * for any key or index`(pointer: String, expected: String) throws {
     struct User: Codable {
       var n: String
       var m: Int
@@ -64,7 +59,6 @@ struct RedactionTests {
   }
 
   @Test(
-    "With a list of what is allowed nothing else is written, and secrets among it are not",
     arguments: [
       (["/name"], #"{"name":"Ada","password":"redacted","balance":0}"#),
       (["/balance", "/nothing/at/all"], #"{"name":"redacted","password":"redacted","balance":100}"#),
@@ -73,12 +67,13 @@ struct RedactionTests {
       (["/password"], #"{"name":"redacted","password":"redacted","balance":0}"#),
       (["/name/first"], #"{"name":"redacted","password":"redacted","balance":0}"#),
     ])
-  func allowed(pointers: [String], expected: String) throws {
+  func `an allow list limits what is written, and secrets in it are redacted`(pointers: [String], expected: String)
+    throws
+  {
     #expect(try redacted(Account(), RedactionRules(allowing: pointers.map { try .init(parsing: $0) })) == expected)
   }
 
-  @Test("Collections are opened on the way to what is allowed, and empty elsewhere")
-  func allowedInside() throws {
+  @Test func `collections on the way to an allowed place are written, and others are empty`() throws {
     let value = ["a": [[1, 2], [3, 4]], "b": [[5, 6]]]
     #expect(try redacted(value, RedactionRules(allowing: ["/a/*/1"])) == #"{"a":[[0,2],[0,4]],"b":[]}"#)
     let sets: [String: Set<Int>] = ["a": [1, 2], "b": [3]]
@@ -87,15 +82,13 @@ struct RedactionTests {
     #expect(try redacted(json, RedactionRules(allowing: ["/*/x"])) == #"{"a":{"x":1,"y":0},"b":{"x":3}}"#)
   }
 
-  @Test("What is redacted inside of what is allowed stays redacted")
-  func both() throws {
+  @Test func `a redacted place inside an allowed one stays redacted`() throws {
     let rules = RedactionRules(redacting: ["/a/secretly"], allowing: ["/a"])
     let value = ["a": ["secretly": 1, "openly": 2], "b": ["openly": 3]]
     #expect(try redacted(value, rules) == #"{"a":{"openly":2,"secretly":0},"b":{}}"#)
   }
 
-  @Test("Each kind of value has a stand-in that decodes")
-  func standIns() throws {
+  @Test func `each kind of value has a stand-in that decodes`() throws {
     let text = try redacted(Everything())
     #expect(
       text == """
@@ -109,8 +102,7 @@ struct RedactionTests {
     #expect(try redacted(decoded) == text)
   }
 
-  @Test("A value that doesn't fit a stream has the same stand-ins")
-  func outOfOrder() throws {
+  @Test func `a value that can't be streamed has the same stand-ins`() throws {
     #expect(
       try redacted(OutOfOrder(Everything())) == #"{"first":[1],"value":\#(try redacted(Everything())),"last":"last"}"#)
     #expect(
@@ -126,8 +118,7 @@ struct RedactionTests {
     }
   }
 
-  @Test("Keys that are data are hidden in a secret, those of a type are not")
-  func keys() throws {
+  @Test func `in a secret, keys that are data are hidden, and those of a type are not`() throws {
     struct Data: Encodable {
       func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: AnyKey.self)
@@ -150,8 +141,7 @@ struct RedactionTests {
     #expect(try redacted(["pin": OutOfOrder(["1234": 1])]) == #"{"pin":{"first":[],"value":{},"last":"redacted"}}"#)
   }
 
-  @Test("Sets and dictionaries come in the order of what is written, which secrets have no part in")
-  func order() throws {
+  @Test func `sets and dictionaries are ordered by what is written, without secrets`() throws {
     struct Member: Codable, Hashable {
       var n: Int
       var pin: String
@@ -163,8 +153,7 @@ struct RedactionTests {
       try redacted(dictionary) == #"[{"n":1,"pin":"redacted"},"b",{"n":2,"pin":"redacted"},"d"]"#)
   }
 
-  @Test("Ids of a table are no names; a secret table is empty")
-  func tables() throws {
+  @Test func `ids of a table aren't names, and a secret table is empty`() throws {
     struct Word: Codable, Identifiable {
       var id: String
       var pin = 7
@@ -179,8 +168,7 @@ struct RedactionTests {
         == #"{"words":{"ids":["a"],"entities":{"a":{"id":"a","pin":0}}}}"#)
   }
 
-  @Test("An operation on JSON is redacted by the place that it goes to")
-  func patches() throws {
+  @Test func `an operation on JSON is redacted by its target`() throws {
     let patch: JSONValue = [
       ["op": "add", "path": "/users/0/pin", "value": 1234], ["op": "add", "path": "/users/0/n", "value": 1],
       ["op": "replace", "path": "/a/b", "value": ["c": "x"]], ["op": "remove", "path": "/pin"],
@@ -191,8 +179,7 @@ struct RedactionTests {
         + #"{"op":"replace","path":"/a/b","value":{}},{"op":"remove","path":"/pin"}]}"#)
   }
 
-  @Test("An operation that puts something around a secret place has the secret in it redacted")
-  func patchesAround() throws {
+  @Test func `an operation on a parent of a secret place redacts the secret`() throws {
     let patch: JSONValue = [
       ["op": "replace", "path": "/account", "value": ["balance": 5, "name": "x"]],
       ["op": "add", "path": "", "value": ["account": ["balance": 5], "n": 1]],
@@ -206,16 +193,14 @@ struct RedactionTests {
         + #"{"op":"add","path":"\#(deep)","value":"redacted"}]}"#)
   }
 
-  @Test("Rules that are off are on again once somebody says what is secret")
-  func onAgain() throws {
+  @Test func `rules that are off are switched on by naming a secret`() throws {
     var rules = RedactionRules.off
     #expect(try redacted(["a": 1, "pin": 2], rules) == #"{"a":1,"pin":2}"#)
     rules.redacted = ["/a"]
     #expect(try redacted(["a": 1, "pin": 2], rules) == #"{"a":0,"pin":2}"#)
   }
 
-  @Test("Of a patch that doesn't apply, no text of the patch or the document is told")
-  func patchErrors() throws {
+  @Test func `the error of a patch that doesn't apply quotes no text of patch or document`() throws {
     let texts = [
       #"[{"op":"add","path":"hunter2","value":1}]"#, #"[{"op":"hunter2","path":"/a"}]"#,
       #"[{"op":"remove","path":"/hunter2"}]"#, #"[{"op":"remove","path":"/list/hunter2"}]"#,
@@ -232,15 +217,13 @@ struct RedactionTests {
     }
   }
 
-  @Test("Rules whose pointers have too many tokens are not understood")
-  func hostileRules() {
+  @Test func `rules whose pointers have too many tokens are refused`() {
     let pointer = JSONValue.string(String(repeating: "/", count: 1 << 17))
     #expect(RedactionRules(json: JSONObject([("redact", .array([pointer]))])) == nil)
     #expect(RedactionRules(json: JSONObject([("redact", .array(["/a"])), ("allow", .array([pointer]))])) == nil)
   }
 
-  @Test("Rules may have so many names, tokens and arrangements of *, and no more")
-  func limits() {
+  @Test func `the numbers of names, tokens and arrangements of * in rules are limited`() {
     func arrangements(_ count: Int, of length: Int) -> [RedactionRules.Pointer] {
       (0..<count).map { number in
         let tokens = (0..<length).map { number >> $0 & 1 == 0 ? "a" : "*" }
@@ -268,8 +251,7 @@ struct RedactionTests {
     for (rules, limit) in limits { #expect(rules.brokenLimit == limit) }
   }
 
-  @Test("The hash is that of the text that is written")
-  func hashes() throws {
+  @Test func `the hash is that of the written text`() throws {
     let values: [any Encodable] = [
       Account(), Everything(), OutOfOrder(Everything()), ["a": [Account()]], Set([Account()]), [Account(): 1],
       EntityTable([Entry(id: "a"), Entry(id: "b")]),
@@ -288,8 +270,7 @@ struct RedactionTests {
     }
   }
 
-  @Test("No hash and no text depends on a secret")
-  func independence() throws {
+  @Test func `no hash and no text depends on a secret`() throws {
     struct State: Codable {
       var pin: Int
       var accounts: Set<Account>

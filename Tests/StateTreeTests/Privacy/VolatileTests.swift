@@ -4,8 +4,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite("What is volatile")
-struct VolatileTests {
+@Suite struct VolatileTests {
   /// A tree without volatile values, found independently: every place is compared with all pointers.
   static func rest(of value: JSONValue, _ pointers: [RedactionRules.Pointer], at path: [String] = []) -> JSONValue? {
     let isVolatile = pointers.contains { pointer in
@@ -37,8 +36,7 @@ struct VolatileTests {
     }
   }()
 
-  @Test("has no part in the hash, as the page says")
-  func page() throws {
+  @Test func `volatile values have no part in the hash, as documented`() throws {
     #expect(VolatileTests.vectors.count >= 8)
     for (pointers, json, expected) in VolatileTests.vectors {
       let pointers = try JSONValue(parsing: pointers).array?.compactMap {
@@ -52,8 +50,8 @@ struct VolatileTests {
     }
   }
 
-  @Test("has no part in the hash of any document", arguments: 0..<UInt64(Soak.count(10, soak: 40)))
-  func documents(seed: UInt64) throws {
+  @Test(arguments: 0..<UInt64(Soak.count(10, soak: 40)))
+  func `volatile values have no part in the hash of any document`(seed: UInt64) throws {
     var random = RandomDocuments(seed: seed)
     for _ in 0..<20 {
       let document = random.document(depth: 4)
@@ -137,8 +135,8 @@ struct VolatileTests {
   ]
 
   @Test(
-    "is told by its place in what is written, whatever is encoded, and whatever is secret", arguments: pointers.indices)
-  func types(index: Int) throws {
+    arguments: pointers.indices)
+  func `volatile values are found by their place in the output, for any type and any redaction`(index: Int) throws {
     let pointers = VolatileTests.pointers[index]
     for redaction in VolatileTests.redactions {
       let plain = StateEncoder(rules: redaction)
@@ -160,8 +158,7 @@ struct VolatileTests {
     }
   }
 
-  @Test("is no change between two states")
-  func changes() throws {
+  @Test func `volatile values are no change between two states`() throws {
     struct State: Codable {
       var a = 1
       var time = 1
@@ -184,8 +181,7 @@ struct VolatileTests {
     #expect(try encoder.outline(after).hash(at: "/a") == StateEncoder().hash(2))
   }
 
-  @Test("stands in a header beside what is redacted, and is read back")
-  func header() throws {
+  @Test func `a header lists volatile pointers beside redaction rules, and is read back`() throws {
     let volatile: [RedactionRules.Pointer] = ["/a/*/t", "/b"]
     for rules in VolatileTests.redactions {
       let rules = rules.leavingOut(volatile)
@@ -204,8 +200,7 @@ struct VolatileTests {
     #expect(many.brokenLimit == "pointers of one length with * in at most 16 arrangements")
   }
 
-  @Test("is what either of two rules leave out")
-  func united() {
+  @Test func `united rules leave out what either leaves out`() {
     let rules = RedactionRules.usual.leavingOut(["/a", "/b"]).united(with: .off.leavingOut(["/b", "/c"]))
     #expect(rules.volatile == ["/a", "/b", "/c"])
     #expect(rules.isOn)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct EntityDirectoryTests {
   /// Seeds and numbers of distinct hash values.
   @Test(arguments: [(1, 1), (2, 3), (3, 40), (4, 5000), (5, 1_000_000)])
-  func findsWhatADictionaryFinds(seed: UInt64, hashCount: Int) throws {
+  func `a directory finds the same entries as a dictionary`(seed: UInt64, hashCount: Int) throws {
     var generator = SeededGenerator(seed: seed)
     var directory = EntityDirectory()
     var model: [Int: Int] = [:]
@@ -45,7 +45,7 @@ import Testing
 
   struct Node: Codable, Identifiable, Equatable { var id: Colliding }
 
-  @Test func idsWithOneHashValueAreToldApart() throws {
+  @Test func `ids with the same hash value are distinguished`() throws {
     var table = EntityTable((0..<300).map { Node(id: Colliding(rawValue: $0)) })
     for number in stride(from: 0, to: 300, by: 2) {
       table.remove(Colliding(rawValue: number))

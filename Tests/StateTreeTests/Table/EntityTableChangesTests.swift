@@ -7,13 +7,13 @@ import Testing
 @Suite struct EntityTableChangesTests {
   let abc: EntityTable<Item> = [Item(id: "a"), Item(id: "b"), Item(id: "c")]
 
-  @Test func ofATableThatDidNotChange() {
+  @Test func `an unchanged table has no changes`() {
     #expect(abc.changes(since: abc).isEmpty)
     #expect(abc.changes(since: EntityTable(Array(abc))).isEmpty)
     #expect(EntityTable<Item>().changes(since: []).isEmpty)
   }
 
-  @Test func ofOneThatDid() {
+  @Test func `added, removed and updated entities are listed`() {
     var table = abc
     table.update("c") { $0.title = "new" }
     table.remove("a")
@@ -31,7 +31,7 @@ import Testing
     #expect(back.updated == ["c"])
   }
 
-  @Test func ofAnotherOrder() {
+  @Test func `a new order is a change`() {
     var table = abc
     table.move("a", to: 2)
     #expect(table.changes(since: abc).isReordered)
@@ -42,7 +42,7 @@ import Testing
     #expect(changes == EntityTable<Item>.Changes(inserted: [], removed: [], updated: [], isReordered: true))
   }
 
-  @Test func anEntityThatCannotBeEncodedCountsAsUpdated() {
+  @Test func `an entity that can't be encoded counts as updated`() {
     var table = abc
     table.update("b") { $0.title = "unencodable" }
     #expect(table.changes(since: abc).updated == ["b"])
@@ -55,7 +55,7 @@ import Testing
 
   /// Seeds, numbers of entities and numbers of changes.
   @Test(arguments: [(1, 6, 4), (2, 60, 10), (3, 60, 200), (4, 3000, 3), (5, 3000, 500)])
-  func areThoseThatComparingAllFinds(seed: UInt64, count: Int, changeCount: Int) {
+  func `the changes match a comparison of all entities`(seed: UInt64, count: Int, changeCount: Int) {
     var generator = SeededGenerator(seed: seed)
     for round in 0..<(count > 1000 ? 2 : 8) {
       var old = EntityTable((0..<count).map { Item(id: "\($0)") })
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 5), (2, 70), (3, 2000)])
-  func theEndsThatTwoOrdersHaveInCommon(seed: UInt64, count: Int) {
+  func `the common ends of two orders are found`(seed: UInt64, count: Int) {
     var generator = SeededGenerator(seed: seed)
     for round in 0..<20 {
       let old = EntityTable((0..<count).map { Item(id: "\($0)") })

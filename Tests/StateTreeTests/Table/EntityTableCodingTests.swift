@@ -8,7 +8,7 @@ import Testing
 #endif
 
 @Suite struct EntityTableCodingTests {
-  @Test func isEncodedAsIDsAndEntities() throws {
+  @Test func `a table is encoded as ids and entities`() throws {
     let table: EntityTable<Item> = [Item(id: "b", title: "two"), Item(id: "a", tags: ["x"])]
     let text = String(decoding: try StateEncoder().encode(table), as: UTF8.self)
     #expect(
@@ -19,7 +19,7 @@ import Testing
     #expect(try JSONDecoder().decode(EntityTable<Item>.self, from: JSONEncoder().encode(table)) == table)
   }
 
-  @Test func theKeptHashIsTheOneOfTheJSON() throws {
+  @Test func `the kept hash equals the hash of the JSON`() throws {
     let table: EntityTable<Item> = [Item(id: "b", title: "two"), Item(id: "a", tags: ["x"])]
     let tree = try StateEncoder().tree(table)
     #expect(table.stateHash == tree.stateHash)
@@ -43,7 +43,7 @@ import Testing
     ]
   }
 
-  @Test func tablesNestAndKeepTheHashInsideAnyState() throws {
+  @Test func `nested tables keep the hash of any state`() throws {
     var state = State()
     state.projects[id: -20]?.tasks[id: "b"]?.title = "changed"
     state.projects[id: 1]?.tasks.remove("a")
@@ -66,7 +66,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func idsOfManyTypes() throws {
+  @Test func `a table encodes and decodes ids of many types`() throws {
     #expect(try json("a \"b\"") == #"{"ids":["a \"b\""],"entities":{"a \"b\"":{"id":"a \"b\""}}}"#)
     #expect(try json(-3) == #"{"ids":[-3],"entities":{"-3":{"id":-3}}}"#)
     #expect(try json(Int64.min).hasPrefix(#"{"ids":[-9223372036854775808],"#))
@@ -85,7 +85,7 @@ import Testing
     ),
     (#"{"ids":[],"entities":{"a":{"id":"a","title":"","tags":[]}}}"#, #""ids" does not name the entity"#),
   ])
-  func refusesWhatDoesNotAgree(text: String, message: String) throws {
+  func `inconsistent JSON is refused`(text: String, message: String) throws {
     let error = #expect(throws: DecodingError.self) {
       try StateDecoder().decode(EntityTable<Item>.self, from: Array(text.utf8))
     }
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func anEntityThatCannotBeEncodedTakesTheHashAwayUntilItCan() throws {
+  @Test func `an entity that can't be encoded removes the table's hash until it can be`() throws {
     var table: EntityTable<Item> = [Item(id: "a"), Item(id: "b"), Item(id: "c")]
     let hash = table.stateHash
     table[id: "b"]?.title = "unencodable"

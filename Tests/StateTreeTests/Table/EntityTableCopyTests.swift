@@ -5,7 +5,7 @@ import Testing
 
 /// Finds what a change copies by comparing the memory that tables share.
 @Suite struct EntityTableCopyTests {
-  @Test func aCopyThatIsKeptDoesNotChange() throws {
+  @Test func `a kept copy doesn't change`() throws {
     var table = EntityTable((0..<5000).map { Item(id: "\($0)") })
     let kept = table
     let entities = Array(kept)
@@ -24,7 +24,7 @@ import Testing
     #expect(try table.stateHash == table.hashOfJSON())
   }
 
-  @Test func aTableThatNobodyElseHoldsIsChangedInPlace() throws {
+  @Test func `an unshared table is changed in place`() throws {
     var table = EntityTable((0..<5000).map { Item(id: "\($0)", tags: ["one", "two"]) })
     func address(of id: String, _ change: (inout [String]) -> Void) -> Int {
       var address = 0
@@ -54,7 +54,7 @@ import Testing
   ]
 
   @Test(arguments: changes.indices)
-  func aChangeCopiesNothingUnlessSomebodyHoldsACopy(index: Int) {
+  func `a change to an unshared table copies nothing`(index: Int) {
     let (name, parts, change) = Self.changes[index]
     var table = EntityTable((0..<10_000).map { Item(id: "\($0)") })
     let before = table.storage
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: changes.indices)
-  func aChangeToATableWhoseCopyIsKeptCopiesAFewParts(index: Int) {
+  func `a change to a shared table copies a few parts`(index: Int) {
     let (name, _, change) = Self.changes[index]
     var table = EntityTable((0..<10_000).map { Item(id: "\($0)") })
     let kept = table

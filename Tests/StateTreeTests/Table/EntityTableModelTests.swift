@@ -7,7 +7,7 @@ import Testing
 @Suite struct EntityTableModelTests {
   /// Seeds and numbers of ids to choose from.
   @Test(arguments: [(1, 8), (2, 150), (3, 1500)])
-  func behavesLikeAnArray(seed: UInt64, idCount: Int) throws {
+  func `a table behaves like an array`(seed: UInt64, idCount: Int) throws {
     var generator = SeededGenerator(seed: seed)
     var table = EntityTable<Item>()
     var model: [Item] = []
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [1, 63, 64, 65, 1024, 1025, 5000])
-  func buildingAtOnceAndOneByOneGiveTheSame(count: Int) throws {
+  func `a table built at once equals one built entity by entity`(count: Int) throws {
     let items = (0..<count).map { Item(id: "\($0)") }
     var oneByOne = EntityTable<Item>()
     for item in items { oneByOne.add(item) }

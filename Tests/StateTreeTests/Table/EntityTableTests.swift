@@ -10,7 +10,7 @@ import Testing
 @Suite struct EntityTableTests {
   let abc: EntityTable<Item> = [Item(id: "a"), Item(id: "b"), Item(id: "c")]
 
-  @Test func aTableOfNothing() {
+  @Test func `an empty table has no entities`() {
     let table = EntityTable<Item>()
     #expect(table.isEmpty)
     #expect(table[id: "a"] == nil)
@@ -18,7 +18,7 @@ import Testing
     #expect(Array(table) == [])
   }
 
-  @Test func looksUpByIDAndByPosition() {
+  @Test func `entities are looked up by id and by position`() {
     #expect(abc[id: "b"] == Item(id: "b"))
     #expect(abc[1] == Item(id: "b"))
     #expect(abc.index(of: "c") == 2)
@@ -30,12 +30,12 @@ import Testing
     #expect(abc.ids[2] == "c")
   }
 
-  @Test func ofTwoWithTheSameIDTheFirstStays() {
+  @Test func `the first of two entities with the same id stays`() {
     let table = EntityTable([Item(id: "a", title: "first"), Item(id: "a", title: "second")])
     #expect(Array(table) == [Item(id: "a", title: "first")])
   }
 
-  @Test func addsOnlyNewIDs() {
+  @Test func `add appends only entities with new ids`() {
     var table = abc
     let wasAdded = [table.add(Item(id: "d")), table.add(Item(id: "a", title: "other"))]
     #expect(wasAdded == [true, false])
@@ -44,19 +44,19 @@ import Testing
   }
 
   @Test(arguments: [(-1, ["d", "a", "b", "c"]), (1, ["a", "d", "b", "c"]), (9, ["a", "b", "c", "d"])])
-  func addsAtTheNearestPosition(position: Int, expected: [String]) {
+  func `add at a position uses the nearest valid one`(position: Int, expected: [String]) {
     var table = abc
     table.add(Item(id: "d"), at: position)
     #expect(Array(table.ids) == expected)
   }
 
-  @Test func upsertReplacesInPlaceOrAddsAtTheEnd() {
+  @Test func `upsert replaces an entity in place or appends it`() {
     var table = abc
     table.upsert(contentsOf: [Item(id: "b", title: "new"), Item(id: "d")])
     #expect(Array(table) == [Item(id: "a"), Item(id: "b", title: "new"), Item(id: "c"), Item(id: "d")])
   }
 
-  @Test func updatesInPlace() {
+  @Test func `update changes an entity in place`() {
     var table = abc
     let wasThere = [table.update("b") { $0.title = "new" }, table.update("d") { $0.title = "new" }]
     #expect(wasThere == [true, false])
@@ -65,7 +65,7 @@ import Testing
     #expect(Array(table) == [Item(id: "a"), Item(id: "b", title: "new"), Item(id: "c", tags: ["x"])])
   }
 
-  @Test func anUpdateThatThrowsKeepsWhatItChanged() throws {
+  @Test func `an update that throws keeps its earlier changes`() throws {
     struct Stop: Error {}
     var table = abc
     #expect(throws: Stop.self) {
@@ -78,7 +78,7 @@ import Testing
     #expect(try table.stateHash == table.hashOfJSON())
   }
 
-  @Test func anUpdateMayGiveAnotherID() throws {
+  @Test func `an update may change an entity's id`() throws {
     var table = abc
     table.update("a") { $0.id = "z" }
     #expect(Array(table.ids) == ["z", "b", "c"])
@@ -87,7 +87,7 @@ import Testing
     #expect(try table.stateHash == table.hashOfJSON())
   }
 
-  @Test func anIDThatIsTakenReplacesTheOtherEntity() throws {
+  @Test func `an update to a taken id replaces the other entity`() throws {
     var table = abc
     table.update("c") { $0 = Item(id: "a", title: "was c") }
     #expect(Array(table) == [Item(id: "b"), Item(id: "a", title: "was c")])
@@ -98,7 +98,7 @@ import Testing
     #expect(try table.stateHash == table.hashOfJSON())
   }
 
-  @Test func idsThatAreEqualButWrittenDifferentlyAreHashedAsWritten() throws {
+  @Test func `equal ids with different spellings are hashed as written`() throws {
     var table = EntityTable([Item(id: "\u{e9}"), Item(id: "b")])
     table.upsert(Item(id: "e\u{301}"))
     #expect(table.count == 2)
@@ -108,7 +108,7 @@ import Testing
     #expect(try table.stateHash == table.hashOfJSON())
   }
 
-  @Test func removes() {
+  @Test func `remove deletes an entity`() {
     var table = abc
     let removed = [table.remove("b"), table.remove("b")]
     #expect(removed == [Item(id: "b"), nil])
@@ -120,7 +120,7 @@ import Testing
     #expect(table.stateHash == EntityTable<Item>().stateHash)
   }
 
-  @Test func removesWhatFulfilsACondition() {
+  @Test func `removeAll deletes the entities that match a condition`() {
     var table = abc
     table.removeAll { $0.id != "b" }
     #expect(Array(table.ids) == ["b"])
@@ -130,7 +130,7 @@ import Testing
     ("a", 2, ["b", "c", "a"]), ("c", 0, ["c", "a", "b"]), ("b", 1, ["a", "b", "c"]), ("a", 99, ["b", "c", "a"]),
     ("b", -5, ["b", "a", "c"]), ("nobody", 0, ["a", "b", "c"]),
   ])
-  func moves(id: String, position: Int, expected: [String]) throws {
+  func `move changes an entity's position`(id: String, position: Int, expected: [String]) throws {
     var table = abc
     let wasThere = table.move(id, to: position)
     #expect(wasThere == abc.contains(id: id))
@@ -138,7 +138,7 @@ import Testing
     #expect(try table.stateHash == table.hashOfJSON())
   }
 
-  @Test func sorts() throws {
+  @Test func `sort changes the order`() throws {
     var table = abc
     table.sort { $0.id > $1.id }
     #expect(Array(table.ids) == ["c", "b", "a"])
@@ -146,7 +146,7 @@ import Testing
     #expect(try table.stateHash == table.hashOfJSON())
   }
 
-  @Test func takesEntitiesInAfterSortingWhatWasLeft() throws {
+  @Test func `entities can be added after removals and a sort`() throws {
     var table = abc
     table.remove("b")
     table.remove("c")
@@ -157,14 +157,14 @@ import Testing
     #expect(try table.stateHash == table.hashOfJSON())
   }
 
-  @Test func setAllReplacesEverything() {
+  @Test func `setAll replaces all entities`() {
     var table = abc
     table.setAll([Item(id: "c"), Item(id: "x")])
     #expect(Array(table.ids) == ["c", "x"])
     #expect(!table.contains(id: "a"))
   }
 
-  @Test func equalityAndHashValueGoByEntitiesAndOrder() {
+  @Test func `equality and hash value depend on entities and order`() {
     var other: EntityTable<Item> = [Item(id: "c"), Item(id: "b"), Item(id: "x"), Item(id: "a")]
     #expect(other != abc)
     other.remove("x")
@@ -175,13 +175,13 @@ import Testing
     #expect(other.stateHash == abc.stateHash)
   }
 
-  @Test func theMirrorShowsWhatIsEncoded() {
+  @Test func `the mirror shows the encoded members`() {
     let children = Mirror(reflecting: abc).children
     #expect(children.map(\.label) == ["ids", "entities"])
     #expect(children.first?.value as? [String] == ["a", "b", "c"])
   }
 
-  @Test func aTableOfAHundredThousand() throws {
+  @Test func `a table holds a hundred thousand entities`() throws {
     var table = EntityTable((0..<100_000).map { Item(id: "task-\($0)") })
     for number in stride(from: 0, to: 100_000, by: 1000) {
       table.remove("task-\(number)")

@@ -31,13 +31,13 @@ import Testing
     #expect(verdicts(other, other) == [true, true, false])
   }
 
-  @Test func isFoundWhateverTheEntitiesAre() throws {
+  @Test func `the offset is found for any type of entity`() throws {
     check([1, 2, 3])
     check(["a", "b", String(repeating: "long ", count: 20)])
     check([UUID(), UUID(), UUID()])
   }
 
-  @Test func holdsNoHashOfWhatCannotBeEncoded() {
+  @Test func `entities that can't be encoded have no hash`() {
     let table: EntityTable = [Item(id: "a", title: "unencodable")]
     let place = MemberHashOffset(in: EntityTable<Item>.self)
     table.slots.elements.blocks[0][0].withUnsafeBufferPointer {

@@ -3,7 +3,7 @@ import Testing
 @testable import StateTree
 
 @Suite struct SameBitsTests {
-  @Test func areThoseOfOneValue() {
+  @Test func `copies of a value have the same bits`() {
     #expect(haveSameBits(1, 1))
     #expect(!haveSameBits(1, 2))
     #expect(haveSameBits("short", "short"))
@@ -12,7 +12,7 @@ import Testing
     #expect(haveSameBits(long, copy))
   }
 
-  @Test func differWhereEqualValuesDiffer() {
+  @Test func `equal values with different bits differ`() {
     #expect(!haveSameBits("\u{e9}", "e\u{301}"))
     #expect(!haveSameBits(0.0, -0.0))
   }

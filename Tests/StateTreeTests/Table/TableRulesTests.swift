@@ -4,8 +4,7 @@ import Testing
 
 @testable import StateTree
 
-@Suite("A table under rules")
-struct TableRulesTests {
+@Suite struct TableRulesTests {
   struct Login: Codable, Identifiable, Equatable {
     var id: String
     var name = "Ada"
@@ -31,8 +30,8 @@ struct TableRulesTests {
     .off.leavingOut(["/elsewhere/*"]), RedactionRules(names: ["entities"]).leavingOut(["/logins/entities/*/name"]),
   ]
 
-  @Test("has the hash of what is written, through all changes", arguments: rules.indices)
-  func changes(index: Int) throws {
+  @Test(arguments: rules.indices)
+  func `the hash under rules matches the written JSON through all changes`(index: Int) throws {
     let rules = TableRulesTests.rules[index]
     var generator = SeededGenerator(seed: UInt64(index) + 7)
     let encoder = StateEncoder(rules: rules)
@@ -79,8 +78,8 @@ struct TableRulesTests {
     var safes: EntityTable<Safe>
   }
 
-  @Test("doesn't take the kept hash of a part that may hold secrets", arguments: rules.indices)
-  func keepers(index: Int) throws {
+  @Test(arguments: rules.indices)
+  func `the kept hash of a part that may hold secrets is not used`(index: Int) throws {
     let rules = TableRulesTests.rules[index]
     let encoder = StateEncoder(rules: rules)
     var bank = Bank(safes: [Safe(id: 1, vault: Vault(password: "open sesame"))])
@@ -94,8 +93,7 @@ struct TableRulesTests {
     try VolatileHasher(of: rules).hash(JSONDocument(text).root)
   }
 
-  @Test("is hashed under the usual rules from the start where it holds no secret")
-  func free() throws {
+  @Test func `a table without secrets is hashed under the default rules from the start`() throws {
     let table: EntityTable = [Login(id: "a"), Login(id: "b")]
     let core = RuleSet(.usual)
     let scope = try #require(RuleScope(core, tableAt: .free))
@@ -106,9 +104,8 @@ struct TableRulesTests {
   }
 
   @Test(
-    "is hashed once as a whole, and then what changes",
     arguments: [RedactionRules(names: ["n"]), .off.leavingOut(["/entities/*/n"])])
-  func once(rules: RedactionRules) throws {
+  func `a table is hashed once as a whole, then change by change`(rules: RedactionRules) throws {
     Counted.count.withLock { $0 = 0 }
     var table = EntityTable((0..<100).map { Counted(id: $0) })
     let encoder = StateEncoder(rules: rules)
@@ -131,8 +128,7 @@ struct TableRulesTests {
     #expect(try encoder.hash(table) == hash(encoder.encode(table), under: rules))
   }
 
-  @Test("costs nothing where what is volatile is elsewhere")
-  func elsewhere() throws {
+  @Test func `volatile values elsewhere cost a table nothing`() throws {
     Counted.count.withLock { $0 = 0 }
     var table = EntityTable((0..<100).map { Counted(id: $0) })
     let encoder = StateEncoder(rules: .off.leavingOut(["/elsewhere/*"]))
@@ -143,8 +139,7 @@ struct TableRulesTests {
     #expect(Counted.count.withLock { $0 } == made + 1)
   }
 
-  @Test("shows in a patch what its hash leaves out")
-  func volatilePatch() throws {
+  @Test func `a patch includes volatile values that the hash leaves out`() throws {
     let encoder = StateEncoder(rules: .off.leavingOut(["/logins/entities/*/pin"]))
     var state = State(logins: [Login(id: "a", pin: 1), Login(id: "b")])
     _ = try encoder.hash(state)
@@ -184,8 +179,7 @@ struct TableRulesTests {
     }
   }
 
-  @Test("gives the same patch as its JSON, whatever it is hashed under")
-  func patches() throws {
+  @Test func `the patch equals the JSON's, whatever rules the table is hashed under`() throws {
     var state = State(logins: [Login(id: "a", pin: 1), Login(id: "b")])
     let encoder = StateEncoder(rules: RedactionRules(names: ["name", "pin"]))
     _ = try encoder.hash(state)
@@ -201,8 +195,7 @@ struct TableRulesTests {
     #expect(try encoder.patch(from: before, to: state).operations.isEmpty)
   }
 
-  @Test("inside an entity is hashed with it")
-  func nested() throws {
+  @Test func `a nested table is hashed with its entity`() throws {
     struct Group: Codable, Identifiable {
       var id: String
       var logins: EntityTable<Login>

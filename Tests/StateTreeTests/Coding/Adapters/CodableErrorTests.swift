@@ -44,12 +44,12 @@ import Testing
     (CodableError(type: "A", description: "b", code: 1), CodableError(type: "A", description: "b", code: 1)),
   ]
 
-  @Test(arguments: kept.indices) func `what can be kept of an error is kept`(index: Int) {
+  @Test(arguments: kept.indices) func `an error keeps its storable details`(index: Int) {
     let (error, kept) = Self.kept[index]
     #expect(CodableError(error) == kept)
   }
 
-  @Test func `domain and code are those of errors that have them`() {
+  @Test func `domain and code match those of the error`() {
     let unknown = CodableError(NSError(domain: "films", code: 12))
     #expect((unknown.type, unknown.domain, unknown.code) == ("NSError", "films", 12))
     let late = CodableError(URLError(.timedOut))
@@ -60,14 +60,14 @@ import Testing
     #expect((refused.type, refused.domain, refused.code) == ("POSIXError", "NSPOSIXErrorDomain", 13))
   }
 
-  @Test func `of an error of a decoder it is the place and the reason`() throws {
+  @Test func `a decoding error keeps its place and reason`() throws {
     let error = #expect(throws: DecodingError.self) { try StateDecoder().decode([Int].self, from: [1, "two"]) }
     let kept = CodableError(try #require(error))
     #expect(kept.type == "DecodingError")
     #expect(kept.description.hasPrefix("at /1: "))
   }
 
-  @Test func `it is encoded as its members, and comes back as it was`() throws {
+  @Test func `an error is encoded as its members, and decoded unchanged`() throws {
     let texts = [
       (
         CodableError(LoginError.wrongPassword),
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `it can be thrown, and says the same`() {
+  @Test func `an error can be thrown with the same description`() {
     let kept = CodableError(Sentence())
     let error = #expect(throws: CodableError.self) { throw kept }
     #expect(error == kept)

@@ -15,7 +15,7 @@ import Testing
 
   private typealias Loaded = CodableResult<[Int], LoadError>
 
-  @Test func `it is encoded as an enum with the cases of Result would be`() throws {
+  @Test func `a result is encoded as an enum with the cases of Result`() throws {
     let pairs: [(Loaded, Plain, String)] = [
       (.success([1, 2]), .success([1, 2]), #"{"success":{"_0":[1,2]}}"#),
       (.failure(.missing), .failure(.missing), #"{"failure":{"_0":"missing"}}"#),
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a Result that is reflected has the same shape`() throws {
+  @Test func `a reflected Result has the same shape`() throws {
     struct State {
       var last: Result<[Int], LoadError>
     }
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `it is made of a Result, and makes one`() {
+  @Test func `a result converts from and to a Result`() {
     for result: Result<[Int], LoadError> in [.success([1]), .failure(.offline)] {
       #expect(Loaded(result).result == result)
     }
@@ -51,7 +51,7 @@ import Testing
     #expect(throws: Never.self) { try Loaded.success([1]).get() }
   }
 
-  @Test func `of an error of any type what can be kept is kept`() {
+  @Test func `an error of any type keeps its storable details`() {
     typealias Kept = CodableResult<Int, CodableError>
     let offline = CodableError(type: "CodableResultTests.LoadError", description: "offline")
     let untyped: Result<Int, any Error> = .failure(LoadError.offline)
@@ -62,7 +62,7 @@ import Testing
     #expect(Kept { 4 } == .success(4))
   }
 
-  @Test func `it waits for what comes later`() async {
+  @Test func `a result can catch an async closure`() async {
     let loaded = await CodableResult {
       await Task.yield()
       return 4
@@ -75,7 +75,7 @@ import Testing
     #expect(failed == .failure(CodableError(type: "CodableResultTests.LoadError", description: "missing")))
   }
 
-  @Test func `what an error says is a value that rules can name`() throws {
+  @Test func `an error's text is a value that rules can name`() throws {
     enum Action: Codable {
       case suggested(CodableResult<String, CodableError>)
     }

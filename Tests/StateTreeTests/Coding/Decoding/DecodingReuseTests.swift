@@ -59,8 +59,8 @@ private struct Nested: Decodable {
   }
 }
 
-@Suite struct `What a decoder has used is used again` {
-  @Test func `but not what a type has kept`() throws {
+@Suite struct DecodingReuseTests {
+  @Test func `containers that a type keeps are not reused`() throws {
     let first = try StateDecoder().decode(Keeper.self, from: Array(#"{"name":"first","list":[1,2]}"#.utf8))
     let second = try StateDecoder().decode(
       [Keeper].self, from: Array(#"[{"list":[3],"name":"second"},{"name":"third","list":[]}]"#.utf8))
@@ -73,7 +73,7 @@ private struct Nested: Decodable {
     #expect(second[1].container.codingPath.map(\.intValue) == [1])
   }
 
-  @Test func `also where one key type is used at many levels`() throws {
+  @Test func `containers of one key type are reused at many levels`() throws {
     var tree = Tree(name: "leaf")
     for level in 0..<40 {
       tree = Tree(name: "level \(level)", children: [Tree(name: "left"), tree, Tree(name: "right")], rest: level)
@@ -81,14 +81,14 @@ private struct Nested: Decodable {
     for _ in 0..<3 { try expectRoundTrip(tree) }
   }
 
-  @Test func `also by containers that are held at once`() throws {
+  @Test func `containers that are held at once are independent`() throws {
     for _ in 0..<3 {
       let twice = try StateDecoder().decode(Twice.self, from: Array(#"{"a":1,"b":{"a":2}}"#.utf8))
       #expect(twice.found == [1, 2, 1, 2, 1])
     }
   }
 
-  @Test func `also by a decoder inside another`() throws {
+  @Test func `a decoder inside another is independent`() throws {
     let json = Array(
       #"[{"json":"{\"value\":{\"value\":\"x\"}}","after":1},{"after":2,"json":"{\"value\":{\"value\":\"y\"}}"}]"#.utf8)
     for _ in 0..<3 {
@@ -98,7 +98,7 @@ private struct Nested: Decodable {
     }
   }
 
-  @Test func `also after errors in the middle`() throws {
+  @Test func `decoding works after errors in the middle`() throws {
     let wrong = #"{"name":"a","children":[{"name":"b","children":[{"name":3}],"rest":0}],"rest":0}"#
     let right = Tree(name: "a", children: [Tree(name: "b")])
     for _ in 0..<5 {
@@ -109,7 +109,7 @@ private struct Nested: Decodable {
     }
   }
 
-  @Test func `also on many threads`() async throws {
+  @Test func `many threads decode at once`() async throws {
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for task in 0..<8 {
         group.addTask {
@@ -150,7 +150,7 @@ private struct NameOfMember: CodingKey, ExpressibleByStringLiteral {
   init?(intValue: Int) { nil }
 }
 
-@Test func `Members are found in any order, whatever is decoded in between`() throws {
+@Test func `members are found in any order, whatever is decoded in between`() throws {
   let seed: UInt64 = 0x5eed_0005
   var generator = SeededGenerator(seed: seed)
   func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
@@ -186,7 +186,7 @@ private struct NameOfMember: CodingKey, ExpressibleByStringLiteral {
   }
 }
 
-@Suite struct `An object with one member` {
+@Suite struct SingleMemberTests {
   private enum Case: String, CodingKey, CaseIterable { case ab, ba, bb, aab, aba, a, b, aaaa, abba, bab }
 
   private struct Single: Decodable {
@@ -198,7 +198,7 @@ private struct NameOfMember: CodingKey, ExpressibleByStringLiteral {
     }
   }
 
-  @Test func `tells its key, known or not, in every spelling`() throws {
+  @Test func `an object with one member returns its key, known or not, in every spelling`() throws {
     for round in 0..<3 {
       for (index, name) in (Case.allCases.map(\.rawValue) + ["", "c", "aa", "other", "ab ", "AB", "é"]).enumerated() {
         let expected = Case(rawValue: name).map { "\($0.rawValue) \(index)" } ?? ""

@@ -34,7 +34,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
   }
 }
 
-@Suite struct `Decoding fails as with Foundation` {
+@Suite struct DecodingErrorTests {
   private func expectSame<Value: Decodable>(
     _ type: Value.Type, _ json: String, _ expected: String, _ sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -55,7 +55,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
     }
   }
 
-  @Test func `where a key is missing`() {
+  @Test func `a missing key fails as with Foundation`() {
     expectSame(Box<Int>.self, "{}", "key value not found at ")
     expectSame([Box<Box<Int>>].self, #"[{"value":{"value":1}},{"value":{}}]"#, "key value not found at 1/value")
     expectSame([String: Renamed].self, #"{"x":{"1st/\"quoted\"":1}}"#, "key ~ é not found at x")
@@ -64,7 +64,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
     expectSame(Dog.self, #"{"tricks":1}"#, "value not found at super")
   }
 
-  @Test func `where the type is another`() {
+  @Test func `another type fails as with Foundation`() {
     expectSame(Int.self, #""1""#, "type mismatch at ")
     expectSame(String.self, "1", "type mismatch at ")
     expectSame(Bool.self, "1", "type mismatch at ")
@@ -81,7 +81,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
     expectSame(Set<Int>.self, #"[1,"2"]"#, "type mismatch at 1")
   }
 
-  @Test func `where null stands for a value`() {
+  @Test func `null in place of a value fails as with Foundation`() {
     expectSame(Int.self, "null", "value not found at ")
     expectSame(String.self, "null", "value not found at ")
     expectSame([Int].self, "[1,null]", "value not found at 1")
@@ -91,7 +91,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
     expectSame(Box<Box<Int>>.self, #"{"value":null}"#, "value not found at value")
   }
 
-  @Test func `where a value does not fit`() {
+  @Test func `a value that doesn't fit fails as with Foundation`() {
     expectSame(Int8.self, "128", "corrupted at ")
     expectOurs([UInt8].self, "[0,-1]", "corrupted at 1")
     expectSame(Int.self, "1.5", "corrupted at ")
@@ -106,7 +106,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
     expectSame(Box<Action>.self, #"{"value":{"add":{}}}"#, "key _0 not found at value/add")
   }
 
-  @Test func `The message says what was expected and what was found`() throws {
+  @Test func `the message names the expected and the actual value`() throws {
     let error = #expect(throws: DecodingError.self) {
       try StateDecoder().decode(Box<[Int]>.self, from: ["value": ["a"]] as JSONValue)
     }
@@ -117,13 +117,13 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
     #expect(context.debugDescription == "expected Int, found a string")
   }
 
-  @Test func `Text that is not JSON is refused before anything is decoded`() {
+  @Test func `text that isn't JSON is refused before anything is decoded`() {
     let error = #expect(throws: JSONError.self) { try StateDecoder().decode([Int].self, from: Array("[1,".utf8)) }
     #expect(error?.description == "the text ends inside a value at byte 3")
   }
 }
 
-@Suite struct `Decoding reads as Foundation does` {
+@Suite struct DecodingTests {
   private func expectSame<R: Recipe>(
     _: R.Type, _ json: String, _ expected: [String], _ sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -159,7 +159,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
     }
   }
 
-  @Test func `An array goes on only past what it could decode`() throws {
+  @Test func `an array advances only past decoded elements`() throws {
     try expectSame(
       Elements.self, #"[1,null,null,"x"]"#,
       [
@@ -186,7 +186,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
     }
   }
 
-  @Test func `Members may be absent, null, or more than are asked for`() throws {
+  @Test func `members may be absent, null or unused`() throws {
     try expectSame(
       Members.self, #"{"b":null,"other":[{}],"a":1}"#,
       [
@@ -208,7 +208,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
     }
   }
 
-  @Test func `A value may be tried as one type after the other`() throws {
+  @Test func `a value may be tried as one type after another`() throws {
     let mismatch = "type mismatch at "
     try expectSame(
       Whole.self, "300", ["false", "decoded 300", "decoded 300.0", mismatch, mismatch, mismatch])
@@ -217,7 +217,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
     try expectSame(Whole.self, "null", ["true"] + Array(repeating: "value not found at ", count: 5))
   }
 
-  @Test func `Whole numbers are read in every spelling`() throws {
+  @Test func `whole numbers are read in every spelling`() throws {
     for (json, value) in [
       ("1.0", 1), ("10e-1", 1), ("1E2", 100), ("-0", 0), ("-0.0", 0), ("1200e-2", 12), ("0e999", 0),
     ] {
@@ -229,7 +229,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
     #expect(throws: DecodingError.self) { try StateDecoder().decode(UInt.self, from: Array("-1".utf8)) }
   }
 
-  @Test func `Keys are found in any order and number`() throws {
+  @Test func `keys are found in any order and number`() throws {
     for count in [1, 2, 23, 24, 25, 26, 60, 300] {
       let expected = Dictionary(uniqueKeysWithValues: (0..<count).map { ("k\($0)", $0) })
       let shuffled = (0..<count).map { ($0 * 7919) % 307 }.enumerated().sorted { $0.element < $1.element }.map(\.offset)
@@ -238,7 +238,7 @@ private func failure<Value: Decodable>(_ type: Value.Type, _ decode: () throws -
     }
   }
 
-  @Test func `Keys are told apart by bytes`() throws {
+  @Test func `keys are distinguished by bytes`() throws {
     let json = "{\"e\u{301}\":1,\"\\u00e9\":2,\"a\\u0062\":3}"
     #expect(try StateDecoder().decode(ByBytes.self, from: Array(json.utf8)).values == [2, 1, 3])
   }

@@ -24,7 +24,7 @@ private var broken: Custom {
 
 private var silent: Custom { Custom { _ in } }
 
-@Suite struct `Encoding in an unusual order` {
+@Suite struct EncodingOrderTests {
   /// Expects Foundation's result, as text and as hash, at the top, as a member and as an element.
   private func expectFoundationTree(
     _ value: Custom, _ expected: JSONValue, _ sourceLocation: SourceLocation = #_sourceLocation
@@ -37,7 +37,7 @@ private var silent: Custom { Custom { _ in } }
     }
   }
 
-  @Test func `A container may be written to after its turn`() throws {
+  @Test func `a container may be written to after its turn`() throws {
     try expectFoundationTree(
       Custom { encoder in
         var outer = encoder.container(keyedBy: Key.self)
@@ -52,7 +52,7 @@ private var silent: Custom { Custom { _ in } }
       }, ["a": ["a": 2, "b": "5"], "b": [1, 4], "c": 3, "d": .number(try #require(JSONNumber(6.5)))])
   }
 
-  @Test func `Elements may be written to after their turn`() throws {
+  @Test func `elements may be written to after their turn`() throws {
     try expectFoundationTree(
       Custom { encoder in
         var list = encoder.unkeyedContainer()
@@ -65,7 +65,7 @@ private var silent: Custom { Custom { _ in } }
       }, [["a": 3, "b": nil], "x", [nil]])
   }
 
-  @Test func `A container asked for twice is the same`() throws {
+  @Test func `requesting a container twice returns the same one`() throws {
     try expectFoundationTree(
       Custom { encoder in
         var one = encoder.container(keyedBy: Key.self)
@@ -80,7 +80,7 @@ private var silent: Custom { Custom { _ in } }
       }, ["a": 1, "b": 2, "c": 3, "d": ["a": 4, "b": 5]])
   }
 
-  @Test func `The last of two values for a key wins`() throws {
+  @Test func `the last of two values for a key wins`() throws {
     try expectFoundationTree(
       Custom { encoder in
         var container = encoder.container(keyedBy: Key.self)
@@ -90,7 +90,7 @@ private var silent: Custom { Custom { _ in } }
       }, ["a": "last", "b": 2])
   }
 
-  @Test func `An object may have many keys, and any of them twice`() throws {
+  @Test func `an object may have many keys, and any of them twice`() throws {
     for repeated in [0, 31, 32, 33, 64, 199] {
       let value = Custom { encoder in
         var container = encoder.container(keyedBy: AnyKey.self)
@@ -104,7 +104,7 @@ private var silent: Custom { Custom { _ in } }
     }
   }
 
-  @Test func `Keys that are canonically equivalent are two`() throws {
+  @Test func `canonically equivalent keys are distinct`() throws {
     let value = Custom { encoder in
       var container = encoder.container(keyedBy: AnyKey.self)
       try container.encode(1, forKey: AnyKey("é"))
@@ -114,7 +114,7 @@ private var silent: Custom { Custom { _ in } }
     try expectOneTree(value)
   }
 
-  @Test func `A superclass's encoder may be left empty`() throws {
+  @Test func `a superclass's encoder may be left empty`() throws {
     try expectFoundationTree(
       Custom { encoder in
         var container = encoder.container(keyedBy: Key.self)
@@ -126,7 +126,7 @@ private var silent: Custom { Custom { _ in } }
       }, ["super": [:], "a": [:], "b": [[:], 1]])
   }
 
-  @Test func `A superclass's encoder takes any kind of value`() throws {
+  @Test func `a superclass's encoder accepts any kind of value`() throws {
     try expectFoundationTree(
       Custom { encoder in
         var list = encoder.unkeyedContainer()
@@ -137,7 +137,7 @@ private var silent: Custom { Custom { _ in } }
       }, [1, [2], ["a": [3]], "/x"])
   }
 
-  @Test func `A nested value that encodes nothing is an empty object`() throws {
+  @Test func `a nested value that encodes nothing is an empty object`() throws {
     try expectFoundationTree(
       Custom { encoder in
         var container = encoder.container(keyedBy: Key.self)
@@ -148,13 +148,13 @@ private var silent: Custom { Custom { _ in } }
       }, ["a": [:], "b": [[:], [:]], "c": [:], "d": []])
   }
 
-  @Test func `A value that encodes nothing at all is an empty object, which Foundation refuses`() throws {
+  @Test func `a value that encodes nothing at all is an empty object, which Foundation refuses`() throws {
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(silent) }
     #expect(try text(silent) == "{}")
     try expectOneTree(silent)
   }
 
-  @Test func `A member whose encoding throws is left out if the error is swallowed`() throws {
+  @Test func `a member whose encoding throws is left out if the error is swallowed`() throws {
     try expectFoundationTree(
       Custom { encoder in
         var container = encoder.container(keyedBy: Key.self)
@@ -165,7 +165,7 @@ private var silent: Custom { Custom { _ in } }
       }, ["a": "kept", "d": 1])
   }
 
-  @Test func `An element whose encoding throws is left out if the error is swallowed`() throws {
+  @Test func `an element whose encoding throws is left out if the error is swallowed`() throws {
     try expectFoundationTree(
       Custom { encoder in
         var list = encoder.unkeyedContainer()
@@ -184,7 +184,7 @@ private var silent: Custom { Custom { _ in } }
     try expectOneTree(deeper)
   }
 
-  @Test func `A value may stand in for one whose encoding threw`() throws {
+  @Test func `a value may replace one whose encoding threw`() throws {
     let value = Custom { encoder in
       var container = encoder.singleValueContainer()
       do {
@@ -196,7 +196,7 @@ private var silent: Custom { Custom { _ in } }
     try expectFoundationTree(Custom { try ["x": value].encode(to: $0) }, ["x": "instead"])
   }
 
-  @Test func `An error that is not swallowed arrives as it was thrown`() throws {
+  @Test func `an error that isn't swallowed is rethrown unchanged`() throws {
     for value in [broken, Custom { try [broken].encode(to: $0) }, Custom { try ["a": [broken]].encode(to: $0) }] {
       #expect(throws: Failure()) { try StateEncoder().encode(value) }
       #expect(throws: Failure()) { try StateEncoder().hash(value) }
@@ -206,7 +206,7 @@ private var silent: Custom { Custom { _ in } }
     }
   }
 
-  @Test func `A value may reach for a container around it`() throws {
+  @Test func `a value may write to an enclosing container`() throws {
     let value = Custom { encoder in
       var outer = encoder.container(keyedBy: Key.self)
       var list = outer.nestedUnkeyedContainer(forKey: .a)
@@ -223,7 +223,7 @@ private var silent: Custom { Custom { _ in } }
     try expectOneTree(value)
   }
 
-  @Test func `A chain of values that need the slow way does not double the work at each link`() throws {
+  @Test func `a chain of values that need the slow path doesn't double the work at each link`() throws {
     let counter = Counter()
     var value = Custom { _ in counter.increment() }
     for _ in 0..<40 {

@@ -77,8 +77,8 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
   return outline
 }
 
-@Suite struct `A session encodes one value after the other` {
-  @Test func `as StateEncoder does`() throws {
+@Suite struct EncodingSessionTests {
+  @Test func `a session encodes each value as StateEncoder does`() throws {
     let session = EncodingSession()
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<50 {
@@ -92,7 +92,7 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     )
   }
 
-  @Test func `also after one that threw`() throws {
+  @Test func `a session encodes after a value that threw`() throws {
     let session = EncodingSession()
     let broken = Custom { encoder in
       var container = encoder.container(keyedBy: Key.self)
@@ -114,7 +114,7 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     #expect(try text(2, session) == "2")
   }
 
-  @Test func `also while it encodes another`() throws {
+  @Test func `a session encodes a value inside another`() throws {
     let session = EncodingSession()
     let value = Custom { encoder in
       var container = encoder.container(keyedBy: Key.self)
@@ -131,7 +131,7 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     }
   }
 
-  @Test func `whatever was kept from those before, and written to afterwards`() throws {
+  @Test func `containers kept from earlier values may be written to afterwards`() throws {
     let session = EncodingSession()
     let kept = Kept()
     let expected = #"{"a":1,"b":{},"c":[]}"#
@@ -145,7 +145,7 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     }
   }
 
-  @Test func `whatever was kept from those before, and written to while the next is being encoded`() throws {
+  @Test func `containers kept from earlier values may be written to during the next encoding`() throws {
     let kept = Kept()
     let meddler = Custom { encoder in
       var container = encoder.container(keyedBy: Key.self)
@@ -164,7 +164,7 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     }
   }
 
-  @Test func `that keeps its containers when the session is gone`() throws {
+  @Test func `kept containers outlive the session`() throws {
     let kept = Kept()
     do {
       let session = EncodingSession()
@@ -181,7 +181,7 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     #expect(late.codingPath.isEmpty)
   }
 
-  @Test func `with containers of one type side by side and inside each other`() throws {
+  @Test func `containers of one type may be siblings or nested`() throws {
     let value = Custom { encoder in
       var outer = encoder.container(keyedBy: Key.self)
       var first = outer.nestedContainer(keyedBy: Key.self, forKey: .a)
@@ -203,7 +203,7 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     try expectOneTree(value)
   }
 
-  @Test func `however deep`() throws {
+  @Test func `values may be of any depth`() throws {
     var value = Custom { try "bottom".encode(to: $0) }
     var expected = #""bottom""#
     for _ in 0..<100 {
@@ -219,7 +219,7 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     for _ in 0..<2 { #expect(try text(value, session) == expected) }
   }
 
-  @Test func `whatever keys, truth values and short strings come again`() throws {
+  @Test func `keys, booleans and short strings may repeat`() throws {
     let session = EncodingSession()
     func objects(_ count: Int) -> [[String: JSONValue]] {
       (0..<count).map { index in
@@ -251,7 +251,7 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
     }
   }
 
-  @Test func `with userInfo for one alone`() throws {
+  @Test func `userInfo applies to one value only`() throws {
     let key = try #require(CodingUserInfoKey(rawValue: "name"))
     let value = Custom { try (($0.userInfo[key] as? String) ?? "none").encode(to: $0) }
     let session = EncodingSession()
@@ -263,7 +263,7 @@ private func outline(_ value: some Encodable, _ session: EncodingSession) throws
   }
 }
 
-@Test func `Many threads encode at once`() async throws {
+@Test func `many threads encode at once`() async throws {
   let counts = try await withThrowingTaskGroup(of: Int.self) { group in
     for task in 0..<8 {
       group.addTask {

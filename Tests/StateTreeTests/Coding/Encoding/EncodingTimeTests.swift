@@ -1,13 +1,13 @@
 import StateTree
 import Testing
 
-@Suite struct `Encoding in limited time` {
+@Suite struct EncodingTimeTests {
   private let session = EncodingSession()
 
   /// A text of one kilobyte.
   private static let texts = [String?](repeating: String(repeating: "t", count: 1000), count: 1000)
 
-  @Test func `gives up soon after there is none left`() throws {
+  @Test func `encoding stops soon after its time is over`() throws {
     var checks = 0
     let error = #expect(throws: OutOfTime.self) {
       try session.withText(
@@ -21,7 +21,7 @@ import Testing
     #expect((150_000..<200_000).contains(try #require(error?.byteCount)))
   }
 
-  @Test func `gives the whole text while there is some, and forgets the limit`() throws {
+  @Test func `encoding in time gives the whole text, and clears the limit`() throws {
     let expected = try StateEncoder().encode(Self.texts)
     #expect(try session.withText(of: Self.texts, while: { true }, { Array($0) }) == expected)
     #expect(throws: OutOfTime.self) { try session.withText(of: Self.texts, while: { false }, { _ in }) }
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `does not begin again for a value that swallows the error`() {
+  @Test func `encoding doesn't restart for a value that swallows the error`() {
     #expect(throws: OutOfTime.self) { try session.withText(of: Stubborn(), while: { false }, { _ in }) }
   }
 }

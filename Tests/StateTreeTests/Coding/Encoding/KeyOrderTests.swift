@@ -2,8 +2,8 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite struct `Keys` {
-  @Test(arguments: 0..<6) func `may come in an order that changes`(seed: UInt64) throws {
+@Suite struct KeyOrderTests {
+  @Test(arguments: 0..<6) func `keys may change their order`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     // Short and long keys, with and without escapes; more than a table of prepared keys holds.
     let names = (0..<160).map { number in
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `may come twice, the last time counts`() throws {
+  @Test func `keys may repeat, and the last value counts`() throws {
     let known = Members(names: ["a", "b", "c"])
     let twice = Members(names: ["a", "b", "a", "c"])
     let values = [known, known, twice, known]
@@ -32,7 +32,7 @@ import Testing
   }
 }
 
-@Suite struct `Keys that a container knows` {
+@Suite struct KnownKeyTests {
   /// Few short names, some of them secret, so that objects often have the same keys in another order.
   private static let names = ["a", "b", "c", "dd", "eee", "password", "f", "g\"", "h", "i", "j", "k"]
 
@@ -50,7 +50,7 @@ import Testing
     #expect(try redacting.hash(objects) == redacting.hash(expected), "seed \(seed)")
   }
 
-  @Test(arguments: 0..<8) func `may be left out, come in another order, or twice`(seed: UInt64) throws {
+  @Test(arguments: 0..<8) func `keys may be absent, in another order, or repeated`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for round in 0..<60 {
       let objects = (0..<6).map { _ in
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<8) func `may be written by several containers of an object`(seed: UInt64) throws {
+  @Test(arguments: 0..<8) func `several containers of an object may write its keys`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for round in 0..<60 {
       let objects = (0..<6).map { _ in
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `may be too many for it in the middle of an object`() throws {
+  @Test func `an object may outgrow the known keys in the middle`() throws {
     let names = (0..<40).map { "k\($0)" }
     for count in [15, 16, 17, 18, 33, 34, 40, 3] {
       try expectLastValues([Members(names: Array(names.prefix(count)), containers: 1)], 0)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `are those of a class and of the one that it inherits from`() throws {
+  @Test func `a class and its superclass may both write keys`() throws {
     let values = (0..<4).map { Derived(number: $0) }
     let expected = JSONValue.array(
       (0..<4).map { ["id": .number(JSONNumber($0)), "name": "derived", "extra": .bool($0 % 2 == 0)] })

@@ -54,8 +54,8 @@ private func slices(_ string: String) -> [String] {
   return [String(slice), spacious(string), string]
 }
 
-@Suite struct `Strings are encoded` {
-  @Test func `by the rules at every length, with every kind of character at every place`() throws {
+@Suite struct StringEncodingTests {
+  @Test func `strings of every length escape every kind of character at every position`() throws {
     let inserts: [UnicodeScalar] = [
       "a", "\"", "\\", "\0", "\u{1f}", " ", "\u{7f}", "\n", "é", "\u{80}", "€", "\u{1f600}",
     ]
@@ -73,7 +73,7 @@ private func slices(_ string: String) -> [String] {
     }
   }
 
-  @Test func `alike however they are kept in memory`() throws {
+  @Test func `a string's storage doesn't affect its encoding`() throws {
     for length in 0...24 {
       let string = String("aé\u{1f600}bcdefghijklmnopqrstuvwxyz".unicodeScalars.prefix(length))
       for variant in slices(string) {
@@ -84,7 +84,7 @@ private func slices(_ string: String) -> [String] {
     }
   }
 
-  @Test func `as keys that are told apart by their bytes alone`() throws {
+  @Test func `keys are distinguished by their bytes alone`() throws {
     for length in 0...40 {
       let key = String(repeating: "key", count: 14).prefix(length)
       for first in slices(String(key)) {
@@ -98,7 +98,7 @@ private func slices(_ string: String) -> [String] {
     }
   }
 
-  @Test func `as keys of many objects, of any length and number`() throws {
+  @Test func `keys of many objects may have any length and number`() throws {
     let seed: UInt64 = 0x5EED
     var generator = SeededGenerator(seed: seed)
     for round in 0..<200 {
@@ -114,7 +114,7 @@ private func slices(_ string: String) -> [String] {
   }
 
   @Test(arguments: [255, 256, 257, 4_095, 65_535, 65_536, 1_000_000])
-  func `of any size, between others`(count: Int) throws {
+  func `strings of any size are encoded between others`(count: Int) throws {
     let long = String(repeating: "x", count: count)
     let escaped = String(repeating: "\u{1}", count: count)
     #expect(

@@ -2,7 +2,7 @@ import StateTree
 import TestSupport
 import Testing
 
-@Suite("Reflection") struct ReflectedTests {
+@Suite struct ReflectedTests {
   /// A value's JSON by reflection.
   private func json(_ value: Any) throws -> String {
     String(decoding: try StateEncoder().encode(Reflected(value)), as: UTF8.self)
@@ -10,8 +10,7 @@ import Testing
 
   // MARK: Like a synthesized conformance
 
-  @Test("a struct reads as with a synthesised conformance")
-  func structs() throws {
+  @Test func `a struct is encoded as with a synthesized conformance`() throws {
     let parts = Plain.Parts(
       id: 7, title: "tea", note: nil, ratio: 0.5, tags: ["a", "b"], counts: ["x": 1], byNumber: [2: "two"], link: nil,
       pair: Plain.Pair(left: 1, right: 2))
@@ -23,7 +22,6 @@ import Testing
   }
 
   @Test(
-    "an enum reads as with a synthesised conformance",
     arguments: [
       (Plain.Action.reload, Coded.Action.reload), (.add(3), .add(3)),
       (.rename(id: 1, to: "x"), .rename(id: 1, to: "x")),
@@ -31,19 +29,17 @@ import Testing
       (.inner(.open(id: 4)), .inner(.open(id: 4))), (.level(.high), .level(.high)),
       (.several([1, 2]), .several([1, 2])),
     ] as [(Plain.Action, Coded.Action)])
-  func enums(_ action: Plain.Action, _ twin: Coded.Action) throws {
+  func `an enum is encoded as with a synthesized conformance`(_ action: Plain.Action, _ twin: Coded.Action) throws {
     #expect(try json(action) == String(decoding: StateEncoder().encode(twin), as: UTF8.self))
   }
 
-  @Test("what can be encoded is encoded as it says")
-  func encodable() throws {
+  @Test func `an encodable value encodes itself`() throws {
     #expect(
       try json(Plain.Holder(shout: Coded.Shout(text: "ho"), nothing: { _ in }))
         == #"{"shout":"HO!","nothing":{"$opaque":"(Swift.Int) -> ()"}}"#)
   }
 
-  @Test("what throws when it is encoded is reflected")
-  func throwing() throws {
+  @Test func `a value whose encoding throws is reflected`() throws {
     // The case has no coding key, so the synthesized conformance throws.
     #expect(try json(Coded.Partial.failed(Plain.Oops(reason: "no net"))) == #"{"failed":{"_0":{"reason":"no net"}}}"#)
     #expect(try json(Coded.Partial.loaded(4)) == #"{"loaded":{"_0":4}}"#)
@@ -54,8 +50,7 @@ import Testing
 
   // MARK: Collections
 
-  @Test("sets and dictionaries come in one order, whatever theirs is")
-  func order() throws {
+  @Test func `sets and dictionaries have one order`() throws {
     let keys = (0..<40).map { Plain.Key(name: "k\($0)") }
     let first = Set(keys)
     let second = Set(keys.reversed())
@@ -67,8 +62,7 @@ import Testing
     #expect(try json([2: Plain.Key(name: "1")]) == #"{"2":{"name":"1"}}"#)
   }
 
-  @Test("optionals, tuples, ranges and texts")
-  func standardTypes() throws {
+  @Test func `optionals, tuples, ranges and texts are reflected`() throws {
     #expect(try json([Plain.Key(name: "a"), nil] as [Plain.Key?]) == #"[{"name":"a"},null]"#)
     #expect(try json((1, name: "x")) == #"{"_0":1,"name":"x"}"#)
     #expect(try json(Plain.Texts(part: "abc".dropFirst(), letter: "é")) == #"{"part":"bc","letter":"é"}"#)
@@ -78,8 +72,7 @@ import Testing
 
   // MARK: Classes
 
-  @Test("objects are looked into, those of superclasses first, and circles end")
-  func objects() throws {
+  @Test func `objects are reflected, superclasses first, and cycles end`() throws {
     let node = Plain.Leaf()
     #expect(try json(node) == #"{"name":"node","size":3}"#)
     node.next = node
@@ -88,20 +81,17 @@ import Testing
     #expect(try json([shared, shared]) == #"[{"name":"node","size":3},{"name":"node","size":3}]"#)
   }
 
-  @Test("a property behind a wrapper has its own name")
-  func wrappers() throws {
+  @Test func `a wrapped property has its own name`() throws {
     #expect(try json(Plain.Wrapped(count: 12)) == #"{"count":10,"_odd":1,"odd":2}"#)
   }
 
-  @Test("a large value is cut, and says so")
-  func large() throws {
+  @Test func `a large value is cut and marked`() throws {
     let text = try json((0..<60_000).map { Plain.Key(name: "\($0)") })
     #expect(text.hasPrefix(#"[{"name":"0"},{"name":"1"},"#))
     #expect(text.hasSuffix(#"{"$opaque":"Plain.Key"}]"#))
   }
 
-  @Test("what shows nothing of itself is named")
-  func opaque() throws {
+  @Test func `a value without a mirror is named`() throws {
     #expect(try json({ (number: Int) in "\(number)" }) == #"{"$opaque":"(Swift.Int) -> Swift.String"}"#)
     #expect(try json(Int.self) == #"{"$opaque":"Int.Type"}"#)
     #expect(
@@ -111,8 +101,7 @@ import Testing
 
   // MARK: Rules
 
-  @Test("rules reach into what is reflected")
-  func rules() throws {
+  @Test func `rules apply to reflected values`() throws {
     let login = Plain.Login(name: "ada", password: "s3cret", keys: [Plain.Key(name: "k")])
     let encoder = StateEncoder(rules: RedactionRules(redacting: ["/keys/*/name"]))
     let text = String(decoding: try encoder.encode(Reflected(login)), as: UTF8.self)

@@ -48,7 +48,7 @@ private struct Hidden {}
     #expect(lookup.type(named: name).map(ObjectIdentifier.init) == ObjectIdentifier(type))
   }
 
-  @Test func `types without a name that holds elsewhere are not found`() {
+  @Test func `types without a stable name are not found`() {
     struct Local {}
     var lookup = TypeLookup()
     let types: [Any.Type] = [
@@ -82,12 +82,12 @@ private struct Hidden {}
     String(repeating: name + "<", count: depth) + "Swift.Int" + String(repeating: ">", count: depth)
   }
 
-  @Test(arguments: hostile) func `what is no name is no type`(name: String) {
+  @Test(arguments: hostile) func `text that isn't a type name is no type`(name: String) {
     var lookup = TypeLookup()
     #expect(lookup.type(named: name) == nil)
   }
 
-  @Test func `arguments may stand sixteen deep`() {
+  @Test func `generic arguments may be nested sixteen deep`() {
     var lookup = TypeLookup()
     #expect(lookup.type(named: TypeLookupTests.nested("Swift.Array", 16)) != nil)
   }

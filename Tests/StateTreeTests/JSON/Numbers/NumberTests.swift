@@ -1,7 +1,7 @@
 import StateTree
 import Testing
 
-@Suite struct `A JSON number` {
+@Suite struct JSONNumberTests {
   @Test(arguments: [
     ["1", "1.0", "1.000", "10e-1", "0.1e1", "1E0", "1e+0", "1e-0", "1e00", "0.00001E5"],
     ["0", "0.0", "0e5", "0.000e-9", "0E+0"],
@@ -12,7 +12,7 @@ import Testing
     ["18446744073709551616"], ["9007199254740993"], ["9007199254740992"], ["1e400"], ["1e401"], ["1e-400"],
     ["0.1"], ["0.1000000000000000055511151231257827"], ["1e999999999"], ["10e999999998", "100e999999997"].reversed(),
   ])
-  func `is equal by exact value`(spellings: [String]) throws {
+  func `equality is by exact value`(spellings: [String]) throws {
     let numbers = try spellings.map { try #require(JSONNumber(literal: $0)) }
     for number in numbers {
       #expect(number == numbers[0])
@@ -26,11 +26,11 @@ import Testing
   }
 
   @Test(arguments: ["", " 1", "1 ", "01", "1.", ".5", "+1", "-", "1e", "NaN", "0x1", "1,2", "[1]", "\"1\"", "1\n", "１"])
-  func `is not made of anything else`(text: String) {
+  func `invalid spellings are refused`(text: String) {
     #expect(JSONNumber(literal: text) == nil)
   }
 
-  @Test func `reads as an integer if it is whole and fits`() throws {
+  @Test func `a whole number that fits is read as an integer`() throws {
     func integer<Value: FixedWidthInteger>(_ literal: String, _: Value.Type) throws -> Value? {
       try #require(JSONNumber(literal: literal)).integer(Value.self)
     }
@@ -50,7 +50,7 @@ import Testing
     #expect(try integer("340282366920938463463374607431768211456", UInt128.self) == nil)
   }
 
-  @Test func `is made of what Swift has`() {
+  @Test func `a number is made from any Swift number`() {
     #expect(JSONNumber(Int.min).literal == "-9223372036854775808")
     #expect(JSONNumber(UInt128.max).literal == "340282366920938463463374607431768211455")
     #expect(JSONNumber(0.1)?.literal == "0.1")
@@ -60,7 +60,7 @@ import Testing
     #expect((12 as JSONNumber).integer() == 12)
   }
 
-  @Test func `gives the nearest double`() {
+  @Test func `a number gives the nearest double`() {
     #expect(JSONNumber(literal: "9007199254740993")?.double == 9_007_199_254_740_992)
     #expect(JSONNumber(literal: "1e400")?.double == .infinity)
     #expect(JSONNumber(literal: "-1e400")?.double == -.infinity)
@@ -69,9 +69,9 @@ import Testing
   }
 }
 
-@Suite struct `A JSON object` {
+@Suite struct JSONObjectTests {
   @Test(arguments: [3, 12, 13, 14, 200])
-  func `finds, replaces and removes members, and keeps their order`(count: Int) {
+  func `members are found, replaced and removed, and keep their order`(count: Int) {
     var object = JSONObject()
     for index in 0..<count { object["k\(index)"] = .number(JSONNumber(index)) }
     object["k1"] = "new"
@@ -91,7 +91,7 @@ import Testing
     #expect(object["k0"] == 0)
   }
 
-  @Test func `is equal in any order, by bytes`() {
+  @Test func `equality ignores order, and compares keys by bytes`() {
     let one: JSONValue = ["a": 1, "b": [true]]
     #expect(one == ["b": [true], "a": 1])
     #expect(one.hashValue == (["b": [true], "a": 1] as JSONValue).hashValue)

@@ -31,8 +31,8 @@ private func doubles(_ count: Int) -> [Double] {
   return doubles
 }
 
-@Suite struct `Numbers are written` {
-  @Test func `as a double describes itself, whatever its bits`() throws {
+@Suite struct NumberTextTests {
+  @Test func `a double is written as its description, whatever its bits`() throws {
     let doubles = doubles(300_000)
     let texts = try text(doubles).dropFirst().dropLast().split(separator: ",")
     #expect(texts.count == doubles.count)
@@ -41,14 +41,14 @@ private func doubles(_ count: Int) -> [Double] {
     }
   }
 
-  @Test func `as a float describes itself, whatever its bits`() throws {
+  @Test func `a float is written as its description, whatever its bits`() throws {
     var generator = SeededGenerator(seed: seed)
     let floats = (0..<50_000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: generator.next())) }
       .filter(\.isFinite)
     #expect(try text(floats) == "[" + floats.map(\.description).joined(separator: ",") + "]", "seed \(seed)")
   }
 
-  @Test func `and hashed by the decimal that is written`() throws {
+  @Test func `a number is hashed by its written decimal`() throws {
     for double in doubles(20_000) {
       let expected = JSONValue.number(try #require(JSONNumber(literal: double.description))).stateHash
       #expect(try StateEncoder().hash(double) == expected, "seed \(seed), \(double)")
@@ -85,7 +85,7 @@ private func doubles(_ count: Int) -> [Double] {
     }
   }
 
-  @Test func `digit by digit for integers of every width, at their ends and around the powers of ten`() throws {
+  @Test func `integers of every width are exact at their ends and around powers of ten`() throws {
     try expectTexts(Int.self)
     try expectTexts(Int8.self)
     try expectTexts(Int16.self)

@@ -10,8 +10,8 @@ private func read(
   }
 }
 
-@Suite struct `A document read in another's memory` {
-  @Test func `is the same as one of its own`() throws {
+@Suite struct DocumentReuseTests {
+  @Test func `a document in reused memory equals one in its own`() throws {
     var generator = RandomJSON(seed: 0x5eed_0001)
     var old: JSONDocument?
     for round in 0..<300 {
@@ -25,7 +25,7 @@ private func read(
     }
   }
 
-  @Test func `leaves the old one as it was for whoever holds a part of it`() throws {
+  @Test func `reusing memory doesn't change parts of the old document that are still held`() throws {
     for held in [#"{"a":[1,2,3],"b":"x"}"#, "[" + String(repeating: "[],", count: 5000) + "0]"] {
       var old: JSONDocument? = try JSONDocument(Array(held.utf8))
       let node = try #require(old?.root)
@@ -36,7 +36,7 @@ private func read(
     }
   }
 
-  @Test func `is read well after one that could not be`() throws {
+  @Test func `a document is read after one that failed`() throws {
     var old: JSONDocument? = try JSONDocument(Array(#"{"a":[1,2,3]}"#.utf8))
     for text in ["", "[1,", #"{"a":[[{"#, "\"\u{1}", #"{"b":1,"b":2}"#, "[1]x"] {
       let error = #expect(throws: JSONError.self) { try read(text, reusing: &old) }
@@ -47,14 +47,14 @@ private func read(
     }
   }
 
-  @Test func `keeps the limits that it is given`() throws {
+  @Test func `reused memory keeps its limits`() throws {
     var old: JSONDocument? = try JSONDocument(Array("[[[1]]]".utf8))
     let error = #expect(throws: JSONError.self) { try read("[[[1]]]", limits: JSONLimits(depth: 2), reusing: &old) }
     #expect(error?.offset == 2)
     #expect(error?.reason == .tooDeep(limit: 2))
   }
 
-  @Test func `may be much larger or smaller`() throws {
+  @Test func `the next document may be much larger or smaller`() throws {
     var old: JSONDocument?
     for count in [1, 100_000, 1, 3000, 0, 50_000] {
       let text = "[" + (0..<count).map(String.init).joined(separator: ",") + "]"
@@ -64,10 +64,10 @@ private func read(
   }
 }
 
-@Suite struct `Members by the bytes of their keys` {
+@Suite struct DocumentKeyTests {
   private let root = try? JSONDocument(Array(#"{"kind":"action","s\u0065q":7,"é":[],"":null,"kinds":1}"#.utf8)).root
 
-  @Test func `are found`() throws {
+  @Test func `members are found by the bytes of their keys`() throws {
     let root = try #require(root)
     #expect(root.member(named: "kind")?.string == "action")
     #expect(root.member(named: "seq")?.integer == 7)
@@ -78,7 +78,7 @@ private func read(
     #expect(root.member(named: "é")?.member(named: "kind") == nil)
   }
 
-  @Test func `are passed on in order, escapes resolved`() throws {
+  @Test func `members are visited in order, with escapes resolved`() throws {
     var found: [String] = []
     try #require(root).forEachMember { key, value in
       found.append(String(decoding: key, as: UTF8.self) + " " + String(decoding: value.bytes, as: UTF8.self))
@@ -87,13 +87,13 @@ private func read(
     #expect(found == ["kind \"action\"", "seq 7", "that was seq", "é []", " null", "kinds 1"])
   }
 
-  @Test func `Strings give their bytes, and nothing else does`() throws {
+  @Test func `only strings provide their bytes`() throws {
     let elements = try JSONDocument(Array(#"["a\n\u00e9","",1,null,{"a":1}]"#.utf8)).root.elements
     #expect(elements.map { $0.withUTF8(Array.init) } == [[0x61, 0x0a, 0xc3, 0xa9], [], nil, nil, nil])
   }
 }
 
-@Suite struct `A value in a text` {
+@Suite struct DocumentValueTests {
   private func read(
     _ text: String, at start: Int, depth: Int = 8, reusing old: inout JSONDocument?
   ) throws(JSONError) -> JSONDocument {
@@ -113,7 +113,7 @@ private func read(
     ("[  7 ]", 1, "  7"),
     ("12345", 3, "45"),
   ])
-  func `is read up to its end`(text: String, start: Int, expected: String) throws {
+  func `a value is read up to its end`(text: String, start: Int, expected: String) throws {
     var memory: JSONDocument? = try JSONDocument(Array(#"{"x":["y",{"z":[]}]}"#.utf8))
     let document = try read(text, at: start, reusing: &memory)
     #expect(memory == nil)
@@ -129,14 +129,16 @@ private func read(
     ("[[[[1]]]]", 1, 2, .tooDeep(limit: 2)),
     ("[tru,]", 1, 3, .unexpectedByte(UInt8(ascii: ","))),
   ])
-  func `is refused for its own faults`(text: String, start: Int, offset: Int, reason: JSONError.Reason) {
+  func `a malformed value is refused with its own error`(
+    text: String, start: Int, offset: Int, reason: JSONError.Reason
+  ) {
     var memory: JSONDocument?
     let error = #expect(throws: JSONError.self) { try read(text, at: start, depth: 2, reusing: &memory) }
     #expect(error?.offset == offset)
     #expect(error?.reason == reason)
   }
 
-  @Test func `that is long, before much else, is read in parts`() throws {
+  @Test func `a long value with little text after it is read in parts`() throws {
     let value = "[" + (0..<3000).map { #"{"n":\#($0)}"# }.joined(separator: ",") + "]"
     var memory: JSONDocument?
     let document = try read(#"{"v":"# + value + ",", at: 5, reusing: &memory)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import StateTree
 
-@Suite struct `A view of a document` {
+@Suite struct DocumentViewTests {
   /// The address sanitizer detects memory that is freed before the body ends.
-  @Test func `is good for the whole call, even if nobody else has the document`() throws {
+  @Test func `a view is valid for the whole call, even without another reference to the document`() throws {
     let texts = try JSONDocument(Array(#"{"a":[1,"two",null]}"#.utf8)).withView { view in
       // Some of these would reuse freed memory.
       let others = (0..<64).map { [UInt8](repeating: 0xff, count: 8 * $0) }
@@ -14,7 +14,7 @@ import Testing
     #expect(texts == [#"{"a":[1,"two",null]}"#, "a", #"[1,"two",null]"#, "1", "two", "null"])
   }
 
-  @Test func `is good until an error is thrown`() throws {
+  @Test func `a view is valid until an error is thrown`() throws {
     struct Failure: Error, Equatable { var text: String }
     let document = { try JSONDocument(Array("[true]".utf8)) }
     #expect(throws: Failure(text: "true")) {

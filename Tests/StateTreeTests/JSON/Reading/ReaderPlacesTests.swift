@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 /// The reader checks many bytes at once, keeps only fingerprints of keys, and grows its memory, without visible effect.
-@Suite struct `The reader takes no notice` {
+@Suite struct ReaderPlacesTests {
   @Test(arguments: ["", "é", "😀", "\\n", "\\u00e9", "\u{7f}"])
-  func `of where a string ends`(special: String) throws {
+  func `a string is read the same wherever it ends`(special: String) throws {
     for length in 0...34 {
       for place in 0...length {
         let text = String(repeating: "a", count: place) + special + String(repeating: "b", count: length - place)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `of what keys have in common`() throws {
+  @Test func `keys with common prefixes, suffixes or lengths are distinct`() throws {
     let seed: UInt64 = 0x5eed_0002
     var generator = SeededGenerator(seed: seed)
     let parts = ["", "a", "b", "key", "a long key ", "a much longer key, "]
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `of how dense the text is`() throws {
+  @Test func `text of any density is read`() throws {
     let long = "\"" + String(repeating: "x", count: 40_000) + "\""
     let short = Array(repeating: "0", count: 20_000).joined(separator: ",")
     for parts in [[long, short], [short, long], [short, long, short], [long, short, long, short, short]] {
@@ -64,8 +64,8 @@ import Testing
   }
 }
 
-@Suite struct `Numbers are decoded as the standard library reads them` {
-  @Test func `doubles`() throws {
+@Suite struct NumberReadingTests {
+  @Test func `doubles are read as the standard library reads them`() throws {
     let seed: UInt64 = 0x5eed_0003
     var random = RandomJSON(seed: seed)
     var literals = [
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `integers`() throws {
+  @Test func `integers are read as the standard library reads them`() throws {
     let seed: UInt64 = 0x5eed_0004
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<2000 {

@@ -21,7 +21,7 @@ private struct Refusal: Equatable {
   }
 }
 
-@Suite struct `The reader` {
+@Suite struct ReaderTests {
   @Test(arguments: [
     "null", "true", "false", "0", "-0", "1", "-1", "10", "0.0", "0.10", "1e1", "1E1", "1e+1", "1e-1", "1E+01", "-0e-0",
     "1.5e300",
@@ -36,7 +36,7 @@ private struct Refusal: Equatable {
     "{\"1\":1,\"01\":2}",
     "\t\r\n null\n", "[true,false,null,\"x\",{}]", "{\"\\u0061\":1,\"b\":2}", "[\"12345678\",\"1234567\"]",
   ])
-  func `accepts`(text: String) throws {
+  func `valid JSON is accepted`(text: String) throws {
     #expect(refusal(Array(text.utf8)) == nil)
     let value = try JSONValue(parsing: text)
     #expect(try JSONValue(parsing: value.compact) == value)
@@ -108,7 +108,7 @@ private struct Refusal: Equatable {
       ("\u{feff}1", 0, .byteOrderMark), ("\u{feff}", 0, .byteOrderMark), (" \u{feff}1", 1, .unexpectedByte(0xef)),
       ("[\u{feff}]", 1, .unexpectedByte(0xef)),
     ] as [(String, Int, JSONError.Reason)])
-  func `refuses`(text: String, offset: Int, reason: JSONError.Reason) {
+  func `invalid JSON is refused with a reason and an offset`(text: String, offset: Int, reason: JSONError.Reason) {
     #expect(refusal(Array(text.utf8)) == Refusal(offset, reason))
     // At every offset, because the reader checks eight bytes at once.
     for padding in 1...9 where offset > 0 || text.utf8.first != 0xef {
@@ -127,7 +127,7 @@ private struct Refusal: Equatable {
       [0xf4, 0x90, 0x80, 0x80],
       [0xf5, 0x80, 0x80, 0x80], [0xf8, 0x88, 0x80, 0x80, 0x80], [0xfe], [0xff],
     ] as [[UInt8]])
-  func `refuses bytes that are not UTF-8`(bytes: [UInt8]) {
+  func `invalid UTF-8 is refused`(bytes: [UInt8]) {
     for padding in 0...9 {
       let start = Array("[\"".utf8) + [UInt8](repeating: 0x61, count: padding)
       #expect(refusal(start + bytes + Array("\"]".utf8)) == Refusal(start.count, .invalidUTF8))
@@ -136,14 +136,14 @@ private struct Refusal: Equatable {
     }
   }
 
-  @Test func `refuses UTF-16 and UTF-32`() {
+  @Test func `UTF-16 and UTF-32 are refused`() {
     #expect(refusal([0xff, 0xfe, 0x31, 0x00]) == Refusal(0, .unexpectedByte(0xff)))
     #expect(refusal([0xfe, 0xff, 0x00, 0x31]) == Refusal(0, .unexpectedByte(0xfe)))
     #expect(refusal([0x31, 0x00]) == Refusal(1, .trailingText))
     #expect(refusal([0x00, 0x00, 0x00, 0x31]) == Refusal(0, .unexpectedByte(0)))
   }
 
-  @Test func `reads every scalar, plain and escaped`() throws {
+  @Test func `every scalar is read, plain and escaped`() throws {
     for value in stride(from: UInt32(0), through: 0x10_ffff, by: 251) {
       guard let scalar = UnicodeScalar(value) else { continue }
       let text = String(Character(scalar))
@@ -155,7 +155,7 @@ private struct Refusal: Equatable {
     }
   }
 
-  @Test func `finds a key that repeats among many`() {
+  @Test func `a repeated key is found among many`() {
     for count in [2, 3, 11, 12, 13, 14, 50, 500] {
       for repeated in [0, count / 2, count - 1] {
         for isEscaped in [false, true] {
@@ -175,12 +175,12 @@ private struct Refusal: Equatable {
   }
 }
 
-@Suite struct `The reader's limits` {
+@Suite struct ReaderLimitTests {
   private func nest(_ depth: Int, _ open: String = "[", _ close: String = "]") -> [UInt8] {
     Array((String(repeating: open, count: depth) + String(repeating: close, count: depth)).utf8)
   }
 
-  @Test func `hold for depth`() {
+  @Test func `depth is limited`() {
     #expect(refusal(nest(512)) == nil)
     #expect(refusal(nest(513)) == Refusal(512, .tooDeep(limit: 512)))
     #expect(refusal(nest(100_000)) == Refusal(512, .tooDeep(limit: 512)))
@@ -193,7 +193,7 @@ private struct Refusal: Equatable {
     #expect(refusal(nest(100_000), limits: JSONLimits(depth: 100_000)) == nil)
   }
 
-  @Test func `hold for size`() {
+  @Test func `size is limited`() {
     let limits = JSONLimits(bytes: 5)
     #expect(refusal(Array("[1,2]".utf8), limits: limits) == nil)
     #expect(refusal(Array("[1,2] ".utf8), limits: limits) == Refusal(5, .tooLong(limit: 5)))
@@ -202,7 +202,7 @@ private struct Refusal: Equatable {
     #expect(JSONLimits(bytes: .max).bytes == Int(UInt32.max))
   }
 
-  @Test func `hold for numbers`() {
+  @Test func `the length of numbers is limited`() {
     let limits = JSONLimits(numberBytes: 5)
     #expect(refusal(Array("[12345]".utf8), limits: limits) == nil)
     #expect(refusal(Array("[123456]".utf8), limits: limits) == Refusal(1, .numberTooLong(limit: 5)))
@@ -226,7 +226,7 @@ private struct Refusal: Equatable {
   ("\"\u{1b}[31m\"", "the control character byte 0x1b unescaped in a string at byte 1"),
   ("{\"\\u001b\":1,\"\\u001b\":2}", "the key \"\\u001b\" for the second time at byte 12"),
 ])
-func `The reader's messages name the place and show nothing raw`(text: String, message: String) {
+func `error messages name the place and show no raw text`(text: String, message: String) {
   let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
   #expect(error?.description == message)
 }
