@@ -12,16 +12,17 @@ import Testing
     let tally = try await Soak.run {
       var random = SeededGenerator(seed: seed)
       var tally = Tally()
-      while tally.kills < rounds {
-        try KillTests.oneJournal(&tally, &random, seed: seed)
+      // On a busy machine a process may come to little before it is killed: more kills then, each later.
+      while tally.kills < rounds || (!tally.metAll && tally.kills < 10 * rounds) {
+        try KillTests.oneJournal(&tally, &random, patience: 1 + tally.kills / rounds, seed: seed)
         if tally.kills % 1000 == 0, tally.kills < rounds { Soak.report("so far \(tally), seed \(seed)") }
       }
       return tally
     }
     Soak.report("kill -9 at random instants: \(tally)")
     #expect(tally.lost == 0 && tally.unnamed == 0, "seed \(seed)")
-    // The instants must have met the process in all that it does, if it isn't so slow that it hardly comes to anything.
-    #expect(Sanitizer.isOn || tally.opening > 0 && tally.between > 0 && tally.inReducer > 0, "seed \(seed)")
+    // A sanitizer makes the process so slow that it hardly reduces.
+    #expect(Sanitizer.isOn || tally.metAll, "seed \(seed)")
   }
 
   /// What happened in many kills.
@@ -42,6 +43,9 @@ import Testing
     var cutShort = 0
     var unnamed = 0
 
+    /// Whether the kills met the process in all that it does.
+    var metAll: Bool { opening > 0 && between > 0 && inReducer > 0 }
+
     var description: String {
       """
       \(kills) kills (\(opening) while opening, \(inReducer) in a reducer, \(between) elsewhere); \
@@ -52,14 +56,17 @@ import Testing
   }
 
   /// Kills up to ten sessions of a journal, and closes an eleventh in good order.
-  private static func oneJournal(_ tally: inout Tally, _ random: inout SeededGenerator, seed: UInt64) throws {
+  private static func oneJournal(
+    _ tally: inout Tally, _ random: inout SeededGenerator, patience: Int, seed: UInt64
+  ) throws {
     let scratch = try TemporaryFile()
     var next = 0
     var expected = Set<Int>()
     for _ in 0..<10 {
       let durability =
         ["process", "process", "process", "power", "buffered"].randomElement(using: &random) ?? "process"
-      let instant = Int.random(in: 0..<([1500, 8000, 40_000].randomElement(using: &random) ?? 8000), using: &random)
+      let instant =
+        patience * Int.random(in: 0..<([1500, 8000, 40_000].randomElement(using: &random) ?? 8000), using: &random)
       let said = try killed(after: instant, durability, from: next, scratch)
       tally.kills += 1
       let done = said.compactMap { number("done ", $0) }
