@@ -1,26 +1,70 @@
 import Synchronization
+import SystemSupport
 
 /// Idle objects that any thread may take and give back.
+///
+/// Each object has one owner: `take` empties the slot in the same atomic step, and `put` hands over the only reference. The
+/// orderings let the next thread see what the previous one did to the object.
+///
+/// A lock around an array would be simpler, but decoding on two threads contends for it: `replay/two-cores` then reaches 0.78
+/// of the records a second.
 struct ObjectPool<Object: AnyObject>: ~Copyable, Sendable {
-  /// An object that no thread uses.
-  ///
-  /// Sendable although the object may not be: `put` receives the only reference that is still used, and `take` hands it to
-  /// one thread. The lock orders what the one thread did to the object before what the next one does.
-  struct Idle: @unchecked Sendable {
-    let object: Object
-  }
-
-  /// As many as are usually in use at once, on several threads or nested. The pool drops further ones.
-  private static var limit: Int { 4 }
-
-  private let idle = Mutex<[Idle]>([])
+  // As many as are usually in use at once, on several threads or nested. The pool drops further ones.
+  private let first = Slot()
+  private let second = Slot()
+  private let third = Slot()
+  private let fourth = Slot()
 
   /// Takes an idle object, if there is one.
-  func take() -> Object? { idle.withLock { $0.popLast() }?.object }
+  @inline(__always)
+  func take() -> Object? {
+    // Threads begin at different slots, so that they seldom share a line of the cache.
+    switch Self.thread {
+    case 0: first.take() ?? second.take() ?? third.take() ?? fourth.take()
+    case 1: second.take() ?? third.take() ?? fourth.take() ?? first.take()
+    case 2: third.take() ?? fourth.take() ?? first.take() ?? second.take()
+    default: fourth.take() ?? first.take() ?? second.take() ?? third.take()
+    }
+  }
 
   /// Gives back an object that the caller no longer uses.
+  @inline(__always)
   func put(_ object: Object) {
-    let returned = Idle(object: object)
-    idle.withLock { if $0.count < Self.limit { $0.append(returned) } }
+    let object = Unmanaged.passRetained(object)
+    let kept =
+      switch Self.thread {
+      case 0: first.put(object) || second.put(object) || third.put(object) || fourth.put(object)
+      case 1: second.put(object) || third.put(object) || fourth.put(object) || first.put(object)
+      case 2: third.put(object) || fourth.put(object) || first.put(object) || second.put(object)
+      default: fourth.put(object) || first.put(object) || second.put(object) || third.put(object)
+      }
+    if !kept { object.release() }
+  }
+
+  /// A number from 0 to 3 that a thread keeps. Thread descriptors lie some pages apart, hence the shift.
+  @inline(__always)
+  private static var thread: UInt { (Platform.currentThread &>> 12 &* 0x9e37_79b9_7f4a_7c15) &>> 62 }
+
+  struct Slot: ~Copyable, Sendable {
+    /// The address of a retained object, or 0.
+    private let bits = Atomic<UInt>(0)
+    /// Keeps two slots out of one line of the cache.
+    private let padding: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0)
+
+    @inline(__always)
+    func take() -> Object? {
+      UnsafeRawPointer(bitPattern: bits.exchange(0, ordering: .acquiring)).map {
+        Unmanaged<Object>.fromOpaque($0).takeRetainedValue()
+      }
+    }
+
+    /// Returns `false` if the slot is taken.
+    @inline(__always)
+    func put(_ object: Unmanaged<Object>) -> Bool {
+      let desired = UInt(bitPattern: object.toOpaque())
+      return bits.compareExchange(expected: 0, desired: desired, ordering: .releasing).exchanged
+    }
+
+    deinit { _ = take() }
   }
 }

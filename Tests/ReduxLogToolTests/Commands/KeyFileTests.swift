@@ -179,7 +179,7 @@ import Testing
     #expect(run("forged", "").code == plain.code)
     let forged = run("forged", " --key-file DIR/key")
     #expect(forged.code == .trouble)
-    #expect(forged.errorOutput.contains("error: not authentic: this line was changed by somebody without"))
+    #expect(forged.errorOutput.contains("error: not authentic: this line was changed without the key"))
   }
 
   @Test func `stats names the key`() throws {
@@ -211,7 +211,7 @@ import Testing
     let forged = tool.run("summary DIR/forged --key-file DIR/key")
     #expect(forged.code == .trouble)
     #expect(forged.output.contains("\nactions    0\n"))
-    #expect(forged.errorOutput.contains("error: not authentic: this line was changed by somebody without"))
+    #expect(forged.errorOutput.contains("error: not authentic: this line was changed without the key"))
   }
 
   // MARK: Writing
