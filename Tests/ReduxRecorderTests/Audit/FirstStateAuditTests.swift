@@ -44,7 +44,7 @@ import Testing
     let recorder = try Recorder(path: file.path, app: counter, options: collector.options)
     recorder.start(Started())
     let heard = try await collector.settled(2)
-    #expect(heard.map(\.stateType) == ["AuditTests.Cached", "AuditTests.Started"])
+    #expect(heard.map(\.stateType) == ["FirstStateAuditTests.Cached", "FirstStateAuditTests.Started"])
     #expect(
       heard.map(\.findings) == [
         [
@@ -70,7 +70,7 @@ import Testing
     recorders[2].recording({ (state: inout Projected, _: Action) in state.count += 1 }, projecting: \.count)(
       &projected, .add)
     let heard = try await collector.settled(2)
-    #expect(heard.map(\.stateType).sorted() == ["AuditTests.Forgotten", "AuditTests.Model"])
+    #expect(heard.map(\.stateType).sorted() == ["FirstStateAuditTests.Forgotten", "FirstStateAuditTests.Model"])
     #expect(Set(heard.flatMap(\.findings)) == [.notEncodable, .object])
   }
 
