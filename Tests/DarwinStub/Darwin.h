@@ -214,3 +214,9 @@ int posix_spawnattr_setflags(posix_spawnattr_t *attributes, short flags);
 int posix_spawnattr_setsigmask(posix_spawnattr_t *attributes, const sigset_t *signals);
 int posix_spawnattr_setsigdefault(posix_spawnattr_t *attributes, const sigset_t *signals);
 pid_t waitpid(pid_t process, int *status, int options);
+
+// Images and symbols.
+#define RTLD_NOW 0x2
+void *dlopen(const char *path, int mode);
+void *dlsym(void *handle, const char *symbol);
+char *strrchr(const char *text, int character);
