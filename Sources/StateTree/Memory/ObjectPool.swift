@@ -6,8 +6,7 @@ import SystemSupport
 /// Each object has one owner: `take` empties the slot in the same atomic step, and `put` hands over the only reference. The
 /// orderings let the next thread see what the previous one did to the object.
 ///
-/// A lock around an array would be simpler, but decoding on two threads contends for it: `replay/two-cores` then reaches 0.78
-/// of the records a second.
+/// A lock around an array would be simpler, but every thread that encodes or decodes would take it twice for each action.
 struct ObjectPool<Object: AnyObject>: ~Copyable, Sendable {
   // As many as are usually in use at once, on several threads or nested. The pool drops further ones.
   private let first = Slot()
