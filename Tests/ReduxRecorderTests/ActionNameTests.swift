@@ -195,26 +195,26 @@ private enum Second { enum Action: Codable { case stop, go(Int) } }
   }
 
   @Test func `the trail of a synthesised conformance determines the name`() throws {
-    func isTold<Action: Encodable>(_ action: Action) throws -> Bool {
+    func isDetermined<Action: Encodable>(_ action: Action) throws -> Bool {
       let json = try session.withText(of: action) { Array($0) }
-      return CasePath(of: action, json: json).isTold(by: session.trail)
+      return CasePath(of: action, json: json).isDetermined(by: session.trail)
     }
-    #expect(try isTold(Plain.remove))
-    #expect(try isTold(Plain.tasks(.create(title: "x"))))
-    #expect(try isTold(Plain.pair(.clear, .clear)))
-    #expect(try isTold(Plain.écrit))
-    #expect(try isTold(Renamed.add(1)))
-    #expect(try isTold(Generic<Inner>.value(.clear)))
-    #expect(try isTold(Described.bare))
-    #expect(try isTold(Plainest()))
-    #expect(try !isTold(Plain.box(Box())))
-    #expect(try !isTold(Plain.described(.bare)))
-    #expect(try !isTold(Alias.add(1)))
-    #expect(try !isTold(Forwarding.left(.clear)))
-    #expect(try !isTold(Holder.held(.left(.clear))))
-    #expect(try !isTold(Raw.first))
-    #expect(try !isTold(Pretender.one))
-    #expect(try !isTold(Deep.node(.node(.node(.leaf(1))))))
+    #expect(try isDetermined(Plain.remove))
+    #expect(try isDetermined(Plain.tasks(.create(title: "x"))))
+    #expect(try isDetermined(Plain.pair(.clear, .clear)))
+    #expect(try isDetermined(Plain.écrit))
+    #expect(try isDetermined(Renamed.add(1)))
+    #expect(try isDetermined(Generic<Inner>.value(.clear)))
+    #expect(try isDetermined(Described.bare))
+    #expect(try isDetermined(Plainest()))
+    #expect(try !isDetermined(Plain.box(Box())))
+    #expect(try !isDetermined(Plain.described(.bare)))
+    #expect(try !isDetermined(Alias.add(1)))
+    #expect(try !isDetermined(Forwarding.left(.clear)))
+    #expect(try !isDetermined(Holder.held(.left(.clear))))
+    #expect(try !isDetermined(Raw.first))
+    #expect(try !isDetermined(Pretender.one))
+    #expect(try !isDetermined(Deep.node(.node(.node(.leaf(1))))))
   }
 
   @Test func `the type alone determines the names of its values`() {

@@ -7,8 +7,8 @@ import Testing
   private func attempts(isSynchronizing: Bool, through last: Int) -> [Int] {
     var schedule = RotationSchedule(nil)
     return (0...last).filter { second in
-      guard schedule.mayRescue(at: second * 1_000_000) else { return false }
-      schedule.noteRescue(at: second * 1_000_000, isSynchronizing: isSynchronizing)
+      guard schedule.mayReplace(at: second * 1_000_000) else { return false }
+      schedule.noteReplacement(at: second * 1_000_000, isSynchronizing: isSynchronizing)
       return true
     }
   }
@@ -23,9 +23,9 @@ import Testing
 
   @Test func `the wait starts over after ten minutes`() {
     var schedule = RotationSchedule(nil)
-    for second in [0, 1, 3, 7] { schedule.noteRescue(at: second * 1_000_000, isSynchronizing: true) }
-    #expect(!schedule.mayRescue(at: 14_999_999) && schedule.mayRescue(at: 15_000_000))
-    schedule.noteRescue(at: 607_000_000, isSynchronizing: true)
-    #expect(!schedule.mayRescue(at: 607_999_999) && schedule.mayRescue(at: 608_000_000))
+    for second in [0, 1, 3, 7] { schedule.noteReplacement(at: second * 1_000_000, isSynchronizing: true) }
+    #expect(!schedule.mayReplace(at: 14_999_999) && schedule.mayReplace(at: 15_000_000))
+    schedule.noteReplacement(at: 607_000_000, isSynchronizing: true)
+    #expect(!schedule.mayReplace(at: 607_999_999) && schedule.mayReplace(at: 608_000_000))
   }
 }

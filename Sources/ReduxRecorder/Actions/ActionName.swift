@@ -17,7 +17,7 @@ struct ActionName: Hashable {
   /// - Parameters:
   ///   - action: The action.
   ///   - json: Its JSON text, which names the case if the value has its own description.
-  ///   - types: The names of the types so far.
+  ///   - types: The cache of type names.
   init<Action>(of action: Action, json: [UInt8], types: inout TypeNames) {
     self.init(of: action, path: CasePath(of: action, json: json), types: &types)
   }
@@ -30,9 +30,9 @@ struct ActionName: Hashable {
       label = cases ?? TypeName.of(type)
     } else {
       let names = types.names(of: type)
-      swiftType = names.spoken
+      swiftType = names.qualified
       module = names.module
-      label = cases.map { "\(names.spoken).\($0)" } ?? names.spoken
+      label = cases.map { "\(names.qualified).\($0)" } ?? names.qualified
     }
   }
 }

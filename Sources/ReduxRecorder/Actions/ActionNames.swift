@@ -2,8 +2,8 @@ import StateTree
 
 /// A cache of action names.
 ///
-/// Finding a name by reflection takes longer than all the rest of recording an action (2 µs). The key is the action's
-/// type and, for an enum, the trail of its encoding.
+/// Finding a name by reflection takes longer than the rest of recording an action (2 µs). The key is the action's type
+/// and, for an enum, the trail of its encoding.
 struct ActionNames {
   private struct Key: Hashable {
     var type: ObjectIdentifier
@@ -37,7 +37,7 @@ struct ActionNames {
   private mutating func learn<Action>(_ action: Action, json: [UInt8], key: Key) -> ActionName {
     let path = CasePath(of: action, json: json)
     let name = ActionName(of: action, path: path, types: &types)
-    if names.count < ActionNames.limit { names[key] = .some(path.isTold(by: key.trail) ? name : nil) }
+    if names.count < ActionNames.limit { names[key] = .some(path.isDetermined(by: key.trail) ? name : nil) }
     return name
   }
 }

@@ -52,9 +52,9 @@ struct CasePath {
 
   /// Whether all values of the type with the same trail have the same path.
   ///
-  /// They do if the trail has the compiler's key type for each step: then the conformances are synthesised, and no other
-  /// case uses that key type.
-  func isTold(by trail: CaseTrail) -> Bool {
+  /// They do if the trail has the compiler's key type for each step: the conformances are then synthesised, and each
+  /// case has its own key type.
+  func isDetermined(by trail: CaseTrail) -> Bool {
     guard isFixedByTypes else { return false }
     let keys = trail.keys
     return steps.count <= keys.count

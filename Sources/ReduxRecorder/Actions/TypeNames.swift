@@ -2,13 +2,13 @@ import StateTree
 
 /// A cache of the names of types that conform to an action protocol.
 ///
-/// Asking the runtime for a type's name, and for the type with that name, takes longer than all the rest of recording.
+/// Asking the runtime for a type's name, and for the type with that name, takes longer than the rest of recording.
 struct TypeNames {
   /// The names of a type.
   struct Names: Hashable {
     /// The qualified name without the module.
-    var spoken: String
-    /// The module, if both together identify the type.
+    var qualified: String
+    /// The module, if both names together identify the type.
     var module: String?
   }
 
@@ -21,7 +21,7 @@ struct TypeNames {
   /// The names of a type.
   mutating func names(of type: Any.Type) -> Names {
     if let known = names[ObjectIdentifier(type)] { return known }
-    let found = Names(spoken: TypeName.of(type), module: lookup.module(of: type))
+    let found = Names(qualified: TypeName.of(type), module: lookup.module(of: type))
     if names.count < TypeNames.limit { names[ObjectIdentifier(type)] = found }
     return found
   }

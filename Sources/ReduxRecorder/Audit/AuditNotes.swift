@@ -9,8 +9,8 @@ struct AuditNotes {
     var encoded: Set<String> = []
     /// The members that at least one value leaves out.
     var leftOut: [StateAudit.Member] = []
-    /// The number of doubtful members that are encoded.
-    var doubtfullyEncoded = 0
+    /// The number of ambiguous members that are encoded.
+    var ambiguouslyEncoded = 0
   }
 
   private var single: [StateAudit.Finding] = []
@@ -29,13 +29,13 @@ struct AuditNotes {
     var known = members[place] ?? Members()
     for name in names where !known.seen.contains(name) { known.seen.append(name) }
     known.encoded.formUnion(match.pairs.map(\.member.name))
-    for (members, isCertain) in [(match.leftOut, true), (match.doubtful, false)] {
+    for (members, isCertain) in [(match.leftOut, true), (match.ambiguous, false)] {
       for member in members where !known.leftOut.contains(where: { $0.name == member.name }) {
         let type = TypeName.readable(type(of: member.value))
         known.leftOut.append(StateAudit.Member(name: member.name, type: type, isCertain: isCertain))
       }
     }
-    known.doubtfullyEncoded = max(known.doubtfullyEncoded, match.doubtfullyEncoded)
+    known.ambiguouslyEncoded = max(known.ambiguouslyEncoded, match.ambiguouslyEncoded)
     members[place] = known
   }
 
@@ -45,7 +45,7 @@ struct AuditNotes {
       guard let known = members[place] else { return nil }
       let missing = known.leftOut.filter { !known.encoded.contains($0.name) }
       guard !missing.isEmpty else { return nil }
-      let encoded = known.seen.count - missing.count + known.doubtfullyEncoded
+      let encoded = known.seen.count - missing.count + known.ambiguouslyEncoded
       return .membersLeftOut(at: place, members: missing, encoded: encoded, of: known.seen.count)
     }
     return single + leftOut

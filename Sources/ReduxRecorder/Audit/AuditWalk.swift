@@ -106,7 +106,7 @@ final class AuditWalk {
   private func compareMembers(_ members: [MemberMatch.Member]?, with parts: EncodedParts, at place: JSONPointer) {
     guard let members, !parts.isCut else { return visitMembers(of: parts, at: place) }
     let match = MemberMatch(members, parts)
-    // Keys that are data are no names of members.
+    // Keys that are data don't name members.
     let isNamed = parts.hasOwnNames || !match.pairs.isEmpty
     if isNamed || parts.form == .empty {
       notes.add(match, of: members.map(\.name), at: place)
@@ -118,15 +118,15 @@ final class AuditWalk {
       checkOrder(of: member.value, in: encoded.part, at: place)
       visit(encoded.part, of: member.value, at: place)
     }
-    for stranger in match.strangers {
-      names.formUnion(stranger.place)
-      visit(stranger.part, at: stranger.place.reduce(place) { $0.appending($1) })
+    for encoded in match.unmatched {
+      names.formUnion(encoded.place)
+      visit(encoded.part, at: encoded.place.reduce(place) { $0.appending($1) })
     }
   }
 
   private func visitMembers(of parts: EncodedParts, at place: JSONPointer) {
     for member in parts.members.prefix(AuditWalk.sample) {
-      let name = parts.told(member.key)
+      let name = parts.masked(member.key)
       names.insert(name)
       visit(member.part, at: place.appending(name))
     }
@@ -137,7 +137,7 @@ final class AuditWalk {
     guard let payload = mirror.children.first, parts.hasOwnNames, parts.members.count == 1,
       let encoded = parts.members.first, case .container(let inner) = encoded.part, inner.form == .keyed
     else { return visitMembers(of: parts, at: place) }
-    let name = parts.told(encoded.key)
+    let name = parts.masked(encoded.key)
     names.insert(name)
     let values = Mirror(reflecting: payload.value)
     let members = values.displayStyle == .tuple ? Reflection.members(of: values) : [("_0", payload.value)]
@@ -177,7 +177,7 @@ final class AuditWalk {
       }
     case .null: return
     }
-    // Few elements are in any order by chance.
+    // A few elements can be in any order by chance.
     guard encoded.count > 3, !DynamicEquality.areSorted(encoded) else { return }
     let isOwnOrder = member.orders(of: encoded.count).contains { order in
       order.count == encoded.count && zip(order, encoded).allSatisfy { DynamicEquality.areEqual($0, $1) == true }
@@ -219,7 +219,7 @@ final class AuditWalk {
     notes.add(.opaque(at: place, type: TypeName.readable(type(of: value))))
   }
 
-  /// Whether the walk trusts a value's encoding, like those of the standard library and of Foundation.
+  /// Whether the walk trusts a value's encoding, such as one of the standard library or of Foundation.
   private func isLeaf(_ value: Any) -> Bool {
     let type = Swift.type(of: value)
     let key = ObjectIdentifier(type)

@@ -18,7 +18,7 @@ final class EncodedParts {
   static let limit = 256
 
   private(set) var form = Form.empty
-  /// The members in their order; of a repeated key, the last.
+  /// The members in order; for a repeated key, the last.
   private(set) var members: [(key: String, part: Part)] = []
   /// The indices of the members by their keys.
   private var positions: [String: Int] = [:]
@@ -29,7 +29,7 @@ final class EncodedParts {
   /// The key types that it uses.
   private(set) var keyTypes: [any CodingKey.Type] = []
 
-  /// Takes the parts of a value.
+  /// Collects the parts of a value.
   ///
   /// - Throws: What its `encode(to:)` throws.
   static func of(_ value: some Encodable) throws -> EncodedParts {
@@ -41,7 +41,7 @@ final class EncodedParts {
   /// Whether the value's type lists the names of its members.
   var hasOwnNames: Bool { keyTypes.contains { !hasOpenKeys($0) } }
 
-  /// Whether the value's type lists a name. A name that could be any text is data.
+  /// Whether the value's type lists a name. Any other name is data.
   func knows(_ name: String) -> Bool {
     keyTypes.contains { type in
       guard let key = type.init(stringValue: name) else { return false }
@@ -50,8 +50,8 @@ final class EncodedParts {
     }
   }
 
-  /// A name as the audit may report it: `*` for data.
-  func told(_ name: String) -> String { knows(name) ? name : "*" }
+  /// A name, or `*` if it is data, which the audit must not report.
+  func masked(_ name: String) -> String { knows(name) ? name : "*" }
 
   fileprivate func begin(_ form: Form) { if self.form == .empty { self.form = form } }
 
@@ -78,7 +78,7 @@ final class EncodedParts {
     elements = [part]
   }
 
-  /// The nested container under a key; a new one if it doesn't exist yet.
+  /// The nested container under a key, created if needed.
   fileprivate func container(_ key: String) -> EncodedParts {
     if let index = positions[key], case .container(let parts) = members[index].part { return parts }
     let parts = EncodedParts()
@@ -126,7 +126,7 @@ private struct KeyedParts<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encodeNil(forKey key: Key) { parts.set(key.stringValue, .null) }
   func encode(_ value: some Encodable, forKey key: Key) { parts.set(key.stringValue, .value(value)) }
 
-  /// Notes an absent value too: its key is encoded.
+  /// Notes an absent value too, because its key is encoded.
   func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) {
     parts.set(key.stringValue, value.map { .value($0) } ?? .null)
   }

@@ -1,13 +1,13 @@
 import StateTree
 
-/// Makes the pointers of an audit, with `*` for tokens that may be data.
+/// Makes pointers for an audit's report, with `*` in place of tokens that may be data.
 struct KnownNames {
   let names: Set<String>
 
   /// The pointer to a coding path.
-  func place(of path: [any CodingKey]) -> JSONPointer { JSONPointer(tokens: path.map { told($0.stringValue) }) }
+  func place(of path: [any CodingKey]) -> JSONPointer { JSONPointer(tokens: path.map { masked($0.stringValue) }) }
 
-  /// The pointer to the value that a decoder failed at.
+  /// The pointer to the value that failed to decode.
   func place(of error: any Error) -> JSONPointer {
     guard let error = error as? DecodingError else { return .root }
     return switch error {
@@ -23,7 +23,7 @@ struct KnownNames {
     switch (left, right) {
     case (.object(let left), .object(let right)):
       return zip(left.keys, left.values).flatMap { key, value in
-        right[key].map { reorderings(value, $0, at: place.appending(told(key))) } ?? []
+        right[key].map { reorderings(value, $0, at: place.appending(masked(key))) } ?? []
       }
     case (.array(let left), .array(let right)):
       guard left != right, left.count == right.count else { return [] }
@@ -33,5 +33,5 @@ struct KnownNames {
     }
   }
 
-  private func told(_ token: String) -> String { names.contains(token) ? token : "*" }
+  private func masked(_ token: String) -> String { names.contains(token) ? token : "*" }
 }

@@ -6,7 +6,7 @@ struct ReflectedDifference {
   private static let limit = 100_000
 
   private var count = 0
-  /// The number of NaN pairs so far, which count as equal although a value that holds one isn't equal to itself.
+  /// The number of NaN pairs so far. They count as equal, although NaN isn't equal to itself.
   private var nans = 0
   /// Whether all parts were compared.
   private(set) var isComplete = true
@@ -58,7 +58,7 @@ struct ReflectedDifference {
   ) -> JSONPointer? {
     guard let payloads = mirrors.0.children.first.flatMap({ left in mirrors.1.children.first.map { (left, $0) } })
     else {
-      // Without a payload the description tells cases apart.
+      // Without a payload, the description identifies the case.
       return mirrors.0.children.count == mirrors.1.children.count && "\(left)" == "\(right)" ? nil : place
     }
     guard let name = payloads.0.label, name == payloads.1.label else { return place }

@@ -6,10 +6,10 @@ struct RoundTrip {
   /// Whether encoding finished in time and the comparison reached no limit.
   private(set) var isComplete = true
   /// Whether the state was encoded again, which finds unstable orders.
-  private(set) var triesOrder = false
+  private(set) var checksOrder = false
 
-  /// The number of decoded copies for the test of orders. The order of a set depends on its storage, but every second set of
-  /// two elements has the same order.
+  /// The number of decoded copies for the test of orders. The order of a set depends on its storage; two sets of two
+  /// elements have the same order half of the time.
   private static let copies = 6
   /// Larger states are decoded once: their sets have many possible orders.
   private static let smallText = 1 << 14
@@ -33,7 +33,7 @@ struct RoundTrip {
     } catch is OutOfTime {
       return isComplete = false
     } catch {
-      // The walk finds the location too, unless it reaches a limit.
+      // The walk finds this too, unless it reaches a limit.
       if case EncodingError.invalidValue(let value, let context) = error {
         let type = TypeName.readable(type(of: value))
         findings.append(.encodingThrows(at: places.place(of: context.codingPath), type: type))
@@ -67,7 +67,7 @@ struct RoundTrip {
 
   /// Notes arrays with a different order in the encoding of an equal state.
   private mutating func noteOrder(of copies: [some Encodable], as text: [UInt8], _ places: KnownNames) {
-    triesOrder = true
+    checksOrder = true
     var found: [JSONPointer] = []
     for copy in copies {
       guard let again = try? StateEncoder().encode(copy), again != text, let tree = try? JSONValue(parsing: text),

@@ -7,8 +7,7 @@ extension StateAudit {
     public var name: String
     /// The name of its type.
     public var type: String
-    /// Whether the encoding certainly leaves it out. `false` if the encoding has an unknown name, and several members could
-    /// be encoded under it.
+    /// Whether the encoding certainly leaves it out. `false` if several members could be encoded under an unknown name.
     public var isCertain: Bool
 
     /// Creates a member.
@@ -37,10 +36,9 @@ extension StateAudit {
     case opaque(at: JSONPointer, type: String)
     /// A value's own encoding throws.
     case encodingThrows(at: JSONPointer, type: String)
-    /// What was encoded can't be decoded.
+    /// The encoded state can't be decoded.
     case decodingThrows(at: JSONPointer)
-    /// The state differs after encoding and decoding. The place is the first difference, with the names of members and cases
-    /// in the code.
+    /// The state differs after encoding and decoding. The place is the first difference, in names of the code.
     case notWhole(at: JSONPointer)
   }
 }
@@ -60,21 +58,21 @@ extension StateAudit.Finding: CustomStringConvertible {
     case .notDecodable:
       "it is Encodable but not Decodable: the journal can be read but not replayed. Make the state Codable to enable replay"
     case .membersLeftOut(let place, let members, let encoded, let count):
-      "\(place.spoken) encodes \(encoded) of its \(count) members; the others are neither hashed nor "
+      "\(place.phrase) encodes \(encoded) of its \(count) members; the others are neither hashed nor "
         + "restored:\(Self.list(members))"
     case .reference(let place, let type):
-      "\(place.spoken) is an object, a \(type): it can change without an action, and copies of the state share it"
+      "\(place.phrase) is an object, a \(type): it can change without an action, and copies of the state share it"
     case .unstableOrder(let place):
-      "\(place.spoken) is encoded in a different order in each run, so hashes differ where nothing has changed; encode the "
+      "\(place.phrase) is encoded in a different order in each run, so hashes differ where nothing has changed; encode the "
         + "set or the dictionary itself, or sort it"
     case .opaque(let place, let type):
-      "\(place.spoken), a \(type), can't be reflected: only its type is recorded"
+      "\(place.phrase), a \(type), can't be reflected: only its type is recorded"
     case .encodingThrows(let place, let type):
-      "\(place.spoken), a \(type), can't be encoded with its current value"
+      "\(place.phrase), a \(type), can't be encoded with its current value"
     case .decodingThrows(let place):
-      "a snapshot can't be restored: decoding fails at \(place.spoken)"
+      "a snapshot can't be restored: decoding fails at \(place.phrase)"
     case .notWhole(let place):
-      "a snapshot isn't complete: after encoding and decoding, the state differs, first at \(place.spoken)"
+      "a snapshot isn't complete: after encoding and decoding, the state differs, first at \(place.phrase)"
     }
   }
 
@@ -130,6 +128,6 @@ extension StateAudit.Finding {
 }
 
 extension JSONPointer {
-  /// The place as a sentence names it.
-  fileprivate var spoken: String { isRoot ? "the state" : description }
+  /// The place, for use in a sentence.
+  fileprivate var phrase: String { isRoot ? "the state" : description }
 }

@@ -1,6 +1,6 @@
 import StateTree
 
-/// What recording a state doesn't capture, as far as the audited state shows it.
+/// A report of what recording a state doesn't capture.
 ///
 ///     let audit = StateAudit(of: state)
 ///     print(audit)
@@ -10,23 +10,23 @@ import StateTree
 ///         recommended: Dictionary<Int, Array<Int>>
 ///         …
 ///
-/// An audit compares what reflection sees with what is encoded, and decodes the result. It holds no value of the state, only
-/// places and the names of members and types. In places, `*` stands for elements and for keys that are data.
+/// An audit compares reflection with the encoding, and decodes the result. It holds places and the names of members and
+/// types, but no values of the state. In places, `*` stands for elements and for keys that are data.
 ///
-/// It looks at the first 32 elements of each collection, and at no more than 20,000 values in total. It doesn't see what the
-/// state doesn't hold, such as an enum's other cases.
+/// It visits the first 32 elements of each collection and at most 20,000 values in total. It can't see what this state
+/// doesn't contain, such as an enum's other cases.
 public struct StateAudit: Sendable, Hashable {
   /// The name of the state's type, without its module.
   public let stateType: String
-  /// The findings, grouped by kind; first those about the state as a whole.
+  /// The findings, grouped by kind. Those about the whole state come first.
   public let findings: [Finding]
-  /// Whether the audit checked the whole state. It stops at a limit of values, and doesn't decode what takes too long to
-  /// encode.
+  /// Whether the audit checked the whole state. It visits a limited number of values, and skips decoding if encoding
+  /// takes too long.
   public let isComplete: Bool
 
   /// Audits a state.
   ///
-  /// It calls the state's `encode(to:)`, `init(from:)` and `==`, if the state has them, on the calling thread, and takes as
+  /// It calls the state's `encode(to:)`, `init(from:)` and `==`, if they exist, on the calling thread, and takes as
   /// long as they do.
   public init(of state: Any) { self.init(of: state, encodingWithin: nil) }
 
@@ -40,9 +40,9 @@ public struct StateAudit: Sendable, Hashable {
     stateType = TypeName.readable(type(of: state))
     let walk = AuditWalk(root: state)
     let trip = RoundTrip(of: state, knowing: walk.names, encodingWithin: limit)
-    // An order that the round trip tried need not be guessed. The walk finds more places that can't be encoded.
+    // The walk only guesses orders, so the round trip's findings replace them if it checked.
     let seen = walk.findings.filter { finding in
-      if case .unstableOrder = finding { !trip.triesOrder } else { true }
+      if case .unstableOrder = finding { !trip.checksOrder } else { true }
     }
     let kinds = Set(seen.map(\.kind))
     let all = StateAudit.conformances(of: state) + seen + trip.findings.filter { !kinds.contains($0.kind) }

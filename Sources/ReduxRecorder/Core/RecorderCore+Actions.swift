@@ -164,10 +164,10 @@ extension RecorderCore {
     case .recording, .paused, .outage, .off: break
     }
     if action.overlaps > 0 {
-      loseSight(missing: action.overlaps, why: "two actions were reduced at the same time")
+      beginOutage(missing: action.overlaps, why: "two actions were reduced at the same time")
     }
     writeWaitingMarks()
-    takePause()
+    beginPause()
   }
 
   private mutating func checkFile(at now: Int) throws(JournalError) {
@@ -250,12 +250,12 @@ extension RecorderCore {
   mutating func abandon(_ ticket: Int) {
     guard let action = open, action.ticket == ticket else { return }
     open = nil
-    defer { takePause() }
+    defer { beginPause() }
     report(.unfinished(type: action.type), once: "unfinished")
     guard case .recording = phase, action.isWritten else { return }
     do {
       try writer?.abandonAction()
-      loseSight(missing: 0, why: "an action was begun and never finished")
+      beginOutage(missing: 0, why: "an action was begun and never finished")
     } catch {
       fail(error, missing: 1)
     }

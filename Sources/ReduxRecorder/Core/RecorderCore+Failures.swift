@@ -3,7 +3,8 @@ import StateTree
 
 /// Failures, and resuming after them.
 extension RecorderCore {
-  mutating func loseSight(missing: Int, why: String) {
+  /// Stops recording until the next state, which may not follow from the journal.
+  mutating func beginOutage(missing: Int, why: String) {
     guard case .recording = phase else { return noteMissing(missing) }
     phase = .outage(missing: missing, why: why)
     outline = nil
@@ -14,7 +15,7 @@ extension RecorderCore {
   mutating func noteReplacedState() {
     guard open == nil else { return }
     switch phase {
-    case .recording: loseSight(missing: 0, why: "the app went on from another state")
+    case .recording: beginOutage(missing: 0, why: "the app went on from another state")
     // A pause without missing actions would leave no gap.
     case .paused(let missing): phase = .outage(missing: missing, why: "paused")
     case .outage: break
@@ -34,7 +35,7 @@ extension RecorderCore {
   }
 
   /// Notes a failure of the writer during a pause or an outage.
-  mutating func failFurther(_ error: JournalError) {
+  mutating func noteFurtherFailure(_ error: JournalError) {
     failures.append(.journal(error))
     switch phase {
     case .paused(let missing): phase = .outage(missing: missing, why: "paused; \(error.problem)")
@@ -43,6 +44,7 @@ extension RecorderCore {
     }
   }
 
+  /// Begins an outage after an error, or stops recording if the error is unknown.
   mutating func fail(_ error: any Error, missing: Int) {
     outline = nil
     switch error {
@@ -74,14 +76,14 @@ extension RecorderCore {
 
   /// Resumes recording after an outage.
   ///
-  /// It writes a gap, which counts the missing actions, and the current state; neither if the journal lacks nothing.
+  /// If anything is missing, it writes a gap, which counts the missing actions, and the current state.
   mutating func resume(from state: some Encodable) {
     guard case .outage(let missing, let why) = phase, let writer else { return }
     let wasStopped = writer.isStopped
-    var isToldOf = false
+    var isGapWritten = false
     do {
       if writer.needsSegment {
-        guard rotation.mayRescue(at: elapsed()) else { return }
+        guard rotation.mayReplace(at: elapsed()) else { return }
         return try startSegment(with: state, missing: missing, why: why)
       }
       try writer.recover()
@@ -90,7 +92,7 @@ extension RecorderCore {
         // A gap without a state would lead to another gap at the next attempt.
         try writer.writeTogether {
           // The write may succeed although the synchronization to disk fails.
-          defer { isToldOf = !writer.isStopped || writer.needsSegment }
+          defer { isGapWritten = !writer.isStopped || writer.needsSegment }
           try writer.gap(at: elapsed(), why: why, missing: missing > 0 ? missing : nil)
           try writeSnapshot(state, hash: outline.hash, setsState: true)
         }
@@ -99,10 +101,10 @@ extension RecorderCore {
     } catch let error as JournalError where RecorderCore.isRefusal(error) {
       turnOff(error)
     } catch let error as JournalError {
-      // The gap is written: a second one must not count the same actions.
-      if isToldOf { phase = .outage(missing: 0, why: why) }
+      // A second gap must not count the same actions.
+      if isGapWritten { phase = .outage(missing: 0, why: why) }
       // The outage continues. A failure of the writer was reported at its start.
-      if !wasStopped { return failFurther(error) }
+      if !wasStopped { return noteFurtherFailure(error) }
       // Another file at the path of the new segment is a failure of its own.
       if case .inTheWay = error.problem { report(.journal(error), once: "segment") }
     } catch let failure as RecorderFailure {

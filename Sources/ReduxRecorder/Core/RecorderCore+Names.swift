@@ -3,7 +3,7 @@ import StateTree
 
 /// Recording only names: no values, and no hashes that depend on values.
 ///
-/// It favours simplicity over speed: apps in production use it, not benchmarks.
+/// The code favours simplicity over speed.
 extension RecorderCore {
   /// The start of the placeholder for an omitted value.
   static let opaqueStart = Array(#"{"$opaque":"#.utf8)

@@ -8,8 +8,8 @@ extension RecorderCore {
   /// Encodes the state before an action if the last one is unknown: after a start, a gap or a rewind.
   mutating func noteEncoded(of state: () -> any Encodable) {
     guard recordsPatches, encoded == nil, open == nil, !isPaused, isRecording else { return }
-    // `patch(from:to:)` reports a failed encoding. A patch must start from the journal's state, so a state that the app
-    // changed without an action doesn't count.
+    // `patch(from:to:)` reports a failed encoding. A patch must start from the journal's state, so ignore a state that
+    // the app changed without an action.
     guard let new = try? encode(state()), volatile.hash(new.document.root) == lastHash else { return }
     encoded = new
   }

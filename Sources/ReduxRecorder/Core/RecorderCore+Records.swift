@@ -3,7 +3,7 @@ import StateTree
 
 /// Records other than actions, and the end of the session.
 extension RecorderCore {
-  /// Writes that the app resumes from an earlier state, and returns the new seq.
+  /// Writes a rewind to an earlier state, and returns the new seq.
   mutating func rewind(to seq: Int, _ state: some Encodable) throws -> Int {
     guard case .recording = phase, let writer, open == nil else { throw RecorderUnavailable() }
     let outline = try outline(of: state)
@@ -65,13 +65,13 @@ extension RecorderCore {
       try writer.flush()
       if toDisk { try writer.synchronize() }
     } catch {
-      // If the writer still works, nothing is missing: only the caller needs the error.
+      // If the writer still works, nothing is missing, and only the caller needs the error.
       guard writer.isStopped else { throw error }
       if case .recording = phase {
         // A running action is lost with its half line.
         fail(error, missing: open?.isWritten == true ? 1 : 0)
       } else if !wasStopped {
-        failFurther(error)
+        noteFurtherFailure(error)
       }
       throw error
     }
@@ -87,7 +87,7 @@ extension RecorderCore {
   /// Closes the session.
   mutating func close() {
     guard let writer else { return }
-    goOn()
+    endPause()
     writeWaitingMarks()
     self.writer = nil
     defer {

@@ -30,7 +30,7 @@ extension RecorderCore {
 
   /// Starts a new segment after a failed fsync.
   ///
-  /// It begins with a gap, which says what is uncertain or missing, and the current state.
+  /// It begins with the current state and a gap that states what is uncertain or missing.
   mutating func startSegment<State: Encodable>(with state: State, missing: Int, why: String) throws {
     guard let writer else { return }
     let outline = try outline(of: state)
@@ -45,15 +45,15 @@ extension RecorderCore {
       try writer.startSegment(start)
     } catch {
       let isPlaced = writer.segmentsBegun > segments
-      rotation.noteRescue(at: elapsed(), isSynchronizing: isPlaced || error.isOfSynchronizing)
+      rotation.noteReplacement(at: elapsed(), isSynchronizing: isPlaced || error.isOfSynchronizing)
       if isPlaced {
-        // The segment is at its path and holds the gap, but is as uncertain as the one before.
+        // The segment is in place and holds the gap, but may not be on the disk either.
         phase = .outage(missing: 0, why: why)
         lastHash = outline.hash
       }
       throw error
     }
-    rotation.noteRescue(at: elapsed(), isSynchronizing: true)
+    rotation.noteReplacement(at: elapsed(), isSynchronizing: true)
     noteSnapshot(text)
     rotation.noteSegment(at: elapsed())
     setRecording(outline)

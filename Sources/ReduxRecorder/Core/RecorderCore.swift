@@ -4,7 +4,8 @@ import SystemSupport
 
 /// A recorder without its lock.
 ///
-/// It is a state machine: each call may change its phase. It collects failures, which `Recorder` reports outside the lock.
+/// It is a state machine: each call may change its phase. It collects failures, which `Recorder` reports outside the
+/// lock.
 struct RecorderCore {
   /// The phase of the recording.
   enum Phase {
@@ -14,7 +15,7 @@ struct RecorderCore {
     case recording
     /// The app has paused the recording; `missing` counts the actions since then.
     case paused(missing: Int)
-    /// The journal may lack actions since a failure or an unknown state; a gap and a snapshot come next.
+    /// Since a failure or an unknown state, the journal may lack actions. A gap and a snapshot come next.
     case outage(missing: Int, why: String)
     /// Recording has ended.
     case off
@@ -155,8 +156,8 @@ struct RecorderCore {
     guard case .waitingForState = phase, !isPaused, let writer else { return }
     do {
       let outline = try outline(of: state)
-      // A self-contained journal needs the state: actions of an earlier session may have no patches. With volatile parts,
-      // equal hashes don't prove equal states.
+      // A self-contained journal needs the state: actions of an earlier session may have no patches. With volatile
+      // parts, equal hashes don't prove equal states.
       if detail != .names, !recordsPatches, rules.volatile.isEmpty, let resumed = writer.resumed, resumed.hashesAll,
         let target = RecorderCore.sameState(as: outline.hash, in: resumed)
       {
@@ -172,14 +173,14 @@ struct RecorderCore {
     }
   }
 
-  /// Pauses recording until `goOn()`, after a running action.
+  /// Pauses recording until `endPause()`, after a running action.
   mutating func pause() {
     isPaused = true
-    takePause()
+    beginPause()
   }
 
   /// Begins a requested pause unless a reducer runs.
-  mutating func takePause() {
+  mutating func beginPause() {
     guard isPaused, open == nil else { return }
     switch phase {
     case .recording: phase = .paused(missing: 0)
@@ -190,7 +191,7 @@ struct RecorderCore {
   }
 
   /// Ends the pause. If actions are missing, recording resumes with the next state.
-  mutating func goOn() {
+  mutating func endPause() {
     isPaused = false
     guard case .paused(let missing) = phase else { return }
     phase = missing == 0 ? .recording : .outage(missing: missing, why: "paused")

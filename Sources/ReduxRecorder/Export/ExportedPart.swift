@@ -1,9 +1,9 @@
-/// How much of a journal an export holds, counted back from the last state.
+/// How much of a journal to export, counted back from the last state.
 public enum ExportedPart: Hashable, Sendable {
-  /// All of it.
+  /// The whole journal.
   case all
-  /// At least this number of the last states, with the actions that led to them.
+  /// At least this number of the last states, with their actions.
   case states(Int)
-  /// At least what happened in this time before the last record, across sessions.
+  /// At least this time before the last record, across sessions.
   case time(Duration)
 }

@@ -1,12 +1,12 @@
 import ReduxJournal
 import StateTree
 
-/// A part of a journal that starts from a snapshot, and ends with the last whole line.
+/// A part of a journal, from a snapshot to the last whole line.
 struct JournalExport {
   let file: JournalFile
   let part: ExportedPart
 
-  /// Describes what of a journal is to be exported.
+  /// Describes the part to export.
   init(of file: JournalFile, _ part: ExportedPart) {
     self.file = file
     self.part = part
@@ -16,7 +16,7 @@ struct JournalExport {
   func write(_ body: ([UInt8]) throws -> Void) throws {
     guard let last = try file.lastStateSeq, let first = try file.firstStateSeq else { throw RecorderUnavailable() }
     var start = try self.start(last)
-    // Where the part goes back to a state before it, it has to begin before that.
+    // If the part rewinds to an earlier state, begin before that state.
     var end = file.byteCount
     while let snapshot = start, let earliest = try file.earliestReference(from: snapshot.offset, to: end),
       earliest < snapshot.seq
@@ -34,7 +34,7 @@ struct JournalExport {
       }, write: body)
   }
 
-  /// The snapshot with which the part begins; `nil` if it begins where the journal does.
+  /// The snapshot that begins the part; `nil` for the journal's start.
   private func start(_ last: Int) throws -> JournalEntry? {
     switch part {
     case .all: return nil
@@ -51,7 +51,7 @@ struct JournalExport {
     }
   }
 
-  /// The last snapshot with a whole state before another one, or the journal's end, for which something holds.
+  /// The last whole snapshot before another one, or before the journal's end, that satisfies a condition.
   private func snapshotBefore(
     _ later: JournalEntry?, where isEarlyEnough: (JournalEntry) throws -> Bool
   ) throws -> JournalEntry? {
@@ -63,7 +63,7 @@ struct JournalExport {
     return nil
   }
 
-  /// When a record was made, in microseconds since 1970.
+  /// A record's time in microseconds since 1970.
   private func time(of entry: JournalEntry) throws -> Int {
     let started = try file.lastHeader(before: entry.offset + entry.byteCount).header.started.microseconds
     return started + (entry.record.at ?? 0)

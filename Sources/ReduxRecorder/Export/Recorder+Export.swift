@@ -7,17 +7,16 @@ import ReduxJournal
 #endif
 
 extension Recorder {
-  /// Writes a sealed copy of the journal, such as for a bug report, while recording goes on.
+  /// Writes a sealed copy of the journal, such as for a bug report, while recording continues.
   ///
   ///     let report = FileManager.default.temporaryDirectory.appending(path: "report.jsonl")
   ///     try recorder.exportJournal(to: report, last: .time(.seconds(600)))
   ///
-  /// The copy starts from a snapshot, so it may hold more than you ask for, and more still where the app went back to an
-  /// earlier state. Seqs, times and hashes are those of the journal. An action whose reducer is running is left out. If the
-  /// journal has a key, it proves the copy.
+  /// The copy starts from a snapshot, so it may hold more than you ask for, especially after a rewind. Seqs, times and
+  /// hashes are those of the journal. The copy omits a running action. If the journal has a key, it proves the copy.
   ///
-  /// Dispatches wait only for the time of a `flush`. The calling thread waits for the copy, O(n) in its bytes. The file
-  /// appears when it is complete, and only its owner can read it.
+  /// Dispatches wait only for a `flush`. The calling thread waits for the copy, O(n) in its bytes. The file appears
+  /// when it is complete, and only its owner can read it.
   ///
   /// - Parameters:
   ///   - url: The URL of the copy, where no file may exist.

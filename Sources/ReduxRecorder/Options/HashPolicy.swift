@@ -1,8 +1,8 @@
-/// After which actions the state is hashed.
+/// After which actions the recorder hashes the state.
 ///
-/// Hashing a plain state takes time proportional to its size; an `EntityTable` keeps its hash up to date. If hashing after
-/// every action takes too long, skip some: the states between two hashes are then proven only as the way from one to the
-/// other.
+/// Hashing takes time proportional to the state's size, except for an `EntityTable`, which keeps its hash up to date.
+/// If hashing after every action takes too long, skip some. Only the hashed states are then proven by themselves, and
+/// the others as steps between them.
 public enum HashPolicy: Hashable, Sendable {
   /// After each action, which proves each state by itself.
   case everyAction

@@ -4,51 +4,50 @@ import SystemSupport
 
 /// How a recorder records.
 public struct RecorderOptions: Sendable {
-  /// How much is recorded.
+  /// How much the recorder writes.
   public var detail: RecordingDetail
-  /// What the journal holds of the states between snapshots. With `detail: .names`, it holds no states.
+  /// What the recorder writes for states between snapshots. With `detail: .names`, it writes no states.
   public var states: RecordedStates
-  /// After which actions the recorder hashes the state. With `states: .patches`, it encodes and hashes the state after each.
+  /// After which actions the recorder hashes the state. With `states: .patches`, it hashes the state after each action.
   public var hashing: HashPolicy
   /// What the recorder redacts before it writes.
   public var rules: RedactionRules
   /// Places whose values a replay doesn't reproduce, such as a time that a reducer reads from the clock.
   ///
-  /// They are JSON Pointers in which `*` stands for any key or index. The recorder writes the values but leaves them out of
-  /// every hash, so a replay with other values there doesn't diverge. The header lists the places.
+  /// They are JSON Pointers in which `*` stands for any key or index. The recorder writes the values but excludes them
+  /// from every hash, so different values don't diverge. The header lists the places.
   public var volatile: [RedactionRules.Pointer]
-  /// What the journal survives: a crash of the process, or a loss of power.
+  /// Whether the journal survives only a crash of the process, or also a power loss.
   public var durability: Durability
-  /// What the header says about the app's environment, such as commit, device and locale.
+  /// The app's environment for the header, such as commit, device and locale.
   public var context: JSONObject
   /// The maximum time for which writing a snapshot may delay a dispatch.
   ///
   /// Beyond it, the recorder writes only the snapshots that a replay needs: the session's first, those after a gap or a
-  /// rewind to a dropped state, and that of a segment that is long overdue.
+  /// rewind to a dropped state, and that of an overdue segment.
   public var snapshotBudget: Duration
   /// The maximum length of a line, in bytes.
   ///
-  /// The session's first state must fit into a line; otherwise nothing is recorded. Readers of the journal must allow lines
-  /// of this length too.
+  /// If the session's first state doesn't fit into a line, nothing is recorded. Readers must allow the same length.
   public var maximumLineBytes: Int
   /// The maximum length of an action's JSON, in bytes.
   ///
-  /// The record of a longer action holds its type and length only, so it can't be replayed. If the budget allows, the
-  /// recorder writes the state after it.
+  /// The record of a longer action holds only its type and length, so it can't be replayed. If the budget allows, a
+  /// snapshot follows it.
   public var maximumActionBytes: Int
-  /// How much of the journal the recorder keeps; `nil` means all.
+  /// How much of the journal the recorder keeps; `nil` for all.
   public var retention: Retention?
   /// How much of an existing journal the recorder checks before it appends.
   public var check: JournalCheck
-  /// The key that proves who wrote the journal; `nil` for none. An existing journal can be continued only with its key.
+  /// The key that proves the journal's author; `nil` for none. To append to an existing journal, pass its key.
   public var key: JournalKey?
   /// Called with what recording the app's state doesn't capture; `nil` turns the audit off.
   ///
-  /// The recorder audits the first state that it meets, once per process for each type of state. It calls the function only
-  /// if it found something, a little later and outside of all locks.
+  /// The recorder audits its first state, once per process for each type of state. If there are findings, it calls the
+  /// function a little later, outside of all locks.
   ///
-  /// The first action waits for the audit: for a look at a limited number of values, and for encoding and decoding a state
-  /// that takes less than 50 ms to encode. A hand-written `encode(to:)` isn't limited.
+  /// The first action waits for the audit. The audit visits a limited number of values, and decodes only states that
+  /// take less than 50 ms to encode. It doesn't limit the time of a hand-written `encode(to:)`.
   public var onAudit: (@Sendable (StateAudit) -> Void)?
 
   /// Creates options; the defaults suit an app in development.
@@ -90,7 +89,7 @@ public struct RecorderOptions: Sendable {
     #endif
   }
 
-  /// Whether the journal holds what each action did to the state.
+  /// Whether the journal holds a patch for each action.
   var recordsPatches: Bool { states == .patches && detail != .names }
 
   /// The rules, adjusted to the detail.

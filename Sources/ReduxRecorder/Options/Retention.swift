@@ -2,19 +2,20 @@
 ///
 ///     RecorderOptions(retention: Retention(bytes: 64 << 20))
 ///
-/// The recorder then writes the journal in segments. `session.jsonl`, the path that you pass, is the newest; older ones are
-/// `session.000001.jsonl` and so on, beside it. Each begins with the state at its start, so the rest stays a complete
-/// journal when the recorder drops the oldest segment, which it does while recording.
+/// The recorder then writes the journal in segments. The path that you pass, such as `session.jsonl`, is the newest;
+/// older ones are `session.000001.jsonl` and so on, beside it. While recording, the recorder drops the oldest segments.
+/// Each segment begins with a snapshot, so the rest stays a complete journal.
 public struct Retention: Hashable, Sendable {
-  /// The maximum size of all segments together, in bytes; `nil` means no limit.
+  /// The maximum size of all segments together, in bytes; `nil` for no limit.
   ///
-  /// A segment takes a fifth of that, but at least as much as two whole states: if a state takes more than a tenth, the total
-  /// grows to ten states. The recorder always keeps the segment before the newest, however large an action in it is.
+  /// A segment takes a fifth of the limit, but at least two whole states: if a state takes more than a tenth of the
+  /// limit, the total grows to ten states. The recorder always keeps the last two segments, even if an action exceeds
+  /// the limit.
   public var bytes: Int?
-  /// The minimum time for which actions are kept; `nil` means forever.
+  /// The minimum time for which actions are kept; `nil` for no limit.
   ///
-  /// The recorder drops them with their segment, at most a fifth of that time later, as long as it records actions. The wall
-  /// clock determines the age of a segment.
+  /// While recording, the recorder drops them with their segment, at most a fifth of that time later. The wall clock
+  /// determines a segment's age.
   public var age: Duration?
 
   /// Creates a bound.

@@ -1,9 +1,9 @@
-/// A begun action: `Recorder.begin` returns it, and `Recorder.finish` takes it.
+/// A running action, which `Recorder.begin` returns and `Recorder.finish` takes.
 ///
-/// If you drop it instead, the journal shows the action as interrupted, and the recorder reports a failure.
+/// If you drop it instead, the journal shows the action as interrupted and the recorder reports a failure.
 public struct RecordedAction: ~Copyable {
   let recorder: Recorder
-  /// The number of the recorder's action; `nil` if nothing is recorded for it.
+  /// The action's number in the recorder; `nil` if it isn't recorded.
   private var ticket: Int?
 
   init(recorder: Recorder, ticket: Int?) {
@@ -11,7 +11,7 @@ public struct RecordedAction: ~Copyable {
     self.ticket = ticket
   }
 
-  /// Takes the ticket, so that the action counts as finished.
+  /// Returns the ticket, and marks the action as finished.
   consuming func redeem() -> Int? {
     defer { ticket = nil }
     return ticket

@@ -1,6 +1,6 @@
 import StateTree
 
-/// Recording single actions, where no reducer can be wrapped.
+/// Recording single actions, for stores whose reducer you can't wrap.
 extension Recorder {
   /// Records an action around the code that reduces it.
   ///
@@ -60,7 +60,7 @@ extension Recorder {
     return output
   }
 
-  /// Records the session's first state. A recorder that wraps a reducer doesn't need it: the first action brings the state.
+  /// Records the session's first state. A wrapped reducer doesn't need this call: its first action records the state.
   public func start(_ state: some Encodable) {
     audit(first: { state })
     run { $0.start(state) }
@@ -70,7 +70,7 @@ extension Recorder {
 
   /// Writes an action to the journal before its reducer runs; `finish` completes it.
   ///
-  /// Use it where no closure can surround the reducer; ``record(_:in:site:_:)`` does the same in one call.
+  /// Use it where a closure can't surround the reducer; elsewhere, call ``record(_:in:site:_:)``.
   ///
   ///     let recorded = recorder.begin(action, in: state)
   ///     reduce(&state, action)
@@ -80,7 +80,7 @@ extension Recorder {
   ///   - action: The action, as it reaches the reducer.
   ///   - state: The state before it; `nil` in a store that has none yet.
   ///   - site: Where in the code it was dispatched, such as `Cart.swift:12`.
-  /// - Returns: The begun action, to pass to `finish` after the reducer.
+  /// - Returns: The running action, to pass to `finish` after the reducer.
   public func begin<Action>(
     _ action: @autoclosure () -> Action, in state: (some Encodable)?, site: String? = nil
   ) -> RecordedAction {
@@ -94,34 +94,34 @@ extension Recorder {
     return RecordedAction(recorder: self, ticket: ticket)
   }
 
-  /// Writes what an action led to.
+  /// Writes the outcome of an action.
   ///
   /// - Parameters:
-  ///   - action: What `begin` returned.
-  ///   - state: The state that the reducer left.
-  ///   - error: What the reducer threw.
+  ///   - action: The value that `begin` returned.
+  ///   - state: The state after the reducer.
+  ///   - error: The error that the reducer threw.
   public func finish(_ action: consuming RecordedAction, in state: some Encodable, error: (any Error)? = nil) {
     guard let ticket = action.redeem() else { return }
     run { $0.finish(ticket, state, error: error) }
   }
 
-  /// Does what `begin(_:in:site:)` does, for a state that isn't `Encodable`, such as a model that is a class.
+  /// Begins an action, as `begin(_:in:site:)` does, with a state that isn't `Encodable`, such as a class.
   public func begin<Action>(
     _ action: @autoclosure () -> Action, reflecting state: Any, site: String? = nil
   ) -> RecordedAction {
     begin(action(), in: Reflected(state), site: site)
   }
 
-  /// Does what `finish(_:in:error:)` does, for a state that isn't `Encodable`.
+  /// Finishes an action, as `finish(_:in:error:)` does, with a state that isn't `Encodable`.
   public func finish(_ action: consuming RecordedAction, reflecting state: Any, error: (any Error)? = nil) {
     finish(action, in: Reflected(state), error: error)
   }
 
   // MARK: For wrapped reducers
 
-  /// Does what the public `begin` does, for an action whose type is known.
+  /// Begins an action whose kind is cached.
   ///
-  /// The recorder asks for the state only where it needs it: while it records everything, it knows what the last action led to.
+  /// It evaluates the state only if the recorder doesn't know it from the last action.
   func begin<Action>(
     _ action: Action, _ kind: ActionKind<Action>, in state: @autoclosure () -> any Encodable
   ) -> RecordedAction {

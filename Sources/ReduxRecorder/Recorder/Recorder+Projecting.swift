@@ -1,22 +1,21 @@
 import StateTree
 
-/// Recording what isn't the state's own encoding: a projection that you derive from the state, or what reflection shows of it.
+/// Recording a projection of the state, or its reflection, instead of the state's own encoding.
 ///
-/// The journal holds the projection before and after each action. What the projection leaves out has no hash, shows no
-/// change and can't be restored. To replay such a journal, declare an app whose state is the projection.
+/// The journal holds the projection before and after each action. Omitted values aren't hashed, show no change and
+/// can't be restored. To replay such a journal, declare an app whose state is the projection.
 ///
-/// A journal of reflected states is for reading: its states have hashes, show what changed, and can be shown where the
-/// journal holds them. They can't be decoded, so nothing is replayed. Reflection takes several times as long as an encoding.
+/// A journal of reflected states is only for reading: it holds hashes, changes and snapshots, but its states can't be
+/// decoded, so it can't be replayed. Reflection takes several times as long as encoding.
 extension Recorder {
-  /// Returns a reducer that does what `reducer` does, and records a projection of its state.
+  /// Returns a reducer that calls `reducer` and records a projection of its state.
   ///
   ///     let reduce = recorder.recording(appReducer, projecting: { state in state.saved })
   ///
   /// - Parameters:
   ///   - reducer: The reducer.
-  ///   - projection: Derives the value to record; by default, what reflection shows of the state. It must be pure. The
-  ///     recorder calls it once per action, after the reducer; before the reducer only where it doesn't know the state
-  ///     yet: at the start and after a gap.
+  ///   - projection: Derives the value to record; by default, the reflected state. It must be pure. The recorder calls
+  ///     it after each action, and before an action at the start and after a gap.
   /// - Returns: A reducer of the same type.
   public func recording<State, Action, Output>(
     _ reducer: @escaping (inout State, Action) -> Output,
@@ -27,7 +26,7 @@ extension Recorder {
     return { state, action in self.reduce(&state, action, kind, reducer, projection) }
   }
 
-  /// Returns a `@Sendable` reducer that does what `reducer` does, and records a projection of its state.
+  /// Returns a `@Sendable` reducer that calls `reducer` and records a projection of its state.
   public func recording<State: SendableMetatype, Action: SendableMetatype, Output>(
     _ reducer: @escaping @Sendable (inout State, Action) -> Output,
     projecting projection: (@Sendable (State) -> any Encodable)? = nil
@@ -37,7 +36,7 @@ extension Recorder {
     return { state, action in self.reduce(&state, action, kind, reducer, projection) }
   }
 
-  /// Returns a reducer that does and throws what `reducer` does, and records a projection of its state.
+  /// Returns a reducer that calls `reducer`, throws its errors, and records a projection of its state.
   public func recording<State, Action, Output, Failure: Error>(
     _ reducer: @escaping (inout State, Action) throws(Failure) -> Output,
     projecting projection: ((State) -> any Encodable)? = nil
@@ -47,7 +46,7 @@ extension Recorder {
     return { (state, action) throws(Failure) in try self.reduce(&state, action, kind, reducer, projection) }
   }
 
-  /// Returns a `@Sendable` reducer that does and throws what `reducer` does, and records a projection of its state.
+  /// Returns a `@Sendable` reducer that calls `reducer`, throws its errors, and records a projection of its state.
   public func recording<State: SendableMetatype, Action: SendableMetatype, Output, Failure: Error>(
     _ reducer: @escaping @Sendable (inout State, Action) throws(Failure) -> Output,
     projecting projection: (@Sendable (State) -> any Encodable)? = nil
@@ -57,7 +56,7 @@ extension Recorder {
     return { (state, action) throws(Failure) in try self.reduce(&state, action, kind, reducer, projection) }
   }
 
-  /// Returns a reducer that returns the next state as `reducer` does, and records a projection of its state.
+  /// Returns a reducer that returns the next state from `reducer` and records a projection of it.
   public func recording<State, Action>(
     _ reducer: @escaping (State, Action) -> State,
     projecting projection: ((State) -> any Encodable)? = nil
@@ -67,7 +66,7 @@ extension Recorder {
     return { state, action in self.next(after: state, action, kind, projection) { reducer(state, action) } }
   }
 
-  /// Returns a `@Sendable` reducer that returns the next state as `reducer` does, and records a projection of its state.
+  /// Returns a `@Sendable` reducer that returns the next state from `reducer` and records a projection of it.
   public func recording<State: SendableMetatype, Action: SendableMetatype>(
     _ reducer: @escaping @Sendable (State, Action) -> State,
     projecting projection: (@Sendable (State) -> any Encodable)? = nil
@@ -77,9 +76,9 @@ extension Recorder {
     return { state, action in self.next(after: state, action, kind, projection) { reducer(state, action) } }
   }
 
-  /// Returns a reducer that does what `reducer` does in ReSwift's shape, and records a projection of its state.
+  /// Returns a reducer in ReSwift's shape that calls `reducer` and records a projection of its state.
   ///
-  /// The action without a state is the store's own: the state that it leads to begins the session.
+  /// The store's own first action has no state; the resulting state begins the session.
   public func recording<State, Action>(
     _ reducer: @escaping (Action, State?) -> State,
     projecting projection: ((State) -> any Encodable)? = nil
@@ -89,7 +88,7 @@ extension Recorder {
     return { action, state in self.initialOrNext(after: state, action, kind, projection) { reducer(action, state) } }
   }
 
-  /// Returns a `@Sendable` reducer that does what `reducer` does in ReSwift's shape, and records a projection of its state.
+  /// Returns a `@Sendable` reducer in ReSwift's shape that calls `reducer` and records a projection of its state.
   public func recording<State: SendableMetatype, Action: SendableMetatype>(
     _ reducer: @escaping @Sendable (Action, State?) -> State,
     projecting projection: (@Sendable (State) -> any Encodable)? = nil
@@ -101,7 +100,7 @@ extension Recorder {
 
   // MARK: Around one action
 
-  /// Reduces an action in place, and records projections.
+  /// Reduces an action in place and records projections.
   private func reduce<State, Action, Output, Failure: Error>(
     _ state: inout State, _ action: Action, _ kind: ActionKind<Action>,
     _ reducer: (inout State, Action) throws(Failure) -> Output, _ projection: (State) -> any Encodable
@@ -118,7 +117,7 @@ extension Recorder {
     return output
   }
 
-  /// Makes the next state, and records its projection with the action that led to it.
+  /// Returns the next state and records its projection with the action.
   private func next<State, Action>(
     after state: State, _ action: Action, _ kind: ActionKind<Action>, _ projection: (State) -> any Encodable,
     _ reduce: () -> State
@@ -129,7 +128,7 @@ extension Recorder {
     return next
   }
 
-  /// Does what `next` does; without a state before, the state that was made begins the session.
+  /// Returns the next state as `next` does, or without a state the initial one, which begins the session.
   private func initialOrNext<State, Action>(
     after state: State?, _ action: Action, _ kind: ActionKind<Action>, _ projection: (State) -> any Encodable,
     _ reduce: () -> State

@@ -1,4 +1,4 @@
-/// Recording a root reducer: `recording` takes a reducer and returns one of the same type that is recorded too.
+/// Recording a root reducer: `recording` returns a reducer of the same type that also records.
 ///
 /// | shape of the reducer | stores |
 /// |---|---|
@@ -7,12 +7,12 @@
 /// | `(State, Action) -> State` | SwiftUIFlux |
 /// | `(Action, State?) -> State` | ReSwift |
 ///
-/// A `@Sendable` reducer gives a `@Sendable` one. An `Encodable` state is recorded by its encoding, any other by reflection.
-/// With `projecting:`, the journal holds a value that you derive from the state instead.
+/// A `@Sendable` reducer stays `@Sendable`. An `Encodable` state is recorded by its encoding, any other by reflection.
+/// With `projecting:`, the journal holds a value that you derive from the state.
 ///
-/// A recorder imports no store: any will do. A failure to record never changes what the reducer does.
+/// The recorder works with any store. A failure to record never changes what the reducer does.
 extension Recorder {
-  /// Returns a reducer that does what `reducer` does, and records it.
+  /// Returns a reducer that calls `reducer` and records.
   ///
   ///     let store = Store(initialState: state, reducer: Reducer(recorder.recording(appReducer)))
   public func recording<State: Encodable, Action, Output>(
@@ -22,7 +22,7 @@ extension Recorder {
     return { state, action in self.reduce(&state, action, kind, reducer) }
   }
 
-  /// Returns a `@Sendable` reducer that does what `reducer` does, and records it.
+  /// Returns a `@Sendable` reducer that calls `reducer` and records.
   public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype, Output>(
     _ reducer: @escaping @Sendable (inout State, Action) -> Output
   ) -> @Sendable (inout State, Action) -> Output {
@@ -30,9 +30,9 @@ extension Recorder {
     return { state, action in self.reduce(&state, action, kind, reducer) }
   }
 
-  /// Returns a reducer that does and throws what `reducer` does, and records it.
+  /// Returns a reducer that calls `reducer`, throws its errors, and records.
   ///
-  /// The journal holds the type of the error and the state that the reducer left.
+  /// The journal holds the error's type and the state after the error.
   public func recording<State: Encodable, Action, Output, Failure: Error>(
     _ reducer: @escaping (inout State, Action) throws(Failure) -> Output
   ) -> (inout State, Action) throws(Failure) -> Output {
@@ -40,7 +40,7 @@ extension Recorder {
     return { (state, action) throws(Failure) in try self.reduce(&state, action, kind, reducer) }
   }
 
-  /// Returns a `@Sendable` reducer that does and throws what `reducer` does, and records it.
+  /// Returns a `@Sendable` reducer that calls `reducer`, throws its errors, and records.
   public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype, Output, Failure: Error>(
     _ reducer: @escaping @Sendable (inout State, Action) throws(Failure) -> Output
   ) -> @Sendable (inout State, Action) throws(Failure) -> Output {
@@ -48,7 +48,7 @@ extension Recorder {
     return { (state, action) throws(Failure) in try self.reduce(&state, action, kind, reducer) }
   }
 
-  /// Returns a reducer that returns the next state as `reducer` does, and records it.
+  /// Returns a reducer that returns the next state from `reducer` and records.
   public func recording<State: Encodable, Action>(
     _ reducer: @escaping (State, Action) -> State
   ) -> (State, Action) -> State {
@@ -56,7 +56,7 @@ extension Recorder {
     return { state, action in self.next(after: state, action, kind) { reducer(state, action) } }
   }
 
-  /// Returns a `@Sendable` reducer that returns the next state as `reducer` does, and records it.
+  /// Returns a `@Sendable` reducer that returns the next state from `reducer` and records.
   public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype>(
     _ reducer: @escaping @Sendable (State, Action) -> State
   ) -> @Sendable (State, Action) -> State {
@@ -64,9 +64,9 @@ extension Recorder {
     return { state, action in self.next(after: state, action, kind) { reducer(state, action) } }
   }
 
-  /// Returns a reducer that does what `reducer` does in ReSwift's shape, and records it.
+  /// Returns a reducer in ReSwift's shape that calls `reducer` and records.
   ///
-  /// The action without a state is the store's own: the state that it leads to begins the session.
+  /// The store's own first action has no state; the resulting state begins the session.
   public func recording<State: Encodable, Action>(
     _ reducer: @escaping (Action, State?) -> State
   ) -> (Action, State?) -> State {
@@ -74,7 +74,7 @@ extension Recorder {
     return { action, state in self.initialOrNext(after: state, action, kind) { reducer(action, state) } }
   }
 
-  /// Returns a `@Sendable` reducer that does what `reducer` does in ReSwift's shape, and records it.
+  /// Returns a `@Sendable` reducer in ReSwift's shape that calls `reducer` and records.
   public func recording<State: Encodable & SendableMetatype, Action: SendableMetatype>(
     _ reducer: @escaping @Sendable (Action, State?) -> State
   ) -> @Sendable (Action, State?) -> State {
@@ -84,7 +84,7 @@ extension Recorder {
 
   // MARK: Around one action
 
-  /// Reduces an action in place, and records it.
+  /// Reduces an action in place and records it.
   private func reduce<State: Encodable, Action, Output, Failure: Error>(
     _ state: inout State, _ action: Action, _ kind: ActionKind<Action>,
     _ reducer: (inout State, Action) throws(Failure) -> Output
@@ -101,7 +101,7 @@ extension Recorder {
     return output
   }
 
-  /// Makes the next state, and records it with the action that led to it.
+  /// Returns the next state and records it with the action.
   private func next<State: Encodable, Action>(
     after state: State, _ action: Action, _ kind: ActionKind<Action>, _ reduce: () -> State
   ) -> State {
@@ -111,7 +111,7 @@ extension Recorder {
     return next
   }
 
-  /// Does what `next` does; without a state before, the state that was made begins the session.
+  /// Returns the next state as `next` does, or without a state the initial one, which begins the session.
   private func initialOrNext<State: Encodable, Action>(
     after state: State?, _ action: Action, _ kind: ActionKind<Action>, _ reduce: () -> State
   ) -> State {

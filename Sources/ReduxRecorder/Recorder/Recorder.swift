@@ -10,38 +10,37 @@ import SystemSupport
   public import Foundation
 #endif
 
-/// Appends every action of an app, and a hash of the state that it led to, to a journal.
+/// Appends every action of an app, with a hash of the resulting state, to a journal.
 ///
 ///     import ReduxRecorder
 ///
 ///     let recorder = try Recorder(url: folder.appending(path: "session.jsonl"), app: AppIdentity(name: "tracker"))
 ///     let store = Store(initialState: state, reducer: Reducer(recorder.recording(reduce)))
 ///
-/// The recorder hands an action to the kernel before the reducer runs, so the action that kills the app is in the file. It
-/// wraps the root reducer: there it sees the action that is really reduced, and each state before a subscriber can dispatch
-/// the next action.
+/// The recorder hands an action to the kernel before the reducer runs, so the file contains the action that kills the
+/// app. It wraps the root reducer, and so sees the action that is reduced, and each state before a subscriber
+/// dispatches the next action.
 ///
-/// **A failure to record never disturbs the app.** The recorder passes it to `onFailure`, the app goes on, and recording
-/// resumes as soon as it can, after a gap in the journal.
+/// **A failure to record never disturbs the app.** The recorder calls `onFailure` and resumes as soon as it can, after
+/// a gap in the journal.
 ///
-/// The recorder is thread-safe. It keeps hashes of the state, never a copy. It closes the journal when it is deallocated.
+/// The recorder is thread-safe. It keeps hashes of the state, never a copy. On deallocation, it closes the journal.
 public final class Recorder: Sendable {
   private let core: Mutex<RecorderCore>
   private let onFailure: @Sendable (RecorderFailure) -> Void
-  /// Reports failures in order, one at a time, outside of the stores' locks in which reducers run.
+  /// Reports failures in order, one at a time, outside of the locks in which stores run reducers.
   private let reports = DispatchQueue(label: "reduxlog.recorder.reports")
   private let firstStateAudit: FirstStateAudit
 
   /// Opens or creates a journal, and begins a session.
   ///
   /// - Parameters:
-  ///   - url: The journal's file. Only one recorder at a time may have it open.
-  ///   - app: The app's name, by which a replay tool finds the app's reducers, and its version.
+  ///   - url: The journal's file. Only one recorder at a time can open it.
+  ///   - app: The app's name, which identifies its reducers in a replay tool, and its version.
   ///   - options: How to record.
-  ///   - onFailure: Called with each failure to record: in order, one at a time, outside of all locks and a little later, so
-  ///     it may dispatch.
-  /// - Throws: `JournalError` if the journal can't be opened: another writer has it open, it is damaged, or the system
-  ///   refuses.
+  ///   - onFailure: Called with each failure to record: in order, one at a time, a little later and outside of all
+  ///     locks. It may dispatch.
+  /// - Throws: `JournalError` if another writer has the journal open, it is damaged, or the system can't open it.
   public convenience init(
     url: URL, app: AppIdentity, options: RecorderOptions = RecorderOptions(),
     onFailure: @escaping @Sendable (RecorderFailure) -> Void = { _ in }
@@ -49,9 +48,10 @@ public final class Recorder: Sendable {
     try self.init(path: url.path, app: app, options: options, onFailure: onFailure)
   }
 
-  /// Opens or creates a journal if possible; otherwise the recorder records nothing, and `onFailure` gets the reason.
+  /// Opens or creates a journal if possible; otherwise calls `onFailure` and records nothing.
   ///
-  /// It is for released apps, which start with or without a journal. The parameters are those of `init(url:app:options:onFailure:)`.
+  /// Use it in released apps, which must start even without a journal. The parameters are those of
+  /// `init(url:app:options:onFailure:)`.
   public convenience init(
     ifPossibleAt url: URL, app: AppIdentity, options: RecorderOptions = RecorderOptions(),
     onFailure: @escaping @Sendable (RecorderFailure) -> Void = { _ in }
@@ -64,7 +64,7 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// Opens or creates a journal at a path, and begins a session; the same as `init(url:app:options:onFailure:)`.
+  /// Opens or creates a journal at a path, and begins a session, as `init(url:app:options:onFailure:)` does.
   ///
   /// - Throws: `JournalError` if the journal can't be opened.
   public convenience init(
@@ -77,7 +77,7 @@ public final class Recorder: Sendable {
     try self.init(writer: writer, app: app, options: options, onFailure: onFailure)
   }
 
-  /// Begins a session in a journal that is open for writing, which the recorder closes.
+  /// Begins a session in a journal that is open for writing. The recorder closes it.
   ///
   /// - Throws: `JournalError` if the header can't be written.
   package convenience init(
@@ -125,37 +125,37 @@ public final class Recorder: Sendable {
 
   // MARK: The journal
 
-  /// Stops recording until `resume()`, after an action whose reducer is running.
+  /// Pauses recording until `resume()`, after a running action.
   ///
-  /// The app goes on, and nothing is encoded for the journal. The actions of the pause are missing from the journal; a gap
-  /// there counts them. Marks wait for the end of the pause, and no earlier state can be resumed from during it.
+  /// During a pause, the recorder encodes nothing. A gap in the journal counts the missing actions. Marks wait for the
+  /// end of the pause, and rewinds fail.
   public func pause() {
     run { $0.pause() }
   }
 
-  /// Goes on recording with the next action. If the state has changed, the recorder first writes a gap and the state.
+  /// Resumes recording with the next action. If the state has changed, the recorder first writes a gap and the state.
   public func resume() {
-    run { $0.goOn() }
+    run { $0.endPause() }
   }
 
-  /// Notes that the app goes on from a state that was set without an action, such as one that a timeline kept.
+  /// Notes that the app set its state without an action, such as to one that a timeline kept.
   ///
-  /// Before the next action, the recorder writes a gap and the state as it is then. While a reducer runs, the call does
-  /// nothing: whatever state the reducer leaves is the one that its action led to.
+  /// Before the next action, the recorder writes a gap and the current state. While a reducer runs, the call does
+  /// nothing, because the reducer's result becomes the state.
   public func noteReplacedState() {
     run { $0.noteReplacedState() }
   }
 
-  /// Names the latest state, so that you find it in the journal.
+  /// Names the latest state, so that you can find it in the journal.
   ///
-  /// The recorder writes the text only if the rules allow free text, because no rule can find secrets in it.
+  /// The recorder writes the text only if the rules allow free text, because rules can't find secrets in it.
   public func mark(_ name: String, text: String? = nil) {
     run { $0.mark(name, text: text) }
   }
 
   /// Hands all records to the kernel; with `toDisk`, they also survive a loss of power.
   ///
-  /// - Throws: `JournalError` if it can't be written.
+  /// - Throws: `JournalError` if the records can't be written.
   public func flush(toDisk: Bool = false) throws(JournalError) {
     let result = run { core in
       do throws(JournalError) {
@@ -168,13 +168,13 @@ public final class Recorder: Sendable {
     try result.get()
   }
 
-  /// The journal's path, after all records were handed to the kernel.
+  /// Hands all records to the kernel, and returns the journal's path and reading options.
   func flushedJournal() throws -> (path: String, options: JournalReader.Options) {
     let result = run { core in Result { try core.flushedJournal() } }
     return try result.get()
   }
 
-  /// Closes the session with a seal. The recorder records nothing afterwards.
+  /// Seals and closes the journal. The recorder records nothing afterwards.
   public func close() {
     run { $0.close() }
   }
@@ -186,7 +186,7 @@ public final class Recorder: Sendable {
     return value
   }
 
-  /// Reports what recording the first state misses, outside of the lock: that may decode the state.
+  /// Audits the first state, outside of the lock because the audit may decode it.
   func audit(first state: () -> any Encodable) {
     if let report = firstStateAudit.report(on: state) { reports.async(execute: report) }
   }
@@ -198,13 +198,14 @@ public final class Recorder: Sendable {
 }
 
 extension Recorder {
-  /// Writes that the app goes on from an earlier state.
+  /// Writes a rewind to an earlier state.
   ///
   /// - Parameters:
-  ///   - seq: The seq of that state.
-  ///   - state: That state.
+  ///   - seq: The seq of the state.
+  ///   - state: The state.
   /// - Returns: The state's new seq.
-  /// - Throws: `RecorderUnavailable` while nothing is recorded or a reducer runs, `JournalError` if it can't be written.
+  /// - Throws: `RecorderUnavailable` if the recorder isn't recording or a reducer runs; `JournalError` if the rewind
+  ///   can't be written.
   @discardableResult
   package func recordRewind(to seq: Int, state: some Encodable) throws -> Int {
     let result = run { core in Result { try core.rewind(to: seq, state) } }
@@ -213,6 +214,6 @@ extension Recorder {
 }
 
 extension Recorder: CustomReflectable {
-  /// Shows nothing: a recorder that a model holds is no part of the model's state.
+  /// Shows nothing, because a recorder isn't part of the state of a model that holds it.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -1,29 +1,29 @@
 public import ReduxJournal
 
-/// Why something wasn't recorded. The app goes on undisturbed, and recording resumes as soon as it can.
+/// A failure to record. It never disturbs the app, and recording resumes as soon as possible.
 public enum RecorderFailure: Error, Sendable {
-  /// The journal can't be opened or written. Reported once; when it can be written again, a gap counts the missing actions.
+  /// The journal can't be opened or written. Reported once; after recovery, a gap counts the missing actions.
   case journal(JournalError)
-  /// The state can't be encoded, so it has neither hash nor snapshot. Reported once. A session begins, and goes on after a
-  /// gap, only with a state that can be encoded.
+  /// The state can't be encoded, so it has neither hash nor snapshot. Reported once. A session starts, and resumes
+  /// after a gap, only with a state that can be encoded.
   case state(reason: String)
   /// An action's encoding fails, so the action is recorded by reflection. Reported once per type.
   case action(type: String, reason: String)
   /// An action is longer than the limit, so its record holds only its type. Reported once per type.
   case longAction(type: String, bytes: Int, limit: Int)
-  /// An action began while another was being reduced. On the same thread, a recorded reducer runs inside another one, and
-  /// only the outer one records. On another thread, the store isn't thread-safe, and the journal has a gap.
+  /// An action began during another. On the same thread, recorded reducers are nested, and only the outer one records.
+  /// On another thread, the store isn't thread-safe, and the journal has a gap.
   case overlapping(type: String)
   /// An action was begun and never finished.
   case unfinished(type: String)
-  /// Marks couldn't be written: more than 100 waited for a recorded state, or the session ended before there was one.
+  /// Marks are lost: more than 100 waited for a recorded state, or the session ended before the first state.
   case marks(count: Int)
-  /// The last line of an existing journal was damaged, for instance by a loss of power. A gap record keeps its bytes.
+  /// The last line of an existing journal was damaged, such as by a power loss. A gap record keeps its bytes.
   case damagedLine(bytes: Int)
 }
 
 extension RecorderFailure: CustomStringConvertible {
-  /// What wasn't recorded, why, and what to do.
+  /// The failure, its reason, and the remedy.
   public var description: String {
     switch self {
     case .journal(let error): "\(error)"

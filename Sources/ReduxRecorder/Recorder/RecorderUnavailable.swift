@@ -1,4 +1,4 @@
-/// The error of a call that fails because the recorder isn't recording, or because a reducer is running.
+/// An error because the recorder isn't recording or a reducer is running.
 public struct RecorderUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem, in plain text.
   public var description: String {

@@ -4,7 +4,7 @@ import SystemSupport
 struct HashSchedule {
   private let policy: HashPolicy
   /// The number of actions since the last hash.
-  private var left = 0
+  private var unhashed = 0
   /// The duration of the last hash in nanoseconds.
   private var cost = 0
 
@@ -14,17 +14,17 @@ struct HashSchedule {
   var isDue: Bool {
     switch policy {
     case .everyAction: true
-    case .every(let count): left + 1 >= count
-    case .within(let budget): .nanoseconds(cost / (left + 1)) <= budget
+    case .every(let count): unhashed + 1 >= count
+    case .within(let budget): .nanoseconds(cost / (unhashed + 1)) <= budget
     }
   }
 
   /// Notes an action without a hash.
-  mutating func noteAction() { left += 1 }
+  mutating func noteAction() { unhashed += 1 }
 
   /// Hashes a state, and measures the time if the policy has a budget.
   mutating func hashing<Result>(_ body: () throws -> Result) rethrows -> Result {
-    left = 0
+    unhashed = 0
     guard case .within = policy else { return try body() }
     let start = Platform.nanoseconds()
     defer { cost = Platform.nanoseconds() - start }

@@ -1,7 +1,7 @@
 /// Decides when a journal's segment is complete, and which earlier segments to keep.
 ///
-/// The limit has room for five segments. The newest takes one. Starting it drops the oldest and leaves three, because
-/// each ends with a record that exceeds its fifth.
+/// A segment is complete when it exceeds a fifth of the limit. Starting the next drops the oldest ones until three are
+/// left, because each is larger than a fifth by its last record.
 struct RotationSchedule {
   private static let segmentCount = 5
 
@@ -15,9 +15,9 @@ struct RotationSchedule {
   /// The segment's start in microseconds since the session's start; negative if an earlier session started it.
   private var began: Int
   /// The segment's length at which to retry after a failure.
-  private var waiting = 0
-  /// The last time a failed fsync started a segment, and how long the next such start waits.
-  private var rescue: (at: Int, wait: Int)?
+  private var retryBytes = 0
+  /// The last start of a segment after a failed fsync, and the wait before the next one.
+  private var replacement: (at: Int, wait: Int)?
 
   init(_ retention: Retention?, began: Int = 0) {
     self.began = began
@@ -43,12 +43,12 @@ struct RotationSchedule {
 
   /// Whether the segment has reached its share of the bytes or of the time.
   func isDue(bytes: Int, at now: Int) -> Bool {
-    guard bytes >= waiting else { return false }
+    guard bytes >= retryBytes else { return false }
     if let share, bytes >= share { return true }
     return hasShares(1, ofTimeAt: now, bytes: bytes)
   }
 
-  /// Whether the segment has twice its share, so that the next starts however long the state takes to encode.
+  /// Whether the segment has twice its share. The next then starts even if the state takes long to encode.
   func isOverdue(bytes: Int, at now: Int) -> Bool {
     if let share, bytes >= 2 * share { return true }
     return hasShares(2, ofTimeAt: now, bytes: bytes)
@@ -56,24 +56,24 @@ struct RotationSchedule {
 
   private func hasShares(_ count: Int, ofTimeAt now: Int, bytes: Int) -> Bool {
     guard let age else { return false }
-    // A segment with nothing but its start is not worth replacing.
+    // Replacing a segment with nothing but its start gains nothing.
     return now - began > count * (age / RotationSchedule.segmentCount) && bytes > leastBytes
   }
 
   /// Whether a failed fsync may start a segment now. Without a wait, a failing disk would get a segment per action.
-  func mayRescue(at now: Int) -> Bool {
-    guard let rescue else { return true }
-    return now - rescue.at >= rescue.wait
+  func mayReplace(at now: Int) -> Bool {
+    guard let replacement else { return true }
+    return now - replacement.at >= replacement.wait
   }
 
   /// Notes an attempt to start a segment after a failed fsync.
   ///
   /// The next attempt waits one second. The wait doubles each time up to a minute, and starts over after ten minutes
   /// without an attempt. It doesn't double if the attempt failed for another reason than an fsync, such as a full disk.
-  mutating func noteRescue(at now: Int, isSynchronizing: Bool) {
+  mutating func noteReplacement(at now: Int, isSynchronizing: Bool) {
     let second = 1_000_000
-    let last = rescue.flatMap { now - $0.at < 600 * second ? $0.wait : nil } ?? 0
-    rescue = (now, isSynchronizing ? min(max(2 * last, second), 60 * second) : max(last, second))
+    let last = replacement.flatMap { now - $0.at < 600 * second ? $0.wait : nil } ?? 0
+    replacement = (now, isSynchronizing ? min(max(2 * last, second), 60 * second) : max(last, second))
   }
 
   /// Notes the length of a written state.
@@ -82,11 +82,11 @@ struct RotationSchedule {
   /// Notes the start of a segment.
   mutating func noteSegment(at now: Int) {
     began = now
-    waiting = 0
+    retryBytes = 0
   }
 
   /// Notes that no new segment could be started at this length of the current one.
   mutating func noteFailure(bytes: Int) {
-    waiting = bytes + max(bytes / RotationSchedule.segmentCount, 1)
+    retryBytes = bytes + max(bytes / RotationSchedule.segmentCount, 1)
   }
 }

@@ -1,11 +1,11 @@
 /// Decides when to write a snapshot.
 ///
-/// Snapshots are amortised: one is due when the records since the last have as many bytes, so snapshots never take more
-/// than half of the journal. With slow reducers, one is due earlier: when replaying the actions would take longer than
-/// reading the state. The journal stays bounded.
+/// One is due when the records since the last have as many bytes, so snapshots never take more than half of the
+/// journal. With slow reducers, one is due earlier: when replaying the actions would take longer than reading the
+/// state.
 ///
-/// The size of a state isn't known in advance. So an attempt that exceeds the budget is aborted, to never stall the app,
-/// and each further attempt waits for more records. Attempts thus cost no more than the written snapshots.
+/// The size of a state isn't known in advance, so an attempt that exceeds the budget is aborted, and each further
+/// attempt waits for more records. Aborted attempts thus cost no more than the written snapshots.
 struct SnapshotSchedule {
   /// The maximum microseconds for encoding a snapshot.
   let budget: Int
@@ -15,9 +15,9 @@ struct SnapshotSchedule {
   private var lastBytes: Int?
   private var lastEncoding: Int?
   /// The bytes of records before the next attempt, after one took too long.
-  private var waiting = 0
+  private var retryBytes = 0
 
-  /// Replaying fewer bytes of records takes no noticeable time, and each snapshot costs time in a full verification.
+  /// Replaying fewer bytes takes no noticeable time, and each snapshot costs time in a full verification.
   private static let leastBytes = 64 << 10
   /// The estimated time to read a state, as a multiple of the time to write it.
   private static let restoringFactor = 2
@@ -38,7 +38,7 @@ struct SnapshotSchedule {
     reducing = 0
     lastBytes = bytes
     lastEncoding = encoding
-    if encoding > budget { wait(for: bytes) } else { waiting = 0 }
+    if encoding > budget { wait(for: bytes) } else { retryBytes = 0 }
   }
 
   /// Notes that encoding a snapshot exceeded the budget after so many bytes.
@@ -49,7 +49,7 @@ struct SnapshotSchedule {
   }
 
   private mutating func wait(for bytes: Int) {
-    waiting = max(2 * waiting, 4 * bytes)
+    retryBytes = max(2 * retryBytes, 4 * bytes)
   }
 
   /// Notes a failed snapshot, to delay the next attempt.
@@ -59,7 +59,7 @@ struct SnapshotSchedule {
   }
 
   var isDue: Bool {
-    guard budget > 0, bytes >= waiting else { return false }
+    guard budget > 0, bytes >= retryBytes else { return false }
     let size = max(lastBytes ?? 0, SnapshotSchedule.leastBytes)
     if bytes >= size { return true }
     guard let lastEncoding else { return false }
