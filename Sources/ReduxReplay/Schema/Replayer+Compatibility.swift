@@ -8,7 +8,7 @@ extension Replayer {
   ///
   /// - Returns: The compatibility, with reasons.
   /// - Throws: `JournalError` for a damaged line on the way.
-  public func compatibility() throws -> SchemaCompatibility {
+  package func compatibility() throws -> SchemaCompatibility {
     var sessions: [(header: HeaderRecord, offset: Int)] = []
     var end = file.byteCount
     while end > 0 {

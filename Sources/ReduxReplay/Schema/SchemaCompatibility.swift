@@ -1,7 +1,7 @@
 /// Whether an app can replay and prove a journal, as far as can be determined without a replay.
-public struct SchemaCompatibility: Hashable, Sendable {
+package struct SchemaCompatibility: Hashable, Sendable {
   /// A degree of compatibility.
-  public enum Verdict: String, Hashable, Sendable, Comparable {
+  package enum Verdict: String, Hashable, Sendable, Comparable {
     /// Nothing prevents the app from proving the whole journal.
     case fine
     /// The app may replay the journal but not prove all of it, or a schema change may cause differences.
@@ -18,11 +18,11 @@ public struct SchemaCompatibility: Hashable, Sendable {
     }
 
     /// Orders verdicts from best to worst.
-    public static func < (left: Verdict, right: Verdict) -> Bool { left.rank < right.rank }
+    package static func < (left: Verdict, right: Verdict) -> Bool { left.rank < right.rank }
   }
 
   /// A fact that affects the compatibility.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// Another app recorded it.
     case otherApp(recorded: String, app: String)
     /// A session was recorded with a newer schema.
@@ -44,7 +44,7 @@ public struct SchemaCompatibility: Hashable, Sendable {
   }
 
   /// The distinct reasons, in the order of the journal's sessions.
-  public let reasons: [Reason]
+  package let reasons: [Reason]
 
   init(_ reasons: [Reason]) {
     var seen = Set<Reason>()
@@ -52,12 +52,12 @@ public struct SchemaCompatibility: Hashable, Sendable {
   }
 
   /// The worst verdict of the reasons.
-  public var verdict: Verdict { reasons.map(\.verdict).max() ?? .fine }
+  package var verdict: Verdict { reasons.map(\.verdict).max() ?? .fine }
 }
 
 extension SchemaCompatibility.Reason {
   /// The verdict of this reason alone.
-  public var verdict: SchemaCompatibility.Verdict {
+  package var verdict: SchemaCompatibility.Verdict {
     switch self {
     case .addedMembers, .changedActions: .fine
     case .newerSchema, .undeclaredChanges, .reshapedStates, .partialState: .risky
@@ -70,7 +70,7 @@ extension SchemaCompatibility.Reason {
 
 extension SchemaCompatibility.Reason: CustomStringConvertible {
   /// The reason as text.
-  public var description: String {
+  package var description: String {
     switch self {
     case .otherApp(let recorded, let app): "it was recorded from the app '\(recorded)', and this is '\(app)'"
     case .newerSchema(let recorded, let app):
