@@ -148,11 +148,7 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, jobs: Int, onStep: (Int) throws -> Void
   ) throws -> (state: [UInt8]?, report: VerifyReport) {
     let replayer = replayer(of: file)
-    let (state, report) =
-      fromSnapshot
-      ? try withoutActuallyEscaping(onStep) { onStep in
-        try replayer.replay(to: seq, fromSnapshot: true) { seq, _ in try onStep(seq) }
-      } : try replayer.replay(to: seq, jobs: jobs, onStep: onStep)
+    let (state, report) = try replayer.replay(to: seq, fromSnapshot: fromSnapshot, jobs: jobs, onStep: onStep)
     let rules = try seq.map(replayer.rules(at:)) ?? file.redaction()
     return (try state.map { try text(of: $0, in: file, by: rules) }, report)
   }
@@ -160,7 +156,7 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   package func verify(
     _ file: JournalFile, _ search: DivergenceSearch, jobs: Int, onStep: (Int) throws -> Void
   ) throws -> VerifyReport {
-    try replayer(of: file).verify(search, jobs: jobs, onStep: onStep)
+    try replayer(of: file).replay(jobs: jobs, search: search, onStep: onStep).report
   }
 
   package func compatibility(_ file: JournalFile) throws -> SchemaCompatibility {

@@ -33,7 +33,7 @@ struct FoldingCopy<App: ReplayableApp> {
 
   /// Returns the current state as its session's JSON text; `nil` if it is unknown.
   func text() throws -> [UInt8]? {
-    guard run.progress.stateIsKnown, let state = run.state else { return nil }
+    guard run.progress.isKnown, let state = run.state else { return nil }
     return try run.replayer.encoder.encode(state)
   }
 

@@ -34,7 +34,7 @@ struct RedactingCopy<App: ReplayableApp> {
   ///   - run: The replay, which has taken the record.
   /// - Throws: `JournalError`, and `ReplayError` for an unknown state.
   mutating func write(_ entry: JournalEntry, after run: VerifyingRun<App>) throws {
-    let state = run.progress.stateIsKnown ? run.state : nil
+    let state = run.progress.isKnown ? run.state : nil
     if let rewind = waiting {
       waiting = nil
       try write(rewind, state)
@@ -44,7 +44,7 @@ struct RedactingCopy<App: ReplayableApp> {
     case .header(let header): if header.startsSession || entry.offset == 0 { try write(header) }
     case .snapshot(let snapshot): try write(snapshot, state, setsState: entry.setsState)
     case .action(let action): try write(action, state, run)
-    case .rewind(let rewind) where state == nil && run.progress.stateIsKnown:
+    case .rewind(let rewind) where state == nil && run.progress.isKnown:
       waiting = rewind
       return
     case .rewind(let rewind): try write(rewind, state)

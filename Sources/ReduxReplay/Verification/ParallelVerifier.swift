@@ -31,7 +31,7 @@ struct ParallelVerifier<App: ReplayableApp> {
       queue.stop()
       workers.wait()
     }
-    queue.finish(first, finding(in: first, for: queue))
+    queue.finish(first, ChunkFinding(in: first, by: replayer, for: queue))
     do {
       return try join(queue, onStep: onStep)
     } catch is NeedsSequentialReplay {
@@ -60,10 +60,6 @@ struct ParallelVerifier<App: ReplayableApp> {
     }
   }
 
-  private func finding(in chunk: ChunkQueue.Chunk, for queue: ChunkQueue) -> ChunkFinding? {
-    ChunkFinding(in: chunk, by: replayer, for: queue)
-  }
-
   // MARK: Joining
 
   private func join(
@@ -80,11 +76,13 @@ struct ParallelVerifier<App: ReplayableApp> {
           place = end
           if let seq = run.report.lastSeq { try onStep(seq) }
         } else {
-          place = try fold(&run, from: place, to: chunk.end, onStep: onStep).cursor ?? place
+          let reader = file.entries(from: place)
+          try run.take(reader, through: goal, to: chunk.end) { seq, _ in try onStep(seq) }
+          place = reader.cursor ?? place
         }
       case let fate:
         if let chunk = queue.take() {
-          queue.finish(chunk, finding(in: chunk, for: queue))
+          queue.finish(chunk, ChunkFinding(in: chunk, by: replayer, for: queue))
         } else if fate != nil {
           queue.wait()
         } else {
@@ -92,22 +90,10 @@ struct ParallelVerifier<App: ReplayableApp> {
         }
       }
     }
-    let reader = try fold(&run, from: place, to: nil, onStep: onStep)
+    let reader = file.entries(from: place)
+    try run.take(reader, through: goal) { seq, _ in try onStep(seq) }
     var report = run.report
     if goal == nil { report.tail = VerifyReport.Tail(reader.tail) }
     return (run.state, report)
-  }
-
-  /// Replays up to the end of a chunk, or of the journal.
-  private func fold(
-    _ run: inout VerifyingRun<App>, from place: JournalCursor, to end: Int?, onStep: (Int) throws -> Void
-  ) throws -> JournalReader {
-    let reader = file.entries(from: place)
-    while end.map({ reader.offset < $0 }) ?? true, let line = try reader.nextLine() {
-      if let goal, line.seq > goal.seq { break }
-      try run.take(line)
-      if run.hasState(of: line) { try onStep(line.seq) }
-    }
-    return reader
   }
 }

@@ -12,26 +12,7 @@ extension Replayer {
   /// - Throws: `JournalError` for the first damaged line, `ReplayError` for an action or a state that can't be
   ///   replayed.
   public func verify(jobs: Int = 1) throws -> VerifyReport {
-    try replay(jobs: jobs) { _ in }.report
-  }
-
-  /// Replays the whole journal, and handles divergences as a search demands.
-  ///
-  /// Behind a divergence, the replay continues with the recorded state if a patch or a snapshot holds it. Until then it
-  /// continues with its own state, and compares which members each action changes. It reduces each divergent action
-  /// once more, to find where the reducer gives another value each time.
-  ///
-  /// - Parameters:
-  ///   - search: How to handle divergences. Continuing costs several encodings of the state for each divergent action,
-  ///     and a replay from the last snapshot if values are redacted.
-  ///   - jobs: The number of threads that share the work until something differs.
-  ///   - onStep: Called from time to time with the seq that was reached.
-  /// - Returns: The report.
-  /// - Throws: As `verify(jobs:)`, and what `onStep` throws.
-  package func verify(
-    _ search: DivergenceSearch, jobs: Int = 1, onStep: (Int) throws -> Void = { _ in }
-  ) throws -> VerifyReport {
-    try replay(to: nil, jobs: jobs, chunkByteCount: nil, search: search, onStep: onStep).report
+    try replay(jobs: jobs).report
   }
 
   /// Replays the journal up to a seq or the first divergence, checking every line, hash and snapshot.
@@ -51,34 +32,36 @@ extension Replayer {
     }
   }
 
-  /// Replays the journal up to a seq or the first divergence with several threads.
+  /// Replays the journal up to a seq, and handles divergences as a search demands.
   ///
   /// Threads replay the chunks between snapshots in parallel. The result is the same as with one thread.
   ///
+  /// Behind a divergence, the replay continues with the recorded state if a patch or a snapshot holds it. Until then it
+  /// continues with its own state, and compares which members each action changes. It reduces each divergent action
+  /// once more, to find where the reducer gives another value each time.
+  ///
   /// - Parameters:
   ///   - last: The seq to stop at; `nil` for the whole journal.
-  ///   - jobs: The number of threads.
+  ///   - fromSnapshot: Whether to start at the nearest snapshot before `last`; then one thread does.
+  ///   - jobs: The number of threads that share the work until something differs.
+  ///   - search: How to handle divergences. Continuing costs several encodings of the state for each divergent action,
+  ///     and a replay from the last snapshot if values are redacted.
+  ///   - chunkByteCount: The minimum size of a thread's chunk in bytes; `nil` for a default that depends on the journal.
   ///   - onStep: Called from time to time with the seq up to which everything is checked.
-  /// - Returns: The last state (`nil` if the journal has none, or diverges), and the report.
+  /// - Returns: The last state (`nil` if the journal has none, or the replay ends at a divergence), and the report.
   /// - Throws: `JournalError` for the first damaged line, `ReplayError` for what can't be replayed, and what
   ///   `onStep` throws.
-  public func replay(
-    to last: Int? = nil, jobs: Int, onStep: (Int) throws -> Void
-  ) throws -> (state: App.State?, report: VerifyReport) {
-    try replay(to: last, jobs: jobs, chunkByteCount: nil, onStep: onStep)
-  }
-
-  func replay(
-    to last: Int?, jobs: Int, chunkByteCount: Int?, search: DivergenceSearch = DivergenceSearch(),
-    onStep: (Int) throws -> Void
+  package func replay(
+    to last: Int? = nil, fromSnapshot: Bool = false, jobs: Int, search: DivergenceSearch = DivergenceSearch(),
+    chunkByteCount: Int? = nil, onStep: (Int) throws -> Void = { _ in }
   ) throws -> (state: App.State?, report: VerifyReport) {
     let goal = try last.map(entry(settingKnown:))
     // Older schemas are rare, and their chunks can't be joined by the hashes of their states.
-    if jobs > 1, !needsUpgrade, file.header.rules.volatile.isEmpty {
+    if jobs > 1, !fromSnapshot, !needsUpgrade, file.header.rules.volatile.isEmpty {
       let shared = ParallelVerifier(replayer: self, jobs: jobs, goal: goal, chunkByteCount: chunkByteCount)
       if let result = try shared.run(onStep: onStep) { return result }
     }
-    return try fold(to: goal, fromSnapshot: false, search: search) { seq, _ in try onStep(seq) }
+    return try fold(to: goal, fromSnapshot: fromSnapshot, search: search) { seq, _ in try onStep(seq) }
   }
 
   private func fold(
@@ -91,11 +74,7 @@ extension Replayer {
     if start > 0 { replayer.enter(file.redaction(before: start)) }
     var run = VerifyingRun(replayer: replayer, search: search)
     let reader = try file.entries(fromOffset: start)
-    while !run.diverges, let line = try reader.nextLine() {
-      if let goal, line.seq > goal.seq { break }
-      try run.take(line)
-      if run.hasState(of: line) { try onStep(line.seq, run) }
-    }
+    try run.take(reader, through: goal, onStep: onStep)
     var report = run.report
     if goal == nil, !run.diverges { report.tail = VerifyReport.Tail(reader.tail) }
     return (run.diverges ? nil : run.state, report)

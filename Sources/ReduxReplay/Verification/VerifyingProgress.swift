@@ -1,13 +1,11 @@
 import ReduxJournal
 import StateTree
 
-/// The findings of a `VerifyingRun` so far, without states.
+/// The findings of a `VerifyingRun` so far: a state machine without states, files or reducers.
 struct VerifyingProgress: Sendable {
   var report = VerifyReport()
-  /// Whether the replay knows the state that the last record led to. An interrupted action led to none.
-  var stateIsKnown = true
-  /// Why states are unknown up to the next snapshot; `nil` if they are known.
-  var unprovenCause: UnprovenCause?
+  /// What is known of the state that the last record led to.
+  private(set) var knowledge = Knowledge.known
   /// The rules of the last session that began; `nil` if none did.
   var rules: RedactionRules?
   /// The recorded hash of the current state.
@@ -18,8 +16,18 @@ struct VerifyingProgress: Sendable {
   /// The number of actions that rewinds made the replay reduce again.
   var repeated = 0
 
+  /// What is known of a state.
+  enum Knowledge: Sendable, Equatable {
+    /// It follows from the records before it.
+    case known
+    /// The last action was interrupted, so it led to no state.
+    case interrupted
+    /// It can't be rebuilt up to the next snapshot.
+    case unproven(UnprovenCause)
+  }
+
   /// Something that is missing to rebuild the states.
-  enum UnprovenCause: Sendable {
+  enum UnprovenCause: Sendable, Equatable {
     /// Redacted secrets.
     case secrets
     /// The target of a rewind, because of a divergence.
@@ -31,26 +39,35 @@ struct VerifyingProgress: Sendable {
   /// The number of actions without a hash since the last state with one.
   private var pending = 0
 
+  /// Whether the current state follows from the records before it.
+  var isKnown: Bool { knowledge == .known }
+
+  // MARK: Known states
+
   /// Notes that the current state, and with it the way there, is proven.
   mutating func prove(_ recorded: StateHash, seq: Int) {
     report.unsettled -= pending
     start(from: recorded, seq: seq)
   }
 
+  /// Notes that a snapshot proves the current state, whose action was recorded without a hash.
+  mutating func confirm(_ recorded: StateHash, seq: Int) {
+    report.unhashed -= 1
+    prove(recorded, seq: seq)
+  }
+
   /// Notes a state from which the replay continues, independent of the states before it.
   mutating func start(from recorded: StateHash, seq: Int, counts: Bool = true) {
-    hash = recorded
+    expect(recorded)
     provenSeq = seq
     pending = 0
     if counts { report.proven += 1 }
   }
 
-  /// Notes that the current state is unknown.
-  mutating func markUnproven(hash: StateHash?) {
-    self.hash = hash
-    stateIsKnown = false
-    provenSeq = nil
-    pending = 0
+  /// Notes the hash of a state that the next snapshot holds.
+  mutating func expect(_ recorded: StateHash) {
+    knowledge = .known
+    hash = recorded
   }
 
   /// Notes an action that was recorded without a hash.
@@ -61,6 +78,52 @@ struct VerifyingProgress: Sendable {
     pending += 1
   }
 
+  // MARK: Unknown states
+
+  /// Notes an action that was in flight when a process died.
+  mutating func interrupt(_ action: ActionRecord, line: Int?) {
+    report.actions += 1
+    report.addInterrupted(action, line: line)
+    lose(.interrupted, hash: nil)
+  }
+
+  /// Notes that states are unknown up to the next snapshot.
+  mutating func markUnproven(_ cause: UnprovenCause, hash: StateHash?) { lose(.unproven(cause), hash: hash) }
+
+  /// Notes states that are unknown because of an action that can't be reduced.
+  mutating func markUnproven(of range: UnprovenRange, hash: StateHash?) {
+    report.unproven.add(range)
+    markUnproven(.action, hash: hash)
+  }
+
+  /// Notes an action that can't be replayed, because the state before it is unknown.
+  mutating func skip(_ hash: StateHash?, seq: Int, because cause: UnprovenCause) {
+    self.hash = hash
+    if cause == .divergence { return countUnknown() }
+    guard cause == .action, var range = report.unproven.last else {
+      report.unchecked += 1
+      return
+    }
+    range.seqs = seq...seq
+    range.actions = 1
+    report.unproven.add(range)
+  }
+
+  /// Counts a state that could not be compared.
+  mutating func countUnknown() {
+    // Behind a divergence, `unchecked` suffices. If everything so far was excused, whether this state is remains undecided.
+    if report.divergence == nil { report.undecided += 1 } else { report.unchecked += 1 }
+  }
+
+  private mutating func lose(_ knowledge: Knowledge, hash: StateHash?) {
+    self.knowledge = knowledge
+    self.hash = hash
+    provenSeq = nil
+    pending = 0
+  }
+
+  // MARK: Chunks
+
   /// Adds the findings of the next chunk.
   ///
   /// - Parameters:
@@ -68,8 +131,7 @@ struct VerifyingProgress: Sendable {
   ///   - lines: The number of lines before the chunk.
   mutating func add(_ chunk: VerifyingProgress, after lines: Int) {
     report.add(chunk.report, after: lines)
-    stateIsKnown = chunk.stateIsKnown
-    unprovenCause = chunk.unprovenCause
+    knowledge = chunk.knowledge
     rules = chunk.rules ?? rules
     hash = chunk.hash
     provenSeq = chunk.provenSeq ?? provenSeq

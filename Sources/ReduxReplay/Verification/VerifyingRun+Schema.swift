@@ -36,8 +36,8 @@ extension VerifyingRun {
     guard !places.isEmpty else { return }
     let pointers = places.prefix(SchemaDifference.keptLimit).map(\.description.shortenedToKeep)
     note(SchemaDifference(seq: entry.seq, line: entry.line, kind: .state(pointers: pointers)))
-    held = FoldedState(decoded, of: replayer)
-    kept = []
+    hold(decoded)
+    kept.removeAll()
   }
 
   private mutating func note(_ difference: SchemaDifference) {

@@ -59,8 +59,9 @@ private enum TimelessFilmApp: ReplayableApp {
   private func verify<App: ReplayableApp>(
     _ app: App.Type = FilmApp.self, keepingGoing: Bool = true, ignoring: [RedactionRules.Pointer] = [], jobs: Int = 1
   ) throws -> VerifyReport {
-    try Replayer<App>(path: file.path).verify(
-      DivergenceSearch(keepingGoing: keepingGoing, ignoring: ignoring), jobs: jobs)
+    try Replayer<App>(path: file.path).replay(
+      jobs: jobs, search: DivergenceSearch(keepingGoing: keepingGoing, ignoring: ignoring)
+    ).report
   }
 
   private func places(_ report: VerifyReport) -> [String] {
@@ -172,7 +173,9 @@ private enum TimelessFilmApp: ReplayableApp {
     #expect(places(report).first == "/films/entities/*/addedToList: 6 (6) add+see 1...12")
     #expect(report.redacted.isEmpty)
     try FilmApp.record(to: file.path + "2", RecorderOptions(volatile: FilmApp.volatile))
-    let mistaken = try Replayer<MiscountingFilmApp>(path: file.path + "2").verify(DivergenceSearch(keepingGoing: true))
+    let mistaken = try Replayer<MiscountingFilmApp>(path: file.path + "2").replay(
+      jobs: 1, search: DivergenceSearch(keepingGoing: true)
+    ).report
     #expect(mistaken.redacted.map(\.seq) == [2])
     #expect(mistaken.divergence == nil)
   }

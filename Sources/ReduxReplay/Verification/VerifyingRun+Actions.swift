@@ -1,0 +1,68 @@
+import ReduxJournal
+import StateTree
+
+/// Replaying and checking actions.
+extension VerifyingRun {
+  typealias ReplayedHash = (hash: StateHash, outline: StateOutline?)
+
+  mutating func take(_ record: ActionRecord, at line: JournalLine) throws {
+    if record.interrupted { return progress.interrupt(record, line: line.line) }
+    if let action = replayer.step(record, at: line.offset) { return try take(action, at: line) }
+    // The action wasn't recorded in a form that can be reduced.
+    progress.report.actions += 1
+    if case .unproven(let cause) = progress.knowledge {
+      return progress.skip(record.hash, seq: line.seq, because: cause)
+    }
+    _ = try current(at: line)
+    release()
+    progress.markUnproven(
+      of: UnprovenRange(
+        line: line.line, seqs: line.seq...line.seq, actions: 1, type: record.type, replayability: record.replayability),
+      hash: record.hash)
+  }
+
+  mutating func take(_ action: PlainAction, at line: JournalLine) throws {
+    progress.report.actions += 1
+    if case .unproven(let cause) = progress.knowledge {
+      return progress.skip(action.hash, seq: line.seq, because: cause)
+    }
+    let held = try current(at: line)
+    let before = following == nil ? nil : held.state
+    let thrown = try held.apply(action, at: line)
+    if let thrown { lastError = thrown }
+    let error = thrown.map { replayer.encoder.rules.text(of: $0) }
+    if isReshaped(at: line.offset) { return note(action, error: error, at: line) }
+    guard VerifyingRun.isSame(error, action.error) else {
+      return try diverge(.error(recorded: action.error, replayed: error), at: line, action, from: before, nil)
+    }
+    if error != nil { progress.report.refused += 1 }
+    if action.isPatch { progress.report.patched += 1 }
+    guard let recorded = action.hash else { return progress.passUnhashed() }
+    let found = try hash(of: held, at: line)
+    guard found.hash == recorded else {
+      return try diverge(.state(recorded: recorded, replayed: found.hash), at: line, action, from: before, found)
+    }
+    following?.agree(found.outline)
+    progress.prove(recorded, seq: line.seq)
+  }
+
+  private func current(at line: JournalLine) throws -> FoldedState<App> {
+    guard progress.isKnown, let held else { throw replayer.error(.unreachable, at: line, seq: line.seq) }
+    return held
+  }
+
+  /// The hash to compare with the recorded one, and the hashes of the members for a replay behind divergences.
+  func hash(of state: FoldedState<App>, at line: JournalLine) throws -> ReplayedHash {
+    let upgrade = upgrade(at: line.offset)
+    guard following != nil else { return (try state.hash(seq: line.seq, as: upgrade), nil) }
+    let outline = try replayer.outline(of: state.state, seq: line.seq)
+    return (try upgrade.map { try state.hash(seq: line.seq, as: $0) } ?? outline.hash, outline)
+  }
+
+  /// Whether an error's text equals the recorded one, which may be truncated.
+  static func isSame(_ error: String?, _ recorded: String?) -> Bool {
+    guard let error, let recorded, error != recorded else { return error == recorded }
+    let kept = recorded.utf8.dropLast("…".utf8.count)
+    return recorded.hasSuffix("…") && kept.count > 8 << 9 && error.utf8.starts(with: kept)
+  }
+}
