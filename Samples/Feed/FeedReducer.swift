@@ -36,7 +36,7 @@ private func reduceApp(_ state: inout FeedState, _ action: FeedAction) {
     let isSessionUnreadable = report.slices.contains { $0.name == "session" && $0.outcome == .unavailable }
     if state.session == nil, !isSessionUnreadable { state = FeedState(notices: state.notices) }
     for loss in report.losses {
-      state.notices.append("What was saved of your \(loss.name) could not be read. It will be loaded again.")
+      state.notices.append("Your saved \(loss.name) could not be read. It will be loaded again.")
     }
   case .session(.signedOut): state = FeedState()
   case .session(.signedIn(let session)):

@@ -27,7 +27,7 @@ extension JournalError.Problem: CustomStringConvertible {
     case .io(let operation, let reason): "\(operation) failed: \(reason)"
     case .fileExists: "the file already exists; name another one"
     case .inTheWay: "not part of the journal, but has the name that its next segment needs; move it elsewhere"
-    case .compressed: "the file is compressed; unpack it with 'gunzip -k', and name what comes out"
+    case .compressed: "the file is compressed; unpack it with 'gunzip -k', and name the result"
     case .emptyFile: "the file is empty; nothing was recorded to it"
     case .notAJournal(let reason): "not a journal: \(reason); check the path"
     case .damaged(let reason): "damaged: \(reason); the lines before it can be trusted"
@@ -39,7 +39,7 @@ extension JournalError.Problem: CustomStringConvertible {
       "a record of kind \(kind), which this version doesn't know and must not skip; use a newer version"
     case .lineTooLong(let limit): "a line of more than \(limit) bytes; raise the limit if the line is valid"
     case .tooManyValues(let limit):
-      "a line of more than \(limit) values and keys; if the line is valid, raise the limit of bytes to ten for each of them"
+      "a line of more than \(limit) values and keys; if the line is valid, raise the byte limit to ten bytes for each"
     case .keyMissing(let key):
       "it is recorded with the key \(key), and can't be appended to without it; give that key, or name another file"
     case .otherKey(let key, let given):

@@ -58,7 +58,7 @@ enum KeptFiles {
         throw PersistenceError(path, error)
       }
       guard status.kind == .regular, status.isOwn else {
-        throw refuse(path, "open", "it is not a regular file of this user's")
+        throw refuse(path, "open", "it isn't a regular file that this user owns")
       }
       if status.rights & 0o077 != 0 { try call(path, try Platform.setRights(0o600, of: path)) }
     }
@@ -86,7 +86,7 @@ enum KeptFiles {
     }
     let status = try call(path, try Platform.status(of: path))
     guard status.isOwn, status.rights & 0o022 == 0 else {
-      throw refuse(path, "open", "it is another user's, or others may write there; make it yours alone")
+      throw refuse(path, "open", "another user owns it or can write to it; make it yours alone with 'chmod 700'")
     }
     // If the folder around it can't be opened, nothing can be done.
     if isMade { try? synchronize(folder: path + "/..") }

@@ -42,7 +42,7 @@ import Testing
         .B "\-h, \-\-help"
         Show this help.
         .PP
-        These stand where a command would:
+        Options in place of a command:
         .TP
         .B "\-\-version"
         Print the version.

@@ -65,7 +65,8 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: "/dev/null")
     for force in [false, true] {
       #expect(
-        throws: OutputFileError.failed(path: other, reason: "it is a symbolic link to what is no regular file")
+        throws: OutputFileError.failed(
+          path: other, reason: "it is a symbolic link to something other than a regular file")
       ) { try OutputFile.write([1], to: other, force: force) }
     }
     #expect(try folder.names() == ["other", "out", "theirs"])
@@ -85,7 +86,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path(of: "pipe")
     #expect(mkfifo(path, 0o600) == 0)
-    #expect(throws: OutputFileError.failed(path: path, reason: "it is a pipe that nobody reads from")) {
+    #expect(throws: OutputFileError.failed(path: path, reason: "it is a pipe without a reader")) {
       try OutputFile.write([1], to: path, force: true)
     }
     let reader = open(path, O_RDONLY | O_NONBLOCK)

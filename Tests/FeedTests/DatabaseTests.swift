@@ -28,7 +28,7 @@
       #expect(
         host.store.state.notices
           == ["profile", "posts", "position"].map {
-            "What was saved of your \($0) could not be read. It will be loaded again."
+            "Your saved \($0) could not be read. It will be loaded again."
           })
       #expect(try String(contentsOfFile: path + ".aside-1", encoding: .utf8) == "no database at all")
     }

@@ -89,7 +89,7 @@ import Testing
   func `a launch drops posts without a profile`(session: Session?) {
     let orphaned = FeedState(session: session, feed: Self.full.feed)
     let report = RestoreReport(slices: [.init(name: "session", outcome: session == nil ? .unavailable : .restored)])
-    let notices = report.losses.map { "What was saved of your \($0.name) could not be read. It will be loaded again." }
+    let notices = report.losses.map { "Your saved \($0.name) could not be read. It will be loaded again." }
     #expect(
       state(after: .launch(at: 0), .restored(report), from: orphaned) == FeedState(session: session, notices: notices))
   }
@@ -118,7 +118,7 @@ import Testing
       .init(name: "session", outcome: .restored), .init(name: "posts", outcome: .setAside),
     ])
     let told = state(after: .restored(report))
-    #expect(told.notices == ["What was saved of your posts could not be read. It will be loaded again."])
+    #expect(told.notices == ["Your saved posts could not be read. It will be loaded again."])
     #expect(state(after: .dismissNotices, from: told) == FeedState())
   }
 }

@@ -105,7 +105,7 @@ import Testing
     host.store.dispatch(.launch(at: 0))
     var expected = before
     expected.screen = .feed
-    expected.notices = ["What was saved of your \(name) could not be read. It will be loaded again."]
+    expected.notices = ["Your saved \(name) could not be read. It will be loaded again."]
     switch name {
     case "posts": expected.feed.posts = []
     case "profile": (expected.user, expected.feed) = (nil, Feed())  // The profile said whose the posts are.

@@ -41,7 +41,7 @@ extension InputTarget {
       + #""changed":{"/a":"00ff00ff"},"us":7"#
     let other =
       #"{"kind":"action","seq":2,"at":50,"type":"patch","cause":1,"action":{"patch":[{"op":"remove","path":"/b"}]},"#
-      + #""error":"operation 0 (remove /b): there is no member \"b\" in the document","hash":"\#(one)""#
+      + #""error":"operation 0 (remove /b): no member \"b\" in the document","hash":"\#(one)""#
     return [
       [header, state, action, other, ""],
       [

@@ -75,11 +75,11 @@ struct FolderServiceTests {
   }
 
   static let unreadable = [
-    ("", "it is no JSON"), ("[", "it is no JSON"), ("[]", "there is no Dictionary<String, Any>"),
-    ("{}", #"there is no "page""#),
-    (#"{"page":1,"total_pages":"two","results":[]}"#, "there is no Int at /totalPages"),
-    (#"{"page":1,"total_pages":1,"results":[{"id":1}]}"#, #"there is no "title" at /results/0"#),
-    (#"{"page":1,"total_pages":1,"results":[null]}"#, "there is no value at /results/0"),
+    ("", "it isn't JSON"), ("[", "it isn't JSON"), ("[]", "expected Dictionary<String, Any>"),
+    ("{}", #"no "page""#),
+    (#"{"page":1,"total_pages":"two","results":[]}"#, "expected Int at /totalPages"),
+    (#"{"page":1,"total_pages":1,"results":[{"id":1}]}"#, #"no "title" at /results/0"#),
+    (#"{"page":1,"total_pages":1,"results":[null]}"#, "no value at /results/0"),
   ]
 
   @Test(arguments: unreadable)

@@ -52,22 +52,22 @@ struct HTTPServiceTests {
       "the service answers movie/348 with status 500"
     ),
     (
-      .answer(status: 200, body: "<html>"), .unreadable(path: "movie/348", reason: "it is no JSON"),
-      "the answer to movie/348 can't be read: it is no JSON"
+      .answer(status: 200, body: "<html>"), .unreadable(path: "movie/348", reason: "it isn't JSON"),
+      "the answer to movie/348 can't be read: it isn't JSON"
     ),
     (
       .answer(status: 200, body: #"{"id":348}"#),
-      .unreadable(path: "movie/348", reason: "there is no \"title\""),
-      "the answer to movie/348 can't be read: there is no \"title\""
+      .unreadable(path: "movie/348", reason: "no \"title\""),
+      "the answer to movie/348 can't be read: no \"title\""
     ),
     (
       .cutShort(body: #"{"id":"#, promised: 100),
       .unreachable(path: "movie/348", reason: "the connection broke off"),
-      "the service can't be asked for movie/348: the connection broke off"
+      "can't ask the service for movie/348: the connection broke off"
     ),
     (
       .hangUp, .unreachable(path: "movie/348", reason: "the connection broke off"),
-      "the service can't be asked for movie/348: the connection broke off"
+      "can't ask the service for movie/348: the connection broke off"
     ),
   ]
 
@@ -108,7 +108,7 @@ struct HTTPServiceTests {
     defer { Platform.release(socket) }
     let address = try #require(URL(string: "http://127.0.0.1:\(port)"))
     let result: CodableResult<Movie, ServiceError> = await HTTPService(address: address).load(.movie(348))
-    #expect(result == .failure(.unreachable(path: "movie/348", reason: "nobody answers there")))
+    #expect(result == .failure(.unreachable(path: "movie/348", reason: "the host doesn't answer")))
   }
 
   @Test func `typing over a search closes its connection`() async throws {

@@ -168,7 +168,7 @@ struct StoreTests {
       cancelled.withLock { Set($0) } == [.menu(.popular, page: 2), .search("al", page: 1), .search("totoro", page: 1)])
     #expect(
       answers.withLock { $0 } == [
-        "al: nobody waits for search/movie any more", "totoro: nobody waits for search/movie any more",
+        "al: the request for search/movie was cancelled", "totoro: the request for search/movie was cancelled",
       ])
     #expect(store.state.movies.menus[.popular]?.ids == [118, 120, 119, 109, 101, 111])
     #expect(store.state.search == SearchState(results: Listing(generation: 3)))

@@ -14,6 +14,6 @@ import Testing
     #expect(throws: error) { try JournalRepair(path: file.path) }
     #expect(
       error.description
-        == "\(file.path): the file is compressed; unpack it with 'gunzip -k', and name what comes out")
+        == "\(file.path): the file is compressed; unpack it with 'gunzip -k', and name the result")
   }
 }

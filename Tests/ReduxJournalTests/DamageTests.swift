@@ -145,14 +145,14 @@ import Testing
       ),
       (#"{"kind":"snapshot","seq":1,\#(hash)"#, "the snapshot has neither state nor same-as"),
       (#"{"kind":"snapshot","seq":2,"state":1,\#(hash)"#, "the snapshot has seq 2, expected 1"),
-      (#"{"kind":"mark","seq":0,"to":1,"name":"x""#, "the mark's to is 1, expected a seq that is there"),
+      (#"{"kind":"mark","seq":0,"to":1,"name":"x""#, "the mark's to is 1, expected an existing seq"),
       (#"{"kind":"mark","seq":1,"to":1,"name":"x""#, "the mark has seq 1, expected 0"),
       (#"{"kind":"seal","seq":0,"records":3"#, "the seal counts 3 records, the file has 2 before it"),
       (#"{"kind":"gap","seq":0,"why":"x","bytes":"?""#, #"the gap's bytes is "?", expected Base64"#),
       (#"{"kind":"gap","seq":9007199254740993,"why":"x""#, "the line does not start with a kind and a seq"),
       (#"{"kind":"gap","seq":-1,"why":"x""#, "the line does not start with a kind and a seq"),
       (#"{"seq":0,"kind":"gap","why":"x""#, "the line does not start with a kind and a seq"),
-      (#"{"kind":"gap","seq":0,"why":"x","why":"y""#, #"not JSON: the key "why" for the second time at byte 32"#),
+      (#"{"kind":"gap","seq":0,"why":"x","why":"y""#, #"not JSON: duplicate key "why" at byte 32"#),
       (#"{"kind":"future","seq":1"#, "the future has seq 1, expected 0"),
     ])
   func `hostile records are refused with their line and reason`(line: String, reason: String) throws {

@@ -152,7 +152,7 @@ private final class Session {
     try session.timeline.peek(at: 0)
 
     let error = #expect(throws: ReplayError.self) { try session.timeline.peek(at: 9) }
-    #expect(error?.description == "\(session.path): there is no state 9; the journal's last state is 1")
+    #expect(error?.description == "\(session.path): state 9 doesn't exist; the journal's last state is 1")
     #expect(
       #expect(throws: ReplayError.self) { try session.timeline.resume(from: 9) }?.problem == .noSuchState(last: 1))
 
@@ -204,7 +204,7 @@ private final class Session {
       #expect(error?.problem == .holdsStandIns(count: 1))
       #expect(
         error?.message
-          == "state 2 holds a stand-in for a secret that was not recorded; resume(from:restoring:) puts the values back"
+          == "state 2 holds a stand-in for a secret that was not recorded; use resume(from:restoring:) to restore the values"
       )
       #expect(store.state == AccountApp.State(password: "zQ7xK9", steps: 3))
       #expect(timeline.shownSeq == 2)

@@ -65,25 +65,24 @@ import Testing
   private static let ends: [(misfortune: Misfortune, status: String, message: String)] = [
     (
       .trap, "crashed",
-      "crashes at action 21 (misfortune): SIGILL, as when a precondition fails, a number overflows or "
-        + "nil is unwrapped\n  ADVICE With SWIFT_BACKTRACE=enable=yes in the environment, Swift shows where it was."
+      "crashes at action 21 (misfortune): SIGILL, usually a failed precondition, an overflow or an unwrapped nil\n  ADVICE "
+        + "Set SWIFT_BACKTRACE=enable=yes to see Swift's backtrace."
     ),
     (
       .fatalError, "crashed",
-      "crashes at action 21 (misfortune): SIGILL, as when a precondition fails, a number "
-        + "overflows or nil is unwrapped\n  ADVICE With SWIFT_BACKTRACE=enable=yes in the environment, Swift shows "
-        + "where it was."
+      "crashes at action 21 (misfortune): SIGILL, usually a failed precondition, an overflow or an unwrapped nil\n  ADVICE "
+        + "Set SWIFT_BACKTRACE=enable=yes to see Swift's backtrace."
     ),
     (
       .stack, "crashed",
-      "crashes at action 21 (misfortune): SIGSEGV, as when the stack is exhausted\n  ADVICE With "
-        + "SWIFT_BACKTRACE=enable=yes in the environment, Swift shows where it was."
+      "crashes at action 21 (misfortune): SIGSEGV, usually an exhausted stack\n  ADVICE "
+        + "Set SWIFT_BACKTRACE=enable=yes to see Swift's backtrace."
     ),
     (.exit, "crashed", "ends the process at action 21 (misfortune): exit code 5\n  ADVICE"),
     (
       .hang, "hung",
-      "hangs at action 21 (misfortune): it did not return within \(Sanitizer.isOn ? "20 s" : "500 ms")\n  ADVICE A reducer that is only "
-        + "slow needs a longer --timeout."
+      "hangs at action 21 (misfortune): it did not return within \(Sanitizer.isOn ? "20 s" : "500 ms")\n  ADVICE "
+        + "If the reducer is only slow, raise --timeout."
     ),
   ]
 
@@ -137,7 +136,9 @@ import Testing
         let result = try inspector.run("verify DIR/j --keep-going")
         #expect(result.status == 1)
         #expect(result.output == "diverged DIR/j: at state 2\n")
-        #expect(result.errors.contains("behind the divergence it can't go on: the reducer crashes at action 3 (act)"))
+        #expect(
+          result.errors.contains(
+            "verification can't continue after the divergence: the reducer crashes at action 3 (act)"))
       }
     }
 

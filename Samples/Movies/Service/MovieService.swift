@@ -38,10 +38,10 @@ extension MovieService {
   private func reason(of error: any Error) -> String {
     let (problem, path): (String, [any CodingKey]) =
       switch error {
-      case DecodingError.keyNotFound(let key, let context): ("there is no \"\(key.stringValue)\"", context.codingPath)
-      case DecodingError.valueNotFound(_, let context): ("there is no value", context.codingPath)
-      case DecodingError.typeMismatch(let type, let context): ("there is no \(type)", context.codingPath)
-      case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty: ("it is no JSON", [])
+      case DecodingError.keyNotFound(let key, let context): ("no \"\(key.stringValue)\"", context.codingPath)
+      case DecodingError.valueNotFound(_, let context): ("no value", context.codingPath)
+      case DecodingError.typeMismatch(let type, let context): ("expected \(type)", context.codingPath)
+      case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty: ("it isn't JSON", [])
       case DecodingError.dataCorrupted(let context): (context.debugDescription, context.codingPath)
       default: ("\(error)", [])
       }

@@ -22,8 +22,8 @@ extension ServiceError: CustomStringConvertible {
     case .refused(let path, let status): "the service answers \(path) with status \(status)"
     case .unreadable(let path, let reason): "the answer to \(path) can't be read: \(reason)"
     case .timedOut(let path): "the service takes too long to answer \(path)"
-    case .cancelled(let path): "nobody waits for \(path) any more"
-    case .unreachable(let path, let reason): "the service can't be asked for \(path): \(reason)"
+    case .cancelled(let path): "the request for \(path) was cancelled"
+    case .unreachable(let path, let reason): "can't ask the service for \(path): \(reason)"
     }
   }
 }

@@ -98,7 +98,7 @@ extension Day: Codable {
     let text = try container.decode(String.self)
     guard let day = Day(text) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\"\(text)\" is no day; it should be as \"2026-03-02\"")
+        in: container, debugDescription: "\"\(text)\" isn't a day; write it like \"2026-03-02\"")
     }
     self = day
   }

@@ -28,7 +28,7 @@ package struct ManualPage: Sendable {
     page.section("OPTIONS")
     page.line("Every command takes these:")
     page.list(OptionSpecification.shared.map { ($0.usage, $0.help) })
-    page.paragraph("These stand where a command would:")
+    page.paragraph("Options in place of a command:")
     page.list(CommandTable.ownOptions.filter { $0 != .help }.map { ($0.usage, $0.help) })
     page.section("COMMANDS")
     for specification in pages.specifications { add(specification, to: &page) }

@@ -26,7 +26,7 @@ package final class OutputFile {
     if Platform.isSpecial(path) {
       let followsLinks = OutputFile.isOfSystem(path)
       guard followsLinks || !Platform.isLink(path) else {
-        throw .failed(path: path, reason: "it is a symbolic link to what is no regular file")
+        throw .failed(path: path, reason: "it is a symbolic link to something other than a regular file")
       }
       isDirect = true
       temporaryPath = path
@@ -106,7 +106,7 @@ package final class OutputFile {
     do { return try body() } catch {
       if error.isExistence { throw .exists(path: path) }
       throw .failed(
-        path: path, reason: error.isMissingDevice ? "it is a pipe that nobody reads from" : error.description)
+        path: path, reason: error.isMissingDevice ? "it is a pipe without a reader" : error.description)
     }
   }
 

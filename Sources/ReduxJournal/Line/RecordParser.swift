@@ -158,7 +158,7 @@ struct RecordParser {
 
   private func mark() throws(Problem) -> MarkRecord {
     let to = try count("to")
-    guard to <= seq else { throw unexpected("to", "a seq that is there") }
+    guard to <= seq else { throw unexpected("to", "an existing seq") }
     return MarkRecord(
       seq: seq, at: try optionalCount("at"), to: to, name: try text("name"), text: try optionalText("text"))
   }

@@ -42,7 +42,7 @@ extension JournalFile {
     }
     let snapshot = try self.entry(atOffset: start)
     guard case .snapshot(let record) = snapshot.record, record.holdsWholeState else {
-      throw damage("the action's base is \(base), where no whole state is", at: entry.offset)
+      throw damage("the action's base is \(base), where no snapshot holds a whole state", at: entry.offset)
     }
     return snapshot
   }

@@ -76,7 +76,7 @@ struct LineReader {
     let byteCount = try file.byteCount()
     guard byteCount >= offset else {
       throw JournalError(
-        .damaged("the file was cut: of \(offset) bytes that had been read \(byteCount) are left"), path: file.path)
+        .damaged("the file was cut to \(byteCount) bytes after \(offset) were read"), path: file.path)
     }
   }
 

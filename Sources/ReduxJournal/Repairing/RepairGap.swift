@@ -39,8 +39,8 @@ extension RepairGap: CustomStringConvertible {
       case .nothing: "no state is lost"
       case .states(let seqs) where seqs.count == 1: "state \(seqs.lowerBound) is lost"
       case .states(let seqs): "states \(seqs.lowerBound) to \(seqs.upperBound) are lost"
-      case .allBefore: "what came before is lost"
-      case .allAfter: "what came after is lost"
+      case .allBefore: "everything before is lost"
+      case .allAfter: "everything after is lost"
       }
     let renumbered = shift > 0 && loss != .allAfter ? "; seqs from here on were \(shift) higher" : ""
     return "\(what): \(reason); \(lost)\(renumbered)"

@@ -74,7 +74,7 @@ extension RepairRun {
       }
       isForeign = false
       if link == .kept, !isStateLost { return .keep(seq: header.seq - shift) }
-      guard header.seq >= seq else { return .setAside("it comes from an earlier place") }
+      guard header.seq >= seq else { return .setAside("it belongs earlier in the journal") }
       return .keep(seq: validator.seq, losesState: isStateLost || header.seq != seq)
     }
     if isForeign { return .setAside("it follows the header of another journal") }

@@ -53,7 +53,7 @@ struct RepairRun {
 
     var reason: String {
       if isForged { return "it was written without the key" }
-      return line.tie == nil ? "no sum is at its end" : "its sum doesn't match"
+      return line.tie == nil ? "it has no sum at its end" : "its sum doesn't match"
     }
   }
 
@@ -257,7 +257,7 @@ struct RepairRun {
     }
     // Without a header no later line can be judged, so this one is accepted as it reads, and the gap says so.
     try begin(header, suspect.bytes)
-    reject(suspect.line, "its sum doesn't match; it was taken as it reads, and what it says may be wrong")
+    reject(suspect.line, "its sum doesn't match; it was kept as it is, and its contents may be wrong")
   }
 
   /// Whether an unlinked line is valid but belongs to another journal: it begins one, or has another state at this

@@ -47,7 +47,7 @@ struct OutputArgument {
   /// - Throws: As `file(beside:)`, and `OutputFileError` for a device or a pipe: nobody named that.
   func file(adding suffix: String, beside journal: String) throws -> OutputFile {
     let path = path + suffix
-    guard !Platform.isSpecial(path) else { throw OutputFileError.failed(path: path, reason: "it is no regular file") }
+    guard !Platform.isSpecial(path) else { throw OutputFileError.failed(path: path, reason: "it isn't a regular file") }
     return try file(path, beside: journal)
   }
 

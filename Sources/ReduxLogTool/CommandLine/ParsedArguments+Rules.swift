@@ -32,7 +32,7 @@ extension OptionSpecification {
 extension ParsedArguments {
   /// The rules that the options make up; those that are off if nothing is to be redacted.
   ///
-  /// - Throws: `UsageError` for what is no JSON Pointer, and for more than rules may have.
+  /// - Throws: `UsageError` for what isn't a JSON Pointer, and for more than rules may have.
   func rules() throws(UsageError) -> RedactionRules {
     let names = (has(.noDefaultRules) ? [] : RedactionRules.usualNames) + self[.redactName]
     let redacted = try pointers(of: .redact)
@@ -45,7 +45,7 @@ extension ParsedArguments {
 
   /// The pointers that an option gives.
   ///
-  /// - Throws: `UsageError` for what is no JSON Pointer.
+  /// - Throws: `UsageError` for what isn't a JSON Pointer.
   func pointers(of option: OptionSpecification) throws(UsageError) -> [RedactionRules.Pointer] {
     var pointers: [RedactionRules.Pointer] = []
     for text in self[option] {

@@ -92,9 +92,9 @@ struct ReducerFailure: Codable, Hashable {
   private static func describe(_ signal: Int32) -> String {
     let name = Platform.signalName(signal)
     return switch name {
-    case "SIGILL", "SIGTRAP": "\(name), as when a precondition fails, a number overflows or nil is unwrapped"
-    case "SIGSEGV", "SIGBUS": "\(name), as when the stack is exhausted"
-    case "SIGKILL": "\(name), as when memory is exhausted"
+    case "SIGILL", "SIGTRAP": "\(name), usually a failed precondition, an overflow or an unwrapped nil"
+    case "SIGSEGV", "SIGBUS": "\(name), usually an exhausted stack"
+    case "SIGKILL": "\(name), usually exhausted memory"
     default: name
     }
   }
@@ -103,8 +103,8 @@ struct ReducerFailure: Codable, Hashable {
     guard let seq, isReducing else { return nil }
     let show = "'reduxlog show \(ShellWord.quoted(path))@\(seq) --action' shows the action."
     return switch fate {
-    case .hung: "\(show) A reducer that is only slow needs a longer --timeout."
-    case .killed: "\(show) With SWIFT_BACKTRACE=enable=yes in the environment, Swift shows where it was."
+    case .hung: "\(show) If the reducer is only slow, raise --timeout."
+    case .killed: "\(show) Set SWIFT_BACKTRACE=enable=yes to see Swift's backtrace."
     case .left: show
     }
   }

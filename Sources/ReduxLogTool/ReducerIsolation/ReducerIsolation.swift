@@ -46,7 +46,7 @@ final class ReducerIsolation {
     first.keepsGoing = false
     guard case .reply(.verified(var found), _) = try perform(first, onStep: onStep), case .diverged = found.outcome
     else { return Verification(path: job.path, outcome: .crashed(failure)) }
-    found.warn("behind the divergence it can't go on: \(failure.failure.message)")
+    found.warn("verification can't continue after the divergence: \(failure.failure.message)")
     return found
   }
 
@@ -72,7 +72,7 @@ final class ReducerIsolation {
     case failure(ReducerFailure)
   }
 
-  private static let otherAnswer = CommandFailure("the process in which the reducers run gave another answer")
+  private static let otherAnswer = CommandFailure("the reducers' process sent an unexpected reply")
 
   private func perform(_ job: ReplayJob, onStep: (Int) throws -> Void) throws -> Result {
     guard let process = try started() else {
@@ -120,7 +120,7 @@ final class ReducerIsolation {
     // Without a child, the job is done in this process.
     isolates = process != nil
     if process == nil {
-      try context.warn("the reducers run in this process, which a crash ends: the one for them did not get ready")
+      try context.warn("a crash will end this process: the reducers run in it, because their own didn't start")
     }
     return process
   }

@@ -100,7 +100,7 @@ struct ReplayJob: Codable, Hashable, Sendable {
       return CommandFailure(
         "state \(range.seqs.lowerBound) can't be rebuilt: \(range.reason)", file: place?.path ?? path,
         line: place?.line,
-        advice: "From the next snapshot on they can: try --from-snapshot, or 'reduxlog show'.")
+        advice: "Later states can be rebuilt from the next snapshot: try --from-snapshot, or 'reduxlog show'.")
     }
     if !hasState, let divergence = report.redacted.last {
       return CommandFailure(

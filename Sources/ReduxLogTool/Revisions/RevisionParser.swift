@@ -65,10 +65,10 @@ struct RevisionParser {
       return .seq(seq)
     }
     if (0x30...0x39).contains(first) {
-      throw error("a seq has digits only, and a mark begins with no digit")
+      throw error("a seq has only digits, and a mark can't begin with one")
     }
     if let character = word.first(where: { "@/{}+".contains($0) || $0.isWhitespace }) {
-      throw error("a mark's name has no '\(character)'")
+      throw error("a mark's name can't contain '\(character)'")
     }
     return .mark(word)
   }
@@ -79,12 +79,12 @@ struct RevisionParser {
     rest = rest[rest.index(after: end)...]
     if inside.hasPrefix("+") {
       guard let span = DurationFormat.parse(String(inside.dropFirst())) else {
-        throw error("expected a time since the start as '{+3.5s}' or '{+1h30m}'")
+        throw error("expected a time since the start, such as '{+3.5s}' or '{+1h30m}'")
       }
       return .elapsed(microseconds: span)
     }
     guard let time = times.parse(inside) else {
-      throw error("expected a time as '{2026-01-01T10:00}' or '{+3.5s}'")
+      throw error("expected a time, such as '{2026-01-01T10:00}' or '{+3.5s}'")
     }
     return .time(time)
   }

@@ -8,16 +8,16 @@ extension Divergence {
 
   private var plainMessage: String {
     switch kind {
-    case .state: "replay diverges at state \(seq): \(type) leads to another state than was recorded"
-    case .error(_?, nil): "replay diverges at state \(seq): \(type) was refused when it was recorded, and now is not"
-    case .error(nil, _): "replay diverges at state \(seq): \(type) was reduced when it was recorded, and now is refused"
-    case .error: "replay diverges at state \(seq): \(type) is refused with another error than was recorded"
+    case .state: "replay diverges at state \(seq): \(type) leads to a different state than recorded"
+    case .error(_?, nil): "replay diverges at state \(seq): \(type) was refused when recorded, and now succeeds"
+    case .error(nil, _): "replay diverges at state \(seq): \(type) succeeded when recorded, and now is refused"
+    case .error: "replay diverges at state \(seq): \(type) is refused with a different error than recorded"
     }
   }
 
   /// Where replay and recording part, what differs there, and how to look closer.
   ///
-  ///     run.jsonl:60: error: replay diverges at state 57: cart.add leads to another state than was recorded
+  ///     run.jsonl:60: error: replay diverges at state 57: cart.add leads to a different state than recorded
   ///       recorded hash 215991e3…, replayed 0f3c51aa…
   ///       /cart/items: recorded 61b11bd1, replayed unchanged
   func report(file: String) -> StyledText {
@@ -44,15 +44,15 @@ extension Divergence {
     }
     if mayBeRedaction {
       lines += [
-        "The action or the state around it holds a secret that was not recorded. If what differs is computed from it,",
-        "--allow-redacted accepts that; if not, the reducer was changed since, or is not pure. Look closer:",
+        "The action or the state holds a redacted secret. If the differences are computed from it, accept them with",
+        "--allow-redacted. If not, the reducer has changed since, or isn't pure. Look closer:",
       ]
     } else {
       if since < seq - 1 {
         lines.append(
-          "The states \(since + 1) to \(seq - 1) are not proven by themselves: it may be any action after \(since).")
+          "States \(since + 1) to \(seq - 1) have no proof of their own: any action after \(since) may be the cause.")
       }
-      lines.append("Up to state \(since) all is proven: the reducer was changed since, or is not pure. Look closer:")
+      lines.append("Every state up to \(since) is proven: the reducer has changed since, or isn't pure. Look closer:")
     }
     return lines + advice(file: file).map { "  \($0)" }
   }

@@ -54,8 +54,8 @@ enum JournalFinder {
     guard let journal = journals.first else { throw found.first?.failure ?? noJournal(in: path) }
     guard journals.count == 1 else {
       throw CommandFailure(
-        "there are \(journals.count) journals in the folder", file: path,
-        advice: "Name one of them, as '\(journal.path)'.", exitCode: .usage)
+        "the folder contains \(journals.count) journals", file: path,
+        advice: "Name one of them, such as '\(journal.path)'.", exitCode: .usage)
     }
     return journal.path
   }
@@ -63,7 +63,7 @@ enum JournalFinder {
   /// That a folder holds no journal.
   static func noJournal(in folder: String) -> CommandFailure {
     CommandFailure(
-      "there is no journal in the folder", file: folder,
+      "the folder contains no journal", file: folder,
       advice: "A journal's name ends in .jsonl, and its first line is a header.")
   }
 

@@ -29,10 +29,10 @@ extension Verification {
   private var counts: String {
     var parts = [plural(report.actions, "action")]
     if report.refused > 0 { parts.append("\(report.refused) refused") }
-    if report.patched > 0 { parts.append("\(report.patched) not reduced but as recorded") }
+    if report.patched > 0 { parts.append("\(report.patched) proven by patch") }
     parts.append(isReplayed ? "\(plural(report.proven, "state")) proven" : "not replayed")
     if report.hasReshapedStates {
-      parts.append("\(report.reshaped) of another shape")
+      parts.append("\(report.reshaped) reshaped")
       parts.append("\(plural(report.compared, "snapshot")) compared")
     }
     if !report.unproven.isEmpty { parts.append("\(unprovenActions) not proven") }
@@ -46,7 +46,7 @@ extension Verification {
 
   private func plural(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
 
-  static let startsElsewhereNote = "it starts from another state than the app does now"
+  static let startsElsewhereNote = "its initial state differs from the app's"
 
   /// Prints warnings and failures to the error output.
   func explain(in context: CommandContext) throws {

@@ -53,7 +53,7 @@ extension Verification {
       } else if torn.isWhole {
         what = "the last record lacks its line end"
       } else {
-        what = "cut short: the last \(torn.byteCount) bytes are no whole record"
+        what = "cut short: the last \(torn.byteCount) bytes aren't a whole record"
       }
       warn(what, line: torn.line)
     }
@@ -75,9 +75,9 @@ extension Verification {
     guard report.unhashed > 0 else { return }
     var message = "\(report.unhashed) states were recorded without a hash"
     if report.unhashed > report.unsettled {
-      message += ": they are proven as far as they lead to the next one that has one"
+      message += ": the next hash proves them"
     }
-    if report.unsettled > 0 { message += "; \(report.unsettled) of them lead to none" }
+    if report.unsettled > 0 { message += "; \(report.unsettled) of them have no later hash" }
     warn(message)
   }
 }

@@ -71,7 +71,7 @@ struct Verification: Codable {
     case .intact:
       CommandFailure(
         "intact, but not proven authentic: it is recorded with the key \(key ?? "")", file: path,
-        advice: "Give that key with --key-file PATH. Who changes a journal without it can make all sums anew.",
+        advice: "Pass that key with --key-file PATH: checksums alone don't reveal a forged journal.",
         exitCode: .finding)
     case .unproven:
       CommandFailure(
@@ -80,8 +80,8 @@ struct Verification: Codable {
           : "\(unprovenActions) of \(report.actions) actions could not be proven",
         file: path,
         advice: !report.unproven.isEmpty
-          ? "They can't be reduced again, or follow one that can't, up to the next snapshot. All else is proven."
-          : "A self-contained journal, or one in which these places are volatile, tells.")
+          ? "They can't be replayed, or follow such an action before the next snapshot. Everything else is proven."
+          : "To prove them, record a self-contained journal, or declare the ignored places volatile.")
     case .schema(let failure), .failed(let failure): failure
     case .crashed(let death): death.failure
     }

@@ -88,7 +88,7 @@ struct Verifier {
     if let divergence = report.divergence ?? report.redacted.first {
       result.outcome = .failed(
         CommandFailure(
-          "state \(divergence.seq) is not what the action \(divergence.type) did to the one before, as its record has it",
+          "state \(divergence.seq) doesn't match the changes that the action \(divergence.type) recorded",
           file: divergence.path, line: divergence.line, advice: "The journal was changed, or not written by a recorder."
         ))
       return result
@@ -96,13 +96,13 @@ struct Verifier {
     result.warn(of: report.tail)
     result.locateLines(in: file)
     var failure = reducers
-    failure.message += "; its \(report.proven) states agree with what the actions did, but nothing was reduced"
+    failure.message += "; its \(report.proven) states match the recorded changes, but no reducer ran"
     if let advice = failure.advice { failure.advice = advice + Verifier.withoutReplay }
     result.outcome = .failed(failure)
     return result
   }
 
-  private static let withoutReplay = " Or check the integrity alone: --no-replay."
+  private static let withoutReplay = " To check integrity only, add --no-replay."
 
   /// Checks the lines alone.
   private func read(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
@@ -150,8 +150,8 @@ extension Verification {
   /// Notes states that may differ outside of ignored pointers.
   fileprivate mutating func settleUndecided() {
     guard report.undecided > 0 else { return }
-    let states = report.undecided == 1 ? "1 state" : "\(report.undecided) states"
-    warn("of \(states) the journal doesn't tell whether they differ in nothing but what is ignored")
+    let states = report.undecided == 1 ? "1 state differs" : "\(report.undecided) states differ"
+    warn("the journal can't show whether \(states) only in ignored places")
     if case .ok = outcome { outcome = .unproven }
   }
 

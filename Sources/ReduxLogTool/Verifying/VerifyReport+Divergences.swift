@@ -7,7 +7,7 @@ extension VerifyReport {
   /// The numbers of excused and undecided states, for the line of counts.
   var differenceCounts: [String] {
     var counts: [String] = []
-    if excused > 0 { counts.append("\(excused) but for what is ignored") }
+    if excused > 0 { counts.append("\(excused) with ignored differences") }
     if undecided > 0 { counts.append("\(undecided) undecided") }
     return counts
   }
@@ -27,8 +27,8 @@ extension VerifyReport {
     var lines: [StyledText] = ["\(summary):"]
     for location in divergences.locations { lines += location.lines }
     if strayed > 0 {
-      let states = strayed == 1 ? "1 state was" : "\(strayed) states were"
-      lines.append("\(states) not compared as a whole, as they follow from these; what their actions changed was.")
+      let states = strayed == 1 ? "1 state follows" : "\(strayed) states follow"
+      lines.append("\(states) from these differences; verify compared only what their actions changed.")
     }
     return lines
   }
@@ -47,12 +47,12 @@ extension VerifyReport {
 }
 
 extension DivergentLocation {
-  private var name: String { pointer.map { $0.isEmpty ? "(the whole state)" : $0 } ?? "(what is refused)" }
+  private var name: String { pointer.map { $0.isEmpty ? "(the whole state)" : $0 } ?? "(refusals)" }
 
   /// The location with its actions, and a likely cause.
   ///
   ///     /films/entities/*/addedToList: 113 actions of 2 types (first 14 see, last 960 add)
-  ///       The reducer gives another value each time …
+  ///       The reducer's value differs in each run: …
   fileprivate var lines: [StyledText] {
     let count = actions == 1 ? "1 action" : "\(actions) actions"
     let kinds =
@@ -61,10 +61,10 @@ extension DivergentLocation {
       actions == 1 ? "\(first.seq) \(first.type)" : "first \(first.seq) \(first.type), last \(last.seq) \(last.type)"
     var lines: [StyledText] = ["  \(name, .key): \(count + kinds) (\(span))"]
     guard impure > 0 else { return lines }
-    lines.append("    The reducer gives another value each time: a clock or a random number?")
+    lines.append("    The reducer's value differs in each run: does it read a clock or random numbers?")
     // What was cut names no place any more.
     if let pointer, !pointer.hasSuffix("…") {
-      lines.append("    If it is meant: --ignore \(ShellWord.quoted(pointer)), or declare the place volatile.")
+      lines.append("    If intended, pass --ignore \(ShellWord.quoted(pointer)), or declare the place volatile.")
     }
     return lines
   }

@@ -11,14 +11,15 @@ extension VerifyReport {
   func schemaFailure(file: String) -> CommandFailure {
     let snapshots = compared == 1 ? "1 snapshot was" : "\(compared) snapshots were"
     let states = reshaped == 1 ? "1 state has" : "\(reshaped) states have"
-    let found = "\(states) another shape than when recorded, so no hash proves them; \(snapshots) compared"
+    let found = "\(states) a changed shape, so no hash proves them; \(snapshots) compared"
     return differing == 0
       ? CommandFailure(
-        found + ", and none differs", file: file, advice: "--allow-schema-changes accepts that.", exitCode: .finding)
+        found + ", and none differs", file: file, advice: "Accept that with --allow-schema-changes.",
+        exitCode: .finding)
       : CommandFailure(
         "\(found), and \(differing == 1 ? "1 place differs" : "\(differing) places differ")", file: file,
         advice:
-          "What the app declares in schemaChanges is wrong there, or a reducer was changed since, or is not pure.",
+          "The app's schemaChanges are wrong there, or a reducer has changed since, or isn't pure.",
         exitCode: .finding)
   }
 

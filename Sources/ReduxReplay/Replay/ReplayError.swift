@@ -72,38 +72,38 @@ extension ReplayError: CustomStringConvertible {
   package var message: String {
     let seq = seq.map(String.init) ?? "?"
     return switch problem {
-    case .noSuchState(let last): "there is no state \(seq); the journal's last state is \(last)"
+    case .noSuchState(let last): "state \(seq) doesn't exist; the journal's last state is \(last)"
     case .droppedState(let first):
-      "state \(seq) is in no segment of the journal that is here; its first state is \(first)"
+      "state \(seq) is in a segment that was dropped or is missing; the journal's first state is \(first)"
     case .interrupted(let type):
-      "action \(seq) (\(type)) was in flight when the process died, so it led to no state; take the state before it"
+      "action \(seq) (\(type)) was in flight when the process died, so it led to no state; use the state before it"
     case .undecodableAction(let type, let reason):
-      "action \(seq) (\(type)) is not an action of this app: \(reason); was the app changed since it was recorded?"
+      "action \(seq) (\(type)) is not an action of this app: \(reason); if the app has changed since, declare the change in schemaChanges"
     case .notReplayable(let type, .opaque):
-      "of action \(seq) (\(type)) only the name was recorded; to replay it, make its type Codable, or let actions be longer"
+      "only the name of action \(seq) (\(type)) was recorded; to replay it, make its type Codable, or raise maximumActionBytes"
     case .notReplayable(let type, _):
       "action \(seq) (\(type)) was recorded for reading only; make its type Codable to replay it"
-    case .noPatch(let type): "the record of action \(seq) (\(type)) does not tell what it did to the state"
+    case .noPatch(let type): "the record of action \(seq) (\(type)) doesn't contain its changes to the state"
     case .wrongPatch(let type, let reason):
-      "what action \(seq) (\(type)) did to the state can't be done to the state before it: \(reason)"
+      "the recorded changes of action \(seq) (\(type)) don't apply to the state before it: \(reason)"
     case .undecodableState(let reason):
-      "the snapshot of state \(seq) is not a state of this app: \(reason); was the app changed since it was recorded?"
+      "the snapshot of state \(seq) is not a state of this app: \(reason); if the app has changed since, declare the change in schemaChanges"
     case .wrongSnapshot(let recorded, let found):
       "the snapshot of state \(seq) has the hash \(found), but the record says \(recorded)"
     case .diverges(let recorded, let replayed):
-      "state \(seq) has the hash \(replayed), but \(recorded) was recorded; 'reduxlog verify' tells where that begins"
-    case .unreachable: "nothing before state \(seq) holds a whole state to start from"
+      "state \(seq) has the hash \(replayed), but \(recorded) was recorded; run 'reduxlog verify' to find the first difference"
+    case .unreachable: "no snapshot before state \(seq) holds a whole state to start from"
     case .tooManyRewinds(let limit):
-      "to follow the rewinds up to state \(seq), more than \(limit) actions would have to be reduced again; "
-        + "'reduxlog show' finds the states by themselves"
-    case .wrongReference(let target): "state \(seq) should be state \(target) again, but has another hash"
-    case .unencodableState(let reason): "state \(seq) cannot be encoded: \(reason)"
+      "following the rewinds to state \(seq) would reduce more than \(limit) actions again; "
+        + "use 'reduxlog show' for single states"
+    case .wrongReference(let target): "state \(seq) should equal state \(target), but has a different hash"
+    case .unencodableState(let reason): "state \(seq) can't be encoded: \(reason)"
     case .olderSchema(let recorded, let app):
-      "it was recorded with schema \(recorded), and the app has schema \(app): its states can be read, but not be "
-        + "written down again as they were; use a tool of that time"
+      "it was recorded with schema \(recorded), and the app has schema \(app): its states can be read, but not "
+        + "written as they were; use a tool from that time"
     case .holdsStandIns(let count):
       "state \(seq) holds \(count == 1 ? "a stand-in for a secret" : "\(count) stand-ins for secrets") that "
-        + "\(count == 1 ? "was" : "were") not recorded; resume(from:restoring:) puts the values back"
+        + "\(count == 1 ? "was" : "were") not recorded; use resume(from:restoring:) to restore the values"
     }
   }
 }

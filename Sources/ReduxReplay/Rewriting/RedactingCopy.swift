@@ -56,7 +56,7 @@ struct RedactingCopy<App: ReplayableApp> {
     case .unknown: break
     }
     if entry.setsState, writer.seq != entry.seq {
-      throw JournalError(.damaged("the states of the copy have other seqs"), path: path, line: entry.line)
+      throw JournalError(.damaged("the copy's states have different seqs"), path: path, line: entry.line)
     }
   }
 

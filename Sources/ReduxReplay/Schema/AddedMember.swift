@@ -8,7 +8,7 @@ struct AddedMember: Sendable {
 
   init(pointer: String, value: JSONValue) {
     guard let tokens = try? JSONPointer(pointer).tokens, !tokens.isEmpty else {
-      preconditionFailure("'\(pointer)' is no JSON Pointer to a member")
+      preconditionFailure("'\(pointer)' isn't a JSON Pointer to a member")
     }
     self.pointer = pointer
     self.tokens = tokens

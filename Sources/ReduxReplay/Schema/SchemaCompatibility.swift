@@ -81,12 +81,12 @@ extension SchemaCompatibility.Reason: CustomStringConvertible {
     case .addedMembers(let recorded, let pointers):
       "it was recorded with schema \(recorded): states are hashed without \(pointers.joined(separator: ", "))"
     case .changedActions(let recorded, let app):
-      "it was recorded with schema \(recorded): actions are brought to schema \(app) before they are reduced"
+      "it was recorded with schema \(recorded): actions are converted to schema \(app) before they are reduced"
     case .reshapedStates(let recorded, let app):
-      "it was recorded with schema \(recorded), and states have another shape in schema \(app), so their hashes prove "
-        + "nothing: they are compared with snapshots"
+      "it was recorded with schema \(recorded), and states have a different shape in schema \(app), so hashes prove "
+        + "nothing; only snapshots are compared"
     case .undecodableState(let seq, let reason): "state \(seq) is not a state of this app: \(reason)"
-    case .partialState(let seq): "the snapshot of state \(seq) is not all of the state"
+    case .partialState(let seq): "the snapshot of state \(seq) holds only part of the state"
     case .withoutValues(let detail): "it was recorded with the detail '\(detail)', without the values"
     }
   }

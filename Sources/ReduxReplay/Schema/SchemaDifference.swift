@@ -27,10 +27,10 @@ extension SchemaDifference: CustomStringConvertible {
   public var description: String {
     switch kind {
     case .state(let pointers):
-      "the state \(seq) that the reducers lead to is not that of its snapshot: "
+      "the reducers' state \(seq) differs from its snapshot: "
         + pointers.map { $0.isEmpty ? "(the whole state)" : $0 }.joined(separator: ", ")
     case .error(let recorded, let replayed):
-      "action \(seq) led to \(recorded.map { "the error '\($0)'" } ?? "no error") when it was recorded, now to "
+      "action \(seq) was recorded with \(recorded.map { "the error '\($0)'" } ?? "no error"), and now has "
         + (replayed.map { "the error '\($0)'" } ?? "none")
     }
   }

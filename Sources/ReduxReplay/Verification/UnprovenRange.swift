@@ -34,8 +34,8 @@ extension UnprovenRange {
   /// Why the action could not be reduced.
   package var reason: String {
     switch replayability {
-    case .replayable: "the record of the action \(type) does not tell what it did to the state"
-    case .opaque: "of the action \(type) only the name was recorded"
+    case .replayable: "the record of the action \(type) doesn't contain its changes to the state"
+    case .opaque: "only the name of the action \(type) was recorded"
     case .inspectOnly: "the action \(type) was recorded for reading only"
     }
   }

@@ -16,7 +16,7 @@ extension DecodingError {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
       context.codingPath.place + context.debugDescription
     case .keyNotFound(let key, let context):
-      context.codingPath.place + "there is no member \"\(key.stringValue)\""
+      context.codingPath.place + "no member \"\(key.stringValue)\""
     @unknown default: String(describing: self)
     }
   }

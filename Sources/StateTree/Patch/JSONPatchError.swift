@@ -83,10 +83,11 @@ extension JSONPatchError.Reason: CustomStringConvertible {
       "unknown op \(JSONValue.string(name).excerpt); known are \(JSONPatch.Operation.names.joined(separator: ", "))"
     case .invalidPointer(let name, let text, let error):
       "\"\(name)\" is \(JSONValue.string(text).excerpt), but \(error)"
-    case .noMember(let key, let parent): "there is no member \(JSONValue.string(key).excerpt) in \(parent.place)"
+    case .noMember(let key, let parent): "no member \(JSONValue.string(key).excerpt) in \(parent.place)"
     case .noElement(let index, let parent, let count):
-      "there is no place \(index) in \(parent.place), an array of \(count) element\(count == 1 ? "" : "s")"
-    case .notAnIndex("-", let parent): "\"-\" is the place after the last element of \(parent.place): nothing is there"
+      "no element \(index) in \(parent.place), an array of \(count) element\(count == 1 ? "" : "s")"
+    case .notAnIndex("-", let parent):
+      "\"-\" is the position after the last element of \(parent.place), which has no value"
     case .notAnIndex(let token, let parent):
       "\(JSONValue.string(token).excerpt) is not an index into \(parent.place), which is an array"
     case .notAContainer(let parent, let found):

@@ -16,14 +16,14 @@ extension JSONPatchError: RedactableError {
 extension JSONPatchError.Reason {
   fileprivate var redactedDescription: String {
     switch self {
-    case .unknownName: "the op is none of \(JSONPatch.Operation.names.joined(separator: ", "))"
-    case .invalidPointer(let name, _, let error): "\"\(name)\" is no JSON Pointer: \(error)"
-    case .noMember: "there is no such member"
+    case .unknownName: "unknown op; known are \(JSONPatch.Operation.names.joined(separator: ", "))"
+    case .invalidPointer(let name, _, let error): "\"\(name)\" isn't a JSON Pointer: \(error)"
+    case .noMember: "no such member"
     case .noElement(let index, _, let count):
-      "there is no place \(index) in the array of \(count) element\(count == 1 ? "" : "s")"
-    case .notAnIndex: "what leads into an array is not an index of it"
+      "no element \(index) in the array of \(count) element\(count == 1 ? "" : "s")"
+    case .notAnIndex: "a token of the pointer isn't an index of the array"
     case .notAContainer(_, let found): "\(found) has no members or elements"
-    case .differs: "another value was found than was expected"
+    case .differs: "the value differs from the expected one"
     case .notAnArray, .notAnObject, .missingMember, .notAString, .rootRemoved, .intoItself, .tooDeep, .tooManyTokens,
       .copiesTooMuch,
       .movesTooMuch:

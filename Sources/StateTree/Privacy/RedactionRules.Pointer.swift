@@ -12,7 +12,7 @@ extension RedactionRules {
 
     /// Creates a pointer from a literal.
     public init(stringLiteral text: String) {
-      do { try self.init(parsing: text) } catch { preconditionFailure("\"\(text)\" is no JSON Pointer: \(error)") }
+      do { try self.init(parsing: text) } catch { preconditionFailure("\"\(text)\" isn't a JSON Pointer: \(error)") }
     }
 
     /// The text of the pointer.

@@ -53,11 +53,11 @@ extension EntityTable: Codable {
         // Only now, because it looks the key up a second time.
         if members.contains(key) { throw error }
         throw DecodingError.keyNotFound(
-          key, Self.context(members.codingPath, "\"ids\" names \"\(id.entityKey)\", but there is no such entity"))
+          key, Self.context(members.codingPath, "\"ids\" names \"\(id.entityKey)\", but no entity has this id"))
       }
       guard entity.id == id else {
         throw DecodingError.dataCorrupted(
-          Self.context(members.codingPath + [key], "the entity has another id, \"\(entity.id.entityKey)\""))
+          Self.context(members.codingPath + [key], "the entity's id is different: \"\(entity.id.entityKey)\""))
       }
       entities.append(entity)
     }

@@ -34,7 +34,7 @@ import Testing
     #expect(result.code == .trouble)
     #expect(
       result.errorOutput
-        == "\(path): error: the file is compressed; unpack it with 'gunzip -k', and name what comes out\n")
+        == "\(path): error: the file is compressed; unpack it with 'gunzip -k', and name the result\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["session.jsonl.gz"])
   }
 }

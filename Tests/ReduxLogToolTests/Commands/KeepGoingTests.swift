@@ -30,18 +30,18 @@ import Testing
     let call = tool.run("verify DIR/j --keep-going")
     #expect(call.code == .finding)
     #expect(call.output == "diverged DIR/j: at state 1; 2 actions diverge in 2 places\n")
-    #expect(call.errorOutput.hasPrefix("DIR/j:3: error: replay diverges at state 1: open leads to another state"))
+    #expect(call.errorOutput.hasPrefix("DIR/j:3: error: replay diverges at state 1: open leads to a different state"))
     #expect(
       call.errorOutput.hasSuffix(
         """
         DIR/j: 2 actions diverge in 2 places:
           /books/*/opened: 2 actions (first 1 open, last 4 open)
-            The reducer gives another value each time: a clock or a random number?
-            If it is meant: --ignore '/books/*/opened', or declare the place volatile.
+            The reducer's value differs in each run: does it read a clock or random numbers?
+            If intended, pass --ignore '/books/*/opened', or declare the place volatile.
           /last: 2 actions (first 1 open, last 4 open)
-            The reducer gives another value each time: a clock or a random number?
-            If it is meant: --ignore /last, or declare the place volatile.
-        3 states were not compared as a whole, as they follow from these; what their actions changed was.
+            The reducer's value differs in each run: does it read a clock or random numbers?
+            If intended, pass --ignore /last, or declare the place volatile.
+        3 states follow from these differences; verify compared only what their actions changed.
 
         """))
   }
@@ -92,7 +92,7 @@ import Testing
     let ignore = "--ignore /books/*/opened --ignore /last"
     let call = tool.run("verify DIR/p \(ignore)")
     #expect(call.code == .fine)
-    #expect(call.output == "ok DIR/p: 5 actions, 4 states proven, 2 but for what is ignored, 1 session, closed\n")
+    #expect(call.output == "ok DIR/p: 5 actions, 4 states proven, 2 with ignored differences, 1 session, closed\n")
     #expect(call.errorOutput == "")
     let one = tool.run("verify DIR/p --ignore /last")
     #expect(one.code == .finding && one.output == "diverged DIR/p: at state 1\n")
@@ -109,15 +109,15 @@ import Testing
       call.output == "unproven DIR/j: 5 actions, 1 state proven, 5 undecided, 1 session, closed\n")
     #expect(
       call.errorOutput == """
-        DIR/j: warning: of 5 states the journal doesn't tell whether they differ in nothing but what is ignored
+        DIR/j: warning: the journal can't show whether 5 states differ only in ignored places
         DIR/j: error: not all states could be proven
-          A self-contained journal, or one in which these places are volatile, tells.
+          To prove them, record a self-contained journal, or declare the ignored places volatile.
 
         """)
     // Short hashes suffice for a member that is ignored as a whole.
     let whole = tool.run("verify DIR/j --ignore /books --ignore /last")
     #expect(whole.code == .fine)
-    #expect(whole.output == "ok DIR/j: 5 actions, 1 state proven, 5 but for what is ignored, 1 session, closed\n")
+    #expect(whole.output == "ok DIR/j: 5 actions, 1 state proven, 5 with ignored differences, 1 session, closed\n")
     #expect(mistaken.run("verify DIR/j --ignore /books --ignore /last").code == .finding)
   }
 

@@ -16,7 +16,7 @@ import Testing
   private static let counts = "3 actions, 1 refused, 4 states proven, 1 session, closed"
   private static let missing = """
     DIR/j: error: intact, but not proven authentic: it is recorded with the key d28d56feb7c1229a
-      Give that key with --key-file PATH. Who changes a journal without it can make all sums anew.
+      Pass that key with --key-file PATH: checksums alone don't reveal a forged journal.
 
     """
 

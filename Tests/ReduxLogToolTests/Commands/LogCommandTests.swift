@@ -22,12 +22,12 @@ import Testing
     "   2  10:00:01.623     +1.500s  merge(cart: (a: 1, b: \"x\"))  /cart  (took 12 ms)\n",
     "      10:00:01.723     +1.600s  mark 'start' at state 1: here it\\nbegins\n",
     "   3  10:00:02.123     +2.000s  patch([(op: \"remove\", path: \"/none\")])  "
-      + "refused: operation 0 (remove /none): there is no member \"none\" in the root\n",
+      + "refused: operation 0 (remove /none): no member \"none\" in the root\n",
     "   4  10:00:02.623     +2.500s  merge(cart: (a: 2))  /cart/a\n",
     "   5  10:01:02.623  +1m02.500s  rewind to state 2\n",
     "   6  10:01:02.723  +1m02.600s  replace(n: 9, big: 12345678901234567890.5)  /n  /big  /cart\n",
     "      10:01:03.123  +1m03.000s  gap: paused (3 actions missing)\n",
-    "   7  10:01:04.123  +1m04.000s  another state, not reached by actions\n",
+    "   7  10:01:04.123  +1m04.000s  a state that was set without an action\n",
   ]
 
   private static func text(_ indices: [Int]) -> String {
@@ -151,10 +151,10 @@ import Testing
     let lines = reduxlog("log", path).output.split(separator: "\n")
     #expect(
       lines.suffix(4) == [
-        "   4  11:00:02.123     +2.000s  merge(n: 3)  interrupted: it never came to an end",
-        "      11:00:02.123     +2.000s  not closed: the session goes on, or its process ended without a word",
+        "   4  11:00:02.123     +2.000s  merge(n: 3)  interrupted: its reducer never returned",
+        "      11:00:02.123     +2.000s  not closed: the session is still running, or its process is gone",
         "session 3  json 1.2  2026-01-01 10:00:00.123  linux",
-        "      10:00:00.123     +0.000s  not closed: the session goes on, or its process ended without a word",
+        "      10:00:00.123     +0.000s  not closed: the session is still running, or its process is gone",
       ])
     // The next action has no state before it, which is no error.
     #expect(reduxlog("log", path, "-p").code == .fine)

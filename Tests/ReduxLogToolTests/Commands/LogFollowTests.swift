@@ -87,10 +87,10 @@ import Testing
                1  10:00:00.163     +0.040s  merge(n: 1)  /n
                   ~ /n: 0 → 1
                2  10:00:00.173     +0.050s  merge(n: 2)  in flight when the process died
-               2  10:00:00.173     +0.050s  merge(n: 2)  interrupted: it never came to an end
-                  10:00:00.173     +0.050s  not closed: the session goes on, or its process ended without a word
+               2  10:00:00.173     +0.050s  merge(n: 2)  interrupted: its reducer never returned
+                  10:00:00.173     +0.050s  not closed: the session is still running, or its process is gone
             session 2  json 1.2  2026-01-01 10:00:00.123  linux
-               3  10:00:00.123     +0.000s  another state, not reached by actions
+               3  10:00:00.123     +0.000s  a state that was set without an action
                4  10:00:00.123     +0.000s  merge(n: 5)  /n
                   ~ /n: 1 → 5
 
@@ -101,7 +101,7 @@ import Testing
     arguments: [
       ("removed", "no such file; check the path"),
       ("replaced", "another file replaced it; open the journal again"),
-      ("cut", "damaged: the file was cut: of 1408 bytes that had been read 291 are left"),
+      ("cut", "damaged: the file was cut to 291 bytes after 1408 were read"),
     ])
   func `--follow fails when the journal is removed, replaced or truncated`(change: String, message: String) throws {
     let folder = try TemporaryFolder()

@@ -43,9 +43,8 @@ import VersionedNotes
   }
 
   static let reshaped = """
-    DIR/1.jsonl: warning: risky: it was recorded with schema 1, and states have another shape in schema 3, so their \
-    hashes prove nothing: they are compared with snapshots
-    DIR/1.jsonl: warning: it was recorded with schema 1: actions are brought to schema 3 before they are reduced
+    DIR/1.jsonl: warning: risky: it was recorded with schema 1, and states have a different shape in schema 3, so hashes prove nothing; only snapshots are compared
+    DIR/1.jsonl: warning: it was recorded with schema 1: actions are converted to schema 3 before they are reduced
 
     """
 
@@ -54,12 +53,12 @@ import VersionedNotes
       tool(NotesVersion3.self).run("verify DIR/1.jsonl")
         == CallResult(
           code: .finding,
-          output: "schema DIR/1.jsonl: 8 actions, 1 refused, 1 state proven, 8 of another shape, 2 snapshots compared, "
+          output: "schema DIR/1.jsonl: 8 actions, 1 refused, 1 state proven, 8 reshaped, 2 snapshots compared, "
             + "1 session, closed\n",
           errorOutput: Self.reshaped + """
-            DIR/1.jsonl: error: 8 states have another shape than when recorded, so no hash proves them; 2 snapshots were \
+            DIR/1.jsonl: error: 8 states have a changed shape, so no hash proves them; 2 snapshots were \
             compared, and none differs
-              --allow-schema-changes accepts that.
+              Accept that with --allow-schema-changes.
 
             """))
   }
@@ -67,7 +66,7 @@ import VersionedNotes
   @Test func `--allow-schema-changes accepts other shapes if nothing differs`() {
     let result = tool(NotesVersion3.self).run("verify DIR/1.jsonl --allow-schema-changes")
     #expect(result.code == .fine)
-    #expect(result.output.hasPrefix("ok DIR/1.jsonl: 8 actions, 1 refused, 1 state proven, 8 of another shape, "))
+    #expect(result.output.hasPrefix("ok DIR/1.jsonl: 8 actions, 1 refused, 1 state proven, 8 reshaped, "))
     #expect(result.errorOutput == Self.reshaped)
   }
 
@@ -79,11 +78,11 @@ import VersionedNotes
     #expect(
       result.errorOutput.hasSuffix(
         """
-        DIR/1.jsonl:6: warning: the state 3 that the reducers lead to is not that of its snapshot: /items/0/title, \
+        DIR/1.jsonl:6: warning: the reducers' state 3 differs from its snapshot: /items/0/title, \
         /items/1/title
-        DIR/1.jsonl: error: 8 states have another shape than when recorded, so no hash proves them; 2 snapshots were \
+        DIR/1.jsonl: error: 8 states have a changed shape, so no hash proves them; 2 snapshots were \
         compared, and 1 place differs
-          What the app declares in schemaChanges is wrong there, or a reducer was changed since, or is not pure.
+          The app's schemaChanges are wrong there, or a reducer has changed since, or isn't pure.
 
         """))
     let document = try JSONValue(parsing: tool.run("verify DIR/1.jsonl --format json" + options).output)
@@ -139,7 +138,7 @@ import VersionedNotes
     let tool = tool(NotesVersion3.self)
     let refused = tool.run("replay DIR/1.jsonl --to 3")
     #expect((refused.code, refused.output) == (.finding, ""))
-    #expect(refused.errorOutput.contains("3 states have another shape than when recorded"))
+    #expect(refused.errorOutput.contains("3 states have a changed shape"))
     let accepted = tool.run("replay DIR/1.jsonl --to 3 --allow-schema-changes")
     #expect(accepted.code == .fine)
     #expect(try JSONValue(parsing: accepted.output)["items"]?.array?.count == 2)

@@ -65,7 +65,7 @@ import Testing
       let result = tool.run("\(command) -o DIR/pipe\(force)", input: #"{"merge":{}}"# + "\n")
       #expect(result.code != .fine)
       let reasons = [
-        "'DIR/pipe': it is a pipe that nobody reads from", "can't be written to 'DIR/pipe'; name a file",
+        "'DIR/pipe': it is a pipe without a reader", "can't be written to 'DIR/pipe'; name a file",
         "DIR/pipe: error: the file already exists", "DIR/pipe: error: not a regular file",
       ]
       #expect(reasons.contains { result.errorOutput.contains($0) }, "\(result)")
@@ -89,7 +89,7 @@ import Testing
     let result = tool.run("repair DIR/run.jsonl -o DIR/copy\(isForced ? " --force" : "")")
     #expect(result.code == .trouble)
     #expect(
-      result.errorOutput == "reduxlog: error: can't write 'DIR/copy.rejected': it is no regular file\n", "\(result)")
+      result.errorOutput == "reduxlog: error: can't write 'DIR/copy.rejected': it isn't a regular file\n", "\(result)")
     #expect(try handle.readToEnd() ?? Data() == Data())
     #expect(!FileManager.default.fileExists(atPath: tool.folder.path(of: "copy")))
   }

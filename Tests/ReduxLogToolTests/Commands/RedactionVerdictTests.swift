@@ -36,7 +36,7 @@ private enum MistakenWalletApp: ReplayableApp {
   }
 
   private static let message =
-    "replay diverges at state 2: step leads to another state than was recorded, perhaps because of redaction"
+    "replay diverges at state 2: step leads to a different state than recorded, perhaps because of redaction"
 
   @Test func `verify reports a divergence near a secret unless --allow-redacted is given`() throws {
     #expect(tool.run("verify DIR/j").code == .fine)
@@ -45,7 +45,8 @@ private enum MistakenWalletApp: ReplayableApp {
     #expect(verified.output == "diverged DIR/j: at state 2, perhaps because of redaction\n")
     #expect(verified.errorOutput.hasPrefix("DIR/j:4: error: \(Self.message)\n  recorded hash "))
     #expect(verified.errorOutput.contains("\n  /steps: recorded "))
-    #expect(verified.errorOutput.contains("--allow-redacted accepts that; if not, the reducer was changed since"))
+    #expect(
+      verified.errorOutput.contains("accept them with\n  --allow-redacted. If not, the reducer has changed since"))
     let allowed = mistaken.run("verify DIR/j --allow-redacted")
     #expect(allowed.code == .fine)
     #expect(allowed.output == "ok DIR/j: 2 actions, 2 states proven, 1 session, closed\n")

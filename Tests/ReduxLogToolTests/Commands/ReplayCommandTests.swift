@@ -55,7 +55,7 @@ import Testing
     #expect(call.output == "")
     #expect(
       call.errorOutput.hasPrefix(
-        "DIR/j:5: error: replay diverges at state 3: reset leads to another state than was recorded\n"))
+        "DIR/j:5: error: replay diverges at state 3: reset leads to a different state than recorded\n"))
     #expect(tool.run("replay DIR/j --to 2").code == .fine)
   }
 

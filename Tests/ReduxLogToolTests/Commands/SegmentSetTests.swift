@@ -161,9 +161,10 @@ import Testing
         tool.run("\(line) DIR")
           == CallResult(
             code: .usage, output: "",
-            errorOutput: "DIR: error: there are 2 journals in the folder\n  Name one of them, as 'DIR/other.jsonl'.\n"))
+            errorOutput: "DIR: error: the folder contains 2 journals\n  Name one of them, such as 'DIR/other.jsonl'.\n")
+      )
       #expect(
-        tool.run("\(line) DIR/empty").errorOutput.hasPrefix("DIR/empty: error: there is no journal in the folder\n"))
+        tool.run("\(line) DIR/empty").errorOutput.hasPrefix("DIR/empty: error: the folder contains no journal\n"))
     }
   }
 

@@ -83,7 +83,7 @@ import Testing
     #expect(tool.run("show DIR/run.jsonl@-\(61 - first)").code == .fine)
     #expect(tool.run("show DIR/run.jsonl@-\(62 - first)").code == .trouble)
     #expect(tool.run("show DIR/run.jsonl@60~\(61 - first)").code == .trouble)
-    #expect(tool.run("log DIR/run.jsonl").output.contains("the first state that is here; what came before was dropped"))
+    #expect(tool.run("log DIR/run.jsonl").output.contains("the first remaining state; earlier ones were dropped"))
   }
 
   @Test func `a named segment is a journal by itself`() throws {

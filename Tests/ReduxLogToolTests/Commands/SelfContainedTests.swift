@@ -62,9 +62,8 @@ import Testing
           code: .reducer, output: "no-reducer DIR/patched.jsonl: at line 1\n",
           errorOutput: """
             DIR/patched.jsonl:1: error: the journal was recorded from the app 'tally', whose reducers this tool \
-            doesn't contain; its 6 states agree with what the actions did, but nothing was reduced
-              Run a tool that contains them with --tool PATH or REDUXLOG_TOOL=PATH, or ask for a copy made by 'reduxlog bake'. Or check the \
-            integrity alone: --no-replay.
+            doesn't contain; its 6 states match the recorded changes, but no reducer ran
+              Run a tool that contains them with --tool PATH or REDUXLOG_TOOL=PATH, or ask for a copy made by 'reduxlog bake'. To check integrity only, add --no-replay.
 
             """))
   }
@@ -81,7 +80,7 @@ import Testing
     #expect(verified.code == .trouble)
     #expect(
       verified.errorOutput == """
-        DIR/lie.jsonl:3: error: state 1 is not what the action set did to the one before, as its record has it
+        DIR/lie.jsonl:3: error: state 1 doesn't match the changes that the action set recorded
           The journal was changed, or not written by a recorder.
 
         """)
@@ -103,7 +102,7 @@ import Testing
       #expect(result.code == .trouble, "\(command)")
       #expect(
         result.errorOutput.contains(
-          "DIR/wrong.jsonl:3: error: what action 1 (set) did to the state can't be done to the state before it: "),
+          "DIR/wrong.jsonl:3: error: the recorded changes of action 1 (set) don't apply to the state before it: "),
         "\(command): \(result.errorOutput)")
       #expect(result.errorOutput.contains(reason), "\(command)")
     }
@@ -127,7 +126,7 @@ import Testing
     recorder.close()
     #expect(stranger.run("show DIR/redacted.jsonl@2:/count").output == "2\n")
     #expect(stranger.run("replay DIR/redacted.jsonl").code == .fine)
-    #expect(stranger.run("verify DIR/redacted.jsonl").errorOutput.contains("its 4 states agree"))
+    #expect(stranger.run("verify DIR/redacted.jsonl").errorOutput.contains("its 4 states match"))
     #expect(stranger.run("log -p DIR/redacted.jsonl").code == .fine)
   }
 
@@ -162,7 +161,7 @@ import Testing
     #expect(verified.code == .reducer, "\(verified)")
     #expect(
       verified.errorOutput.contains(
-        "the record of the action set does not tell what it did to the state"), "\(verified)")
+        "the record of the action set doesn't contain its changes to the state"), "\(verified)")
   }
 
   @Test func `bake proves existing patches`() throws {
@@ -208,7 +207,7 @@ import Testing
         tool.run("verify DIR/cut.jsonl" + options)
           == CallResult(
             code: .fine,
-            output: "ok DIR/cut.jsonl: 3 actions, 1 not reduced but as recorded, 4 states proven, 1 session, closed\n"))
+            output: "ok DIR/cut.jsonl: 3 actions, 1 proven by patch, 4 states proven, 1 session, closed\n"))
     }
     #expect(tool.run("replay DIR/cut.jsonl").output == "{\n  \"n\": 2,\n  \"m\": 3\n}\n")
     #expect(tool.run("show DIR/cut.jsonl").output == "{\n  \"n\": 2,\n  \"m\": 3\n}\n")

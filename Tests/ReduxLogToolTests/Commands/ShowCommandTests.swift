@@ -96,7 +96,7 @@ import Testing
       (["@2:/nothing"], .trouble, "state 2 has no value at /nothing"),
       (["@0", "--action"], .trouble, "no action led to state 0: it was set by a snapshot"),
       (["@2:/x", "--action"], .trouble, "action 2 has no value at /x"), (["@2..3"], .usage, "expected one state"),
-      (["@2:/n", "--path", "/n"], .usage, "give only one"), (["@2", "--path", "n"], .usage, "expected a JSON Pointer"),
+      (["@2:/n", "--path", "/n"], .usage, "pass only one"), (["@2", "--path", "n"], .usage, "expected a JSON Pointer"),
       (["@2", "--action", "--meta"], .usage, "can't be combined"), (["@2:/n", "--meta"], .usage, "--meta"),
       (["@nothing"], .trouble, "no mark is named 'nothing'"), (["@{"], .usage, "expected '}'"),
     ])
@@ -153,6 +153,6 @@ import Testing
     #expect(reduxlog("show", path).output == "{\n  \"n\": 2\n}\n")
     #expect(reduxlog("show", path + "@4", "--action").output.contains("\"n\": 3"))
     #expect(reduxlog("show", path + "@4", "--meta").output.contains("interrupted  true"))
-    #expect(reduxlog("show", path + "@4").errorOutput.contains("take the state before it"))
+    #expect(reduxlog("show", path + "@4").errorOutput.contains("use the state before it"))
   }
 }

@@ -55,7 +55,7 @@ import Testing
              5  10:01:02.623  +1m02.500s  rewind to state 2
              6  10:01:02.723  +1m02.600s  replace(n: 9, big: 12345678901234567890.5)  /n  /big  /cart
                 10:01:03.123  +1m03.000s  gap: paused (3 actions missing)
-             7  10:01:04.123  +1m04.000s  another state, not reached by actions
+             7  10:01:04.123  +1m04.000s  a state that was set without an action
 
         refused by reducers
              3  10:00:02.123     +2.000s  patch([(op: "remove", path: "/none")])  refused: \(Self.refusal)
@@ -83,7 +83,7 @@ import Testing
         """)
   }
 
-  private static let refusal = #"operation 0 (remove /none): there is no member "none" in the root"#
+  private static let refusal = #"operation 0 (remove /none): no member "none" in the root"#
 
   @Test func `summary names the action whose reducer crashed`() throws {
     let journal = try SampleJournal.crashed(folder.path(of: "c.jsonl"))
@@ -161,7 +161,7 @@ import Testing
     folder.create("cut.jsonl", text + #"{"kind":"action","se"#)
     #expect(end("cut.jsonl") == "not closed: the last line was cut short")
     let crashed = summary("j.jsonl").output
-    #expect(crashed.contains("+2.000s  merge(n: 3)  interrupted: it never came to an end\n"))
+    #expect(crashed.contains("+2.000s  merge(n: 3)  interrupted: its reducer never returned\n"))
     #expect(crashed.contains("version 1.2, ended in the reducer of action 4\n"))
   }
 

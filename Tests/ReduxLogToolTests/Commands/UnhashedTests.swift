@@ -30,8 +30,7 @@ import Testing
         == CallResult(
           code: .fine, output: "ok DIR/j: 8 actions, 3 states proven, 1 session, closed\n",
           errorOutput: """
-            DIR/j: warning: 6 states were recorded without a hash: they are proven as far as they lead to the next one \
-            that has one; 2 of them lead to none
+            DIR/j: warning: 6 states were recorded without a hash: the next hash proves them; 2 of them have no later hash
 
             """))
     #expect(tool.run("verify DIR/j --format json").output.contains(#""unhashed": 6,"#))
@@ -42,13 +41,13 @@ import Testing
     let call = tool.with(apps: [ChangedTallyApp.self]).run("verify DIR/j")
     #expect(call.code == .finding)
     let lines = call.errorOutput.split(separator: "\n").map(String.init)
-    #expect(lines.first == "DIR/j:8: error: replay diverges at state 6: add leads to another state than was recorded")
+    #expect(lines.first == "DIR/j:8: error: replay diverges at state 6: add leads to a different state than recorded")
     #expect(lines.contains { $0.hasPrefix("  /history: recorded ") })
     #expect(!lines.contains { $0.hasPrefix("  /count: ") })
     #expect(
       lines.suffix(5) == [
-        "  The states 4 to 5 are not proven by themselves: it may be any action after 3.",
-        "  Up to state 3 all is proven: the reducer was changed since, or is not pure. Look closer:",
+        "  States 4 to 5 have no proof of their own: any action after 3 may be the cause.",
+        "  Every state up to 3 is proven: the reducer has changed since, or isn't pure. Look closer:",
         "    reduxlog show DIR/j@6 --action", "    reduxlog show DIR/j@3",
         "    reduxlog replay DIR/j --to 6 --unchecked",
       ])

@@ -20,7 +20,7 @@ import Testing
     try journal.close()
   }
 
-  private static let reason = "of the action big only the name was recorded"
+  private static let reason = "only the name of the action big was recorded"
 
   @Test(arguments: ["", " --jobs 2"]) func `verify proves what it can`(options: String) {
     #expect(
@@ -31,7 +31,7 @@ import Testing
           errorOutput: """
             DIR/run.jsonl:4: warning: states 2 to 3 are not proven: \(Self.reason)
             DIR/run.jsonl: error: 2 of 4 actions could not be proven
-              They can't be reduced again, or follow one that can't, up to the next snapshot. All else is proven.
+              They can't be replayed, or follow such an action before the next snapshot. Everything else is proven.
 
             """))
   }

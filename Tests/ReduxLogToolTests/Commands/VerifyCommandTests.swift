@@ -21,10 +21,10 @@ import Testing
         == CallResult(
           code: .finding, output: "diverged DIR/j: at state 2\n",
           errorOutput: """
-            DIR/j:4: error: replay diverges at state 2: reset leads to another state than was recorded
+            DIR/j:4: error: replay diverges at state 2: reset leads to a different state than recorded
               recorded hash \(recorded), replayed \(replayed)
               /history: recorded unchanged, replayed \(empty)
-              Up to state 1 all is proven: the reducer was changed since, or is not pure. Look closer:
+              Every state up to 1 is proven: the reducer has changed since, or isn't pure. Look closer:
                 reduxlog show DIR/j@2 --action
                 reduxlog show DIR/j@1
                 reduxlog replay DIR/j --to 2 --unchecked
@@ -39,7 +39,7 @@ import Testing
     #expect(
       call.errorOutput.hasPrefix(
         """
-        DIR/j:4: error: replay diverges at state 2: add was refused when it was recorded, and now is not
+        DIR/j:4: error: replay diverges at state 2: add was refused when recorded, and now succeeds
           recorded: more than 100
           replayed: no error
 
@@ -56,7 +56,7 @@ import Testing
           errorOutput: """
             DIR/j:1: error: the journal was recorded from the app 'tally', whose reducers this tool doesn't contain
               Run a tool that contains them with --tool PATH or REDUXLOG_TOOL=PATH, or ask for a copy made by 'reduxlog bake'. \
-            Or check the integrity alone: --no-replay.
+            To check integrity only, add --no-replay.
 
             """))
     #expect(
@@ -127,7 +127,7 @@ import Testing
         == CallResult(
           code: .trouble, output: "",
           errorOutput: """
-            DIR: error: there is no journal in the folder
+            DIR: error: the folder contains no journal
               A journal's name ends in .jsonl, and its first line is a header.
 
             """))
@@ -174,16 +174,15 @@ import Testing
           code: .trouble,
           output: """
             diverged DIR/a.jsonl: at state 2
-            ::error file=DIR/a.jsonl,line=4,title=reduxlog verify%3A diverged::replay diverges at state 2: reset leads \
-            to another state than was recorded%0Arecorded hash \(recorded), replayed \(replayed)%0A\
+            ::error file=DIR/a.jsonl,line=4,title=reduxlog verify%3A diverged::replay diverges at state 2: reset leads to a different state than recorded%0Arecorded hash \(recorded), replayed \(replayed)%0A\
             /history: recorded unchanged, replayed \(empty)%0A\
-            Up to state 1 all is proven: the reducer was changed since, or is not pure. Look closer:%0A\
+            Every state up to 1 is proven: the reducer has changed since, or isn't pure. Look closer:%0A\
               reduxlog show DIR/a.jsonl@2 --action%0A  reduxlog show DIR/a.jsonl@1%0A\
               reduxlog replay DIR/a.jsonl --to 2 --unchecked
             ok DIR/b.jsonl: 0 actions, 1 state proven, 1 session, not closed
             ::warning file=DIR/b.jsonl,title=reduxlog verify::not closed: the last session has no seal, so lines may \
             be missing at the end
-            ::notice file=DIR/b.jsonl,title=reduxlog verify::it starts from another state than the app does now
+            ::notice file=DIR/b.jsonl,title=reduxlog verify::its initial state differs from the app's
             failed DIR/c
             ::error file=DIR/c,title=reduxlog verify%3A failed::no such file; check the path
             3 journals: 1 ok, 1 diverged, 1 failed
@@ -205,11 +204,10 @@ import Testing
         <testsuites tests="3" failures="1" errors="1">
           <testsuite name="reduxlog verify" tests="3" failures="1" errors="1" skipped="0">
             <testcase classname="reduxlog verify" name="DIR/a.jsonl" file="DIR/a.jsonl">
-              <failure type="diverged" message="replay diverges at state 2: reset leads to another state than was \
-        recorded">DIR/a.jsonl:4: replay diverges at state 2: reset leads to another state than was recorded
+              <failure type="diverged" message="replay diverges at state 2: reset leads to a different state than recorded">DIR/a.jsonl:4: replay diverges at state 2: reset leads to a different state than recorded
         recorded hash \(recorded), replayed \(replayed)
         /history: recorded unchanged, replayed \(empty)
-        Up to state 1 all is proven: the reducer was changed since, or is not pure. Look closer:
+        Every state up to 1 is proven: the reducer has changed since, or isn't pure. Look closer:
           reduxlog show DIR/a.jsonl@2 --action
           reduxlog show DIR/a.jsonl@1
           reduxlog replay DIR/a.jsonl --to 2 --unchecked</failure>

@@ -276,7 +276,7 @@ import Testing
       verified.output == "ok DIR/send.jsonl: 3 actions, 2 states proven, 1 not checked, 1 session, closed\n")
     #expect(
       verified.errorOutput == """
-        DIR/send.jsonl:4: warning: replay diverges at state 2: unlock leads to another state than was recorded, perhaps \
+        DIR/send.jsonl:4: warning: replay diverges at state 2: unlock leads to a different state than recorded, perhaps \
         because of redaction: /isUnlocked
 
         """)

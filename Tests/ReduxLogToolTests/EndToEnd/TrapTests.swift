@@ -33,7 +33,7 @@ import Testing
         == CallResult(
           code: .fine, output: "ok DIR/j: 3 actions, 4 states proven, 2 sessions, closed\n",
           errorOutput: "DIR/j:4: warning: action 2 (trap) was in flight when the process died; it led to no state\n"))
-    #expect(tool.run("log DIR/j").output.contains("  trap  interrupted: it never came to an end\n"))
+    #expect(tool.run("log DIR/j").output.contains("  trap  interrupted: its reducer never returned\n"))
     #expect(tool.run("replay DIR/j").output.contains(#""count": 7"#))
     #expect(tool.run("replay DIR/j --to 2").code == .trouble)
   }

@@ -40,7 +40,7 @@ import Testing
     let diverging = InspectorTool.capture(["verify", path], apps: [ChangedCartApp.self])
     #expect(diverging.exitCode == .finding)
     #expect(diverging.output == "diverged \(path): at state 3\n")
-    #expect(diverging.errorOutput.contains("error: replay diverges at state 3: clear leads to another state"))
+    #expect(diverging.errorOutput.contains("error: replay diverges at state 3: clear leads to a different state"))
   }
 
   @Test func `what a failing test shows is all of it`() {

@@ -140,7 +140,7 @@ import Testing
   @Test(arguments: [
     ("{", "the manifest is damaged: the text ends inside a value at byte 1"),
     (#"{"format":2,"generation":1,"slices":{}}"#, "its format 2 is newer than this app's"),
-    (#"{"format":1}"#, #"the manifest is damaged: at /: there is no member "generation""#),
+    (#"{"format":1}"#, #"the manifest is damaged: at /: no member "generation""#),
     (manifest(file: "../user.1.state.json"), "the manifest is damaged: it names a file that isn't a slice's"),
     (manifest(file: "manifest.json"), "the manifest is damaged: it names a file that isn't a slice's"),
     (manifest(file: "lock"), "the manifest is damaged: it names a file that isn't a slice's"),

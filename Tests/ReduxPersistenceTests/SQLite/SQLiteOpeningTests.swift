@@ -179,7 +179,7 @@
 
     @Test func `anything but a regular file is an error, and stays`() throws {
       let error = PersistenceError(
-        .io(operation: "open", reason: "it is not a regular file of this user's"), place: file.path)
+        .io(operation: "open", reason: "it isn't a regular file that this user owns"), place: file.path)
       try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: false)
       #expect(throws: error) { try file.open() }
       try FileManager.default.removeItem(atPath: file.path)

@@ -94,7 +94,7 @@ import Testing
   @Test func `a folder that others may write to is refused`() throws {
     _ = try SecretFolder(path: path)
     try Platform.setRights(0o777, of: path)
-    let reason = "it is another user's, or others may write there; make it yours alone"
+    let reason = "another user owns it or can write to it; make it yours alone with 'chmod 700'"
     #expect(throws: PersistenceError(.io(operation: "open", reason: reason), place: path)) {
       try SecretFolder(path: path)
     }

@@ -37,7 +37,7 @@ import Testing
   @Test func `refuses a state that doesn't exist`() throws {
     try record([.add(1)])
     let error = #expect(throws: ReplayError.self) { try replayer().state(at: 9) }
-    #expect(error?.description == "\(file.path): there is no state 9; the journal's last state is 1")
+    #expect(error?.description == "\(file.path): state 9 doesn't exist; the journal's last state is 1")
     #expect(#expect(throws: ReplayError.self) { try replayer().replay(to: 2) }?.problem == .noSuchState(last: 1))
     #expect(#expect(throws: ReplayError.self) { try replayer().state(at: -1) }?.problem == .droppedState(first: 0))
     #expect(#expect(throws: ReplayError.self) { try replayer().recordedHash(at: 2) }?.problem == .noSuchState(last: 1))

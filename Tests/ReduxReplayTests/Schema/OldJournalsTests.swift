@@ -76,7 +76,7 @@ import VersionedNotes
       ])
     #expect(
       report.schemaDifferences.first?.description
-        == "the state 3 that the reducers lead to is not that of its snapshot: /items/0/title, /items/1/title")
+        == "the reducers' state 3 differs from its snapshot: /items/0/title, /items/1/title")
   }
 
   @Test func `proves a snapshot of an older shape with its own hash`() throws {

@@ -20,7 +20,7 @@ import Testing
   @Test(
     arguments: [
       (#"{"items":[{"a":1},{"b":"x"}],"name":"n"}"#, "at /items/1/b: "),
-      (#"{"items":[]}"#, "at /: there is no member \"name\""),
+      (#"{"items":[]}"#, "at /: no member \"name\""),
     ])
   func `a decoding error is explained by place and reason`(json: String, start: String) throws {
     let node = try JSONDocument(Array(json.utf8)).root

@@ -83,10 +83,10 @@ private let inapplicable: [(String, String, String)] = [
   (
     #"{"files":{}}"#,
     #"[{"op":"test","path":"/files","value":{}},{"op":"replace","path":"/files/a","value":1}]"#,
-    #"operation 1 (replace /files/a): there is no member "a" in /files"#
+    #"operation 1 (replace /files/a): no member "a" in /files"#
   ),
-  ("{}", #"[{"op":"remove","path":"/a"}]"#, #"operation 0 (remove /a): there is no member "a" in the root"#),
-  ("{}", #"[{"op":"add","path":"/a/b","value":1}]"#, #"operation 0 (add /a/b): there is no member "a" in the root"#),
+  ("{}", #"[{"op":"remove","path":"/a"}]"#, #"operation 0 (remove /a): no member "a" in the root"#),
+  ("{}", #"[{"op":"add","path":"/a/b","value":1}]"#, #"operation 0 (add /a/b): no member "a" in the root"#),
   (
     "{}", #"[{"op":"remove","path":""}]"#,
     "operation 0 (remove the root): the whole document cannot be removed; replace it instead"
@@ -105,19 +105,19 @@ private let inapplicable: [(String, String, String)] = [
   ),
   (
     "[1]", #"[{"op":"add","path":"/2","value":1}]"#,
-    "operation 0 (add /2): there is no place 2 in the root, an array of 1 element"
+    "operation 0 (add /2): no element 2 in the root, an array of 1 element"
   ),
   (
     #"{"a":[1,2]}"#, #"[{"op":"replace","path":"/a/2","value":1}]"#,
-    "operation 0 (replace /a/2): there is no place 2 in /a, an array of 2 elements"
+    "operation 0 (replace /a/2): no element 2 in /a, an array of 2 elements"
   ),
   (
     #"{"a":[1,2]}"#, #"[{"op":"remove","path":"/a/-"}]"#,
-    #"operation 0 (remove /a/-): "-" is the place after the last element of /a: nothing is there"#
+    #"operation 0 (remove /a/-): "-" is the position after the last element of /a, which has no value"#
   ),
   (
     #"{"a":[[1]]}"#, #"[{"op":"add","path":"/a/-/0","value":1}]"#,
-    #"operation 0 (add /a/-/0): "-" is the place after the last element of /a: nothing is there"#
+    #"operation 0 (add /a/-/0): "-" is the position after the last element of /a, which has no value"#
   ),
   (
     "[1,2]", #"[{"op":"remove","path":"/01"}]"#,
@@ -137,15 +137,15 @@ private let inapplicable: [(String, String, String)] = [
   ),
   (
     #"{"a":1}"#, #"[{"op":"move","from":"/b","path":"/b"}]"#,
-    #"operation 0 (move /b to /b): there is no member "b" in the root"#
+    #"operation 0 (move /b to /b): no member "b" in the root"#
   ),
   (
     #"{"a":1,"b":2}"#, #"[{"op":"move","from":"/a","path":"/c/d"}]"#,
-    #"operation 0 (move /a to /c/d): there is no member "c" in the root"#
+    #"operation 0 (move /a to /c/d): no member "c" in the root"#
   ),
   (
     #"{"a":1}"#, #"[{"op":"copy","from":"/b","path":"/c"}]"#,
-    #"operation 0 (copy /b to /c): there is no member "b" in the root"#
+    #"operation 0 (copy /b to /c): no member "b" in the root"#
   ),
   // RFC 6902, A.9, A.12 and A.15
   (
@@ -154,7 +154,7 @@ private let inapplicable: [(String, String, String)] = [
   ),
   (
     #"{"foo":"bar"}"#, #"[{"op":"add","path":"/baz/bat","value":"qux"}]"#,
-    #"operation 0 (add /baz/bat): there is no member "baz" in the root"#
+    #"operation 0 (add /baz/bat): no member "baz" in the root"#
   ),
   (
     #"{"/":9,"~1":10}"#, #"[{"op":"test","path":"/~01","value":"10"}]"#,
@@ -162,7 +162,7 @@ private let inapplicable: [(String, String, String)] = [
   ),
   (
     #"{"a":1}"#, #"[{"op":"test","path":"/b","value":null}]"#,
-    #"operation 0 (test /b): there is no member "b" in the root"#
+    #"operation 0 (test /b): no member "b" in the root"#
   ),
   (
     #"{"a":{"b":[1,{"c":2}]}}"#, #"[{"op":"test","path":"/a","value":{"b":[1,{"c":3}]}}]"#,

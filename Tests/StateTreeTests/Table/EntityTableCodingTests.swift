@@ -77,8 +77,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"ids":["a"],"entities":{}}"#, #""ids" names "a", but there is no such entity"#),
-    (#"{"ids":["a"],"entities":{"a":{"id":"b","title":"","tags":[]}}}"#, #"the entity has another id, "b""#),
+    (#"{"ids":["a"],"entities":{}}"#, #""ids" names "a", but no entity has this id"#),
+    (#"{"ids":["a"],"entities":{"a":{"id":"b","title":"","tags":[]}}}"#, #"the entity's id is different: "b""#),
     (
       #"{"ids":["a","a"],"entities":{"a":{"id":"a","title":"","tags":[]}}}"#,
       #""ids" names 1 of 1 entities more than once"#

@@ -67,7 +67,7 @@ struct LogLineText {
   /// What happened, without its seq and its times.
   func body(_ line: LogLine) -> StyledText {
     switch line.event {
-    case .notClosed: return "\("not closed:", .warning) the session goes on, or its process ended without a word"
+    case .notClosed: return "\("not closed:", .warning) the session is still running, or its process is gone"
     case .torn(let torn): return text(of: torn)
     case .record(let entry):
       switch entry.record {
@@ -76,7 +76,7 @@ struct LogLineText {
         if case .sameAs(let seq) = snapshot.content { return "the state is that of \(seq)" }
         if entry.seq == 0 { return "initial state" }
         return line.session.startsSession || line.session.seq != entry.seq
-          ? "another state, not reached by actions" : "the first state that is here; what came before was dropped"
+          ? "a state that was set without an action" : "the first remaining state; earlier ones were dropped"
       case .rewind(let rewind): return "\("rewind", .bold) to state \(rewind.to)"
       case .mark(let mark):
         let text: StyledText = "\("mark", .bold) '\(mark.name, .label)' at state \(mark.to)"
@@ -94,7 +94,7 @@ struct LogLineText {
     var text = call(action)
     text += places(action.changed)
     if let error = action.error { text += "  \("refused:", .error) \(error.shortened(to: columns))" }
-    if action.interrupted { text += "  \("interrupted:", .error) it never came to an end" }
+    if action.interrupted { text += "  \("interrupted:", .error) its reducer never returned" }
     if action.replayability != .replayable { text += "  (\(action.replayability.rawValue))" }
     if let reason = action.unhashed { text += "  (no hash: \(reason))" }
     if let time = action.reducerMicroseconds, time >= Self.slowReducer {

@@ -70,7 +70,7 @@ struct LogRun {
     offset = try now.offset(of: offset, in: file) ?? 0
     guard now.byteCount >= offset else {
       throw JournalError(
-        .damaged("the file was cut: of \(offset) bytes that had been read \(now.byteCount) are left"), path: file.path)
+        .damaged("the file was cut to \(now.byteCount) bytes after \(offset) were read"), path: file.path)
     }
     file = now
     guard file.byteCount > offset else { return try showTorn(file.tail) }

@@ -108,7 +108,7 @@ package struct RepairCommand: Command {
       try context.output.line("\(Self.lines(report.lineEndsRestored)) ended in CR LF: a tool rewrote the line ends")
     }
     if report.sumsRestored > 0 {
-      try context.output.line("\(Self.lines(report.sumsRestored)) had a wrong sum, and is proven by the line after")
+      try context.output.line("\(Self.lines(report.sumsRestored)) had a wrong sum, but the next line proves it")
     }
     try context.output.line(
       """

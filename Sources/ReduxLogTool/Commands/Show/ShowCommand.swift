@@ -89,7 +89,7 @@ package struct ShowCommand: Command {
   {
     guard let text = arguments.value(of: path) else { return revision.pointer }
     guard revision.pointer == nil else {
-      throw UsageError("a pointer stands both after REV and in '--path'; give only one")
+      throw UsageError("REV and '--path' both have a pointer; pass only one")
     }
     do { return try JSONPointer(text) } catch {
       throw UsageError("option '--path': expected a JSON Pointer, found '\(text)': \(error)")

@@ -82,7 +82,7 @@ package struct VerifyCommand: Command {
             "verify applies the app's schemaChanges first. If they only add members, states are hashed "
             + "without them and proven. States that changed shape are compared with snapshots: the result is "
             + "'schema', and with --allow-schema-changes 'ok' if no snapshot differs. A journal that can't be "
-            + "brought to the app's schema is 'schema' with exit code 2.",
+            + "converted to the app's schema is 'schema' with exit code 2.",
           "Keyed journals":
             "Only --key-file proves who wrote a journal, because anyone can recompute checksums. Without it, "
             + "the best result is 'intact' (exit code 1). With it, a line that the key doesn't prove is damage, "

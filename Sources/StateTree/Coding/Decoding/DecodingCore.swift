@@ -144,7 +144,7 @@ final class DecodingCore {
 
   func missing(_ key: some CodingKey, in object: Int) -> DecodingError {
     let context = DecodingError.Context(
-      codingPath: path(to: object), debugDescription: "there is no member \(JSONValue.string(key.stringValue).compact)")
+      codingPath: path(to: object), debugDescription: "no member \(JSONValue.string(key.stringValue).compact)")
     return .keyNotFound(key, context)
   }
 
@@ -161,7 +161,7 @@ final class DecodingCore {
   func mismatch(ofKey key: String, at position: Int) -> DecodingError {
     let context = DecodingError.Context(
       codingPath: path(to: position),
-      debugDescription: "expected an integer as key, found \(JSONValue.string(key).compact)")
+      debugDescription: "expected an integer key, found \(JSONValue.string(key).compact)")
     return .typeMismatch(Int.self, context)
   }
 

@@ -58,7 +58,7 @@ extension DecodingCore {
     case .nestedOptional(let optional): return try decodeNested(optional, as: type, at: position)
     case .json:
       guard view.count(at: position) <= JSONLimits.treeValues else {
-        throw corrupted("it is a document of more than \(JSONLimits.treeValues) values and keys", at: position)
+        throw corrupted("the document has more than \(JSONLimits.treeValues) values and keys", at: position)
       }
       return same(view.value(at: position), as: type)
     case .data:

@@ -220,11 +220,11 @@ private struct Refusal: Equatable {
   ("\u{b}", "unexpected byte 0xb at byte 0"),
   ("[] x", "text after the end of the value at byte 3"),
   ("\u{feff}1", "a byte-order mark, which JSON text must not have at byte 0"),
-  ("01", "a number that JSON does not allow at byte 0"),
-  ("\"\\q\"", "an escape that JSON does not know at byte 1"),
+  ("01", "an invalid number at byte 0"),
+  ("\"\\q\"", "an invalid escape at byte 1"),
   ("\"\\ud800\"", "half of a surrogate pair at byte 1"),
   ("\"\u{1b}[31m\"", "the control character byte 0x1b unescaped in a string at byte 1"),
-  ("{\"\\u001b\":1,\"\\u001b\":2}", "the key \"\\u001b\" for the second time at byte 12"),
+  ("{\"\\u001b\":1,\"\\u001b\":2}", "duplicate key \"\\u001b\" at byte 12"),
 ])
 func `error messages name the place and show no raw text`(text: String, message: String) {
   let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
