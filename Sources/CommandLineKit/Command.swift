@@ -1,27 +1,27 @@
 /// A command of the tool.
 package protocol Command: Sendable {
-  /// What the command is called and takes.
+  /// The command's name, arguments and options.
   static var specification: CommandSpecification { get }
 
-  /// The same, for commands whose specification depends on the tool.
+  /// The specification of this instance, for commands whose specification depends on the tool.
   var specification: CommandSpecification { get }
 
-  /// Does what the arguments ask for.
+  /// Runs the command.
   ///
-  /// Data goes to the context's output, everything else to its error output. A command never exits and never
-  /// touches the process's streams itself.
+  /// It writes data to the context's output and everything else to its error output. It never exits and never uses the
+  /// process's streams directly.
   ///
-  /// - Throws: `UsageError`, `CommandFailure`, or what the context's streams throw; the table reports them.
+  /// - Throws: `UsageError`, `CommandFailure`, or the errors of the context's streams; the table reports them.
   func run(_ arguments: ParsedArguments, in context: CommandContext) throws -> ExitCode
 
-  /// Whether a call of the command prints what a person reads page by page.
+  /// Whether the output of a call is long text for a pager.
   func isPaged(_ arguments: ParsedArguments) -> Bool
 }
 
 extension Command {
-  /// What the command is called and takes.
+  /// The type's specification.
   package var specification: CommandSpecification { Self.specification }
 
-  /// Not unless the command says so.
+  /// `false` by default.
   package func isPaged(_ arguments: ParsedArguments) -> Bool { false }
 }

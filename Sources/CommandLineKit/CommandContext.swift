@@ -1,22 +1,22 @@
-/// What a command works with: its streams, its environment and the name that it goes by.
+/// The environment of a command: its streams, its variables and the tool's name.
 package struct CommandContext: Sendable {
-  /// The tool's name, as help and errors show it.
+  /// The tool's name for help and errors.
   package var toolName: String
   /// The tool's version.
   package var toolVersion: String
-  /// Where data goes.
+  /// The stream for data.
   package var output: TextOutput
-  /// Where messages, progress and errors go.
+  /// The stream for messages, progress and errors.
   package var errorOutput: TextOutput
   /// Standard input.
   package var input: any InputSource
-  /// The variables of the environment.
+  /// The environment variables.
   package var environment: [String: String]
-  /// The user's wish to stop.
+  /// The user's request to stop.
   package var interruption: Interruption
-  /// Whether a pager may take the terminal: only where the process is the tool's own.
+  /// Whether a pager may use the terminal: only if the process belongs to the tool.
   package var allowsPager = false
-  /// What the tool adds for its commands, by type.
+  /// Values that the tool adds for its commands, by type.
   private var additions: [ObjectIdentifier: any Sendable] = [:]
 
   /// Creates a context.
@@ -39,27 +39,26 @@ package struct CommandContext: Sendable {
     set { additions[ObjectIdentifier(type)] = newValue }
   }
 
-  /// Decides for both outputs whether they are coloured.
+  /// Decides for both outputs whether to use colors.
   package mutating func applyColor(_ choice: ColorChoice) {
     output.isColored = choice.isColored(isTerminal: output.sink.isTerminal, environment: environment)
     errorOutput.isColored = choice.isColored(isTerminal: errorOutput.sink.isTerminal, environment: environment)
   }
 
-  /// Says something that is no error, on the error output.
+  /// Writes a note to the error output.
   package func note(_ message: StyledText) throws { try say(message + "\n") }
 
-  /// Says at length what was found, on the error output.
+  /// Writes a report to the error output.
   package func report(_ report: StyledText) throws { try say(report) }
 
-  /// Warns, on the error output.
+  /// Writes a warning to the error output.
   package func warn(_ message: StyledText, file: String? = nil, line: Int? = nil) throws {
     var place = file ?? toolName
     if file != nil, let line { place += ":\(line)" }
     try say("\(place): \("warning:", .warning) \(message)\n")
   }
 
-  /// Says something beside the result. Where nobody can be told, the work is done all the same, and its exit code
-  /// stands.
+  /// Writes a message. If that fails, the command continues, and its exit code stays the same.
   private func say(_ message: StyledText) throws {
     do {
       try errorOutput.write(message)
@@ -68,7 +67,7 @@ package struct CommandContext: Sendable {
     }
   }
 
-  /// A progress line on the error output.
+  /// Returns a progress line on the error output.
   package func progress(_ label: String) -> ProgressLine {
     ProgressLine(label, output: errorOutput, interruption: interruption)
   }

@@ -1,14 +1,14 @@
-/// Why a command could not do its work: where, what, and what to do next.
+/// The reason why a command failed: where, what, and what to do next.
 package struct CommandFailure: Error, Codable, Hashable, Sendable {
-  /// The code to exit with.
+  /// The command's exit code.
   package var exitCode: ExitCode
-  /// The file that is to blame, if any.
+  /// The file at fault, if any.
   package var file: String?
   /// The line of the file, counted from 1.
   package var line: Int?
-  /// What was expected and what was found.
+  /// The expected and the found value.
   package var message: String
-  /// What to do about it.
+  /// The next step.
   package var advice: String?
 
   /// Creates a failure.
@@ -22,7 +22,7 @@ package struct CommandFailure: Error, Codable, Hashable, Sendable {
     self.exitCode = exitCode
   }
 
-  /// The failure as it is shown: `FILE:LINE: error: …`, a form that editors and CI systems can link.
+  /// The printed failure: `FILE:LINE: error: …`, a form that editors and CI systems can link.
   package func report(tool: String) -> StyledText {
     var place = file ?? tool
     if file != nil, let line { place += ":\(line)" }

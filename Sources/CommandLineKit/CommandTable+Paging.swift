@@ -1,9 +1,9 @@
 import SystemSupport
 
 extension CommandTable {
-  /// Does something with a pager between it and the terminal, if that is wanted and possible.
+  /// Runs a body with a pager between its output and the terminal, if wanted and possible.
   ///
-  /// The user may leave the pager before its end: then what looks at the context's interruption stops, and all is fine.
+  /// The user may leave the pager early. Then the context's interruption stops the body, without an error.
   static func paged(
     _ isWanted: Bool, in context: CommandContext, _ body: (CommandContext) throws -> ExitCode
   ) throws -> ExitCode {
@@ -27,7 +27,7 @@ extension CommandTable {
       try sink.finish()
       return .fine
     } catch {
-      // What is wrong is said when the terminal is free again.
+      // Errors are reported once the terminal is free again.
       do { try sink.finish() } catch {}
       throw error
     }

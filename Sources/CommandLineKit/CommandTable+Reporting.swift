@@ -1,12 +1,12 @@
 extension CommandTable {
-  /// Reports an error that ended a command, and tells the code to exit with.
+  /// Reports an error that ended a command, and returns the exit code.
   package static func report(
     _ error: any Error, arguments: [String], table: CommandTable, in context: CommandContext
   ) -> ExitCode {
     let (text, code) = description(of: error, arguments: arguments, table: table, tool: context.toolName)
     guard let text else { return code }
     do { try context.errorOutput.write(text) } catch {
-      // With nowhere left to say it, the exit code still says it.
+      // If the error output fails, the exit code still reports the error.
       return code
     }
     return code
@@ -32,7 +32,7 @@ extension CommandTable {
     }
   }
 
-  /// Where to read on: the help of the command that was meant, if that is clear.
+  /// Returns a hint to the help page of the intended command, if it is clear.
   private static func hint(_ arguments: [String], _ table: CommandTable, _ tool: String) -> StyledText {
     let name = (try? split(arguments))?.name
     let known = name.flatMap { name in table.specifications.contains { $0.name == name } ? name : nil }

@@ -1,9 +1,9 @@
-/// The one table of commands: what can be called, helped with and completed is what stands here.
+/// The table of commands, from which parser, help and completions are derived.
 package struct CommandTable: Sendable {
   /// The commands, in the order of the help; `help` is the last.
   package let commands: [any Command]
 
-  /// Options of the tool itself, which stand where a command would.
+  /// The tool's own options, which replace a command.
   package static let ownOptions: [OptionSpecification] = [.help, version, generateCompletionScript, generateManual]
 
   private static let version = OptionSpecification("version", help: "Print the version.")
@@ -19,8 +19,8 @@ package struct CommandTable: Sendable {
   ///
   /// - Parameters:
   ///   - commands: The commands.
-  ///   - abstract: What the tool does, in one line.
-  ///   - topics: The help pages that belong to no command.
+  ///   - abstract: The purpose of the tool, in one line.
+  ///   - topics: Help pages that belong to no command.
   package init(_ commands: [any Command], abstract: String = "", topics: [HelpTopic] = []) {
     let help = HelpCommand(abstract: abstract, commands: commands.map(\.specification), topics: topics)
     self.commands = commands + [help]
@@ -33,13 +33,12 @@ package struct CommandTable: Sendable {
   /// The help pages that belong to no command.
   package var topics: [HelpTopic] { pages.topics }
 
-  /// Does what a command line asks for and tells how it went. Nothing is thrown and nobody exits: every error is
-  /// reported on the context's error output.
+  /// Runs a command line. It neither throws nor exits: it reports every error on the context's error output.
   ///
   /// - Parameters:
-  ///   - arguments: The arguments, the tool's own name left out.
-  ///   - context: What to work with; `--color` is applied to it.
-  /// - Returns: The code to exit with.
+  ///   - arguments: The arguments without the tool's name.
+  ///   - context: The context; `--color` applies to it.
+  /// - Returns: The exit code.
   package func run(_ arguments: [String], in context: CommandContext) -> ExitCode {
     var context = context
     context.applyColor(CommandTable.color(in: arguments))
@@ -49,7 +48,7 @@ package struct CommandTable: Sendable {
       try context.output.flush()
     } catch {
       code = CommandTable.report(error, arguments: arguments, table: self, in: context)
-      // What was printed before the error belongs to the result; the error's code is the one that counts.
+      // Output before the error is part of the result; the error's code takes precedence.
       do { try context.output.flush() } catch { code = code == .fine ? .trouble : code }
     }
     return code
@@ -91,7 +90,7 @@ package struct CommandTable: Sendable {
     }
   }
 
-  /// Splits a command line into the options before the command, the command and what follows it.
+  /// Splits a command line into the options before the command, the command and its arguments.
   package static func split(_ arguments: [String]) throws(UsageError) -> ([String], name: String?, [String]) {
     var index = 0
     while index < arguments.count, arguments[index].hasPrefix("-") {
@@ -106,7 +105,7 @@ package struct CommandTable: Sendable {
     return (leading, arguments[index], Array(arguments[(index + 1)...]))
   }
 
-  /// The value of `--color`, wherever it stands: errors in the rest of the command line are coloured by it, too.
+  /// Returns the value of `--color` anywhere in a command line, so that it applies to errors in the rest, too.
   private static func color(in arguments: [String]) -> ColorChoice {
     let options = arguments.prefix { $0 != "--" }
     for (index, argument) in options.enumerated() {

@@ -1,4 +1,4 @@
-/// The number that a command exits with, for scripts to branch on.
+/// The exit code of a command, for scripts to branch on.
 public struct ExitCode: RawRepresentable, Codable, Hashable, Sendable {
   /// The number.
   public let rawValue: Int32
@@ -8,7 +8,7 @@ public struct ExitCode: RawRepresentable, Codable, Hashable, Sendable {
 
   /// The command did its work and found nothing wrong.
   public static let fine = ExitCode(rawValue: 0)
-  /// The command did its work and found what it looks for, such as a difference.
+  /// The command did its work and found a problem, such as a difference.
   public static let finding = ExitCode(rawValue: 1)
   /// The command failed: a file can't be read or written, or is damaged.
   public static let trouble = ExitCode(rawValue: 2)

@@ -1,19 +1,18 @@
-/// The call of another tool, which holds the reducers that this one lacks.
+/// A call of another tool, which contains the reducers that this one lacks.
 ///
-/// It happens once: the option and the variable that ask for it are taken away, so that the other tool doesn't hand
-/// over in turn.
+/// It happens only once: the other tool gets neither the option nor the variable that asked for it.
 package struct Handover: Hashable, Sendable {
   /// The variable that names the other tool.
   package static let variable = "REDUXLOG_TOOL"
 
   /// The other tool's path.
   package let path: String
-  /// The arguments that it gets, its own name left out.
+  /// The arguments for it, without its name.
   package let arguments: [String]
-  /// The environment that it gets.
+  /// The environment for it.
   package let environment: [String: String]
 
-  /// Creates the handover that `--tool PATH` or else the variable asks for; `nil` if neither is there.
+  /// Creates the handover requested by `--tool PATH` or else by the variable; `nil` without both.
   package init?(arguments: [String], environment: [String: String]) {
     var path = environment[Handover.variable].flatMap { $0.isEmpty ? nil : $0 }
     var rest: [String] = []

@@ -1,25 +1,25 @@
 import SystemSupport
 
-/// The wish of the user, voiced by an interrupt from the keyboard, that the command stop.
+/// The user's request, by a keyboard interrupt, to stop the command.
 package struct Interruption: Sendable {
   private let request: @Sendable () -> Bool
 
-  /// Creates an interruption that asks a closure.
+  /// Creates an interruption that a closure checks.
   package init(_ isRequested: @escaping @Sendable () -> Bool) { request = isRequested }
 
-  /// One that never comes.
+  /// An interruption that never comes.
   package static let never = Interruption { false }
 
-  /// That of the process. Its signals must be handled: `installSignalHandlers`.
+  /// The interruption of this process. Call `installSignalHandlers` first.
   package static let ofProcess = Interruption { Platform.isInterrupted }
 
-  /// Takes over SIGINT and SIGPIPE for the whole process: for `main`, not for a library.
+  /// Handles SIGINT and SIGPIPE for the whole process: for `main`, not for a library.
   package static func installSignalHandlers() { Platform.installSignalHandlers() }
 
   /// Whether the user wants the command to stop.
   package var isRequested: Bool { request() }
 
-  /// Stops the command if the user wants it to stop. Long loops call this; the streams and the progress line do, too.
+  /// Stops the command if the user has requested it. Long loops call this; the streams and the progress line do, too.
   ///
   /// - Throws: `Interrupted`.
   package func check() throws(Interrupted) {

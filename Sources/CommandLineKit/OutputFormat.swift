@@ -1,4 +1,4 @@
-/// A form in which a command prints its result.
+/// A format of a command's result.
 package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   /// For people.
   case human
@@ -6,12 +6,12 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   case markdown
   /// One JSON document.
   case json
-  /// One JSON document a line.
+  /// One JSON document per line.
   case ndjson
   /// A bare array of RFC 6902 operations.
   case jsonPatch = "json-patch"
   /// Annotations of GitHub Actions.
   case github
-  /// JUnit's XML.
+  /// A JUnit XML report.
   case junit
 }

@@ -1,12 +1,12 @@
-/// Why a journal can't be read or written: where, what was found, and what to do next.
+/// The reason why a journal can't be read or written: where, what was found, and what to do next.
 public struct JournalError: Error, Hashable, Sendable {
-  /// The journal's path, as it was given.
+  /// The journal's path, as the caller passed it.
   public let path: String
   /// The faulty line, counted from 1, if there is one.
   public let line: Int?
   /// The offset in bytes at which that line starts, if known.
   public let offset: Int?
-  /// The seq of the state concerned, if any.
+  /// The seq of the state in question, if any.
   public let seq: Int?
   /// What is wrong.
   public let problem: Problem

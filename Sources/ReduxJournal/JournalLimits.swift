@@ -1,14 +1,14 @@
-/// The bounds of the format, and those that an implementation sets.
+/// The limits of the format and of this implementation.
 public enum JournalLimits {
   /// The format that this module reads and writes.
   package static let format = 1
-  /// The greatest seq: every JSON reader holds integers up to 2⁵³ exactly.
+  /// The greatest seq: every JSON reader represents integers up to 2⁵³ exactly.
   package static let maximumSeq = 1 << 53
-  /// The longest line, with its line end, where nothing else is asked for: 16 MiB.
+  /// The default limit of a line, with its line end: 16 MiB.
   public static let maximumLineBytes = 16 << 20
 
-  /// How many values and keys a line may hold: one for each ten bytes that it may have, and 4,096 at least.
+  /// Returns the limit of values and keys in a line: one for each ten bytes of its limit, but at least 4,096.
   ///
-  /// In memory they take more than in the file, so a line of nothing but tiny ones could take many times its length.
+  /// Values take more memory than bytes in the file: a line of nothing but tiny ones would take many times its length.
   package static func maximumValues(inLineOf maximumLineBytes: Int) -> Int { max(4096, maximumLineBytes / 10) }
 }

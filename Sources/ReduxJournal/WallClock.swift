@@ -12,7 +12,7 @@ public struct WallClock: Hashable, Comparable, Sendable {
   /// Creates a moment from microseconds since 1970.
   public init(microseconds: Int) { self.microseconds = microseconds }
 
-  /// The moment now.
+  /// The current moment.
   public static func now() -> WallClock { WallClock(microseconds: Platform.microsecondsSince1970()) }
 
   /// Whether one moment is before another.
@@ -20,7 +20,7 @@ public struct WallClock: Hashable, Comparable, Sendable {
 
   /// Reads an RFC 3339 date and time; `nil` if the text is anything else.
   ///
-  /// The fraction of a second may have any number of digits, of which six count.
+  /// The fraction of a second may have any number of digits; the first six count.
   public init?(_ text: some StringProtocol) {
     guard let time = CivilTime(parsing: text), time.isRFC3339, let secondsEast = time.secondsEast else { return nil }
     self.init(microseconds: time.microsecondsInUTC - secondsEast * 1_000_000)

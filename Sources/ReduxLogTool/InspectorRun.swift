@@ -1,15 +1,15 @@
 public import CommandLineKit
 
-/// How a command line went, and what it printed: what `InspectorTool.capture` gives.
+/// The exit code and the output of a command line, as `InspectorTool.capture` returns them.
 public struct InspectorRun: Hashable, Sendable {
-  /// The code that the command line would have exited with.
+  /// The exit code of the command line.
   public let exitCode: ExitCode
-  /// What it printed on standard output: data.
+  /// The text on standard output: data.
   public let output: String
-  /// What it printed on standard error: messages.
+  /// The text on standard error: messages.
   public let errorOutput: String
 
-  /// Creates what a call is expected to give.
+  /// Creates an expected result.
   public init(exitCode: ExitCode, output: String, errorOutput: String) {
     self.exitCode = exitCode
     self.output = output
@@ -18,6 +18,6 @@ public struct InspectorRun: Hashable, Sendable {
 }
 
 extension InspectorRun: CustomStringConvertible {
-  /// All of it, one after the other: for the message of a test that fails.
+  /// The exit code and both outputs, for the message of a failing test.
   public var description: String { "exit code \(exitCode)\n\(output)\(errorOutput)" }
 }

@@ -11,21 +11,20 @@ import SystemSupport
 extension InspectorTool {
   /// Runs the command line of this process, and exits with its code.
   ///
-  /// SIGINT and SIGPIPE are handled: an interrupted command ends what it writes in good order and exits with 130, one
-  /// whose reader went away with 141. With `--tool PATH`, or `REDUXLOG_TOOL` in the environment, the program at that
-  /// path takes the place of this one, with the same arguments.
+  /// It handles SIGINT and SIGPIPE: an interrupted command finishes its files and exits with 130; a command whose
+  /// output is closed exits with 141. With `--tool PATH`, or `REDUXLOG_TOOL` in the environment, the program at that
+  /// path replaces this one, with the same arguments.
   ///
-  /// `verify` and `replay` start the executable once more, with the same arguments, and let the reducers run in that
-  /// process, so that a reducer which crashes or hangs can be reported. Other commands call reducers in this process; if
-  /// one crashes there, the executable is started again in its place to say so. So this should be the first that `main`
-  /// calls.
+  /// `verify` and `replay` start the executable again with the same arguments and run the reducers in that process, so
+  /// that they can report a reducer that crashes or hangs. Other commands call reducers in this process; after a crash,
+  /// the executable starts again in its place to report it. So call this first in `main`.
   ///
-  /// - Parameter apps: The apps whose journals can be replayed; the app `json` is always there.
+  /// - Parameter apps: The apps whose journals can be replayed, besides the built-in app `json`.
   public static func main(apps: [any ReplayableApp.Type]) -> Never {
     Platform.reserveStandardStreams()
     Interruption.installSignalHandlers()
     let environment = ProcessInfo.processInfo.environment
-    // Swift's own crash reports, if the user wants them, need its signal handlers.
+    // Swift's own crash reports need its signal handlers.
     let showsCrashes = environment["SWIFT_BACKTRACE"]?.contains("enable=yes") == true
     if let server = ReducerServer(environment: environment) { server.run(apps: apps, reportsCrashes: showsCrashes) }
     if let failure = CrashReporter.failure(environment: environment)?.failure {
@@ -45,7 +44,7 @@ extension InspectorTool {
     Platform.exitProcess(CommandTable.standard.run(arguments, in: context).rawValue)
   }
 
-  /// Lets another tool take over; what returns is a failure.
+  /// Replaces this process with another tool; returns only if that fails.
   private static func handOver(_ handover: Handover) -> ExitCode {
     let reason = Platform.execute(handover.path, arguments: handover.arguments, environment: handover.environment)
     let context = CommandContext.ofProcess(environment: handover.environment)

@@ -1,7 +1,7 @@
 @_exported public import CommandLineKit
 public import ReduxReplay
 
-/// The command line, with an app's own reducers: in an executable, or in a test.
+/// The command line, with an app's own reducers, in an executable or in a test.
 ///
 ///     @main struct TrackerLog {
 ///       static func main() { InspectorTool.main(apps: [TrackerApp.self]) }
@@ -12,13 +12,13 @@ public enum InspectorTool {
   /// Runs a command line in this process and returns its exit code.
   ///
   /// It starts no process and handles no signal. Reducers run on this thread and on others that end before this method
-  /// returns, so a reducer that crashes or hangs takes the process along. `--tool`, `--timeout` and pagers have no effect;
-  /// they belong to `main`.
+  /// returns, so a reducer that crashes or hangs also crashes or hangs the process. `--tool`, `--timeout` and pagers
+  /// have no effect; they belong to `main`.
   ///
   /// - Parameters:
   ///   - arguments: The command and its arguments, without the tool's name.
   ///   - apps: The apps whose journals can be replayed, besides the built-in app `json`.
-  ///   - environment: The variables that the commands see.
+  ///   - environment: The variables for the commands.
   /// - Returns: The code that the command line would exit with.
   public static func run(
     _ arguments: [String], apps: [any ReplayableApp.Type], environment: [String: String] = [:]
@@ -26,7 +26,7 @@ public enum InspectorTool {
     run(arguments, apps: apps, output: nil, environment: environment)
   }
 
-  /// Runs a command line with other streams than those of the process.
+  /// Runs a command line with streams other than the process's.
   package static func run(
     _ arguments: [String], apps: [any ReplayableApp.Type], output: (any OutputSink)?,
     errorOutput: (any OutputSink)? = nil, input: (any InputSource)? = nil, environment: [String: String] = [:]
@@ -39,18 +39,17 @@ public enum InspectorTool {
     return CommandTable.standard.run(arguments, in: context)
   }
 
-  /// Runs a command line in this process, as `run` does, and keeps what it prints instead of printing it: for tests that
-  /// look at the output, or show it when they fail.
+  /// Runs a command line like `run`, but returns its output instead of printing it, for tests.
   ///
   ///     let run = InspectorTool.capture(["verify", "Journals/checkout.jsonl"], apps: [TrackerApp.self])
   ///     #expect(run.exitCode == .fine, "\(run)")
   ///
   /// - Parameters:
-  ///   - arguments: The command and its arguments, without a tool's name.
-  ///   - apps: The apps whose journals can be replayed; the app `json` is always there.
-  ///   - input: What is read as standard input.
-  ///   - environment: The variables that the commands see.
-  /// - Returns: The code and both outputs, without colours.
+  ///   - arguments: The command and its arguments, without the tool's name.
+  ///   - apps: The apps whose journals can be replayed, besides the built-in app `json`.
+  ///   - input: The text on standard input.
+  ///   - environment: The variables for the commands.
+  /// - Returns: The exit code and both outputs, without colors.
   public static func capture(
     _ arguments: [String], apps: [any ReplayableApp.Type], input: String = "", environment: [String: String] = [:]
   ) -> InspectorRun {

@@ -1,15 +1,15 @@
-/// Following a root reducer: `following` takes a reducer and returns one of the same type, which also shows what the timeline
-/// shows. It takes the shapes that a recorder's `recording` takes.
+/// Following a root reducer: `following` takes a reducer, in any shape that a recorder's `recording` accepts, and
+/// returns one of the same type that also presents past states.
 ///
-/// The timeline runs the followed reducer again to make past states, so it must do nothing but reduce. Pass what only the
-/// app's own runs do, such as recording, as the other argument:
+/// The timeline runs the followed reducer again to rebuild past states, so it must do nothing but reduce. Pass side
+/// effects of the app's own runs, such as recording, in `live`:
 ///
 ///     timeline.following(shopReducer, live: recorder.recording(shopReducer))
 extension LiveTimeline {
-  /// Returns a reducer that does what `reducer` does, and shows what the timeline shows.
+  /// Returns a reducer that does what `reducer` does, and presents past states.
   ///
-  /// A reducer that returns something can't tell what to return for a ``TimelineLook``, and reduces it as any other action.
-  /// There, call `show(in:)` for an action of your own.
+  /// A reducer with a return value has none for a ``TimelineLook``, so it reduces the look like any other action. For
+  /// such a reducer, call `show(in:)` for an action of your own.
   public func following<Output>(
     _ reducer: @escaping (inout State, Action) -> Output, live: ((inout State, Action) -> Output)? = nil
   ) -> (inout State, Action) -> Output {
@@ -18,7 +18,7 @@ extension LiveTimeline {
     return { state, action in self.look(action, &state) ?? self.reduce(action, in: &state, by: live) }
   }
 
-  /// Returns a reducer that does and throws what `reducer` does, and shows what the timeline shows.
+  /// Returns a reducer that does and throws what `reducer` does, and presents past states.
   public func following<Output, Failure: Error>(
     _ reducer: @escaping (inout State, Action) throws(Failure) -> Output,
     live: ((inout State, Action) throws(Failure) -> Output)? = nil
@@ -31,7 +31,7 @@ extension LiveTimeline {
     }
   }
 
-  /// Returns a reducer that returns the next state as `reducer` does, and shows what the timeline shows.
+  /// Returns a reducer that returns the next state like `reducer`, and presents past states.
   public func following(
     _ reducer: @escaping (State, Action) -> State, live: ((State, Action) -> State)? = nil
   ) -> (State, Action) -> State {
@@ -44,9 +44,9 @@ extension LiveTimeline {
     }
   }
 
-  /// Returns a reducer in ReSwift's shape that does what `reducer` does, and shows what the timeline shows.
+  /// Returns a reducer in ReSwift's shape that does what `reducer` does, and presents past states.
   ///
-  /// The action without a state is the store's own; the state that it leads to is state 0.
+  /// The call without a state is the store's own; the state that it returns is state 0.
   public func following(
     _ reducer: @escaping (Action, State?) -> State, live: ((Action, State?) -> State)? = nil
   ) -> (Action, State?) -> State {
@@ -63,7 +63,7 @@ extension LiveTimeline {
     }
   }
 
-  /// Shows what the timeline shows if an action asks for that and the reducer returns nothing.
+  /// Shows the timeline's state if an action asks for that and the reducer returns nothing.
   private func look<Output>(_ action: Action, _ state: inout State) -> Output? {
     guard action is TimelineLook, let nothing = () as? Output else { return nil }
     show(in: &state)

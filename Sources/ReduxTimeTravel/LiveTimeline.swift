@@ -9,17 +9,17 @@
 ///     try timeline.back()         // the screens show the state before the last action
 ///     try timeline.toggle(12)     // and now the one without action 12
 ///     timeline.returnToHead()     // the app is where it was
-///     try timeline.resume()       // or goes on from what is shown
+///     try timeline.resume()       // or continues from the shown state
 ///
-/// It keeps the last actions and every n-th state in memory. It reduces the other states again, so reducers must be pure and
-/// states must be values. While the app shows the past, actions are still reduced, on the head underneath.
+/// It keeps the last actions and every n-th state in memory, and reduces the other states again, so reducers must be
+/// pure and states must be values. While the app shows the past, the head continues to receive actions.
 ///
-/// Use it where its store is, such as on the main actor. For the store of this package, which works on any thread, use
-/// ``StoreTimeline``. It is for debugging: each kept state costs the next action a copy of what it changes.
+/// Use it where its store is, such as on the main actor. For this package's own store, which works on any thread, use
+/// ``StoreTimeline``. It is for debugging: each kept state costs the next action a copy of the values that it changes.
 public final class LiveTimeline<State, Action> {
   /// Makes the store take the state of `show(in:)`, usually by dispatching a ``TimelineLook``.
   public var onLook: () -> Void = {}
-  /// Called when the app goes on from another state. Notify the recorder of the store here:
+  /// Called when the app continues from another state. Notify the store's recorder here:
   ///
   ///     timeline.onResume = { recorder.noteReplacedState() }
   public var onResume: () -> Void = {}
@@ -52,7 +52,7 @@ public final class LiveTimeline<State, Action> {
   /// - Throws: `TimelineError` if there is no such state.
   public func state(at seq: Int) throws(TimelineError) -> State { try history.state(at: seq, fold) }
 
-  // MARK: Looking
+  // MARK: Showing states
 
   /// Shows the state with a seq.
   ///
@@ -78,7 +78,7 @@ public final class LiveTimeline<State, Action> {
     onLook()
   }
 
-  /// Leaves an action out of the shown states, or takes it back in. If the app shows the head, it then shows the last state.
+  /// Leaves an action out of the shown states, or restores it. If the app shows the head, it then shows the last state.
   ///
   /// - Throws: `TimelineError` if no action led to the state with this seq, or the timeline has dropped it.
   public func toggle(_ seq: Int) throws(TimelineError) {
@@ -96,7 +96,7 @@ public final class LiveTimeline<State, Action> {
   public func resume() {
     guard let shown = history.shown else { return }
     history.resume(from: shown)
-    // The store's own state is this from now on, whatever it shows until `onLook`.
+    // From now on this is the store's own state, whatever it shows until `onLook`.
     head = shown.state
     onResume()
     onLook()
@@ -104,7 +104,7 @@ public final class LiveTimeline<State, Action> {
 
   /// Replaces the store's state with the one to show.
   ///
-  /// Call it for an action of your own, or in a setter, if a ``TimelineLook`` is no action of the store.
+  /// Call it for an action of your own, or in a setter, if a ``TimelineLook`` isn't an action of the store.
   public func show(in state: inout State) {
     if let shown = history.shown {
       if head == nil { head = state }
@@ -119,7 +119,7 @@ public final class LiveTimeline<State, Action> {
 
   func follow(_ fold: @escaping (inout State, Action) throws -> Void) { self.fold = fold }
 
-  /// Takes the initial state.
+  /// Sets the initial state.
   func start(_ state: State) { history.start(state) }
 
   /// Reduces an action on the head, and keeps it.

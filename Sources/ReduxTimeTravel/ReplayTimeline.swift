@@ -40,9 +40,9 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
   /// - Parameters:
   ///   - path: The path of the recorder's journal.
   ///   - recorder: The recorder of the store.
-  ///   - present: Shows subscribers a state, or with `nil` the store's own.
-  ///   - replace: Makes a state the store's own. It calls its second argument, which writes the rewind, with no action between
-  ///     that call and the replacement. If the call throws, the store must stay as it was.
+  ///   - present: Shows subscribers a state, or the store's own state for `nil`.
+  ///   - replace: Replaces the store's own state. It calls its second argument, which writes the rewind; no action may
+  ///     come between that call and the replacement. If the call throws, the store must stay as it was.
   public init(
     path: String, recorder: Recorder, present: @escaping @Sendable (App.State?) -> Void,
     replace: @escaping @Sendable (App.State, () throws -> Int) throws -> Int
@@ -80,17 +80,17 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
 
   /// Resumes from the state with a seq, and writes the rewind to the journal.
   ///
-  /// A journal holds stand-ins for secrets. An app that resumed with them would work with the password `redacted`, and store
-  /// it. So the timeline refuses a state with stand-ins, unless you put the values back:
+  /// A journal holds stand-ins for secrets. An app that resumed with them would use and store the password `redacted`.
+  /// So the timeline refuses a state with stand-ins, unless you restore the values:
   ///
   ///     try timeline.resume(from: 57) { $0.session.token = keychain.token }
   ///
   /// - Parameters:
   ///   - seq: The state.
-  ///   - restoring: Puts back the redacted values. The timeline doesn't check whether it restores all of them.
+  ///   - restoring: Restores the redacted values. The timeline doesn't check whether it restores all of them.
   /// - Returns: The state's new seq.
-  /// - Throws: As `peek(at:)`; `ReplayError` with `holdsStandIns` for a state with secrets without `restoring`; what
-  ///   `restoring` throws; and what the recorder throws if the rewind can't be written. The head then goes on.
+  /// - Throws: As `peek(at:)`; `ReplayError` with `holdsStandIns` for a state with secrets without `restoring`; the
+  ///   error of `restoring`; and the recorder's error if the rewind can't be written. The head then stays current.
   @discardableResult
   public func resume(from seq: Int, restoring: ((inout App.State) throws -> Void)? = nil) throws -> Int {
     let replayer = try replayer()

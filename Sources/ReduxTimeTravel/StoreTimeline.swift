@@ -14,11 +14,12 @@ import Synchronization
 ///     try timeline.back()
 ///     timeline.resume()           // the app goes on from what is shown
 ///
-/// It keeps the last actions and every n-th state in memory. It reduces the other states again, so reducers must be pure. While
-/// the app shows the past, the head goes on underneath. It is for debugging: each kept state costs the next action a copy of
-/// what it changes.
+/// It keeps the last actions and every n-th state in memory, and reduces the other states again, so reducers must be
+/// pure. While the app shows the past, the head continues to receive actions. It is for debugging: each kept state
+/// costs the next action a copy of the values that it changes.
 ///
-/// The timeline drops old actions in the store's lock: what they hold must not call the store when it is deallocated.
+/// The timeline drops old actions inside the store's lock: values in them must not call the store when they are
+/// deallocated.
 ///
 /// With a journal of `Codable` actions, ``ReplayTimeline`` does the same and keeps no states.
 public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
@@ -47,8 +48,8 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   ///   - middleware: The middleware that each action passes through before it is reduced.
   ///   - limit: The maximum number of kept steps.
   ///   - interval: The number of steps from one kept state to the next.
-  ///   - onResume: Called when the app goes on from another state, before the next action, in the store's lock: it must not
-  ///     call the store. Notify the recorder of the store here: `{ recorder.noteReplacedState() }`.
+  ///   - onResume: Called when the app continues from another state, before the next action, inside the store's lock:
+  ///     it must not call the store. Notify the store's recorder here: `{ recorder.noteReplacedState() }`.
   public init(
     initialState: State, reducer: Reducer<State, Action>, live: Reducer<State, Action>? = nil,
     middleware: [Middleware<State, Action>] = [], limit: Int = 1000, keepingEvery interval: Int = 25,
@@ -136,7 +137,7 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   /// Resumes from the shown state; does nothing while the app shows the head.
   public func resume() {
     guard let shown = kept.history.withLock({ $0.shown }) else { return }
-    // In the store's lock, so that no action comes between.
+    // Inside the store's lock, so that no action comes between.
     store.changeState { [kept, onResume] head in
       kept.history.withLock { $0.resume(from: shown) }
       onResume()
@@ -146,8 +147,8 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
     store.deliverPending()
   }
 
-  /// Makes the store present the shown state. If two threads look at once, the later one at the store may have the older
-  /// look, so it looks again.
+  /// Makes the store present the shown state. If two threads call it at once, the later call at the store may carry the
+  /// older state, so it repeats.
   private func present() {
     var known: Int
     repeat {

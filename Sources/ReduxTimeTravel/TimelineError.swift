@@ -1,4 +1,4 @@
-/// Why a live timeline can't show a state.
+/// The reason why a live timeline can't show a state.
 public enum TimelineError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No action has been reduced yet.
   case noStates

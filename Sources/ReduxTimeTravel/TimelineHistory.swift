@@ -1,6 +1,6 @@
-/// What a live timeline keeps, and how it makes states again; it knows no store and no lock.
+/// The steps and states that a live timeline keeps, independent of stores and locks.
 ///
-/// It keeps every action and every n-th state. It reduces the other states again from the last kept one before them.
+/// It keeps every action and every n-th state, and rebuilds the other states from the last kept one before them.
 struct TimelineHistory<State, Action> {
   typealias Reduce = (inout State, Action) throws -> Void
 
@@ -12,13 +12,13 @@ struct TimelineHistory<State, Action> {
 
   private let limit: Int
   private let interval: Int
-  /// In the order of their seqs, each one more than the one before. The first leads to the state after the first checkpoint.
+  /// The steps in order of consecutive seqs. The first leads to the state after the first checkpoint.
   private(set) var steps: [TimelineStep<Action>] = []
-  /// In the order of their seqs; each step that is no action has one.
+  /// The checkpoints in order of their seqs; each step without an action has one.
   private var checkpoints: [Checkpoint] = []
   /// The shown state; `nil` while the app shows the head.
   private(set) var shown: Checkpoint? { didSet { looks += 1 } }
-  /// How often the shown state has changed.
+  /// The number of times that the shown state has changed.
   private(set) var looks = 0
 
   /// Creates a history that keeps at most `limit` steps, and a state every `interval` steps.
@@ -34,7 +34,7 @@ struct TimelineHistory<State, Action> {
 
   // MARK: Keeping
 
-  /// Takes the state before the first action.
+  /// Sets the state before the first action.
   mutating func start(_ state: State) {
     if checkpoints.isEmpty { checkpoints.append(Checkpoint(seq: 0, state: state)) }
   }
@@ -47,14 +47,14 @@ struct TimelineHistory<State, Action> {
     dropOldest()
   }
 
-  /// Makes a shown state the head, and takes all left-out actions back in: what happened leads there.
+  /// Makes a shown state the head, and restores left-out actions: the real history leads to that state.
   mutating func resume(from shown: Checkpoint) {
     begin(with: shown.state, .resumed(from: shown.seq))
     for index in steps.indices { steps[index].isLeftOut = false }
     self.shown = nil
   }
 
-  /// Takes a head that was set without an action, and shows it: the store ends a look when its head is set.
+  /// Adds a head that was set without an action, and shows it, because the store ends a look when its head is set.
   mutating func replace(by state: State) {
     begin(with: state, .replaced)
     shown = nil
@@ -80,7 +80,7 @@ struct TimelineHistory<State, Action> {
   func state(at seq: Int, _ reduce: Reduce) throws(TimelineError) -> State {
     guard let seqs, let first = checkpoints.first else { throw .noStates }
     guard seqs.contains(seq) else { throw .noState(seq, first: seqs.lowerBound, last: seqs.upperBound) }
-    // A resumed state stands, whatever is left out before it.
+    // A resumed state stays as it was, whatever is left out before it.
     let fresh = steps[..<(seq - first.seq)].last { $0.action == nil }?.seq ?? first.seq
     let leftOut = steps[(fresh - first.seq)..<(seq - first.seq)].first(where: \.isLeftOut)
     let known = leftOut.map { $0.seq - 1 } ?? seq
@@ -88,7 +88,7 @@ struct TimelineHistory<State, Action> {
     var state = start.state
     for step in steps[(start.seq - first.seq)..<(seq - first.seq)] where !step.isLeftOut {
       guard let action = step.action else { continue }
-      // A reducer that throws leaves a state too, as it did when the app ran it.
+      // A reducer that throws leaves a state, too, as it did in the app.
       do { try reduce(&state, action) } catch { continue }
     }
     return state
@@ -116,7 +116,7 @@ struct TimelineHistory<State, Action> {
     return try peek(at: max(seqs.lowerBound, shown.seq + 1), reduce)
   }
 
-  /// Leaves an action out, or takes it back in, and shows the same state as before, or the last.
+  /// Leaves an action out, or restores it, and shows the same state as before, or the last.
   mutating func toggle(_ seq: Int, _ reduce: Reduce) throws(TimelineError) -> State {
     guard let seqs else { throw .noStates }
     guard seqs.contains(seq) else { throw .noState(seq, first: seqs.lowerBound, last: seqs.upperBound) }

@@ -5,6 +5,6 @@
 ///     extension TimelineLook: Action {}
 ///     timeline.onLook = { store.dispatch(TimelineLook()) }
 public struct TimelineLook: Hashable, Sendable {
-  /// Creates one.
+  /// Creates the action.
   public init() {}
 }

@@ -1,10 +1,10 @@
-/// A step that a live timeline keeps in memory: what led to a state.
+/// A step that a live timeline keeps in memory: the action or other event that led to a state.
 public struct TimelineStep<Action> {
   /// The kind of a step.
   public enum Kind {
     /// An action, as it reached the reducer.
     case action(Action)
-    /// The app resumed from the state with this seq, without the actions that were left out then.
+    /// The app resumed from the state with this seq, without the actions left out at that time.
     case resumed(from: Int)
     /// The state was set without an action, such as one restored at launch.
     case replaced

@@ -18,7 +18,7 @@ package struct CivilTime: Hashable, Sendable {
   /// Reads `2026-01-01`, `2026-01-01T10:00` or `2026-01-01T10:00:00.25`, each time with or without a zone (`Z`, `+01:00`),
   /// and with a space instead of the `T`; `nil` for anything else.
   ///
-  /// A fraction of a second has any number of digits, of which six count.
+  /// A fraction of a second may have any number of digits; the first six count.
   package init?(parsing text: some StringProtocol) {
     var scanner = TimeScanner(bytes: Array(text.utf8))
     guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),

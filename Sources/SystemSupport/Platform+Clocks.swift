@@ -9,7 +9,7 @@
 #endif
 
 extension Platform {
-  /// Nanoseconds on a clock that also runs while the system sleeps, and that no change of the wall clock moves.
+  /// Nanoseconds on a clock that also runs while the system sleeps, unaffected by changes of the wall clock.
   ///
   /// It is the clock of `ContinuousClock`, which takes 60 ns a reading where this takes 23: the recorder reads it three
   /// times per action.
@@ -25,7 +25,7 @@ extension Platform {
     return Int(now.tv_sec) * 1_000_000 + Int(now.tv_nsec) / 1000
   }
 
-  /// The seconds that local time was ahead of UTC at a moment.
+  /// The offset of local time from UTC in seconds, to the east, at a moment.
   package static func localOffset(at unixSeconds: Int64) -> Int {
     var seconds = time_t(unixSeconds)
     var parts = tm()

@@ -100,7 +100,7 @@ extension Platform {
     return bytes
   }
 
-  /// Reads a range of a file; fewer bytes only where it ends.
+  /// Reads a range of a file; returns fewer bytes only at its end.
   package static func bytes(_ range: Range<Int>, of descriptor: Int32) throws(SystemError) -> [UInt8] {
     var error: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
@@ -173,7 +173,7 @@ extension Platform {
     try? writeAll(Array(text.utf8), to: descriptor)
   }
 
-  /// Makes every later write go to the file's end, wherever that is by then.
+  /// Makes every later write go to the file's end at that time.
   package static func startAppending(_ descriptor: Int32) throws(SystemError) {
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_APPEND) >= 0 else { throw SystemError("fcntl") }
@@ -197,7 +197,7 @@ extension Platform {
   package static func synchronize(folder path: String) throws(SystemError) {
     let folder = try open(path, for: .folder)
     defer { closeDescriptor(folder) }
-    // A file system that can't says EINVAL.
+    // A file system without support returns EINVAL.
     while fsync(folder) != 0, errno != EINVAL {
       if errno != EINTR { throw SystemError("fsync") }
     }
@@ -205,7 +205,7 @@ extension Platform {
 
   // MARK: Locks
 
-  /// Takes a file's lock, which ends when the file is closed; `false` if another open file holds one in its way.
+  /// Takes a file's lock, which ends when the file is closed; `false` if another open file holds a conflicting one.
   package static func lock(_ descriptor: Int32, shared: Bool = false) throws(SystemError) -> Bool {
     while flock(descriptor, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
@@ -216,14 +216,14 @@ extension Platform {
 
   package static func unlock(_ descriptor: Int32) { _ = flock(descriptor, LOCK_UN) }
 
-  /// Whether another open file holds the lock of the only writer.
+  /// Whether another open file holds the writer's lock.
   package static func isBeingWritten(_ descriptor: Int32) -> Bool {
     guard (try? lock(descriptor, shared: true)) != false else { return true }
     unlock(descriptor)
     return false
   }
 
-  /// Whether a process is recording to a file: then it holds the lock of the only writer.
+  /// Whether a process is recording to a file, and therefore holds the writer's lock.
   package static func isBeingWritten(_ path: String) -> Bool {
     guard let descriptor = try? openForReading(path) else { return false }
     defer { closeDescriptor(descriptor) }

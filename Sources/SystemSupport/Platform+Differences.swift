@@ -11,7 +11,7 @@
   import MachO
 #endif
 
-/// Everything that systems do in different ways.
+/// Everything that differs between systems.
 extension Platform {
   /// The system's name, as headers state it.
   package static var name: String {
@@ -32,7 +32,7 @@ extension Platform {
     #endif
   }
 
-  /// The path of this process's executable; on Linux the one that runs, even if its file has been replaced.
+  /// The path of this process's executable; on Linux the running one, even if its file has been replaced.
   package static var ownExecutable: String {
     #if canImport(Darwin)
       var size: UInt32 = 0
@@ -45,7 +45,7 @@ extension Platform {
     #endif
   }
 
-  /// Empties the drive's cache, which `fsync` doesn't on Apple's systems; `false` if `fsync` has to do.
+  /// Flushes the drive's cache, which `fsync` doesn't do on Apple's systems; `false` if `fsync` suffices.
   static func synchronizeDrive(_ descriptor: Int32) -> Bool {
     #if canImport(Darwin)
       fcntl(descriptor, F_FULLFSYNC) == 0
@@ -102,7 +102,7 @@ extension Platform {
       typealias SpawnActions = posix_spawn_file_actions_t
     #endif
     static func inherit(_ descriptor: Int32, _ actions: inout SpawnActions) {
-      // A descriptor that takes its own place is inherited.
+      // A descriptor that is duplicated onto itself is inherited.
       posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor)
     }
   #endif

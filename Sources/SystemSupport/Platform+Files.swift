@@ -10,7 +10,7 @@
 
 /// Names of files and folders.
 extension Platform {
-  /// Identifies a file, whatever names lead to it.
+  /// The identity of a file, regardless of its names.
   package struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64
@@ -29,7 +29,7 @@ extension Platform {
     package let byteCount: Int
     /// When the file was last written, in microseconds since 1970.
     package let written: Int
-    /// The rights of its owner, its group and all others, such as `0o600`.
+    /// The permissions of its owner, its group and all others, such as `0o600`.
     package let rights: Int
     /// Whether it belongs to this process's user.
     package let isOwn: Bool
@@ -44,7 +44,7 @@ extension Platform {
         default: .other
         }
       byteCount = Int(status.st_size)
-      // Some file systems know times that are too far away to be counted in microseconds.
+      // Some file systems allow times that are too far away to count in microseconds.
       let time = Platform.written(status)
       let seconds = min(max(Int(time.tv_sec), -Int(1e12)), Int(1e12))
       written = seconds * 1_000_000 + Int(time.tv_nsec) / 1000
@@ -71,7 +71,7 @@ extension Platform {
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Whether anything has a name, even a link to nothing.
+  /// Whether a name is taken, even by a broken link.
   package static func isTaken(_ path: String) -> Bool { (try? status(of: path, followingLinks: false)) != nil }
 
   package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 && !isFolder(path) }
@@ -80,7 +80,7 @@ extension Platform {
 
   package static func isLink(_ path: String) -> Bool { (try? status(of: path, followingLinks: false))?.kind == .link }
 
-  /// Whether a path leads to a device, a pipe, a folder: to anything but a regular file.
+  /// Whether a path leads to anything but a regular file, such as a device, a pipe or a folder.
   package static func isSpecial(_ path: String) -> Bool { (try? status(of: path)).map { $0.kind != .regular } ?? false }
 
   /// Whether users other than a file's owner can read or write it.
@@ -88,10 +88,10 @@ extension Platform {
     (try? status(of: path)).map { $0.kind == .regular && $0.rights & 0o066 != 0 } ?? false
   }
 
-  /// Which file a path leads to; `nil` if it leads to none.
+  /// The identity of the file at a path; `nil` if there is none.
   package static func identity(of path: String) -> FileIdentity? { (try? status(of: path))?.identity }
 
-  /// Whether two paths lead to one file that exists.
+  /// Whether two paths lead to the same existing file.
   package static func isSameFile(_ path: String, _ other: String) -> Bool {
     identity(of: path).map { $0 == identity(of: other) } ?? false
   }
@@ -158,7 +158,7 @@ extension Platform {
     guard chmod(path, mode_t(rights)) == 0 else { throw SystemError("chmod") }
   }
 
-  /// Creates a folder for its owner alone.
+  /// Creates a folder that only its owner can use.
   package static func makeFolder(_ path: String) throws(SystemError) {
     guard mkdir(path, 0o700) == 0 else { throw SystemError("mkdir") }
   }
@@ -185,16 +185,16 @@ extension Platform {
     String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  // MARK: Room
+  // MARK: Space
 
-  /// How large the process may make a file; a signal kills it at a write beyond that.
+  /// The file size limit of the process; a signal kills it if it writes beyond that.
   package static func fileSizeLimit() -> Int {
     var limit = rlimit()
     guard getrlimit(fileSizeResource, &limit) == 0, limit.rlim_cur < rlim_t(Int.max) else { return .max }
     return Int(limit.rlim_cur)
   }
 
-  /// How many bytes are free for this user in a folder's file system; `nil` if the system doesn't say.
+  /// The free bytes for this user in a folder's file system; `nil` if the system doesn't report them.
   package static func freeBytes(inFolder path: String) -> Int? {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return nil }

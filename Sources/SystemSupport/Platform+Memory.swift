@@ -17,7 +17,7 @@ extension Platform {
 
   /// The position of the last line feed, or `nil`.
   package static func lastLineFeed(in bytes: UnsafeRawBufferPointer) -> Int? {
-    // With few line feeds, as in any large range of bytes, going forward with `memchr` is the fastest way.
+    // With few line feeds, as in any large range of bytes, `memchr` from the start is the fastest way.
     var last: Int?
     var rest = 0
     while let next = firstLineFeed(in: UnsafeRawBufferPointer(rebasing: bytes[rest...])) {
@@ -27,7 +27,7 @@ extension Platform {
     return last
   }
 
-  /// Maps a file's bytes to memory, which all processes that do so share.
+  /// Maps a file's bytes to memory, shared by all processes that map it.
   package static func map(_ descriptor: Int32, byteCount: Int) throws(SystemError) -> UInt {
     try mapped(mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0))
   }
@@ -41,7 +41,7 @@ extension Platform {
     munmap(UnsafeMutableRawPointer(bitPattern: address), byteCount)
   }
 
-  /// A nameless file full of zeros; in memory if the system has a folder for that.
+  /// Creates a nameless file full of zeros; in memory if the system has a folder for that.
   package static func openSharedMemory(byteCount: Int) throws(SystemError) -> Int32 {
     let prefix = "reduxlog-"
     let file: (path: String, descriptor: Int32)
@@ -49,7 +49,7 @@ extension Platform {
       file = try createUnique(prefix: "/tmp/" + prefix)
     }
     removeFile(file.path)
-    // Written, not just lengthened: without room for it, this call fails, and no signal comes later.
+    // Written, not just extended: if there is no space, this call fails, instead of a signal later.
     do { try writeAll([UInt8](repeating: 0, count: byteCount), to: file.descriptor) } catch {
       closeDescriptor(file.descriptor)
       throw error
@@ -57,9 +57,10 @@ extension Platform {
     return file.descriptor
   }
 
-  /// The most memory that this process has held so far, in bytes; `nil` if the system doesn't say.
+  /// The peak memory of this process in bytes; `nil` if the system doesn't report it.
   ///
-  /// What `wait4` says of a child is useless: on Linux it is never less than its parent held when it started the child.
+  /// The value that `wait4` returns for a child is useless: on Linux it is at least the parent's memory when it started
+  /// the child.
   package static func peakMemory() -> Int? {
     guard let file = fopen("/proc/self/status", "r") else { return nil }
     defer { fclose(file) }

@@ -9,7 +9,7 @@
 #endif
 
 extension Platform {
-  /// How many processors the system has.
+  /// The number of processors in the system.
   package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   package static func exitProcess(_ code: Int32) -> Never { exit(code) }
@@ -29,8 +29,8 @@ extension Platform {
       return SystemError("execve")
     }
 
-    /// Starts a program with the standard streams and variables of this process, unless others are given, and with no
-    /// signal blocked or ignored that this process blocks or ignores.
+    /// Starts a program. By default, it uses the standard streams and variables of this process; it blocks and ignores
+    /// no signal.
     ///
     /// - Parameters:
     ///   - path: The program, or its name to look for in `PATH`.
@@ -95,10 +95,10 @@ extension Platform {
 
     package static func killProcess(_ id: Int32) { _ = kill(id, SIGKILL) }
 
-    /// Ends this process at once when the other end of a pipe is closed, whatever it is doing then.
+    /// Ends this process at once when the other end of a pipe is closed, whatever this process is doing.
     package static func leave(whenClosed descriptor: Int32, code: Int32) {
       var thread = newThread()
-      // Two numbers in the bits of one pointer, so that nothing needs to be allocated.
+      // Two numbers in the bits of one pointer avoid an allocation.
       let argument = UnsafeMutableRawPointer(bitPattern: Int(descriptor) << 8 | Int(code & 0xff))
       pthread_create(
         &thread, nil,
@@ -110,7 +110,7 @@ extension Platform {
         }, argument)
     }
 
-    /// A program that reads from a pipe what this process writes, and shares the terminal with it.
+    /// A program that reads this process's output from a pipe, and shares its terminal.
     package struct PipedProcess: Sendable {
       private let input: Int32
       private let id: Int32
@@ -137,7 +137,7 @@ extension Platform {
         pthread_sigmask(SIG_BLOCK, &signals, &others)
         defer { pthread_sigmask(SIG_SETMASK, &others, nil) }
         do { return try Platform.write(bytes, to: input) } catch {
-          // Unless the signal is ignored, it is pending for this thread by now: it is taken before it can strike.
+          // Unless the signal is ignored, it is pending for this thread by now: consume it before it is delivered.
           var pending = sigset_t()
           var taken: Int32 = 0
           if error.isBrokenPipe, sigpending(&pending) == 0, sigismember(&pending, SIGPIPE) == 1 {
@@ -157,7 +157,7 @@ extension Platform {
     }
   }
 
-  /// The C array of C strings that programs take as arguments and variables; it ends with `nil`.
+  /// A C array of C strings, ending with `nil`, for a program's arguments and variables.
   final class CStrings {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int

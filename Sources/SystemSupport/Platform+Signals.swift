@@ -32,7 +32,7 @@ extension Platform {
   /// Keeps a signal from ending this process.
   package static func ignore(_ number: Int32) { signal(number, SIG_IGN) }
 
-  /// Leaves interrupts from the keyboard to another process.
+  /// Leaves keyboard interrupts to another process.
   package static func ignoreInterrupts() { ignore(SIGINT) }
 
   private static let interrupted = Atomic<Bool>(false)
@@ -40,15 +40,15 @@ extension Platform {
   /// Whether the user has interrupted this process since `installSignalHandlers`.
   package static var isInterrupted: Bool { interrupted.load(ordering: .relaxed) }
 
-  /// Makes a closed pipe an error instead of a death, and an interrupt from the keyboard a request to stop. A second
-  /// interrupt ends the process at once.
+  /// Turns a closed pipe into an error instead of a fatal signal, and a keyboard interrupt into a request to stop. A
+  /// second interrupt ends the process at once.
   package static func installSignalHandlers() {
     // The flag exists before the handler can run: a handler must not create it.
     interrupted.store(false, ordering: .relaxed)
     ignore(SIGPIPE)
     // System calls aren't restarted, so that a blocked read notices.
     handle(SIGINT, flags: Int(SA_RESETHAND)) { _ in Platform.interrupted.store(true, ordering: .relaxed) }
-    // A program that is started from a thread of a dispatch queue inherits that all signals are blocked.
+    // A program started from a thread of a dispatch queue inherits a mask that blocks all signals.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)
@@ -58,7 +58,7 @@ extension Platform {
   static func handle(_ signal: Int32, flags: Int, _ handler: @escaping @convention(c) (Int32) -> Void) {
     var action = sigaction()
     setHandler(handler, of: &action)
-    // On Linux the highest flag is the sign.
+    // On Linux, the highest flag is the sign bit.
     action.sa_flags = Int32(truncatingIfNeeded: flags)
     sigaction(signal, &action, nil)
   }

@@ -23,7 +23,7 @@ extension Platform {
 
     package var isInterruption: Bool { code == EINTR }
     package var isBrokenPipe: Bool { code == EPIPE }
-    /// Whether something has that name already.
+    /// Whether the name is already taken.
     package var isExistence: Bool { code == EEXIST }
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
     package var isMissingDevice: Bool { code == ENXIO }
@@ -33,7 +33,7 @@ extension Platform {
     package var isFolder: Bool { code == EISDIR }
     package var isLink: Bool { code == ELOOP }
 
-    /// A write beyond the size that the process may give a file.
+    /// The error of a write beyond the process's file size limit.
     package static var fileTooLarge: SystemError { SystemError("write", code: EFBIG) }
 
     /// The system's text for the error.

@@ -10,10 +10,11 @@
 
 /// The operating system: files, locks, processes, signals, threads, memory, clocks.
 ///
-/// No product offers this module, so only this package can use it. Everything in it is `package`, except what must be
-/// inlined in another module: Swift doesn't inline `package` functions there, and a call would cost as much as they do.
+/// No product exports this module, so only this package can use it. Everything in it is `package`, except functions
+/// that other modules must inline: Swift doesn't inline `package` functions across modules, and a call would cost as
+/// much as they do.
 public enum Platform {
-  /// A number that no other running thread of this process has, and that is never 0.
+  /// A number that is unique among this process's running threads, and never 0.
   @inlinable @inline(__always)
   public static var currentThread: UInt {
     #if canImport(Glibc) && !canImport(Darwin)
@@ -31,7 +32,7 @@ public enum Platform {
     left.count == right.count && compare(left, right, count: left.count) == 0
   }
 
-  /// Whether one text precedes another in the order of bytes.
+  /// Whether one text precedes another in byte order.
   @inlinable @inline(__always)
   public static func isLess(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     let order = compare(left, right, count: min(left.count, right.count))

@@ -1,7 +1,7 @@
-/// Reads the arguments of a call as its command's specification says.
+/// Parses the arguments of a call by its command's specification.
 ///
-/// `--opt VALUE`, `--opt=VALUE`, `-n 5` and `-n5` are understood; `--` ends the options; `-` is an argument. An
-/// option's value may begin with a dash (`--to -1`) unless it is spelt like an option of the command.
+/// It accepts `--opt VALUE`, `--opt=VALUE`, `-n 5` and `-n5`; `--` ends the options; `-` is an argument. An option's
+/// value may begin with a dash (`--to -1`) unless it equals an option of the command.
 package struct ArgumentParser {
   private let specification: CommandSpecification
   private let byLongName: [String: OptionSpecification]
@@ -16,11 +16,11 @@ package struct ArgumentParser {
       options.compactMap { option in option.short.map { ($0, option) } }, uniquingKeysWith: { own, _ in own })
   }
 
-  /// Reads the arguments that follow the command's name.
+  /// Parses the arguments after the command's name.
   ///
-  /// With `--help` among the options, what is missing is not an error.
+  /// With `--help`, missing arguments aren't an error.
   ///
-  /// - Throws: `UsageError`, which suggests what may have been meant.
+  /// - Throws: `UsageError`, with a suggestion if possible.
   package func parse(_ arguments: [String]) throws(UsageError) -> ParsedArguments {
     var parsed = ParsedArguments()
     var positionals: [String] = []
@@ -69,7 +69,7 @@ package struct ArgumentParser {
     }
     let letters = argument.dropFirst()
     guard let letter = letters.first, let option = byLetter[letter] else {
-      // One dash where two were meant is the usual slip.
+      // One dash instead of two is the most common typo.
       let meant = byLongName[String(letters)]
       throw UsageError("unknown option '\(argument)'" + (meant.map { "; did you mean '\($0.spelling)'?" } ?? ""))
     }

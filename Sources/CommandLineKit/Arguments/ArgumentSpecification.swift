@@ -1,6 +1,6 @@
-/// A positional argument that a command takes, as data: parser, help and completions read it.
+/// A positional argument of a command, for parser, help and completions.
 package struct ArgumentSpecification: Hashable, Sendable {
-  /// How many arguments it stands for.
+  /// How many arguments it accepts.
   package enum Arity: Hashable, Sendable {
     /// Exactly one.
     case one
@@ -10,7 +10,7 @@ package struct ArgumentSpecification: Hashable, Sendable {
     case oneOrMore
   }
 
-  /// What a completion script offers for it.
+  /// The candidates that a completion script offers.
   package enum Completion: Hashable, Sendable {
     /// Names of files.
     case files
@@ -22,11 +22,11 @@ package struct ArgumentSpecification: Hashable, Sendable {
 
   /// The placeholder in the help, in capitals: `FILE`.
   package let name: String
-  /// What it is, in one sentence.
+  /// Its meaning, in one sentence.
   package let help: String
-  /// How many arguments it stands for.
+  /// How many arguments it accepts.
   package let arity: Arity
-  /// What a completion script offers.
+  /// The candidates that a completion script offers.
   package let completion: Completion
 
   /// Creates a specification.
@@ -37,7 +37,7 @@ package struct ArgumentSpecification: Hashable, Sendable {
     self.help = help
   }
 
-  /// How a usage line shows it.
+  /// Its form in a usage line.
   var usage: String {
     switch arity {
     case .one: name

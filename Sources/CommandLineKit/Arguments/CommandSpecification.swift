@@ -1,10 +1,10 @@
-/// What a command is called and takes, as data: parser, help and completions are made from it.
+/// A command's name, arguments and options, for parser, help and completions.
 package struct CommandSpecification: Hashable, Sendable {
-  /// A command line to imitate.
+  /// An example command line.
   package struct Example: Hashable, Sendable {
-    /// The arguments as they are typed, the tool's name left out.
+    /// The arguments as typed, without the tool's name.
     package let arguments: String
-    /// What that does.
+    /// Its effect.
     package let meaning: String
 
     /// Creates an example.
@@ -14,19 +14,19 @@ package struct CommandSpecification: Hashable, Sendable {
     }
   }
 
-  /// The word that calls the command.
+  /// The command's name.
   package let name: String
-  /// What it does, in one line.
+  /// Its purpose, in one line.
   package let abstract: String
-  /// What there is to know beyond that: paragraphs, broken into lines as they shall appear.
+  /// Its description: paragraphs with their line breaks.
   package let overview: String
-  /// Command lines to imitate.
+  /// Example command lines.
   package let examples: [Example]
   /// The positional arguments, in order.
   package let arguments: [ArgumentSpecification]
-  /// The command's own options; those that all commands share are added.
+  /// The command's own options, without the shared ones.
   package let options: [OptionSpecification]
-  /// What else the help page lists, such as exit codes.
+  /// Further sections of the help page, such as exit codes.
   package let sections: [HelpSection]
 
   /// Creates a specification.
@@ -44,6 +44,6 @@ package struct CommandSpecification: Hashable, Sendable {
     self.sections = sections
   }
 
-  /// The command's own options and those that all commands share.
+  /// The command's own options and the shared ones.
   package var allOptions: [OptionSpecification] { options + OptionSpecification.shared }
 }

@@ -1,18 +1,18 @@
-/// An option that a command takes, as data: parser, help and completions read it.
+/// An option of a command, for parser, help and completions.
 package struct OptionSpecification: Hashable, Sendable {
   /// The long name without its dashes: `type` for `--type`.
   package let name: String
-  /// The letter of the short form, if there is one: `n` for `-n`.
+  /// The letter of the short form, if any: `n` for `-n`.
   package let short: Character?
   /// The placeholder of the value in the help, or `nil` if the option is a flag.
   package let value: String?
-  /// Whether the option may stand more than once.
+  /// Whether the option may be repeated.
   package let isRepeatable: Bool
-  /// The only values that are accepted; empty if any is.
+  /// The allowed values; empty if any value is allowed.
   package let allowedValues: [String]
   /// Whether the value is the path of a file, for completions.
   package let isPath: Bool
-  /// What it does, in one sentence.
+  /// Its effect, in one sentence.
   package let help: String
 
   /// Creates a specification.
@@ -29,10 +29,10 @@ package struct OptionSpecification: Hashable, Sendable {
     self.help = help
   }
 
-  /// The long form as it is typed: `--type`.
+  /// The long form as typed: `--type`.
   package var spelling: String { "--\(name)" }
 
-  /// How the list of options shows it: `-n, --number N`.
+  /// Its form in the list of options: `-n, --number N`.
   package var usage: String {
     let names = short.map { "-\($0), \(spelling)" } ?? spelling
     return value.map { "\(names) \($0)" } ?? names
@@ -57,10 +57,10 @@ extension OptionSpecification {
   package static let noPager = OptionSpecification(
     "no-pager", help: "Don't page long output. The pager is REDUXLOG_PAGER, else PAGER, else less.")
 
-  /// The options that every command takes.
+  /// The options of every command.
   package static let shared: [OptionSpecification] = [tool, color, noPager, help]
 
-  /// `--format`, for a command that prints more than one.
+  /// `--format`, for a command with several formats.
   package static func format(_ formats: [OutputFormat]) -> OptionSpecification {
     OptionSpecification(
       "format", value: "FORMAT", allowedValues: formats.map(\.rawValue),

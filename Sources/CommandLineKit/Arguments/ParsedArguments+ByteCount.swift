@@ -1,7 +1,7 @@
 extension ParsedArguments {
-  /// The value of an option as a number of bytes, `4096`, `64K`, `16M` or `1G`, if the option was given.
+  /// The value of an option as a number of bytes, such as `4096`, `64K`, `16M` or `1G`; `nil` without the option.
   ///
-  /// - Throws: `UsageError` if it is anything else, or nothing.
+  /// - Throws: `UsageError` for any other value.
   package func byteCount(of option: OptionSpecification) throws(UsageError) -> Int? {
     guard let text = value(of: option) else { return nil }
     let shift: Int? =

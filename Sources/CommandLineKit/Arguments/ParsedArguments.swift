@@ -1,22 +1,22 @@
 import SystemSupport
 
-/// The arguments of one call of a command, checked against its specification.
+/// The arguments of a call, checked against its command's specification.
 package struct ParsedArguments: Hashable, Sendable {
-  /// Values of the positional arguments, by placeholder.
+  /// The values of the positional arguments, by placeholder.
   var positionals: [String: [String]] = [:]
-  /// Values of the options that were given, by long name; a flag has an empty list.
+  /// The values of the options, by long name; a flag has an empty list.
   var options: [String: [String]] = [:]
 
-  /// Creates the arguments of a call without any.
+  /// Creates empty arguments.
   package init() {}
 
   /// All values of a positional argument, in order.
   package subscript(argument: ArgumentSpecification) -> [String] { positionals[argument.name] ?? [] }
 
-  /// The value of a positional argument that stands for one at most.
+  /// The value of a positional argument that accepts at most one.
   package func value(of argument: ArgumentSpecification) -> String? { self[argument].first }
 
-  /// The value of a positional argument that the parser has made sure of.
+  /// The value of a required positional argument.
   ///
   /// - Throws: `UsageError` if the specification allows it to be missing, and it is.
   package func required(_ argument: ArgumentSpecification) throws(UsageError) -> String {
@@ -33,9 +33,9 @@ package struct ParsedArguments: Hashable, Sendable {
   /// The value of an option, if it was given.
   package func value(of option: OptionSpecification) -> String? { self[option].last }
 
-  /// The value of an option as a whole number in a range, if the option was given.
+  /// The value of an option as a whole number in a range; `nil` without the option.
   ///
-  /// - Throws: `UsageError` if it is anything else.
+  /// - Throws: `UsageError` for any other value.
   package func integer(
     of option: OptionSpecification, in range: ClosedRange<Int> = 0...Int.max
   ) throws(UsageError) -> Int? {
@@ -54,9 +54,9 @@ package struct ParsedArguments: Hashable, Sendable {
     options["format"]?.last.flatMap(OutputFormat.init(rawValue:)) ?? standard
   }
 
-  /// Makes sure that no two of these options were given together.
+  /// Checks that at most one of these options was given.
   ///
-  /// - Throws: `UsageError` that names the first two that were.
+  /// - Throws: `UsageError` that names the first two.
   package func allowAtMostOne(of options: OptionSpecification...) throws(UsageError) {
     let given = options.filter(has)
     guard given.count > 1 else { return }

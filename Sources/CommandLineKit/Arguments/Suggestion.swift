@@ -1,8 +1,9 @@
-/// What somebody who misspelt a word may have meant.
+/// Suggestions for misspelt words.
 package enum Suggestion {
-  /// The candidate nearest to a word, if one is near enough to have been meant.
+  /// Returns the candidate nearest to a word, if one is near enough.
   ///
-  /// Near enough is a distance of at most a third of the longer word, at least 1; or the word begins a candidate.
+  /// Near enough means a distance of at most a third of the longer word, at least 1, or that the word begins a
+  /// candidate.
   package static func nearest(to word: String, among candidates: [String]) -> String? {
     let scored = candidates.map { (candidate: $0, distance: distance(word, $0)) }
     if let best = scored.min(by: { $0.distance < $1.distance }),
@@ -18,8 +19,8 @@ package enum Suggestion {
     nearest(to: word, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// How many single characters must be inserted, removed, replaced or swapped with their neighbour to make one word
-  /// of the other (optimal string alignment). O(n·m).
+  /// Returns the number of insertions, removals, replacements and swaps of neighbours that turn one word into the other
+  /// (optimal string alignment). O(n·m).
   package static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left)
     let right = Array(right)

@@ -1,6 +1,6 @@
-/// A command line that can't be understood.
+/// An invalid command line.
 package struct UsageError: Error, Hashable, Sendable {
-  /// What is wrong, in one line, without the arguments' control characters escaped: the writer does that.
+  /// The problem, in one line. It may contain control characters from the arguments; the writer escapes them.
   package let message: String
 
   /// Creates an error.

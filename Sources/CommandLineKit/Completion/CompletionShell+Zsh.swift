@@ -48,7 +48,7 @@ extension CompletionShell {
     let star = option.isRepeatable ? "*" : ""
     let long = "\(star)\(option.spelling)\(option.value == nil ? "" : "=")[\(help)]\(value)"
     guard let short = option.short else { return zsh.quoted(long) }
-    // Of the two spellings, only one may stand.
+    // Only one of the two spellings may be used.
     let pair = option.isRepeatable ? star : "(-\(short) \(option.spelling))"
     return zsh.quoted("\(pair)-\(short)[\(help)]\(value)") + " " + zsh.quoted(pair + long.dropFirst(star.count))
   }

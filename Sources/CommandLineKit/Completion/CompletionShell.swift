@@ -1,4 +1,4 @@
-/// A shell that a completion script can be made for.
+/// A shell with completion scripts.
 package enum CompletionShell: String, CaseIterable, Hashable, Sendable {
   /// GNU Bash.
   case bash
@@ -7,7 +7,7 @@ package enum CompletionShell: String, CaseIterable, Hashable, Sendable {
   /// fish.
   case fish
 
-  /// The script that completes commands, options and their values.
+  /// Returns the script that completes commands, options and their values.
   package func script(tool: String, _ commands: [CommandSpecification]) -> String {
     switch self {
     case .bash: CompletionShell.bashScript(tool, commands)
@@ -16,21 +16,21 @@ package enum CompletionShell: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The words that stand where a command or its topic would.
+  /// Returns the words that a command accepts as arguments.
   static func words(of command: CommandSpecification, among commands: [CommandSpecification]) -> [String] {
     let own = command.arguments.flatMap { argument in
       if case .words(let words) = argument.completion { words } else { [String]() }
     }
-    // `help` takes the commands' names as well.
+    // `help` also accepts the commands' names.
     return command.name == HelpCommand.specification.name ? commands.map(\.name) + own : own
   }
 
-  /// The options after which a value stands, as they are typed before a command.
+  /// Returns the options before the command that take a value, as typed.
   static func spellingsWithValue(_ options: [OptionSpecification]) -> [String] {
     options.filter { $0.value != nil }.map(\.spelling)
   }
 
-  /// The tool's name, as it can be part of a function's.
+  /// Returns the tool's name as part of a function's name.
   static func identifier(_ tool: String) -> String {
     tool.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "_" }.joined()
   }
@@ -39,7 +39,7 @@ package enum CompletionShell: String, CaseIterable, Hashable, Sendable {
     command.arguments.contains { $0.completion == .files }
   }
 
-  /// A text in single quotes, as every one of the shells reads it.
+  /// Returns a text in single quotes, as all of the shells read it.
   func quoted(_ text: String) -> String {
     switch self {
     case .bash, .zsh: "'" + text.replacing("'", with: "'\\''") + "'"

@@ -1,4 +1,4 @@
-/// `help`: shows how to use the tool, a command or a topic.
+/// The command `help`, which shows how to use the tool, a command or a topic.
 struct HelpCommand: Command {
   static let specification = makeSpecification(topics: [])
 
@@ -21,7 +21,7 @@ struct HelpCommand: Command {
   let specification: CommandSpecification
   let pages: HelpPages
 
-  /// Creates the help of a tool with these commands and its own.
+  /// Creates the help for these commands and itself.
   init(abstract: String, commands: [CommandSpecification], topics: [HelpTopic]) {
     specification = HelpCommand.makeSpecification(topics: topics)
     pages = HelpPages(abstract: abstract, commands + [specification], topics: topics)
@@ -48,6 +48,6 @@ struct HelpCommand: Command {
 }
 
 extension String {
-  /// The text with a small first letter and without its full stop, to stand behind something else.
+  /// The text with a lowercase first letter and without its full stop, for the middle of a sentence.
   var lowercasedStart: String { prefix(1).lowercased() + dropFirst().prefix { $0 != "." } }
 }

@@ -1,5 +1,5 @@
 extension HelpPages {
-  /// Paragraphs as they stand, or broken anew where their lines are too long for the terminal.
+  /// Keeps the paragraphs' line breaks, or wraps them if lines are too long for the terminal.
   static func text(_ paragraphs: String, _ columns: Int) -> StyledText {
     let lines = paragraphs.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.allSatisfy({ $0.count <= columns }) { return StyledText(trusted: paragraphs) }
@@ -7,7 +7,8 @@ extension HelpPages {
     return StyledText(trusted: broken.joined(separator: "\n\n"))
   }
 
-  /// Two columns; a term that is too long for the first gets a line to itself. On a narrow terminal every term does.
+  /// Lays out two columns; a term that is too long for the first gets its own line. On a narrow terminal, every term
+  /// does.
   static func table(_ rows: [(term: String, meaning: String)], _ columns: Int) -> StyledText {
     let limit = columns < 60 ? 0 : 26
     let width = limit == 0 ? 4 : rows.map(\.term.count).filter { $0 <= limit }.max() ?? 0

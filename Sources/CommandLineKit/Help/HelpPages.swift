@@ -1,9 +1,9 @@
-/// The help pages of a tool, made from its commands' specifications.
+/// The help pages of a tool, derived from its commands' specifications.
 package struct HelpPages: Sendable {
-  /// The width of a page that no terminal shows.
+  /// The width of a page outside of a terminal.
   private static let columns = 120
 
-  /// What the tool does, in one line.
+  /// The purpose of the tool, in one line.
   package let abstract: String
   /// The specification of each command.
   package let specifications: [CommandSpecification]
@@ -17,7 +17,7 @@ package struct HelpPages: Sendable {
     self.topics = topics
   }
 
-  /// The page of the tool, which lists its commands, in lines of at most `columns`.
+  /// Returns the page of the tool, which lists its commands, in lines of at most `columns`.
   package func overview(tool: String, columns: Int? = nil) -> StyledText {
     let columns = columns ?? HelpPages.columns
     var text: StyledText = "\("OVERVIEW:", .bold) \(abstract)\n"
@@ -35,7 +35,7 @@ package struct HelpPages: Sendable {
     return text
   }
 
-  /// The page of a command, in lines of at most `columns`.
+  /// Returns the page of a command, in lines of at most `columns`.
   package func page(of command: CommandSpecification, tool: String, columns: Int? = nil) -> StyledText {
     let columns = columns ?? HelpPages.columns
     var text: StyledText = "\("OVERVIEW:", .bold) \(command.abstract)\n"
@@ -56,7 +56,7 @@ package struct HelpPages: Sendable {
     return text
   }
 
-  /// The page of a topic, in lines of at most `columns`.
+  /// Returns the page of a topic, in lines of at most `columns`.
   package func page(of topic: HelpTopic, columns: Int? = nil) -> StyledText {
     let columns = columns ?? HelpPages.columns
     return topic.sections.enumerated().reduce(into: "") { text, section in

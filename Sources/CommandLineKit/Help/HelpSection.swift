@@ -10,14 +10,14 @@ package struct HelpSection: Hashable, Sendable {
   let rows: [Row]
   let note: String
 
-  /// Creates a section; its title is shown in capitals.
+  /// Creates a section; the page shows its title in capitals.
   package init(_ title: String, _ rows: KeyValuePairs<String, String>, note: String = "") {
     self.title = title
     self.rows = rows.map { Row(term: $0.key, meaning: $0.value) }
     self.note = note
   }
 
-  /// The rows as a table takes them.
+  /// The rows for a table.
   var table: [(term: String, meaning: String)] { rows.map { ($0.term, $0.meaning) } }
 }
 

@@ -1,13 +1,12 @@
-/// The manual page of the tool, in the language of man(7), made from the commands' specifications.
+/// The manual page of the tool in the man(7) macros, derived from the commands' specifications.
 ///
-/// Every text is escaped, so that it prints as it stands here: a dash stays one that can be copied, and nothing is
-/// taken for a macro.
+/// All text is escaped, so that it prints unchanged: dashes stay copyable, and no text becomes a macro.
 package struct ManualPage: Sendable {
   /// The tool's name.
   package let tool: String
   /// The tool's version.
   package let version: String
-  /// What the manual consists of.
+  /// The pages of the manual.
   package let pages: HelpPages
 
   /// Creates the page of a tool from its help pages.
@@ -61,7 +60,7 @@ package struct ManualPage: Sendable {
   }
 }
 
-/// The requests and lines of a manual page; every text that is added is escaped.
+/// The requests and lines of a manual page; it escapes every text.
 private struct ManualText {
   private(set) var text = ""
 
@@ -81,7 +80,7 @@ private struct ManualText {
     line(words)
   }
 
-  /// Terms with their meanings, indented.
+  /// Appends terms with their meanings, indented.
   mutating func list(_ rows: [(term: String, meaning: String)]) {
     for (term, meaning) in rows {
       request("TP")
@@ -96,7 +95,7 @@ private struct ManualText {
     text += "." + name + arguments.map { " \"\(ManualText.escaped($0, startsLine: false))\"" }.joined() + "\n"
   }
 
-  /// The words as roff prints them. A line that starts with a dot or a quote would be a request.
+  /// Escapes words for roff. A line that starts with a dot or a quote would be a request.
   private static func escaped(_ words: String, startsLine: Bool) -> String {
     var result = startsLine && (words.hasPrefix(".") || words.hasPrefix("'")) ? "\\&" : ""
     for scalar in words.escapedForTerminal.unicodeScalars {

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// An input that holds what it gives: for tests and for tools that call commands themselves.
+/// An input from memory, for tests and for tools that call commands themselves.
 package final class BufferInput: InputSource {
-  /// Whether it claims that a person types there.
+  /// Whether it claims to be a terminal.
   package let isTerminal: Bool
   private let rest: Mutex<ArraySlice<UInt8>>
 
-  /// Creates an input that gives a text.
+  /// Creates an input from a text.
   package init(_ text: String = "", isTerminal: Bool = false) {
     self.isTerminal = isTerminal
     rest = Mutex(Array(text.utf8)[...])
   }
 
-  /// The next line without its line feed, or `nil` at the end.
+  /// Returns the next line without its line feed; `nil` at the end.
   package func readLine(limit: Int) throws -> [UInt8]? {
     try rest.withLock { rest in
       guard !rest.isEmpty else { return nil }
@@ -24,7 +24,7 @@ package final class BufferInput: InputSource {
     }
   }
 
-  /// Everything that is left.
+  /// Returns the rest of the text.
   package func readAll(limit: Int) throws -> [UInt8] {
     try rest.withLock { rest in
       if rest.count > limit { throw InputError.tooLong(name: "standard input", limit: limit) }

@@ -9,7 +9,7 @@ package final class DescriptorInput: InputSource {
     var isAtEnd = false
   }
 
-  /// What errors call it.
+  /// Its name in errors.
   package let name: String
   package let isTerminal: Bool
   private let descriptor: Int32

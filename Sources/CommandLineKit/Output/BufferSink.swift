@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A sink that keeps what it takes: for tests and for tools that call commands themselves.
+/// A sink in memory, for tests and for tools that call commands themselves.
 package final class BufferSink: OutputSink {
-  /// Whether it claims that a person reads there.
+  /// Whether it claims to be a terminal.
   package let isTerminal: Bool
   /// The width that it claims to have.
   package let width: Int?
@@ -14,15 +14,15 @@ package final class BufferSink: OutputSink {
     self.width = width
   }
 
-  /// Everything that was written so far.
+  /// Everything written so far.
   package var bytes: [UInt8] { buffer.withLock { $0 } }
 
-  /// Everything that was written so far, as text.
+  /// Everything written so far, as text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Takes bytes.
+  /// Appends bytes.
   package func write(_ bytes: [UInt8]) { buffer.withLock { $0 += bytes } }
 
-  /// Does nothing: nothing is kept back.
+  /// Does nothing, because it buffers nothing.
   package func flush() {}
 }

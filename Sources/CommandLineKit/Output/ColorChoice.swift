@@ -1,16 +1,16 @@
-/// Whether output is coloured, as the user chose it.
+/// The user's choice of whether to use colors.
 package enum ColorChoice: String, CaseIterable, Hashable, Sendable {
-  /// On a terminal, unless the environment says otherwise.
+  /// Colors on a terminal, unless the environment says otherwise.
   case auto
-  /// Always.
+  /// Always colors.
   case always
-  /// Never.
+  /// Never colors.
   case never
 
   /// Decides for one stream.
   ///
-  /// The option goes before the environment. There `NO_COLOR` (no-color.org) goes before `CLICOLOR_FORCE`, and that
-  /// before what the terminal can do.
+  /// The option takes precedence over the environment. There, `NO_COLOR` (no-color.org) takes precedence over
+  /// `CLICOLOR_FORCE`, and that over the terminal's abilities.
   package func isColored(isTerminal: Bool, environment: [String: String]) -> Bool {
     switch self {
     case .always: return true

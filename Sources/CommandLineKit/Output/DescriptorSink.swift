@@ -1,7 +1,7 @@
 import Synchronization
 import SystemSupport
 
-/// A sink that writes to a stream of the process, in large pieces where no person watches.
+/// A sink that writes to a stream of the process; in large pieces unless a person is watching.
 package final class DescriptorSink: OutputSink {
   /// A stream of the process.
   package enum Stream: Sendable {
@@ -29,7 +29,7 @@ package final class DescriptorSink: OutputSink {
 
   private struct State {
     var buffer: [UInt8] = []
-    /// Why what was kept back could not be passed on in another sink's name.
+    /// The error of writing out buffered bytes for another sink.
     var failure: OutputError?
   }
 
@@ -37,9 +37,9 @@ package final class DescriptorSink: OutputSink {
   ///
   /// - Parameters:
   ///   - stream: The stream.
-  ///   - earlier: What was written there comes before what is written here, also where both lead to one pipe or file.
-  ///   - environment: Tells how wide a terminal is.
-  ///   - interruption: Tells that a person has stopped the command.
+  ///   - earlier: A sink whose buffered bytes must come first, in case both write to the same pipe or file.
+  ///   - environment: The variables that may state the width of a terminal.
+  ///   - interruption: The user's request to stop.
   package init(
     _ stream: Stream, after earlier: DescriptorSink? = nil, environment: [String: String],
     interruption: Interruption = .ofProcess
@@ -70,7 +70,7 @@ package final class DescriptorSink: OutputSink {
     try state.withLock { state throws(OutputError) in try drain(&state) }
   }
 
-  /// Passes on what was kept back. If that fails, whoever uses the sink next learns of it.
+  /// Writes out buffered bytes. If that fails, the next use of the sink throws the error.
   private func passOn() {
     state.withLock { state in
       do throws(OutputError) { try drain(&state) } catch { state.failure = error }
@@ -78,7 +78,7 @@ package final class DescriptorSink: OutputSink {
   }
 
   private func drain(_ state: inout State) throws(OutputError) {
-    // There would be a hole in what is written.
+    // Writing on would leave a hole in the output.
     if let failure = state.failure {
       state.buffer = []
       throw failure
@@ -87,7 +87,7 @@ package final class DescriptorSink: OutputSink {
   }
 
   private func drain(_ buffer: inout [UInt8]) throws(OutputError) {
-    // What a person stopped must fall silent; messages about it may still appear.
+    // Stopped output must end; messages about the stop may still appear.
     if stream == .standardOutput, interruption.isRequested {
       buffer = []
       throw .interrupted
@@ -102,7 +102,7 @@ package final class DescriptorSink: OutputSink {
           if interruption.isRequested { throw .interrupted }
           continue
         }
-        // What can't be written now can't be written later.
+        // Bytes that can't be written now can't be written later.
         written = buffer.count
         throw error.isBrokenPipe ? .closed : .failed(reason: error.description)
       }

@@ -1,25 +1,25 @@
 import SystemSupport
 
-/// A file that appears whole or not at all: written beside its place, and renamed.
+/// A file that appears whole or not at all: it is written next to its final path and then renamed.
 ///
-/// Only the user can read it, because journals may hold what others must not see. If nobody commits it, nothing stays.
-/// Nothing is written through a symbolic link, which somebody else may have put there: a new file takes its place. The
-/// path of a device or a pipe is written directly, if somebody reads from the pipe.
+/// Only the user can read it, because journals may hold secrets. Without a commit, it disappears. It replaces a
+/// symbolic link instead of following it, because another user may have created the link. If the path is a device or a
+/// pipe with a reader, it writes there directly.
 package final class OutputFile {
-  /// Where the file will be.
+  /// The final path.
   package let path: String
-  /// Where it is until then: a writer of its own may fill it instead of `write`.
+  /// The path until then; another writer may fill the file there instead of `write`.
   package let temporaryPath: String
   private let replaces: Bool
   private let isDirect: Bool
   private var descriptor: Int32?
 
-  /// Creates the file beside its place.
+  /// Creates the temporary file.
   ///
   /// - Parameters:
-  ///   - path: Where the file shall be.
+  ///   - path: The final path.
   ///   - force: Whether an existing file may be replaced.
-  /// - Throws: `OutputFileError`, at once if a file is there and `force` is false.
+  /// - Throws: `OutputFileError`, at once if a file exists and `force` is false.
   package init(path: String, force: Bool) throws(OutputFileError) {
     self.path = path
     replaces = force
@@ -36,7 +36,7 @@ package final class OutputFile {
       return
     }
     if Platform.exists(path), !force { throw .exists(path: path) }
-    // Who is recording there would go on, into a file that nobody finds.
+    // Replacing the file would leave its recorder writing to a file without a name.
     if Platform.isBeingWritten(path) { throw .failed(path: path, reason: "another process is recording to it") }
     isDirect = false
     let file = try OutputFile.call(path) { () throws(Platform.SystemError) in
@@ -65,9 +65,9 @@ package final class OutputFile {
     }
   }
 
-  /// Puts the file in its place.
+  /// Moves the file to its final path.
   ///
-  /// - Throws: `OutputFileError`; then nothing has changed at the place, and the file beside it is gone.
+  /// - Throws: `OutputFileError`; then the final path is unchanged, and the temporary file is gone.
   package func commit() throws(OutputFileError) {
     guard let descriptor else { return }
     defer { self.descriptor = nil }
@@ -89,10 +89,10 @@ package final class OutputFile {
     }
   }
 
-  /// Whether a path is one that the system makes, as `/dev/stdout`, which is a link.
+  /// Whether a path belongs to the system, such as the link `/dev/stdout`.
   private static func isOfSystem(_ path: String) -> Bool { path.hasPrefix("/dev/") || path.hasPrefix("/proc/") }
 
-  /// A hard link fails if somebody else has put a file there meanwhile; a rename would overwrite it.
+  /// A hard link fails if another file has appeared there meanwhile; a rename would overwrite it.
   private func placeWithoutReplacing() throws(Platform.SystemError) {
     do { try Platform.link(temporaryPath, as: path) } catch {
       guard error.isMissingHardLinks, !Platform.exists(path) else { throw error }
@@ -120,9 +120,9 @@ package final class OutputFile {
   }
 }
 
-/// Why a file can't be written.
+/// The reason why a file can't be written.
 package enum OutputFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A file is there already.
+  /// The file already exists.
   case exists(path: String)
   /// The system refuses.
   case failed(path: String, reason: String)

@@ -1,31 +1,31 @@
-/// Where the tool's text goes, as bytes: a stream of the process, or a buffer.
+/// The destination of the tool's output: a stream of the process, or a buffer.
 package protocol OutputSink: Sendable {
-  /// Whether a person reads there.
+  /// Whether it is a terminal.
   var isTerminal: Bool { get }
-  /// The width in columns, if there is one.
+  /// The width in columns, if any.
   var width: Int? { get }
 
-  /// Takes bytes. They may be kept back until `flush`.
+  /// Writes bytes; it may buffer them until `flush`.
   ///
   /// - Throws: `OutputError`.
   func write(_ bytes: [UInt8]) throws(OutputError)
 
-  /// Passes on what was kept back.
+  /// Writes out buffered bytes.
   ///
   /// - Throws: `OutputError`.
   func flush() throws(OutputError)
 }
 
-/// Why output can't be written.
+/// The reason why output can't be written.
 package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The reader went away: no fault of anybody.
+  /// The reader has closed its end, which is not an error.
   case closed
   /// The user interrupted the command.
   case interrupted
   /// The system refuses to write.
   case failed(reason: String)
 
-  /// The reason in words.
+  /// The reason as text.
   package var description: String {
     switch self {
     case .closed: "the reader of the output went away"

@@ -1,11 +1,10 @@
 import Synchronization
 import SystemSupport
 
-/// A sink that hands to a pager what is written, for as long as the user reads.
+/// A sink that passes output to a pager, until the user leaves it.
 ///
-/// The pager starts with the first text, so that a command which prints none, or asks or warns before, has the terminal
-/// for itself. Once the user has left the pager, what is written goes nowhere, which is no error: `isClosed` tells
-/// those who would rather stop.
+/// The pager starts with the first text, so that a command can prompt or warn on the terminal before that. After the
+/// user has left the pager, the sink discards output without an error; `isClosed` lets a command stop early.
 package final class PagerSink: OutputSink {
   private static let capacity = 1 << 12
 
@@ -23,7 +22,7 @@ package final class PagerSink: OutputSink {
   private let interruption: Interruption
   private let state = Mutex(State())
 
-  /// Creates the sink of a pager that is not started yet.
+  /// Creates a sink whose pager has not started yet.
   package init(
     _ pager: Pager, on terminal: any OutputSink, environment: [String: String], interruption: Interruption = .ofProcess
   ) {
@@ -50,7 +49,8 @@ package final class PagerSink: OutputSink {
     try state.withLock { state throws(OutputError) in try drain(&state) }
   }
 
-  /// Passes on what is left, and waits until the user has read it. Without this, the pager would be left behind.
+  /// Passes the rest to the pager and waits until the user leaves it. Without this call, the pager would outlive the
+  /// tool.
   package func finish() throws(OutputError) {
     defer {
       state.withLock { state in

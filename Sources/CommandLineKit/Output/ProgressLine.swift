@@ -1,4 +1,4 @@
-/// A line that tells how far a command has come: only on a terminal, only after 300 ms, gone at the end.
+/// A progress line: shown only on a terminal, only after 300 ms, and erased at the end.
 package struct ProgressLine {
   private static let delay = Duration.milliseconds(300)
   private static let interval = Duration.milliseconds(100)
@@ -10,13 +10,13 @@ package struct ProgressLine {
   private var nextDrawing = ProgressLine.delay
   private var isShown = false
 
-  /// Creates a line that is not shown yet.
+  /// Creates a hidden line.
   ///
   /// - Parameters:
-  ///   - label: What is being done: `Verifying`.
+  ///   - label: The current work, such as `Verifying`.
   ///   - output: The error output.
   ///   - interruption: Checked at every update.
-  ///   - elapsed: The time since the start; by default that of the system.
+  ///   - elapsed: The time since the start; by default by the system's clock.
   package init(
     _ label: String, output: TextOutput, interruption: Interruption = .never, elapsed: (() -> Duration)? = nil
   ) {
@@ -31,9 +31,9 @@ package struct ProgressLine {
     }
   }
 
-  /// Tells how many steps are done, and of how many if that is known. Cheap enough for every record.
+  /// Updates the number of finished steps, and the total if known. Cheap enough for every record.
   ///
-  /// - Throws: `Interrupted`, if the user wants the command to stop.
+  /// - Throws: `Interrupted`, if the user has requested to stop.
   package mutating func update(_ done: Int, of total: Int? = nil) throws {
     do { try interruption.check() } catch {
       try finish()

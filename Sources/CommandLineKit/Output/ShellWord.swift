@@ -1,6 +1,6 @@
 /// Words of a command line, as a user would type them.
 package enum ShellWord {
-  /// A word that a shell reads as it is: in single quotes, if it has to be.
+  /// Quotes a word for a shell, if necessary.
   package static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       switch byte {

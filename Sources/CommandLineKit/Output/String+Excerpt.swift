@@ -1,7 +1,7 @@
 extension String {
-  /// The start of a text in one line of so many columns, safe on a terminal, with `…` where something is missing.
+  /// Returns the start of a text in a line of so many columns, safe for a terminal, with `…` for omitted text.
   ///
-  /// Its bytes are bounded too: a character can have any number of accents, of which none takes a column.
+  /// It limits the bytes, too: a character can have any number of accents, which take no column.
   package func excerpt(columns: Int) -> String {
     let start = unicodeScalars.prefix(4 * columns)
     let shown = String(start).escapedForTerminal

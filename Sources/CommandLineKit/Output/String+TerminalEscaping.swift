@@ -1,11 +1,11 @@
 extension String {
-  /// The text with everything that could steer or fool a terminal made visible.
+  /// The text with visible escapes for everything that could control or fool a terminal.
   ///
-  /// Control characters (C0, DEL, C1), the marks that turn the direction of text, characters without a width and
-  /// line separators come out as Swift would write them: `\n`, `\u{1b}`. Nothing else is changed, so the result is the
-  /// same when it is escaped again.
+  /// Swift escapes such as `
+  /// ` and `\u{1b}` replace control characters (C0, DEL, C1), bidirectional marks, characters without a width and line
+  /// separators. Everything else stays, so escaping the result again doesn't change it.
   package var escapedForTerminal: String {
-    // Nearly every text is printable ASCII.
+    // Nearly all text is printable ASCII.
     if utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return self }
     var result = ""
     result.reserveCapacity(utf8.count)
@@ -13,7 +13,7 @@ extension String {
     return result
   }
 
-  /// Appends a scalar, escaped if it could steer or fool a terminal.
+  /// Appends a scalar, escaped if it could control or fool a terminal.
   package mutating func append(escaping scalar: Unicode.Scalar) {
     switch scalar {
     case "\n": self += "\\n"
@@ -24,7 +24,7 @@ extension String {
     }
   }
 
-  /// How many columns the text takes on a terminal: 2 for wide East Asian characters and emoji, 0 for combining marks.
+  /// The number of columns on a terminal: 2 for wide East Asian characters and emoji, 0 for combining marks.
   package var terminalWidth: Int {
     var width = 0
     for scalar in unicodeScalars {
@@ -44,7 +44,7 @@ extension String {
     return width
   }
 
-  /// The text cut to a number of columns, with `…` where something is missing.
+  /// Returns the text cut to a number of columns, with `…` for omitted text.
   package func shortened(to columns: Int) -> String {
     if terminalWidth <= columns { return self }
     var result = ""
@@ -60,12 +60,12 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar could steer a terminal, or hide or reorder what it shows.
+  /// Whether the scalar could control a terminal, or hide or reorder its text.
   package var isHostileToTerminals: Bool {
     switch value {
     case 0x20...0x7e: return false
     case 0..<0x20, 0x7f...0x9f: return true
-    // Variation selectors only choose between the looks of the character before.
+    // Variation selectors only choose between appearances of the previous character.
     case 0xfe00...0xfe0f: return false
     default:
       if properties.isDefaultIgnorableCodePoint { return true }

@@ -1,4 +1,4 @@
-/// How a piece of text looks on a terminal.
+/// The appearance of a text on a terminal.
 package struct Style: Hashable, Sendable {
   private let code: String
 

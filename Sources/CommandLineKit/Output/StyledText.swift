@@ -1,33 +1,33 @@
-/// Text with styles, in which nothing from outside can pose as one.
+/// Text with styles that external text can't fake.
 ///
 ///     let title = "a\u{1b}[2J"
 ///     let text: StyledText = "the task \(title, .bold)"   // the task a\u{1b}[2J, the escape visible
 ///
-/// The literal's own characters are the tool's and stay as they are; every interpolated string is escaped.
+/// Literals come from the tool and stay unchanged; every interpolated string is escaped.
 package struct StyledText: Hashable, Sendable {
-  /// A part with a style, as places in the text's bytes.
+  /// A part with a style, as offsets in the text's bytes.
   private struct Span: Hashable, Sendable {
     var range: Range<Int>
     var style: Style
   }
 
-  /// The text without styles, in UTF-8: bytes are put together several times as fast as strings.
+  /// The text without styles, in UTF-8: appending bytes is several times as fast as appending strings.
   private var bytes: [UInt8] = []
-  /// In the order of their places.
+  /// The parts with styles, in order.
   private var spans: [Span] = []
 
   private init() {}
 
-  /// Creates a text from one that comes from outside: its control characters are escaped.
+  /// Creates a text from external text, whose control characters it escapes.
   package init(_ text: String, _ style: Style? = nil) { append(trusted: text.escapedForTerminal, style) }
 
-  /// Creates a text from one that the tool has made, lines and all, and that holds nothing from outside.
+  /// Creates a text from the tool's own text, with its line breaks; it must contain no external text.
   package init(trusted text: String, _ style: Style? = nil) { append(trusted: text, style) }
 
   /// The text without styles.
   package var plain: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// How many columns the text takes, if it has no line ends.
+  /// The number of columns that the text takes, if it has no line breaks.
   package var terminalWidth: Int { plain.terminalWidth }
 
   /// The text in UTF-8, with escape sequences for its styles, or without.
@@ -46,7 +46,7 @@ package struct StyledText: Hashable, Sendable {
     return result
   }
 
-  /// One text after the other.
+  /// Concatenates two texts.
   package static func + (left: StyledText, right: StyledText) -> StyledText {
     var sum = left
     sum += right
@@ -63,12 +63,12 @@ package struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// Appends a text from outside, as `init(_:_:)` takes it.
+  /// Appends external text, like `init(_:_:)`.
   package mutating func append(_ text: String, _ style: Style? = nil) {
     append(trusted: text.escapedForTerminal, style)
   }
 
-  /// Appends a text that the tool has made, as `init(trusted:_:)` takes it.
+  /// Appends the tool's own text, like `init(trusted:_:)`.
   package mutating func append(trusted text: String, _ style: Style? = nil) {
     let start = bytes.count
     var text = text
@@ -93,7 +93,7 @@ extension StyledText: ExpressibleByStringInterpolation {
 
     package mutating func appendLiteral(_ literal: String) { text.append(trusted: literal) }
 
-    /// Appends a string from outside, escaped.
+    /// Appends external text, escaped.
     package mutating func appendInterpolation(_ text: some StringProtocol, _ style: Style? = nil) {
       self.text.append(String(text), style)
     }

@@ -1,20 +1,20 @@
-/// The one writer for everything that may reach a terminal.
+/// The only writer for everything that may reach a terminal.
 ///
-/// It takes styled text, in which every part that comes from outside has its control characters escaped, and data of
-/// a machine's format, which must be safe by itself (as JSON from `JSONPrinter` is).
+/// It accepts styled text, in which external text is escaped, and data in machine-readable formats, which must be safe
+/// already, such as JSON from `JSONPrinter`.
 package struct TextOutput: Sendable {
-  /// Where the bytes go.
+  /// The destination of the bytes.
   package let sink: any OutputSink
   /// Whether styles are written.
   package var isColored: Bool
 
-  /// Creates a writer that writes no styles yet.
+  /// Creates a writer, by default without styles.
   package init(_ sink: any OutputSink, isColored: Bool = false) {
     self.sink = sink
     self.isColored = isColored
   }
 
-  /// The width in columns, if there is one.
+  /// The width in columns, if any.
   package var width: Int? { sink.width }
 
   /// Writes a text.
@@ -25,9 +25,9 @@ package struct TextOutput: Sendable {
   /// Writes a text and ends the line.
   package func line(_ text: StyledText = "") throws(OutputError) { try write(text + "\n") }
 
-  /// Writes bytes of a machine's format, as they are.
+  /// Writes data of a machine-readable format unchanged.
   package func data(_ bytes: [UInt8]) throws(OutputError) { try sink.write(bytes) }
 
-  /// Passes on what the sink kept back.
+  /// Writes out buffered bytes.
   package func flush() throws(OutputError) { try sink.flush() }
 }

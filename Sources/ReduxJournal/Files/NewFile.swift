@@ -1,7 +1,7 @@
 import SystemSupport
 
-/// A file that appears whole or not at all: written beside its place, for its owner alone, and put there at the end.
-/// It never takes the place of another.
+/// A file that appears whole or not at all: it is written next to its final path, readable only by its owner, and then
+/// linked there. It never replaces an existing file.
 package final class NewFile {
   private let path: String
   private let temporaryPath: String
@@ -9,9 +9,9 @@ package final class NewFile {
   private var byteCount = 0
   private var isPlaced = false
 
-  /// Creates the file beside its place.
+  /// Creates the temporary file.
   ///
-  /// - Throws: `JournalError`; `fileExists` if something is there already.
+  /// - Throws: `JournalError`; `fileExists` if the path already exists.
   package init(path: String) throws(JournalError) {
     self.path = path
     guard !Platform.isTaken(path) else { throw JournalError(.fileExists, path: path) }
@@ -31,9 +31,9 @@ package final class NewFile {
     byteCount += bytes.count
   }
 
-  /// Puts the file in its place, where it survives a loss of power.
+  /// Moves the file to its final path and makes that survive a loss of power.
   ///
-  /// - Throws: `JournalError`; `fileExists` if something came to be there meanwhile. Then nothing has changed there.
+  /// - Throws: `JournalError`; `fileExists` if another file has appeared there, which then stays unchanged.
   package func commit() throws(JournalError) {
     try file.synchronize()
     do throws(Platform.SystemError) { try Platform.move(temporaryPath, to: path) } catch {

@@ -1,7 +1,7 @@
 import Synchronization
 import SystemSupport
 
-/// An open file that closes itself and ends its lock.
+/// An open file, which `deinit` closes and unlocks.
 final class OpenFile: Sendable {
   let path: String
   private let descriptor: Int32
@@ -9,12 +9,12 @@ final class OpenFile: Sendable {
 
   enum Access {
     case reading
-    /// For reading and writing; a missing file is created for its owner alone. A symbolic link is refused: another user may
-    /// have created it so that one of this user's files gets overwritten.
+    /// For reading and writing; a missing file is created, readable only by its owner. A symbolic link is refused,
+    /// because another user may have created it to make the recorder overwrite one of this user's files.
     case writing
   }
 
-  /// Opens a regular file; anything else is refused without waiting for it.
+  /// Opens a regular file; refuses anything else without waiting for it.
   init(path: String, for access: Access) throws(JournalError) {
     self.path = path
     do throws(Platform.SystemError) {
@@ -23,7 +23,7 @@ final class OpenFile: Sendable {
       case .writing: descriptor = try OpenFile.openForWriting(path)
       }
     } catch {
-      // A missing file would have been created.
+      // Opening would have created a missing file, so its folder is missing.
       if access == .writing, error.isMissing { throw JournalError(.noSuchFolder, path: path) }
       if access == .writing, error.isLink, Platform.isLink(path) { throw JournalError(.symbolicLink, path: path) }
       throw JournalError(opening: path, error)
@@ -50,15 +50,15 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Opens a journal to read.
+  /// Opens a journal for reading.
   ///
-  /// A file that a mail program or a log shipper compressed would otherwise fail for no clear reason.
+  /// Reports a file that a mail program or a log shipper compressed as such.
   convenience init(journal path: String) throws(JournalError) {
     try self.init(path: path, for: .reading)
     if try bytes(0..<2) == [0x1f, 0x8b] { throw JournalError(.compressed, path: path) }
   }
 
-  /// Creates a new file for its owner alone, whatever the umask.
+  /// Creates a new file, readable only by its owner regardless of the umask.
   init(creating path: String) throws(JournalError) {
     do throws(Platform.SystemError) {
       descriptor = try Platform.open(path, for: .creating, followingLinks: false)
@@ -71,7 +71,7 @@ final class OpenFile: Sendable {
     noteSizeLimit()
   }
 
-  /// Creates a new file, locked and for its owner alone, which is going to be renamed to `path`.
+  /// Creates a new, locked file, readable only by its owner, to be renamed to `path`.
   init(creating temporaryPath: String, as path: String) throws(JournalError) {
     do throws(Platform.SystemError) {
       descriptor = try Platform.open(temporaryPath, for: .creating, followingLinks: false)
@@ -100,12 +100,12 @@ final class OpenFile: Sendable {
   /// The file's size in bytes.
   func byteCount() throws(JournalError) -> Int { try status().byteCount }
 
-  /// Identifies the file, whatever names lead to it.
+  /// The file's identity, regardless of its names.
   func identity() throws(JournalError) -> Platform.FileIdentity { try status().identity }
 
   /// The file's size in bytes.
   ///
-  /// - Throws: `noSuchFile` or `replaced` if its path doesn't lead to it any more.
+  /// - Throws: `noSuchFile` or `replaced` if its path no longer leads to it.
   func byteCountInPlace() throws(JournalError) -> Int {
     let here = try status()
     let there: Platform.FileStatus
@@ -118,19 +118,19 @@ final class OpenFile: Sendable {
 
   // MARK: Reading
 
-  /// Reads up to `count` bytes into a part of a buffer; fewer only at the end of the file.
+  /// Reads up to `count` bytes into part of a buffer; fewer only at the end of the file.
   func read(_ count: Int, at offset: Int, into buffer: inout [UInt8], position: Int) throws(JournalError) -> Int {
     try call(try Platform.read(count, at: offset, from: descriptor, into: &buffer, position: position))
   }
 
-  /// Reads a range of the file; fewer bytes only where it ends.
+  /// Reads a range of the file; returns fewer bytes only at its end.
   func bytes(_ range: Range<Int>) throws(JournalError) -> [UInt8] {
     try call(try Platform.bytes(range, of: descriptor))
   }
 
   // MARK: Writing
 
-  /// Writes bytes at an offset, over those that are there.
+  /// Overwrites bytes at an offset.
   func write(_ bytes: [UInt8], at offset: Int) throws(JournalError) {
     var done = 0
     while done < bytes.count {
@@ -141,11 +141,11 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Makes later bytes go to the end of the file, wherever that is: if the file is cut meanwhile, they don't stand behind
-  /// a hole of zeros that looks as if nothing were missing.
+  /// Makes later writes append to the end of the file. If another program cuts the file meanwhile, they don't leave a
+  /// hole of zeros that hides the loss.
   func startAppending() throws(JournalError) { try call(try Platform.startAppending(descriptor)) }
 
-  /// Tries once to write bytes at the end, which is assumed to be at an offset, and returns how many were written.
+  /// Tries once to append bytes, and returns how many were written. Assumes that the file ends at the offset.
   func append(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(JournalError) -> Int {
     try writeOnce(bytes, at: offset) { bytes throws(Platform.SystemError) in try Platform.write(bytes, to: descriptor) }
   }
@@ -165,7 +165,7 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Looks up how large the file may become; a system call that not every write can afford.
+  /// Caches the file size limit, because a system call for every write would be too slow.
   func noteSizeLimit() { sizeLimit.store(Platform.fileSizeLimit(), ordering: .relaxed) }
 
   func truncate(to byteCount: Int) throws(JournalError) {
@@ -174,7 +174,7 @@ final class OpenFile: Sendable {
 
   func synchronize() throws(JournalError) { try call(try Platform.synchronize(descriptor)) }
 
-  /// Makes the file's name durable, if the file system can do that.
+  /// Makes the file's name durable, if the file system supports that.
   func synchronizeFolder() throws(JournalError) {
     do throws(Platform.SystemError) { try Platform.synchronize(folder: Platform.folder(of: path)) } catch {
       throw JournalError(.io(operation: "\(error.call) folder", reason: error.description), path: path)
@@ -185,7 +185,7 @@ final class OpenFile: Sendable {
 
   /// Takes the writer's lock, which ends when the file is closed.
   ///
-  /// A reader that looks for a writer holds a shared lock for a moment, so a refused lock is tried again.
+  /// A reader that checks for a writer briefly holds a shared lock, so this retries.
   func lockForWriting() throws(JournalError) {
     for _ in 0..<10 {
       if try call(try Platform.lock(descriptor)) { return }
@@ -194,9 +194,9 @@ final class OpenFile: Sendable {
     throw JournalError(.locked, path: path)
   }
 
-  /// Gives up the writer's lock.
+  /// Releases the writer's lock.
   func unlock() { Platform.unlock(descriptor) }
 
-  /// Whether a writer holds its lock.
+  /// Whether a writer holds the lock.
   func isBeingWritten() -> Bool { Platform.isBeingWritten(descriptor) }
 }

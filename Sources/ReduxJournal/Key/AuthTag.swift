@@ -1,28 +1,28 @@
 import StateTree
 
-/// The proof of a line: a keyed hash of the journal's id, the tag of the line before, and the line's bytes.
+/// The proof of a line: a keyed hash of the journal's id, the tag of the previous line, and the line's bytes.
 ///
-/// It covers all bytes, not the sums: sums need no secret and have 64 bits, so anyone can find two beginnings with the
-/// same sum.
+/// It covers all bytes instead of the sums: these need no secret and have 64 bits, so anyone can find two prefixes with
+/// the same sum.
 struct AuthTag: Hashable, Sendable {
-  /// How many bytes `,"auth":"…"` takes.
+  /// The byte count of `,"auth":"…"`.
   static let memberByteCount = 42
   private static let prefix: StaticString = #","auth":""#
 
   /// The tag.
   let value: StateHash
 
-  /// What a file's first line follows: the sixteen bytes `reduxlog-journal`.
+  /// The predecessor of a file's first line: the sixteen bytes `reduxlog-journal`.
   static let start = AuthTag(value: StateHash(low: word(of: "reduxlog"), high: word(of: "-journal")))
 
   private static func word(of text: String) -> UInt64 { text.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 
   private init(value: StateHash) { self.value = value }
 
-  /// The tag of the line that the hash has taken in.
+  /// Creates the tag of the line whose bytes went into the hash.
   init(_ hash: SipHash) { value = hash.finalized() }
 
-  /// The tag that 32 lowercase hex digits print; `nil` for any other text.
+  /// Parses a tag from 32 lowercase hex digits; `nil` for any other text.
   init?(_ text: String) {
     guard text.utf8.allSatisfy(isLowercaseHexDigit), let value = StateHash(text) else { return nil }
     self.value = value
@@ -31,18 +31,18 @@ struct AuthTag: Hashable, Sendable {
   /// The 32 digits.
   var text: String { value.description }
 
-  /// The tag that stands in a line, given without its line feed, right or wrong; `nil` if none stands before its sum.
+  /// Reads the tag in a line without its line feed, valid or not; `nil` if no tag precedes the sum.
   init?(in line: UnsafeRawBufferPointer) {
     guard let body = AuthTag.bodyByteCount(of: line) else { return nil }
     let digits = line[(body + AuthTag.prefix.utf8CodeUnitCount)...].prefix(32)
     self.init(String(decoding: digits, as: UTF8.self))
   }
 
-  /// The tag of a line that is given without its line feed, if it is the right one; `nil` otherwise.
+  /// Reads the tag of a line without its line feed; `nil` unless it is valid.
   ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - start: The hash to begin with.
+  ///   - start: The hash before the line.
   init?(of line: UnsafeRawBufferPointer, _ start: SipHash) {
     guard let body = AuthTag.bodyByteCount(of: line) else { return nil }
     var hash = start
@@ -51,7 +51,7 @@ struct AuthTag: Hashable, Sendable {
     guard stands(at: body + AuthTag.prefix.utf8CodeUnitCount, in: line) else { return nil }
   }
 
-  /// Whether the 32 digits stand at an offset. To make a tag of what stands there took longer than the hash.
+  /// Whether a line contains these 32 digits at an offset. Parsing a tag there took longer than the hash.
   private func stands(at offset: Int, in line: UnsafeRawBufferPointer) -> Bool {
     func hasDigits(_ word: UInt64, at place: Int) -> Bool {
       let first = hexDigits(of: UInt32(truncatingIfNeeded: word))
@@ -62,7 +62,7 @@ struct AuthTag: Hashable, Sendable {
     return hasDigits(value.low, at: offset) && hasDigits(value.high, at: offset + 16)
   }
 
-  /// How many bytes a line, given without its line feed, has before its tag; `nil` if none stands before its sum.
+  /// Returns the number of bytes before the tag in a line without its line feed; `nil` if no tag precedes the sum.
   static func bodyByteCount(of line: UnsafeRawBufferPointer) -> Int? {
     let start = line.count - (ChainSum.suffixByteCount - 1) - memberByteCount
     guard start >= 0, line[start + memberByteCount - 1] == UInt8(ascii: "\""),

@@ -1,5 +1,5 @@
 extension JournalKey {
-  /// The longest file that is looked at: a key has 32 digits, and with some more one can say how many too many.
+  /// The most bytes to read from a key file: a key has 32 digits, and the rest serves the error message.
   package static let maximumFileByteCount = 4096
 
   /// Reads a key from a file that holds its 32 hex digits in one line, as `openssl rand -hex 16` prints them.
@@ -15,9 +15,9 @@ extension JournalKey {
     try self.init(fileText: text)
   }
 
-  /// Reads a key from what stands in its file.
+  /// Reads a key from the contents of its file.
   ///
-  /// - Throws: `JournalKeyError` if that is anything but 32 hex digits in a line.
+  /// - Throws: `JournalKeyError` unless the contents are 32 hex digits in one line.
   package init(fileText text: [UInt8]) throws(JournalKeyError) {
     var line = text[...]
     if line.last == UInt8(ascii: "\n") { line = line.dropLast() }
@@ -28,7 +28,7 @@ extension JournalKey {
 }
 
 extension JournalError.Problem {
-  /// What is wrong with a file that is no journal.
+  /// Why a path doesn't lead to a key file.
   fileprivate var keyFileReason: String {
     switch self {
     case .noSuchFile: "no such file"

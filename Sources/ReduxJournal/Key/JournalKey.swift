@@ -8,10 +8,10 @@ import StateTree
 ///     let key = try JournalKey(file: "/run/secrets/journal-key")
 ///     let recorder = try Recorder(path: path, app: app, options: RecorderOptions(key: key))
 ///
-/// `openssl rand -hex 16` creates one. It is never shown: printing, dumping and reflection show the `fingerprint`. Anyone
-/// with the key can forge lines, so a key that is built into an app protects nothing from those who have the app.
+/// `openssl rand -hex 16` creates one. Printing, dumping and reflection show the `fingerprint`, never the key. Anyone
+/// with the key can forge lines, so a key built into an app doesn't protect against people who have the app.
 public struct JournalKey: Hashable, Sendable {
-  /// How many bytes a key has.
+  /// The number of bytes in a key.
   package static let byteCount = 16
 
   private let low: UInt64
@@ -19,7 +19,7 @@ public struct JournalKey: Hashable, Sendable {
 
   /// Creates a key from sixteen bytes, such as a keychain holds.
   ///
-  /// - Throws: `JournalKeyError` if there are more or fewer, or all are zero.
+  /// - Throws: `JournalKeyError` for more or fewer bytes, or for zeros only.
   public init(bytes: some Collection<UInt8>) throws(JournalKeyError) {
     guard bytes.count == JournalKey.byteCount else { throw .wrongLength(digits: 2 * bytes.count) }
     var words: [UInt64] = [0, 0]
@@ -46,10 +46,10 @@ public struct JournalKey: Hashable, Sendable {
     return hash.finalized().half
   }
 
-  /// A keyed hash that has taken in nothing yet.
+  /// A keyed hash before any input.
   var hash: SipHash { SipHash(key: (low, high)) }
 
-  /// Makes sure that a journal is recorded with this key.
+  /// Checks that a journal is recorded with this key.
   ///
   /// - Throws: `notKeyed` or `otherKey`.
   func check(_ header: HeaderRecord) throws(JournalError.Problem) {
@@ -57,12 +57,12 @@ public struct JournalKey: Hashable, Sendable {
     guard name == fingerprint else { throw .otherKey(name, given: fingerprint) }
   }
 
-  // MARK: Handing over
+  // MARK: Passing to a child process
 
-  /// The key itself, for another process of the same user.
+  /// The key as two words, for another process of the same user.
   package var words: [UInt64] { [low, high] }
 
-  /// The key that another process had.
+  /// Creates a key from another process's words.
   package init?(words: [UInt64]) {
     guard words.count == 2 else { return nil }
     (low, high) = (words[0], words[1])
@@ -70,12 +70,12 @@ public struct JournalKey: Hashable, Sendable {
 }
 
 extension JournalKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The fingerprint, and nothing else of it.
+  /// The fingerprint only.
   public var description: String { "key \(fingerprint)" }
 
-  /// The fingerprint, and nothing else of it.
+  /// The fingerprint only.
   public var debugDescription: String { description }
 
-  /// Nothing, so that a dump shows no secrets.
+  /// An empty mirror, so that a dump shows no secrets.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,21 +1,21 @@
 import StateTree
 
-/// Makes and checks the tags of one journal's lines.
+/// Computes and checks the tags of a journal's lines.
 ///
-/// A tag goes over the journal's id, too, so that a line that is read out of order, after the tag that stands before it,
-/// can't be another journal's.
+/// A tag covers the journal's id, so that a line from another journal can't pass if it is read out of order, after the
+/// tag that precedes it.
 struct LineProver: Sendable {
-  /// What has taken in the id.
+  /// The hash after the journal's id.
   private let start: SipHash
 
-  /// Creates what proves the lines of a journal.
+  /// Creates a prover for the lines of a journal.
   init(_ key: JournalKey, _ journal: JournalID) {
     var hash = key.hash
     hash.update(Array(journal.text.utf8))
     start = hash
   }
 
-  /// Begins the tag of a line that follows another; of a file's first line, if there is none.
+  /// Starts the tag of a line; pass `nil` for a file's first line.
   func hash(after tag: AuthTag?) -> SipHash {
     let before = (tag ?? .start).value
     var hash = start
@@ -24,7 +24,7 @@ struct LineProver: Sendable {
     return hash
   }
 
-  /// The tag of a line that has these bytes before it.
+  /// Computes the tag of a line with these bytes before it.
   func tag(of body: [UInt8], after tag: AuthTag?) -> AuthTag {
     var hash = hash(after: tag)
     hash.update(body)

@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// Passes on the bytes; as `withUnsafeBytes`, which knows no typed errors.
+  /// Like `withUnsafeBytes`, with typed errors.
   @inline(__always)
   func withRawBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

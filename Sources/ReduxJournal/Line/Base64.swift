@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Bytes that need not be text, as a JSON string can hold them: base64 with padding (RFC 4648, section 4).
+/// Base64 with padding (RFC 4648, section 4), for arbitrary bytes in a JSON string.
 enum Base64 {
   static func append(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
     text += Data(bytes).base64EncodedData()

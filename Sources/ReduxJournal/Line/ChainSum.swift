@@ -1,21 +1,20 @@
 package import StateTree
 
-/// The sum that ends a line: sixteen hex digits over the line's bytes and the sum before.
+/// The sum that ends a line: sixteen hex digits over the line's bytes and the previous sum.
 ///
-/// The digits are held as the two little-endian words that their ASCII bytes make, which is the form in which the
-/// next line's sum takes them in.
+/// It stores the digits as the two little-endian words of their ASCII bytes, the form that the next line's hash takes.
 package struct ChainSum: Hashable, Sendable {
-  /// How many bytes `,"sum":"…"}` and the line feed take.
+  /// The byte count of `,"sum":"…"}` and the line feed.
   static let suffixByteCount = 27
   private static let prefix = Array(",\"sum\":\"".utf8)
   private static let suffix = Array("\"}\n".utf8)
-  /// The eight bytes of the prefix as they stand in memory.
+  /// The eight bytes of the prefix in memory order.
   private static let prefixWord = prefix.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
 
   private let first: UInt64
   private let second: UInt64
 
-  /// Starts the hash of a line whose predecessor's sum is given.
+  /// Starts the hash of a line after the line with this sum.
   static func hash(after sum: ChainSum) -> SipHash {
     var hash = SipHash()
     hash.update(sum.first)
@@ -30,14 +29,14 @@ package struct ChainSum: Hashable, Sendable {
     return hash
   }
 
-  /// The sum of the bytes that the hash has taken in.
+  /// Creates the sum of the hashed bytes.
   package init(_ hash: SipHash) {
     let word = hash.finalized().low
     first = hexDigits(of: UInt32(truncatingIfNeeded: word))
     second = hexDigits(of: UInt32(truncatingIfNeeded: word >> 32))
   }
 
-  /// The sum that sixteen lowercase hex digits print; `nil` for any other bytes.
+  /// Parses sixteen lowercase hex digits; `nil` for any other bytes.
   package init?(digits: some Collection<UInt8>) {
     guard digits.count == 16, digits.allSatisfy(isLowercaseHexDigit) else { return nil }
     var words: [UInt64] = [0, 0]
@@ -45,21 +44,21 @@ package struct ChainSum: Hashable, Sendable {
     (first, second) = (words[0], words[1])
   }
 
-  /// Whether a sum stands at the end of a line that is given without its line feed, right or wrong.
+  /// Whether a line without its line feed ends in a sum, valid or not.
   static func isStated(atEndOf line: UnsafeRawBufferPointer) -> Bool { ChainSum(endOf: Array(line)[...]) != nil }
 
-  /// The sum at the end of a line that is given without its line feed; `nil` if no sum stands there.
+  /// Reads the sum at the end of a line without its line feed; `nil` if it has none.
   init?(endOf line: ArraySlice<UInt8>) {
     let suffix = line.suffix(ChainSum.suffixByteCount - 1)
     guard suffix.starts(with: ChainSum.prefix), suffix.suffix(2).elementsEqual([0x22, 0x7d]) else { return nil }
     self.init(digits: suffix.dropFirst(ChainSum.prefix.count).dropLast(2))
   }
 
-  /// The sum at the end of a line that is given without its line feed, if it is the right one; `nil` otherwise.
+  /// Reads the sum at the end of a line without its line feed; `nil` unless it is valid.
   ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - start: The hash to begin with.
+  ///   - start: The hash before the line.
   init?(ending line: UnsafeRawBufferPointer, _ start: SipHash) {
     let end = line.count - ChainSum.suffixByteCount + 1
     guard end >= 0, line.loadUnaligned(fromByteOffset: end, as: UInt64.self) == ChainSum.prefixWord else { return nil }
@@ -73,7 +72,7 @@ package struct ChainSum: Hashable, Sendable {
     else { return nil }
   }
 
-  /// The sum of a line that follows and that has these bytes before its own sum.
+  /// Returns the sum of the next line, which has these bytes before its own sum.
   package func next(over bytes: [UInt8]) -> ChainSum {
     var hash = ChainSum.hash(after: self)
     hash.update(bytes)

@@ -1,51 +1,51 @@
 import StateTree
 
-/// Checks each line of a journal against the lines before it: the chain of sums, the order of seqs, references.
+/// Checks each line of a journal against the lines before it: the chain of sums, the order of seqs, and references.
 ///
 /// It is a pure state machine: lines go in, records and errors come out.
 struct JournalValidator: Sendable {
-  /// Where a line starts that later ones refer to.
+  /// The offset of a line that later lines refer to.
   enum Base: Hashable, Sendable {
-    /// The file was entered in the middle, after it.
+    /// Before the offset at which reading began.
     case unknown
     case absent
     case at(Int)
   }
 
   let maximumLineBytes: Int
-  /// The key with which lines are proven; `nil` where their sums alone count.
+  /// The key that must prove each line; `nil` if sums suffice.
   let key: JournalKey?
-  /// What proves them, once it is known which journal they are of.
+  /// Checks the lines' tags, once the journal's id is known.
   var prover: LineProver?
-  /// The tag of the line before, under the key; `nil` before the first line.
+  /// The previous line's tag; `nil` before the first line.
   var auth: AuthTag?
-  /// The sum of the line before; `nil` before the first line.
+  /// The previous line's sum; `nil` before the first line.
   var sum: ChainSum?
-  /// The seq of the line before.
+  /// The previous line's seq.
   var seq = 0
   var hasState = false
   var journal: JournalID?
-  /// The number of the session before the next header; `nil` if not known.
+  /// The number of the session before the next header; `nil` if unknown.
   var session: Int? = 0
-  /// How many lines came before; `nil` if not known.
+  /// The number of lines before; `nil` if unknown.
   var records: Int? = 0
   /// The last snapshot with a whole state.
   var wholeState = Base.absent
   /// The session's header.
   var header = Base.absent
-  /// Whether the lines began in the middle of a journal, with a segment.
+  /// Whether the first line read was the header of a segment that continues another.
   var startsWithSegment = false
-  /// Whether the line before was a seal.
+  /// Whether the previous line was a seal.
   var isSealed = false
-  /// How many lines this validator has read.
+  /// The number of lines that this validator has read.
   var recordsRead = 0
-  /// What the session before the first header must have been, where that was not known.
+  /// The number of the session before the first header, as that header implies; only if it was unknown.
   var assumedSession: Int?
-  /// How many lines must have come before those that were read, where that was not known and a seal says so.
+  /// The number of lines before the ones read, as a seal implies; only if it was unknown.
   var assumedRecords: Int?
-  /// Where the session's header must stand, where that was not known and a snapshot says so.
+  /// The offset of the session's header, as a snapshot implies; only if it was unknown.
   var assumedHeader: Int?
-  /// Whether two records say different things of that.
+  /// Whether two records imply different values for the same assumption.
   var assumptionsDiffer = false
 
   init(maximumLineBytes: Int, key: JournalKey? = nil) {
@@ -53,10 +53,10 @@ struct JournalValidator: Sendable {
     self.key = key
   }
 
-  /// How many bytes end a line after its own members, its line end included.
+  /// The number of bytes after a line's own members, including the line end.
   var suffixByteCount: Int { ChainSum.suffixByteCount + (key == nil ? 0 : AuthTag.memberByteCount) }
 
-  /// Checks a line, given without its line end, and takes it in.
+  /// Checks a line without its line end and updates the validator.
   mutating func accept(
     _ line: UnsafeRawBufferPointer, at offset: Int
   ) throws(JournalError.Problem) -> (record: JournalRecord, setsState: Bool) {
@@ -69,21 +69,21 @@ struct JournalValidator: Sendable {
     return try accept(record, at: offset)
   }
 
-  /// Checks a line, given without its line end, and takes it in.
+  /// Checks a line without its line end and updates the validator.
   mutating func accept(
     _ line: [UInt8], at offset: Int
   ) throws(JournalError.Problem) -> (record: JournalRecord, setsState: Bool) {
     try line.withRawBytes { line throws(JournalError.Problem) in try accept(line, at: offset) }
   }
 
-  /// Checks a line, given without its line end, and takes it in; most actions as plain ones.
+  /// Checks a line without its line end and updates the validator; returns most actions as plain ones.
   ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - offset: Where it starts in the file.
-  ///   - memory: The document of the line before, which this one reuses if nothing else holds it.
-  /// - Returns: What the line holds, its seq, and whether it sets the state of that.
-  /// - Throws: What is wrong with the line.
+  ///   - offset: The offset of the line in the file.
+  ///   - memory: The previous line's document; this line reuses its memory if it is the only owner.
+  /// - Returns: The line's contents, its seq, and whether it sets the state with that seq.
+  /// - Throws: The problem with the line.
   mutating func acceptPlain(
     _ line: UnsafeRawBufferPointer, at offset: Int, reusing memory: inout JSONDocument?
   ) throws(JournalError.Problem) -> (content: JournalLine.Content, seq: Int, setsState: Bool) {
@@ -131,7 +131,7 @@ struct JournalValidator: Sendable {
       session = header.session
       self.header = .at(offset)
       if header.previous != nil {
-        // A segment counts its own records, and its actions have their bases in it.
+        // A segment counts its own records, and contains the bases of its actions.
         records = 0
         wholeState = .absent
         startsWithSegment = startsWithSegment || recordsRead == 0
@@ -165,7 +165,7 @@ struct JournalValidator: Sendable {
 
   // MARK: The chain
 
-  /// Reads the first line, from which the chain starts.
+  /// Reads the first line, where the chain starts.
   private mutating func firstParser(
     _ line: UnsafeRawBufferPointer, reusing memory: inout JSONDocument?
   ) throws(JournalError.Problem) -> RecordParser {
@@ -218,26 +218,26 @@ struct JournalValidator: Sendable {
     auth = right
   }
 
-  /// Ends a line that is made as a whole, and would follow: with its tag, if there is a key, and its sum.
+  /// Completes the next line with its tag, if there is a key, and its sum.
   func end(_ line: inout [UInt8]) {
     prover?.tag(of: line, after: auth).appendMember(to: &line)
     sum?.next(over: line).appendSuffix(to: &line)
   }
 
-  /// Whether a line is the header of a segment of this journal, right by itself.
+  /// Whether a line is a valid header of a segment of this journal, regardless of the lines before.
   private func isSegment(_ line: UnsafeRawBufferPointer) -> Bool {
     guard sum != nil, JournalValidator.looksLikeHeader(line) else { return false }
     var segment = JournalValidator(maximumLineBytes: maximumLineBytes)
     return (try? segment.accept(line, at: 0)) != nil && segment.startsWithSegment && segment.journal == journal
   }
 
-  /// A segment's header says which sum the chain goes on from.
+  /// Checks that a segment's header names the previous line's sum.
   private func checkSegment(_ record: JournalRecord, after sum: ChainSum) throws(JournalError.Problem) {
     guard case .header(let header) = record, let previous = header.previous, previous != sum.text else { return }
     throw .damaged("the segment continues from another line: segments before it are missing, changed or swapped")
   }
 
-  /// Whether bytes start as a journal does, as far as they go.
+  /// Whether bytes begin like a journal, as far as they go.
   static func looksLikeHeader(_ bytes: some Collection<UInt8>) -> Bool {
     let start = Array(#"{"kind":"header","#.utf8)
     return !bytes.isEmpty && bytes.prefix(start.count).elementsEqual(start.prefix(bytes.count))
@@ -261,7 +261,7 @@ struct JournalValidator: Sendable {
     default: setsState = false
     }
     let expected = setsState && hasState ? seq + 1 : seq
-    // Where actions are missing between two segments, the state of the second is not that with which the first ended.
+    // If actions are missing between two segments, the second starts with a new state.
     if startsWithSegment, !hasState, setsState, record.seq == seq + 1 { return true }
     guard record.seq == expected else {
       throw .damaged("the \(record.kind) has seq \(record.seq), expected \(expected)")

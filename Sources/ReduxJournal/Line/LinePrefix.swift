@@ -1,11 +1,11 @@
 import StateTree
 
-/// What stands at the start of every line, `{"kind":"KIND","seq":N`: read without parsing the rest.
+/// The start of every line, `{"kind":"KIND","seq":N`, read without parsing the rest.
 struct LinePrefix: Hashable, Sendable {
   let kind: String
   let seq: Int
 
-  /// The most bytes that a prefix can take, with the byte after it.
+  /// The maximum length of a prefix, with the byte after it.
   static let maximumByteCount = 80
 
   private static let start: StaticString = #"{"kind":""#
@@ -16,7 +16,7 @@ struct LinePrefix: Hashable, Sendable {
     self.seq = seq
   }
 
-  /// Reads the start of a line; `nil` if it does not start as every line must.
+  /// Reads the start of a line; `nil` if it is invalid.
   init?(_ line: UnsafeRawBufferPointer) {
     guard let kindStart = LinePrefix.skip(LinePrefix.start, in: line, at: 0) else { return nil }
     var position = kindStart
@@ -30,11 +30,11 @@ struct LinePrefix: Hashable, Sendable {
     self.seq = seq.value
   }
 
-  /// The most bytes that come before the end of a snapshot's `header`, with the byte after it.
+  /// The maximum length of a snapshot's line up to its `header`, with the byte after it.
   static let maximumByteCountWithHeader = maximumByteCount + 2 * (16 + 12)
 
-  /// How many bytes before a snapshot's line its session's header starts, if that stands where writers put it: before
-  /// the state, so that it can be read without.
+  /// Returns the distance from a snapshot back to its session's header; `nil` unless that member precedes the state,
+  /// where writers put it.
   static func headerDistance(ofSnapshot line: UnsafeRawBufferPointer) -> Int? {
     guard let seqStart = skip(#"{"kind":"snapshot","seq":"#, in: line, at: 0),
       var position = number(in: line, at: seqStart)?.end
@@ -47,7 +47,7 @@ struct LinePrefix: Hashable, Sendable {
     return number(in: line, at: header)?.value
   }
 
-  /// The number at a position, and where it ends.
+  /// Parses the number at a position and returns it with its end.
   private static func number(in line: UnsafeRawBufferPointer, at start: Int) -> (value: Int, end: Int)? {
     var position = start
     var value = 0
@@ -55,7 +55,7 @@ struct LinePrefix: Hashable, Sendable {
       value = value * 10 + Int(line[position] - 0x30)
       position += 1
     }
-    // A number goes on after its digits unless one of these follows; one that is cut off has no end yet.
+    // Only these characters end a number; a truncated number has no end.
     guard (1...16).contains(position - start), position < line.count,
       line[position] == UInt8(ascii: ",") || line[position] == UInt8(ascii: "}"), value <= JournalLimits.maximumSeq
     else { return nil }
@@ -66,7 +66,7 @@ struct LinePrefix: Hashable, Sendable {
     byte &- 0x61 < 26 || byte == UInt8(ascii: "-") || byte &- 0x30 < 10
   }
 
-  /// The position after a text that stands at a position.
+  /// Returns the position after a text, if the line contains it at this position.
   private static func skip(_ text: StaticString, in line: UnsafeRawBufferPointer, at position: Int) -> Int? {
     let end = position + text.utf8CodeUnitCount
     guard end <= line.count, text.hasBytes(UnsafeRawBufferPointer(rebasing: line[position..<end])) else { return nil }

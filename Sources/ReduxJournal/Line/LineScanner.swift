@@ -1,27 +1,27 @@
-/// Goes over the bytes of a line and takes what is there if it is what was expected, written as a recorder writes it.
+/// Scans the bytes of a line for expected tokens, in the form that recorders write.
 ///
-/// It works on a bare pointer, which must stay valid; nothing outside of the bytes is looked at. To find the members of
-/// an action's line like this takes 600 instructions, by an index of the whole line 6,300.
+/// The pointer must stay valid; the scanner reads only within its bounds. Finding the members of an action's line this
+/// way takes 600 instructions; an index of the whole line takes 6,300.
 struct LineScanner {
   private let bytes: UnsafeRawPointer
-  /// Where the next byte is.
+  /// The index of the next byte.
   private(set) var position = 0
   private let end: Int
 
-  /// Begins before the first of some bytes; `nil` if there are none.
+  /// Starts at the first byte; `nil` if there are none.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return nil }
     self.bytes = start
     end = bytes.count
   }
 
-  /// Whether all bytes have been taken.
+  /// Whether the scanner has consumed all bytes.
   var isAtEnd: Bool { position == end }
 
-  /// Goes on by a number of bytes that are there.
+  /// Skips up to `count` bytes.
   mutating func skip(_ count: Int) { position = min(position + count, end) }
 
-  /// Takes a text, if it comes next.
+  /// Consumes a text, if it comes next.
   @inline(__always)
   mutating func take(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
@@ -42,7 +42,7 @@ struct LineScanner {
     return true
   }
 
-  /// Takes a whole number as seqs and times are, written without needless zeros.
+  /// Consumes a whole number without leading zeros, such as a seq or a time.
   mutating func count() -> Int? {
     let start = position
     var count = 0
@@ -56,7 +56,7 @@ struct LineScanner {
     return count
   }
 
-  /// Takes a text up to its quote, and the quote, if all of it is ASCII that needs no escape.
+  /// Consumes a text and its closing quote, if it is ASCII without escapes.
   ///
   /// Source: S. E. Anderson, "Bit Twiddling Hacks", on finding a byte in a word.
   mutating func text() -> UnsafeRawBufferPointer? {
@@ -66,7 +66,7 @@ struct LineScanner {
       let word = UInt64(littleEndian: word(at: position))
       let quotes = word ^ (ones &* 0x22)
       let backslashes = word ^ (ones &* 0x5c)
-      // Marks the bytes that need a look, and perhaps some above the first of these.
+      // Marks every byte that needs a closer look, and perhaps some bytes above the first of these.
       let marks = ((quotes &- ones) | (backslashes &- ones) | (word &- (ones &* 0x20)) | word) & (ones &* 0x80)
       position &+= marks.trailingZeroBitCount &>> 3
       if marks != 0 { break }

@@ -1,26 +1,26 @@
 package import StateTree
 
-/// What a fold needs of an action that can be reduced again and whose reducer came to its end.
+/// The parts of an action's record that a replay needs; the reducer must have returned.
 ///
-/// Unlike an `ActionRecord`, reading it builds no index of the whole line, and no unused strings and lists. Every line
-/// that reads as this also reads as an `ActionRecord`.
+/// Unlike an `ActionRecord`, it needs no index of the whole line and no unused strings or arrays. Every line that
+/// parses as a `PlainAction` also parses as an `ActionRecord`.
 package struct PlainAction: Sendable {
-  /// The action; or where that can't be reduced, what it did to the state.
+  /// The action; or its patch, if the action can't be reduced again.
   package let action: JSONNode
-  /// Whether it is RFC 6902 operations instead of the action.
+  /// Whether `action` holds RFC 6902 operations.
   package let isPatch: Bool
   /// The name by which replay finds the action's type, where several types of actions share a protocol.
   package let swiftType: String?
   /// The module of that type, if replay finds it by both names.
   package let module: String?
-  /// What the reducer threw, if it did.
+  /// The error that the reducer threw, if any.
   package let error: String?
   /// The hash of the state that the action led to; `nil` if unknown.
   package let hash: StateHash?
   let seq: Int
   let base: Int?
 
-  /// What a fold needs of an action's record.
+  /// Takes these parts from an action's record.
   package init(_ record: ActionRecord) {
     action = record.action
     isPatch = false
@@ -45,13 +45,13 @@ package struct PlainAction: Sendable {
     base = record.base
   }
 
-  /// Reads a line whose members come in the order in which they are written, without spaces; `nil` for any other
-  /// record, and for what only `RecordParser` can judge.
+  /// Reads a line whose members have the writers' order, without spaces; `nil` for any other record, and for lines that
+  /// only `RecordParser` can judge.
   ///
   /// - Parameters:
-  ///   - line: The line, without its line end. That its sum is right has been seen.
+  ///   - line: The line without its line end. Its sum must be checked already.
   ///   - maximumLineBytes: The longest line.
-  ///   - memory: A document that is no longer needed, for its memory; the action's afterwards.
+  ///   - memory: An unused document, whose memory is reused; receives the action's document.
   init?(_ line: UnsafeRawBufferPointer, maximumLineBytes: Int, reusing memory: inout JSONDocument?) {
     let text = UnsafeRawBufferPointer(rebasing: line.dropLast(ChainSum.suffixByteCount - 1))
     guard var scanner = LineScanner(text) else { return nil }
@@ -76,7 +76,7 @@ package struct PlainAction: Sendable {
     guard scanner.take(#","action":"#) else { return nil }
     var limits = RecordParser.limits(maximumLineBytes: maximumLineBytes)
     limits.depth -= 1
-    // Near the limit what else the line holds counts, too.
+    // Near the limit, the rest of the line counts, too.
     limits.values -= ValueCount.reserved
     guard let action = try? JSONDocument(valueAt: scanner.position, of: text, limits: limits, reusing: &memory) else {
       return nil
@@ -117,10 +117,10 @@ package struct PlainAction: Sendable {
 }
 
 extension LineScanner {
-  /// How many changed members are compared with each other.
+  /// Up to this many changed members are compared pairwise.
   private static let fewKeys = 8
 
-  /// Takes what `changed` must hold, after its brace: eight digits or null for each member, each named once.
+  /// Consumes the contents of `changed` after its brace: unique keys, each with eight digits or null.
   fileprivate mutating func takeChanges() -> Bool {
     if take("}") { return true }
     return withUnsafeTemporaryAllocation(of: UnsafeRawBufferPointer.self, capacity: LineScanner.fewKeys) { keys in

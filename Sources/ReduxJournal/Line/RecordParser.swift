@@ -1,6 +1,6 @@
 import StateTree
 
-/// Reads a record from its JSON, without regard to the records around it.
+/// Parses a record from its JSON, independently of the records around it.
 struct RecordParser {
   typealias Problem = JournalError.Problem
 
@@ -10,21 +10,21 @@ struct RecordParser {
   /// The whole record.
   var root: JSONNode { document.root }
 
-  /// A payload may nest 512 levels deep, as a document of its own may; the line adds one.
+  /// Limits that let a payload nest 512 levels, like a document of its own; the line adds one.
   static func limits(maximumLineBytes: Int) -> JSONLimits {
     JSONLimits(
       depth: 514, bytes: maximumLineBytes,
       values: JournalLimits.maximumValues(inLineOf: maximumLineBytes))
   }
 
-  /// Reads the text of a whole line.
+  /// Parses a whole line.
   ///
   /// - Parameters:
-  ///   - line: The line, without its line end.
+  ///   - line: The line without its line end.
   ///   - maximumLineBytes: The longest line.
-  ///   - memory: A document that is no longer needed, for its memory.
-  /// - Returns: A parser of the record that it holds.
-  /// - Throws: `damaged` if it is not JSON, or does not start as a line must.
+  ///   - memory: An unused document, whose memory is reused.
+  /// - Returns: A parser for the line's record.
+  /// - Throws: `damaged` if the line isn't JSON or its start is invalid.
   static func parse(
     _ line: UnsafeRawBufferPointer, maximumLineBytes: Int, reusing memory: inout JSONDocument?
   ) throws(Problem) -> RecordParser {
@@ -56,7 +56,7 @@ struct RecordParser {
   }
 
   private func header() throws(Problem) -> HeaderRecord {
-    // The format comes first: of any other, nothing else can be expected to mean the same.
+    // The format comes first, because another format may define every other member differently.
     let format = try required("format")
     guard format.integer == JournalLimits.format else { throw .unknownFormat(shown(format)) }
     let hash = try text("hash")
@@ -225,7 +225,7 @@ struct RecordParser {
     return .damaged("the \(kind)'s \(key) is \(shown(node)), expected \(expected)")
   }
 
-  /// A value's text, short enough for a message.
+  /// The value's text, shortened for a message.
   private func shown(_ node: JSONNode) -> String {
     let bytes = node.bytes
     return bytes.count <= 60

@@ -2,17 +2,17 @@ import StateTree
 
 /// The form of the bytes after a journal's last line end, which decides their repair.
 enum TornLineForm: Sendable {
-  /// A whole record with the right sum, which only lacks its line end; with the action, if it says that one was
+  /// A whole record with a valid sum that only lacks its line end; with the action, if the record says that it was
   /// interrupted.
   case whole(interrupted: ActionRecord?)
-  /// An action whose reducer did not come to an end, and the whole line that says so.
+  /// An action whose reducer did not return, and its completed line.
   case action(ActionRecord, completed: [UInt8])
-  /// Nothing that can be read.
+  /// Unreadable bytes.
   case cutShort
 }
 
 extension TornLineForm {
-  /// Judges torn bytes by the rules as they stand after the last whole line.
+  /// Classifies torn bytes by the rules that apply after the last whole line.
   init(_ bytes: [UInt8], after validator: JournalValidator, at offset: Int) {
     var whole = validator
     if let entry = try? whole.accept(bytes, at: offset) {
@@ -32,7 +32,7 @@ extension TornLineForm {
       let kept = completeMembers(of: bytes)
     else { return nil }
     var rest = bytes[kept...]
-    // A lone comma has no meaning: it only ends an action that is a number.
+    // A lone comma carries no information: it only ends an action that is a number.
     if rest.elementsEqual([UInt8(ascii: ",")]) { rest = [] }
     var line = Array(bytes[..<kept])
     line.append(contentsOf: ",\"interrupted\":true".utf8)
@@ -43,15 +43,15 @@ extension TornLineForm {
     }
     validator.end(&line)
     guard line.count <= validator.maximumLineBytes else { return nil }
-    // Whether this is an action at all, and one that may stand here, the rules tell: a refusal is an answer here.
+    // The validator decides whether this is an action and may follow; if it refuses, the bytes are no torn action.
     var next = validator
     guard case .action(let action)? = try? next.accept(Array(line.dropLast()), at: offset).record else { return nil }
     return .action(action, completed: line)
   }
 
-  /// Where the last complete member of an object that is cut off ends; `nil` if `action` is not among them.
+  /// Returns the end of the last complete member of a truncated object; `nil` if it has no complete `action`.
   ///
-  /// This only finds where values end; whether they are right JSON is for the parser to say.
+  /// This only finds the ends of values; the parser checks them.
   private static func completeMembers(of bytes: [UInt8]) -> Int? {
     var position = 1
     var kept: Int?
@@ -67,7 +67,7 @@ extension TornLineForm {
     return kept
   }
 
-  /// Members that only a finished line has; of a torn one they are evidence, not truth.
+  /// Whether only a finished line has this member; in a torn line, it proves nothing.
   private static func isLast(_ key: ArraySlice<UInt8>) -> Bool {
     ["interrupted", "torn", "auth", "sum"].contains { key.elementsEqual($0.utf8) }
   }
@@ -97,7 +97,7 @@ extension TornLineForm {
       position += 1
     }
     if position < bytes.count { return position }
-    // A truncated number is a number, too, so one at the very end may be incomplete.
+    // A truncated number still looks like a number, so a number at the very end may be incomplete.
     let isLiteral = ["null", "true", "false"].contains { bytes[start...].elementsEqual($0.utf8) }
     return isLiteral ? position : nil
   }

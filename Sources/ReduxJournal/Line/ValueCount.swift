@@ -1,15 +1,15 @@
-/// How many values and keys a JSON text may hold.
+/// Counts the values and keys that a JSON text may hold.
 enum ValueCount {
-  /// What a record holds beside its payload, and more.
+  /// An upper bound for a record without its payload.
   static let reserved = 512
 
-  /// Whether a text could hold more than so many. Only a text long enough for that is looked at.
+  /// Whether a text could exceed the limit. Scans only texts long enough for that.
   static func exceeds(_ limit: Int, in text: UnsafeRawBufferPointer) -> Bool {
-    // A value takes two bytes at least, with what stands between it and the next.
+    // A value takes at least two bytes, including its separator.
     text.count / 2 > limit && count(in: text) > limit
   }
 
-  /// How many a text holds at most. Only a long one is looked at.
+  /// Returns an upper bound of a text's values and keys. Scans only long texts.
   static func bound(in text: UnsafeRawBufferPointer) -> Int {
     text.count < 2 * reserved ? text.count / 2 + 1 : count(in: text)
   }

@@ -1,8 +1,7 @@
-/// A position between two lines of a journal, with what is known of the lines before it: enough to continue reading as if
-/// all of them had been read.
+/// A position between two lines of a journal, with enough knowledge of the lines before it to continue reading.
 ///
-/// A reader that starts in the middle takes some of that on trust: what the line before says of itself, the number of the
-/// session, the count of records. `following` checks it once the lines before have been read too.
+/// A reader that starts in the middle takes some of that on trust: the previous line's own claims, the session's
+/// number, and the count of records. `following` checks these once the lines before have been read, too.
 package struct JournalCursor: Sendable {
   /// The offset of the next line in the file.
   package let offset: Int
@@ -10,15 +9,15 @@ package struct JournalCursor: Sendable {
   package let line: Int
   let validator: JournalValidator
 
-  /// The seq of the line before.
+  /// The previous line's seq.
   package var seq: Int { validator.seq }
 
-  /// The cursor at the end of the chunk that starts here, with all lines before it known.
+  /// Returns the cursor at the end of the chunk that starts here, with all lines before it known.
   ///
   /// - Parameters:
   ///   - start: The chunk's start, as its reader assumed it.
-  ///   - end: Its end, as its reader found it.
-  /// - Returns: The cursor; `nil` if the chunk doesn't start here, or contradicts the lines before.
+  ///   - end: The chunk's end, as its reader found it.
+  /// - Returns: The cursor; `nil` if the chunk doesn't start here, or contradicts the lines before it.
   package func following(from start: JournalCursor, to end: JournalCursor) -> JournalCursor? {
     guard start.offset == offset, let validator = validator.following(from: start.validator, to: end.validator) else {
       return nil
@@ -28,7 +27,7 @@ package struct JournalCursor: Sendable {
 }
 
 extension JournalValidator {
-  /// This validator after lines that were read without those before; `nil` if they contradict each other.
+  /// Returns this validator after lines that were read without those before; `nil` if they contradict each other.
   fileprivate func following(from start: JournalValidator, to end: JournalValidator) -> JournalValidator? {
     guard start.sum == sum, start.auth == auth, start.seq == seq, start.hasState == hasState, start.journal == journal
     else { return nil }

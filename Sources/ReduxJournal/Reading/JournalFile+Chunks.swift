@@ -1,39 +1,40 @@
 import StateTree
 
-/// Reading a journal in chunks, each of which begins with a snapshot and is read by itself.
+/// Reading a journal in independent chunks that begin with snapshots.
 extension JournalFile {
   /// The cursor before the first line.
   package var start: JournalCursor {
     JournalCursor(offset: 0, line: 1, validator: JournalValidator(maximumLineBytes: maximumLineBytes, key: key))
   }
 
-  /// A cursor in the middle of the file: the lines before it are taken on trust, and line numbers count from there.
+  /// Returns a cursor in the middle of the file. It trusts the lines before it, and line numbers count from it.
   ///
-  /// - Throws: `JournalError` if no line starts there, or the line before is not one.
+  /// - Throws: `JournalError` if no line starts there, or the bytes before aren't a line.
   package func cursor(atOffset offset: Int) throws(JournalError) -> JournalCursor {
     JournalCursor(offset: offset, line: 1, validator: try validator(before: offset))
   }
 
-  /// A reader that continues from a cursor.
+  /// Returns a reader that continues from a cursor.
   package func entries(from cursor: JournalCursor) -> JournalReader {
     JournalReader(file: file, offset: cursor.offset, line: cursor.line, validator: cursor.validator)
   }
 
-  /// The bytes of a line, without its line end.
+  /// Returns the bytes of a line, without its line end.
   ///
   /// - Throws: `JournalError` if the file can't be read.
   package func line(of line: JournalLine) throws(JournalError) -> [UInt8] {
     try file.bytes(line.offset..<line.offset + line.byteCount - 1)
   }
 
-  /// The bytes of a record's line, without its line end.
+  /// Returns the bytes of a record's line, without its line end.
   ///
   /// - Throws: `JournalError` if the file can't be read.
   func bytes(of entry: JournalEntry) throws(JournalError) -> [UInt8] {
     try file.bytes(entry.offset..<entry.offset + entry.byteCount - 1)
   }
 
-  /// The earliest state to which lines go back, or say to be the same as; `nil` if there is none. O(n) in their bytes.
+  /// Returns the earliest state that rewinds or `same-as` in these lines refer to; `nil` if there is none. O(n) in
+  /// their bytes.
   ///
   /// - Throws: `JournalError` for a damaged line.
   package func earliestReference(from start: Int, to end: Int) throws(JournalError) -> Int? {
@@ -51,13 +52,13 @@ extension JournalFile {
     return earliest
   }
 
-  /// Where the next snapshot starts that holds a state, from an offset on; `nil` if there is none before the limit.
+  /// Returns the offset of the first snapshot with a state from an offset on; `nil` if there is none before the limit.
   /// O(n) in the bytes up to there.
   ///
-  /// Only its first and last bytes are looked at; reading the line checks it.
+  /// It looks only at a line's first and last bytes; reading the line checks it.
   package func nextSnapshot(from offset: Int, before limit: Int) throws(JournalError) -> Int? {
     var lines = LineReader(file: file, offset: offset, maximumLineBytes: maximumLineBytes)
-    // The line in which the offset lies has begun before it.
+    // The line that contains the offset began before it.
     guard offset < limit, try lines.advance() else { return nil }
     while lines.offset < limit {
       let start = lines.offset
@@ -67,14 +68,14 @@ extension JournalFile {
     return nil
   }
 
-  /// Where the last snapshot with a whole state starts, by the base of the last action; `nil` if that is not to be had
-  /// so easily.
+  /// Returns the offset of the last snapshot with a whole state, from the last action's base; `nil` if it can't be
+  /// found this easily.
   package func lastBase() throws(JournalError) -> Int? {
     guard let seq = try lastStateSeq, let entry = try entry(settingSeq: seq) else { return nil }
     return try baseSnapshot(of: entry)?.offset
   }
 
-  /// Whether a line is that of a snapshot which does not say that it holds none or not all of the state.
+  /// Whether a line is a snapshot that doesn't declare its state absent or partial.
   private static func looksLikeState(_ line: UnsafeRawBufferPointer) -> Bool {
     let start: StaticString = #"{"kind":"snapshot","#
     let partial: StaticString = #","whole":false"#
@@ -88,7 +89,7 @@ extension JournalFile {
     return !(sameAs.utf8CodeUnitCount...line.count).contains { sameAs.hasBytes(part(of: line, to: $0, sameAs)) }
   }
 
-  /// As many bytes before a position as a text has.
+  /// Returns as many bytes before a position as a text has.
   private static func part(
     of line: UnsafeRawBufferPointer, to end: Int, _ text: StaticString
   ) -> UnsafeRawBufferPointer {

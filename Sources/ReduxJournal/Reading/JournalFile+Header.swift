@@ -1,13 +1,12 @@
 import StateTree
 import SystemSupport
 
-/// Finding the session to which a line belongs.
+/// Finding the session of a line.
 extension JournalFile {
   private static let headerStart: StaticString = #"{"kind":"header","#
   private static let snapshotStart: StaticString = #"{"kind":"snapshot","#
 
-  /// The header of the last session, or of the session to which the line that ends at an offset belongs, and where it
-  /// starts.
+  /// Returns the header, with its offset, of the last session, or of the session of the line that ends at an offset.
   ///
   /// The search ends at the header, or at a snapshot that states its offset: O(1) in the length of the journal. If no
   /// snapshot states it, or one is wrong, the search is O(n) in the bytes of the session.
@@ -16,10 +15,10 @@ extension JournalFile {
   ) throws(JournalError) -> (header: HeaderRecord, offset: Int) {
     var end = min(offset ?? byteCount, byteCount)
     var believesSnapshots = true
-    // One buffer for the whole way: an array for each chunk took twice the time of the reads.
+    // One buffer for the whole search: an array per chunk took twice as long as the reads.
     var buffer = [UInt8](repeating: 0, count: min(end, 256 << 10))
     while end > 0 {
-      // Chunks overlap, so that a start across their border is found.
+      // Chunks overlap, so that no start is split between two.
       let low = max(0, end - buffer.count)
       let count = try file.read(end - low, at: low, into: &buffer, position: 0)
       for place in buffer.withUnsafeBytes({ JournalFile.landmarks(in: $0[..<count]) }).reversed() {
@@ -28,7 +27,7 @@ extension JournalFile {
           if case .header(let header) = try entry(atOffset: start).record { return (header, start) }
         } else if believesSnapshots, let distance = try headerDistance(ofSnapshotAt: start) {
           if let header = try header(atOffset: start - distance) { return (header, start - distance) }
-          // A journal in which one is wrong may have any number of them, and each would have to be looked up.
+          // If one snapshot is wrong, any number may be, and each would cost a lookup.
           believesSnapshots = false
         }
       }
@@ -38,7 +37,7 @@ extension JournalFile {
     return (header, 0)
   }
 
-  /// Where headers and snapshots start in some bytes of the file, after line ends.
+  /// Returns the offsets of headers and snapshots in a part of the file, after line ends.
   private static func landmarks(in bytes: Slice<UnsafeRawBufferPointer>) -> [(start: Int, isHeader: Bool)] {
     var found: [(start: Int, isHeader: Bool)] = []
     var rest = UnsafeRawBufferPointer(rebasing: bytes)
@@ -53,13 +52,13 @@ extension JournalFile {
     return found
   }
 
-  /// How far before a snapshot its session's header starts, if the snapshot says so.
+  /// Returns the distance from a snapshot back to its session's header, if the snapshot states it.
   private func headerDistance(ofSnapshotAt start: Int) throws(JournalError) -> Int? {
     let end = min(start + LinePrefix.maximumByteCountWithHeader, byteCount)
     return try file.bytes(start..<end).withUnsafeBytes { LinePrefix.headerDistance(ofSnapshot: $0) }
   }
 
-  /// The header that starts at an offset; `nil` if none does.
+  /// Returns the header that starts at an offset; `nil` if none does.
   private func header(atOffset offset: Int) throws(JournalError) -> HeaderRecord? {
     guard offset >= 0, offset < byteCount else { return nil }
     if offset == 0 { return header }
@@ -73,7 +72,7 @@ extension JournalFile {
 }
 
 extension StaticString {
-  /// Whether some bytes begin with this text.
+  /// Whether bytes begin with this text.
   fileprivate func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.count >= utf8CodeUnitCount && hasBytes(UnsafeRawBufferPointer(rebasing: bytes[..<utf8CodeUnitCount]))
   }

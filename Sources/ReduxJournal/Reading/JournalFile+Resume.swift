@@ -1,6 +1,6 @@
-/// Finds what a writer needs to continue a journal.
+/// Finding the data that a writer needs to continue a journal.
 extension JournalFile {
-  /// The validator after the last whole line, without what only counting would find.
+  /// Returns the validator after the last whole line, without data that requires counting.
   func validator(at check: JournalCheck) throws(JournalError) -> JournalValidator {
     if check == .full {
       let reader = try entries(fromOffset: 0)
@@ -17,11 +17,11 @@ extension JournalFile {
     return validator
   }
 
-  /// A loss of power can leave some of the last lines whole and others not, up to a seal that wasn't forced to the
+  /// After a loss of power, some of the last lines may be whole and others not, back to the last seal forced to the
   /// disk.
   private static let uncertainByteCount = 64 << 10
 
-  /// From where on the lines are checked before others follow them.
+  /// Returns the offset from which lines are checked before a writer appends.
   private func startOfTail() throws(JournalError) -> Int {
     let last = try start(ofLineBefore: byteCount)
     let secondLast = last > 0 ? try start(ofLineBefore: last) : last
@@ -29,15 +29,15 @@ extension JournalFile {
     return try JournalFile.lineStart(atOrBefore: min(secondLast, uncertain), in: file, limit: maximumLineBytes)
   }
 
-  /// Where the last snapshot with a whole state starts.
+  /// Returns the offset of the last snapshot with a whole state.
   private func lastWholeState() throws(JournalError) -> JournalValidator.Base {
     try wholeState(before: byteCount).map { .at($0.offset) } ?? .absent
   }
 
-  /// The last snapshot with a whole state before an offset, at which a line starts or the file ends.
+  /// Returns the last snapshot with a whole state before an offset, at which a line starts or the file ends.
   ///
-  /// It is the first on the way back, or the base of an action on the way back. An action without a base shows that no
-  /// such snapshot exists.
+  /// It is the first one on the way back, or the base of an action on the way back. An action without a base shows that
+  /// there is no such snapshot.
   package func wholeState(before end: Int) throws(JournalError) -> JournalEntry? {
     var offset = end
     while offset > 0 {

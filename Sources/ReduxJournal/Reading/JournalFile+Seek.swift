@@ -4,10 +4,10 @@ import SystemSupport
 extension JournalFile {
   private static let chunkByteCount = 4 << 10
 
-  /// The record that set the state of a seq; `nil` if the journal has no such state. O(log n) reads in the number of
-  /// bytes.
+  /// Returns the record that set the state with a seq; `nil` if the journal has no such state. O(log n) reads in the
+  /// number of bytes.
   ///
-  /// - Throws: `JournalError` if a line that was looked at is damaged.
+  /// - Throws: `JournalError` if a line on the way is damaged.
   public func entry(settingSeq seq: Int) throws(JournalError) -> JournalEntry? {
     var search = LineSearch(of: self)
     var offset = try search.firstLine(withSeqFrom: seq)
@@ -27,10 +27,10 @@ extension JournalFile {
     throw damage("no record sets the state \(seq)", at: min(offset, byteCount - 1))
   }
 
-  /// The snapshot from which a record's state can be rebuilt, as the record's `base` says.
+  /// Returns the snapshot from which a record's state can be rebuilt, by the record's `base`.
   ///
   /// - Returns: The snapshot; the entry itself if it is one; `nil` for a record without a base.
-  /// - Throws: `JournalError` naming the line whose base does not lead to such a snapshot.
+  /// - Throws: `JournalError` that names the line whose base doesn't lead to such a snapshot.
   package func baseSnapshot(of entry: JournalEntry) throws(JournalError) -> JournalEntry? {
     if case .snapshot(let snapshot) = entry.record { return snapshot.holdsWholeState ? entry : nil }
     guard case .action(let action) = entry.record, let base = action.base else { return nil }
@@ -47,20 +47,20 @@ extension JournalFile {
     return snapshot
   }
 
-  /// The file of a line, one of those of a journal in several segments, and its number and offset there; counting lines
-  /// is O(n) in the bytes before, and not needed where the line's number is known and there is only one file.
+  /// Returns a line's file, and its number and offset in that file. Counting lines is O(n) in the bytes before; it is
+  /// skipped if the line's number is known and the journal has only one file.
   package func location(ofLine line: Int?, at offset: Int) -> (path: String, line: Int?, offset: Int) {
     file.location(ofLine: line, at: offset)
   }
 
-  /// The files in which some lines are, and the numbers that they have there, where lines are counted through all
-  /// segments. O(n) in the bytes of the segments before the newest, however many lines there are.
+  /// Returns the files of some lines and their numbers in those files, given numbers that count through all segments.
+  /// O(n) in the bytes of the older segments, regardless of the number of lines.
   package func locations(ofLines lines: [Int]) -> [(path: String, line: Int)] { file.locations(ofLines: lines) }
 
-  /// The number of the line in which an offset lies, counted from 1. O(n) in the bytes before.
+  /// Returns the number, counted from 1, of the line that contains an offset. O(n) in the bytes before.
   package func lineNumber(atOffset offset: Int) -> Int? { JournalFile.lineNumber(at: offset, in: file) }
 
-  /// The kind and seq of the line at an offset.
+  /// Returns the kind and seq of the line at an offset.
   func prefix(at offset: Int) throws(JournalError) -> LinePrefix {
     let bytes = try file.bytes(offset..<min(offset + LinePrefix.maximumByteCount, max(offset, byteCount)))
     guard let prefix = bytes.withUnsafeBytes(LinePrefix.init) else {
@@ -69,7 +69,7 @@ extension JournalFile {
     return prefix
   }
 
-  /// Where the line ends that starts at an offset, its line end included.
+  /// Returns the end of the line that starts at an offset, including its line end.
   func end(ofLineAt offset: Int) throws(JournalError) -> Int {
     var position = offset
     var chunk = JournalFile.chunkByteCount
@@ -85,12 +85,12 @@ extension JournalFile {
     return byteCount
   }
 
-  /// Where the line starts that ends right before an offset at which another line starts, or the file ends.
+  /// Returns the start of the line that ends at an offset, where another line starts or the file ends.
   func start(ofLineBefore offset: Int) throws(JournalError) -> Int {
     try JournalFile.lineStart(atOrBefore: offset - 1, in: file, limit: maximumLineBytes)
   }
 
-  /// The start of the line in which an offset lies: the byte after the last line end before it.
+  /// Returns the start of the line that contains an offset: the byte after the last line end before it.
   static func lineStart(atOrBefore offset: Int, in file: SegmentedFile, limit: Int) throws(JournalError) -> Int {
     var end = offset
     var chunk = chunkByteCount
@@ -108,10 +108,10 @@ extension JournalFile {
     return 0
   }
 
-  /// The number of the line in which an offset lies; `nil` if the file can't be read.
+  /// Returns the number of the line that contains an offset; `nil` if the file can't be read.
   static func lineNumber(at offset: Int, in file: SegmentedFile) -> Int? { place(at: offset, in: file)?.line }
 
-  /// The number of the line in which an offset lies, and where it starts; `nil` if the file can't be read.
+  /// Returns the number and start of the line that contains an offset; `nil` if the file can't be read.
   static func place(at offset: Int, in file: SegmentedFile) -> (line: Int, start: Int)? {
     var place = (line: 1, start: 0)
     var position = 0
@@ -128,7 +128,7 @@ extension JournalFile {
     return place
   }
 
-  /// An error about the line in which an offset lies.
+  /// Creates an error about the line that contains an offset.
   func damage(_ reason: String, at offset: Int) -> JournalError {
     let place = file.line(at: offset)
     return JournalError(.damaged(reason), path: place.path, line: place.line, offset: place.start)

@@ -1,13 +1,13 @@
-/// A journal to read anywhere: by offset, by seq, from the end.
+/// A journal with random access: by offset, by seq, from the end.
 ///
-/// It is a view of the file as it was when it was opened. Several segments are read as one file.
+/// It is a view of the file as it was at opening. It reads several segments as one file.
 ///
 ///     let file = try JournalFile(path: "session.jsonl")
 ///     let entry = try file.entry(settingSeq: 120)
 ///
-/// Each line that you read is checked against its own sum and the sum before it. `JournalReader` checks all lines.
+/// Each line that you read is checked against its own sum and the previous one. `JournalReader` checks all lines.
 public struct JournalFile: Sendable {
-  /// The path, as it was given.
+  /// The path, as the caller passed it.
   public let path: String
   /// The size of all whole lines in bytes.
   public let byteCount: Int
@@ -20,7 +20,7 @@ public struct JournalFile: Sendable {
   package let key: JournalKey?
   let tailBytes: [UInt8]
 
-  /// Whether the first or the last session is self-contained: each action holds a patch of the state.
+  /// Whether the first or the last session is self-contained: each action records its patch of the state.
   public var isSelfContained: Bool {
     header.recordsPatches || (try? lastHeader().header.recordsPatches) == true
   }
@@ -28,10 +28,10 @@ public struct JournalFile: Sendable {
   /// The journal's id.
   public var journalID: JournalID { header.journal }
 
-  /// The paths of all segments, the oldest first; the last is that of the journal.
+  /// The paths of all segments, the oldest first; the last is the journal's own path.
   package var segmentPaths: [String] { file.paths }
 
-  /// The paths of the segments before the newest of the journal at a path; none if it can't be read.
+  /// Returns the paths of the older segments of the journal at a path; empty if it can't be read.
   package static func olderSegmentPaths(of path: String) -> [String] {
     guard let found = try? SegmentedFile.open(path: path, maximumLineBytes: JournalLimits.maximumLineBytes) else {
       return []
@@ -39,13 +39,13 @@ public struct JournalFile: Sendable {
     return found.file.paths.dropLast()
   }
 
-  /// The bytes of a range, through all segments.
+  /// Returns the bytes of a range, through all segments.
   ///
   /// - Throws: `JournalError` if they can't be read.
   package func bytes(_ range: Range<Int>) throws(JournalError) -> [UInt8] { try file.bytes(range) }
 
-  /// Where an offset lies now that was one in an earlier view of the journal, to which segments may have been added and
-  /// from which some may have been dropped; `nil` if it was in one of these.
+  /// Converts an offset in an earlier view of the journal; segments may have been added and dropped since. `nil` if the
+  /// offset was in a dropped one.
   package func offset(of offset: Int, in earlier: JournalFile) throws(JournalError) -> Int? {
     try file.offset(of: offset, in: earlier.file)
   }
@@ -58,7 +58,7 @@ public struct JournalFile: Sendable {
     try self.init(file: file, header: header, maximumLineBytes: options.maximumLineBytes, key: options.key)
   }
 
-  /// Views open files; the first header is read unless it is given.
+  /// Views open files; reads the first header unless you pass it.
   init(
     file: SegmentedFile, header: HeaderRecord? = nil, maximumLineBytes: Int, key: JournalKey? = nil
   ) throws(JournalError) {
@@ -83,7 +83,7 @@ public struct JournalFile: Sendable {
     self.header = header
   }
 
-  /// The same view with another end: bytes after it count as a torn line.
+  /// Creates the same view with another end: bytes after it count as a torn line.
   private init(_ file: JournalFile, endingAt end: Int) throws(JournalError) {
     path = file.path
     byteCount = end
@@ -94,10 +94,10 @@ public struct JournalFile: Sendable {
     tailBytes = try file.file.bytes(end..<file.byteCount)
   }
 
-  /// The journal without its last line, if that has not the sum that it should have, nothing stands behind it, and a gap
-  /// can keep all of it; else `nil`. Whether the lines before it are right is not looked at.
+  /// Returns the journal without its last line, if that line's sum is wrong, nothing follows it, and a gap can keep all
+  /// of it; otherwise `nil`. Doesn't check the lines before it.
   ///
-  /// - Throws: `JournalError` if the line before is none.
+  /// - Throws: `JournalError` if the bytes before it aren't a line.
   func withoutDamagedLastLine() throws(JournalError) -> JournalFile? {
     guard tailBytes.isEmpty, byteCount > 0 else { return nil }
     let start = try start(ofLineBefore: byteCount)
@@ -111,7 +111,7 @@ public struct JournalFile: Sendable {
     return try JournalFile(self, endingAt: start)
   }
 
-  /// The record of the line that starts at an offset.
+  /// Returns the record of the line that starts at an offset.
   ///
   /// - Throws: `JournalError` if no line starts there, or the line is damaged.
   package func entry(atOffset offset: Int) throws(JournalError) -> JournalEntry {
@@ -124,15 +124,15 @@ public struct JournalFile: Sendable {
     return entry
   }
 
-  /// A reader that starts with the line at an offset and goes on from there, also past what was there when this view
-  /// was opened. Its entries have line numbers only from the start of the file.
+  /// Returns a reader that starts with the line at an offset and can continue past the end of this view. Its entries
+  /// have line numbers only from the start of the file.
   ///
-  /// - Throws: `JournalError` if no line starts there, or the line before is not one.
+  /// - Throws: `JournalError` if no line starts there, or the bytes before aren't a line.
   package func entries(fromOffset offset: Int) throws(JournalError) -> JournalReader {
     JournalReader(file: file, offset: offset, line: offset == 0 ? 1 : nil, validator: try validator(before: offset))
   }
 
-  /// What the line before an offset says of itself, taken on trust.
+  /// Returns the validator before an offset, trusting the previous line's own claims.
   func validator(before offset: Int) throws(JournalError) -> JournalValidator {
     var validator = JournalValidator(maximumLineBytes: maximumLineBytes, key: key)
     guard offset > 0 else { return validator }
@@ -188,7 +188,7 @@ public struct JournalFile: Sendable {
   /// - Throws: `JournalError` if one of the first lines is damaged.
   public var firstStateSeq: Int? {
     get throws(JournalError) {
-      // It comes right after the header, or after a gap and what else cannot set a state.
+      // It follows the header immediately, or after a gap and other records that don't set a state.
       var position = 0
       while position < byteCount {
         let prefix = try prefix(at: position)
@@ -212,7 +212,7 @@ public struct JournalFile: Sendable {
     }
   }
 
-  /// What is known at the end of the last whole line, which is checked.
+  /// Returns the validator after the last whole line, which it checks.
   func validatorAtEnd() throws(JournalError) -> JournalValidator {
     let reader = try entries(fromOffset: try start(ofLineBefore: byteCount))
     _ = try reader.next()
@@ -222,7 +222,7 @@ public struct JournalFile: Sendable {
   /// Whether a state was set before an offset.
   private func hasState(before offset: Int, previous: LinePrefix) throws(JournalError) -> Bool {
     if previous.seq > header.seq || previous.kind == "snapshot" { return true }
-    // Only the first state can have the first header's seq, and it comes right after a handful of records.
+    // Only the first state can have the first header's seq, and it comes within the first few records.
     var position = 0
     while position < offset {
       let prefix = try prefix(at: position)

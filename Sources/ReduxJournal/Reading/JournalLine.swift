@@ -1,8 +1,8 @@
-/// A line of a journal, checked, with as much of it read as a fold needs.
+/// A checked line of a journal, parsed as far as a replay needs.
 package struct JournalLine: Sendable {
-  /// What stands in a line.
+  /// The contents of a line.
   package enum Content: Sendable {
-    /// An action of the usual kind.
+    /// An action in the usual form.
     case action(PlainAction)
     /// Any other record.
     indirect case record(JournalRecord)
@@ -12,16 +12,16 @@ package struct JournalLine: Sendable {
   package let line: Int?
   /// The offset of the line's first byte in the file.
   package let offset: Int
-  /// How many bytes the line has, with its line end.
+  /// The number of bytes in the line, with its line end.
   package let byteCount: Int
   /// The seq of the state that the record set or follows.
   package let seq: Int
-  /// Whether the record set the state of its seq.
+  /// Whether the record set the state with its seq.
   package let setsState: Bool
-  /// What it holds.
+  /// The contents.
   package let content: Content
 
-  /// The record where it stands; `nil` for an action of the usual kind.
+  /// The record with its position; `nil` for an action in the usual form.
   package var entry: JournalEntry? {
     guard case .record(let record) = content else { return nil }
     return JournalEntry(

@@ -10,10 +10,10 @@ import StateTree
 /// Several segments are read as one journal: lines and offsets count from the start of the oldest one. Errors name the
 /// segment's file and its own line.
 ///
-/// Memory is bounded by the longest line. After the end, `next()` looks again, so you can follow a journal while it is
-/// being written.
+/// Memory is bounded by the longest line. After the end, `next()` looks again, so you can follow a journal while a
+/// recorder writes it.
 public final class JournalReader {
-  /// What a reader accepts.
+  /// Options for reading journals.
   public struct Options: Hashable, Sendable {
     /// The longest line, with its line end.
     public var maximumLineBytes: Int
@@ -30,19 +30,19 @@ public final class JournalReader {
     var validator: JournalValidator { JournalValidator(maximumLineBytes: maximumLineBytes, key: key) }
   }
 
-  /// The path, as it was given.
+  /// The path, as the caller passed it.
   public let path: String
   /// The header of the session that the last entry belongs to; `nil` before the first.
   public private(set) var header: HeaderRecord?
 
   private let file: SegmentedFile
-  // No access to these spans a call into foreign code; checking for that took 400 instructions a line.
+  // No access to these spans a call into foreign code; the dynamic check took 400 instructions per line.
   @exclusivity(unchecked) private var lines: LineReader
   @exclusivity(unchecked) private(set) var validator: JournalValidator
   /// The number of the next line, if known.
   @exclusivity(unchecked) private var line: Int?
   @exclusivity(unchecked) private var failure: JournalError?
-  /// The document of the last line, whose memory the next one may take over.
+  /// The last line's document, whose memory the next line may reuse.
   @exclusivity(unchecked) private var memory: JSONDocument?
 
   /// Opens a journal.
@@ -54,7 +54,7 @@ public final class JournalReader {
     self.init(file: file, offset: 0, line: 1, validator: options.validator)
   }
 
-  /// Continues from the start of a line, where `validator` holds what is known of the lines before.
+  /// Continues from the start of a line; `validator` knows the lines before it.
   init(file: SegmentedFile, offset: Int, line: Int?, validator: JournalValidator) {
     path = file.path
     self.file = file
@@ -87,7 +87,7 @@ public final class JournalReader {
     }
   }
 
-  /// The next line, as `next()`; most actions with only the members that a fold needs.
+  /// Returns the next line like `next()`, but most actions only with the members that a replay needs.
   ///
   /// Release it before the next call to save an allocation.
   ///
@@ -132,7 +132,7 @@ public final class JournalReader {
     return error
   }
 
-  /// A file without any line end is a journal that was cut short, or no journal at all.
+  /// A file without any line end is a journal that was cut short, or not a journal at all.
   private func checkStart() throws(JournalError) {
     guard validator.sum == nil, !JournalValidator.looksLikeHeader(lines.rest[...]) else { return }
     throw JournalError(.notAJournal("its first line isn't a header"), path: path, line: 1, offset: 0)

@@ -1,10 +1,10 @@
 import SystemSupport
 
-/// Reads a file line by line, in chunks; it holds no more than a chunk and the longest line.
+/// Reads a file line by line in chunks; it holds at most a chunk and the longest line.
 struct LineReader {
-  /// How much is read at a time to go through a file.
+  /// The chunk size for reading through a file.
   static let chunkByteCount = 64 << 10
-  /// How much is read at first: many readers are made for the sake of one line.
+  /// The size of the first read: many readers are created for a single line.
   static let lineByteCount = 4 << 10
 
   let file: SegmentedFile
@@ -12,9 +12,9 @@ struct LineReader {
   /// Where the next line starts in the file.
   private(set) var offset: Int
   private var buffer: [UInt8]
-  /// Where the line stands in the buffer that was reached last.
+  /// The current line's range in the buffer.
   private var line = 0..<0
-  /// Where the line after it starts.
+  /// The start of the next line in the buffer.
   private var start = 0
   private var end = 0
   private var isAtEnd = false
@@ -26,12 +26,12 @@ struct LineReader {
     buffer = [UInt8](repeating: 0, count: LineReader.lineByteCount)
   }
 
-  /// Goes to the next line, which `withLine` then gives; `false` at the end of the file, where a later call looks again.
+  /// Moves to the next line, for `withLine`; `false` at the end of the file, where a later call looks again.
   ///
-  /// - Throws: `lineTooLong`, or what the system says.
+  /// - Throws: `lineTooLong`, or the system's error.
   mutating func advance() throws(JournalError) -> Bool {
     if isAtEnd {
-      // A writer may have taken back since what was there of a line.
+      // A writer may have taken back a partial line since.
       isAtEnd = false
       end = start
     }
@@ -58,9 +58,9 @@ struct LineReader {
     }
   }
 
-  /// Passes on the line that was reached last, without its line end.
+  /// Passes the current line, without its line end.
   ///
-  /// It is `mutating` so that a class that has the reader need not copy it for the call; nothing is changed.
+  /// It is `mutating` so that a class that owns the reader needn't copy it for the call; it changes nothing.
   mutating func withLine<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -71,7 +71,7 @@ struct LineReader {
 
   private var tooLong: JournalError { JournalError(.lineTooLong(limit: maximumLineBytes), path: file.path) }
 
-  /// At the end: that the file still has the lines that were read from it.
+  /// Checks, at the end, that the file still contains the lines that were read.
   private func checkLength() throws(JournalError) {
     let byteCount = try file.byteCount()
     guard byteCount >= offset else {
@@ -80,10 +80,10 @@ struct LineReader {
     }
   }
 
-  /// The bytes after the last line end, once `next()` has come to the end of the file.
+  /// The bytes after the last line end, once `advance()` has reached the end of the file.
   var rest: [UInt8] { Array(buffer[start..<end]) }
 
-  /// Reads more, and returns where the new bytes start in the buffer; `nil` at the end of the file.
+  /// Reads more and returns the start of the new bytes in the buffer; `nil` at the end of the file.
   private mutating func fill() throws(JournalError) -> Int? {
     let wasFull = end == buffer.count
     if start > 0 {
@@ -93,12 +93,12 @@ struct LineReader {
       end -= start
       start = 0
     }
-    // What is appended is written over. Of all ways to grow only this one copies memory in a debug build too: appending
-    // zeros took 3 s for a line of 16 MiB.
+    // The appended bytes are overwritten. Only this way of growing copies memory in a debug build, too: appending zeros
+    // took 3 s for a line of 16 MiB.
     if end == buffer.count || wasFull && buffer.count < LineReader.chunkByteCount { buffer += buffer }
     let count = try file.read(buffer.count - end, at: offset + end, into: &buffer, position: end)
     if count == 0 {
-      // A buffer that a long line made grow is of no use to the short ones that follow.
+      // A buffer that grew for a long line is of no use to the short lines that follow.
       if end == 0, buffer.count > LineReader.chunkByteCount {
         buffer = [UInt8](repeating: 0, count: LineReader.chunkByteCount)
       }

@@ -2,19 +2,19 @@ import SystemSupport
 
 /// A search for a line by its seq, over the byte offsets of a journal.
 ///
-/// Every second guess supposes that seqs are spread evenly over the bytes that are left, which in most journals finds
-/// the line in a handful of steps; every other halves them, so that no journal takes more than O(log n). Many guesses
-/// fall into a snapshot, which may be a large part of the file, and then its ends are looked for: hence the buffer, where
-/// an array for each piece took three times as long.
+/// Every second guess assumes that seqs are spread evenly over the remaining bytes, which finds the line in a few steps
+/// in most journals. The other guesses halve the range, so that no journal takes more than O(log n). Many guesses fall
+/// into a snapshot, which may be a large part of the file; finding its ends needs a buffer, because an array per piece
+/// took three times as long.
 struct LineSearch {
   private let journal: JournalFile
   private var buffer = [UInt8](repeating: 0, count: LineReader.lineByteCount)
 
   init(of journal: JournalFile) { self.journal = journal }
 
-  /// The first line whose seq is at least `seq`; the end if there is none.
+  /// Returns the first line whose seq is at least `seq`; the end if there is none.
   mutating func firstLine(withSeqFrom seq: Int) throws(JournalError) -> Int {
-    // Lines before `low` have seqs below the one that is wanted; those from `high` on have not.
+    // Lines before `low` have lower seqs; lines from `high` on don't.
     var low = 0
     var high = journal.byteCount
     var seqs = (low: journal.header.seq, high: Int.max)
@@ -35,14 +35,14 @@ struct LineSearch {
     return low
   }
 
-  /// Where a seq stands, if seqs are spread evenly.
+  /// Estimates the offset of a seq, assuming that seqs are spread evenly.
   private static func guess(_ seq: Int, _ range: Range<Int>, _ seqs: (low: Int, high: Int)) -> Int {
     let part = (Double(seq) - Double(seqs.low)) / max(1, Double(seqs.high) - Double(seqs.low))
     let place = range.lowerBound + Int(Double(range.count) * min(max(part, 0), 1))
     return min(place, range.upperBound - 1)
   }
 
-  /// The start of the line in which an offset lies, where one is known before it.
+  /// Returns the start of the line that contains an offset, given a known line start before it.
   private mutating func start(ofLineAt offset: Int, notBefore low: Int) throws(JournalError) -> Int {
     var end = offset
     var count = LineReader.lineByteCount
@@ -65,7 +65,7 @@ struct LineSearch {
     return low
   }
 
-  /// Where the line ends in which an offset lies, its line end included.
+  /// Returns the end of the line that contains an offset, including its line end.
   private mutating func end(ofLineAt offset: Int) throws(JournalError) -> Int {
     var position = offset
     var count = LineReader.lineByteCount

@@ -1,8 +1,8 @@
 public import StateTree
 
-/// The record of an action and of what it did to the state.
+/// The record of an action and its effect on the state.
 ///
-/// The members up to `action` were written before the reducer ran, the others after it.
+/// A recorder writes the members up to `action` before the reducer runs, and the others after it.
 public struct ActionRecord: Sendable {
   /// The seq of the state that the action led to.
   public var seq: Int
@@ -10,7 +10,7 @@ public struct ActionRecord: Sendable {
   public var at: Int
   /// The label to search for, such as `tasks.create`.
   public var type: String
-  /// The name by which replay finds the action's type, where several types of actions share a protocol.
+  /// The name by which replay finds the action's type, if several action types share a protocol.
   public var swiftType: String?
   /// The module of that type, if replay finds it by both names.
   public var module: String?
@@ -22,7 +22,7 @@ public struct ActionRecord: Sendable {
   public var replayability: Replayability
   /// The action.
   public var action: JSONNode
-  /// What the reducer threw, if it did; the state is then as the reducer left it.
+  /// The error that the reducer threw, if any; the state is then as the reducer left it.
   public var error: String?
   /// The hash of the state that the action led to; `nil` if unknown.
   public var hash: StateHash?
@@ -30,15 +30,15 @@ public struct ActionRecord: Sendable {
   public var unhashed: String?
   /// The places of the state that changed.
   public var changed: [ChangedMember]
-  /// The RFC 6902 operations that lead from the state before to this one, where the session records them.
+  /// The RFC 6902 operations that lead from the previous state to this one, if the session records them.
   public var patch: JSONNode?
   /// How long the reducer took.
   public var reducerMicroseconds: Int?
   /// The distance in bytes back to the start of the last snapshot with a whole state.
   public var base: Int?
-  /// Whether the reducer never ended: the process died in it, or the recorder gave up the record.
+  /// Whether the reducer never returned: the process died in it, or the recorder gave up the record.
   public var interrupted: Bool
-  /// The bytes that followed the last complete member when the process died, if any.
+  /// The bytes after the last complete member when the process died, if any.
   public var torn: [UInt8]?
 
   /// Whether an action can be decoded again.
@@ -56,7 +56,7 @@ public struct ActionRecord: Sendable {
 public struct ChangedMember: Hashable, Sendable {
   /// The JSON Pointer to it.
   public var pointer: String
-  /// The first eight digits of its new hash; `nil` if it is gone.
+  /// The first eight digits of its new hash; `nil` if the place is gone.
   public var short: String?
 
   /// Creates a place.

@@ -8,15 +8,15 @@ public struct GapRecord: Hashable, Sendable {
   public var why: String
   /// How many actions are missing, if known.
   public var missing: Int?
-  /// The bytes of a line that couldn't be kept as a record.
+  /// The bytes of a line that couldn't become a record.
   public var bytes: [UInt8]?
 
-  /// Whether a gap can keep so many bytes.
+  /// Whether a gap can hold so many bytes.
   static func canKeep(_ byteCount: Int, maximumLineBytes: Int) -> Bool {
     byteCount <= max(0, maximumLineBytes / 4 * 3 - 512)
   }
 
-  /// What a gap says of a torn line, and as many of its bytes as a line can hold.
+  /// The reason and contents of a gap for a torn line, with as many bytes as a line can hold.
   static func keeping(torn: [UInt8], maximumLineBytes: Int) -> (why: String, bytes: [UInt8]) {
     let kept = torn.prefix(max(0, maximumLineBytes / 4 * 3 - 512))
     let isAll = kept.count == torn.count

@@ -1,6 +1,6 @@
 public import StateTree
 
-/// The record that starts a journal, each later session in it, and each later segment.
+/// The record that starts a journal, a later session, or a later segment.
 public struct HeaderRecord: Sendable {
   /// The seq of the state it follows; 0 in a journal's first line.
   public var seq: Int
@@ -19,7 +19,7 @@ public struct HeaderRecord: Sendable {
   /// How the session records the states between snapshots: `patches` if it is self-contained; `nil` if only reducers can
   /// rebuild them.
   public var states: String?
-  /// What the session redacts, and what is volatile: its hashes cover states with stand-ins for secrets, and without the
+  /// The session's redaction rules and volatile places: its hashes cover states with stand-ins for secrets and without
   /// volatile parts.
   public var rules: RedactionRules
   /// The app's own description, such as its commit, the device and the locale.
@@ -30,11 +30,11 @@ public struct HeaderRecord: Sendable {
   public var key: String?
   /// The sum from which the chain continues, in a file that starts in the middle of a journal.
   public var previous: String?
-  /// The tag of the line before, in a segment of a journal with a key.
+  /// The previous line's tag, in a segment of a keyed journal.
   var previousAuth: String?
 
   /// Whether the session is self-contained: each action holds a patch of the state.
   public var recordsPatches: Bool { states == "patches" }
-  /// Whether a session starts here; a segment continues the session of the one before.
+  /// Whether a session starts here; a segment's header continues the previous segment's session.
   package var startsSession: Bool { previous == nil }
 }

@@ -1,12 +1,12 @@
 package import StateTree
 
-/// One record of a journal, as it stands in the file.
+/// A record of a journal, as in the file.
 public enum JournalRecord: Sendable {
   /// The start of a session.
   case header(HeaderRecord)
   /// A whole state.
   case snapshot(SnapshotRecord)
-  /// An action and what it did.
+  /// An action and its effect.
   case action(ActionRecord)
   /// An earlier state taken up again.
   case rewind(RewindRecord)

@@ -4,7 +4,7 @@ public struct MarkRecord: Hashable, Sendable {
   public var seq: Int
   /// Microseconds since the session's start, if known.
   public var at: Int?
-  /// The seq of the state that is named.
+  /// The seq of the named state.
   public var to: Int
   /// The name.
   public var name: String

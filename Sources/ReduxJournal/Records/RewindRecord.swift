@@ -2,7 +2,7 @@ public import StateTree
 
 /// The record that takes up an earlier state again.
 public struct RewindRecord: Sendable {
-  /// The seq that the state gets now.
+  /// The new seq of the state.
   public var seq: Int
   /// Microseconds since the session's start, if known.
   public var at: Int?

@@ -4,6 +4,6 @@ public struct SealRecord: Hashable, Sendable {
   public var seq: Int
   /// Microseconds since the session's start, if known.
   public var at: Int?
-  /// How many records the file has before this one.
+  /// The number of records before this one in the file.
   public var records: Int
 }

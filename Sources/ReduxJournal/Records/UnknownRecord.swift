@@ -1,6 +1,6 @@
 public import StateTree
 
-/// A record of a kind that a later version of the format may define, and that may be skipped.
+/// A record of a kind from a later version of the format, which readers may skip.
 public struct UnknownRecord: Sendable {
   /// The kind.
   public var kind: String

@@ -1,6 +1,6 @@
-/// Which seqs the states of a journal have in a copy from which some of them are missing.
+/// Maps the seqs of a journal's states to their seqs in a copy that lacks some states.
 struct SeqMap: Sendable {
-  /// States that come one after the other in both.
+  /// Consecutive states in both the journal and the copy.
   private struct Run {
     var first: Int
     var last: Int
@@ -9,7 +9,7 @@ struct SeqMap: Sendable {
 
   private var runs: [Run] = []
 
-  /// Adds a state behind those that are there.
+  /// Adds a state after the existing ones.
   mutating func add(_ original: Int, as copied: Int) {
     let shift = original - copied
     if let last = runs.last, last.shift == shift, last.last == original - 1 {
@@ -19,7 +19,7 @@ struct SeqMap: Sendable {
     }
   }
 
-  /// The seq that a state has in the copy; `nil` if it is lost. O(log n) in the number of places where states are lost.
+  /// The state's seq in the copy; `nil` if the state is lost. O(log n) in the number of places with lost states.
   subscript(original: Int) -> Int? {
     var low = 0
     var high = runs.count

@@ -2,7 +2,7 @@ package import StateTree
 import SystemSupport
 
 extension JournalWriter {
-  /// The state with which a segment begins.
+  /// The state at the start of a segment.
   package struct SegmentStart {
     /// Microseconds since the session's start.
     package var at: Int
@@ -10,18 +10,18 @@ extension JournalWriter {
     package var state: [UInt8]
     /// The state's hash.
     package var hash: StateHash
-    /// Whether the state decodes to what it was.
+    /// Whether the state decodes to the original.
     package var isWhole: Bool
-    /// What is missing before the segment, if anything is.
+    /// The gap before the segment, if any.
     package var gap: Gap?
 
-    /// What is missing between two segments.
+    /// A gap between two segments.
     package struct Gap {
-      /// Why.
+      /// The reason.
       package var why: String
-      /// How many actions, if that is known.
+      /// The number of missing actions, if known.
       package var missing: Int?
-      /// Whether the segment's state is another one than that with which the last one ended.
+      /// Whether the segment starts with a different state than the previous one ended with.
       package var changedState: Bool
 
       /// Creates the description of a gap.
@@ -59,7 +59,7 @@ extension JournalWriter {
       isDurable = true
       try cutToWholeLines()
     } else {
-      // All that was recorded is in the file, and the file is at its path, before another takes that.
+      // All records must be in the file, and the file at its path, before another file takes the path.
       try flush()
       if case .power = durability { isDurable = true } else { isDurable = false }
       if isDurable { try synchronize() }
@@ -72,8 +72,7 @@ extension JournalWriter {
     do throws(JournalError) {
       let name = try segments.name(path)
       do throws(JournalError) {
-        // A disk may keep the second of two changes of names and lose the first: then nothing would lead to the
-        // segment.
+        // A disk may keep the second of two renames and lose the first; then no name would lead to the segment.
         if isDurable { try file.synchronizeFolder() }
         try JournalError.at(path, try Platform.rename(segments.names.temporaryPath, to: path))
       } catch {
@@ -82,7 +81,7 @@ extension JournalWriter {
       }
       segments.add(name, byteCount: composer.offset, isUncertain: !isDurable)
     } catch {
-      // It is of no use, and the next attempt would take it away.
+      // It is useless, and the next attempt would remove it.
       Platform.removeFile(segments.names.temporaryPath)
       throw error
     }
@@ -91,12 +90,12 @@ extension JournalWriter {
     try goOn(in: file, next, firstSeq: next.seq, isDurable: isDurable)
   }
 
-  /// Removes the oldest segments until all together have no more bytes than is said; the one before the newest stays.
+  /// Removes the oldest segments until the rest fit in a number of bytes; the one before the newest always stays.
   ///
   /// - Parameters:
-  ///   - byteCount: How many bytes are kept, those that the newest may get included in `reserved`.
-  ///   - reserved: What is kept free for the newest.
-  ///   - age: How long ago a segment may have been completed, in microseconds.
+  ///   - byteCount: The bytes to keep, including `reserved`.
+  ///   - reserved: The bytes to reserve for the newest segment.
+  ///   - age: The maximum time since a segment was completed, in microseconds.
   /// - Throws: `JournalError` if the system refuses.
   package func dropSegments(keeping byteCount: Int, reserved: Int, age: Int?) throws(JournalError) {
     var segments = try knownSegments()
@@ -115,7 +114,7 @@ extension JournalWriter {
     return found
   }
 
-  /// Takes back what a reducer's action has in the file, of which nothing more can be written there.
+  /// Removes the written part of an open action, which can't be finished in that file.
   private func cutToWholeLines() throws(JournalError) {
     let byteCount = try file.byteCountInPlace()
     composer.dropOpenAction()
@@ -142,8 +141,7 @@ extension JournalWriter {
 }
 
 extension JournalWriter {
-  /// Removes what a process that died has left of a new segment, as far as it came. Other files are left alone, and so
-  /// is what a link leads to.
+  /// Removes an unfinished segment of a process that died. Other files, and targets of links, stay.
   private func clear(_ temporaryPath: String) throws(JournalError) {
     if !Platform.isLink(temporaryPath) {
       do throws(JournalError) { try checkIsLeftover(OpenFile(path: temporaryPath, for: .reading)) } catch {
@@ -156,7 +154,7 @@ extension JournalWriter {
 
   private func checkIsLeftover(_ file: OpenFile) throws(JournalError) {
     let limit = composer.validator.maximumLineBytes
-    // Where the power failed, zeros may have come in the place of what was written, a sector at a time.
+    // After a loss of power, zeros may replace written bytes, a sector at a time.
     let start = try file.bytes(0..<512)
     let isOurs: Bool
     if let header = try? SegmentedFile.header(of: file, limit) {

@@ -1,6 +1,6 @@
-/// Finds the file of a line whose number counts through all files of a journal.
+/// Finds a line's file, given a number that counts through all files of a journal.
 package struct LineLocator {
-  /// A file before the last: how many lines are before it, and before what comes after it.
+  /// A file before the last, with the number of lines before it and up to its end.
   private struct Part {
     var path: String
     var before: Int
@@ -15,7 +15,7 @@ package struct LineLocator {
   init(_ file: SegmentedFile) {
     lastPath = file.path
     for (part, range) in file.olderFiles {
-      // The number of the line that begins where the file ends, less one, is how many lines it has.
+      // The number of the line that would begin at the file's end, minus one, is its line count.
       guard let next = JournalFile.lineNumber(at: range.count, in: SegmentedFile(part)) else { break }
       let end = linesBeforeLast + next - 1
       parts.append(Part(path: part.path, before: linesBeforeLast, end: end))
@@ -23,7 +23,7 @@ package struct LineLocator {
     }
   }
 
-  /// The path of a line's file, and the number that it has there. O(n) in the files.
+  /// Returns the path of a line's file, and the line's number in it. O(n) in the number of files.
   package func location(ofLine line: Int) -> (path: String, line: Int) {
     parts.first { line <= $0.end }.map { ($0.path, line - $0.before) } ?? (lastPath, line - linesBeforeLast)
   }

@@ -1,26 +1,26 @@
 import SystemSupport
 
-/// The segments of a journal that are complete, as its writer knows them.
+/// The completed segments of a journal, as its writer knows them.
 struct OlderSegments {
   private struct Segment {
     var path: String
     var byteCount: Int
-    /// When it was completed, in microseconds since 1970.
+    /// The time of completion, in microseconds since 1970.
     var completed: Int
-    /// Whether this writer completed it and has not forced it to the disk.
+    /// Whether this writer completed it without forcing it to the disk.
     var isUncertain = false
   }
 
   let names: SegmentNames
-  /// Those of this journal, the oldest first. There may be others that are called alike: they are left alone.
+  /// The segments of this journal, the oldest first. Other files with similar names are ignored.
   private var segments: [Segment] = []
-  /// The greatest number that is taken.
+  /// The greatest number in use.
   private var lastNumber = 0
-  /// The last number's path, if it leads to the same file as the journal's path: a process died while it began a
-  /// segment, after naming the one before.
+  /// The path of the last number, if it is the same file as the journal's path: a process died while it began a
+  /// segment, after naming the previous one.
   private var named: String?
 
-  /// Looks for the segments before a file.
+  /// Finds the segments before a file.
   init(of path: String, _ current: OpenFile, journal: JournalID?, maximumLineBytes: Int) throws(JournalError) {
     names = SegmentNames(of: path)
     let identity = try current.identity()
@@ -38,10 +38,10 @@ struct OlderSegments {
     }
   }
 
-  /// Gives the newest segment, which is at the journal's path, a name of its own beside that.
+  /// Adds a numbered name to the newest segment, which is at the journal's path.
   ///
-  /// - Returns: The name, and whether it had it already.
-  /// - Throws: `JournalError` if the system refuses, or no number is left.
+  /// - Returns: The name, and whether the segment already had it.
+  /// - Throws: `JournalError` if the system refuses, or all numbers are in use.
   func name(_ path: String) throws(JournalError) -> (path: String, number: Int, isOld: Bool) {
     if let named { return (named, lastNumber, true) }
     var number = lastNumber + 1
@@ -57,7 +57,7 @@ struct OlderSegments {
     throw JournalError(.fileExists, path: names.path(SegmentNames.greatest))
   }
 
-  /// Notes that the newest segment is complete, and has the name that it was given.
+  /// Records that the newest segment is complete and has its number.
   mutating func add(_ name: (path: String, number: Int, isOld: Bool), byteCount: Int, isUncertain: Bool) {
     named = nil
     lastNumber = name.number
@@ -66,10 +66,10 @@ struct OlderSegments {
         path: name.path, byteCount: byteCount, completed: Platform.microsecondsSince1970(), isUncertain: isUncertain))
   }
 
-  /// Opens the next of the segments that may not be on the disk, to be forced there; `nil` if there is none.
+  /// Opens the next segment that may not be on the disk, so that the caller can force it there; `nil` if there is none.
   ///
-  /// It is not given again: after a failure the system may have forgotten by then that it failed. One that can't be
-  /// opened is, because nothing has failed there.
+  /// It returns each segment once, because the system may forget a failed fsync by the next attempt. It returns one
+  /// that couldn't be opened again, because nothing has failed there.
   mutating func takeUncertain() throws(JournalError) -> OpenFile? {
     while let index = segments.firstIndex(where: \.isUncertain) {
       do throws(JournalError) {
@@ -77,7 +77,7 @@ struct OlderSegments {
         segments[index].isUncertain = false
         return file
       } catch {
-        // A removed segment needs no disk.
+        // A removed segment needs no fsync.
         guard error.problem == .noSuchFile else { throw error }
         segments[index].isUncertain = false
       }
@@ -85,16 +85,15 @@ struct OlderSegments {
     return nil
   }
 
-  /// Removes the oldest segments until the others have no more bytes than is said, and none was completed before a
-  /// time, in microseconds since 1970.
+  /// Removes the oldest segments until the rest fit in a number of bytes and none was completed before a time.
   ///
-  /// However large the last is, it is not too large: it has the latest actions.
+  /// The size limit spares the last one, whatever its size, because it has the latest actions.
   ///
   /// - Parameters:
-  ///   - byteCount: How many bytes are kept.
-  ///   - time: When what is kept was completed at the earliest.
-  ///   - between: Called between two removals, which a disk may else make in another order: a hole would be left.
-  /// - Throws: `JournalError` if the system refuses, and what `between` throws.
+  ///   - byteCount: The bytes to keep.
+  ///   - time: The earliest time of completion to keep, in microseconds since 1970.
+  ///   - between: Called between two removals. Without it, a disk may reorder them and leave a hole.
+  /// - Throws: `JournalError` if the system refuses, and the errors of `between`.
   mutating func drop(
     keeping byteCount: Int, since time: Int, between: () throws(JournalError) -> Void
   ) throws(JournalError) {

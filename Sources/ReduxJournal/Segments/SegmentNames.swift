@@ -1,7 +1,7 @@
 import SystemSupport
 
-/// What the segments of a journal are called: `session.jsonl` is the newest, `session.000001.jsonl` and so on are those
-/// before it, in order.
+/// The names of a journal's segments: `session.jsonl` is the newest; `session.000001.jsonl`, `session.000002.jsonl` and
+/// so on are the ones before it, in order.
 struct SegmentNames: Sendable {
   /// The folder with the slash after it; empty for the current one.
   private let folder: String
@@ -12,13 +12,14 @@ struct SegmentNames: Sendable {
   private static let leastDigits = 6
   private static let mostDigits = 15
 
-  /// The greatest number that a name has, if it is listed.
+  /// The greatest number that a listed name can have.
   static let greatest = 999_999_999_999_999
-  /// No journal gets so far by counting. A file with a greater number, which anybody may have put there, counts only if
-  /// it is a segment of the journal: else there would be no numbers left for those that are begun.
+  /// The greatest number that a journal could reach by counting. A file with a greater number, which another program
+  /// may have created, counts only if it is a segment of the journal; otherwise it would use up the numbers of new
+  /// segments.
   static let greatestPlausible = 1_000_000_000
 
-  /// The names of the segments of the journal at a path.
+  /// Creates the names for the segments of the journal at a path.
   init(of path: String) {
     let nameStart = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let name = path[nameStart...]
@@ -28,22 +29,22 @@ struct SegmentNames: Sendable {
     ending = String(name[dot...])
   }
 
-  /// The path of an older segment.
+  /// Returns the path of an older segment.
   func path(_ number: Int) -> String {
     let digits = String(number)
     let zeros = String(repeating: "0", count: max(0, SegmentNames.leastDigits - digits.count))
     return "\(folder)\(stem).\(zeros)\(digits)\(ending)"
   }
 
-  /// Where a new segment is written until it is whole.
+  /// The path of an unfinished new segment.
   var temporaryPath: String { "\(folder)\(stem)\(ending).next" }
 
-  /// The number in the name of an older segment; `nil` for any other name.
+  /// Parses the number in an older segment's name; `nil` for any other name.
   func number(in name: String) -> Int? {
     guard name.hasPrefix(stem + "."), name.hasSuffix(ending), name.utf8.count > stem.utf8.count + ending.utf8.count
     else { return nil }
     let digits = name.dropFirst(stem.count + 1).dropLast(ending.count)
-    // No longer than a number may be that is not cut, and with no other way to write it.
+    // Not more digits than an untruncated number can have, and in its canonical form.
     guard (SegmentNames.leastDigits...SegmentNames.mostDigits).contains(digits.utf8.count),
       digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }),
       let number = Int(digits), number > 0, path(number).hasSuffix("." + digits + ending)
@@ -51,17 +52,17 @@ struct SegmentNames: Sendable {
     return number
   }
 
-  /// The path of the journal whose older segment is called as the file of a path; `nil` if none is called so.
+  /// Returns the path of the journal that may have the file at a path as an older segment; `nil` if none can.
   static func newestPath(ofOlder path: String) -> String? {
     let name = SegmentNames(of: path)
-    // Where the names have no extension, the number is one.
+    // If the names have no extension, the number takes its place.
     let bases = name.ending.isEmpty ? [] : [name.stem, name.stem.withoutExtension.map { $0 + name.ending }]
     return bases.compactMap(\.self).map { name.folder + $0 }.first { base in
       SegmentNames(of: base).number(in: name.stem + name.ending) != nil
     }
   }
 
-  /// The numbers of the older segments that are there, or of what is called like one, in order.
+  /// Returns the numbers of the existing files with names of older segments, in order.
   func numbers() throws(JournalError) -> [Int] {
     let folder = folder.isEmpty ? "." : folder
     return try JournalError.at(folder, try Platform.names(inFolder: folder)).compactMap(number).sorted()
@@ -69,6 +70,6 @@ struct SegmentNames: Sendable {
 }
 
 extension String {
-  /// The name without what follows its last dot; `nil` if it has none.
+  /// The name without its last dot and what follows it; `nil` if it has no dot.
   fileprivate var withoutExtension: String? { lastIndex(of: ".").map { String(self[..<$0]) } }
 }

@@ -2,8 +2,8 @@ import SystemSupport
 
 /// Finding the segments of a journal.
 extension SegmentedFile {
-  /// Opens a journal with all segments that are there: those before the file of this path, if it says that it goes on
-  /// from one.
+  /// Opens a journal with all existing segments: the ones before the file at this path, if its header continues
+  /// another.
   ///
   /// - Returns: The files, and the first header if it was read on the way.
   /// - Throws: `JournalError` if a file can't be opened.
@@ -17,14 +17,15 @@ extension SegmentedFile {
       }
       throw error
     }
-    // Reading the header reports what is wrong with it.
+    // Reading the header later reports its problem.
     let header = try? header(of: last, maximumLineBytes)
     guard let header, header.previous != nil else { return (SegmentedFile(last), header) }
     let older = try segments(before: last, of: header.journal, maximumLineBytes: maximumLineBytes)
     return (try SegmentedFile(older, last), older.isEmpty ? header : nil)
   }
 
-  /// Opens a journal with all segments that are there, although the newest may not say any more that it goes on from one.
+  /// Opens a journal with all existing segments, even if the newest segment's damaged header no longer names a
+  /// predecessor.
   ///
   /// - Throws: `JournalError` if a file can't be opened.
   static func open(damaged path: String, maximumLineBytes: Int) throws(JournalError) -> SegmentedFile {
@@ -36,8 +37,8 @@ extension SegmentedFile {
     return try SegmentedFile(older, file.last)
   }
 
-  /// The id of the journal whose segment is the last before a file that begins with a damaged header; `nil` if the id
-  /// does not stand there, too.
+  /// Returns the journal's id from the last segment before a file with a damaged header; `nil` unless the damaged
+  /// header contains the same id.
   private static func journal(before last: OpenFile, _ maximumLineBytes: Int) throws(JournalError) -> JournalID? {
     let names = SegmentNames(of: Platform.resolved(last.path) ?? last.path)
     let start = String(decoding: try last.bytes(0..<LineReader.lineByteCount), as: UTF8.self).prefix { $0 != "\n" }
@@ -52,7 +53,7 @@ extension SegmentedFile {
     return nil
   }
 
-  /// Whether a file is one of those before the newest of the journal at a path.
+  /// Whether a file is an older segment of the journal at a path.
   static func isOlder(_ file: OpenFile, inJournalAt path: String, maximumLineBytes: Int) throws(JournalError) -> Bool {
     guard let segments = try? open(path: path, maximumLineBytes: maximumLineBytes).file else { return false }
     let identity = try file.identity()
@@ -69,14 +70,14 @@ extension SegmentedFile {
       guard let file = try segment(names.path(number)) else { break }
       let found = try file.identity()
       if found == identity {
-        // While one segment is put in the place of another it has two names; what was begun later is newer.
+        // While one segment replaces another, it has two names; the later one is newer.
         older = []
         continue
       }
       if let next = older.last, try next.identity() == found { continue }
       let start = try? self.header(of: file, maximumLineBytes)
       if number > SegmentNames.greatestPlausible, start?.journal != journal { continue }
-      // An unreadable one counts as part of it, so that the damage is reported.
+      // An unreadable segment counts, so that the damage is reported.
       if let start, start.journal != journal { break }
       older.append(file)
       if let start, start.previous == nil { break }
@@ -84,7 +85,7 @@ extension SegmentedFile {
     return older.reversed()
   }
 
-  /// A segment; `nil` if it was dropped meanwhile.
+  /// Opens a segment; `nil` if it has been dropped meanwhile.
   private static func segment(_ path: String) throws(JournalError) -> OpenFile? {
     do { return try OpenFile(path: path, for: .reading) } catch {
       if case .noSuchFile = error.problem { return nil }
@@ -92,7 +93,7 @@ extension SegmentedFile {
     }
   }
 
-  /// The header with which a file starts.
+  /// Returns the header at the start of a file.
   static func header(of file: OpenFile, _ maximumLineBytes: Int) throws(JournalError) -> HeaderRecord? {
     let reader = JournalReader(
       file: SegmentedFile(file), offset: 0, line: 1, validator: JournalValidator(maximumLineBytes: maximumLineBytes))

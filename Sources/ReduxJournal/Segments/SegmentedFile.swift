@@ -1,8 +1,8 @@
 import SystemSupport
 
-/// The files of a journal, one after the other, to be read as if they were one.
+/// The files of a journal in order, read as one.
 ///
-/// Offsets count from the start of the first. Only the last file grows; the others were complete when it was begun.
+/// Offsets count from the start of the first. Only the last file grows; the others are complete.
 struct SegmentedFile: Sendable {
   /// A file before the last.
   private struct Part: Sendable {
@@ -11,9 +11,9 @@ struct SegmentedFile: Sendable {
   }
 
   private let parts: [Part]
-  /// The last file, which has the path that was asked for.
+  /// The last file, at the requested path.
   let last: OpenFile
-  /// Where the last file starts.
+  /// The offset of the last file.
   let lastStart: Int
 
   /// A journal in one file.
@@ -36,32 +36,32 @@ struct SegmentedFile: Sendable {
     lastStart = start
   }
 
-  /// All files, the oldest first, and where each starts.
+  /// All files, the oldest first, with their offsets.
   var files: [(file: OpenFile, start: Int)] { parts.map { ($0.file, $0.range.lowerBound) } + [(last, lastStart)] }
 
-  /// The files before the last, the oldest first, and which bytes each has.
+  /// The files before the last, the oldest first, with their byte ranges.
   var olderFiles: [(file: OpenFile, range: Range<Int>)] { parts.map { ($0.file, $0.range) } }
 
-  /// Whether one of the files before the last is the one with this identity.
+  /// Whether one of the files before the last has this identity.
   func contains(_ identity: Platform.FileIdentity) throws(JournalError) -> Bool {
     for part in parts where try part.file.identity() == identity { return true }
     return false
   }
 
-  /// The path that was asked for.
+  /// The requested path.
   var path: String { last.path }
   /// The paths of all files, the oldest first.
   var paths: [String] { parts.map(\.file.path) + [last.path] }
-  /// Whether there is but one.
+  /// Whether there is only one file.
   var isOneFile: Bool { parts.isEmpty }
 
-  /// How many bytes the files have now.
+  /// Returns the current size of all files.
   func byteCount() throws(JournalError) -> Int { lastStart + (try last.byteCount()) }
 
-  /// Whether a writer holds the journal's lock now.
+  /// Whether a writer holds the journal's lock.
   func isBeingWritten() -> Bool { last.isBeingWritten() }
 
-  /// Reads up to `count` bytes into a part of a buffer; fewer than asked for only at the end.
+  /// Reads up to `count` bytes into part of a buffer; fewer only at the end.
   func read(_ count: Int, at offset: Int, into buffer: inout [UInt8], position: Int) throws(JournalError) -> Int {
     var done = 0
     while done < count, offset + done < lastStart {
@@ -76,7 +76,7 @@ struct SegmentedFile: Sendable {
     return done + (try last.read(count - done, at: offset + done - lastStart, into: &buffer, position: position + done))
   }
 
-  /// Reads a range; fewer bytes only where the last file ends.
+  /// Reads a range; returns fewer bytes only at the end of the last file.
   func bytes(_ range: Range<Int>) throws(JournalError) -> [UInt8] {
     if range.lowerBound >= lastStart {
       return try last.bytes(range.lowerBound - lastStart..<range.upperBound - lastStart)
@@ -94,7 +94,7 @@ struct SegmentedFile: Sendable {
     return bytes
   }
 
-  /// The part in which an offset lies that is not in the last file.
+  /// Returns the index of the part that contains an offset before the last file.
   private func index(at offset: Int) -> Int {
     var low = 0
     var high = parts.count
@@ -109,16 +109,16 @@ struct SegmentedFile: Sendable {
     JournalError(.damaged("the file was cut while it was read"), path: file.path)
   }
 
-  // MARK: Places
+  // MARK: Locations
 
-  /// The file in which an offset lies, and where it lies there.
+  /// Returns the file that contains an offset, and the offset in it.
   func place(at offset: Int) -> (file: OpenFile, offset: Int) {
     guard offset < lastStart else { return (last, offset - lastStart) }
     let part = parts[index(at: offset)]
     return (part.file, offset - part.range.lowerBound)
   }
 
-  /// The file in which an offset lies, the number of its line there, counted from 1, and where that line starts there.
+  /// Returns the file that contains an offset, the number of the line there, counted from 1, and that line's start.
   /// O(n) in the bytes of that file.
   func line(at offset: Int) -> (path: String, line: Int?, start: Int?) {
     let place = place(at: offset)
@@ -126,24 +126,25 @@ struct SegmentedFile: Sendable {
     return (place.file.path, found?.line, found?.start)
   }
 
-  /// The file of a line, and the line's position in it.
+  /// Returns a line's file and its position in it.
   ///
-  /// The line's number, counted through all files, is optional. O(n) in the bytes of its file if that doesn't help.
+  /// The line's number, counted through all files, is optional. Without a usable one, this is O(n) in the bytes of the
+  /// line's file.
   func location(ofLine line: Int?, at offset: Int) -> (path: String, line: Int?, offset: Int) {
     if isOneFile, let line { return (path, line, offset) }
     let found = self.line(at: offset)
     return (found.path, found.line, place(at: offset).offset)
   }
 
-  /// The paths and the numbers that some lines have in their own files, if lines are counted through all of them. O(n)
-  /// in the bytes of the files before the last.
+  /// Returns the paths and numbers of lines in their own files, given numbers that count through all files. O(n) in the
+  /// bytes of the files before the last.
   func locations(ofLines lines: [Int]) -> [(path: String, line: Int)] {
     guard !isOneFile, !lines.isEmpty else { return lines.map { (path, $0) } }
     return lines.map(LineLocator(self).location)
   }
 
-  /// Where an offset lies that was one in the files as they were before, when some of those that are here had not been
-  /// begun and some that were there had not been dropped; `nil` if its file is not here any more.
+  /// Converts an offset in an earlier view of these files; files may have been added and dropped since. `nil` if the
+  /// offset's file is gone.
   func offset(of offset: Int, in before: SegmentedFile) throws(JournalError) -> Int? {
     let place = before.place(at: offset)
     let identity = try place.file.identity()

@@ -1,12 +1,12 @@
-/// What is known of an action before its reducer runs.
+/// The part of an action's record that is known before its reducer runs.
 package struct ActionHead: Hashable, Sendable {
   /// Microseconds since the session's start.
   package var at: Int
   /// The label to search for.
   package var type: String
-  /// The name by which replay finds the action's type, where it is not given by the app's one action type.
+  /// The name by which replay finds the action's type, unless the app has a single action type.
   package var swiftType: String?
-  /// The module in which that type is, if it is found again by both names, as private types aren't.
+  /// The module of that type, if replay finds it by both names; private types have none.
   package var module: String?
   /// The place in the code that dispatched the action.
   package var site: String?

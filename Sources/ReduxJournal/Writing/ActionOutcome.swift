@@ -1,8 +1,8 @@
 package import StateTree
 
-/// What is known of an action after its reducer has run.
+/// The part of an action's record that is known after its reducer has run.
 package struct ActionOutcome: Hashable, Sendable {
-  /// What the reducer threw, if it did.
+  /// The error that the reducer threw, if any.
   package var error: String?
   /// The hash of the state that the action led to.
   package var hash: StateHash?

@@ -1,6 +1,6 @@
 package import StateTree
 
-/// Makes the lines of a journal: bytes, sums, seqs and bases, without any I/O.
+/// Composes the lines of a journal, with sums, seqs and bases, without any I/O.
 ///
 /// Whole lines and the first part of an action's line collect in `pending` until the caller writes them and calls
 /// `take`.
@@ -33,9 +33,9 @@ package struct JournalComposer: Sendable {
 
   /// An action whose reducer runs.
   private struct OpenAction {
-    /// Of the line so far.
+    /// The hash of the line so far.
     var hash: SipHash
-    /// Of the line so far, under the key.
+    /// The keyed hash of the line so far.
     var proof: SipHash?
     var byteCount: Int
     /// An upper bound of the line's values and keys.
@@ -44,7 +44,7 @@ package struct JournalComposer: Sendable {
     var endsInComma: Bool
   }
 
-  /// The space reserved for a line's second part, so that every action that was begun can be finished.
+  /// The space reserved for a line's second part, so that every action can be finished.
   private var reservedByteCount: Int { min(64 << 10, validator.maximumLineBytes / 2) }
   /// The longest text of a reason or an error, as escaped in the line.
   private static let maximumTextByteCount = 8 << 10

@@ -60,7 +60,7 @@ struct JournalOpening {
     }
   }
 
-  /// Adds the line end to a file that is one whole header without it; otherwise the journal starts anew.
+  /// Adds the line end to a file that is one whole header without it; otherwise starts the journal over.
   private mutating func finishFirstLine(_ options: JournalReader.Options) throws(JournalError) -> Bool {
     let bytes = try file.bytes(0..<file.byteCount())
     // Never overwrite a file that wasn't a journal. A power failure can leave a journal as zeros alone.

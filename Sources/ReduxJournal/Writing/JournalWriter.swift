@@ -15,7 +15,7 @@ import SystemSupport
 /// until `recover()` succeeds, and the file never gets a half record followed by another. A call with invalid arguments
 /// (`misuse`, `lineTooLong`) writes nothing and doesn't stop the writer.
 package final class JournalWriter {
-  /// The path, as it was given.
+  /// The path, as the caller passed it.
   package let path: String
   /// The journal's state when it was opened; `nil` for a new journal.
   package let resumed: ResumeState?

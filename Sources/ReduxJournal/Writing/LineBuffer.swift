@@ -1,22 +1,22 @@
 import StateTree
 
-/// Bytes that are written one after the other, in memory that is used again.
+/// Bytes that are appended in sequence, in reusable memory.
 ///
-/// All bytes of the array count, and those up to `count` are in use: appending piece by piece to an array that grows with
-/// each piece took three times the instructions.
+/// `storage` is always full of bytes; the first `count` are in use. An array that grew with each piece took three times
+/// the instructions.
 struct LineBuffer: Sendable {
   private var storage: [UInt8] = []
   private(set) var count = 0
 
-  /// What a big snapshot needed is not kept for the actions after it.
+  /// The capacity kept after a big snapshot; more would stay unused.
   private static let keptCapacity = 1 << 20
 
   /// The bytes, without a copy.
   var bytes: ArraySlice<UInt8> { storage[..<count] }
 
-  // MARK: Pieces
+  // MARK: Appending
 
-  /// Calls the body with room for so many bytes, and takes as many as it says that it has written.
+  /// Passes the body room for so many bytes, and keeps as many as it reports to have written.
   @inline(__always)
   private mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
     if storage.count &- count < room { grow(by: room) }
@@ -51,9 +51,9 @@ struct LineBuffer: Sendable {
     text.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Appends a member's key in quotes and a colon, and a comma before it where one is needed.
+  /// Appends a member's key in quotes and a colon, with a leading comma if needed.
   ///
-  /// In one piece: piece by piece it is checked three times whether there is room, and there are a dozen keys in a line.
+  /// It appends them in one step: separate steps would check the capacity three times, and a line has a dozen keys.
   mutating func append(key: StaticString, afterComma: Bool) {
     let count = key.utf8CodeUnitCount
     write(room: count &+ 4) { start in
@@ -94,13 +94,13 @@ struct LineBuffer: Sendable {
     }
   }
 
-  /// Appends what a hash's `description` says.
+  /// Appends a hash's `description`.
   mutating func append(_ hash: StateHash) {
     append(hex: hash.low)
     append(hex: hash.high)
   }
 
-  /// Appends what a hash's `short` says.
+  /// Appends a hash's `short`.
   mutating func append(short hash: StateHash) {
     write(room: 8) {
       $0.storeBytes(of: hexDigits(of: UInt32(truncatingIfNeeded: hash.low)).littleEndian, as: UInt64.self)
@@ -108,7 +108,7 @@ struct LineBuffer: Sendable {
     }
   }
 
-  /// Appends what is written to an array.
+  /// Appends the bytes that the body adds to an array.
   mutating func append(_ body: (inout [UInt8]) -> Void) {
     var bytes: [UInt8] = []
     body(&bytes)
@@ -130,9 +130,9 @@ struct LineBuffer: Sendable {
     return true
   }
 
-  // MARK: Taking back
+  // MARK: Removing
 
-  /// Forgets bytes from the first on.
+  /// Removes bytes from the start.
   mutating func removeFirst(_ count: Int) {
     if count < self.count {
       storage.removeSubrange(..<count)
@@ -143,6 +143,6 @@ struct LineBuffer: Sendable {
     }
   }
 
-  /// Forgets all but so many bytes.
+  /// Keeps only so many bytes.
   mutating func removeLast(to count: Int) { self.count = count }
 }

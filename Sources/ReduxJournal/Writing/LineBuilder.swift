@@ -1,15 +1,15 @@
 import StateTree
 import SystemSupport
 
-/// Lines, and the part of a line that is being put together behind them, all in one buffer.
+/// Finished lines, followed by the unfinished part of the next one, in a single buffer.
 struct LineBuilder: Sendable {
   private var buffer = LineBuffer()
   private var start = 0
   private var needsComma = false
 
-  /// The lines, and behind them the part that is being put together.
+  /// The lines, followed by the unfinished part.
   var bytes: ArraySlice<UInt8> { buffer.bytes }
-  /// How many bytes the part has.
+  /// The number of bytes in the part.
   var count: Int { buffer.count - start }
 
   /// Starts a line with its kind and seq.
@@ -22,13 +22,13 @@ struct LineBuilder: Sendable {
     needsComma = true
   }
 
-  /// Goes on with a line whose first part is made.
+  /// Continues a line whose first part is finished.
   mutating func resume(afterComma: Bool) {
     start = buffer.count
     needsComma = !afterComma
   }
 
-  /// Takes back the part, or what of it comes after so many bytes.
+  /// Removes the part, or its bytes after the first `count`.
   mutating func takeBack(to count: Int = 0) { buffer.removeLast(to: start + count) }
 
   /// Calls the body with the part.
@@ -36,13 +36,13 @@ struct LineBuilder: Sendable {
     bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
   }
 
-  /// Forgets bytes from the first on.
+  /// Removes bytes from the start.
   mutating func drop(first count: Int) {
     buffer.removeFirst(count)
     start = max(0, start - count)
   }
 
-  /// Forgets bytes from the last on.
+  /// Removes bytes from the end.
   mutating func drop(last count: Int) {
     buffer.removeLast(to: buffer.count - count)
     start = min(start, buffer.count)
@@ -50,7 +50,7 @@ struct LineBuilder: Sendable {
 
   // MARK: Members
 
-  /// A member's key, with the comma before it and the colon after it. The key needs no escapes.
+  /// Appends a member's key with the comma before it and the colon after it. The key must need no escapes.
   mutating func key(_ key: StaticString) {
     buffer.append(key: key, afterComma: needsComma)
     needsComma = true
@@ -78,7 +78,7 @@ struct LineBuilder: Sendable {
     buffer.append("\"")
   }
 
-  /// Bytes that need not be text.
+  /// Appends arbitrary bytes as base64.
   mutating func member(_ key: StaticString, base64 value: [UInt8]) {
     self.key(key)
     buffer.append("\"")
@@ -86,25 +86,25 @@ struct LineBuilder: Sendable {
     buffer.append("\"")
   }
 
-  /// Makes sure that JSON text from elsewhere stays within its line.
+  /// Checks that external JSON text fits in a line.
   static func check(payload json: [UInt8]) throws(JournalError.Problem) {
     guard !json.isEmpty, json.withUnsafeBytes({ Platform.firstLineFeed(in: $0) }) == nil else {
       throw .misuse("a state or action is not JSON text in one line")
     }
   }
 
-  /// JSON text from elsewhere.
+  /// Appends external JSON text.
   mutating func payload(_ json: [UInt8]) { buffer.append(json) }
 
-  /// A comma with no member behind it yet.
+  /// Appends a comma, with the member still to follow.
   mutating func comma() { buffer.append(",") }
 
-  /// The end of a line.
+  /// Ends the line.
   mutating func end(_ sum: ChainSum) { sum.appendSuffix(to: &buffer) }
 
   // MARK: Changed members
 
-  /// The places in which two states differ, as `StateOutline.changes(since:)` lists them.
+  /// Appends the places where two states differ, as `StateOutline.changes(since:)` lists them.
   mutating func changed(from before: StateOutline?, to after: StateOutline) {
     key("changed")
     var isFirst = true
@@ -135,7 +135,7 @@ struct LineBuilder: Sendable {
     if !isPlain { buffer.append(quoted: place.pointer) }
   }
 
-  /// The members of a state that changed.
+  /// Appends the changed members of a state.
   mutating func changed(_ members: [ChangedMember]) {
     key("changed")
     var isFirst = true
@@ -151,7 +151,7 @@ struct LineBuilder: Sendable {
 }
 
 extension AppIdentity {
-  /// As headers have it.
+  /// The rules as a header states them.
   var json: JSONValue {
     var object = JSONObject()
     object["name"] = .string(name)

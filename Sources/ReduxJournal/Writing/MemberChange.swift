@@ -1,14 +1,14 @@
 import StateTree
 
-/// A member of a line that is another in the line's copy, whose other bytes stay as they are.
+/// A change of one member in a copied line; all other bytes stay the same.
 package struct MemberChange: Hashable, Sendable {
   typealias Problem = JournalError.Problem
 
-  /// The member's key, which needs no escapes.
+  /// The member's key, which must need no escapes.
   let key: String
-  /// The new value as JSON text; `nil` if the member goes.
+  /// The new value as JSON text; `nil` to remove the member.
   private let value: [UInt8]?
-  /// The members of which the first that is there comes behind a new one; at the end of the line, if none is there.
+  /// A new member goes before the first of these that exists, or to the end of the line.
   private var followers: [String] = []
 
   /// The new value, if it is a text.
@@ -17,28 +17,28 @@ package struct MemberChange: Hashable, Sendable {
     return String(decoding: value.dropFirst().dropLast(), as: UTF8.self)
   }
 
-  /// Sets a number. A member that is not there is added behind the others.
+  /// Sets a number. A missing member is added after the others.
   package static func set(_ key: String, _ value: Int) -> MemberChange {
     MemberChange(key: key, value: Array("\(value)".utf8))
   }
 
-  /// Sets a text that needs no escapes.
+  /// Sets a text that needs no escapes. A missing member is added after the others.
   package static func set(_ key: String, digits: String) -> MemberChange {
     MemberChange(key: key, value: Array("\"\(digits)\"".utf8))
   }
 
-  /// Sets a member to a value that is given as JSON text. One that is not there is added before the first of those that
-  /// are named, as writers order them.
+  /// Sets a member to JSON text. A missing one is added before the first of `followers` that exists, in the writers'
+  /// order.
   package static func set(_ key: String, json: [UInt8], before followers: [String]) -> MemberChange {
     MemberChange(key: key, value: json, followers: followers)
   }
 
-  /// Takes a member away.
+  /// Removes a member.
   package static func removed(_ key: String) -> MemberChange { MemberChange(key: key, value: nil) }
 
-  /// The bytes of an object without its closing brace, with some members changed.
+  /// Applies changes to an object without its closing brace.
   ///
-  /// - Throws: `damaged` if a member that goes does not stand there as writers put it.
+  /// - Throws: `damaged` if a removed member isn't where writers put it.
   static func apply(
     _ changes: [MemberChange], to bytes: [UInt8], of root: JSONNode
   ) throws(Problem) -> [UInt8] {
@@ -58,14 +58,14 @@ package struct MemberChange: Hashable, Sendable {
       case (nil, nil): break
       }
     }
-    // From the last to the first, so that those before stay where they are.
+    // From the last to the first, so that earlier ranges stay valid.
     edits.sort { $0.range.lowerBound > $1.range.lowerBound }
     var result = bytes
     for edit in edits { result.replaceSubrange(edit.range, with: edit.bytes) }
     return result
   }
 
-  /// Where a member stands, with its key and the comma before it.
+  /// Returns the range of a member with its key and the comma before it.
   private static func whole(_ key: String, _ value: Range<Int>, in bytes: [UInt8]) throws(Problem) -> Range<Int> {
     let start = Array(",\"\(key)\":".utf8)
     let lower = value.lowerBound - start.count

@@ -2,15 +2,15 @@ package import CommandLineKit
 package import ReduxJournal
 package import ReduxReplay
 
-/// The apps whose reducers a tool holds.
+/// The apps whose reducers a tool contains.
 package struct AppCatalog: Sendable {
   private let drivers: [any AppDriver]
 
-  /// Creates a catalogue of apps.
+  /// Creates a catalog of apps.
   ///
   /// - Parameters:
   ///   - apps: The apps.
-  ///   - observer: Gives what is told of each action that is folded, for a journal of which a fold begins.
+  ///   - observer: Returns the observer of a journal's replay, called when the replay begins.
   package init(
     _ apps: [any ReplayableApp.Type] = [],
     observer: @escaping @Sendable (JournalFile) -> (any ReducerObserver)? = { _ in nil }
@@ -27,9 +27,9 @@ package struct AppCatalog: Sendable {
   /// The apps' names, in order.
   package var names: [String] { drivers.map(\.identity.name) }
 
-  /// The app with a name.
+  /// Returns the app with a name.
   ///
-  /// - Throws: `UsageError` that lists the apps there are.
+  /// - Throws: `UsageError` that lists the available apps.
   package func app(named name: String) throws(UsageError) -> any AppDriver {
     guard let driver = drivers.first(where: { $0.identity.name == name }) else {
       let known = names.isEmpty ? "it contains none" : "it contains " + names.joined(separator: ", ")
@@ -38,7 +38,7 @@ package struct AppCatalog: Sendable {
     return driver
   }
 
-  /// The states of a journal: made of what actions did to them where the journal tells, else by the app's reducers.
+  /// Returns the states of a journal, from its patches where it records them, else from the app's reducers.
   ///
   /// - Throws: As `app(of:)`, for a journal that is not self-contained.
   package func states(of file: JournalFile) throws(CommandFailure) -> any AppStates {
@@ -47,7 +47,7 @@ package struct AppCatalog: Sendable {
       patched: AppCatalog.patches.states(of: file), reduced: (try? app(of: file))?.states(of: file))
   }
 
-  /// The app that a journal names; where this tool doesn't hold it and the journal is self-contained, what takes its place.
+  /// Returns the app that a journal names; if this tool lacks it and the journal is self-contained, its substitute.
   ///
   /// - Throws: As `app(of:)`, for a journal that is not self-contained.
   package func appOrPatches(of file: JournalFile) throws(CommandFailure) -> any AppDriver {
@@ -57,10 +57,10 @@ package struct AppCatalog: Sendable {
     }
   }
 
-  /// What folds the actions of self-contained journals without their app's reducers.
+  /// Replays self-contained journals from their patches, without their app's reducers.
   package static let patches: any AppDriver = TypedAppDriver(PatchedStates.self)
 
-  /// The app that a journal names.
+  /// Returns the app that a journal names.
   ///
   /// - Throws: `CommandFailure` that names the app and the way to its reducers, with the exit code 3.
   package func app(of file: JournalFile) throws(CommandFailure) -> any AppDriver {

@@ -4,96 +4,96 @@ package import ReduxRecorder
 package import ReduxReplay
 package import StateTree
 
-/// What commands do with an app, without knowing its types.
+/// The operations of commands on an app, independent of its types.
 package protocol AppDriver: Sendable {
   /// The app's name, version and schema.
   var identity: AppIdentity { get }
 
-  /// What the app declares to be volatile.
+  /// The places that the app declares volatile.
   var volatile: [RedactionRules.Pointer] { get }
 
-  /// The state with a seq, as JSON text.
+  /// Returns the state with a seq, as JSON text.
   ///
   /// - Throws: `JournalError` or `ReplayError`.
   func state(at seq: Int, in file: JournalFile) throws -> [UInt8]
 
-  /// The state with a seq, as JSON text under other rules than those it was recorded under.
+  /// Returns the state with a seq, as JSON text under rules other than the recorded ones.
   ///
   /// - Throws: `JournalError` or `ReplayError`.
   func state(at seq: Int, in file: JournalFile, by rules: RedactionRules) throws -> [UInt8]
 
-  /// The state with a seq, as JSON text, as it would be without some of the actions before it.
+  /// Returns the state with a seq, as JSON text, without the effect of some actions before it.
   ///
   /// - Throws: `JournalError` or `ReplayError`.
   func state(at seq: Int, skipping: [ClosedRange<Int>], in file: JournalFile) throws -> [UInt8]
 
-  /// Folds a journal up to a seq, or all of it, checking every step. A fold from a snapshot has one thread.
+  /// Replays a journal up to a seq, or all of it, checking every step. A replay from a snapshot has one thread.
   ///
-  /// - Returns: The state as JSON text (`nil` if there is none, or it diverges), and what was found.
-  /// - Throws: `JournalError` or `ReplayError`, or what `onStep` throws.
+  /// - Returns: The state as JSON text (`nil` if there is none, or it diverges), and the report.
+  /// - Throws: `JournalError`, `ReplayError`, or the errors of `onStep`.
   func replay(
     _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, jobs: Int, onStep: (Int) throws -> Void
   ) throws -> (state: [UInt8]?, report: VerifyReport)
 
-  /// Folds a whole journal, checking every step, and does what a search says where something differs. What cannot be encoded
-  /// was recorded without a hash, and is no failure.
+  /// Replays a whole journal, checking every step, and handles differences as a search demands. A state that can't be
+  /// encoded was recorded without a hash, and is not a failure.
   ///
-  /// - Throws: `JournalError` or `ReplayError`, or what `onStep` throws.
+  /// - Throws: `JournalError`, `ReplayError`, or the errors of `onStep`.
   func verify(
     _ file: JournalFile, _ search: DivergenceSearch, jobs: Int, onStep: (Int) throws -> Void
   ) throws -> VerifyReport
 
-  /// How well a journal goes with the app: see `Replayer.compatibility`.
+  /// Returns how well a journal fits the app: see `Replayer.compatibility`.
   ///
   /// - Throws: `JournalError`.
   func compatibility(_ file: JournalFile) throws -> SchemaCompatibility
 
-  /// Whether states of a journal are brought to the app's schema before they are shown.
+  /// Whether states of a journal are converted to the app's schema before they are shown.
   func upgrades(_ file: JournalFile) -> Bool
 
-  /// Folds a whole journal, checking every step, and writes a copy with more snapshots: see `Replayer.index`.
+  /// Replays a whole journal, checking every step, and writes a copy with more snapshots: see `Replayer.index`.
   ///
-  /// - Throws: `JournalError` or `ReplayError`, or what the closures throw.
+  /// - Throws: `JournalError`, `ReplayError`, or the closures' errors.
   func index(
     _ file: JournalFile, every byteCount: Int?, acceptingRedacted: Bool, onStep: (Int) throws -> Void,
     write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int)
 
-  /// Folds a whole journal, checking every step, and writes a self-contained copy: see `Replayer.bake`.
+  /// Replays a whole journal, checking every step, and writes a self-contained copy: see `Replayer.bake`.
   ///
-  /// - Throws: `JournalError` or `ReplayError`, or what the closures throw.
+  /// - Throws: `JournalError`, `ReplayError`, or the closures' errors.
   func bake(
     _ file: JournalFile, acceptingRedacted: Bool, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, patched: Int)
 
-  /// Folds a whole journal, checking every step, and writes it down again under rules: see `Replayer.redact`. The key
-  /// with which the journal is read proves the copy.
+  /// Replays a whole journal, checking every step, and writes a copy under redaction rules: see `Replayer.redact`. The
+  /// key that reads the journal also proves the copy.
   ///
-  /// - Throws: `JournalError` or `ReplayError`, or what `onStep` throws.
+  /// - Throws: `JournalError`, `ReplayError`, or the errors of `onStep`.
   func redact(
     _ file: JournalFile, by rules: RedactionRules, to path: String, maximumLineBytes: Int,
     onStep: (Int) throws -> Void
   ) throws -> (report: VerifyReport, redactions: Int)
 
-  /// Begins to drive the app with actions.
+  /// Starts a session with the app.
   ///
-  /// - Parameter initial: The state to start from; the app's own if there is none.
-  /// - Returns: The app in that state.
-  /// - Throws: `DecodingError` if the state is none of the app's.
+  /// - Parameter initial: The initial state; `nil` for the app's own.
+  /// - Returns: The session in that state.
+  /// - Throws: `DecodingError` if the state isn't one of the app's.
   func session(initial: JSONNode?) throws -> any AppSession
 
-  /// Begins to look at the states of a journal one after the other, as trees.
+  /// Returns a cursor for reading the states of a journal in order, as trees.
   func states(of file: JournalFile) -> any AppStates
 }
 
-/// The states of a journal, for those who look at many of them in order.
+/// The states of a journal, for reading many of them in order.
 package protocol AppStates {
-  /// The state with a seq. Going forward folds only the actions in between.
+  /// Returns the state with a seq. Moving forward replays only the actions in between.
   ///
-  /// - Throws: `JournalError` or `ReplayError`; also once going elsewhere has cost too much.
+  /// - Throws: `JournalError` or `ReplayError`, also if jumps have cost too much.
   mutating func state(at seq: Int) throws -> JSONValue
 
-  /// The state with a seq as JSON text.
+  /// Returns the state with a seq as JSON text.
   ///
   /// - Throws: As `state(at:)`.
   mutating func text(at seq: Int) throws -> [UInt8]
@@ -101,23 +101,23 @@ package protocol AppStates {
 
 extension StateCursor: AppStates {}
 
-/// An app that is being driven with actions, one after the other, and recorded.
+/// A session with an app that reduces and records actions, one at a time.
 package protocol AppSession {
-  /// Gives a recorder the state to start from. Not needed before the first action.
+  /// Passes the initial state to a recorder. Not needed before the first action.
   func start(_ recorder: Recorder)
 
-  /// Reads an action that a person has written, to be reduced next. Nothing is recorded yet.
+  /// Decodes an action that a developer wrote, to be reduced next. Records nothing yet.
   ///
-  /// - Throws: `DecodingError` or `UnknownActionType` for what is no action of the app.
+  /// - Throws: `DecodingError` or `UnknownActionType` if it isn't an action of the app.
   mutating func read(_ written: JSONNode) throws
 
   /// Reduces the action that was read last, and records it.
   ///
-  /// - Returns: What the reducer threw.
+  /// - Returns: The error that the reducer threw, if any.
   mutating func reduce(recordedBy recorder: Recorder) -> (any Error)?
 }
 
-/// The driver of one app.
+/// The driver of a single app.
 package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   private let observer: @Sendable (JournalFile) -> (any ReducerObserver)?
 

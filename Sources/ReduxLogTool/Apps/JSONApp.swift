@@ -3,7 +3,7 @@ public import StateTree
 
 /// The app `json`: any JSON document as the state, changed by patches, merges and replacements.
 ///
-/// With it anyone can journal, replay and compare the changes of any document without writing Swift.
+/// With it you can journal, replay and compare the changes of any document without writing Swift.
 public enum JSONApp: ReplayableApp {
   /// `json`.
   public static let name = "json"
@@ -12,7 +12,7 @@ public enum JSONApp: ReplayableApp {
 
   /// Changes the document.
   ///
-  /// - Throws: `JSONPatchError` if a patch does not apply; the document is then as it was.
+  /// - Throws: `JSONPatchError` if a patch doesn't apply; the document is then unchanged.
   public static func reduce(_ state: inout JSONValue, _ action: JSONAction) throws {
     switch action {
     case .patch(let patch): try patch.apply(to: &state)
@@ -37,9 +37,9 @@ extension JSONAction: Codable {
     case patch, merge, replace
   }
 
-  /// Reads an action from an object with one member, which names it.
+  /// Decodes an action from an object with one member, which names it.
   ///
-  /// - Throws: `DecodingError` for anything else, and for a patch that is not RFC 6902's.
+  /// - Throws: `DecodingError` for anything else, and for an invalid patch.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     guard let key = container.allKeys.first, container.allKeys.count == 1 else {
@@ -62,7 +62,7 @@ extension JSONAction: Codable {
     }
   }
 
-  /// Writes the action as an object with one member, which names it.
+  /// Encodes the action as an object with one member, which names it.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

@@ -1,8 +1,8 @@
 import ReduxReplay
 import StateTree
 
-/// The states of a self-contained journal. They need no reducers, and don't change with them; only where an action does not
-/// tell what it did, because it was too much for a line or another session's, the app has to.
+/// The states of a self-contained journal. They need no reducers, and don't change with them. Only if an action lacks
+/// its patch, because it didn't fit in a line or belongs to another session, the app must reduce it.
 struct SelfContainedStates: AppStates {
   private var patched: any AppStates
   private var reduced: (any AppStates)?
@@ -30,7 +30,7 @@ struct SelfContainedStates: AppStates {
 }
 
 extension ReplayError {
-  /// Whether reducers may know a state that can't be made of what actions did.
+  /// Whether reducers may know a state that can't be rebuilt from patches.
   fileprivate var lacksPatch: Bool {
     switch problem {
     case .noPatch, .unreachable, .undecodableState: true

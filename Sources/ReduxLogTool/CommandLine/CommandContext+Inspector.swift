@@ -13,7 +13,7 @@ extension CommandContext {
     self.times = times
   }
 
-  /// The context of this process, with its own streams. `main` must handle the signals.
+  /// Creates the context of this process, with its own streams. `main` must handle the signals.
   static func ofProcess(environment: [String: String]) -> CommandContext {
     let output = DescriptorSink(.standardOutput, environment: environment)
     return CommandContext(
@@ -27,13 +27,13 @@ extension CommandContext {
     set { self[AppCatalog.self] = newValue }
   }
 
-  /// How times are shown and read.
+  /// The time format for output and input.
   package var times: TimeFormat {
     get { self[TimeFormat.self] ?? .local }
     set { self[TimeFormat.self] = newValue }
   }
 
-  /// Whether reducers run in a process of their own. Only the tool's own process starts its executable again.
+  /// Whether reducers run in a separate process. Only the tool's own process starts its executable again.
   package var isolatesReducers: Bool {
     get { self[ReducerPlacement.self] == .ownProcess }
     set { self[ReducerPlacement.self] = newValue ? .ownProcess : nil }

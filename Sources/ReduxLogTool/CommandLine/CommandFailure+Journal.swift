@@ -28,7 +28,7 @@ extension CommandFailure {
     advice = advice.map { "\($0) \(raise)" } ?? raise
   }
 
-  /// The failure to rebuild a state. One that differs from what was recorded is a finding.
+  /// The failure to rebuild a state. A state that differs from the recorded one is a finding.
   package init(_ error: ReplayError) {
     let exitCode: ExitCode =
       if case .diverges = error.problem { .finding } else { .trouble }
@@ -37,13 +37,13 @@ extension CommandFailure {
       exitCode: exitCode)
   }
 
-  /// Where a line is, for those who look at a journal with other tools.
+  /// The offset of a line, for other tools.
   private static func start(_ offset: Int) -> String { "The line starts at byte \(offset) of the file." }
 
   /// The failure to record to a journal.
   package init(_ failure: RecorderFailure, file: String) {
     switch failure {
-    // No option makes the lines longer that are written.
+    // No option allows longer lines when writing.
     case .journal(let error) where error.problem.isLineTooLong:
       self.init("\(error.problem)", file: error.path, line: error.line)
     case .journal(let error): self.init(error)

@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Work that is shared by threads.
+/// Runs work on several threads.
 enum Concurrently {
-  /// Does two things, each on a thread of its own; both come to their end.
+  /// Runs two closures, each on its own thread; both finish.
   ///
-  /// - Throws: What the first throws, else what the second throws.
+  /// - Throws: The error of the first, else of the second.
   static func both<First, Second: Sendable>(
     _ first: () throws -> First, _ second: @escaping @Sendable () throws -> Second
   ) throws -> (First, Second) {

@@ -5,13 +5,13 @@ extension OptionSpecification {
   package static let maximumLine = OptionSpecification(
     "max-line", value: "BYTES", help: "Accept lines of up to BYTES, such as 64M or 1G (default: 16M).")
 
-  /// `--jobs`, for a command that folds whole journals.
+  /// `--jobs`, for a command that replays whole journals.
   package static let jobs = OptionSpecification(
     "jobs", value: "N",
     help: "Replay the chunks between snapshots on N threads (default: one per processor)."
   )
 
-  /// `--timeout`, for a command that folds journals in a process of its own.
+  /// `--timeout`, for a command that replays journals in a separate process.
   package static let timeout = OptionSpecification(
     "timeout", value: "DURATION",
     help: "Stop a reducer that takes longer for one action (default: 10s). 0 disables the limit.")

@@ -9,18 +9,18 @@ extension OptionSpecification {
   }
 }
 
-/// The file that a command writes, as `-o` and `--force` name it.
+/// The output file of a command, from `-o` and `--force`.
 struct OutputArgument {
   let path: String
   private let replaces: Bool
 
-  /// Takes the file from a command's arguments.
+  /// Creates it from a command's arguments.
   ///
   /// - Parameters:
   ///   - arguments: The arguments.
-  ///   - hint: What to write where it is missing.
-  ///   - mayBeDevice: Whether it is written from its start to its end, so that a device or a pipe will do.
-  /// - Throws: `UsageError` if no file is named, or one that can't hold a journal.
+  ///   - hint: The syntax to suggest if the option is missing.
+  ///   - mayBeDevice: Whether the output is written sequentially, so that a device or a pipe is allowed.
+  /// - Throws: `UsageError` if the file is missing, or can't be a journal.
   init(_ arguments: ParsedArguments, hint: String = "-o OUT", mayBeDevice: Bool = false) throws(UsageError) {
     guard let path = arguments.value(of: .output("")) else {
       throw UsageError("option '--output' is missing: \(hint)")
@@ -35,16 +35,16 @@ struct OutputArgument {
     replaces = arguments.has(.force)
   }
 
-  /// Creates the file beside its place.
+  /// Creates the temporary file.
   ///
-  /// - Parameter journal: The journal that is read: none of its files may be written over.
+  /// - Parameter journal: The input journal, none of whose files may be overwritten.
   /// - Returns: The file.
-  /// - Throws: `CommandFailure` if it is one of these, `OutputFileError`.
+  /// - Throws: `CommandFailure` if the output is one of these; `OutputFileError`.
   func file(beside journal: String) throws -> OutputFile { try file(path, beside: journal) }
 
-  /// Creates another file that is written with it, whose name is that with something added.
+  /// Creates a second file, whose name is the first one's with a suffix.
   ///
-  /// - Throws: As `file(beside:)`, and `OutputFileError` for a device or a pipe: nobody named that.
+  /// - Throws: As `file(beside:)`, and `OutputFileError` for a device or a pipe, which the user didn't name.
   func file(adding suffix: String, beside journal: String) throws -> OutputFile {
     let path = path + suffix
     guard !Platform.isSpecial(path) else { throw OutputFileError.failed(path: path, reason: "it isn't a regular file") }

@@ -3,7 +3,7 @@ import ReduxJournal
 import SystemSupport
 
 extension ParsedArguments {
-  /// The longest line that `--max-line` allows.
+  /// The line limit from `--max-line`.
   ///
   /// - Throws: `UsageError`.
   package func maximumLineBytes() throws(UsageError) -> Int {
@@ -12,12 +12,12 @@ extension ParsedArguments {
 
   /// The value of `--jobs`; without it, the number of processors.
   ///
-  /// - Throws: `UsageError` if it is no number of threads.
+  /// - Throws: `UsageError` if it isn't a number of threads.
   package func jobs() throws(UsageError) -> Int { try integer(of: .jobs, in: 1...256) ?? Platform.processorCount }
 
-  /// The value of `--timeout`; without it 10 seconds. `nil` if there is to be no limit.
+  /// The value of `--timeout`; by default 10 seconds. `nil` for no limit.
   ///
-  /// - Throws: `UsageError` if it is no duration.
+  /// - Throws: `UsageError` if it isn't a duration.
   package func timeout() throws(UsageError) -> Duration? {
     guard let text = value(of: .timeout) else { return .seconds(10) }
     if text == "0" { return nil }

@@ -12,7 +12,7 @@ extension OptionSpecification {
 }
 
 extension CommandContext {
-  /// Warns that nothing proves a copy, where its journal is recorded with a key that was not given.
+  /// Warns that nothing proves a copy, because its journal's key is missing.
   func warnOfMissingProof(in copy: String, ofJournalWith name: String?, given key: JournalKey?) throws {
     guard key == nil, let name else { return }
     try warn(
@@ -21,23 +21,23 @@ extension CommandContext {
 }
 
 extension ParsedArguments {
-  /// How journals are to be read: with the longest line that `--max-line` allows, and the key that `--key-file` names.
+  /// The options for reading journals, from `--max-line` and `--key-file`.
   ///
-  /// - Throws: `UsageError`, and `CommandFailure` if there is no key in the file.
+  /// - Throws: `UsageError`, and `CommandFailure` if the file doesn't contain a key.
   package func readingOptions(in context: CommandContext) throws -> JournalReader.Options {
     JournalReader.Options(maximumLineBytes: try maximumLineBytes(), key: try key(in: context))
   }
 
-  /// The key that `--key-file` names, if it was given. Warns if others than its owner can get at the file.
+  /// The key from `--key-file`, if given. Warns if other users can access the file.
   ///
-  /// - Throws: `CommandFailure` if there is no key in the file.
+  /// - Throws: `CommandFailure` if the file doesn't contain a key.
   package func key(in context: CommandContext) throws -> JournalKey? {
     guard let path = value(of: .keyFile) else { return nil }
     if Platform.isOpenToOthers(path) {
       try context.warn("other users can read or change the key; protect it with 'chmod 600'", file: path)
     }
     do {
-      // Not by `JournalKey(file:)`: what a shell makes of '<(...)' is a pipe.
+      // `JournalKey(file:)` would refuse the pipe of a shell's `<(...)`.
       let input = try DescriptorInput(path: path, interruption: context.interruption)
       return try JournalKey(fileText: input.readAll(limit: JournalKey.maximumFileByteCount))
     } catch let error as JournalKeyError {

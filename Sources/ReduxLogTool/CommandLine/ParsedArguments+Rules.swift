@@ -25,14 +25,14 @@ extension OptionSpecification {
   static let keepText = OptionSpecification(
     "keep-text", help: "Write the texts of errors and marks. No rule can find secrets in them.")
 
-  /// The options that make up rules.
+  /// The options that define rules.
   static let rules = [redact, redactName, allow, noDefaultRules, keepText]
 }
 
 extension ParsedArguments {
-  /// The rules that the options make up; those that are off if nothing is to be redacted.
+  /// The rules from the options; `off` if they redact nothing.
   ///
-  /// - Throws: `UsageError` for what isn't a JSON Pointer, and for more than rules may have.
+  /// - Throws: `UsageError` for an invalid JSON Pointer, or rules beyond the limits.
   func rules() throws(UsageError) -> RedactionRules {
     let names = (has(.noDefaultRules) ? [] : RedactionRules.usualNames) + self[.redactName]
     let redacted = try pointers(of: .redact)
@@ -43,9 +43,9 @@ extension ParsedArguments {
     return rules
   }
 
-  /// The pointers that an option gives.
+  /// The pointers of an option.
   ///
-  /// - Throws: `UsageError` for what isn't a JSON Pointer.
+  /// - Throws: `UsageError` for an invalid JSON Pointer.
   func pointers(of option: OptionSpecification) throws(UsageError) -> [RedactionRules.Pointer] {
     var pointers: [RedactionRules.Pointer] = []
     for text in self[option] {

@@ -2,18 +2,18 @@ import CommandLineKit
 import ReduxJournal
 import ReduxReplay
 
-/// The copy of a journal that a command writes while every state is proven.
+/// A copy of a journal that a command writes while it proves every state.
 struct ProvenCopy {
   let file: JournalFile
   let app: any AppDriver
-  /// Whether states may differ where a secret may be why.
+  /// Whether to accept divergences that redaction may explain.
   let acceptsRedacted: Bool
   private let path: String
   private let output: OutputFile
   private let context: CommandContext
   private let activity: String
 
-  /// Opens the journal, and the file beside the copy's place that is to become the copy.
+  /// Opens the journal, and a temporary file for the copy.
   init(
     of file: ArgumentSpecification, _ arguments: ParsedArguments, in context: CommandContext, activity: String
   ) throws {
@@ -28,11 +28,11 @@ struct ProvenCopy {
     self.activity = activity
   }
 
-  /// Writes the copy, if every state that can be is proven.
+  /// Writes the copy, if every state that can be proven is.
   ///
-  /// - Parameter body: Folds the journal, and tells what it found and what is in the copy now.
-  /// - Returns: The code to exit with.
-  /// - Throws: What the body throws, and what the output's file refuses.
+  /// - Parameter body: Replays the journal, and returns the report and a description of the copy.
+  /// - Returns: The exit code.
+  /// - Throws: The errors of the body and of the output file.
   func write(
     _ body: (_ onStep: (Int) throws -> Void, _ write: ([UInt8]) throws -> Void) throws -> (VerifyReport, done: String)
   ) throws -> ExitCode {

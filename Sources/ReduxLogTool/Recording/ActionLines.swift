@@ -1,7 +1,7 @@
 import CommandLineKit
 import StateTree
 
-/// Actions as people write them: one JSON text a line; blank lines count but mean nothing.
+/// Actions written by a developer, one JSON text per line; blank lines are counted but ignored.
 struct ActionLines {
   /// A line with an action.
   struct Line {
@@ -9,7 +9,7 @@ struct ActionLines {
     let node: JSONNode
   }
 
-  /// What errors call the source: a path, or `standard input`.
+  /// The name of the source in errors: a path, or `standard input`.
   let name: String
   private let source: any InputSource
   private(set) var number = 0
@@ -19,13 +19,13 @@ struct ActionLines {
     self.source = source
   }
 
-  /// The next action; `nil` at the end.
+  /// Returns the next action; `nil` at the end.
   ///
-  /// - Throws: `CommandFailure` that names the line which is not JSON, `InputError`, `Interrupted`.
+  /// - Throws: `CommandFailure` that names the line that isn't JSON, `InputError`, `Interrupted`.
   mutating func next() throws -> Line? {
     while let bytes = try source.readLine() {
       number += 1
-      // Only what JSON calls white space: anything else is an error to report.
+      // Skip only JSON's white space: anything else is an error.
       if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { continue }
       do {
         return Line(number: number, node: try JSONDocument(bytes).root)
@@ -36,7 +36,7 @@ struct ActionLines {
     return nil
   }
 
-  /// A failure that the line which was read last is to blame for.
+  /// Creates a failure of the line that was read last.
   func failure(_ message: String, advice: String? = nil) -> CommandFailure {
     CommandFailure(message, file: name, line: number, advice: advice)
   }

@@ -3,7 +3,7 @@ import ReduxRecorder
 import ReduxReplay
 import StateTree
 
-/// An app on its way through actions, recorded.
+/// A recording of an app's actions.
 struct Drive {
   private var session: any AppSession
   private let journal: RecordingJournal
@@ -16,9 +16,9 @@ struct Drive {
     self.lines = lines
   }
 
-  /// Reduces and records all actions, closes the journal and sums up.
+  /// Reduces and records all actions, closes the journal and prints a summary.
   ///
-  /// - Throws: `CommandFailure` that names the line which is no action, or was refused; what can't be read or written.
+  /// - Throws: `CommandFailure` that names the line with an invalid or refused action; errors of reading or writing.
   func run(isPrompting: Bool, in context: CommandContext) throws {
     var drive = self
     do {
@@ -59,11 +59,11 @@ struct Drive {
         }
         if let last = try journal.lastState() { try context.note("state \(last.seq), hash \(last.hash)") }
       } catch let failure as CommandFailure where failure.file == lines.name {
-        // Who has just typed the line needs not be told which one it is.
+        // A user who has just typed the line knows which one it is.
         try context.errorOutput.line("\("error:", .error) \(failure.message)")
         if let advice = failure.advice { try context.note("  \(advice)") }
       } catch let interrupted as Interrupted {
-        // What the terminal echoes stands behind the prompt.
+        // The terminal's echo follows the prompt.
         try context.errorOutput.line()
         throw interrupted
       }
@@ -71,7 +71,7 @@ struct Drive {
     try context.errorOutput.line()
   }
 
-  /// Reduces and records one action, and returns what the reducer threw.
+  /// Reduces and records one action, and returns the error that the reducer threw.
   private mutating func step(_ line: ActionLines.Line, in context: CommandContext) throws -> (any Error)? {
     do {
       try session.read(line.node)

@@ -5,7 +5,7 @@ import StateTree
 import Synchronization
 import SystemSupport
 
-/// The journal that `record` writes: opened when the first action is known to be one, closed in every case.
+/// The journal that `record` writes. It opens with the first valid action, and is always closed.
 final class RecordingJournal {
   let path: String
   private let app: AppIdentity
@@ -14,14 +14,14 @@ final class RecordingJournal {
   private let rules: RedactionRules
   private let volatile: [RedactionRules.Pointer]
   private let states: RecordedStates
-  /// The writer that holds the lock of a journal to go on with, until there is something to record.
+  /// The writer that holds the lock of an existing journal until the first action.
   private let waiting: Mutex<JournalWriter?>
   private var recorder: Recorder?
   private let failures = FailureBox()
 
-  /// A journal that does not exist until there is something to record.
+  /// Creates a journal whose file appears with the first record.
   ///
-  /// - Throws: `CommandFailure` if a file is there that may not be replaced.
+  /// - Throws: `CommandFailure` if a file exists that may not be replaced.
   init(
     creating path: String, app: AppIdentity, states: RecordedStates, rules: RedactionRules,
     volatile: [RedactionRules.Pointer], key: JournalKey?, replacing replaces: Bool
@@ -37,7 +37,7 @@ final class RecordingJournal {
     try checkPlace()
   }
 
-  /// A journal that exists and is locked.
+  /// Continues an existing, locked journal.
   init(
     continuing path: String, app: AppIdentity, states: RecordedStates, rules: RedactionRules,
     volatile: [RedactionRules.Pointer], writer: sending JournalWriter, options: JournalReader.Options
@@ -52,7 +52,7 @@ final class RecordingJournal {
     waiting = Mutex(writer)
   }
 
-  /// What records; the journal, or the session in it, begins if it has not yet.
+  /// Returns the recorder; starts the journal, or the session in it, if necessary.
   func open() throws -> Recorder {
     if let recorder { return recorder }
     if let recorder = try continuing() {
@@ -60,7 +60,7 @@ final class RecordingJournal {
       return recorder
     }
     try checkPlace()
-    // A new file, not the old one overwritten: who reads the old one goes on reading it whole.
+    // Create a new file instead of overwriting: other processes can continue to read the old one.
     let old = try setAside()
     let existed = Platform.exists(path)
     do {
@@ -79,9 +79,9 @@ final class RecordingJournal {
     }
   }
 
-  /// Gives the file that is to be replaced another name, until the new one is there.
+  /// Renames the file to be replaced until the new one exists.
   ///
-  /// - Returns: The name; `nil` if there is nothing to replace.
+  /// - Returns: The temporary name; `nil` if there is nothing to replace.
   private func setAside() throws(CommandFailure) -> String? {
     guard replaces, Platform.exists(path), !Platform.isSpecial(path) else { return nil }
     do {
@@ -102,16 +102,16 @@ final class RecordingJournal {
     return try Recorder(writer: writer, app: app, options: options) { failures.add($0) }
   }
 
-  /// The name of the app that is recorded.
+  /// The recorded app's name.
   var appName: String { app.name }
 
   /// Whether anything has been written.
   var isOpen: Bool { recorder != nil }
 
-  /// Closes the journal in good order.
+  /// Closes the journal with a seal.
   func close() { recorder?.close() }
 
-  /// Tells what was not recorded since the last call. What the recorder can live with is a warning.
+  /// Reports what could not be recorded since the last call. Problems that the recorder can handle are warnings.
   ///
   /// - Throws: `CommandFailure` if the journal can't be written.
   func checkFailures(in context: CommandContext) throws {
@@ -121,7 +121,7 @@ final class RecordingJournal {
     }
   }
 
-  /// The last state that is in the file, and its hash.
+  /// Returns the last state in the file, and its hash.
   func lastState() throws -> (seq: Int, hash: String)? {
     let file = try JournalFile(path: path, options: options)
     guard let seq = try file.lastStateSeq, let entry = try file.entry(settingSeq: seq) else { return nil }
@@ -131,7 +131,7 @@ final class RecordingJournal {
   private func checkPlace() throws(CommandFailure) {
     guard Platform.exists(path) else { return }
     if replaces {
-      // Who is recording there would go on, into a file that nobody finds.
+      // Replacing the file would leave its recorder writing to a file without a name.
       guard !Platform.isSpecial(path), Platform.isBeingWritten(path) else { return }
       throw CommandFailure(
         "another process is recording to this file", file: path, advice: "Stop it, or record to another file.")
@@ -142,7 +142,7 @@ final class RecordingJournal {
   }
 }
 
-/// What a recorder reports, kept until somebody asks.
+/// A recorder's failures, kept until they are reported.
 private final class FailureBox: Sendable {
   private let failures = Mutex<[RecorderFailure]>([])
 

@@ -5,7 +5,7 @@ import StateTree
 import Synchronization
 import SystemSupport
 
-/// Notes a crash of this process, and reports it where no other process waits for its end.
+/// Records a crash of this process, and reports it if no other process does.
 ///
 /// In a `ReducerServer`, the process that waits reads the notes. A command that looks at one state runs the reducers in its
 /// own process, because a child takes longer to start than such a look takes. There the signal handler replaces the process

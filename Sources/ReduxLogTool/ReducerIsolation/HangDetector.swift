@@ -1,4 +1,4 @@
-/// Detects reducers that don't return. Only time in a reducer counts, and each action counts anew.
+/// Detects reducers that don't return. Only time in a reducer counts, separately for each action.
 struct HangDetector {
   private let limit: Duration
   private var running: [Int: (status: ReducerActivity.Status, time: Duration)] = [:]

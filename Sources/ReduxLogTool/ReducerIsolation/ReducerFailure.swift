@@ -38,7 +38,7 @@ struct ReducerFailure: Codable, Hashable {
   /// The action's type label, if it can be found.
   let type: String?
 
-  /// Combines what a process noted before its end with what the journal holds about the action.
+  /// Combines a process's last notes with the journal's record of the action.
   init(_ fate: Fate, _ activity: ReducerActivity, thread: Int, path: String, options: JournalReader.Options) {
     self.fate = fate
     self.path = path
@@ -48,7 +48,7 @@ struct ReducerFailure: Codable, Hashable {
     reached = activity.progress
     let crash = activity.crash
     site = crash?.thread == thread ? crash?.site : nil
-    // Without a readable journal, the seq has to do.
+    // Without a readable journal, the seq must suffice.
     let journal = try? JournalFile(path: path, options: options)
     let entry = status.flatMap { try? journal?.entry(settingSeq: $0.seq) }
     let place = entry.flatMap { journal?.location(ofLine: $0.line, at: $0.offset) }
@@ -60,7 +60,7 @@ struct ReducerFailure: Codable, Hashable {
   /// The failure in a word.
   var status: String { if case .hung = fate { "hung" } else { "crashed" } }
 
-  /// The failure as the command reports it.
+  /// The failure that the command reports.
   var failure: CommandFailure {
     CommandFailure(message, file: file, line: line, advice: advice, exitCode: .reducer)
   }
@@ -88,7 +88,7 @@ struct ReducerFailure: Codable, Hashable {
     }
   }
 
-  /// A signal's name, and what commonly causes it.
+  /// A signal's name and its usual cause.
   private static func describe(_ signal: Int32) -> String {
     let name = Platform.signalName(signal)
     return switch name {

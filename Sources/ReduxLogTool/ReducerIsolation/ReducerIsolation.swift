@@ -16,7 +16,7 @@ final class ReducerIsolation {
   ///
   /// - Parameters:
   ///   - context: The command's context.
-  ///   - timeout: How long a reducer may take for an action; `nil` for ever. Without a child, it has no effect.
+  ///   - timeout: The time limit for each action; `nil` for none. Without a child, it has no effect.
   init(in context: CommandContext, timeout: Duration?) {
     self.context = context
     self.timeout = timeout
@@ -25,7 +25,7 @@ final class ReducerIsolation {
 
   /// Verifies a journal. A damaged journal or a reducer that crashes is a result, not an error.
   ///
-  /// - Throws: `CommandFailure`, or what `onStep` throws.
+  /// - Throws: `CommandFailure`, or the errors of `onStep`.
   func verify(_ job: ReplayJob, onStep: (Int) throws -> Void) throws -> Verification {
     switch try perform(job, onStep: onStep) {
     case .reply(.verified(let verification), _): return verification
@@ -37,8 +37,8 @@ final class ReducerIsolation {
     }
   }
 
-  /// Verifies a journal up to its first divergence, if that comes before a crash: behind it, the reducer may have crashed
-  /// in a state that the app never had.
+  /// Verifies a journal up to its first divergence, if that precedes a crash: after it, the reducer may have crashed in
+  /// a state that the app never had.
   private func verify(
     _ job: ReplayJob, upTo failure: ReducerFailure, onStep: (Int) throws -> Void
   ) throws -> Verification {
@@ -53,7 +53,7 @@ final class ReducerIsolation {
   /// Rebuilds a state.
   ///
   /// - Returns: The state as JSON text, or the divergence before it; neither for a journal without states.
-  /// - Throws: `CommandFailure`, or what `onStep` throws.
+  /// - Throws: `CommandFailure`, or the errors of `onStep`.
   func state(
     _ job: ReplayJob, onStep: (Int) throws -> Void = { _ in }
   ) throws -> (state: [UInt8]?, divergence: Divergence?) {
@@ -65,7 +65,7 @@ final class ReducerIsolation {
     }
   }
 
-  /// What came of a job.
+  /// The result of a job.
   private enum Result {
     case reply(ReplayReply, state: [UInt8]?)
     /// A reducer crashed or hung.
@@ -83,7 +83,7 @@ final class ReducerIsolation {
     case .reply(let reply, let state): return .reply(reply, state: state)
     case .end(let fate):
       self.process = nil
-      // Of several threads, one works ahead of where a single thread would have stopped.
+      // With several threads, one may be ahead of the point where a single thread would have stopped.
       if (1..<max(job.threads, 1)).contains(where: { process.activity.status(ofThread: $0) != nil }) {
         var alone = job
         alone.threads = 1

@@ -7,14 +7,14 @@ final class ReducerProcess {
   /// The answer to a job.
   enum Answer {
     case reply(ReplayReply, state: [UInt8]?)
-    /// The process ended, or had to be ended.
+    /// The process ended or was killed.
     case end(ReducerFailure.Fate)
   }
 
-  /// The interval at which the process is looked at.
+  /// The interval between checks of the process.
   private static let interval = Duration.milliseconds(100)
 
-  /// What the process notes about its reducers.
+  /// The process's notes about its reducers.
   let activity: ReducerActivity
   private let jobs: Int32
   private let replies: Int32
@@ -27,7 +27,7 @@ final class ReducerProcess {
   ///
   /// - Parameters:
   ///   - environment: The variables of the process.
-  ///   - interruption: Whether the user wants to stop.
+  ///   - interruption: The user's request to stop.
   ///   - executable: The program and its arguments.
   /// - Throws: `Platform.SystemError` if the system refuses, `Interrupted`.
   init(
@@ -49,7 +49,7 @@ final class ReducerProcess {
     var environment = environment
     environment[ReducerServer.variable] = ReducerServer.request(
       jobs: jobs.reading, replies: replies.writing, activity: activity)
-    // Swift's own crash report takes long, and at a terminal asks questions: the reducer would seem to hang.
+    // Swift's own crash report is slow, and interactive at a terminal: the reducer would seem to hang.
     if environment["SWIFT_BACKTRACE"] == nil { environment["SWIFT_BACKTRACE"] = "enable=no" }
     do {
       id = try Platform.start(
@@ -68,11 +68,11 @@ final class ReducerProcess {
     Platform.closeDescriptor(replies)
   }
 
-  /// Waits until the process is ready for jobs. An executable that does other things first may never be.
+  /// Waits until the process is ready for jobs. If the executable does something else first, it may never be.
   ///
   /// - Parameter limit: How long to wait.
   /// - Returns: Whether the process is ready.
-  /// - Throws: `Interrupted`, or what the system says.
+  /// - Throws: `Interrupted`, or the system's error.
   func isReady(within limit: Duration = .seconds(10)) throws -> Bool {
     for _ in 0..<max(1, Int(limit / ReducerProcess.interval)) {
       if framing.next() != nil { return true }
@@ -82,14 +82,14 @@ final class ReducerProcess {
     return framing.next() != nil
   }
 
-  /// Hands over a job, and waits for the answer.
+  /// Sends a job and waits for the answer.
   ///
   /// - Parameters:
   ///   - job: The job.
-  ///   - timeout: How long a reducer may take for an action; `nil` for ever.
+  ///   - timeout: The time limit for each action; `nil` for none.
   ///   - onStep: Called from time to time with the seq up to which everything is done.
   /// - Returns: The answer.
-  /// - Throws: `Interrupted`, or what `onStep` throws; then the process can't be used any more.
+  /// - Throws: `Interrupted`, or the errors of `onStep`; then the process can't be used any more.
   func perform(_ job: ReplayJob, timeout: Duration?, onStep: (Int) throws -> Void) throws -> Answer {
     activity.clear()
     guard send(try StateEncoder().encode(job)) else { return .end(end()) }
@@ -146,7 +146,7 @@ final class ReducerProcess {
     return true
   }
 
-  /// Reads what the process has written; `false` at the end.
+  /// Reads the process's output; `false` at the end.
   private func receive() throws -> Bool {
     do {
       let bytes = try Platform.read(1 << 16, from: replies)

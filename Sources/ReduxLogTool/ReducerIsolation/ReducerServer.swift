@@ -3,7 +3,7 @@ import ReduxReplay
 import StateTree
 import SystemSupport
 
-/// The child process in which reducers run. It does the jobs that `ReducerProcess` hands over, until there are no more.
+/// The child process in which reducers run. It does the jobs that `ReducerProcess` sends, until the pipe closes.
 struct ReducerServer {
   /// The variable that makes a process a server: the descriptors of the jobs, the replies, and the shared memory.
   static let variable = "REDUXLOG_REDUCERS"
@@ -32,7 +32,8 @@ struct ReducerServer {
   ///   - apps: The apps whose reducers can run.
   ///   - reportsCrashes: Whether Swift's own crash reports are on, which need its signal handlers.
   func run(apps: [any ReplayableApp.Type], reportsCrashes: Bool) -> Never {
-    // A program that a reducer starts is no server, the other process handles interrupts, and its end ends this one.
+    // A program that a reducer starts isn't a server. The parent handles interrupts, and its end also ends this
+    // process.
     Platform.removeVariable(ReducerServer.variable)
     for descriptor in [jobs, replies, activity.descriptor] { Platform.keepToItself(descriptor) }
     Platform.ignoreInterrupts()
@@ -42,7 +43,7 @@ struct ReducerServer {
       try serve(AppCatalog(apps + [JSONApp.self]) { [activity] _ in activity })
       Platform.exitProcess(ExitCode.fine.rawValue)
     } catch {
-      // The other process has ended, or notices that this one has.
+      // The parent has ended, or will notice that this process has.
       Platform.exitProcess(ExitCode.trouble.rawValue)
     }
   }

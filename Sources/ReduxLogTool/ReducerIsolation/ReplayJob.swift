@@ -3,32 +3,32 @@ import ReduxJournal
 import ReduxReplay
 import StateTree
 
-/// Work that calls an app's reducers, in a form that can be handed to another process.
+/// Work that calls an app's reducers, in a form that can be sent to another process.
 struct ReplayJob: Codable, Hashable, Sendable {
-  /// What is to be done with a journal.
+  /// The task for a journal.
   enum Task: Codable, Hashable, Sendable {
-    /// To check and prove all of it.
+    /// Check and prove all of it.
     case verify
-    /// To fold it up to a seq, checking every step.
+    /// Replay it up to a seq, checking every step.
     case replay(to: Int, fromSnapshot: Bool)
-    /// To fold it up to a seq without some actions, checking nothing.
+    /// Replay it up to a seq without some actions, checking nothing.
     case rebuild(seq: Int, skipping: [ClosedRange<Int>])
   }
 
   let path: String
   let task: Task
   let maximumLineBytes: Int
-  /// The key, which no other process gets to see but this one's child.
+  /// The key, which only this process's child receives.
   private let keyWords: [UInt64]?
-  /// Whether states may differ where a secret may be why.
+  /// Whether to accept divergences that redaction may explain.
   let acceptsRedacted: Bool
-  /// Whether states may have another shape than they had.
+  /// Whether to accept states that have changed shape.
   let acceptsSchema: Bool
-  /// Whether to go on behind a divergence.
+  /// Whether to continue after a divergence.
   var keepsGoing: Bool
-  /// Where states may differ.
+  /// The pointers at which states may differ.
   let ignored: [String]
-  /// How many threads may share the work.
+  /// The number of threads that may share the work.
   var threads: Int
 
   init(
@@ -61,7 +61,7 @@ struct ReplayJob: Codable, Hashable, Sendable {
   ///   - apps: The apps with their reducers.
   ///   - onStep: Called from time to time with the seq up to which everything is done.
   /// - Returns: The reply, and the state as JSON text if the reply has one.
-  /// - Throws: What `onStep` throws; errors of the job are replies.
+  /// - Throws: The errors of `onStep`; errors of the job are replies.
   func perform(
     with apps: AppCatalog, onStep: (Int) throws -> Void
   ) throws -> (reply: ReplayReply, state: [UInt8]?) {
@@ -92,7 +92,7 @@ struct ReplayJob: Codable, Hashable, Sendable {
     }
   }
 
-  /// Why a replay that does not diverge has not proven its state; `nil` if it has.
+  /// The reason why a replay without divergence has not proven its state; `nil` if it has.
   private func failure(of report: VerifyReport, hasState: Bool, in file: JournalFile) -> CommandFailure? {
     if report.hasReshapedStates, !acceptsSchema || report.differing > 0 { return report.schemaFailure(file: path) }
     if let range = report.unproven.first {

@@ -2,7 +2,7 @@ import CommandLineKit
 import ReduxJournal
 import ReduxReplay
 
-/// The answer to a job, as it crosses the pipe. The bytes of a state, which may be many, follow on their own.
+/// The answer to a job, as sent through the pipe. A state's bytes, which may be many, follow separately.
 enum ReplayReply: Codable {
   /// The result of a verification.
   case verified(Verification)
@@ -11,9 +11,9 @@ enum ReplayReply: Codable {
   /// The job failed.
   case failed(CommandFailure)
 
-  /// The reply to a job that threw an error.
+  /// Creates the reply for an error of a job.
   ///
-  /// - Returns: `nil` for errors that are no answer, such as an interruption.
+  /// - Returns: `nil` for errors that aren't answers, such as an interruption.
   init?(_ error: any Error) {
     switch error {
     case let error as JournalError: self = .failed(CommandFailure(error))

@@ -5,31 +5,32 @@ package import StateTree
 package struct ChangeList: Hashable, Sendable {
   /// One difference, at a JSON Pointer.
   package enum Change: Hashable, Sendable {
-    /// A value is there that was not.
+    /// A value that only the new state has.
     case added(JSONPointer, JSONValue)
-    /// A value is gone.
+    /// A value that only the old state has.
     case removed(JSONPointer, JSONValue)
-    /// A value is another.
+    /// A value that differs.
     case changed(JSONPointer, from: JSONValue, to: JSONValue)
-    /// A value is elsewhere.
+    /// A value that moved.
     case moved(from: JSONPointer, to: JSONPointer)
-    /// A value is there again.
+    /// A value that appears a second time.
     case copied(from: JSONPointer, to: JSONPointer)
   }
 
-  /// The differences, in the order in which they are to be made.
+  /// The differences, in the order to apply them.
   package var changes: [Change]
 
   /// Creates a list.
   package init(_ changes: [Change]) { self.changes = changes }
 
-  /// The lines, each with a sign that needs no colour: `+` added, `-` removed, `~` changed, `>` moved, `=` copied.
+  /// Returns the lines, each with a sign that needs no color: `+` added, `-` removed, `~` changed, `>` moved, `=`
+  /// copied.
   ///
   ///     ~ /tasks/3/title: "a" → "b"
   ///
   /// - Parameters:
-  ///   - indent: What each line begins with.
-  ///   - columns: How many columns a line should take; a long pointer is not shortened. `nil` to shorten nothing.
+  ///   - indent: The start of each line.
+  ///   - columns: The preferred width of a line; long pointers aren't shortened. `nil` to shorten nothing.
   /// - Returns: A line for each difference, without line ends.
   package func lines(indent: String = "", columns: Int? = nil) -> [StyledText] {
     changes.map { change in
@@ -39,11 +40,11 @@ package struct ChangeList: Hashable, Sendable {
     }
   }
 
-  /// The lines, each with its line feed; two threads put them together if they are many.
+  /// Returns the lines, each with its line feed. Two threads share the work if there are many.
   ///
   /// - Parameter columns: As for `lines(indent:columns:)`.
-  /// - Returns: The text; it is empty if nothing differs.
-  /// - Throws: Nothing of its own; the signature is that of the two threads.
+  /// - Returns: The text; empty if nothing differs.
+  /// - Throws: Nothing; the signature is that of the function that runs both threads.
   package func text(columns: Int? = nil) throws -> StyledText {
     guard changes.count > 1000 else { return joinedLines(columns) }
     let middle = changes.count / 2
@@ -62,10 +63,9 @@ package struct ChangeList: Hashable, Sendable {
     return text
   }
 
-  /// Writes a line at the end of a text: where thousands of values differ, to make a text of each takes longer than to
-  /// find what differs.
+  /// Appends a line to a text. With thousands of differences, creating a text for each takes longer than finding them.
   private static func write(_ change: Change, to text: inout StyledText, indent: String, _ columns: Int?) {
-    /// Writes what comes before the values, and gives the columns that are left for them.
+    /// Writes the part before the values and returns the remaining columns.
     func start(_ sign: String, _ style: Style, _ pointer: JSONPointer, signs: Int) -> Int? {
       let place = Self.place(pointer)
       text.append(trusted: indent)
@@ -97,7 +97,7 @@ package struct ChangeList: Hashable, Sendable {
     }
   }
 
-  /// The pointer to the whole document is empty, which nobody would see.
+  /// The pointer to the whole document is empty, which would be invisible.
   private static func place(_ pointer: JSONPointer) -> String {
     pointer.isRoot ? "(the whole state)" : pointer.description
   }
@@ -107,7 +107,7 @@ package struct ChangeList: Hashable, Sendable {
     return JSONPrinter.shortened(value, columns: max(columns, 16))
   }
 
-  /// Two values that share the columns; what a short one doesn't need, the other gets.
+  /// Shortens two values that share the columns; the longer one gets the columns that the shorter one doesn't need.
   private static func short(_ old: JSONValue, _ new: JSONValue, _ columns: Int?) -> (String, String) {
     guard let columns else { return (short(old, nil), short(new, nil)) }
     let half = max(columns / 2, 16)

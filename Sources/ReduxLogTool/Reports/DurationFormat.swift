@@ -1,6 +1,6 @@
-/// How spans of time are shown and read.
+/// Formats and parses durations.
 package enum DurationFormat {
-  /// A span since a start, to the millisecond: `+3.512s`, `+1m02.500s`, `+2h00m00.000s`.
+  /// A duration since a start, to the millisecond: `+3.512s`, `+1m02.500s`, `+2h00m00.000s`.
   package static func elapsed(microseconds: Int64) -> String {
     let sign = microseconds < 0 ? "-" : "+"
     let milliseconds = Int64(microseconds.magnitude / 1000)
@@ -13,7 +13,7 @@ package enum DurationFormat {
     return "\(sign)\(seconds).\(fraction)s"
   }
 
-  /// A span in two units at most: `850 µs`, `12 ms`, `3.5 s`, `4m 05s`, `1h 02m`, `3d 04h`.
+  /// A duration in at most two units: `850 µs`, `12 ms`, `3.5 s`, `4m 05s`, `1h 02m`, `3d 04h`.
   package static func rounded(microseconds: Int64) -> String {
     if microseconds < 0 { return "-" + rounded(microseconds: -max(microseconds, -Int64.max)) }
     let seconds = microseconds / 1_000_000
@@ -27,15 +27,15 @@ package enum DurationFormat {
     }
   }
 
-  /// A span in whole seconds or else milliseconds: `10 s`, `250 ms`.
+  /// A duration in whole seconds, or else milliseconds: `10 s`, `250 ms`.
   package static func plain(_ duration: Duration) -> String {
     let milliseconds = duration / .milliseconds(1)
     return milliseconds.remainder(dividingBy: 1000) == 0
       ? "\(Int(milliseconds) / 1000) s" : "\(Int(milliseconds)) ms"
   }
 
-  /// Reads a span as microseconds: numbers with the units `h`, `m`, `s`, `ms` in any order:
-  /// `3.5s`, `1h30m`, `250ms`. `nil` if it is anything else.
+  /// Parses a duration as microseconds: numbers with the units `h`, `m`, `s`, `ms` in any order, such as `3.5s`,
+  /// `1h30m` or `250ms`. `nil` for anything else.
   package static func parse(_ text: String) -> Int64? {
     var rest = text[...]
     var total: Int64 = 0
@@ -55,7 +55,7 @@ package enum DurationFormat {
 
   private static let units: [String: Int64] = ["h": 3_600_000_000, "m": 60_000_000, "s": 1_000_000, "ms": 1000]
 
-  /// A decimal number times a whole one, exactly, rounded down.
+  /// Multiplies a decimal number by a whole one exactly, rounding down.
   private static func scaled(_ number: Substring, by scale: Int64) -> Int64? {
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }), let whole = Int64(parts[0]) else { return nil }

@@ -2,16 +2,16 @@ import CommandLineKit
 import StateTree
 
 extension JSONPrinter {
-  /// How much text collects before it is passed on.
+  /// The size of a piece of output.
   private static let pieceByteCount = 1 << 16
 
-  /// Lays out the text of a value as `bytes(of:)` does, without making the value. O(n).
+  /// Lays out JSON text like `bytes(of:)`, without creating the value. O(n).
   ///
   /// - Parameters:
-  ///   - text: JSON text that a parser or an encoder vouches for.
-  ///   - isColored: Whether styles are written.
-  ///   - write: Takes the result, piece by piece, without a line feed at its end.
-  /// - Throws: What `write` throws, and `JSONError` for a string that is none.
+  ///   - text: Valid JSON text, from a parser or an encoder.
+  ///   - isColored: Whether to write styles.
+  ///   - write: Receives the result in pieces, without a final line feed.
+  /// - Throws: The errors of `write`, and `JSONError` for an invalid string.
   package static func indent(
     _ text: [UInt8], isColored: Bool, write: (_ piece: [UInt8]) throws(OutputError) -> Void
   ) throws {
@@ -71,12 +71,12 @@ extension JSONPrinter {
     bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[range]))
   }
 
-  /// The text of a string with escapes, given without its quotes.
+  /// Decodes a string with escapes, given without its quotes.
   private static func decoded(_ content: UnsafeRawBufferPointer) throws(JSONError) -> String? {
     try JSONDocument([UInt8(ascii: "\"")] + content + [UInt8(ascii: "\"")]).root.string
   }
 
-  /// The tokens of a JSON text, which is not checked again.
+  /// The tokens of a valid JSON text.
   private struct Tokens {
     enum Token {
       case start(UInt8, depth: Int)
@@ -88,14 +88,14 @@ extension JSONPrinter {
       case plainString(Range<Int>, isKey: Bool)
       /// A string, without its quotes.
       case string(Range<Int>, isEscaped: Bool, isKey: Bool)
-      /// A number, or one of the three names.
+      /// A number, `true`, `false` or `null`.
       case word(Range<Int>)
     }
 
     let text: UnsafeRawBufferPointer
     private var position = 0
     private var depth = 0
-    /// Of each open container, whether it is an object.
+    /// For each open container, whether it is an object.
     private var areObjects: [Bool] = []
     private var isKeyNext = false
 

@@ -1,14 +1,14 @@
 import CommandLineKit
 package import StateTree
 
-/// JSON for people and for pipes: indented by two spaces as jq does it, or in one line.
+/// Prints JSON for people and for pipes: indented by two spaces like jq, or in one line.
 ///
-/// What it prints is the same JSON value, numbers to the digit, and safe on a terminal: every hostile character inside
-/// a string is a JSON escape.
+/// The output is the same JSON value, with all digits of numbers, and safe on a terminal: it escapes every hostile
+/// character in a string.
 package struct JSONPrinter: ~Copyable {
-  /// How the text is laid out.
+  /// The layout of the text.
   package enum Layout: Sendable {
-    /// One member a line, indented by two spaces.
+    /// One member per line, indented by two spaces.
     case indented
     /// One line without spaces.
     case compact
@@ -16,7 +16,7 @@ package struct JSONPrinter: ~Copyable {
 
   let layout: Layout
   private let isColored: Bool
-  /// What has been printed. An array would be asked for each token whether it may be changed where it is.
+  /// The output. With an array, each token would check whether the array is uniquely referenced.
   var bytes = ByteBuffer()
 
   init(layout: Layout, isColored: Bool) {
@@ -24,7 +24,7 @@ package struct JSONPrinter: ~Copyable {
     self.isColored = isColored
   }
 
-  /// The text of a value, without a line feed at its end. O(n).
+  /// Returns the text of a value, without a final line feed. O(n).
   package static func bytes(
     of value: JSONValue, layout: Layout = .indented, isColored: Bool = false
   ) -> [UInt8] {
@@ -33,19 +33,19 @@ package struct JSONPrinter: ~Copyable {
     return printer.bytes.copy
   }
 
-  /// The text of a value, without a line feed at its end. O(n).
+  /// Returns the text of a value, without a final line feed. O(n).
   package static func text(of value: JSONValue, layout: Layout = .indented, isColored: Bool = false) -> String {
     var printer = JSONPrinter(layout: layout, isColored: isColored)
     printer.write(value, depth: 0)
     return printer.bytes.text
   }
 
-  /// A value in one line and a limited number of columns, with `…` for what doesn't fit.
+  /// Returns a value in one line and a limited number of columns, with `…` for omitted parts.
   package static func shortened(_ value: JSONValue, columns: Int) -> String {
     ShortNotation.text(of: value, syntax: .json, columns: columns)
   }
 
-  /// A string as a JSON literal that shows every hostile character.
+  /// Returns a string as a JSON literal that shows every hostile character.
   static func literal(_ string: String) -> String {
     var printer = JSONPrinter(layout: .compact, isColored: false)
     printer.writeLiteral(string)
@@ -93,7 +93,7 @@ package struct JSONPrinter: ~Copyable {
     }
   }
 
-  /// A line feed, and spaces for the depths that occur. Deeper values are indented no further: a small text of many
+  /// A line feed and spaces for common depths. Deeper values aren't indented further: otherwise a small text with many
   /// levels would become hundreds of megabytes of spaces.
   private static let lineStart = [UInt8(ascii: "\n")] + [UInt8](repeating: UInt8(ascii: " "), count: 64)
 
@@ -123,7 +123,7 @@ package struct JSONPrinter: ~Copyable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Whether a byte is a character that a terminal shows, and that stands for itself in a JSON string.
+  /// Whether a byte is a visible character that needs no escape in a JSON string.
   @inline(__always)
   static func isPlain(_ byte: UInt8) -> Bool { byte &- 0x20 < 0x5f && byte != 0x22 && byte != 0x5c }
 

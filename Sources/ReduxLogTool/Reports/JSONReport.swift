@@ -1,9 +1,9 @@
 import CommandLineKit
 import StateTree
 
-/// A JSON document of the tool: an object that begins with the name of its schema.
+/// A JSON document of the tool: an object that begins with its schema's name.
 enum JSONReport {
-  /// The members of a document, those without a value left out.
+  /// Creates a document from its members, omitting those without a value.
   static func object(
     schema: String? = nil, _ members: KeyValuePairs<String, JSONValue?>
   ) -> JSONValue {
@@ -17,17 +17,17 @@ enum JSONReport {
 }
 
 extension JSONValue {
-  /// A number.
+  /// Creates a number.
   init(_ number: Int) { self = .number(JSONNumber(number)) }
 
-  /// A moment as RFC 3339 writes it, from microseconds since 1970.
+  /// Creates an RFC 3339 time from microseconds since 1970.
   init(microsecondsSince1970 time: Int) {
     self = .string(TimeFormat.rfc3339(Timestamp(microseconds: Int64(time))))
   }
 }
 
 extension TextOutput {
-  /// Writes a value's JSON text, which is known to be right, indented, and ends the line.
+  /// Writes valid JSON text, indented, and ends the line.
   func json(text: [UInt8]) throws {
     try JSONPrinter.indent(text, isColored: isColored) { piece throws(OutputError) in try data(piece) }
     try line()

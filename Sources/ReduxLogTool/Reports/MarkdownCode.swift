@@ -1,13 +1,13 @@
-/// Texts from outside as code in Markdown, of which nothing is taken for markup: no link, no HTML, no mention of anybody.
+/// External text as code in Markdown, in which nothing becomes markup: no link, no HTML, no mention.
 ///
 /// Source: CommonMark 0.31, 6.1 "Code spans" and 4.5 "Fenced code blocks".
 enum MarkdownCode {
-  /// A text as a code span. It must be one line, and safe on a terminal.
+  /// Returns a text as a code span. The text must be one line, and safe on a terminal.
   static func span(_ text: String) -> String {
-    // There is no span without anything in it.
+    // A code span can't be empty.
     guard !text.isEmpty else { return "(empty)" }
     let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
-    // A renderer takes one space away at each end if there is one at both, but for a span of spaces alone.
+    // A renderer removes one space at each end if both ends have one, unless the span has only spaces.
     let touchesFence = text.utf8.first == UInt8(ascii: "`") || text.utf8.last == UInt8(ascii: "`")
     let losesSpaces =
       text.utf8.first == UInt8(ascii: " ") && text.utf8.last == UInt8(ascii: " ")
@@ -16,7 +16,7 @@ enum MarkdownCode {
     return fence + pad + text + pad + fence
   }
 
-  /// Lines as a code block.
+  /// Returns lines as a code block.
   static func block(_ lines: [String]) -> String {
     let longest = lines.map { longestRun(of: "`", in: $0) }.max() ?? 0
     let fence = String(repeating: "`", count: max(3, longest + 1))

@@ -1,18 +1,18 @@
-/// The last few of any number of elements, in their order, and how many there were.
+/// The last few of a sequence of elements, in order, and the total count.
 struct Recent<Element> {
   private let limit: Int
   private var kept: [Element] = []
   private var oldest = 0
-  /// How many there were.
+  /// The total count.
   private(set) var count = 0
 
-  /// Creates one that keeps so many at most.
+  /// Creates a collection of at most `limit` elements.
   init(limit: Int) { self.limit = limit }
 
-  /// The last ones, in their order.
+  /// The last elements, in order.
   var elements: [Element] { Array(kept[oldest...] + kept[..<oldest]) }
 
-  /// Adds one. O(1).
+  /// Appends an element. O(1).
   mutating func append(_ element: Element) {
     count += 1
     if kept.count < limit {

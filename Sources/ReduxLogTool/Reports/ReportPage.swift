@@ -1,24 +1,24 @@
 import CommandLineKit
 
-/// A short report for people: a title, facts, and lists. It is built once, and printed for a terminal or as Markdown.
+/// A short report for people: a title, facts, and lists, for a terminal or as Markdown.
 struct ReportPage {
-  /// A list under a title of its own.
+  /// A list with its title.
   struct Section {
-    /// What a list consists of.
+    /// The contents of a list.
     enum Content {
       /// Sentences.
       case rows([ReportText])
-      /// Lines in columns, which may hold anything from outside.
+      /// Lines in columns, which may contain external text.
       case lines([StyledText])
     }
 
-    /// In the tool's own words.
+    /// The title, in the tool's words.
     var title: String
     var content: Content
   }
 
   var title: ReportText
-  /// Each with its name, in the tool's own words.
+  /// The facts, each with its name in the tool's words.
   var facts: [(name: String, text: ReportText)] = []
   private(set) var sections: [Section] = []
 
@@ -48,7 +48,7 @@ struct ReportPage {
     return text
   }
 
-  /// The page in Markdown, safe to paste: what comes from outside stands in code.
+  /// The page in Markdown, safe to paste: external text is in code.
   var markdown: String {
     var text = "### \(title.markdown)\n\n"
     for fact in facts { text += "- \(fact.name): \(fact.text.markdown)\n" }
@@ -64,7 +64,7 @@ struct ReportPage {
 }
 
 extension StyledText {
-  /// Facts under each other, what they are called in a column of its own.
+  /// Lays out facts with their names in a column.
   static func table(_ rows: [(name: String, text: StyledText)]) -> StyledText {
     let width = rows.map(\.name.count).max() ?? 0
     return rows.reduce(into: "") { text, row in

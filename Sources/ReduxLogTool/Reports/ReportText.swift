@@ -1,18 +1,18 @@
 import CommandLineKit
 
-/// A sentence of a report, in which what comes from a journal is told from what the tool says, so that each form of output
-/// can make it harmless in its own way.
+/// A sentence of a report. It separates the journal's text from the tool's words, so that each output format can make
+/// it harmless in its own way.
 ///
 ///     let name = "@everyone"
 ///     let text: ReportText = "the app \(name), 2 sessions"
 ///     text.markdown       // the app `@everyone`, 2 sessions
 struct ReportText: Hashable {
   fileprivate enum Piece: Hashable {
-    /// The tool's own words.
+    /// The tool's words.
     case own(String)
-    /// The tool's own words, of which a reader should take notice.
+    /// The tool's words, emphasized.
     case strong(String)
-    /// The start of a text from outside, escaped.
+    /// The start of an external text, escaped.
     case quoted(String)
   }
 
@@ -20,7 +20,7 @@ struct ReportText: Hashable {
 
   private var pieces: [Piece]
 
-  /// Words of the tool that a reader should take notice of.
+  /// Creates emphasized words of the tool.
   static func strong(_ text: String) -> ReportText { ReportText(pieces: [.strong(text)]) }
 
   private init(pieces: [Piece]) { self.pieces = pieces }
@@ -65,12 +65,12 @@ extension ReportText: ExpressibleByStringInterpolation {
 
     mutating func appendLiteral(_ literal: String) { if !literal.isEmpty { pieces.append(.own(literal)) } }
 
-    /// Appends a text from outside.
+    /// Appends external text.
     mutating func appendInterpolation(_ text: String) {
       pieces.append(.quoted(text.excerpt(columns: ReportText.quotedColumns)))
     }
 
-    /// Appends words of the tool's own.
+    /// Appends the tool's words.
     mutating func appendInterpolation(own text: String) { pieces.append(.own(text)) }
 
     /// Appends a number.

@@ -1,17 +1,17 @@
 import CommandLineKit
 import StateTree
 
-/// A JSON value in one line and a limited number of columns, with `…` for what doesn't fit.
+/// A JSON value in one line and a limited number of columns, with `…` for omitted parts.
 struct ShortNotation {
-  /// How values are written.
+  /// The notation of values.
   enum Syntax {
-    /// As Swift writes them: `(id: 3, done: nil)`.
+    /// Swift's notation: `(id: 3, done: nil)`.
     case swift
-    /// As JSON writes them: `{"id":3,"done":null}`.
+    /// JSON's notation: `{"id":3,"done":null}`.
     case json
   }
 
-  /// How much of a value is shown.
+  /// How much detail of a value to show.
   private struct Detail {
     var string: Int
     var elements: Int
@@ -39,7 +39,7 @@ struct ShortNotation {
     self.limit = limit
   }
 
-  /// The text that `write` makes, with as much detail as the columns allow.
+  /// Returns the text that `write` creates, with as much detail as the columns allow.
   static func fitted(to columns: Int, syntax: Syntax, _ write: (inout ShortNotation) -> Void) -> String {
     var last = ""
     for detail in details {
@@ -51,12 +51,12 @@ struct ShortNotation {
     return last.shortened(to: columns)
   }
 
-  /// The value in so many columns.
+  /// Returns a value in so many columns.
   static func text(of value: JSONValue, syntax: Syntax, columns: Int) -> String {
     fitted(to: columns, syntax: syntax) { $0.write(value, depth: 0) }
   }
 
-  /// Whether the text is too long already: writing on would be in vain, and costly for a large value.
+  /// Whether the text is too long already: writing more would be useless, and costly for a large value.
   private var isOverfull: Bool { text.utf8.count > 4 * limit + 16 }
 
   /// Whether a container at a depth is shown without its elements; the outermost never is.
@@ -85,7 +85,7 @@ struct ShortNotation {
   }
 
   private mutating func writeArray(_ elements: [JSONValue], depth: Int) {
-    // A list of collapsed elements would say nothing more.
+    // A list of collapsed elements would add no information.
     let saysNothing = depth + 1 >= detail.depth && !elements.isEmpty && elements.allSatisfy(ShortNotation.isCollapsible)
     if isCollapsed(depth) && !elements.isEmpty || saysNothing {
       text += "[…]"
@@ -174,9 +174,9 @@ struct ShortNotation {
   }
 
   private mutating func writeString(_ string: String, shortening: Bool = true) {
-    // A long string is cut before it is escaped: the rest need not even be looked at.
+    // A long string is cut before escaping, so that the rest needn't be scanned.
     let limit = shortening ? min(detail.string, self.limit + 1) : self.limit + 1
-    // Not even the end of a character is looked for: one can have any number of accents.
+    // Don't search for the end of a character either: it can have any number of accents.
     let scalars = string.unicodeScalars.prefix(4 * limit)
     let shown = String(String(scalars).prefix(limit))
     let isCut = shown.utf8.count < string.utf8.count

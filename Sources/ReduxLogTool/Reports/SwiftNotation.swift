@@ -1,25 +1,25 @@
 import CommandLineKit
 package import StateTree
 
-/// Actions written as Swift would write them.
+/// Actions in Swift's notation.
 ///
-/// A journal's `tasks.create` with `{"tasks":{"_0":{"create":{"id":3,"title":"x"}}}}` reads
-/// `tasks.create(id: 3, title: "x")`. The notation is for people: it leaves out what doesn't fit, and nobody parses it.
+/// A journal's `tasks.create` with `{"tasks":{"_0":{"create":{"id":3,"title":"x"}}}}` becomes `tasks.create(id: 3,
+/// title: "x")`. The notation is for people, not for parsing: it omits parts that don't fit.
 package enum SwiftNotation {
-  /// An action as Swift would write it.
+  /// Returns an action in Swift's notation.
   ///
   /// - Parameters:
-  ///   - type: The type label of the record: the path of enum cases, or the name of a type, with the cases behind it.
-  ///   - swiftType: The name of the action's type, where the record has one.
-  ///   - action: The action's JSON, or `nil` if the record holds none.
-  ///   - columns: How many columns the text may take.
+  ///   - type: The record's type label: the path of enum cases, or the name of a type, followed by cases.
+  ///   - swiftType: The name of the action's type, if the record has one.
+  ///   - action: The action's JSON; `nil` if the record holds none.
+  ///   - columns: The maximum width.
   /// - Returns: One line, safe on a terminal.
   package static func describe(
     type: String, swiftType: String? = nil, action: JSONValue?, columns: Int = 120
   ) -> String {
     let label = type.escapedForTerminal
     guard let action else { return label.shortened(to: columns) }
-    // Of many action types behind a protocol, an enum's cases stand behind its name.
+    // With several action types behind a protocol, an enum's cases follow its name.
     let cases = swiftType.flatMap { type.hasPrefix($0 + ".") ? type.dropFirst($0.count + 1) : nil } ?? type[...]
     let payload = payload(of: action, path: cases.split(separator: ".").map(String.init)) ?? action
     return ShortNotation.fitted(to: columns, syntax: .swift) { notation in
@@ -28,7 +28,7 @@ package enum SwiftNotation {
       case .object(let members) where opaque(members) == nil:
         if !members.isEmpty { notation.writeArguments(members, depth: 0) }
       case .string(let name) where name.hasSameBytes(as: String(cases)):
-        // An enum with raw values: the label says it all.
+        // The label of an enum with raw values is complete.
         break
       default:
         notation.append("(")
@@ -38,7 +38,8 @@ package enum SwiftNotation {
     }
   }
 
-  /// What is left of an action's JSON inside the enum cases of a path; `nil` if the JSON does not follow the path.
+  /// Returns the payload in an action's JSON, inside the enum cases of a path; `nil` if the JSON doesn't follow the
+  /// path.
   private static func payload(of action: JSONValue, path: [String]) -> JSONValue? {
     var value = action
     for (position, name) in path.enumerated() {
@@ -51,8 +52,8 @@ package enum SwiftNotation {
     return nil
   }
 
-  /// The name and the payload of an enum case that a nested object looks like: one member, whose own members have no
-  /// labels.
+  /// Returns the name and payload of a nested object that looks like an enum case: one member, whose own members have
+  /// no labels.
   static func enumCase(_ object: JSONObject) -> (name: String, payload: JSONObject)? {
     guard object.count == 1, let name = object.keys.first, isIdentifier(name), !isUnlabelled(name),
       let payload = object.values.first?.object, payload.keys.allSatisfy(isUnlabelled)
@@ -60,7 +61,7 @@ package enum SwiftNotation {
     return (name, payload)
   }
 
-  /// The type, and the length if it was too long, of what an object stands for that could not be encoded.
+  /// Returns the type, and the length if too long, of a value that could not be encoded.
   static func opaque(_ object: JSONObject) -> (type: String, byteCount: JSONNumber?)? {
     guard case .string(let type)? = object["$opaque"] else { return nil }
     if object.count == 1 { return (type, nil) }
@@ -68,22 +69,22 @@ package enum SwiftNotation {
     return (type, byteCount)
   }
 
-  /// What an object holds that stands for an optional in an optional.
+  /// Returns the wrapped value of an object that encodes an optional in an optional.
   static func innerOptional(_ object: JSONObject) -> JSONValue? { object.count == 1 ? object["$some"] : nil }
 
-  /// Whether a key stands for an argument without a label: `_0`, `_1`, …
+  /// Whether a key is that of an argument without a label: `_0`, `_1`, …
   static func isUnlabelled(_ key: String) -> Bool {
     key.utf8.first == UInt8(ascii: "_") && key.utf8.count > 1
       && key.utf8.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
-  /// Whether a key can stand as a label without quotes.
+  /// Whether a key can be a label without quotes.
   static func isIdentifier(_ key: String) -> Bool {
     guard let first = key.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
     return key.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
   }
 
-  /// A string as a Swift literal that shows every hostile character.
+  /// Returns a string as a Swift literal that shows every hostile character.
   static func literal(_ string: String) -> String {
     var text = "\""
     for scalar in string.unicodeScalars {

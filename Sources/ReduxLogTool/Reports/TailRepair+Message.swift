@@ -2,7 +2,7 @@ import CommandLineKit
 import ReduxJournal
 
 extension TailRepair {
-  /// What was done with a journal's last line; `nil` if nothing was.
+  /// A description of the repair; `nil` if there was none.
   var message: String? {
     switch self {
     case .none: nil
@@ -16,7 +16,7 @@ extension TailRepair {
 }
 
 extension CommandContext {
-  /// Warns that a journal's last line had to be repaired before anything was added.
+  /// Warns that a journal's last line was repaired before new records.
   func warn(of repair: TailRepair, in path: String) throws {
     if let message = repair.message { try warn("\(message)", file: path) }
   }

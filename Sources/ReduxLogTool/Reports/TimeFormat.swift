@@ -1,12 +1,12 @@
 import SystemSupport
 
-/// How moments are shown and read: RFC 3339, in UTC or in another zone.
+/// Formats and parses moments: RFC 3339, in UTC or in another zone.
 package struct TimeFormat: Sendable {
   private let offset: @Sendable (Int64) -> Int
 
   /// Creates a format for a zone.
   ///
-  /// - Parameter offset: The seconds east of UTC at a moment, given in seconds since 1970.
+  /// - Parameter offset: The seconds east of UTC at a moment, in seconds since 1970.
   package init(offset: @escaping @Sendable (Int64) -> Int) { self.offset = offset }
 
   /// UTC.
@@ -15,8 +15,7 @@ package struct TimeFormat: Sendable {
   /// The zone of the process.
   package static let local = TimeFormat { Platform.localOffset(at: $0) }
 
-  /// A moment as RFC 3339 writes it in UTC, to the microsecond where that says something:
-  /// `2026-01-01T10:00:00.25Z`.
+  /// A moment in RFC 3339 in UTC, without trailing zeros in the fraction: `2026-01-01T10:00:00.25Z`.
   package static func rfc3339(_ time: Timestamp) -> String {
     let time = CivilTime(microsecondsSince1970: Int(time.microseconds))
     var fraction = "." + time.fractionText(digits: 6)
@@ -39,14 +38,14 @@ package struct TimeFormat: Sendable {
     return CivilTime(microsecondsSince1970: microseconds, secondsEast: offset(Int64(seconds)))
   }
 
-  /// Reads a moment: `2026-01-01`, `2026-01-01T10:00`, with seconds, a fraction and a zone (`Z`, `+01:00`) if they are
-  /// given; a space may stand for the `T`. Without a zone, the time is one of this format's. `nil` if it is anything
-  /// else, or a day that no calendar has.
+  /// Parses a moment: `2026-01-01`, `2026-01-01T10:00`, optionally with seconds, a fraction and a zone (`Z`, `+01:00`);
+  /// a space may replace the `T`. Without a zone, this format's zone applies. `nil` for anything else, or a day that
+  /// doesn't exist.
   package func parse(_ text: String) -> Timestamp? {
     guard let time = CivilTime(parsing: text) else { return nil }
     let microseconds = time.microsecondsInUTC
     let seconds = Int64(floorDivide(microseconds, 1_000_000).quotient)
-    // Where a clock change makes the local time ambiguous, the later offset is taken.
+    // If a clock change makes the local time ambiguous, use the later offset.
     let secondsEast = time.secondsEast ?? offset(seconds - Int64(offset(seconds)))
     return Timestamp(microseconds: Int64(microseconds - secondsEast * 1_000_000))
   }

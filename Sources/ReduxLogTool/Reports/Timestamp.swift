@@ -1,4 +1,4 @@
-/// A moment: microseconds since 1970-01-01T00:00:00Z, leap seconds left out.
+/// A moment: microseconds since 1970-01-01T00:00:00Z, without leap seconds.
 package struct Timestamp: Hashable, Comparable, Sendable {
   /// The microseconds.
   package var microseconds: Int64

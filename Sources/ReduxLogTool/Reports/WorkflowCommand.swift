@@ -4,25 +4,25 @@ import CommandLineKit
 ///
 /// The form is that of GitHub's workflow commands: `::error file=F,line=L,title=T::message`.
 package struct WorkflowCommand: Hashable, Sendable {
-  /// How grave it is.
+  /// The level of an annotation.
   package enum Level: String, Sendable {
     /// An error.
     case error
     /// A warning.
     case warning
-    /// Something to know.
+    /// A notice.
     case notice
   }
 
-  /// How grave it is.
+  /// The level.
   package var level: Level
-  /// The file that it is about.
+  /// The file in question.
   package var file: String?
   /// The line of the file, counted from 1.
   package var line: Int?
-  /// What stands above the message.
+  /// The title above the message.
   package var title: String
-  /// What there is to say; it may have several lines.
+  /// The message, which may have several lines.
   package var message: String
 
   /// Creates a command.
@@ -34,7 +34,7 @@ package struct WorkflowCommand: Hashable, Sendable {
     self.message = message
   }
 
-  /// The command as it is printed, without a line end. Line ends are the only control characters that stay.
+  /// The printed command, without a line end. It escapes all control characters except line ends.
   package var text: String {
     var properties: [String] = []
     if let file { properties.append("file=\(WorkflowCommand.property(file))") }

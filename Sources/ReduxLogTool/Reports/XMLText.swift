@@ -1,9 +1,9 @@
-/// Text as it stands in an XML 1.0 document.
+/// Text for an XML 1.0 document.
 package enum XMLText {
-  /// The text with everything escaped that XML 1.0 can't hold or would take for markup, fit for attributes and content.
+  /// Escapes characters that XML 1.0 can't contain or would treat as markup, for attributes and content.
   ///
-  /// Characters that XML 1.0 has no way to write, as most control characters, come out as Swift would write them:
-  /// `\u{1b}`. Line ends and tabs come out as references, so that an attribute keeps them.
+  /// Characters that XML 1.0 can't represent, such as most control characters, become Swift escapes like `\u{1b}`. Line
+  /// ends and tabs become references, so that an attribute keeps them.
   package static func escaped(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)

@@ -1,20 +1,20 @@
 import SystemSupport
 
-/// What `FILE[@REV]` or `FILE@A..B` on the command line names, not yet looked up.
+/// A parsed `FILE[@REV]` or `FILE@A..B` from the command line, not yet resolved.
 package struct JournalArgument: Hashable, Sendable {
-  /// What is meant of the file.
+  /// The selected part of the file.
   package enum Selection: Hashable, Sendable {
-    /// The whole file, or its last state: nothing was said.
+    /// The whole file, or its last state.
     case whole
     /// One revision.
     case revision(Revision)
-    /// From one revision to another; `nil` is the start or the end.
+    /// A range of revisions; `nil` is the start or the end.
     case range(Revision?, Revision?)
   }
 
   /// The path of the file; `-` is standard input.
   package var path: String
-  /// What is meant of it.
+  /// The selected part of the file.
   package var selection: Selection
 
   /// Creates an argument.
@@ -23,16 +23,16 @@ package struct JournalArgument: Hashable, Sendable {
     self.selection = selection
   }
 
-  /// Reads an argument.
+  /// Parses an argument.
   ///
-  /// Paths and pointers may hold `@`. Of all ways to split the text, the one with the longest existing path is taken;
-  /// if there is no such path, the first whose rest is a revision.
+  /// Paths and pointers may contain `@`. The longest existing path wins; without one, the first split whose rest is a
+  /// revision.
   ///
   /// - Parameters:
   ///   - text: The argument.
-  ///   - times: The zone of times that name none.
-  ///   - fileExists: Whether a path leads to something.
-  /// - Throws: `RevisionError` if the file is there and what follows it is no revision.
+  ///   - times: The zone of times without a zone.
+  ///   - fileExists: Whether a path exists.
+  /// - Throws: `RevisionError` if the file exists and the rest isn't a revision.
   package init(
     parsing text: String, times: TimeFormat = .local, fileExists: (String) -> Bool
   ) throws(RevisionError) {
@@ -40,7 +40,7 @@ package struct JournalArgument: Hashable, Sendable {
       self.init(path: text)
       return
     }
-    // Scalars, not characters: with an accent behind it a sign is still one.
+    // Scalars, not characters: an accent after a sign doesn't change it.
     let scalars = text.unicodeScalars
     let signs = scalars.indices.filter { scalars[$0] == "@" && $0 != scalars.startIndex }
     for sign in signs.reversed() {
@@ -59,18 +59,18 @@ package struct JournalArgument: Hashable, Sendable {
     self.init(path: text)
   }
 
-  /// Reads an argument, looking for files on the disk.
+  /// Parses an argument, checking for files on the disk.
   ///
-  /// - Throws: `RevisionError` if the file is there and what follows it is no revision.
+  /// - Throws: `RevisionError` if the file exists and the rest isn't a revision.
   package init(parsing text: String, times: TimeFormat = .local) throws(RevisionError) {
     try self.init(parsing: text, times: times, fileExists: Platform.exists)
   }
 }
 
 extension JournalArgument.Selection {
-  /// Reads what follows the `@`: `REV`, `A..B`, `A..`, `..B`.
+  /// Parses the part after the `@`: `REV`, `A..B`, `A..`, `..B`.
   ///
-  /// - Throws: `RevisionError`, which tells what was expected.
+  /// - Throws: `RevisionError` with the expected form.
   package init(parsing text: String, times: TimeFormat = .local) throws(RevisionError) {
     var parser = RevisionParser(text, times: times)
     if parser.isAtEnd { throw parser.error("expected a seq, a mark, '{time}', ':/text' or 'h:hash' after '@'") }

@@ -2,7 +2,7 @@ import CommandLineKit
 import ReduxJournal
 import StateTree
 
-/// A journal that the command line names, open for reading, with what is meant of it.
+/// An open journal from the command line, with the selected part.
 struct OpenJournal {
   let file: JournalFile
   let selection: JournalArgument.Selection
@@ -22,7 +22,7 @@ struct OpenJournal {
     resolver = RevisionResolver(file, times: times)
   }
 
-  /// The one revision that is meant; the last state if none was named.
+  /// Returns the selected revision; by default, the last state.
   ///
   /// - Throws: `UsageError` for a range.
   func revision() throws(UsageError) -> Revision {

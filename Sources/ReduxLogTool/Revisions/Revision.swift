@@ -1,15 +1,15 @@
 package import StateTree
 
-/// A revision in a journal as the user names it: the REV of `FILE@REV`, not yet looked up.
+/// A parsed revision: the REV of `FILE@REV`, not yet resolved.
 ///
 /// `120`, `-1`, `{2026-01-01T10:00}`, `{+3.5s}`, `a-mark`, `:/text`, `h:ab12cd`, each with `~N` for N states before and
 /// `:/json/pointer` for a value inside the state.
 package struct Revision: Hashable, Sendable {
-  /// What is named, before steps back and pointer.
+  /// The anchor, before steps back and pointer.
   package enum Anchor: Hashable, Sendable {
     /// The state with a seq.
     case seq(UInt64)
-    /// The state so many before the end: 1 is the last.
+    /// The state at a position from the end: 1 is the last.
     case fromEnd(UInt64)
     /// The last action at or before a moment.
     case time(Timestamp)
@@ -23,11 +23,11 @@ package struct Revision: Hashable, Sendable {
     case hash(String)
   }
 
-  /// What is named.
+  /// The anchor.
   package var anchor: Anchor
-  /// How many states before that.
+  /// The number of states to step back from it.
   package var stepsBack: UInt64
-  /// The way to a value inside the state; `nil` for the state itself.
+  /// The pointer to a value inside the state; `nil` for the state itself.
   package var pointer: JSONPointer?
 
   /// Creates a revision.
@@ -42,19 +42,19 @@ package struct Revision: Hashable, Sendable {
 }
 
 extension Revision {
-  /// Reads a revision.
+  /// Parses a revision.
   ///
   /// - Parameters:
   ///   - text: The REV.
-  ///   - times: The zone of times that name none.
-  /// - Throws: `RevisionError`, which tells what was expected.
+  ///   - times: The zone of times without a zone.
+  /// - Throws: `RevisionError` with the expected form.
   package init(parsing text: String, times: TimeFormat = .local) throws(RevisionError) {
     var parser = RevisionParser(text, times: times)
     self = try parser.revision()
     guard parser.isAtEnd else { throw parser.error("expected '~', ':/' or the end after '\(parser.consumed)'") }
   }
 
-  /// Whether a text can name a mark, so that a revision can name it too.
+  /// Whether a text is a valid name for a mark, so that a revision can refer to it.
   package static func isMarkName(_ text: String) -> Bool {
     guard let revision = try? Revision(parsing: text) else { return false }
     return revision == Revision(.mark(text))

@@ -1,10 +1,10 @@
 package import CommandLineKit
 
-/// A text that names no revision in a journal.
+/// The error for a text that isn't a revision.
 package struct RevisionError: Error, Hashable, Sendable {
   /// The text.
   package let text: String
-  /// What was expected instead.
+  /// The expected form.
   package let reason: String
 
   /// Creates an error.

@@ -1,6 +1,6 @@
 import StateTree
 
-/// Reads revisions from left to right.
+/// Parses revisions from left to right.
 struct RevisionParser {
   private let text: String
   private let times: TimeFormat
@@ -14,7 +14,7 @@ struct RevisionParser {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// What was read so far.
+  /// The text parsed so far.
   var consumed: Substring { text[..<rest.startIndex] }
 
   func error(_ reason: String) -> RevisionError { RevisionError(text: text, reason: reason) }
@@ -27,7 +27,7 @@ struct RevisionParser {
 
   var startsWithRange: Bool { rest.hasPrefix("..") }
 
-  /// An anchor, steps back, a pointer.
+  /// Parses an anchor, steps back, and a pointer.
   mutating func revision() throws(RevisionError) -> Revision {
     var revision = Revision(try anchor())
     while skip("~") {
@@ -96,7 +96,7 @@ struct RevisionParser {
     return .hash(digits.lowercased())
   }
 
-  /// A number in decimal digits.
+  /// Parses a decimal number.
   private mutating func number() -> UInt64? {
     let digits = rest.prefix { ("0"..."9").contains($0) }
     guard let number = UInt64(digits) else { return nil }
@@ -104,7 +104,7 @@ struct RevisionParser {
     return number
   }
 
-  /// Everything up to `~`, `:` or `..`.
+  /// Returns everything up to `~`, `:` or `..`.
   private mutating func upToSuffix() -> String {
     var end = rest.startIndex
     while end < rest.endIndex, rest[end] != "~", rest[end] != ":", !rest[end...].hasPrefix("..") {

@@ -2,9 +2,9 @@ import CommandLineKit
 package import ReduxJournal
 import StateTree
 
-/// Looks up revisions in a journal.
+/// Resolves revisions in a journal.
 ///
-/// Numbers are found by seeking; marks, types, times and hashes by reading the journal through once.
+/// It finds numbers by seeking, and marks, types, times and hashes by reading the whole journal once.
 package struct RevisionResolver {
   private let file: JournalFile
   private let times: TimeFormat
@@ -13,13 +13,13 @@ package struct RevisionResolver {
   package init(_ file: JournalFile, times: TimeFormat = .local) {
     self.file = file
     self.times = times
-    // Only where something is missing before a segment that has become the first, its first state is not the header's.
+    // The first state has the header's seq, unless records are missing before a segment that became the first.
     first = file.header.previous == nil ? file.header.seq : (try? file.firstStateSeq) ?? file.header.seq
   }
 
-  /// The seq that a revision names. It is that of a state which the journal has, unless an action was interrupted there.
+  /// Returns the seq of a revision. The journal has that state, unless an action was interrupted there.
   ///
-  /// - Throws: `CommandFailure` if there is no such revision, or it is ambiguous; `JournalError` for a damaged line.
+  /// - Throws: `CommandFailure` if the revision doesn't exist or is ambiguous; `JournalError` for a damaged line.
   package func seq(of revision: Revision) throws -> Int {
     let last = try lastSeq()
     let anchor = try anchorSeq(of: revision.anchor, last: last)
@@ -33,7 +33,7 @@ package struct RevisionResolver {
     return anchor - Int(revision.stepsBack)
   }
 
-  /// The seqs of the first and the last state of a range.
+  /// Returns the seqs of the first and the last state of a range.
   ///
   /// - Throws: As `seq(of:)`, and `CommandFailure` if the first comes after the last.
   package func range(from first: Revision?, to last: Revision?) throws -> ClosedRange<Int> {
@@ -45,9 +45,9 @@ package struct RevisionResolver {
     return lower...upper
   }
 
-  /// The record that set a state.
+  /// Returns the record that set a state.
   ///
-  /// - Throws: `CommandFailure` if nobody knows the state, because an action was interrupted there; `JournalError`.
+  /// - Throws: `CommandFailure` if the state is unknown because an action was interrupted there; `JournalError`.
   func entry(settingKnown seq: Int) throws -> JournalEntry {
     guard let entry = try file.entry(settingSeq: seq) else {
       throw CommandFailure("state \(seq) doesn't exist", file: file.path)
@@ -63,7 +63,7 @@ package struct RevisionResolver {
   /// The seq of the journal's first state.
   package let first: Int
 
-  /// The seq of the journal's last known state: that of an action that never ended does not count.
+  /// Returns the seq of the journal's last known state; an action that never returned doesn't count.
   ///
   /// - Throws: `CommandFailure` if the journal has no state yet, `JournalError` for a damaged line.
   package func lastSeq() throws -> Int {
@@ -76,7 +76,7 @@ package struct RevisionResolver {
       }
       seq -= 1
     }
-    // So many crashes in a row: looking up each costs more than reading through the journal.
+    // After so many crashes in a row, reading the whole journal is cheaper than more lookups.
     return try lastSeqByReading() ?? seq
   }
 
@@ -127,7 +127,8 @@ package struct RevisionResolver {
     }
   }
 
-  /// The last seq that the body finds in a record. The body gets the session's start in microseconds since 1970.
+  /// Returns the last seq that the body finds in a record. The body gets the session's start in microseconds since
+  /// 1970.
   private func scan(
     _ message: String, _ advice: String, _ body: (JournalEntry, _ started: Int?) -> Int?
   ) throws -> Int {
@@ -140,7 +141,8 @@ package struct RevisionResolver {
     return found
   }
 
-  /// The last action of the last session at most so long after the session's start; its first state if there is none.
+  /// Returns the last action of the last session up to a time since the session's start; its first state if there is
+  /// none.
   private func elapsed(_ microseconds: Int64) throws -> Int {
     let reader = try file.entries(fromOffset: 0)
     var found: Int?

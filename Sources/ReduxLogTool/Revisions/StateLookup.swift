@@ -3,15 +3,14 @@ import ReduxJournal
 import ReduxReplay
 import StateTree
 
-/// Gives the states of a journal: those that it holds as they are, others made of what actions did to them, or through the
-/// app's reducers.
+/// Finds the states of a journal: directly if it contains them, else from its patches or with the app's reducers.
 struct StateLookup {
   let file: JournalFile
   let apps: AppCatalog
-  /// Whether the app makes other states of those that the journal holds, because its schema is newer.
+  /// Whether the app converts the journal's states, because its schema is newer.
   private let upgrades: Bool
 
-  /// Whether states are wanted in the shape in which they were recorded, to be written down again.
+  /// Whether states are wanted in their recorded shape, for writing them again.
   private let asRecorded: Bool
 
   init(file: JournalFile, apps: AppCatalog, asRecorded: Bool = false) {
@@ -21,9 +20,10 @@ struct StateLookup {
     upgrades = (try? apps.app(of: file))?.upgrades(file) ?? false
   }
 
-  /// The state with a seq, checked against its recorded hash.
+  /// Returns the state with a seq, checked against its recorded hash.
   ///
-  /// - Throws: `CommandFailure` if it is not what was recorded, or no reducers are there to rebuild it; `JournalError`;
+  /// - Throws: `CommandFailure` if it differs from the recorded one, or the reducers to rebuild it are missing;
+  ///   `JournalError`;
   ///   `ReplayError`.
   func state(at seq: Int) throws -> JSONValue {
     let node = try node(at: seq, nil)
@@ -35,17 +35,17 @@ struct StateLookup {
     return node.value
   }
 
-  /// The state with a seq as JSON text, checked against its recorded hash.
+  /// Returns the state with a seq as JSON text, checked against its recorded hash.
   ///
   /// - Throws: As `state(at:)`.
   func text(at seq: Int) throws -> [UInt8] {
     try checkedState(at: seq)?.bytes ?? replayedState(at: seq)
   }
 
-  /// The state with a seq as JSON text, for those who look at many: one that is not held comes from a place in the
-  /// journal that goes with them, and that begins to be there when the first is needed.
+  /// Returns the state with a seq as JSON text, for reading many states. States that the journal doesn't contain come
+  /// from a cursor, which is created when needed.
   ///
-  /// - Throws: As `state(at:)`, and `ReplayError` once rewinds have led far back too often.
+  /// - Throws: As `state(at:)`, and `ReplayError` if rewinds have led far back too often.
   func text(at seq: Int, from place: inout (any AppStates)?) throws -> [UInt8] {
     if let held = try checkedState(at: seq) { return held.bytes }
     try checkShape(of: seq)
@@ -54,7 +54,7 @@ struct StateLookup {
     return try checkingReplay(of: seq) { try states.text(at: seq) }
   }
 
-  /// The state with a seq, or the value in it that a revision's pointer leads to, as JSON that has been read.
+  /// Returns the state with a seq, or the value in it at a revision's pointer, as parsed JSON.
   ///
   /// - Throws: As `value(at:_:)`.
   func node(at seq: Int, _ pointer: JSONPointer?) throws -> JSONNode {
@@ -64,7 +64,7 @@ struct StateLookup {
     return try checkedState(at: seq) ?? JSONDocument(replayedState(at: seq)).root
   }
 
-  /// The value that a revision's pointer leads to in a state, or the state itself.
+  /// Returns the value at a revision's pointer in a state, or the state itself.
   ///
   /// - Throws: As `state(at:)`, and `CommandFailure` if the state has no such value.
   func value(at seq: Int, _ pointer: JSONPointer?) throws -> JSONValue {
@@ -78,18 +78,18 @@ struct StateLookup {
     return value
   }
 
-  /// The recorded hash of a state; `nil` if there is none.
+  /// Returns the recorded hash of a state; `nil` if there is none.
   func hash(at seq: Int) throws -> StateHash? {
     try file.entry(settingSeq: seq)?.record.hash
   }
 
-  /// The hash of a state with a seq, as it is written.
+  /// Returns the hash of a state's written form.
   func hash(of text: [UInt8], at seq: Int) throws -> StateHash {
     let rules = file.redaction(before: try file.entry(settingSeq: seq)?.offset)
     return VolatileHasher(of: rules).hash(try JSONDocument(text).root)
   }
 
-  /// The state as the journal holds it, if it does.
+  /// Returns the state if the journal contains it.
   private func checkedState(at seq: Int) throws -> JSONNode? {
     if upgrades, !asRecorded { return nil }
     guard let (held, origin) = try heldState(at: seq) else { return nil }
@@ -97,7 +97,7 @@ struct StateLookup {
     else { return held }
     let found = VolatileHasher(of: file.redaction(before: entry.offset)).hash(held)
     if found == recorded { return held }
-    // A state that was taken up again by a session with other rules is another text there.
+    // A session with other rules may return to the state; its text differs there.
     if origin < entry.offset, file.redaction(before: origin) != file.redaction(before: entry.offset) { return nil }
     throw mismatch(seq, recorded: recorded.description, found: found.description)
   }
@@ -128,21 +128,21 @@ struct StateLookup {
       advice: "'reduxlog verify \(file.path)' shows where it begins to differ.", exitCode: .finding)
   }
 
-  /// The state as a snapshot of it holds it, found through rewinds and references to earlier states, and where the record
-  /// starts that led to the state then.
+  /// Returns the state from a snapshot, following rewinds and references to earlier states, and the offset of the
+  /// record that originally led to the state.
   private func heldState(at seq: Int) throws -> (JSONNode, origin: Int)? {
     var seq = seq
     var jumps = 0
     while let entry = try file.entry(settingSeq: seq) {
       jumps += 1
-      // Rewinds to rewinds: looking up each costs more than reading through the journal, once there are many.
+      // After many rewinds to rewinds, reading the whole journal is cheaper than more lookups.
       if jumps == 64 {
         seq = try origin(of: seq, through: entry.offset)
         continue
       }
       switch entry.record {
       case .rewind(let rewind):
-        // The writer puts the state behind a rewind that leads out of its segment.
+        // The writer puts the state after a rewind that leads out of its segment.
         if let node = snapshot(after: entry) { return (node, entry.offset) }
         seq = rewind.to
       case .snapshot(let snapshot):
@@ -158,7 +158,7 @@ struct StateLookup {
     return nil
   }
 
-  /// The seq that a state has where it is no earlier state taken up again. O(n).
+  /// Returns the seq at which a state originated, before rewinds. O(n).
   private func origin(of seq: Int, through end: Int) throws -> Int {
     let reader = try file.entries(fromOffset: 0)
     var origins: [Int: Int] = [:]
@@ -174,9 +174,9 @@ struct StateLookup {
     return origins[seq] ?? seq
   }
 
-  /// The whole state that is written out after the action that led to it, if it is.
+  /// Returns the snapshot after the action that led to a state, if there is one.
   private func snapshot(after entry: JournalEntry) -> JSONNode? {
-    // What comes after a state is not needed for it: damage there is no reason to refuse it.
+    // Lines after a state aren't needed for it, so damage there is no reason to refuse it.
     guard let reader = try? file.entries(fromOffset: entry.offset + entry.byteCount) else { return nil }
     while let next = (try? reader.next()) ?? nil, next.seq == entry.seq {
       if case .snapshot(let snapshot) = next.record, let node = snapshot.state { return node }
@@ -186,7 +186,7 @@ struct StateLookup {
 }
 
 extension JSONValue {
-  /// The value at a pointer that names members as code does: what is `@Observable` encodes `count` as `_count`.
+  /// Returns the value at a pointer with names from code: an `@Observable` type encodes `count` as `_count`.
   fileprivate func stored(at pointer: JSONPointer) -> JSONValue? {
     pointer.tokens.reduce(self) { (value: JSONValue?, token) in
       value?[JSONPointer.root.appending(token)] ?? value?[JSONPointer.root.appending("_" + token)]

@@ -3,7 +3,7 @@ import ReduxReplay
 import StateTree
 
 extension Divergence {
-  /// What differs, in one line.
+  /// The difference in one line.
   var message: String { mayBeRedaction ? plainMessage + ", perhaps because of redaction" : plainMessage }
 
   private var plainMessage: String {
@@ -15,7 +15,7 @@ extension Divergence {
     }
   }
 
-  /// Where replay and recording part, what differs there, and how to look closer.
+  /// The divergence, its differences, and how to look closer.
   ///
   ///     run.jsonl:60: error: replay diverges at state 57: cart.add leads to a different state than recorded
   ///       recorded hash 215991e3…, replayed 0f3c51aa…
@@ -26,7 +26,7 @@ extension Divergence {
     return text
   }
 
-  /// What the report says below its first line, a line each.
+  /// The report's lines after the first.
   func details(file: String) -> [String] { styledDetails(file: file).map(\.plain) }
 
   private func styledDetails(file: String) -> [StyledText] {
@@ -57,7 +57,7 @@ extension Divergence {
     return lines + advice(file: file).map { "  \($0)" }
   }
 
-  /// The commands that show what happened.
+  /// The commands that show details.
   private func advice(file: String) -> [String] {
     let file = ShellWord.quoted(file)
     return [
@@ -67,7 +67,7 @@ extension Divergence {
     ]
   }
 
-  /// What differs and where, in a few words, for one who accepts it.
+  /// The difference and its places in one line, for an accepted divergence.
   var warning: String {
     let pointers = members.map { $0.pointer.isEmpty ? "the whole state" : $0.pointer }
     return message + (pointers.isEmpty ? "" : ": \(pointers.joined(separator: ", "))")

@@ -1,7 +1,7 @@
 import CommandLineKit
 import ReduxReplay
 
-/// A test report in JUnit's XML, with a test for each journal.
+/// A JUnit XML report, with a test for each journal.
 struct JUnitReport {
   private static let suite = "reduxlog verify"
 

@@ -2,9 +2,9 @@ import CommandLineKit
 import ReduxJournal
 import SystemSupport
 
-/// Finds the journals in a folder and in the folders in it.
+/// Finds the journals in a folder and its subfolders.
 enum JournalFinder {
-  /// What was found: a journal, or what can't be looked into to see whether it is one.
+  /// A journal, or a file or folder that can't be read.
   struct Found {
     let path: String
     var failure: CommandFailure?
@@ -12,9 +12,9 @@ enum JournalFinder {
 
   private static let start = Array(#"{"kind":"header","#.utf8)
 
-  /// All files that end in `.jsonl` and begin as a journal does, sorted by their paths; of a journal in several segments
-  /// only the newest, which leads to the others. What can't be read is among them, with the reason. Links to folders
-  /// are not followed, because they may lead in circles.
+  /// Returns all files that end in `.jsonl` and begin like a journal, sorted by path, and unreadable ones with the
+  /// reason. Of a journal in several segments, it returns only the newest, which leads to the others. It doesn't follow
+  /// links to folders, because they may form cycles.
   static func journals(inFolder path: String) -> [Found] {
     var found: [Found] = []
     var folders = [path]
@@ -37,16 +37,16 @@ enum JournalFinder {
         }
       }
     }
-    // A journal gives the names of its segments with links resolved, which need not be those that were found here.
+    // A journal's segments have paths with resolved links, which may differ from the paths found here.
     let older = Set(
       found.flatMap { JournalFile.olderSegmentPaths(of: $0.path) }.compactMap { Platform.identity(of: $0) })
     return found.filter { Platform.identity(of: $0.path).map { !older.contains($0) } ?? true }
       .sorted { $0.path < $1.path }
   }
 
-  /// The path of the one journal that a path means: the file of that path, or of a folder the journal in it.
+  /// Returns the path of the journal at a path: the file itself, or the only journal in a folder.
   ///
-  /// - Throws: `CommandFailure` for a folder without a journal, with several, or that can't be read.
+  /// - Throws: `CommandFailure` for a folder without a journal, with several, or an unreadable one.
   static func journal(at path: String) throws(CommandFailure) -> String {
     guard Platform.isFolder(path) else { return path }
     let found = journals(inFolder: path)
@@ -60,7 +60,7 @@ enum JournalFinder {
     return journal.path
   }
 
-  /// That a folder holds no journal.
+  /// The failure of a folder without a journal.
   static func noJournal(in folder: String) -> CommandFailure {
     CommandFailure(
       "the folder contains no journal", file: folder,

@@ -95,7 +95,7 @@ extension Verification {
       object["key"] = .string(key)
       switch outcome {
       case .ok: object["authentic"] = .bool(true)
-      // Unproven states say nothing about who wrote the lines.
+      // Unproven states don't matter for authenticity.
       case .unproven, .schema: break
       default: object["authentic"] = .bool(false)
       }

@@ -38,7 +38,7 @@ extension Verification {
     warn("\(states) not proven: \(range.reason)", line: range.line)
   }
 
-  /// Warns of a journal that does not end with a seal.
+  /// Warns of a journal without a seal at its end.
   mutating func warn(of tail: VerifyReport.Tail) {
     switch tail {
     case .closed: return

@@ -2,17 +2,17 @@ import CommandLineKit
 import ReduxJournal
 import ReduxReplay
 
-/// The result of verifying one journal: a report, and what the command makes of it.
+/// The result of verifying one journal: the replay's report, and the command's verdict.
 ///
-/// It crosses the pipe from the process that runs the reducers as it is, so it must be `Codable` as a whole.
+/// The process that runs the reducers sends it through a pipe, so it must be `Codable` as a whole.
 struct Verification: Codable {
   /// How a verification ended.
   enum Outcome: Codable {
     case ok
-    /// Everything is right, but the key that would prove the journal authentic is missing.
+    /// The journal is intact, but the key that would prove it authentic is missing.
     case intact
     case diverged(Divergence)
-    /// The journal is whole and nothing diverges, but some actions could not be reduced: see `VerifyReport.unproven`.
+    /// The journal is intact and nothing diverges, but some actions could not be reduced: see `VerifyReport.unproven`.
     case unproven
     /// A change of the app's schema prevents the proof, or the replay.
     case schema(CommandFailure)
@@ -22,7 +22,7 @@ struct Verification: Codable {
 
   /// A warning about a journal.
   struct Warning: Codable, Hashable {
-    /// The segment that holds the line, of a journal with several.
+    /// The segment that contains the line, for a journal with several.
     var segment: String?
     var line: Int?
     var message: String
@@ -30,9 +30,9 @@ struct Verification: Codable {
 
   let path: String
   var outcome = Outcome.ok
-  /// What replaying or reading the journal found.
+  /// The findings of replaying or reading the journal.
   var report = VerifyReport()
-  /// Whether states were replayed, and not only lines read.
+  /// Whether states were replayed, not only lines read.
   var isReplayed = true
   /// The fingerprint of the key with which the journal is recorded.
   var key: String?
@@ -43,7 +43,7 @@ struct Verification: Codable {
     self.outcome = outcome
   }
 
-  /// Wraps the report of a replay; the warnings about the journal's end are still missing.
+  /// Wraps the report of a replay, without warnings about the journal's end.
   init(path: String, _ report: VerifyReport) {
     self.path = path
     self.report = report
@@ -53,7 +53,7 @@ struct Verification: Codable {
     if !report.unproven.isEmpty { outcome = .unproven }
   }
 
-  /// The code to exit with.
+  /// The exit code.
   var exitCode: ExitCode {
     switch outcome {
     case .ok: .fine
@@ -64,7 +64,7 @@ struct Verification: Codable {
     }
   }
 
-  /// Why the journal was not verified, or not proven authentic; `nil` if it was, or diverges.
+  /// The reason why the journal was not verified, or not proven authentic; `nil` if it was, or diverges.
   var failure: CommandFailure? {
     switch outcome {
     case .ok, .diverged: nil

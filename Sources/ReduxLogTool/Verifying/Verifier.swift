@@ -5,14 +5,14 @@ import ReduxReplay
 /// Verifies journals: the integrity of their lines, and every state by replay.
 struct Verifier {
   let apps: AppCatalog
-  /// Whether to replay states, and not only read lines.
+  /// Whether to replay states, not only read lines.
   let replays: Bool
   var options = JournalReader.Options()
   /// Whether to accept divergences that redaction may explain.
   var acceptsRedacted = false
   /// Whether to accept reshaped states, as long as no snapshot differs.
   var acceptsSchema = false
-  /// What to do where states differ.
+  /// How to handle states that differ.
   var search = DivergenceSearch()
   /// The number of threads that share the replay of a journal.
   var jobs = 1
@@ -23,7 +23,7 @@ struct Verifier {
   ///   - path: The journal's file.
   ///   - onRecord: Called from time to time with the number of records or the seq reached.
   /// - Returns: The result.
-  /// - Throws: What `onRecord` throws.
+  /// - Throws: The errors of `onRecord`.
   func verify(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
     do {
       return replays ? try replay(path, onRecord: onRecord) : try read(path, onRecord: onRecord)
@@ -79,7 +79,7 @@ struct Verifier {
     return result
   }
 
-  /// Checks by its patches that a self-contained journal is consistent, without the app's reducers.
+  /// Checks the consistency of a self-contained journal with its patches, without the app's reducers.
   private func replayPatches(
     of file: JournalFile, without reducers: CommandFailure, onRecord: (Int) throws -> Void
   ) throws -> Verification {
@@ -104,7 +104,7 @@ struct Verifier {
 
   private static let withoutReplay = " To check integrity only, add --no-replay."
 
-  /// Checks the lines alone.
+  /// Checks only the lines.
   private func read(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
     let file = try JournalFile(path: path, options: options)
     let reader = try file.entries(fromOffset: 0)
@@ -140,14 +140,14 @@ struct Verifier {
 }
 
 extension Verification {
-  /// Notes whether the journal's key proved it.
+  /// Records whether the journal's key proved it.
   fileprivate mutating func settleKey(of file: JournalFile, given: JournalKey?) {
     key = file.header.key
     guard key != nil, given == nil else { return }
     if case .ok = outcome { outcome = .intact } else { warn("it is not proven authentic: its key is missing") }
   }
 
-  /// Notes states that may differ outside of ignored pointers.
+  /// Records states that may differ outside of ignored pointers.
   fileprivate mutating func settleUndecided() {
     guard report.undecided > 0 else { return }
     let states = report.undecided == 1 ? "1 state differs" : "\(report.undecided) states differ"
@@ -155,7 +155,7 @@ extension Verification {
     if case .ok = outcome { outcome = .unproven }
   }
 
-  /// Notes states that a schema change keeps from being proven.
+  /// Records states that can't be proven because of a schema change.
   fileprivate mutating func settleSchema(accepting: Bool) {
     guard report.hasReshapedStates else { return }
     for difference in report.schemaDifferences { warn("\(difference)", line: difference.line) }
@@ -166,7 +166,7 @@ extension Verification {
 }
 
 extension SchemaCompatibility.Reason {
-  /// Whether the app's schema is the reason, and not the journal.
+  /// Whether the reason is the app's schema, not the journal.
   fileprivate var isOfSchema: Bool {
     switch self {
     case .newerSchema, .undeclaredChanges, .addedMembers, .changedActions, .reshapedStates: true

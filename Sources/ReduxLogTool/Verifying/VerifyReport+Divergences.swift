@@ -2,9 +2,9 @@ import CommandLineKit
 import ReduxReplay
 import StateTree
 
-/// The printed forms of a verification that continued behind a divergence.
+/// The printed forms of a verification that continued after a divergence.
 extension VerifyReport {
-  /// The numbers of excused and undecided states, for the line of counts.
+  /// The counts of excused and undecided states.
   var differenceCounts: [String] {
     var counts: [String] = []
     if excused > 0 { counts.append("\(excused) with ignored differences") }
@@ -12,7 +12,7 @@ extension VerifyReport {
     return counts
   }
 
-  /// The numbers of divergent actions and of their locations; `nil` if there are none.
+  /// The counts of divergent actions and locations; `nil` if there are none.
   var divergenceSummary: String? {
     let actions = divergences.actions
     guard actions > 0 else { return nil }
@@ -21,7 +21,7 @@ extension VerifyReport {
     return "\(count) in \(divergences.areMore ? "more than " : "")\(locations == 1 ? "1 place" : "\(locations) places")"
   }
 
-  /// The divergent locations with their actions, a line each.
+  /// The divergent locations with their actions, one per line.
   var divergenceLines: [StyledText] {
     guard let summary = divergenceSummary else { return [] }
     var lines: [StyledText] = ["\(summary):"]
@@ -33,7 +33,7 @@ extension VerifyReport {
     return lines
   }
 
-  /// The divergent locations as JSON; `nil` if every state is the recorded one.
+  /// The divergent locations as JSON; `nil` if all states match.
   var divergencesJSON: JSONValue? {
     guard divergences.actions > 0 || strayed + excused + undecided > 0 else { return nil }
     var object = JSONObject([
@@ -62,7 +62,7 @@ extension DivergentLocation {
     var lines: [StyledText] = ["  \(name, .key): \(count + kinds) (\(span))"]
     guard impure > 0 else { return lines }
     lines.append("    The reducer's value differs in each run: does it read a clock or random numbers?")
-    // What was cut names no place any more.
+    // A truncated pointer names no place.
     if let pointer, !pointer.hasSuffix("…") {
       lines.append("    If intended, pass --ignore \(ShellWord.quoted(pointer)), or declare the place volatile.")
     }

@@ -2,9 +2,9 @@ import CommandLineKit
 import ReduxReplay
 import StateTree
 
-/// The printed forms of a replay in which states have another shape than when they were recorded.
+/// The printed forms of a replay whose states have changed shape since they were recorded.
 extension VerifyReport {
-  /// Whether a schema change kept hashes from proving states of a journal that does not diverge.
+  /// Whether a schema change made hashes useless for states of a journal that doesn't diverge.
   var hasReshapedStates: Bool { divergence == nil && (reshaped > 0 || compared > 0) }
 
   /// The failure of a journal with such states, unless an option accepts them.
@@ -23,7 +23,7 @@ extension VerifyReport {
         exitCode: .finding)
   }
 
-  /// The numbers and differences of such states as JSON; `nil` if there are none.
+  /// The counts and differences of such states as JSON; `nil` if there are none.
   var schemaJSON: JSONValue? {
     guard hasReshapedStates else { return nil }
     return .object(

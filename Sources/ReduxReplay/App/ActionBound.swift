@@ -33,7 +33,7 @@ struct ActionBound<Action> {
   }
 }
 
-/// No app's action. A requirement that accepts it, such as `Any` or `any Codable`, accepts every type.
+/// A type that isn't an action of any app. A bound that admits it, such as `Any` or `any Codable`, admits every type.
 private struct Stranger: Codable, Hashable, Sendable {}
 
 /// The same for `AnyObject`.

@@ -5,7 +5,7 @@ public struct ActionCoding<Action> {
   let decodeRecorded: (_ node: JSONNode, _ swiftType: String?, _ module: String?) throws -> Action
   let decodeWritten: (_ node: JSONNode) throws -> Action
 
-  /// Reads an action as a journal holds it.
+  /// Decodes a recorded action.
   ///
   /// - Parameters:
   ///   - node: The action's JSON.
@@ -17,7 +17,7 @@ public struct ActionCoding<Action> {
     try decodeRecorded(node, swiftType, module)
   }
 
-  /// Reads an action that a developer wrote: its JSON, or `{"TypeName": its JSON}` if the app has many action types.
+  /// Decodes an action that a developer wrote: its JSON, or `{"TypeName": its JSON}` if the app has many action types.
   ///
   /// - Throws: `DecodingError`, `UnknownActionType` or `ActionTypeError`.
   public func decode(written node: JSONNode) throws -> Action {
@@ -26,7 +26,7 @@ public struct ActionCoding<Action> {
 }
 
 extension ActionCoding where Action: Decodable {
-  /// One action type, read by its own conformance.
+  /// A single action type, decoded by its own conformance.
   public static var codable: ActionCoding {
     ActionCoding(
       decodeRecorded: { node, _, _ in try StateDecoder().decode(Action.self, from: node) },
@@ -79,9 +79,9 @@ extension ActionCoding {
 
 /// The error of an action whose type the app doesn't list.
 public struct UnknownActionType: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The name that was found.
+  /// The unknown name.
   public let name: String
-  /// The names that the app lists.
+  /// The names of the listed types.
   public let known: [String]
 
   /// The unknown name and the listed ones.

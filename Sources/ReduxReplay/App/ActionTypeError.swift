@@ -1,8 +1,8 @@
-/// The error of a name for which `ActionCoding.found` finds no action type.
+/// The error for a name that doesn't lead to exactly one action type.
 public struct ActionTypeError: Error, Hashable, Sendable {
   /// The name; `nil` if the record has none.
   public let name: String?
-  /// What is wrong with it.
+  /// The problem.
   public let problem: Problem
 
   /// A problem with a name.

@@ -22,7 +22,7 @@ public protocol ReplayableApp<State, Action>: SendableMetatype {
   static var name: String { get }
   /// The app's version, for people.
   static var version: String? { get }
-  /// The version of the shape of states and actions, which the app counts up. By default, the last version in
+  /// The version of the shape of states and actions, which the app increments. By default, the last version in
   /// `schemaChanges`.
   static var schema: Int? { get }
   /// The changes of each version, so that older journals can be read. None by default.
@@ -40,7 +40,8 @@ public protocol ReplayableApp<State, Action>: SendableMetatype {
 
   /// Applies an action to the state.
   ///
-  /// - Throws: Any error that refuses the action. The journal keeps the error, and the state that the reducer left.
+  /// - Throws: Any error that refuses the action. The journal keeps the error and the state that the reducer left
+  ///   behind.
   static func reduce(_ state: inout State, _ action: Action) throws
 }
 
@@ -56,6 +57,6 @@ extension ReplayableApp {
 }
 
 extension ReplayableApp where Action: Codable {
-  /// Actions are read by their own `Codable` conformance.
+  /// Decodes actions by their own `Codable` conformance.
   public static var actions: ActionCoding<Action> { .codable }
 }

@@ -46,7 +46,7 @@ final class FoldedState<App: ReplayableApp> {
     }
   }
 
-  /// Applies the patch of an action that is not to be reduced.
+  /// Applies the patch of an action that shouldn't be reduced.
   private func patch(by operations: JSONNode, at line: JournalLine) throws {
     do {
       if App.self == PatchedStates.self {

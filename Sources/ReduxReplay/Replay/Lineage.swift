@@ -5,7 +5,7 @@
 struct Lineage: Equatable {
   /// The number of actions that rewinds may make one replay of a journal reduce again.
   ///
-  /// Recorded journals stay far below: they have snapshots, and a replay keeps the latest targets of rewinds.
+  /// Recorded journals stay far below that: they have snapshots, and a replay keeps the latest targets of rewinds.
   struct Limit: Sendable {
     var base = 250_000
     var perState = 16
@@ -50,7 +50,7 @@ struct Lineage: Equatable {
       for (seq, landmark) in zip(later.seqs, later.landmarks) { add(landmark, at: seq) }
     }
 
-    /// The last landmark at or before a seq. O(log n).
+    /// Returns the last landmark at or before a seq. O(log n).
     func last(atOrBefore seq: Int) -> (seq: Int, landmark: Landmark)? {
       var low = 0
       var high = seqs.count

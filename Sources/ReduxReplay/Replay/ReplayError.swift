@@ -39,7 +39,7 @@ public struct ReplayError: Error, Sendable {
     case unreachable
     /// Following the rewinds up to here would exceed the limit of repeated actions.
     case tooManyRewinds(limit: Int)
-    /// A rewind, or a reference to an earlier state, leads to another hash than was recorded.
+    /// A rewind, or a reference to an earlier state, leads to a different hash than recorded.
     case wrongReference(to: Int)
     /// The replayed state can't be encoded, so it can't be checked.
     case unencodableState(reason: String)

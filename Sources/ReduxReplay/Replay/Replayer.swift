@@ -6,7 +6,7 @@ package import StateTree
 ///     let replayer = try Replayer<TrackerApp>(path: "session.jsonl")
 ///     let state = try replayer.state(at: 120)
 ///
-/// A replayer reads the file as it was when it was opened, and never changes it.
+/// A replayer reads the file as it was at opening, and never changes it.
 public struct Replayer<App: ReplayableApp> {
   /// The journal.
   public let file: JournalFile
@@ -95,7 +95,7 @@ public struct Replayer<App: ReplayableApp> {
   ///   - seq: The state to rebuild.
   ///   - skipped: The seqs of the actions to skip.
   /// - Returns: The state.
-  /// - Throws: `JournalError` for a damaged line, `ReplayError` where the state cannot be rebuilt.
+  /// - Throws: `JournalError` for a damaged line, `ReplayError` if the state can't be rebuilt.
   public func state(at seq: Int, skipping skipped: [ClosedRange<Int>]) throws -> App.State {
     try state(along: fullLineage(to: seq)) { seq in skipped.contains { $0.contains(seq) } }
   }

@@ -6,7 +6,7 @@ package import StateTree
 /// Moving forward replays the actions in between. Otherwise, the cursor starts again from the nearest snapshot. It checks
 /// each returned state against its recorded hash, if any.
 package struct StateCursor<App: ReplayableApp> {
-  /// The distance from which a snapshot on the way may be nearer than the current state.
+  /// The distance beyond which a snapshot on the way may be nearer than the current state.
   private static var nearby: Int { 16 }
 
   /// It has the rules of the current state's session.

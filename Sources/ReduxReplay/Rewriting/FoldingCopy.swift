@@ -70,9 +70,9 @@ struct FoldingCopy<App: ReplayableApp> {
     return snapshot.holdsWholeState
   }
 
-  /// Returns a snapshot of the state to which the last action led.
+  /// Returns a snapshot of the state after the last action.
   ///
-  /// It is `nil` if the last line is no action, nothing proves the state, or the state would not decode to itself.
+  /// It is `nil` if the last line isn't an action, nothing proves the state, or the state doesn't survive encoding.
   mutating func snapshot() throws -> [UInt8]? {
     guard let line, hasState, let state = run.state,
       case .action(let record) = try file.entry(atOffset: line.offset).record,
@@ -87,7 +87,7 @@ struct FoldingCopy<App: ReplayableApp> {
     }
   }
 
-  /// Returns the bytes that end the copy as the journal ends; `nil` for none.
+  /// Returns the bytes that end the copy like the journal; `nil` for none.
   mutating func end(_ tail: JournalTail) throws -> [UInt8]? {
     self.tail = tail
     guard case .torn(let torn) = tail, !torn.beingWritten else { return nil }

@@ -3,8 +3,8 @@ import StateTree
 
 /// Rewrites the records of a journal under redaction rules.
 ///
-/// It encodes everything that may hold a value again from the replay's states and actions. It keeps no free text and no
-/// bytes of unknown meaning.
+/// It encodes everything that may hold a value from the replay's states and actions. It keeps no free text and no bytes
+/// of unknown meaning.
 struct RedactingCopy<App: ReplayableApp> {
   private let writer: JournalWriter
   private let rules: RedactionRules
@@ -13,9 +13,9 @@ struct RedactingCopy<App: ReplayableApp> {
   private var before: StateOutline?
   /// Whether the session's actions have patches.
   private var recordsPatches = false
-  /// The previous state as the copy has it.
+  /// The previous state in the copy's form.
   private var written: JSONDocument?
-  /// A rewind to a dropped state. It waits for the state, which comes next, to compute its hash.
+  /// A rewind to a dropped state; its hash can be computed once the state follows.
   private var waiting: RewindRecord?
   /// The number of redacted secrets.
   private(set) var redactions = 0
@@ -144,7 +144,7 @@ struct RedactingCopy<App: ReplayableApp> {
     }
   }
 
-  /// The error's text as the copy may hold it.
+  /// The error's text that the copy may contain.
   private func errorText(_ record: ActionRecord, _ run: VerifyingRun<App>) -> String? {
     // The journal's text is redacted already.
     guard !encoder.rules.writesFreeText, run.replayer.encoder.rules.writesFreeText else { return record.error }

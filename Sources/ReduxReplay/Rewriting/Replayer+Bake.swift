@@ -8,9 +8,9 @@ extension Replayer {
   /// in the size of the journal, plus O(n) in the size of the state for each action that changes it.
   ///
   /// - Parameters:
-  ///   - acceptsRedacted: Whether to continue behind a divergence that redaction may explain.
+  ///   - acceptsRedacted: Whether to continue after a divergence that redaction may explain.
   ///   - onStep: Called with the seq of each state.
-  ///   - write: Takes the bytes of the copy, in order.
+  ///   - write: Receives the bytes of the copy, in order.
   /// - Returns: The findings, and the number of actions with patches. After a divergence, the copy is unusable.
   /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for a line that can't be replayed, and errors of
   ///   the closures.
@@ -19,7 +19,7 @@ extension Replayer {
   ) throws -> (report: VerifyReport, patched: Int) {
     try checkHasNoOlderSchema()
     var copy = FoldingCopy(of: self, acceptingRedacted: acceptsRedacted)
-    /// The current state as the copy has it.
+    /// The current state in the copy's form.
     var state: JSONDocument?
     var patched = 0
     let reader = try file.entries(fromOffset: 0)

@@ -10,9 +10,9 @@ extension Replayer {
   /// - Parameters:
   ///   - byteCount: The number of bytes between two snapshots. By default, the size of a snapshot, so that snapshots take
   ///     at most half of the copy.
-  ///   - acceptsRedacted: Whether to continue behind a divergence that redaction may explain.
+  ///   - acceptsRedacted: Whether to continue after a divergence that redaction may explain.
   ///   - onStep: Called with the seq of each state.
-  ///   - write: Takes the bytes of the copy, in order.
+  ///   - write: Receives the bytes of the copy, in order.
   /// - Returns: The findings, and the number of added snapshots. After a divergence, the copy is unusable.
   /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for a line that can't be replayed, and errors of
   ///   the closures.

@@ -25,7 +25,8 @@ extension Replayer {
     while let line = try reader.nextLine() {
       try run.take(line)
       if run.diverges { break }
-      // Avoid reading the line again: that checks again whether any state precedes it, which may read everything before.
+      // Avoid reading the line again: that would check again whether a state precedes it, which may read everything
+      // before.
       let entry = try line.entry ?? file.entry(atOffset: line.offset)
       // If an earlier redaction changed a state, the states after it are unknown, and a copy would invent them.
       guard run.report.redacted.isEmpty else { throw error(.unreachable, at: line, seq: line.seq) }

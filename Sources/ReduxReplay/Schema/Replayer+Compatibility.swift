@@ -29,7 +29,7 @@ extension Replayer {
   }
 
   private func schemaReasons(_ recorded: Int) -> [SchemaCompatibility.Reason] {
-    // An app without versions declares nothing about any.
+    // An app without versions declares no changes.
     guard let current = App.schema else { return [] }
     if recorded > current { return [.newerSchema(recorded: recorded, app: current)] }
     guard recorded < current else { return [] }
@@ -49,7 +49,7 @@ extension Replayer {
     return reasons
   }
 
-  /// The reasons that the first state behind a header gives.
+  /// Returns the reasons in the first state after a header.
   private func stateReasons(from offset: Int) throws -> [SchemaCompatibility.Reason] {
     let reader = try file.entries(fromOffset: offset)
     while let line = try reader.nextLine() {

@@ -16,7 +16,7 @@ extension Replayer {
 
   /// Refuses a journal with an older schema.
   ///
-  /// A copy would have hashes and actions of the app's schema behind a header that names the older one.
+  /// A copy would contain hashes and actions of the app's schema under a header that names the older one.
   ///
   /// - Throws: `ReplayError`.
   func checkHasNoOlderSchema() throws {

@@ -33,7 +33,7 @@ package struct SchemaCompatibility: Hashable, Sendable {
     case addedMembers(recorded: Int, pointers: [String])
     /// Actions of a session are upgraded before they are reduced, and states are proven as usual.
     case changedActions(recorded: Int, app: Int)
-    /// States of a session have another shape now.
+    /// States of a session have a different shape now.
     case reshapedStates(recorded: Int, app: Int)
     /// A session's first state is not one of the app's.
     case undecodableState(seq: Int, reason: String)
@@ -62,7 +62,7 @@ extension SchemaCompatibility.Reason {
     case .addedMembers, .changedActions: .fine
     case .newerSchema, .undeclaredChanges, .reshapedStates, .partialState: .risky
     case .otherApp, .undecodableState: .impossible
-    // A journal of names has no actions to replay.
+    // A journal with only names has no actions to replay.
     case .withoutValues(let detail): detail == "names" ? .impossible : .risky
     }
   }

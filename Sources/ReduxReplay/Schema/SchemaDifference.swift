@@ -1,7 +1,7 @@
 /// A difference between an upgraded older state and the state that today's reducers produce.
 ///
-/// Either the schema change is wrong, or a reducer has changed. The recorded hash can't decide, because it belongs to
-/// another shape.
+/// Either the schema change is wrong, or a reducer has changed. The recorded hash can't decide, because it belongs to a
+/// different shape.
 public struct SchemaDifference: Hashable, Sendable, Codable {
   /// The seq of the state.
   public let seq: Int
@@ -14,7 +14,7 @@ public struct SchemaDifference: Hashable, Sendable, Codable {
   public enum Kind: Hashable, Sendable, Codable {
     /// The replayed state differs from the snapshot at these JSON Pointers, up to a limit.
     case state(pointers: [String])
-    /// The reducer threw another error, or only one of the two threw.
+    /// The reducer threw a different error, or only one of the two runs threw.
     case error(recorded: String?, replayed: String?)
   }
 

@@ -1,13 +1,13 @@
 import ReduxJournal
 import StateTree
 
-/// The result of replaying a chunk from the snapshot with which it begins.
+/// The result of replaying a chunk from its first snapshot.
 struct ChunkFinding: Sendable {
   /// The start, as far as it is known without the lines before it.
   let start: JournalCursor
   /// The end.
   let end: JournalCursor
-  /// The snapshot with which it begins: whether it sets its state, and the state's hash. `nil` at the journal's start.
+  /// Whether the chunk's first snapshot sets its state, and the state's hash. `nil` at the journal's start.
   let entry: (setsState: Bool, hash: StateHash)?
   let progress: VerifyingProgress
 }

@@ -1,6 +1,6 @@
 public import StateTree
 
-/// A place where today's reducers lead to another state than was recorded.
+/// A place where today's reducers lead to a different state than recorded.
 public struct Divergence: Codable, Hashable, Sendable {
   /// The seq of the first state that differs.
   public let seq: Int
@@ -19,8 +19,7 @@ public struct Divergence: Codable, Hashable, Sendable {
   public let members: [Member]
   /// Whether redaction may be the cause.
   ///
-  /// The action, or the state around it, holds a value that was redacted when it was recorded. Whether the reducer used that
-  /// value is unknown.
+  /// The action or the state around it holds a redacted value. It is unknown whether the reducer used that value.
   public let mayBeRedaction: Bool
 
   package init(
@@ -41,7 +40,7 @@ public struct Divergence: Codable, Hashable, Sendable {
   public enum Kind: Codable, Hashable, Sendable {
     /// The states' hashes differ.
     case state(recorded: StateHash, replayed: StateHash)
-    /// The reducer threw another error, or threw only once.
+    /// The reducer threw a different error, or only one of the two runs threw.
     case error(recorded: String?, replayed: String?)
   }
 

@@ -21,6 +21,6 @@ package struct DivergenceSearch: Sendable {
     VolatileHasher(of: rules.leavingOut(rules.volatile + pointers))
   }
 
-  /// Whether the replay must continue behind a divergence.
+  /// Whether the replay must continue after a divergence.
   var isWanted: Bool { keepsGoing || !ignored.isEmpty }
 }

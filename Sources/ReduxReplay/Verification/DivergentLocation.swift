@@ -1,6 +1,6 @@
 /// A location in the state where replay and recording differ, with the actions that cause it.
 package struct DivergentLocation: Codable, Hashable, Sendable {
-  /// An action that leads to another state at the location.
+  /// An action that leads to a different state at the location.
   package struct Action: Codable, Hashable, Sendable {
     /// The seq of the state to which the action led.
     package let seq: Int
@@ -8,12 +8,12 @@ package struct DivergentLocation: Codable, Hashable, Sendable {
     package let type: String
   }
 
-  /// The JSON Pointer, in which `*` stands for keys and indices that vary. `nil` means that the actions are refused when
-  /// replayed, or were when recorded.
+  /// The JSON Pointer, in which `*` replaces keys and indices that vary. `nil` if the actions are refused only in the
+  /// replay, or were only in the recording.
   package internal(set) var pointer: String?
   /// The number of actions.
   package private(set) var actions = 1
-  /// The number of actions whose reducer gives another value each time, for example because it reads a clock.
+  /// The number of actions whose reducer gives a different value in each run, such as from a clock.
   package private(set) var impure: Int
   /// The number of actions of each type, for the first types found.
   package private(set) var types: [String: Int]

@@ -8,7 +8,8 @@ import StateTree
 package struct DivergentLocations: Codable, Sendable {
   /// The locations, in the order in which they were found.
   package private(set) var locations: [DivergentLocation] = []
-  /// The number of actions that lead to another state than was recorded, from a state that was the same as far as is known.
+  /// The number of actions that lead to a different state than recorded, from a state that was the same as far as is
+  /// known.
   package private(set) var actions = 0
   /// Whether locations beyond the limit were found.
   package private(set) var areMore = false
@@ -24,7 +25,7 @@ package struct DivergentLocations: Codable, Sendable {
 
   init() {}
 
-  /// Adds an action that leads to another state at some pointers; `nil` stands for a difference in being refused.
+  /// Adds an action that leads to a different state at some pointers; `nil` if only one of the two runs refuses it.
   mutating func add(_ action: DivergentLocation.Action, at pointers: [(pointer: JSONPointer?, isImpure: Bool)]) {
     actions += 1
     for (pointer, isImpure) in pointers {

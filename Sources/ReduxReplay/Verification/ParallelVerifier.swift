@@ -4,7 +4,7 @@ import ReduxJournal
 /// Verifies a journal with several threads.
 ///
 /// Each thread replays chunks from their own snapshots and returns only hashes and counts. The calling thread joins
-/// them in file order and checks that each chunk begins with the state with which the one before it ended. It replays a
+/// them in file order and checks that each chunk begins with the state at the end of the previous one. It replays a
 /// chunk itself if anything in it is wrong, or if it needs the lines before it.
 struct ParallelVerifier<App: ReplayableApp> {
   let replayer: Replayer<App>

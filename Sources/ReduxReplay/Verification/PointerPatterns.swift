@@ -1,6 +1,6 @@
 package import StateTree
 
-/// JSON Pointers in which `*` stands for any key or index.
+/// JSON Pointers in which `*` matches any key or index.
 package struct PointerPatterns: Hashable, Sendable {
   private let patterns: [[String]]
 

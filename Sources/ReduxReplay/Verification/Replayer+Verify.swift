@@ -8,7 +8,7 @@ extension Replayer {
   ///
   /// - Parameter jobs: The number of threads that share the work. With more than one, reducers run in parallel, each on
   ///   its own state. The result doesn't depend on it.
-  /// - Returns: The report. Its `divergence` is `nil` if today's reducers still do what was recorded.
+  /// - Returns: The report. Its `divergence` is `nil` if today's reducers still behave as recorded.
   /// - Throws: `JournalError` for the first damaged line, `ReplayError` for an action or a state that can't be
   ///   replayed.
   public func verify(jobs: Int = 1) throws -> VerifyReport {
@@ -107,7 +107,7 @@ extension Replayer {
     return try differingMembers(record, from: before, to: encoder.outline(folded.state), at: line)
   }
 
-  /// The members on which an action had another effect when it was recorded.
+  /// Returns the members that an action changed differently when it was recorded.
   func differingMembers(
     _ record: ActionRecord, from before: StateOutline, to after: StateOutline, at line: JournalLine
   ) -> [Divergence.Member] {

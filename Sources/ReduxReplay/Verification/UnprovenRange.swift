@@ -14,7 +14,7 @@ public struct UnprovenRange: Codable, Hashable, Sendable {
   public package(set) var actions: Int
   /// The type label of the action that could not be reduced.
   public let type: String
-  /// What that action was recorded for.
+  /// How that action was recorded.
   public let replayability: ActionRecord.Replayability
 
   package init(

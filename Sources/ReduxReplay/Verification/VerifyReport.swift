@@ -2,7 +2,7 @@ package import ReduxJournal
 
 /// The result of replaying a journal.
 ///
-/// It is `Codable`: the process that replays hands it to the process that prints it.
+/// It is `Codable`, so that the process that replays can send it to the process that prints it.
 public struct VerifyReport: Codable, Sendable {
   /// The number of records.
   package var records = 0
@@ -27,7 +27,7 @@ public struct VerifyReport: Codable, Sendable {
   public package(set) var unproven: [UnprovenRange] = []
   /// The number of actions that can't be reduced again but whose patch leads to the recorded hash.
   public package(set) var patched = 0
-  /// The number of replayed actions of an older schema whose states have another shape now.
+  /// The number of replayed actions of an older schema whose states have a different shape now.
   ///
   /// Hashes can't prove such states. The replay proves the text of each snapshot instead, applies the schema changes to it,
   /// and compares it with the replayed state.
@@ -56,15 +56,15 @@ public struct VerifyReport: Codable, Sendable {
   public package(set) var tail = Tail.notClosed
   /// The first divergence that redaction can't explain.
   public package(set) var divergence: Divergence?
-  /// All divergent locations, if the replay continued behind the first divergence.
+  /// All divergent locations, if the replay continued after the first divergence.
   package var divergences = DivergentLocations()
   /// The number of states that follow from a divergent state. Only the changes of their actions were compared.
   package var strayed = 0
   /// The number of states that differ only at ignored pointers, as far as the journal shows. A patch or a snapshot shows the
   /// whole state, short hashes show its members.
   package var excused = 0
-  /// The number of states that may differ outside of ignored pointers: they differ in a member that is ignored in part, or
-  /// take up such a state again.
+  /// The number of states that may differ outside of ignored pointers: they differ in a partly ignored member, or
+  /// return to such a state.
   package var undecided = 0
 
   /// Creates an empty report.
@@ -96,15 +96,15 @@ extension VerifyReport {
   public enum Tail: Codable, Hashable, Sendable {
     /// With a seal: the last session was closed in good order.
     case closed
-    /// With a whole record that is no seal. Lines may have been lost at the end without a trace.
+    /// With a whole record other than a seal. Lines may have been lost at the end without a trace.
     case notClosed
-    /// With bytes that make no whole line.
+    /// With bytes that aren't a whole line.
     case torn(TornTail)
   }
 
   /// The bytes after a journal's last line end.
   public struct TornTail: Codable, Hashable, Sendable {
-    /// The line that they would be, counted from 1 through all segments.
+    /// The number of the unfinished line, counted from 1 through all segments.
     public let line: Int?
     /// The number of bytes.
     public let byteCount: Int
@@ -158,7 +158,7 @@ extension VerifyReport {
 }
 
 extension VerifyReport.Tail {
-  /// What a report keeps of a journal's tail: all but the bytes.
+  /// Takes everything but the bytes from a journal's tail.
   package init(_ tail: JournalTail) {
     switch tail {
     case .closed: self = .closed

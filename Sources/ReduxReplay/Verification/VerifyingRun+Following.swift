@@ -50,7 +50,7 @@ extension VerifyingRun {
   ) throws {
     guard let known = following, let held, replayer.usableState(of: snapshot) != nil else { return }
     if isParallel { throw NeedsSequentialReplay() }
-    // Nothing needs a snapshot that doesn't decode.
+    // If the snapshot doesn't decode, continue without it.
     guard let decoded = try? replayer.decodeState(node, snapshot, at: entry) else { return }
     let places = try self.places(from: decoded, to: held.state, impure: [])
     if places.isEmpty, known.strayed == nil { progress.report.excused += 1 }

@@ -8,7 +8,7 @@ extension VerifyingRun {
   /// Whether states at an offset have changed shape since they were recorded.
   func isReshaped(at offset: Int) -> Bool { upgrade(at: offset)?.reshapesStates == true }
 
-  /// Notes an action whose state can't be proven, because its recorded hash belongs to another shape.
+  /// Notes an action whose state can't be proven, because its recorded hash belongs to a different shape.
   mutating func note(_ action: PlainAction, error: String?, at line: JournalLine) {
     progress.report.reshaped += 1
     progress.hash = action.hash

@@ -1,6 +1,6 @@
 extension Error {
-  /// What went wrong, in one line as people read it: of an error of the coder the place and the reason, without the
-  /// value, which may be a whole state.
+  /// The problem in one line, for people. For the coder's errors, the place and the reason, without the value, which
+  /// may be a whole state.
   package var explanation: String {
     switch self as any Error {
     case let error as DecodingError: error.placeAndReason
@@ -23,7 +23,7 @@ extension DecodingError {
 }
 
 extension [any CodingKey] {
-  /// Where a value is, as `at /a/0: `; a way that is too long to read is shortened.
+  /// The place of a value, such as `at /a/0: `; a very long path is shortened.
   fileprivate var place: String {
     let names = map { $0.intValue.map(String.init) ?? $0.stringValue }
     let shown = names.count > 16 ? names.prefix(8) + ["…"] + names.suffix(7) : names[...]

@@ -28,7 +28,7 @@ public struct StateEncoder: Sendable {
     redaction = nil
   }
 
-  /// Creates an encoder that replaces secrets by stand-ins, and leaves volatile values out of hashes.
+  /// Creates an encoder that replaces secrets with stand-ins, and leaves volatile values out of hashes.
   ///
   /// - Parameters:
   ///   - rules: The rules that define secret and volatile values.

@@ -18,7 +18,7 @@ public struct JSONObject: Sendable {
     values = []
   }
 
-  /// Creates an object from members; of two with the same key the last wins.
+  /// Creates an object from members; the last of two with the same key wins.
   public init(_ members: some Sequence<(String, JSONValue)>) {
     self.init()
     for (key, value) in members { self[key] = value }
@@ -80,7 +80,7 @@ public struct JSONObject: Sendable {
     if position < keys.count { shiftPositions(from: position, by: -1) }
   }
 
-  /// Puts a new member at a position. O(n).
+  /// Inserts a new member at a position. O(n).
   mutating func insert(_ key: String, _ value: JSONValue, at position: Int) {
     if position < keys.count { shiftPositions(from: position, by: 1) }
     keys.insert(key, at: position)
@@ -88,7 +88,7 @@ public struct JSONObject: Sendable {
     if positions == nil { indexIfLarge() } else { positions?[ByteString(key)] = position }
   }
 
-  /// In place, so that no key is hashed again.
+  /// Shifts positions in place, so that no key is hashed again.
   private mutating func shiftPositions(from position: Int, by distance: Int) {
     guard var positions else { return }
     self.positions = nil
@@ -133,7 +133,7 @@ extension JSONObject: Hashable {
 
   /// Feeds the members, regardless of their order. O(n).
   public func hash(into hasher: inout Hasher) {
-    // The order of members does not count, so the members' hashes are combined by a commutative operation.
+    // The order of members doesn't matter, so a commutative operation combines their hashes.
     var combined = 0
     for (key, value) in zip(keys, values) {
       var member = Hasher()

@@ -65,12 +65,12 @@ public struct JSONPointer: Sendable {
     tokens.count <= other.tokens.count && zip(tokens, other.tokens).allSatisfy { $0.hasSameBytes(as: $1) }
   }
 
-  /// The pointer made of the first tokens.
+  /// Returns the pointer with only the first tokens.
   func prefix(_ count: Int) -> JSONPointer {
     JSONPointer(tokens: Array(tokens.prefix(count)))
   }
 
-  /// A token as an index into an array, if it is one: digits, without leading zeros.
+  /// Parses a token as an index into an array: digits, without leading zeros; `nil` for any other token.
   static func index(_ token: String) -> Int? {
     let digits = token.utf8
     guard let first = digits.first, first != UInt8(ascii: "0") || digits.count == 1,

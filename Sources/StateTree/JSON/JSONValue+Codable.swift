@@ -5,8 +5,8 @@
 #endif
 
 extension JSONValue: Codable {
-  /// Encodes the value as the document that it is. This package's coder takes it as a whole; with another coder a
-  /// number may lose digits that the coder cannot hold.
+  /// Encodes the value as a document. This package's coder takes it as a whole; another coder may lose digits of
+  /// numbers.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .object(let object):
@@ -36,7 +36,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Decodes any document. This package's coder gives it as a whole; another coder gives what digits it has.
+  /// Decodes any document. This package's coder provides it as a whole; another coder may have lost digits of numbers.
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: NameKey.self) {
       var object = JSONObject()

@@ -2,7 +2,7 @@
 ///
 /// The writers get a pointer to room for their bytes, so that many bytes cost one check.
 protocol ByteOutput: ~Copyable {
-  /// Calls the body with a pointer to room for at least `room` bytes, and takes as many as it says that it has written.
+  /// Passes the body a pointer to room for at least `room` bytes, and keeps as many as it reports to have written.
   mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int)
 }
 
@@ -29,7 +29,7 @@ package struct ByteBuffer: ByteOutput, ~Copyable {
 
   deinit { base.deallocate() }
 
-  /// The bytes. The pointer is good until the next change.
+  /// The bytes. The pointer is valid until the next change.
   var bytes: UnsafeRawBufferPointer {
     @inline(__always) get { UnsafeRawBufferPointer(start: base, count: count) }
   }

@@ -16,7 +16,7 @@ struct ShortText: Equatable {
     @inline(__always) get { Int(truncatingIfNeeded: rest &>> 56) }
   }
 
-  /// How many bytes it has at most.
+  /// The maximum length in bytes.
   static let limit = 15
 
   /// The text of at most `limit` bytes of UTF-8.

@@ -8,7 +8,7 @@ extension UnsafeRawPointer {
     UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The at most seven bytes from an offset on, the first lowest, with zeros above them. No byte beyond them is read.
+  /// Loads up to seven bytes from an offset on, the first lowest, with zeros above them. It reads no byte beyond them.
   @inline(__always)
   func partialWord(at offset: Int, count: Int) -> UInt64 {
     let start = self + offset
@@ -18,7 +18,7 @@ extension UnsafeRawPointer {
       return low | high &<< UInt64(truncatingIfNeeded: 8 &* (count &- 4))
     }
     guard count > 0 else { return 0 }
-    // With one byte these are three times the same, with two the last twice.
+    // With one byte, the three loads are equal; with two, the last two are.
     let first = UInt64(start.load(as: UInt8.self))
     let middle = UInt64(start.load(fromByteOffset: count &>> 1, as: UInt8.self))
     let last = UInt64(start.load(fromByteOffset: count &- 1, as: UInt8.self))

@@ -6,7 +6,7 @@ struct EditScript {
     var old: Range<Int>
     var new: Range<Int>
 
-    /// The hunk in arrays with this many more elements before it.
+    /// The hunk in arrays with `count` more elements before it.
     func moved(by count: Int) -> Hunk {
       Hunk(
         old: (old.lowerBound + count)..<(old.upperBound + count),
@@ -16,13 +16,14 @@ struct EditScript {
 
   private(set) var hunks: [Hunk] = []
 
-  /// The most removals and insertions of a script. Beyond that, arrays have little in common, and the search would take time
-  /// in the square of this number.
+  /// The limit of removals and insertions in a script. Arrays beyond it have little in common, and the search would
+  /// take time in the square of this number.
   static let limit = 256
 
-  /// Compares slices; the hunks count elements as the slices do.
+  /// Compares slices; the hunks use the slices' indexes.
   ///
-  /// Beyond the limit the script is one hunk. Takes time in the sizes of the elements, plus the limit times their number.
+  /// Beyond the limit, the script is a single hunk. Takes time in the sizes of the elements, plus the limit times their
+  /// number.
   init<Element: Hashable>(old: ArraySlice<Element>, new: ArraySlice<Element>, limit: Int = EditScript.limit) {
     let whole = Hunk(old: old.indices, new: new.indices)
     guard !old.isEmpty, !new.isEmpty else {
@@ -67,7 +68,8 @@ private struct EditSearch {
   /// The matching pairs of indexes, from left to right; `nil` beyond the limit of edits.
   func matches(limit: Int) -> [(old: Int, new: Int)]? {
     let bound = min(limit, old.count + new.count)
-    // The furthest place in `old` on each diagonal, -bound-1 ... bound+1, where a diagonal is old place - new place.
+    // The furthest index in `old` on each diagonal, -bound-1 ... bound+1, where a diagonal is the old index minus the
+    // new one.
     var furthest = [Int](repeating: 0, count: 2 * bound + 3)
     let middle = bound + 1
     var rounds: [[Int]] = []
@@ -85,7 +87,7 @@ private struct EditSearch {
     return nil
   }
 
-  /// Follows the furthest places back from the end; round `d` holds those before `d` edits, diagonals `-d ... d`.
+  /// Follows the furthest indexes back from the end; round `d` holds those before `d` edits, on diagonals `-d ... d`.
   private func walkBack(_ rounds: [[Int]]) -> [(old: Int, new: Int)] {
     var matches: [(old: Int, new: Int)] = []
     var (x, y) = (old.count, new.count)

@@ -21,7 +21,7 @@ struct IdentifiedElements {
     added = new.indices.filter { index(of: new[$0], in: oldIndexes) == nil }
     kept = new.indices.compactMap { place in index(of: new[place], in: oldIndexes).map { ($0, place) } }
 
-    // Where the kept elements, in their new order, are after the removals.
+    // The positions of the kept elements, in their new order, after the removals.
     var ranks = [Int](repeating: 0, count: old.count)
     for (rank, place) in kept.map(\.old).sorted().enumerated() { ranks[place] = rank }
     moves = IdentifiedElements.moves(sorting: kept.map { ranks[$0.old] })
@@ -43,8 +43,8 @@ struct IdentifiedElements {
     let fixed = longestIncreasing(order)
     guard fixed.count < order.count else { return [] }
 
-    // Lay out, once, every slot that is ever used, from left to right: after each fixed element the targets of those
-    // that follow it in the new order, then the elements that follow it in the old order and wait to be moved.
+    // Lay out every slot that is ever used, from left to right: after each fixed element the targets of the elements
+    // that follow it in the new order, then the elements that follow it in the old order and will move.
     var isFixed = [Bool](repeating: false, count: order.count)
     for place in fixed { isFixed[order[place]] = true }
     var source = [Int](repeating: 0, count: order.count)
@@ -83,9 +83,9 @@ struct IdentifiedElements {
     }
   }
 
-  /// The places of a longest increasing subsequence of distinct numbers.
+  /// Returns the indexes of a longest increasing subsequence of distinct numbers.
   private static func longestIncreasing(_ numbers: [Int]) -> [Int] {
-    // ends[n] is the place of the smallest number that ends a subsequence of n + 1 numbers.
+    // ends[n] is the index of the smallest number that ends a subsequence of n + 1 numbers.
     var ends: [Int] = []
     var before = [Int?](repeating: nil, count: numbers.count)
     for (place, number) in numbers.enumerated() {
@@ -106,7 +106,7 @@ struct IdentifiedElements {
   }
 }
 
-/// Counts by place, with the sum of all before a place in O(log n) (a Fenwick tree).
+/// Counts by index, with the sum before an index in O(log n) (a Fenwick tree).
 private struct Tally {
   private var sums: [Int]
 

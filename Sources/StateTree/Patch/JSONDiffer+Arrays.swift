@@ -24,7 +24,7 @@ extension JSONDiffer {
     } else {
       weight = compare(old, new, behind: prefix, first)
     }
-    // What happened to each element reads better than a new array, so that must be far smaller.
+    // Changes of elements read better than a new array, so the array must be far smaller.
     replace(.array(old), from: start, by: .array(new), weight: weight, factor: 2)
     arrays -= 1
     return weight
@@ -33,7 +33,7 @@ extension JSONDiffer {
   private mutating func compare(_ old: [JSONValue], _ new: [JSONValue], behind prefix: Int, _ first: Way) -> Int {
     let (suffix, last) = JSONDiffer.suffix(old, new, behind: prefix)
     let (left, right) = (old[prefix..<(old.count - suffix)], new[prefix..<(new.count - suffix)])
-    // Two that are alone are known to differ.
+    // A single pair is known to differ.
     let isPlain = arrays > JSONDiffer.scriptDepth || left.count == 1 && right.count == 1
     let hunks =
       isPlain ? [EditScript.Hunk(old: left.indices, new: right.indices)] : EditScript(old: left, new: right).hunks
@@ -47,7 +47,7 @@ extension JSONDiffer {
     return weight + JSONDiffer.weight(of: new[end...])
   }
 
-  /// What was left of the hunk is as in the new array by now, so places are those of the new array.
+  /// Applies a hunk. The elements before it already equal the new array's, so indexes are those of the new array.
   mutating func apply(
     _ hunk: EditScript.Hunk, old: (Int) throws -> JSONValue, new: (Int) throws -> JSONValue
   ) rethrows {
@@ -110,7 +110,7 @@ extension JSONDiffer {
 
   private static func weight(of elements: ArraySlice<JSONValue>) -> Int { elements.reduce(0) { $0 + $1.weight } }
 
-  /// How many elements are equal before the first that differ, and the way to the difference in these.
+  /// Returns the number of equal elements at the start, and the path to the difference in the first pair that differs.
   private static func prefix(
     _ old: [JSONValue], _ new: [JSONValue], along way: ArraySlice<Int>
   ) -> (count: Int, first: Way) {
@@ -121,11 +121,12 @@ extension JSONDiffer {
     return (count, Way(old: count, new: count, steps: steps[...]))
   }
 
-  /// How many elements behind the first that differ are equal at the end, and the way to the difference before them.
+  /// Returns the number of equal elements at the end, after the first difference, and the path to the difference before
+  /// them.
   private static func suffix(_ old: [JSONValue], _ new: [JSONValue], behind prefix: Int) -> (count: Int, last: Way) {
     var steps: [Int] = []
     var count = 0
-    // In arrays of one length the first that differ need no second look.
+    // In arrays of equal length, the first differing pair needs no second comparison.
     let most = min(old.count, new.count) - prefix - (old.count == new.count ? 1 : 0)
     while count < most, old[old.count - 1 - count].isEqual(to: new[new.count - 1 - count], way: &steps) { count += 1 }
     return (count, Way(old: old.count - 1 - count, new: new.count - 1 - count, steps: steps[...]))
@@ -133,7 +134,7 @@ extension JSONDiffer {
 }
 
 extension [JSONDiffer.Way] {
-  /// The way between two elements, as far as it is known.
+  /// The path between two elements, as far as it is known.
   fileprivate func steps(from old: Int, to new: Int) -> ArraySlice<Int> {
     first { $0.old == old && $0.new == new }?.steps ?? []
   }

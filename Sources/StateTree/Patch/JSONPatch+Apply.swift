@@ -1,17 +1,17 @@
 extension JSONPatch {
-  /// Applies the operations, in place and in order; all of them or none.
+  /// Applies the operations, in place and in order; if one fails, it undoes the others.
   ///
   /// It changes the value in place and copies no container, unless the value shares its memory with a copy. After an error
   /// the value is unchanged, including the order of its members.
   ///
-  /// Limits protect against patches that copy a document into itself: no operation may make the document nest deeper than
-  /// 512 levels, and copies may not make it larger than 8 MiB of JSON. The first copy of more than 64 bytes measures the
-  /// whole document. An operation in the middle of a container moves the values behind it, and an operation that moves a
-  /// value deeper walks it: together, the operations may move or walk `moveLimit` values.
+  /// Limits protect against patches that copy a document into itself: no operation may make the document nest deeper
+  /// than 512 levels, and copies may not make it larger than 8 MiB of JSON. The first copy of more than 64 bytes
+  /// measures the whole document. An operation in the middle of a container moves the values after it, and an operation
+  /// that moves a value deeper walks it: together, the operations may move or walk `moveLimit` values.
   ///
   /// - Throws: `JSONPatchError`, which names the operation that doesn't apply, and the reason.
   public func apply(to value: inout JSONValue) throws(JSONPatchError) {
-    // To go back, we keep what undoes each step: a copy of the value would make every change copy containers.
+    // Each step has an undo step: a copy of the value would make every change copy containers.
     var undo: [JSONEdit] = []
     var allowance: Int?
     var moves = JSONPatch.moveLimit
@@ -34,8 +34,8 @@ extension JSONPatch {
   /// The size of a copy that is exempt from the limit, in bytes of JSON: it adds no more than the operation's own text.
   static let smallCopy = 64
 
-  /// The most values that the operations may move. An object's members count eight each, because its index changes too, and
-  /// so do values that are walked because they move deeper.
+  /// The limit of values that the operations may move. An object's members count eight times, because its index changes
+  /// too; so do values that are walked because they move deeper.
   static let moveLimit = 1 << 27
 }
 

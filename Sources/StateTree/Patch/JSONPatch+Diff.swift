@@ -7,10 +7,10 @@ extension JSONPatch {
   ///   matched by `id`, with the fewest moves. Other arrays are compared by a shortest edit script. An array is replaced as
   ///   a whole if that takes less than half as much text.
   ///
-  /// Applied to `old`, the patch always gives `new`, within the limits of `apply(to:)`. It is empty exactly if they are
-  /// equal. The time depends on the sizes of both documents, not on the depth of the changes. A plainer edit script is used
-  /// if the shortest would take long. A single operation replaces the document if the operations would take more than
-  /// 64 MiB, or more than two million tokens in their pointers.
+  /// Applied to `old`, the patch always results in `new`, within the limits of `apply(to:)`. It is empty if and only if
+  /// they are equal. The time depends on the sizes of both documents, not on the depth of the changes. If the shortest
+  /// edit script would take long, the result uses a simpler one. If the operations would take more than 64 MiB, or more
+  /// than two million tokens in their pointers, a single operation replaces the document.
   public static func diff(from old: JSONValue, to new: JSONValue) -> JSONPatch {
     changes(from: old, to: new).patch
   }
@@ -25,7 +25,7 @@ extension JSONPatch {
     return (JSONPatch(differ.operations), differ.replaced)
   }
 
-  /// The most tokens in the pointers of a patch: each change in a deep value has a long pointer.
+  /// The limit of tokens in the pointers of a patch: each change in a deep value has a long pointer.
   package static let tokenLimit = 1 << 21
 }
 
@@ -38,7 +38,7 @@ struct JSONDiffer {
   private var weights: [Int] = []
   /// The number of tokens in the pointers so far.
   private var tokenCounts: [Int] = []
-  /// The most tokens; `nil` for no limit.
+  /// The limit of tokens; `nil` for no limit.
   let tokenLimit: Int?
   /// Whether operations are missing because they would be too many.
   private(set) var isExhausted = false
@@ -65,10 +65,10 @@ struct JSONDiffer {
 
   mutating func compare(_ old: JSONValue, _ new: JSONValue) { _ = compare(old, new, along: []) }
 
-  /// Compares two values, of which it may be known where they first differ: `way` is the way there, from its end.
+  /// Compares two values. `way` is the path to their first difference, in reverse, if known.
   ///
-  /// Returns the weight of the new value if it is in an array, else 0: arrays are weighed at each level, and parts whose
-  /// weight is known needn't be walked again.
+  /// Returns the weight of the new value if it is in an array, else 0: arrays are weighed at each level, and parts with
+  /// a known weight needn't be walked again.
   mutating func compare(_ old: JSONValue, _ new: JSONValue, along way: ArraySlice<Int>) -> Int {
     switch (old, new) {
     case (_, _) where isExhausted || old.isIdentical(to: new): break

@@ -4,7 +4,7 @@ extension JSONPatch {
   /// It ignores members that RFC 6902 doesn't define, as the RFC requires. Deep pointers take far more memory than text, so
   /// all pointers together may have `tokenLimit` tokens.
   ///
-  /// - Throws: `JSONPatchError`, which names the operation and what was expected.
+  /// - Throws: `JSONPatchError` with the operation and the expected value.
   public init(json: JSONValue) throws(JSONPatchError) {
     guard case .array(let elements) = json else {
       throw JSONPatchError(index: nil, name: nil, reason: .notAnArray(found: json.kindInWords))

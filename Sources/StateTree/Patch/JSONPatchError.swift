@@ -33,7 +33,7 @@ public struct JSONPatchError: Error, Hashable, Sendable {
     case missingMember(String)
     /// A member of the operation is not a string.
     case notAString(String, found: String)
-    /// The operation's `op` is none of the six.
+    /// The operation's `op` isn't one of the six.
     case unknownName(String)
     /// A member of the operation is not a JSON Pointer.
     case invalidPointer(String, String, JSONPointerError)

@@ -49,7 +49,7 @@ extension JSONValue {
   }
 
   /// Whether two values are equal. If not, `way` receives the path to a difference in reverse: indexes of elements, and
-  /// positions of the other value's members.
+  /// positions of members in the other value.
   func isEqual(to other: JSONValue, way: inout [Int]) -> Bool {
     switch (self, other) {
     case (_, _) where isIdentical(to: other): return true

@@ -1,5 +1,5 @@
-// The steps of a patch. They descend through `inout`, and take each container out of its enum before they change it, so that
-// it has one reference and is changed in place.
+// The steps of a patch. They descend through `inout` and move each container out of its enum before they change it, so
+// that it has a single reference and is changed in place.
 
 extension JSONValue {
   /// The value at a pointer.
@@ -87,7 +87,7 @@ extension JSONValue {
     }
   }
 
-  /// Changes the value to which the tokens from `start` to `end` lead.
+  /// Changes the value at the tokens from `start` to `end`.
   private mutating func modify<Result>(
     _ path: JSONPointer, from start: Int = 0, end: Int,
     _ body: (inout JSONValue) throws(JSONPatchError.Reason) -> Result
@@ -110,14 +110,14 @@ extension JSONValue {
 
   // Separate functions, because in debug builds a pattern's copy of the value lives to the end of the `switch`.
 
-  /// Takes the members out of an object, which is `null` until they are put back; `nil` if it isn't an object.
+  /// Moves the members out of an object, which is `null` until they are put back; `nil` if it isn't an object.
   private mutating func takeMembers() -> JSONObject? {
     guard case .object(let members) = self else { return nil }
     self = .null
     return members
   }
 
-  /// Takes the elements out of an array, which is `null` until they are put back; `nil` if it isn't an array.
+  /// Moves the elements out of an array, which is `null` until they are put back; `nil` if it isn't an array.
   private mutating func takeElements() -> [JSONValue]? {
     guard case .array(let elements) = self else { return nil }
     self = .null

@@ -6,7 +6,7 @@ extension JSONValue {
   public mutating func merge(_ patch: JSONValue) {
     guard case .object(let changes) = patch else { return self = patch }
     var members = object ?? JSONObject()
-    // Held once, so that it is changed in place.
+    // Keep a single reference, so that it is changed in place.
     self = .null
     var removed: Set<Int> = []
     for (key, change) in zip(changes.keys, changes.values) {

@@ -3,7 +3,7 @@ import SystemSupport
 extension JSONPatch {
   /// The operations of `diff(from:to:)` for two parsed values, and for each the value that it removes or replaces, or `nil`.
   ///
-  /// It makes trees only of values that differ.
+  /// It builds trees only of values that differ.
   package static func changes(
     from old: JSONNode, to new: JSONNode, tokenLimit: Int = JSONPatch.tokenLimit
   ) -> (patch: JSONPatch, replaced: [JSONValue?]) {
@@ -72,7 +72,7 @@ private struct NodeDiffer {
   }
 
   private mutating func compareMembers(_ left: Int, _ right: Int) {
-    // The key is needed only where something differs.
+    // The key is needed only if something differs.
     if old.node(left + 1).kind == new.node(right + 1).kind,
       Platform.areEqual(old.raw(at: left + 1), new.raw(at: right + 1))
     {
@@ -83,7 +83,7 @@ private struct NodeDiffer {
     json.path.removeLast()
   }
 
-  /// Where an object's keys stand.
+  /// Returns the positions of an object's keys.
   private func positions(
     of object: Int, in view: DocumentView
   ) -> (order: [(key: ByteString, position: Int)], places: [ByteString: Int]) {

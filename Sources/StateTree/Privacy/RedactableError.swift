@@ -1,4 +1,4 @@
-/// An error that can describe itself without values that may be secret.
+/// An error that can describe itself without possibly secret values.
 ///
 /// A recorder with rules writes only the type and the case of any other error.
 public protocol RedactableError: Error {
@@ -33,7 +33,7 @@ extension JSONPatchError.Reason {
 }
 
 extension RedactionRules {
-  /// The text that may be written of an error.
+  /// Returns the text of an error that may be written.
   package func text(of error: any Error) -> String {
     if writesFreeText { return String(describing: error) }
     if let error = error as? any RedactableError { return error.redactedDescription }
@@ -46,7 +46,7 @@ extension RedactionRules {
     return isDescribed || !mirror.children.isEmpty ? type : "\(type).\(error)"
   }
 
-  /// The text that may be written about a failure to encode.
+  /// Returns the text of an encoding failure that may be written.
   package func explanation(of error: any Error) -> String {
     writesFreeText ? error.explanation : text(of: error)
   }

@@ -1,4 +1,4 @@
-/// Marks a property as a secret, which recorders replace by a stand-in.
+/// Marks a property as a secret, which recorders replace with a stand-in.
 ///
 ///     struct Account: Codable {
 ///       var name = ""
@@ -36,9 +36,9 @@ extension Redacted: Decodable where Value: Decodable {
 }
 
 extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// A constant text that stands for the secret.
+  /// A constant text that replaces the secret.
   public var description: String { "(redacted)" }
-  /// A constant text that stands for the secret.
+  /// A constant text that replaces the secret.
   public var debugDescription: String { description }
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: [:]) }

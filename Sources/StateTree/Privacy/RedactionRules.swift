@@ -1,4 +1,4 @@
-/// The rules that define secret values, which encoders replace by stand-ins.
+/// The rules that define secret values, which encoders replace with stand-ins.
 ///
 ///     let rules = RedactionRules(redacting: ["/account/*/balance"])
 ///     let bytes = try StateEncoder(rules: rules).encode(state)

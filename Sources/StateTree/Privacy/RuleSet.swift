@@ -4,7 +4,7 @@ final class RuleSet: Sendable {
   let names: SecretNames
   /// Whether secrets are only counted, and still written.
   let isWatching: Bool
-  /// Whether anything is left out of hashes.
+  /// Whether any value is left out of hashes.
   let hasVolatile: Bool
   private let nodes: [Node]
 
@@ -21,7 +21,7 @@ final class RuleSet: Sendable {
 
   /// The location of a value, as far as it matters to the pointers.
   struct Cursor: Hashable {
-    /// The nodes whose pointers lead here.
+    /// The nodes that pointers reach here.
     fileprivate var nodes: [Int]
     /// Whether a container of the value is allowed.
     fileprivate var isAllowed: Bool
@@ -29,7 +29,7 @@ final class RuleSet: Sendable {
     /// A location that no pointer leads to or through.
     static let free = Cursor(nodes: [], isAllowed: true)
 
-    /// What stands in two cursors at once.
+    /// Combines two cursors.
     func united(with other: Cursor) -> Cursor {
       Cursor(nodes: nodes + other.nodes.filter { !nodes.contains($0) }, isAllowed: isAllowed && other.isAllowed)
     }
@@ -89,7 +89,7 @@ final class RuleSet: Sendable {
     nodes.count > 1 || rules.allowed != nil || nodes[0].isRedacted || nodes[0].isVolatile
   }
 
-  /// Whether anything is replaced by a stand-in.
+  /// Whether the rules replace any value with a stand-in.
   var redacts: Bool { rules.isOn && !isWatching }
 
   /// The cursor of the root.

@@ -38,7 +38,7 @@ extension TreeNode {
   /// The masking of a value.
   enum Masking {
     case none
-    /// A scalar is replaced; the contents of a container are judged one by one.
+    /// A scalar is replaced; the contents of a container are judged individually.
     case scalars
     /// Everything is replaced.
     case everything

@@ -1,6 +1,6 @@
 /// A filter between the encoder and its sink while a secret is being encoded.
 ///
-/// It replaces scalars by stand-ins, empties arrays, and keeps the members of objects. It ends with the secret.
+/// It replaces scalars with stand-ins, empties arrays, and keeps the members of objects. It ends with the secret.
 struct ValueMask {
   /// Whether only scalars are replaced: then the mask ends if the value turns out to be a container.
   var lifts: Bool

@@ -2,7 +2,7 @@ package import CommandLineKit
 import ReduxJournal
 import StateTree
 
-/// `diff`: tells how two states differ.
+/// `diff`: compares two states.
 package struct DiffCommand: Command {
   private static let first = ArgumentSpecification(
     "A", help: "A state, FILE[@REV], or two states of one journal, FILE@A..B. See 'help revisions'.")
@@ -78,7 +78,7 @@ package struct DiffCommand: Command {
       }
       var begin = start ?? Revision(.seq(UInt64(first.resolver.first)))
       let last = end ?? .last
-      // What stands behind a range is the place in both of its states.
+      // A pointer after a range applies to both states.
       begin.pointer = last.pointer
       return try sides(first, begin, first, last, in: context)
     }
@@ -86,7 +86,7 @@ package struct DiffCommand: Command {
     return try sides(first, first.revision(), second, second.revision(), in: context)
   }
 
-  /// Both states, each found by a thread of its own: rebuilding a state is most of the work.
+  /// Returns both states. Two threads find them, because rebuilding states is most of the work.
   private func sides(
     _ first: OpenJournal, _ start: Revision, _ second: OpenJournal, _ end: Revision,
     in context: CommandContext

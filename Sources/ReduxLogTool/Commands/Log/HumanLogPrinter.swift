@@ -2,7 +2,7 @@ import CommandLineKit
 import ReduxJournal
 import StateTree
 
-/// Prints a log for people: a line for each event, in columns.
+/// Prints a log for people: one line per event, in columns.
 struct HumanLogPrinter: LogPrinter {
   private let output: TextOutput
   private let lines: LogLineText

@@ -2,7 +2,7 @@ import CommandLineKit
 import ReduxJournal
 import StateTree
 
-/// Prints a log as JSON: one document, or one a line.
+/// Prints a log as JSON: one document, or one document per line.
 struct JSONLogPrinter: LogPrinter {
   private let output: TextOutput
   private let path: String

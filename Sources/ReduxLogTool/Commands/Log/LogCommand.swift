@@ -3,7 +3,7 @@ import ReduxJournal
 import StateTree
 import SystemSupport
 
-/// `log`: lists what happened in a recorded session.
+/// `log`: lists the events of a recorded session.
 package struct LogCommand: Command {
   static let journal = ArgumentSpecification(
     "FILE[@A..B]", help: "A journal, its states after A up to B, or one state. See 'help revisions'.")
@@ -66,7 +66,7 @@ package struct LogCommand: Command {
 
   /// Creates the command.
   ///
-  /// - Parameter pollInterval: How often `--follow` looks at the journal.
+  /// - Parameter pollInterval: How often `--follow` checks the journal.
   package init(pollInterval: Duration = .milliseconds(100)) { self.pollInterval = pollInterval }
 
   package func isPaged(_ arguments: ParsedArguments) -> Bool { !arguments.has(Self.follow) }
@@ -105,9 +105,9 @@ package struct LogCommand: Command {
 }
 
 extension LogFilter {
-  /// The filter that the options ask for.
+  /// Creates the filter that the options request.
   ///
-  /// - Throws: `UsageError`, `RevisionError`, or what looking up revisions throws.
+  /// - Throws: `UsageError`, `RevisionError`, or the errors of looking up revisions.
   fileprivate init(_ arguments: ParsedArguments, of journal: OpenJournal, times: TimeFormat) throws {
     types = arguments[LogCommand.type]
     texts = arguments[LogCommand.grep]
@@ -150,7 +150,7 @@ extension LogFilter {
     case time(Int)
   }
 
-  /// A revision in time or in the journal, as `--since` and `--until` take it.
+  /// Parses the value of `--since` or `--until`: a time, or a revision in the journal.
   private static func bound(_ text: String, _ journal: OpenJournal, _ times: TimeFormat) throws -> Bound {
     if let time = times.parse(text) { return .time(Int(time.microseconds)) }
     let revision = try Revision(parsing: text.hasPrefix("+") ? "{\(text)}" : text, times: times)

@@ -1,44 +1,44 @@
 import ReduxJournal
 import StateTree
 
-/// Which lines of a log are wanted.
+/// A filter for the lines of a log.
 struct LogFilter {
   /// The seqs of the states.
   var seqs = 0...Int.max
   /// The moments, in microseconds since 1970.
   var times = Int.min...Int.max
-  /// Parts of the action's type, of which one must be there.
+  /// Parts of the action's type, one of which must match.
   var types: [String] = []
-  /// Places in the state, of which the action must have changed one.
+  /// Places in the state, one of which the action must have changed.
   var places: [JSONPointer] = []
-  /// Texts that the action's type or JSON must hold.
+  /// Texts that the action's type or JSON must contain.
   var texts: [String] = []
 
-  /// Whether the conditions exclude each other, so that no line is wanted.
+  /// Whether the conditions exclude each other, so that no line matches.
   var isContradictory = false
 
   /// Whether only actions can match.
   var isAboutActions: Bool { !types.isEmpty || !places.isEmpty || !texts.isEmpty }
-  /// Whether there is a condition that the seqs alone do not meet.
+  /// Whether any condition needs more than the seqs.
   var looksAtRecords: Bool { isAboutActions || times != Int.min...Int.max }
-  /// Whether every line is wanted.
+  /// Whether every line matches.
   var isEmpty: Bool { !looksAtRecords && !isContradictory && seqs == 0...Int.max }
 
-  /// Leaves out what is not from one state up to another.
+  /// Limits the filter to a range of states.
   mutating func limit(from first: Int? = nil, to last: Int? = nil) {
     let lower = max(seqs.lowerBound, first ?? 0)
     let upper = min(seqs.upperBound, last ?? Int.max)
     if lower <= upper { seqs = lower...upper } else { isContradictory = true }
   }
 
-  /// Leaves out what is not from one moment up to another.
+  /// Limits the filter to a range of moments.
   mutating func limit(since first: Int = Int.min, until last: Int = Int.max) {
     let lower = max(times.lowerBound, first)
     let upper = min(times.upperBound, last)
     if lower <= upper { times = lower...upper } else { isContradictory = true }
   }
 
-  /// Whether a line is wanted.
+  /// Whether a line matches.
   func matches(_ line: LogLine) -> Bool {
     guard !isContradictory, times.contains(line.time) else { return false }
     switch line.event {
@@ -62,7 +62,7 @@ struct LogFilter {
     }
   }
 
-  /// Whether bytes hold a text, byte by byte.
+  /// Whether bytes contain a text, byte by byte.
   private static func find(_ text: String, in bytes: some Collection<UInt8>) -> Bool {
     let text = Array(text.utf8)
     guard let first = text.first else { return true }

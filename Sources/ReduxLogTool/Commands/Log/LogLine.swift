@@ -1,31 +1,31 @@
 import ReduxJournal
 
-/// Something that happened in a recorded session, as the log lists it.
+/// A line of the log: an event in a recorded session.
 struct LogLine {
-  /// What happened.
+  /// The event.
   enum Event {
     /// A record.
     case record(JournalEntry)
     /// The bytes after the last line end: most often an action in flight.
     case torn(TornLine)
-    /// A session that has no seal.
+    /// The end of a session without a seal.
     case notClosed
   }
 
   var event: Event
-  /// The session in which it happened.
+  /// The session of the event.
   var session: HeaderRecord
-  /// When it happened, or what came before it, in microseconds since 1970.
+  /// The time of the event, or of the event before it, in microseconds since 1970.
   var time: Int
-  /// The line in the file, if it was counted.
+  /// The line in the file, if lines are counted.
   var line: Int?
 
-  /// The record's session start, if that is what the line is.
+  /// Whether the line is the start of a session.
   var startsSession: Bool {
     if case .record(let entry) = event, case .header = entry.record { true } else { false }
   }
 
-  /// What documents call it.
+  /// The event's name in JSON documents.
   var kind: String {
     switch event {
     case .notClosed: return "not-closed"
@@ -49,22 +49,21 @@ struct LogLine {
   }
 }
 
-/// Makes the lines of the log from the records of a journal, in order.
+/// Creates the lines of the log from the records of a journal, in order.
 struct LogScanner {
   private var session: HeaderRecord
   private var time: Int
   private var isSealed = false
   private var line: Int?
 
-  /// Creates a scanner that begins inside a session; `line` is the line before the first record, if lines are to be
-  /// counted.
+  /// Creates a scanner that begins inside a session. `line` is the line before the first record, if lines are counted.
   init(session: HeaderRecord, line: Int?) {
     self.session = session
     self.line = line
     time = session.started.microseconds
   }
 
-  /// The lines that a record adds; none for what only serves the file.
+  /// Returns the lines for a record; none for records that only serve the file.
   mutating func take(_ entry: JournalEntry) -> [LogLine] {
     line = line.map { $0 + 1 }
     defer { if case .seal = entry.record { isSealed = true } else { isSealed = false } }
@@ -76,7 +75,7 @@ struct LogScanner {
     case .header(let header) where !header.startsSession && header.session == session.session && entry.offset > 0:
       return []
     case .header(let header):
-      // A session's first line tells how the one before ended: the journal's own first line has none before it.
+      // A session's first line shows how the previous session ended; the journal's first line has no predecessor.
       let unclosed = isSealed || header.session <= session.session ? [] : [make(.notClosed, line: nil)]
       session = header
       time = header.started.microseconds
@@ -87,7 +86,7 @@ struct LogScanner {
     }
   }
 
-  /// The line that the end of the journal adds, if it is not closed.
+  /// Returns the line for the end of the journal, if it isn't closed.
   func end(_ tail: JournalTail) -> LogLine? {
     switch tail {
     case .closed: nil

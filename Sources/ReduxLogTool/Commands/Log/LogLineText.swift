@@ -2,9 +2,9 @@ import CommandLineKit
 import ReduxJournal
 import StateTree
 
-/// The lines of a log as people read them, in columns.
+/// The lines of a log for people, in columns.
 struct LogLineText {
-  /// A reducer that takes so many microseconds is worth a word: half a frame.
+  /// A reducer that takes so many microseconds is marked as slow: half a frame.
   private static let slowReducer = 8000
   private static let shownPlaces = 3
   private static let elapsedWidth = 10
@@ -16,9 +16,9 @@ struct LogLineText {
 
   /// - Parameters:
   ///   - times: The zone of the times.
-  ///   - lastSeq: The greatest seq that the lines have, for the width of their column.
-  ///   - columns: How many columns there are. Actions are fitted to them; places and reasons stand behind.
-  ///   - showsJSON: Whether actions are shown as their JSON.
+  ///   - lastSeq: The greatest seq of the lines, for the width of their column.
+  ///   - columns: The number of columns. Actions are fitted to them; places and reasons follow.
+  ///   - showsJSON: Whether to show actions as JSON.
   init(times: TimeFormat, lastSeq: Int, columns: Int, showsJSON: Bool = false) {
     self.columns = columns
     self.times = times
@@ -26,7 +26,7 @@ struct LogLineText {
     seqWidth = max(4, String(lastSeq).count)
   }
 
-  /// The spaces before what belongs to a line.
+  /// The indentation of continuation lines.
   var indent: String { String(repeating: " ", count: seqWidth + 2) }
 
   /// The line of a session's start.
@@ -38,7 +38,7 @@ struct LogLineText {
     return text + "  \(started)  \(header.platform, .dim)"
   }
 
-  /// The line of anything else.
+  /// The line of any other event.
   func text(of line: LogLine) -> StyledText { prefix(line) + body(line) }
 
   // MARK: Columns
@@ -64,7 +64,7 @@ struct LogLineText {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  /// What happened, without its seq and its times.
+  /// The event, without its seq and its times.
   func body(_ line: LogLine) -> StyledText {
     switch line.event {
     case .notClosed: return "\("not closed:", .warning) the session is still running, or its process is gone"

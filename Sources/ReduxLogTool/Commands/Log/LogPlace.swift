@@ -1,19 +1,19 @@
 import ReduxJournal
 
-/// Where a line of the log is in the file, to be read again: lines can be long.
+/// The location of a log line in the file, for reading it again: lines can be long.
 struct LogPlace {
-  /// Where the header of its session starts.
+  /// The offset of its session's header.
   var session: Int
-  /// Where the record starts; `nil` for a session that has no seal, which no record tells.
+  /// The offset of the record; `nil` for a session without a seal, which has no record.
   var record: Int?
   /// The seq of the state that the record set or follows.
   var seq: Int
-  /// When it happened, in microseconds since 1970.
+  /// The time of the event, in microseconds since 1970.
   var time: Int
   /// The line in the file.
   var line: Int?
 
-  /// The line of the log.
+  /// Reads the line of the log.
   ///
   /// - Throws: `JournalError` if the file can't be read any more.
   func read(from file: JournalFile) throws(JournalError) -> LogLine? {
@@ -24,8 +24,8 @@ struct LogPlace {
   }
 }
 
-/// Reads lines of the log again that stand together, in their order. To find where to begin, a file may have to be read
-/// from far before; that is done once for all of them.
+/// Reads adjacent lines of the log again, in order. Finding the start may require reading the file from far before; the
+/// reader does that once for all of them.
 struct LogPlaceReader {
   private let file: JournalFile
   private var reader: JournalReader?
@@ -33,7 +33,7 @@ struct LogPlaceReader {
 
   init(_ file: JournalFile) { self.file = file }
 
-  /// The line of the log at a place behind those that were asked for before.
+  /// Returns the line of the log at a location after the previous ones.
   ///
   /// - Throws: `JournalError` if the file can't be read any more.
   mutating func line(at place: LogPlace) throws(JournalError) -> LogLine? {

@@ -2,17 +2,17 @@ import StateTree
 
 /// Prints the lines of a log in one format.
 protocol LogPrinter {
-  /// Prints a session's start, before the first of its lines.
+  /// Prints a session's start, before its first line.
   mutating func session(_ line: LogLine) throws
 
-  /// Prints a line, and what its action did to the state if that is wanted and known.
+  /// Prints a line, and the action's changes to the state if wanted and known.
   mutating func line(_ line: LogLine, change: LogChange?) throws
 
-  /// Prints what comes after the last line.
+  /// Prints the end, after the last line.
   mutating func finish() throws
 }
 
-/// What an action did to the state.
+/// The changes that an action made to the state.
 struct LogChange {
   let patch: JSONPatch
   let list: ChangeList

@@ -3,21 +3,21 @@ import ReduxJournal
 import ReduxReplay
 import StateTree
 
-/// One listing of a journal, from where it is to begin to its end, and on as it grows.
+/// A listing of a journal, from its start point to the end, and on as the journal grows.
 struct LogRun {
   private var file: JournalFile
   private let options: JournalReader.Options
   private let filter: LogFilter
   private let limit: Int?
   private var printer: any LogPrinter
-  /// What knows the states, if what changed in them is to be shown.
+  /// Provides the states, if their changes are shown.
   private let apps: AppCatalog?
   private let interruption: Interruption
 
   private var states: (any AppStates)?
   private var scanner: LogScanner
   private var offset: Int
-  /// Whether a session is shown that has no line of its own: not while only the last lines are wanted.
+  /// Whether to show sessions without lines of their own: not while only the last lines are wanted.
   private var showsBareSessions: Bool
   private var shownSession: Int?
   private var shownTorn: Int?
@@ -38,9 +38,10 @@ struct LogRun {
     scanner = LogScanner(session: file.header, line: 0)
   }
 
-  /// Prints what is there now; `untilItEnds` tells whether the end of the journal is the end of the listing.
+  /// Prints the current lines; `untilItEnds` tells whether the end of the journal ends the listing.
   ///
-  /// What stands before a damaged line, or one whose change can't be known, is printed before the error is thrown.
+  /// It prints the lines before a damaged line, or before a line whose change can't be determined, and then throws the
+  /// error.
   mutating func list(untilItEnds: Bool) throws {
     do {
       try listLines(untilItEnds: untilItEnds)
@@ -61,12 +62,12 @@ struct LogRun {
     showsBareSessions = true
   }
 
-  /// Prints what was added since.
+  /// Prints the lines added since.
   mutating func goOn() throws {
-    // The journal is opened again: what was a torn line may have been written over.
+    // Opens the journal again, because a writer may have overwritten a torn line.
     let now = try JournalFile(path: file.path, options: options)
     guard now.journalID == file.journalID else { throw JournalError(.replaced, path: file.path) }
-    // Where its segment was dropped, all that is here came later.
+    // If its segment was dropped, all remaining lines are new.
     offset = try now.offset(of: offset, in: file) ?? 0
     guard now.byteCount >= offset else {
       throw JournalError(
@@ -83,7 +84,7 @@ struct LogRun {
     noteTorn(tail)
   }
 
-  /// Whether a journal ends in a torn line that nobody will complete, and that was not shown yet.
+  /// Whether a journal ends in a torn line that no writer will complete, and that was not shown yet.
   private func isDead(_ tail: JournalTail) -> Bool {
     if case .torn(let torn) = tail { !torn.beingWritten && shownTorn != torn.offset } else { false }
   }
@@ -94,10 +95,10 @@ struct LogRun {
 
   // MARK: Reading
 
-  /// Finds the first line that can be wanted, without reading those before it.
+  /// Finds the first line that may match, without reading the lines before it.
   private mutating func start() throws {
     var first = filter.seqs.lowerBound
-    // The last lines of a journal lie behind as many states at most.
+    // The last N lines are among the last N states.
     if let limit, !filter.looksAtRecords, let last = try? file.lastStateSeq {
       let end = min(last, filter.seqs.upperBound)
       first = max(first, end - min(limit, end))
@@ -108,13 +109,13 @@ struct LogRun {
     scanner = LogScanner(session: try file.lastHeader(before: offset).header, line: line)
   }
 
-  /// Goes to the first of the last lines that are wanted. Only where lines start is kept on the way: they can be long.
+  /// Moves to the first of the last matching lines. It keeps only line starts on the way, because lines can be long.
   private mutating func skip(toLast limit: Int, untilItEnds: Bool) throws {
     var starts = Recent<(offset: Int, scanner: LogScanner)>(limit: limit)
     var here = (offset: offset, scanner: scanner)
     do {
       let reader = try file.entries(fromOffset: offset)
-      // What is added meanwhile comes on top.
+      // Lines added meanwhile come on top.
       while here.offset < file.byteCount, let entry = try reader.next(), entry.seq <= filter.seqs.upperBound {
         try interruption.check()
         let start = here
@@ -126,7 +127,7 @@ struct LogRun {
       let tail = here.offset == file.byteCount ? try file.tail : .closed
       if let end = here.scanner.end(tail), untilItEnds || isDead(tail), filter.matches(end) { starts.append(here) }
     } catch is JournalError {
-      // The listing comes to it again, behind the lines that it shows.
+      // The listing repeats it after the shown lines.
     }
     (offset, scanner) = starts.elements.first ?? here
   }
@@ -163,7 +164,7 @@ struct LogRun {
     if !line.startsSession { try printer.line(line, change: change(of: line)) }
   }
 
-  /// What a line's action did to the state; `nil` if that is not wanted or can't be known.
+  /// Returns an action's changes to the state; `nil` if unwanted or unknown.
   private mutating func change(of line: LogLine) throws -> LogChange? {
     guard case .record(let entry) = line.event, let action = line.action, !action.interrupted else { return nil }
     do {
@@ -173,9 +174,9 @@ struct LogRun {
       return LogChange(from: before, to: after)
     } catch let error as ReplayError {
       switch error.problem {
-      // What follows an action that never ended has no state before it.
+      // After an action that never returned, the previous state is unknown.
       case .interrupted: return nil
-      // The line itself names the places.
+      // The line itself lists the places.
       case .noPatch: return nil
       default: throw error
       }

@@ -5,7 +5,7 @@ import ReduxReplay
 import StateTree
 import SystemSupport
 
-/// `record`: drives an app's reducer with actions, and records.
+/// `record`: records actions through an app's reducer.
 package struct RecordCommand: Command {
   private static let output = OptionSpecification.output("The journal to record to. Required.", value: "FILE")
   private static let app = OptionSpecification(
@@ -157,7 +157,7 @@ package struct RecordCommand: Command {
     case .damagedLineKept: break
     case let repair: try context.warn(of: repair, in: path)
     }
-    // Only now is the end of the file what recording goes on from.
+    // The end of the file is final only now.
     let file = try JournalFile(path: path, options: options)
     var initial: JSONNode?
     if try file.lastStateSeq != nil {

@@ -3,7 +3,7 @@ import ReduxJournal
 import ReduxReplay
 import StateTree
 
-/// `redact`: writes a copy of a journal without its secrets.
+/// `redact`: writes a copy of a journal without secrets.
 package struct RedactCommand: Command {
   private static let file = ArgumentSpecification("FILE", help: "The journal.")
 
@@ -83,7 +83,7 @@ package struct RedactCommand: Command {
     return .fine
   }
 
-  /// Does something with the copy, and calls it by the name that it is to have where that fails.
+  /// Runs a body on the copy; its errors name the copy's final path.
   private func copying<Result>(to path: String, as temporaryPath: String, _ body: () throws -> Result) throws -> Result
   {
     do { return try body() } catch let error as JournalError where error.path == temporaryPath {

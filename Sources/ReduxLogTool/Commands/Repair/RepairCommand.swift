@@ -1,7 +1,7 @@
 package import CommandLineKit
 import ReduxJournal
 
-/// `repair`: writes a copy of a damaged journal that holds what can be saved of it.
+/// `repair`: recovers the intact parts of a damaged journal.
 package struct RepairCommand: Command {
   private static let file = ArgumentSpecification("FILE", help: "The journal.")
   private static let output = OptionSpecification.output(
@@ -71,7 +71,7 @@ package struct RepairCommand: Command {
     let aside = try out.file(adding: ".rejected", beside: path)
     let report = try save(
       with: repair, in: context, write: { try output.write($0) }, setAside: { try aside.write($0) })
-    // What is not in the copy must be there before the copy is.
+    // The rejected lines must be on the disk before the copy is.
     if report.setAside > 0 {
       try aside.commit()
       try context.note("\(aside.path): the rejected lines, unchanged")
@@ -83,13 +83,13 @@ package struct RepairCommand: Command {
     return report.gaps == 0 && report.setAside == 0 ? .fine : .finding
   }
 
-  /// Saves a journal, and tells what is in the copy and what is not.
+  /// Repairs a journal, and reports what the copy contains and what it lacks.
   private func save(
     with repair: JournalRepair, in context: CommandContext, write: ([UInt8]) throws -> Void,
     setAside: ([UInt8]) throws -> Void
   ) throws -> RepairReport {
     var progress = context.progress("Reading")
-    // Counted once, and only if there is a gap: each gap anew would be O(n) for each.
+    // Count lines once, and only if there is a gap: counting for each gap would be O(n) each.
     lazy var locator = repair.lineLocator()
     let report = try repair.run(
       onLine: { try progress.update($0) },

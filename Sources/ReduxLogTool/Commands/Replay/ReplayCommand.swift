@@ -3,7 +3,7 @@ import ReduxJournal
 import ReduxReplay
 import StateTree
 
-/// `replay`: folds the reducer over a journal's actions, checks every step, and prints the state.
+/// `replay`: runs the reducers on a journal's actions, checks every step, and prints the state.
 package struct ReplayCommand: Command {
   private static let file = ArgumentSpecification("FILE", help: "The journal. FILE@REV is short for FILE --to REV.")
   private static let to = OptionSpecification(
@@ -48,7 +48,7 @@ package struct ReplayCommand: Command {
     defer { jobs.finish() }
     let file = try JournalFile(path: path, options: options)
     let rebuilds = arguments.has(Self.unchecked) || !skipped.isEmpty
-    // What actions did says nothing of what others would do.
+    // Recorded patches don't show what other actions would do.
     if rebuilds { _ = try context.apps.app(of: file) }
     let app = try context.apps.appOrPatches(of: file)
     let resolver = RevisionResolver(file, times: context.times)
@@ -92,7 +92,7 @@ package struct ReplayCommand: Command {
     skipped.isEmpty ? "--unchecked turns checks off" : "with skipped actions, no recorded hash applies"
   }
 
-  /// The journal, and the revision to stop at if one is given.
+  /// Returns the journal, and the revision to stop at, if any.
   private func target(
     _ arguments: ParsedArguments, in context: CommandContext
   ) throws -> (path: String, revision: Revision?) {

@@ -3,7 +3,7 @@ import ReduxJournal
 import ReduxReplay
 import StateTree
 
-/// `rewind`: takes up an earlier state again.
+/// `rewind`: returns to an earlier state.
 package struct RewindCommand: Command {
   private static let file = ArgumentSpecification("FILE", help: "The journal. FILE@REV is short for FILE --to REV.")
   private static let to = OptionSpecification(
@@ -65,7 +65,7 @@ package struct RewindCommand: Command {
     _ file: JournalFile, to entry: JournalEntry, options: JournalReader.Options, in context: CommandContext
   ) throws {
     let path = file.path
-    // A header that can't be read, as behind a missing segment, says nothing of another schema.
+    // An unreadable header, such as one in a missing segment, doesn't prove another schema.
     let schemas = [entry.offset, file.byteCount].map { offset in
       ((try? file.lastHeader(before: offset))?.header ?? file.header).app.schema ?? 0
     }
@@ -83,7 +83,7 @@ package struct RewindCommand: Command {
       return try context.note("\(path) is at state \(entry.seq); nothing to rewind")
     }
     if entry.seq < writer.firstSeq {
-      // What is in an older segment may be dropped, and then nobody could look there for the state.
+      // An older segment may be dropped, and the state in it lost.
       let state = try text(of: entry, in: file, context)
       try writer.writeTogether {
         try writer.rewind(to: entry.seq, hash: hash)
@@ -97,14 +97,14 @@ package struct RewindCommand: Command {
     try context.note("\(path) is at state \(writer.seq), which is state \(entry.seq) again")
   }
 
-  /// The hash that a state has in the last session, which may have other rules than that in which it was recorded.
+  /// Returns a state's hash in the last session, whose rules may differ from the recording session's.
   private func hash(of entry: JournalEntry, in file: JournalFile, _ context: CommandContext) throws -> StateHash {
     if otherRules(than: entry, in: file) == nil, let recorded = entry.record.hash { return recorded }
     let text = try text(of: entry, in: file, context)
     return VolatileHasher(of: file.redaction()).hash(try JSONDocument(text).root)
   }
 
-  /// A state as the last session writes it.
+  /// Returns a state in the last session's form.
   private func text(of entry: JournalEntry, in file: JournalFile, _ context: CommandContext) throws -> [UInt8] {
     guard let rules = otherRules(than: entry, in: file) else {
       return try StateLookup(file: file, apps: context.apps, asRecorded: true).text(at: entry.seq)
@@ -112,7 +112,7 @@ package struct RewindCommand: Command {
     return try context.apps.app(of: file).state(at: entry.seq, in: file, by: rules)
   }
 
-  /// The rules of the last session, if they aren't those under which a state was recorded.
+  /// Returns the last session's rules, if they differ from the rules under which a state was recorded.
   private func otherRules(than entry: JournalEntry, in file: JournalFile) -> RedactionRules? {
     let rules = file.redaction()
     return file.redaction(before: entry.offset) == rules ? nil : rules
@@ -124,7 +124,7 @@ package struct RewindCommand: Command {
   ) throws {
     if options.key == nil, let key = file.header.key { throw JournalError(.keyMissing(key), path: file.path) }
     let end = entry.offset + entry.byteCount
-    // What is wrong with it is wrong in the journal, not in the copy.
+    // Report problems with the journal's name, not the copy's.
     let reader = try file.entries(fromOffset: 0)
     while reader.offset < end, try reader.next() != nil { try context.interruption.check() }
     let output = try out.file(beside: file.path)
@@ -138,7 +138,7 @@ package struct RewindCommand: Command {
       try output.write(bytes)
       position += bytes.count
     }
-    // The chain of sums of a part from the start holds; only the end is new.
+    // The chain of sums is valid from the start; only the end is new.
     let writer = try JournalWriter.open(
       path: output.temporaryPath, maximumLineBytes: options.maximumLineBytes, key: options.key)
     try writer.seal()

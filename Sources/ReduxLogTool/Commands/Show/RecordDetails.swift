@@ -2,7 +2,7 @@ import CommandLineKit
 import ReduxJournal
 import StateTree
 
-/// What a record says beside its payload: what `show --meta` prints.
+/// A record without its payload, for `show --meta`.
 struct RecordDetails {
   private let time: Int?
   private let members: [(key: String, value: JSONValue)]
@@ -52,7 +52,7 @@ struct RecordDetails {
     ]
   }
 
-  /// A document with the members as the journal names them.
+  /// A document with the journal's member names.
   var json: JSONValue {
     var object = JSONObject([("schema", "reduxlog.show/1"), ("journal", .string(path))])
     var record = JSONObject(members.map { ($0.key, $0.value) })
@@ -61,7 +61,7 @@ struct RecordDetails {
     return .object(object)
   }
 
-  /// A line for each member.
+  /// The details as text, one member per line.
   func text(times: TimeFormat) -> StyledText {
     var rows = members.map { (key: $0.key, text: RecordDetails.text(of: $0.value)) }
     if let time {
@@ -87,7 +87,7 @@ struct RecordDetails {
 }
 
 extension JournalRecord {
-  /// Microseconds since the session's start, if the record says when it was written.
+  /// Microseconds since the session's start, if the record states them.
   var at: Int? {
     switch self {
     case .action(let record): record.at

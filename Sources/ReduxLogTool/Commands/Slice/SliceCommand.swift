@@ -2,7 +2,7 @@ package import CommandLineKit
 import ReduxJournal
 import StateTree
 
-/// `slice`: writes a part of a journal as a journal of its own.
+/// `slice`: writes part of a journal as a new journal.
 package struct SliceCommand: Command {
   private static let range = ArgumentSpecification(
     "FILE@A..B", help: "A journal, and its first and last state in the slice. See 'help revisions'.")

@@ -13,7 +13,7 @@ extension JournalStats {
     ])
   }
 
-  /// The numbers as a document.
+  /// The statistics as a document.
   func json(path: String) -> JSONValue {
     JSONReport.object(
       schema: "reduxlog.stats/1",
@@ -41,7 +41,7 @@ extension JournalStats {
       ])
   }
 
-  /// The types that would have to be `Codable`, those first that would gain most; so many at most.
+  /// The types that aren't `Codable`, in the order of the most gain, up to a limit.
   func uncodedJSON(limit: Int = .max) -> JSONValue {
     .array(
       uncodedByCount.prefix(limit).map { uncoded in

@@ -3,7 +3,7 @@ import ReduxJournal
 import ReduxReplay
 
 extension JournalStats {
-  /// The numbers for people: a table, and lists of what there are many of.
+  /// The statistics for people: a table, and lists.
   func text(times: TimeFormat) -> StyledText {
     var text: StyledText = .table(facts(times: times))
     text += section("fit", (fit?.reasons ?? []).map { ($0.verdict.rawValue, "\("\($0)")") })

@@ -2,8 +2,8 @@ import ReduxJournal
 import ReduxReplay
 import StateTree
 
-/// What a journal holds, in numbers. It grows with the number of types and marks, not with that of records, nor with how
-/// long they are: of names that are too long for people, those with one start count as one.
+/// The statistics of a journal. They grow with the number of types and marks, but not with the number or length of
+/// records: very long names that share a start count as one.
 struct JournalStats {
   private static let slowestCount = 5
 
@@ -14,7 +14,7 @@ struct JournalStats {
     var microseconds: Int
   }
 
-  /// A mark as it stands at the end.
+  /// A mark at its final position.
   struct Mark {
     var name: String
     var seq: Int
@@ -26,41 +26,42 @@ struct JournalStats {
   private(set) var records = 0
   private(set) var lastSeq: Int?
   private(set) var sessions = 0
-  /// How many files there are.
+  /// The number of files.
   let segments: Int
   private(set) var kinds: [String: Int] = [:]
   private(set) var types: [String: Int] = [:]
   private(set) var replayability: [ActionRecord.Replayability: Int] = [:]
-  /// How many actions of each type could be replayed if that were `Codable`; the app's one type of actions has no name.
+  /// The number of actions of each type that could be replayed if it were `Codable`; an app's single action type has no
+  /// name.
   private(set) var uncoded: [String?: Int] = [:]
-  /// How many actions record their changes to the state.
+  /// The number of actions that record their changes to the state.
   private(set) var patched = 0
   private(set) var interrupted = 0
   private(set) var refused = 0
   private(set) var unhashed = 0
   private(set) var snapshotBytes = 0
-  /// Actions that gaps say are missing.
+  /// The number of missing actions, as gaps state it.
   private(set) var missing = 0
   private(set) var marks: [Mark] = []
   private(set) var slowest: [SlowAction] = []
-  /// The sessions' lengths added up, in microseconds.
+  /// The total length of the sessions, in microseconds.
   private(set) var duration = 0
   private(set) var tail = JournalTail.notClosed
-  /// How well it goes with the app, if the tool holds that.
+  /// The compatibility with the app, if the tool contains it.
   var fit: SchemaCompatibility?
   private var sessionEnd = 0
   private var markPositions: [String: Int] = [:]
 
-  /// The numbers of a journal of which nothing was read yet.
+  /// Creates the statistics of a journal before reading.
   init(of file: JournalFile) {
     header = file.header
     segments = file.segmentPaths.count
   }
 
-  /// Reads the journal through, and shows each record, with the number of bytes up to its end.
+  /// Reads the whole journal, and passes on each record, with the number of bytes up to its end.
   ///
-  /// - Throws: `JournalError` for the first damaged line, and the numbers are those of what stands before it; or what
-  ///   `onRecord` throws.
+  /// - Throws: `JournalError` for the first damaged line; the statistics then cover the lines before it. Also the
+  ///   errors of `onRecord`.
   mutating func read(_ file: JournalFile, onRecord: (JournalEntry, _ bytes: Int) throws -> Void) throws {
     defer { endSession() }
     let reader = try file.entries(fromOffset: 0)
@@ -72,12 +73,12 @@ struct JournalStats {
     if case .torn(let torn) = tail { bytes += torn.bytes.count }
   }
 
-  /// How often each type was dispatched, the most frequent first.
+  /// The number of actions of each type, the most frequent first.
   var typesByCount: [(type: String, count: Int)] {
     types.map { ($0.key, $0.value) }.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
   }
 
-  /// The types that would gain most by being `Codable`, and how many of their actions there are.
+  /// The types with the most to gain from being `Codable`, with their numbers of actions.
   var uncodedByCount: [(type: String?, count: Int)] {
     uncoded.map { ($0.key, $0.value) }.sorted { $0.1 == $1.1 ? $0.0 ?? "" < $1.0 ?? "" : $0.1 > $1.1 }
   }
@@ -108,7 +109,7 @@ struct JournalStats {
     sessionEnd = 0
   }
 
-  /// A journal may claim anything, so sums of what it claims stop at the largest number.
+  /// A journal may claim anything, so sums of its claims saturate.
   private static func sum(_ left: Int, _ right: Int) -> Int {
     let (sum, overflow) = left.addingReportingOverflow(right)
     return overflow ? Int.max : sum
@@ -118,7 +119,7 @@ struct JournalStats {
     let type = action.type.shortenedToKeep
     types[type, default: 0] += 1
     replayability[action.replayability, default: 0] += 1
-    // What is cut for its length, or not to be written at all, no conformance would bring back.
+    // A conformance doesn't help if the action was cut for its length, or wasn't to be recorded.
     if action.replayability != .replayable, action.action.member("bytes") == nil, header.detail != "names" {
       uncoded[action.swiftType?.shortenedToKeep, default: 0] += 1
     }
@@ -133,7 +134,7 @@ struct JournalStats {
     if slowest.count > Self.slowestCount { slowest.removeLast() }
   }
 
-  /// Of marks with one name the last counts.
+  /// For each name, the last mark counts.
   private mutating func take(_ record: MarkRecord) {
     let mark = Mark(name: record.name.shortenedToKeep, seq: record.to, text: record.text?.shortenedToKeep)
     if let position = markPositions[mark.name] {

@@ -2,7 +2,7 @@ package import CommandLineKit
 import ReduxJournal
 import StateTree
 
-/// `stats`: tells what a journal holds, in numbers.
+/// `stats`: prints a journal's statistics.
 package struct StatsCommand: Command {
   private static let journal = ArgumentSpecification("FILE", help: "A journal.")
 

@@ -2,33 +2,33 @@ import CommandLineKit
 import ReduxJournal
 import StateTree
 
-/// What happened in a journal, as people ask for it first: its sessions, and where the last events are.
+/// The most important facts of a journal: its sessions, and the locations of the last events.
 ///
-/// Only places are kept, so that it grows neither with the number of records nor with how long they are.
+/// It keeps only locations, so it doesn't grow with the number or the length of records.
 struct JournalEvents {
-  /// What is listed by itself.
+  /// The kinds of events that a summary lists.
   enum Kind: String, CaseIterable {
-    /// Actions whose reducers never came to an end.
+    /// Actions whose reducers never returned.
     case interrupted
     /// Actions at which reducers threw an error.
     case refused
-    /// What is missing, and why.
+    /// Gaps with their reasons.
     case gaps
-    /// Earlier states taken up again.
+    /// Rewinds to earlier states.
     case rewinds
-    /// Actions whose states could not be hashed.
+    /// Actions without a state hash.
     case unhashed
   }
 
   /// One run of the app.
   struct Session {
-    /// How it ended.
+    /// How a session ended.
     enum End: Hashable {
       /// With a seal.
       case closed
-      /// Without a word.
+      /// Without a seal.
       case notClosed
-      /// In the reducer of an action, by its seq.
+      /// In the reducer of the action with this seq.
       case interrupted(Int)
     }
 
@@ -38,12 +38,12 @@ struct JournalEvents {
     /// How long it lasted, in microseconds.
     var length = 0
     var actions = 0
-    /// The app's version; the start of it.
+    /// The start of the app's version.
     var version: String?
     var end = End.notClosed
   }
 
-  /// How many sessions, and how many events of a kind, are kept.
+  /// The number of sessions, and of events of each kind, to keep.
   static let keptCount = 5
 
   /// The last lines of the log.
@@ -60,10 +60,10 @@ struct JournalEvents {
 
   private var scanner: LogScanner
   private var sessionOffset = 0
-  /// What is added to the file while it is read is counted, but there is no way back to it.
+  /// Records added while the file is read are counted, but can't be read again.
   private let end: Int
 
-  /// Creates the events of a journal of which nothing was read yet; so many lines of the log will be kept.
+  /// Creates the events of a journal before reading, to keep so many lines of the log.
   init(of file: JournalFile, lineCount: Int) {
     header = file.header
     lastSession = Session(file.header)
@@ -75,7 +75,7 @@ struct JournalEvents {
   /// The last events of a kind.
   subscript(kind: Kind) -> Recent<LogPlace> { kinds[kind] ?? Recent(limit: Self.keptCount) }
 
-  /// The line of the log that the end of the journal adds, if it is not closed.
+  /// Returns the line of the log for the end of the journal, if it isn't closed.
   func line(of tail: JournalTail) -> LogLine? { scanner.end(tail) }
 
   /// Takes the next record.
@@ -124,7 +124,7 @@ extension JournalEvents.Session {
 }
 
 extension JournalEvents.Kind {
-  /// What an event is listed as.
+  /// Returns the kinds under which an event is listed.
   fileprivate static func kinds(of event: LogLine.Event) -> [JournalEvents.Kind] {
     guard case .record(let entry) = event else { return [] }
     switch entry.record {

@@ -78,7 +78,7 @@ extension JournalSummary {
     return JSONReport.object(["count": JSONValue(logCount), "last": .array(entries)])
   }
 
-  /// How many events of a kind there are, and the last of them, each in the words of the log.
+  /// Returns the count of a kind of events, and the last of them in the log's notation.
   private func list(_ places: Recent<LogPlace>) throws(JournalError) -> JSONValue {
     var entries: [JSONValue] = []
     for place in places.elements {

@@ -3,7 +3,7 @@ import ReduxJournal
 import StateTree
 
 extension JournalSummary {
-  /// Beyond that a line of the log is cut: places, reasons and names can have any length.
+  /// The maximum length of a log line: places, reasons and names can have any length.
   static let longestLine = 240
   private static let listedCount = 10
 
@@ -183,7 +183,7 @@ extension JournalSummary {
 
   // MARK: Lines of the log
 
-  /// The last lines, as `log` prints them.
+  /// Returns the last lines, as `log` prints them.
   private func log(_ form: SummaryForm) throws(JournalError) -> [StyledText] {
     var texts: [StyledText] = []
     var session: Int?
@@ -211,7 +211,7 @@ extension JournalSummary {
     LogLineText(times: form.times, lastSeq: stats.lastSeq ?? 0, columns: form.columns)
   }
 
-  /// A line that is too long without its colours, and cut.
+  /// Truncates a line that is too long, dropping its colors.
   private func cut(_ text: StyledText) -> StyledText {
     let plain = text.plain
     let excerpt = plain.excerpt(columns: Self.longestLine)

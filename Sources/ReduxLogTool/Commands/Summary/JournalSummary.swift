@@ -1,22 +1,22 @@
 import CommandLineKit
 import ReduxJournal
 
-/// What happened in a journal, for a ticket: what was read of it, also where the rest of it is damaged.
+/// A summary of a journal, for a ticket; of a damaged journal, up to the damage.
 struct JournalSummary {
   let file: JournalFile
   let lineCount: Int
   private(set) var stats: JournalStats
   private(set) var events: JournalEvents
-  /// What is wrong with the first line that could not be read.
+  /// The problem with the first unreadable line.
   private(set) var damage: JournalError?
 
-  /// Reads a journal through, and tells how many bytes were read so far.
+  /// Reads a whole journal and reports the number of bytes read so far.
   ///
   /// - Parameters:
   ///   - file: The journal.
-  ///   - lineCount: How many lines of the log are wanted.
-  ///   - onRecord: Is told how far the reading came.
-  /// - Throws: What `onRecord` throws.
+  ///   - lineCount: The number of log lines to keep.
+  ///   - onRecord: Called with the number of bytes read so far.
+  /// - Throws: The errors of `onRecord`.
   init(of file: JournalFile, lineCount: Int, onRecord: (_ bytes: Int) throws -> Void) throws {
     self.file = file
     self.lineCount = lineCount
@@ -34,7 +34,7 @@ struct JournalSummary {
     self.events = events
   }
 
-  /// The bytes at the end that make no whole line, if there are any.
+  /// The bytes at the end that aren't a whole line, if any.
   var torn: TornLine? {
     if damage == nil, case .torn(let torn) = stats.tail { torn } else { nil }
   }
@@ -42,10 +42,10 @@ struct JournalSummary {
   /// The line of the log for the end of a journal that is not closed.
   var endLine: LogLine? { damage == nil ? events.line(of: stats.tail) : nil }
 
-  /// How many lines a log of the journal has.
+  /// The number of lines in the journal's log.
   var logCount: Int { events.lines.count + (endLine == nil ? 0 : 1) }
 
-  /// Reads last lines of the log again, one after the other, each with the seq that it has, if any.
+  /// Reads the last lines of the log again, each with its seq, if any.
   ///
   /// - Throws: `JournalError` if the file can't be read any more.
   func readLog(_ body: (LogLine, Int?) -> Void) throws(JournalError) {
@@ -58,14 +58,14 @@ struct JournalSummary {
     if let end, lineCount > 0 { body(end, end.action?.seq) }
   }
 
-  /// The action in whose reducer the app came to its end; `nil` if it came to it elsewhere, or nobody knows.
+  /// The action in whose reducer the app died; `nil` if it died elsewhere, or this is unknown.
   var suspect: Int? {
     if let torn { return torn.beingWritten ? nil : torn.action?.seq }
     if damage == nil, case .interrupted(let seq) = events.lastSession.end { return seq }
     return nil
   }
 
-  /// What to look at next: a command or two, for a journal of this name.
+  /// The next commands to run, for a journal with this name.
   func nextSteps(name: String) -> [(command: String, why: String)] {
     func word(_ revision: String) -> String { ShellWord.quoted(name + revision) }
     var steps: [(command: String, why: String)] = []

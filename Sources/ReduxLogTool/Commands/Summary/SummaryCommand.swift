@@ -2,7 +2,7 @@ package import CommandLineKit
 import ReduxJournal
 import StateTree
 
-/// `summary`: tells what happened in a journal, for a ticket.
+/// `summary`: summarizes a journal for a ticket.
 package struct SummaryCommand: Command {
   private static let journal = ArgumentSpecification("FILE", help: "A journal.")
   private static let number = OptionSpecification(
@@ -50,7 +50,7 @@ package struct SummaryCommand: Command {
       let form = SummaryForm(times: context.times, zone: "", columns: (context.output.width ?? 120) - 2, name: \.self)
       try context.output.write(summary.page(form).text)
     }
-    // What could be read is told; that it isn't all is an error as in every other command.
+    // The summary covers the readable part; damage after it is an error, as in every other command.
     if let damage = summary.damage { throw damage }
     return .fine
   }

@@ -1,19 +1,19 @@
-/// How a summary is written down, where that depends on who will read it.
+/// The form of a summary, depending on its readers.
 struct SummaryForm: Sendable {
   /// The zone of the times.
   var times: TimeFormat
-  /// What stands behind a time.
+  /// The text after a time.
   var zone: String
-  /// How many columns the lines of the log are fitted to.
+  /// The width of the log's lines.
   var columns: Int
-  /// What the journal is called, by its path.
+  /// Returns a journal's name from its path.
   var name: @Sendable (String) -> String
 
-  /// For readers elsewhere: their clocks and folders are others.
+  /// For readers elsewhere, with other time zones and folders.
   static let markdown = SummaryForm(times: .utc, zone: " UTC", columns: 100) { path in
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// A moment, given in microseconds since 1970.
+  /// Formats a moment in microseconds since 1970.
   func moment(_ time: Int) -> String { times.display(Timestamp(microseconds: Int64(time))) + zone }
 }

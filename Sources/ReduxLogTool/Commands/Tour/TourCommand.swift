@@ -69,7 +69,7 @@ package struct TourCommand: Command {
     let line = ([context.toolName] + step.arguments.map(ShellWord.quoted)).joined(separator: " ")
     try context.output.line("\n\(step.text)\n\n\("$ \(line)", .bold)")
     var inner = context
-    // Messages belong to what the tour shows, in the order in which they come.
+    // Messages are part of the tour, in their order.
     inner.errorOutput = context.output
     inner.allowsPager = false
     let color: ColorChoice = context.output.isColored ? .always : .never

@@ -1,20 +1,20 @@
 import StateTree
 
-/// The session that the tour records. State 4 is good, action 5 is a mistake that action 6 builds upon.
+/// The session that the tour records. State 4 is correct; action 5 is a mistake, and action 6 builds on it.
 struct TourSession {
   /// The app's name.
   let app: String
-  /// What somebody does with the app, one action a line.
+  /// The actions, one per line.
   let actions: [String]
-  /// What should have come after state 4.
+  /// The correct actions after state 4.
   let correction: [String]
-  /// What the mistake is.
+  /// A description of the mistake.
   let mistake: String
 
-  /// The session of an app that the tool holds: the tracker if it is there, else a JSON document.
+  /// Returns the session of an app in the tool: the tracker if available, else a JSON document.
   static func session(for apps: AppCatalog) -> TourSession { tracker.isUnderstood(by: apps) ? tracker : json }
 
-  /// Whether the app is there and takes the actions. An app of a user may bear the same name.
+  /// Whether the app is available and accepts the actions. A user's app may have the same name.
   private func isUnderstood(by apps: AppCatalog) -> Bool {
     guard let driver = try? apps.app(named: app), var session = try? driver.session(initial: nil) else { return false }
     return (actions + correction).allSatisfy { action in

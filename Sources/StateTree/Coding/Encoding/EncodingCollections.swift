@@ -1,8 +1,8 @@
-/// A collection that the coder encodes by itself, in one order.
+/// A collection that the coder encodes itself, in a fixed order.
 ///
-/// Sets and most dictionaries come in an order that differs from process to process; here they come out sorted.
+/// The order of sets and most dictionaries differs between processes; the coder sorts them.
 protocol TreeEncodableCollection: SendableMetatype {
-  /// What an empty one is encoded as.
+  /// The encoded form of an empty collection.
   static var emptyTree: JSONValue { get }
   func encodeCollection(to core: EncodingCore) throws
 }
@@ -34,10 +34,10 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
     Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type ? [:] : []
   }
 
-  /// Encodes string, integer and `CodingKeyRepresentable` keys as an object, sorted where the order shows; other keys
-  /// as an array of keys and values in turn, in the order of the keys' encoded bytes.
+  /// Encodes string, integer and `CodingKeyRepresentable` keys as an object, sorted if the order matters; other keys as
+  /// an array that alternates keys and values, ordered by the keys' encoded bytes.
   func encodeCollection(to core: EncodingCore) throws {
-    // A cast would make the dictionary anew.
+    // A cast would copy the dictionary.
     if Key.self == String.self {
       try core.encodeMembers(unsafeBitCast(self, to: [String: Value].self))
     } else if Key.self == Int.self {

@@ -23,11 +23,11 @@ final class EncodingCore {
   /// Whether the value that is being encoded has not written anything yet.
   @exclusivity(unchecked) var isPending = false
   @exclusivity(unchecked) var trail = CaseTrail()
-  /// Whether the run may go on, where its time is limited.
+  /// Whether the run may continue, if its time is limited.
   @exclusivity(unchecked) private var isTimeLeft: (() -> Bool)?
   /// The length of the text at the next check.
   @exclusivity(unchecked) private(set) var nextCheck = Int.max
-  /// Counts up through all runs, so that no container is mistaken for one of an earlier run.
+  /// Counts through all runs, so that no container is mistaken for one of an earlier run.
   @exclusivity(unchecked) var serial = 0
   @exclusivity(unchecked) var keys = KeyRegister()
   @exclusivity(unchecked) var preparedKeys: KeyTable
@@ -92,7 +92,7 @@ final class EncodingCore {
     static let none = 0
     /// All keys of an object are in the register.
     static let register = -1
-    /// The container is no source of keys.
+    /// The container can't be a source of keys.
     static let ignorance = -2
   }
 
@@ -120,7 +120,7 @@ final class EncodingCore {
 
   /// Prepares for a run; the sink is left to the caller.
   func begin(userInfo: [CodingUserInfoKey: any Sendable]) {
-    // An error may have left these behind.
+    // An error may have left open containers.
     frames.removeLast(to: 0)
     path.removeLast(to: 0)
     keys.removeAll()

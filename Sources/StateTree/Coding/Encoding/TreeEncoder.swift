@@ -1,9 +1,9 @@
-/// What the encoders of one run share.
+/// The state that the encoders of a run share.
 final class TreeRun {
   let userInfo: [CodingUserInfoKey: any Sendable]
   let rules: RuleSet?
   @exclusivity(unchecked) var isTooDeep = false
-  /// How many secrets were met.
+  /// The number of secrets so far.
   @exclusivity(unchecked) var redactions = 0
 
   init(userInfo: [CodingUserInfoKey: any Sendable], rules: RuleSet?) {
@@ -12,7 +12,7 @@ final class TreeRun {
   }
 }
 
-/// The encoder that allows everything `Encoder` does, in any order: what a stream can't do goes through it.
+/// An encoder that supports all of `Encoder`, in any order; used if streaming fails.
 struct TreeEncoder: Encoder {
   let run: TreeRun
   let node: TreeNode
@@ -35,8 +35,8 @@ struct TreeEncoder: Encoder {
     TreeSingleValueContainer(encoder: self)
   }
 
-  /// An encoder for a part of the value. Beyond the limit what it takes is thrown away, and the run fails in the end:
-  /// a container cannot throw.
+  /// Returns an encoder for a part of the value. Beyond the limit, it discards its values, and the run fails at the
+  /// end, because a container can't throw.
   func nested(_ node: TreeNode, _ key: any CodingKey) -> TreeEncoder {
     guard node.depth <= JSONLimits.default.depth else {
       run.isTooDeep = true
@@ -67,7 +67,7 @@ struct TreeEncoder: Encoder {
     }
   }
 
-  /// Encodes a whole value as its own `encode(to:)` says.
+  /// Encodes a whole value with its own `encode(to:)`.
   func encodePlainly(_ value: some Encodable) throws {
     guard node.depth <= JSONLimits.default.depth else {
       throw EncodingError.invalidValue(
@@ -79,7 +79,7 @@ struct TreeEncoder: Encoder {
     if node.isEmpty { node.beginObject() }
   }
 
-  /// Puts a number into the node, in the form that the stream gives it.
+  /// Sets the node to a number, in the stream's form.
   func number(_ write: (inout JSONTextSink) -> Void) throws {
     if node.masking != .none { return node.setFinal(0) }
     var sink = JSONTextSink()
@@ -97,7 +97,7 @@ private struct TreeKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     encoder.nested(encoder.node.member(key.stringValue), key)
   }
 
-  /// Encodes a member; one that throws leaves what was there.
+  /// Encodes a member; if it throws, the previous value stays.
   private func insert(_ value: some Encodable, _ key: Key) throws {
     let node = encoder.node.makeChild()
     try encoder.nested(node, key).encode(value)
@@ -151,7 +151,7 @@ private struct TreeUnkeyedContainer: UnkeyedEncodingContainer {
     return encoder.nested(encoder.node.appendElement(), IndexKey(index))
   }
 
-  /// Encodes an element; one that throws is not there.
+  /// Encodes an element; if it throws, none is added.
   private func insert(_ value: some Encodable) throws {
     let node = encoder.node.makeChild()
     try encoder.nested(node, IndexKey(count)).encode(value)

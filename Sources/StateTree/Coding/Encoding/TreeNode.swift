@@ -1,4 +1,4 @@
-/// A value that is being put together, with references to its parts so that they can be written in any order.
+/// A value under construction, with references to its parts so that they can be written in any order.
 final class TreeNode {
   private enum Content {
     case nothing
@@ -7,7 +7,7 @@ final class TreeNode {
     case object
   }
 
-  /// How many values stand around this one.
+  /// The number of enclosing values.
   let depth: Int
   private var content = Content.nothing
   /// The elements or the members' values.
@@ -15,13 +15,13 @@ final class TreeNode {
   /// The members' keys.
   private var keys: [String] = []
   private var positions: [ByteString: Int] = [:]
-  /// Where the value stands, for the rules.
+  /// The location of the value, for the rules.
   var place = RuleSet.Cursor.free
   /// How it is redacted.
   var masking = Masking.none
-  /// Whether the members' keys are ids, which are no names.
+  /// Whether the members' keys are ids, not names.
   private(set) var isTable = false
-  /// Whether the members' keys are data, and to be redacted.
+  /// Whether the members' keys are data that must be redacted.
   private var hidesMembers = false
 
   init(depth: Int) { self.depth = depth }
@@ -35,10 +35,10 @@ final class TreeNode {
 
   func set(_ value: JSONValue) { reset(.value(masking == .none ? value : StandIn.json(for: value))) }
 
-  /// Sets a value in which all secrets are replaced already.
+  /// Sets a value without secrets.
   func setFinal(_ value: JSONValue) { reset(.value(value)) }
 
-  /// Notes under which keys an object's members are about to be written.
+  /// Notes the keys of the members that follow.
   func noteKeys<Key: CodingKey>(_: Key.Type) {
     isTable = Key.self == EntityKey.self
     if masking == .everything, hasOpenKeys(Key.self) { hidesMembers = true }
@@ -54,23 +54,23 @@ final class TreeNode {
     reset(.object)
   }
 
-  /// A node that can become a part of this one.
+  /// Creates a node that can become part of this one.
   func makeChild() -> TreeNode { TreeNode(depth: depth + 1) }
 
-  /// Makes the node an array, unless it is one already, and adds an element.
+  /// Turns the node into an array, unless it is one, and adds an element.
   func appendElement() -> TreeNode {
     let element = makeChild()
     appendElement(element)
     return element
   }
 
-  /// Makes the node an array, unless it is one already, and adds an element.
+  /// Turns the node into an array, unless it is one, and adds an element.
   func appendElement(_ element: TreeNode) {
     beginArray()
     children.append(element)
   }
 
-  /// Makes the node an object, unless it is one already, and finds or adds a member; one that is there is emptied.
+  /// Turns the node into an object, unless it is one, and finds or adds a member; an existing one is emptied.
   func member(_ key: String, keeping: Bool = false) -> TreeNode {
     beginObject()
     if keeping, let position = positions[ByteString(key)] { return children[position] }
@@ -79,7 +79,7 @@ final class TreeNode {
     return node
   }
 
-  /// Makes the node an object, unless it is one already, and sets a member.
+  /// Turns the node into an object, unless it is one, and sets a member.
   func setMember(_ key: String, _ node: TreeNode) {
     beginObject()
     if let position = positions[ByteString(key)] {

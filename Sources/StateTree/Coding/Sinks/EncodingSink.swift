@@ -1,12 +1,12 @@
-/// The sink of a run of the encoder: one of the two, chosen by a branch.
+/// The sink of an encoding run: text or hash, chosen by a branch.
 ///
-/// A generic parameter in its place would make every container generic in it, and the runtime would look up their
-/// metadata for each value: encoding took seven times as long that way.
+/// A generic parameter instead would make every container generic, and the runtime would look up its metadata for each
+/// value: encoding took seven times as long.
 struct EncodingSink: TreeSink, ~Copyable {
   private(set) var isHashing = false
-  /// What stands before the sink while a secret is encoded.
+  /// Filters the values for the sink while a secret is encoded.
   var mask: ValueMask? { didSet { setMode() } }
-  /// What stands in the place of the sink while a value is left out of a hash.
+  /// Replaces the sink while a value is left out of a hash.
   var omission: Omission? { didSet { setMode() } }
   private var mode = Mode.text
   var text = JSONTextSink()
@@ -18,7 +18,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     mode = mask != nil || omission != nil ? .masked : isHashing ? .hash : .text
   }
 
-  /// Makes the sink empty, for text.
+  /// Empties the sink, for text.
   mutating func resetForText(level: Int = 0) {
     isHashing = false
     mask = nil
@@ -26,7 +26,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     text.reset(level: level)
   }
 
-  /// Makes the sink empty, for a hash.
+  /// Empties the sink, for a hash.
   mutating func resetForHash(collectsOutline: Bool) {
     isHashing = true
     mask = nil
@@ -34,7 +34,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     hash.reset(collectsOutline: collectsOutline)
   }
 
-  /// Makes the sink empty, as it was.
+  /// Empties the sink and keeps its mode.
   mutating func restart(level: Int) {
     if isHashing { resetForHash(collectsOutline: hash.outline != nil) } else { resetForText(level: level) }
   }
@@ -164,7 +164,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     }
   }
 
-  /// A secret is never kept: what it keeps is its hash.
+  /// A secret's hash is never used: the sink must receive its values.
   mutating func kept(_ value: some StateHashProviding) -> Bool {
     switch mode {
     case .text: text.kept(value)

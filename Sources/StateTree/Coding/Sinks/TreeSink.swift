@@ -1,10 +1,10 @@
-/// Where the values of a tree go, in the order in which an encoder meets them: JSON text or a hash.
+/// The destination of a tree's values in encoding order: JSON text or a hash.
 protocol TreeSink: ~Copyable {
   /// Whether the result depends on the order of an object's members.
   var keepsOrder: Bool { get }
-  /// How many containers are open.
+  /// The number of open containers.
   var level: Int { get }
-  /// How many containers have been open at most.
+  /// The maximum number of open containers so far.
   var deepest: Int { get }
 
   mutating func null()
@@ -17,7 +17,7 @@ protocol TreeSink: ~Copyable {
   /// A finite number, as a literal.
   mutating func number(literal: String)
   mutating func string(_ value: String)
-  /// The text that stands for a number which JSON cannot write.
+  /// The text that replaces a number without a JSON form.
   mutating func nonFinite(_ text: String)
   mutating func beginArray()
   mutating func endArray()
@@ -25,9 +25,9 @@ protocol TreeSink: ~Copyable {
   /// The key of the next member.
   mutating func key(_ key: String)
   mutating func endObject()
-  /// A value that is there as JSON text already.
+  /// A value that already is JSON text.
   mutating func raw(_ document: JSONDocument)
-  /// A value that keeps its hash; `false` if the sink has no use for it and wants the value itself.
+  /// A value that keeps its hash; `false` if the sink can't use it and needs the value itself.
   mutating func kept(_ value: some StateHashProviding) -> Bool
 }
 
@@ -58,22 +58,22 @@ extension TreeSink where Self: ~Copyable {
     }
   }
 
-  /// A number; what JSON has no number for becomes a string.
+  /// A number; one without a JSON form becomes a string.
   @inline(__always)
   mutating func floatingPoint(_ value: Double) {
     if value.isFinite { double(value) } else { nonFinite(NonFinite.text(of: value)) }
   }
 
-  /// A number; what JSON has no number for becomes a string.
+  /// A number; one without a JSON form becomes a string.
   mutating func floatingPoint(_ value: Float) {
     if value.isFinite { float(value) } else { nonFinite(NonFinite.text(of: value)) }
   }
 }
 
-/// The text that stands for a number which JSON cannot write.
+/// The text that replaces a number without a JSON form.
 ///
-/// `Infinity`, `-Infinity`, and `NaN` with the bits where they are not those of the usual quiet NaN, so that every
-/// bit comes back: `NaN:7ff8000000000001`.
+/// It is `Infinity`, `-Infinity`, or `NaN`, with the bits unless they are those of the usual quiet NaN, so that every
+/// bit is preserved: `NaN:7ff8000000000001`.
 enum NonFinite {
   static func text(of value: some BinaryFloatingPoint) -> String {
     if value.isInfinite { return value.sign == .minus ? "-Infinity" : "Infinity" }

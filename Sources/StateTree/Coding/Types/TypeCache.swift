@@ -2,7 +2,7 @@ import Synchronization
 
 /// A cache of the knowledge about types that a core encoded or decoded last.
 ///
-/// A look-up in the table of the process takes a lock and a dictionary, and finding out several look-ups of
+/// A look-up in the process's table takes a lock and a dictionary; computing the knowledge takes several look-ups of
 /// conformances, a microsecond in all.
 struct TypeCache<Knowledge: TypeKnowledge>: ~Copyable {
   typealias Entry = (id: ObjectIdentifier, knowledge: Knowledge)
@@ -27,9 +27,9 @@ struct TypeCache<Knowledge: TypeKnowledge>: ~Copyable {
   }
 }
 
-/// Something that depends on a type alone.
+/// Knowledge that depends on a type alone.
 protocol TypeKnowledge: Sendable {
-  /// The types that it can be found out of.
+  /// The types that it can be computed from.
   associatedtype Subject
   /// The knowledge of all runs.
   static var table: TypeTable<Self> { get }
@@ -37,7 +37,7 @@ protocol TypeKnowledge: Sendable {
   init(_ type: Subject)
 }
 
-/// What all runs have found out.
+/// The knowledge of all runs.
 final class TypeTable<Knowledge: TypeKnowledge>: Sendable {
   private let entries = Mutex<[ObjectIdentifier: Knowledge]>([:])
 

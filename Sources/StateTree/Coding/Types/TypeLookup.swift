@@ -12,11 +12,11 @@
 /// A failing look-up makes the runtime search the whole process: 75 µs in one with only the standard library, compared with
 /// less than 1 µs for a successful one. So the kind of type is kept for each name.
 package struct TypeLookup {
-  /// The longest name that is looked up, in bytes.
+  /// The maximum length of a name, in bytes.
   package static let maximumByteCount = 512
   /// The greatest nesting of arguments.
   private static let maximumDepth = 16
-  /// The most kinds that are kept.
+  /// The maximum number of kept kinds.
   private static let keptLimit = 4096
 
   /// The kinds of the types found, by their mangled paths without the kind.
@@ -77,7 +77,7 @@ package struct TypeLookup {
     _ path: String, _ arguments: [String]
   ) -> (type: Any.Type, path: String, mangled: String)? {
     let bound = arguments.allSatisfy(\.isEmpty) ? "" : "y\(arguments.joined(separator: "_"))G"
-    // A struct, an enum, a class.
+    // Try a struct, an enum and a class.
     for kind in kinds[path].map({ [$0] }) ?? ["V", "O", "C"] {
       guard let type = _typeByName(path + kind + bound) else { continue }
       if kinds.count < TypeLookup.keptLimit { kinds[path] = kind }

@@ -1,9 +1,9 @@
-/// Numbers as decimal digits, written straight into memory.
+/// Writes numbers as decimal digits into memory.
 enum Decimals {
-  /// How many bytes of room an integer of 64 bits takes, its sign included: it has 20 at most, and is written in words.
+  /// The space for a 64-bit integer with its sign: it has at most 20 bytes, but is written in words.
   static let room = 28
 
-  /// Writes an integer and returns how many bytes it has; up to seven behind it are overwritten.
+  /// Writes an integer and returns its length in bytes; up to seven bytes after it are overwritten.
   @inline(__always)
   static func write(_ value: Int64, to start: UnsafeMutableRawPointer) -> Int {
     guard value < 0 else { return write(UInt64(value), to: start) }
@@ -11,14 +11,14 @@ enum Decimals {
     return 1 &+ write(value.magnitude, to: start + 1)
   }
 
-  /// Writes an integer and returns how many bytes it has; up to seven behind it are overwritten.
+  /// Writes an integer and returns its length in bytes; up to seven bytes after it are overwritten.
   @inline(__always)
   static func write(_ value: UInt64, to start: UnsafeMutableRawPointer) -> Int {
     guard value >= eightDigits else { return writeShort(value, to: start) }
     return writeLong(value, to: start)
   }
 
-  /// Writes an integer of at most eight digits, with zeros before them where it has fewer than `digits`.
+  /// Writes an integer of at most eight digits, padded with zeros to `digits`.
   @inline(__always)
   static func writeShort(_ value: UInt64, digits: Int = 1, to start: UnsafeMutableRawPointer) -> Int {
     var word: UInt64 = 0

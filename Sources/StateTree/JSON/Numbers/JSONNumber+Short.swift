@@ -1,7 +1,7 @@
-/// Reading the short numbers that nearly all are, without making a string.
+/// Reads short numbers, which are nearly all, without creating a string.
 extension JSONNumber {
-  /// The value of a literal of up to 18 digits, which cannot overflow, without fraction and exponent; `nil` for others,
-  /// and for what does not fit.
+  /// Reads a literal of up to 18 digits, which can't overflow, without fraction and exponent; `nil` for other literals,
+  /// and for numbers that don't fit.
   @inline(__always)
   static func plainInteger<Integer: FixedWidthInteger>(_ literal: UnsafeRawBufferPointer) -> Integer? {
     let isNegative = literal[0] == UInt8(ascii: "-")
@@ -16,11 +16,10 @@ extension JSONNumber {
     return Integer(exactly: isNegative ? -value : value)
   }
 
-  /// The value of a literal of up to 18 characters without exponent, whose digits make a number below 2^53; `nil` for
-  /// others.
+  /// Reads a literal of up to 18 characters without exponent and with digits below 2^53; `nil` for others.
   ///
-  /// The digits and the power of ten are then whole numbers that a `Double` holds exactly, so that one division rounds as
-  /// reading the whole literal would.
+  /// A `Double` holds such digits and the power of ten exactly, so that one division rounds like reading the whole
+  /// literal.
   ///
   /// Source: W. D. Clinger, "How to Read Floating Point Numbers Accurately", PLDI 1990.
   @inline(__always)

@@ -1,7 +1,7 @@
 /// A JSON number, kept as its literal, so that no digit is lost.
 ///
 /// Two numbers are equal when their exact decimal values are: `1`, `1.0` and `10e-1` are one number. Negative zero
-/// differs from zero, because a `Double` can hold both and a state must come back as it was.
+/// differs from zero, because a `Double` can hold both and a state must be restored exactly.
 public struct JSONNumber: Sendable {
   /// The number in the syntax of RFC 8259.
   public let literal: String
@@ -24,8 +24,8 @@ public struct JSONNumber: Sendable {
     literal = String(value)
   }
 
-  /// Creates a number from a finite floating-point value, in the shortest form that reads back as the same value;
-  /// `nil` if it is not finite.
+  /// Creates a number from a floating-point value, in the shortest form that reads back as the same value; `nil` if it
+  /// isn't finite.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     literal = value.description
@@ -60,8 +60,8 @@ public struct JSONNumber: Sendable {
   /// Passes on the canonical form of a literal: an optional `-`, the digits without leading or trailing zeros, `e`,
   /// and the decimal exponent of the last digit. Zero is `0e0` or `-0e0`.
   ///
-  /// `12000` is `12e3`, `0.50` is `5e-1`. The literal must be one that RFC 8259 allows, with an exponent that the
-  /// reader's limits allow.
+  /// `12000` is `12e3`, `0.50` is `5e-1`. The literal must be valid by RFC 8259, with an exponent within the parser's
+  /// limits.
   static func withCanonicalForm(ofLiteral literal: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
     // The form is never longer than the literal plus an exponent.
     withUnsafeTemporaryAllocation(byteCount: literal.count + Decimals.room, alignment: 1) { form in

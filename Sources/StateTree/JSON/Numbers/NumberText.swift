@@ -1,9 +1,9 @@
-/// The text of finite floating-point numbers: the shortest that reads back as the same value, as `description` gives it.
+/// Writes finite floating-point numbers in the shortest form that reads back as the same value, like `description`.
 enum NumberText {
-  /// How many bytes of room a number takes.
+  /// The space for a number.
   static let room = 40
 
-  /// Writes a number and returns how many bytes that took.
+  /// Writes a number and returns its length in bytes.
   static func write(_ value: Double, to start: UnsafeMutableRawPointer) -> Int {
     guard let short = ShortDecimal(value) else { return describe(value, to: start) }
     var count = 0
@@ -17,7 +17,7 @@ enum NumberText {
     return count &+ Decimals.writeShort(short.fraction, digits: short.decimals, to: start + count)
   }
 
-  /// Writes a number and returns how many bytes that took.
+  /// Writes a number and returns its length in bytes.
   static func write(_ value: Float, to start: UnsafeMutableRawPointer) -> Int {
     describe(value, to: start)
   }
@@ -29,10 +29,10 @@ enum NumberText {
   }
 }
 
-/// Takes a description without a string in between: 46 ns instead of 86 ns for a number of 17 digits.
+/// Writes a description without creating a string: 46 ns instead of 86 ns for a number of 17 digits.
 ///
-/// The standard library hands numbers over as ASCII through `_writeASCII`, which is public but not promised; were it
-/// gone, `write(_:)` would take their text.
+/// The standard library passes numbers as ASCII to `_writeASCII`, which is public but not guaranteed; without it,
+/// `write(_:)` would receive their text.
 private struct DescriptionStream: TextOutputStream {
   let start: UnsafeMutableRawPointer
   private(set) var count = 0

@@ -1,23 +1,24 @@
 /// A floating-point number as a decimal of few digits: ±digits·10⁻ᵈᵉᶜⁱᵐᵃˡˢ.
 ///
-/// It is the shortest decimal that reads back as the number, and so the one that `description` shows. For it has at most
-/// 15 digits, and two decimals of at most 15 digits never read as the same double; a shorter one would have at most 15
-/// digits too, so it is this one. That it reads back is seen by dividing: digits and power are exact as doubles, and
-/// a quotient is rounded as a reader rounds.
+/// It is the shortest decimal that reads back as the number, and therefore its `description`. It has at most 15 digits,
+/// and two decimals of at most 15 digits never read as the same double; a shorter one would also have at most 15
+/// digits, so it is this one. A division proves that it reads back: digits and power are exact as doubles, and a
+/// quotient is rounded like a parsed number.
 ///
-/// With it, a number like 372.25 is written in 16 ns; to ask the standard library for its description takes 38 ns.
+/// It writes a number like 372.25 in 16 ns; the standard library's description takes 38 ns.
 struct ShortDecimal {
   let isNegative: Bool
-  /// Below 10¹⁵, and no multiple of ten unless `decimals` is 0.
+  /// Below 10¹⁵, and not a multiple of ten unless `decimals` is 0.
   let digits: UInt64
   /// At most 5: enough for money, percentages and most measurements.
   let decimals: Int
   /// The digits before the point.
   let whole: UInt64
-  /// The digits behind the point, without zeros at their start.
+  /// The digits after the point, without leading zeros.
   let fraction: UInt64
 
-  /// `nil` if the number has more digits, or if it is so small or large that it might be written with an exponent.
+  /// Creates a short decimal; `nil` if the number has more digits, or if it is so small or large that it might have an
+  /// exponent.
   @inline(__always)
   init?(_ value: Double) {
     let magnitude = value.magnitude

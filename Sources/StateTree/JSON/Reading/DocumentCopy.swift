@@ -1,8 +1,8 @@
-/// A copy of a document's bytes and index, whose view stays valid.
+/// A copy of a document's bytes and index, with a view that stays valid.
 final class DocumentCopy {
   let view: DocumentView
 
-  /// Copies what a view, which must be valid, shows.
+  /// Copies the contents of a valid view.
   init(of view: DocumentView) {
     let root = view.node(0)
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: Int(root.end), alignment: 1)

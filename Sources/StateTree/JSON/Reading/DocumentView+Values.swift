@@ -1,23 +1,23 @@
 import SystemSupport
 
 extension DocumentView {
-  /// The text of a scalar as it stands.
+  /// Returns the raw text of a scalar.
   func text(at position: Int) -> String { String(decoding: raw(at: position), as: UTF8.self) }
 
-  /// The text that a string or a key stands for.
+  /// Returns the unescaped text of a string or a key.
   @inline(__always)
   func string(at position: Int) -> String {
     nodes[position].isEscaped
       ? JSONText.unescaped(raw(at: position)) : String(decoding: raw(at: position), as: UTF8.self)
   }
 
-  /// The number at a position, if it is a whole number that fits.
+  /// Returns the number at a position, if it is a whole number that fits.
   @inline(__always)
   func integer<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self, at position: Int) -> Integer? {
     JSONNumber.plainInteger(raw(at: position)) ?? JSONNumber(checked: text(at: position)).integer()
   }
 
-  /// The number at a position; infinite if it is beyond the range.
+  /// Returns the number at a position; infinite if it is beyond the range.
   @inline(__always)
   func double(at position: Int) -> Double {
     JSONNumber.exactDouble(raw(at: position)) ?? Double(text(at: position)) ?? .infinity
@@ -31,7 +31,7 @@ extension DocumentView {
     return raw(at: position).hasBytes(of: key)
   }
 
-  /// Passes on the UTF-8 bytes that a string or a key stands for.
+  /// Passes on the unescaped UTF-8 bytes of a string or a key.
   func withUTF8<Result, Failure: Error>(
     at position: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -41,11 +41,10 @@ extension DocumentView {
     }
   }
 
-  /// How many values and keys there are at a position and below it.
+  /// Returns the number of values and keys at a position and below it.
   func count(at position: Int) -> Int { Int(nodes[position].next) - position }
 
-  /// The value at a position and all below it as a tree. Recurses no deeper than the limit that the document was read
-  /// with.
+  /// Returns the value at a position and everything below it as a tree. Recurses no deeper than the parser's limit.
   func value(at position: Int) -> JSONValue {
     let node = nodes[position]
     switch node.kind {

@@ -13,7 +13,7 @@ struct DocumentView {
   @inline(__always)
   func firstByte(at position: Int) -> UInt8 { bytes.load(fromByteOffset: Int(nodes[position].start), as: UInt8.self) }
 
-  /// The bytes of a scalar as they stand; of a string, those between the quotes.
+  /// The raw bytes of a scalar; for a string, those between the quotes.
   @inline(__always)
   func raw(at position: Int) -> UnsafeRawBufferPointer {
     let node = nodes[position]
@@ -32,9 +32,9 @@ extension JSONDocument {
     return try body(view)
   }
 
-  /// The pointers are taken out of the closures that are handed them: an array's elements stay where they are for as
-  /// long as it is there and nobody changes it. The body of `withView` inside of these closures would be called through
-  /// two generic functions of the standard library, which took 490 of the 7,230 instructions of decoding an action.
+  /// The pointers escape the closures that receive them: an array's elements stay in place while the array exists
+  /// unchanged. Calling the body of `withView` inside these closures would go through two generic functions of the
+  /// standard library, which took 490 of the 7,230 instructions of decoding an action.
   @inline(__always)
   private var view: DocumentView {
     let bytes = bytes.withUnsafeBufferPointer { $0.baseAddress }

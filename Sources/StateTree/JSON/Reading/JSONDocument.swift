@@ -17,7 +17,7 @@ package struct JSONDocument: Sendable {
     try read(limits)
   }
 
-  /// Parses a JSON text into the memory of unused nodes, which it takes away.
+  /// Parses a JSON text into the memory of unused nodes, which it takes over.
   init(_ bytes: [UInt8], in nodes: inout [Node]) throws(JSONError) {
     self.bytes = bytes
     self.nodes = []
@@ -33,7 +33,7 @@ package struct JSONDocument: Sendable {
   /// - Parameters:
   ///   - text: The text.
   ///   - limits: The limits of the parser.
-  ///   - old: The document to give up; `nil` afterwards, even after an error.
+  ///   - old: The document to reuse; `nil` afterwards, even after an error.
   /// - Throws: `JSONError`, with the byte offset and the reason.
   package init(
     copying text: UnsafeRawBufferPointer, limits: JSONLimits = .default, reusing old: inout JSONDocument?
@@ -43,7 +43,7 @@ package struct JSONDocument: Sendable {
     try read(limits)
   }
 
-  /// Parses a value at an offset of a text, ignoring the text behind it, in the memory of an unused document.
+  /// Parses a value at an offset of a text, ignoring the text after it, in the memory of an unused document.
   ///
   /// The document holds only the bytes from the offset to the value's end. O(n) in these.
   ///
@@ -51,7 +51,7 @@ package struct JSONDocument: Sendable {
   ///   - start: The offset of the value, or of white space before it.
   ///   - text: The text.
   ///   - limits: The limits of the parser.
-  ///   - old: The document to give up; `nil` afterwards, even after an error.
+  ///   - old: The document to reuse; `nil` afterwards, even after an error.
   /// - Throws: `JSONError`, with the byte offset from `start` and the reason.
   package init(
     valueAt start: Int, of text: UnsafeRawBufferPointer, limits: JSONLimits, reusing old: inout JSONDocument?
@@ -63,13 +63,13 @@ package struct JSONDocument: Sendable {
     bytes.append(contentsOf: rest[..<parser.offset])
   }
 
-  /// An empty document in the memory of another, unless that is in use or far too large.
+  /// Creates an empty document in the memory of another, unless that is in use or far too large.
   private init(inMemoryOf old: inout JSONDocument?, byteCount: Int) {
     bytes = []
     nodes = []
     if var given = old {
       old = nil
-      // Swapped, not copied: an array that is held twice would be copied as soon as it is written to.
+      // Swapped, not copied: an array with two references would be copied at the first write.
       if given.bytes.capacity <= 4096 + 4 * byteCount { swap(&bytes, &given.bytes) }
       if given.nodes.count <= 1024 + 4 * byteCount { swap(&nodes, &given.nodes) }
     }
@@ -96,16 +96,17 @@ package struct JSONDocument: Sendable {
     try parser.checkCount()
   }
 
-  /// Gives a parser room to begin with or, once it has read a part, what the rest will need if it is like that part.
+  /// Provides a parser with initial memory, or with the memory that the rest will probably need after it has read a
+  /// part.
   private static func makeRoom(for parser: JSONParser, in nodes: inout [Node]) throws(JSONError) {
     try parser.checkCount()
     var room = min(parser.end / 4, 1024) + 4
     if parser.count > 0 {
       let likely = Double(parser.count) * Double(parser.end) / Double(parser.offset)
-      // Two bytes a value is the least there can be.
+      // A value takes at least two bytes.
       room = max(min(max(Int(likely * 1.1), nodes.count * 3 / 2), parser.end / 2), nodes.count) + 4
     }
-    // One more than is allowed, with its key, so that the parser can find it.
+    // One value more than allowed, with its key, so that the parser can report it.
     if room > parser.limits.values { room = max(parser.limits.values, parser.count) + 4 }
     guard nodes.count < room else { return }
     let read = nodes
@@ -120,16 +121,16 @@ package struct JSONDocument: Sendable {
 extension JSONDocument {
   /// One value of the text. A container's children follow it; in an object each key is followed by its value.
   struct Node: Sendable {
-    /// The first byte; of a string or key, the one after the quote.
+    /// The first byte; for a string or key, the one after the quote.
     var start: UInt32
-    /// The byte after the last; of a string or key, its closing quote.
+    /// The byte after the last; for a string or key, its closing quote.
     var end: UInt32
-    /// The position in the index of what follows this value and all its children.
+    /// The position in the index after this value and all its children.
     var next: UInt32
-    /// How many elements or members a container has.
+    /// The number of elements or members of a container.
     var count: UInt32 = 0
     let kind: JSONNode.Kind
-    /// Whether a string holds escapes, and so is not the text between its quotes.
+    /// Whether a string contains escapes, so that it differs from the text between its quotes.
     let isEscaped: Bool
 
     /// A value without children.
@@ -142,7 +143,7 @@ extension JSONDocument {
       self.isEscaped = isEscaped
     }
 
-    /// What stands where nothing has been read yet.
+    /// A placeholder for an unread value.
     static let empty = Node(.null, from: 0, to: 0, at: 0)
   }
 }

@@ -71,22 +71,22 @@ extension JSONError.Reason: CustomStringConvertible {
 
 /// The limits of the JSON parser, which protect against hostile texts.
 package struct JSONLimits: Hashable, Sendable {
-  /// How deep arrays and objects may nest.
+  /// The maximum nesting of arrays and objects.
   package var depth: Int
-  /// How many bytes a text may have: 4 GiB − 1 at most.
+  /// The maximum number of bytes in a text; at most 4 GiB − 1.
   package var bytes: Int
-  /// How many bytes a number may have.
+  /// The maximum number of bytes in a number.
   package var numberBytes: Int
-  /// How many values and keys a text may have: each takes 20 bytes of memory, and far more as part of a tree.
+  /// The maximum number of values and keys in a text: each takes 20 bytes of memory, and far more as part of a tree.
   package var values: Int
 
   /// Creates limits.
   ///
   /// - Parameters:
-  ///   - depth: How deep arrays and objects may nest.
-  ///   - bytes: How many bytes a text may have.
-  ///   - numberBytes: How many bytes a number may have.
-  ///   - values: How many values and keys a text may have.
+  ///   - depth: The maximum nesting of arrays and objects.
+  ///   - bytes: The maximum number of bytes in a text.
+  ///   - numberBytes: The maximum number of bytes in a number.
+  ///   - values: The maximum number of values and keys in a text.
   package init(depth: Int = 512, bytes: Int = 1 << 30, numberBytes: Int = 1024, values: Int = .max) {
     self.depth = depth
     self.bytes = min(bytes, Int(UInt32.max))
@@ -94,8 +94,8 @@ package struct JSONLimits: Hashable, Sendable {
     self.values = values
   }
 
-  /// How many values and keys a tree may have that is decoded, or that the tool makes of a state. As a tree a document
-  /// takes some 400 bytes for each in the worst case.
+  /// The maximum number of values and keys in a tree that is decoded, or that the tool builds from a state. In the
+  /// worst case, a tree takes some 400 bytes for each.
   package static let treeValues = 1 << 19
 
   /// 512 levels, 1 GiB, numbers of 1,024 bytes.

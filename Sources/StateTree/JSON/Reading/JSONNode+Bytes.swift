@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// Looking into a document without making strings.
+/// Reading a document without creating strings.
 extension JSONNode {
   /// The value of an object's member, or `nil`. O(n) in the number of members.
   package func member(named key: StaticString) -> JSONNode? {
@@ -20,7 +20,7 @@ extension JSONNode {
     return value.map { JSONNode(document: document, position: $0) }
   }
 
-  /// Passes on the members of an object in the order of the text, each key as its UTF-8 bytes; none of anything else.
+  /// Passes on the members of an object in the order of the text, each key as its UTF-8 bytes; none for other values.
   package func forEachMember<Failure: Error>(
     _ body: (_ key: UnsafeRawBufferPointer, _ value: JSONNode) throws(Failure) -> Void
   ) throws(Failure) {
@@ -45,7 +45,7 @@ extension JSONNode {
 }
 
 extension StaticString {
-  /// Whether the text is made of these bytes.
+  /// Whether the text has these bytes.
   package func hasBytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
     Platform.areEqual(UnsafeRawBufferPointer(start: utf8Start, count: utf8CodeUnitCount), bytes)
   }

@@ -105,8 +105,8 @@ extension JSONParser {
   }
 }
 
-/// A key as it stands in the text, equal by bytes; hashed with the process's secret, so that nobody can write a journal
-/// of keys that collide.
+/// A raw key from the text, equal by bytes; hashed with the process's secret, so that an attacker can't write a journal
+/// with colliding keys.
 private struct KeyBytes: Hashable {
   let bytes: UnsafeRawBufferPointer
 

@@ -19,7 +19,8 @@ struct JSONParser {
   private(set) var count = 0
   /// The index position of the innermost open container.
   ///
-  /// While it is open, `next` in its node is the enclosing container, whose node holds its number of children.
+  /// While it is open, `next` in its node is the enclosing container, and that container's node holds the number of
+  /// children so far.
   private var container = JSONParser.none
   private var depth = 0
   /// The number of children of the innermost open container, including the current one.

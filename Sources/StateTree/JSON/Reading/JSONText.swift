@@ -1,13 +1,13 @@
-/// What JSON's strings look like as text: escapes, both ways.
+/// Escapes and unescapes the strings of JSON.
 enum JSONText {
-  /// The text that an escaped string stands for.
+  /// Returns the text of an escaped string.
   static func unescaped(_ quoted: UnsafeRawBufferPointer) -> String {
     String(unsafeUninitializedCapacity: quoted.count) { unescape(quoted, into: UnsafeMutableRawBufferPointer($0)) }
   }
 
-  /// Writes the bytes that an escaped string stands for and returns how many there are.
+  /// Writes the bytes of an escaped string and returns their number.
   ///
-  /// The string must have been checked by the parser. The result is never longer than what was escaped.
+  /// The parser must have checked the string. The result is never longer than the escaped string.
   static func unescape(_ quoted: UnsafeRawBufferPointer, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     var length = 0
     var offset = 0
@@ -64,7 +64,7 @@ enum JSONText {
   /// Appends a short string in quotes.
   @inline(__always)
   static func appendQuoted(_ text: ShortText, to output: inout some ByteOutput & ~Copyable) {
-    // The bytes beyond the text are looked at as if they were 0xff, which needs no escape.
+    // The bytes beyond the text count as 0xff, which needs no escape.
     let beyond = UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* (text.count & 7))
     let isLong = text.count >= 8
     if needsEscape(isLong ? text.first : text.first | beyond) || isLong && needsEscape(text.last | beyond) {
@@ -81,7 +81,7 @@ enum JSONText {
 
   private static func appendQuoted(_ utf8: UnsafeRawBufferPointer, to output: inout some ByteOutput & ~Copyable) {
     var isPlain = true
-    // A byte is written as at most six; the usual text is copied, until one turns up that must be escaped.
+    // A byte is written as at most six. Text is copied until a byte needs an escape.
     output.write(room: utf8.count &+ 2 &+ 8) { start in
       start.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
       isPlain = copyPlain(utf8, to: start + 1)
@@ -92,7 +92,7 @@ enum JSONText {
     if !isPlain { appendEscaped(utf8, to: &output) }
   }
 
-  /// Copies a text and tells whether it needs no escapes; if it does, part of it is copied. Up to eight bytes beyond
+  /// Copies a text and returns whether it needs no escapes; otherwise, it copies only a part. Up to eight bytes beyond
   /// it are overwritten.
   @inline(__always)
   private static func copyPlain(_ utf8: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer) -> Bool {
@@ -109,7 +109,7 @@ enum JSONText {
     if rest == 0 { return true }
     let word = source.partialWord(at: offset, count: rest)
     target.store(word, at: offset)
-    // The bytes beyond the text are filled with some that need no escape.
+    // The bytes beyond the text are filled with bytes that need no escape.
     return !needsEscape(word | UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* rest))
   }
 
@@ -172,7 +172,7 @@ enum JSONText {
   }
 }
 
-/// Appends a string as JSON writes it, quotes included.
+/// Appends a string as a JSON string, quotes included.
 package func appendJSONString(_ text: String, to output: inout [UInt8]) {
   JSONText.appendQuoted(text, to: &output)
 }
