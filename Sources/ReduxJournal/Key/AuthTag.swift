@@ -48,11 +48,11 @@ struct AuthTag: Hashable, Sendable {
     var hash = start
     hash.update(UnsafeRawBufferPointer(rebasing: line[..<body]))
     self.init(hash)
-    guard stands(at: body + AuthTag.prefix.utf8CodeUnitCount, in: line) else { return nil }
+    guard isWritten(at: body + AuthTag.prefix.utf8CodeUnitCount, in: line) else { return nil }
   }
 
   /// Whether a line contains these 32 digits at an offset. Parsing a tag there took longer than the hash.
-  private func stands(at offset: Int, in line: UnsafeRawBufferPointer) -> Bool {
+  private func isWritten(at offset: Int, in line: UnsafeRawBufferPointer) -> Bool {
     func hasDigits(_ word: UInt64, at place: Int) -> Bool {
       let first = hexDigits(of: UInt32(truncatingIfNeeded: word))
       let second = hexDigits(of: UInt32(truncatingIfNeeded: word &>> 32))

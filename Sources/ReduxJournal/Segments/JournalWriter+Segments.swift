@@ -87,7 +87,7 @@ extension JournalWriter {
     }
     olderSegments = segments
     next.take(next.pendingBytes.count)
-    try goOn(in: file, next, firstSeq: next.seq, isDurable: isDurable)
+    try resume(in: file, next, firstSeq: next.seq, isDurable: isDurable)
   }
 
   /// Removes the oldest segments until the rest fit in a number of bytes; the one before the newest always stays.

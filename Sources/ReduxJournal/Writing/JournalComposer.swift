@@ -221,7 +221,7 @@ package struct JournalComposer: Sendable {
     if isNumber { line.comma() }
     let limit = validator.maximumLineBytes
     guard line.count <= limit - reservedByteCount else {
-      line.takeBack()
+      line.removePart()
       throw .lineTooLong(limit: limit)
     }
     try checkValues()
@@ -264,14 +264,14 @@ package struct JournalComposer: Sendable {
     // `changed` and `patch` are optional: a line that they make too long, or too rich in values, omits them.
     let countWithoutChanged = line.count
     if outcome.hash != nil || outcome.unhashed != nil { changed(&line) }
-    if !fits(behind: action) { line.takeBack(to: countWithoutChanged) }
+    if !fits(after: action) { line.removePart(after: countWithoutChanged) }
     var hasPatch = true
     if let patch = outcome.patch {
       let countWithoutPatch = line.count
       line.key("patch")
       line.payload(patch)
-      hasPatch = fits(behind: action)
-      if !hasPatch { line.takeBack(to: countWithoutPatch) }
+      hasPatch = fits(after: action)
+      if !hasPatch { line.removePart(after: countWithoutPatch) }
     }
     line.member("us", outcome.reducerMicroseconds)
     if case .at(let start) = validator.wholeState { line.member("base", offset - start) }
@@ -280,7 +280,7 @@ package struct JournalComposer: Sendable {
   }
 
   /// Whether the second part of an action's line leaves room for the members that always follow.
-  private func fits(behind action: OpenAction) -> Bool {
+  private func fits(after action: OpenAction) -> Bool {
     action.byteCount + line.count + validator.suffixByteCount + 80 <= validator.maximumLineBytes
       && action.valueCount + line.withPart(ValueCount.bound(in:)) + 16
         <= JournalLimits.maximumValues(inLineOf: validator.maximumLineBytes)
@@ -375,7 +375,7 @@ package struct JournalComposer: Sendable {
 
   private mutating func end(_ start: SipHash? = nil) throws(Problem) {
     guard line.count + validator.suffixByteCount <= validator.maximumLineBytes else {
-      line.takeBack()
+      line.removePart()
       throw .lineTooLong(limit: validator.maximumLineBytes)
     }
     try checkValues()
@@ -389,7 +389,7 @@ package struct JournalComposer: Sendable {
   private mutating func checkValues() throws(Problem) {
     let limit = JournalLimits.maximumValues(inLineOf: validator.maximumLineBytes)
     guard line.withPart({ ValueCount.exceeds(limit - ValueCount.reserved, in: $0) }) else { return }
-    line.takeBack()
+    line.removePart()
     throw .tooManyValues(limit: limit)
   }
 

@@ -245,7 +245,7 @@ package final class JournalWriter {
   }
 
   /// Continues in another file, to which everything from `composer` is already written.
-  func goOn(
+  func resume(
     in file: OpenFile, _ composer: JournalComposer, firstSeq: Int, isDurable: Bool
   ) throws(JournalError) {
     self.file = file

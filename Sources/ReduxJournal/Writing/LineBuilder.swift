@@ -29,7 +29,7 @@ struct LineBuilder: Sendable {
   }
 
   /// Removes the part, or its bytes after the first `count`.
-  mutating func takeBack(to count: Int = 0) { buffer.removeLast(to: start + count) }
+  mutating func removePart(after count: Int = 0) { buffer.removeLast(to: start + count) }
 
   /// Calls the body with the part.
   func withPart<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

@@ -30,7 +30,7 @@ final class ReducerIsolation {
     switch try perform(job, onStep: onStep) {
     case .reply(.verified(let verification), _): return verification
     case .reply(.failed(let failure), _): throw failure
-    case .reply(.rebuilt, _): throw ReducerIsolation.otherAnswer
+    case .reply(.rebuilt, _): throw ReducerIsolation.unexpectedReply
     case .failure(let failure):
       return try job.keepsGoing
         ? verify(job, upTo: failure, onStep: onStep) : Verification(path: job.path, outcome: .crashed(failure))
@@ -60,7 +60,7 @@ final class ReducerIsolation {
     switch try perform(job, onStep: onStep) {
     case .reply(.rebuilt(_, let divergence), let state): return (state, divergence)
     case .reply(.failed(let failure), _): throw failure
-    case .reply(.verified, _): throw ReducerIsolation.otherAnswer
+    case .reply(.verified, _): throw ReducerIsolation.unexpectedReply
     case .failure(let failure): throw failure.failure
     }
   }
@@ -72,7 +72,7 @@ final class ReducerIsolation {
     case failure(ReducerFailure)
   }
 
-  private static let otherAnswer = CommandFailure("the reducers' process sent an unexpected reply")
+  private static let unexpectedReply = CommandFailure("the reducers' process sent an unexpected reply")
 
   private func perform(_ job: ReplayJob, onStep: (Int) throws -> Void) throws -> Result {
     guard let process = try started() else {

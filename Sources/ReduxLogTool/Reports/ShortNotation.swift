@@ -57,7 +57,7 @@ struct ShortNotation {
   }
 
   /// Whether the text is too long already: writing more would be useless, and costly for a large value.
-  private var isOverfull: Bool { text.utf8.count > 4 * limit + 16 }
+  private var isTooLong: Bool { text.utf8.count > 4 * limit + 16 }
 
   /// Whether a container at a depth is shown without its elements; the outermost never is.
   private func isCollapsed(_ depth: Int) -> Bool { depth > 0 && depth >= detail.depth }
@@ -73,7 +73,7 @@ struct ShortNotation {
   mutating func append(_ piece: String) { text += piece }
 
   mutating func write(_ value: JSONValue, depth: Int) {
-    if isOverfull { return }
+    if isTooLong { return }
     switch value {
     case .null: text += syntax == .swift ? "nil" : "null"
     case .bool(let value): text += value ? "true" : "false"
@@ -86,8 +86,9 @@ struct ShortNotation {
 
   private mutating func writeArray(_ elements: [JSONValue], depth: Int) {
     // A list of collapsed elements would add no information.
-    let saysNothing = depth + 1 >= detail.depth && !elements.isEmpty && elements.allSatisfy(ShortNotation.isCollapsible)
-    if isCollapsed(depth) && !elements.isEmpty || saysNothing {
+    let isUninformative =
+      depth + 1 >= detail.depth && !elements.isEmpty && elements.allSatisfy(ShortNotation.isCollapsible)
+    if isCollapsed(depth) && !elements.isEmpty || isUninformative {
       text += "[…]"
       return
     }
@@ -163,7 +164,7 @@ struct ShortNotation {
   ) {
     let separator = syntax == .swift ? ", " : ","
     for (index, element) in elements.enumerated() {
-      if isOverfull { return }
+      if isTooLong { return }
       if index > 0 { text += separator }
       if index == limit {
         text += "…"

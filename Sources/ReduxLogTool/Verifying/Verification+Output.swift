@@ -15,7 +15,7 @@ extension Verification {
         ? "\("schema", .error) \(path)\(place(of: failure))" : "\("schema", .warning) \(path): \(counts)"
     case .diverged(let divergence):
       "\("diverged", .error) \(path): at state \(divergence.seq)\(divergence.mayBeRedaction ? ", perhaps because of redaction" : "")\(report.divergenceSummary.map { "; \($0)" } ?? "")"
-    case .crashed(let death): "\(StyledText(status, .error)) \(path)\(death.seq.map { ": at action \($0)" } ?? "")"
+    case .crashed(let crash): "\(StyledText(status, .error)) \(path)\(crash.seq.map { ": at action \($0)" } ?? "")"
     case .failed(let failure): "\(StyledText(status, .error)) \(path)\(place(of: failure))"
     }
   }
@@ -73,12 +73,12 @@ extension Verification {
   var json: JSONValue {
     var object = JSONObject([("file", .string(path)), ("status", .string(status))])
     switch outcome {
-    case .crashed(let death):
-      object["message"] = .string(death.failure.message)
-      if let seq = death.seq { object["seq"] = number(seq) }
-      if death.file != path { object["segment"] = .string(death.file) }
-      if let line = death.line { object["line"] = number(line) }
-      if let type = death.type { object["type"] = .string(type) }
+    case .crashed(let crash):
+      object["message"] = .string(crash.failure.message)
+      if let seq = crash.seq { object["seq"] = number(seq) }
+      if crash.file != path { object["segment"] = .string(crash.file) }
+      if let line = crash.line { object["line"] = number(line) }
+      if let type = crash.type { object["type"] = .string(type) }
       return .object(object)
     case .schema(let failure) where !report.hasReshapedStates, .failed(let failure):
       object["message"] = .string(failure.message)

@@ -83,7 +83,7 @@ struct Verification: Codable {
           ? "They can't be replayed, or follow such an action before the next snapshot. Everything else is proven."
           : "To prove them, record a self-contained journal, or declare the ignored places volatile.")
     case .schema(let failure), .failed(let failure): failure
-    case .crashed(let death): death.failure
+    case .crashed(let crash): crash.failure
     }
   }
 
@@ -97,7 +97,7 @@ struct Verification: Codable {
     case .schema: "schema"
     case .failed(let failure) where failure.exitCode == .reducer: "no-reducer"
     case .failed: "failed"
-    case .crashed(let death): death.status
+    case .crashed(let crash): crash.status
     }
   }
 

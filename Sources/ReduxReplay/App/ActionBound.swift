@@ -10,7 +10,7 @@ struct ActionBound<Action> {
   init() {
     guard !(Action.self is AnyClass), let name = _mangledTypeName(Action.self),
       let metatype = _typeByName(name + "Xp"),
-      !ActionBound.isValue(Stranger.self, of: metatype), !ActionBound.isValue(StrangeObject.self, of: metatype)
+      !ActionBound.isValue(NoAction.self, of: metatype), !ActionBound.isValue(NoActionObject.self, of: metatype)
     else {
       conforming = nil
       return
@@ -34,7 +34,7 @@ struct ActionBound<Action> {
 }
 
 /// A type that isn't an action of any app. A bound that admits it, such as `Any` or `any Codable`, admits every type.
-private struct Stranger: Codable, Hashable, Sendable {}
+private struct NoAction: Codable, Hashable, Sendable {}
 
 /// The same for `AnyObject`.
-private final class StrangeObject: Codable, Sendable {}
+private final class NoActionObject: Codable, Sendable {}

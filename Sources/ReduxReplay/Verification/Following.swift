@@ -60,9 +60,9 @@ struct Following {
       if !isExplained, !search.ignored.overlap(pointer) { places.append((pointer, false)) }
     }
     // Without a list of differing members, any member may differ.
-    let isUntold = members == nil || pointers.isEmpty && strayed == nil
-    if isUntold, strayed == nil, impure.isEmpty, search.ignored.isEmpty { places.append((.root, false)) }
-    strayed = known.union(pointers).union(isUntold ? [""] : [])
+    let isUnlisted = members == nil || pointers.isEmpty && strayed == nil
+    if isUnlisted, strayed == nil, impure.isEmpty, search.ignored.isEmpty { places.append((.root, false)) }
+    strayed = known.union(pointers).union(isUnlisted ? [""] : [])
     self.outline = outline
     return places
   }

@@ -96,13 +96,13 @@ extension Replayer {
     guard line.seq > 0, let step = step(record, at: line.offset), let state = try? state(at: since) else { return [] }
     let before = try encoder.outline(state)
     let folded = FoldedState(state, of: self)
-    var isTold = true
+    var isComplete = true
     try forEachAction(after: since, before: line) { action, line in
       // After a state that could not be hashed, the record's changes are incomplete.
-      isTold = try isTold && action != nil && self.record(of: line).unhashed == nil
+      isComplete = try isComplete && action != nil && self.record(of: line).unhashed == nil
       if let action { _ = try folded.apply(action, at: line) }
     }
-    guard isTold, record.hash != nil else { return [] }
+    guard isComplete, record.hash != nil else { return [] }
     _ = try folded.apply(step, at: line)
     return try differingMembers(record, from: before, to: encoder.outline(folded.state), at: line)
   }

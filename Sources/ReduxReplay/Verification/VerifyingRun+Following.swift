@@ -29,7 +29,7 @@ extension VerifyingRun {
       // A state derived from a secret differs each time.
       if case .unproven = progress.knowledge { return }
       guard let hash = record.hash else { return }
-      return try goOn(from: exact, hash, seq: line.seq, counts: false)
+      return try resume(from: exact, hash, seq: line.seq, counts: false)
     }
     if let differing, let outline = found?.outline {
       places += following?.stray(members, impure: impure, outline) ?? []
@@ -60,7 +60,7 @@ extension VerifyingRun {
       try note(kind, at: places, [], replayer.record(of: line), action, line: line)
     }
     kept.removeAll()
-    try goOn(from: FoldedState(decoded, of: replayer), snapshot.hash, seq: entry.seq, counts: false)
+    try resume(from: FoldedState(decoded, of: replayer), snapshot.hash, seq: entry.seq, counts: false)
   }
 
   /// Counts a state that differs from the recorded one for another reason than its own action.

@@ -34,7 +34,7 @@ extension VerifyingRun {
     }
     kept.keep(held.state, as: seq)
     kept.keep(held.state, as: entry.seq)
-    try goOn(from: held, recorded, seq: entry.seq, counts: !isReshaped)
+    try resume(from: held, recorded, seq: entry.seq, counts: !isReshaped)
   }
 
   private mutating func earlierState(_ seq: Int, for entry: JournalEntry) throws -> App.State {

@@ -42,7 +42,7 @@ extension VerifyingRun {
       throw replayer.error(
         .wrongSnapshot(recorded: "\(snapshot.hash)", found: "\(found)"), at: entry, seq: entry.seq)
     }
-    try goOn(from: state, snapshot.hash, seq: entry.seq)
+    try resume(from: state, snapshot.hash, seq: entry.seq)
   }
 
   /// Continues from a snapshot that repeats the current state, whose value is unknown.
@@ -81,7 +81,7 @@ extension VerifyingRun {
   }
 
   /// Continues from a state with a recorded hash.
-  mutating func goOn(from state: FoldedState<App>, _ hash: StateHash, seq: Int, counts: Bool = true) throws {
+  mutating func resume(from state: FoldedState<App>, _ hash: StateHash, seq: Int, counts: Bool = true) throws {
     hold(state)
     progress.start(from: hash, seq: seq, counts: counts)
     try agree()

@@ -7,22 +7,22 @@ extension JSONDiffer {
   static let scriptDepth = 8
 
   /// Two elements that differ, and the path to their first difference, in reverse.
-  fileprivate struct Way {
+  fileprivate struct Mismatch {
     let old: Int
     let new: Int
     let steps: ArraySlice<Int>
   }
 
-  mutating func compare(_ old: [JSONValue], _ new: [JSONValue], along way: ArraySlice<Int>) -> Int {
-    let (prefix, first) = JSONDiffer.prefix(old, new, along: way)
+  mutating func compare(_ old: [JSONValue], _ new: [JSONValue], along steps: ArraySlice<Int>) -> Int {
+    let (prefix, first) = JSONDiffer.prefix(old, new, along: steps)
     guard prefix < max(old.count, new.count) else { return arrays > 0 ? JSONValue.array(new).weight : 0 }
     arrays += 1
     let start = operations.count
     let weight: Int
     if let match = IdentifiedElements(old: old, new: new) {
-      weight = compare(old, new, by: match, ways: [first])
+      weight = compare(old, new, by: match, mismatches: [first])
     } else {
-      weight = compare(old, new, behind: prefix, first)
+      weight = compare(old, new, after: prefix, first)
     }
     // Changes of elements read better than a new array, so the array must be far smaller.
     replace(.array(old), from: start, by: .array(new), weight: weight, factor: 2)
@@ -30,8 +30,8 @@ extension JSONDiffer {
     return weight
   }
 
-  private mutating func compare(_ old: [JSONValue], _ new: [JSONValue], behind prefix: Int, _ first: Way) -> Int {
-    let (suffix, last) = JSONDiffer.suffix(old, new, behind: prefix)
+  private mutating func compare(_ old: [JSONValue], _ new: [JSONValue], after prefix: Int, _ first: Mismatch) -> Int {
+    let (suffix, last) = JSONDiffer.suffix(old, new, after: prefix)
     let (left, right) = (old[prefix..<(old.count - suffix)], new[prefix..<(new.count - suffix)])
     // A single pair is known to differ.
     let isPlain = arrays > JSONDiffer.scriptDepth || left.count == 1 && right.count == 1
@@ -41,7 +41,7 @@ extension JSONDiffer {
     var end = 0
     for hunk in hunks {
       weight += JSONDiffer.weight(of: new[end..<hunk.new.lowerBound])
-      weight += apply(hunk, ways: [first, last], old: { old[$0] }, new: { new[$0] })
+      weight += apply(hunk, mismatches: [first, last], old: { old[$0] }, new: { new[$0] })
       end = hunk.new.upperBound
     }
     return weight + JSONDiffer.weight(of: new[end...])
@@ -53,12 +53,12 @@ extension JSONDiffer {
   ) rethrows {
     arrays += 1
     defer { arrays -= 1 }
-    _ = try apply(hunk, ways: [], old: old, new: new)
+    _ = try apply(hunk, mismatches: [], old: old, new: new)
   }
 
   /// Returns the weight of the new elements.
   private mutating func apply(
-    _ hunk: EditScript.Hunk, ways: [Way], old: (Int) throws -> JSONValue, new: (Int) throws -> JSONValue
+    _ hunk: EditScript.Hunk, mismatches: [Mismatch], old: (Int) throws -> JSONValue, new: (Int) throws -> JSONValue
   ) rethrows -> Int {
     var weight = 0
     let pairs = min(hunk.old.count, hunk.new.count)
@@ -68,7 +68,7 @@ extension JSONDiffer {
       let start = operations.count
       let before = try old(hunk.old.lowerBound + offset)
       path.append(String(index))
-      let own = compare(before, element, along: ways.steps(from: hunk.old.lowerBound + offset, to: index))
+      let own = compare(before, element, along: mismatches.steps(from: hunk.old.lowerBound + offset, to: index))
       replace(before, from: start, by: element, weight: own, factor: 1)
       path.removeLast()
       weight += own
@@ -87,7 +87,7 @@ extension JSONDiffer {
   }
 
   private mutating func compare(
-    _ old: [JSONValue], _ new: [JSONValue], by match: IdentifiedElements, ways: [Way]
+    _ old: [JSONValue], _ new: [JSONValue], by match: IdentifiedElements, mismatches: [Mismatch]
   ) -> Int {
     for index in match.removed {
       append(.remove(pointer.appending(index: index)), replacing: old[index])
@@ -101,7 +101,7 @@ extension JSONDiffer {
     for kept in match.kept {
       weight += JSONDiffer.weight(of: new[end..<kept.new])
       path.append(String(kept.new))
-      weight += compare(old[kept.old], new[kept.new], along: ways.steps(from: kept.old, to: kept.new))
+      weight += compare(old[kept.old], new[kept.new], along: mismatches.steps(from: kept.old, to: kept.new))
       path.removeLast()
       end = kept.new + 1
     }
@@ -112,28 +112,31 @@ extension JSONDiffer {
 
   /// Returns the number of equal elements at the start, and the path to the difference in the first pair that differs.
   private static func prefix(
-    _ old: [JSONValue], _ new: [JSONValue], along way: ArraySlice<Int>
-  ) -> (count: Int, first: Way) {
-    if let index = way.last { return (index, Way(old: index, new: index, steps: way.dropLast())) }
-    var steps: [Int] = []
+    _ old: [JSONValue], _ new: [JSONValue], along steps: ArraySlice<Int>
+  ) -> (count: Int, first: Mismatch) {
+    if let index = steps.last { return (index, Mismatch(old: index, new: index, steps: steps.dropLast())) }
+    var found: [Int] = []
     var count = 0
-    while count < min(old.count, new.count), old[count].isEqual(to: new[count], way: &steps) { count += 1 }
-    return (count, Way(old: count, new: count, steps: steps[...]))
+    while count < min(old.count, new.count), old[count].isEqual(to: new[count], differenceAt: &found) { count += 1 }
+    return (count, Mismatch(old: count, new: count, steps: found[...]))
   }
 
   /// Returns the number of equal elements at the end, after the first difference, and the path to the difference before
   /// them.
-  private static func suffix(_ old: [JSONValue], _ new: [JSONValue], behind prefix: Int) -> (count: Int, last: Way) {
-    var steps: [Int] = []
+  private static func suffix(_ old: [JSONValue], _ new: [JSONValue], after prefix: Int) -> (count: Int, last: Mismatch)
+  {
+    var found: [Int] = []
     var count = 0
     // In arrays of equal length, the first differing pair needs no second comparison.
     let most = min(old.count, new.count) - prefix - (old.count == new.count ? 1 : 0)
-    while count < most, old[old.count - 1 - count].isEqual(to: new[new.count - 1 - count], way: &steps) { count += 1 }
-    return (count, Way(old: old.count - 1 - count, new: new.count - 1 - count, steps: steps[...]))
+    while count < most, old[old.count - 1 - count].isEqual(to: new[new.count - 1 - count], differenceAt: &found) {
+      count += 1
+    }
+    return (count, Mismatch(old: old.count - 1 - count, new: new.count - 1 - count, steps: found[...]))
   }
 }
 
-extension [JSONDiffer.Way] {
+extension [JSONDiffer.Mismatch] {
   /// The path between two elements, as far as it is known.
   fileprivate func steps(from old: Int, to new: Int) -> ArraySlice<Int> {
     first { $0.old == old && $0.new == new }?.steps ?? []

@@ -71,8 +71,8 @@ extension JSONPatch.Operation {
       undo.append(try value.add(source, at: path))
     case .test(let path, let expected):
       let found = try value.existing(at: path)
-      if let (place, expected, found) = found.firstDifference(from: expected, at: path) {
-        throw .differs(at: place, expected: expected, found: found)
+      if let (pointer, expected, found) = found.firstDifference(from: expected, at: path) {
+        throw .differs(at: pointer, expected: expected, found: found)
       }
     }
   }
@@ -85,9 +85,9 @@ extension JSONValue {
   ) throws(JSONPatchError.Reason) {
     let (old, position, moved) = try remove(at: from)
     do throws(JSONPatchError.Reason) {
-      let looks = path.tokens.count > from.tokens.count ? try old.checkDepth(at: path) : 0
+      let walked = path.tokens.count > from.tokens.count ? try old.checkDepth(at: path) : 0
       let added = try add(old, at: path)
-      undo.append(JSONEdit(path: from, change: .insertTaken(position: position), moved: moved + 8 * looks))
+      undo.append(JSONEdit(path: from, change: .insertTaken(position: position), moved: moved + 8 * walked))
       undo.append(added)
     } catch {
       try insert(old, at: from, position: position)
@@ -98,20 +98,20 @@ extension JSONValue {
   /// Returns the number of values that it walked to check the depth.
   fileprivate func checkDepth(at path: JSONPointer) throws(JSONPatchError.Reason) -> Int {
     let limit = JSONLimits.default.depth
-    var looks = 0
-    guard fits(inLevels: limit - path.tokens.count, looks: &looks) else { throw .tooDeep(limit: limit) }
-    return looks
+    var walked = 0
+    guard fits(inLevels: limit - path.tokens.count, walked: &walked) else { throw .tooDeep(limit: limit) }
+    return walked
   }
 
   /// Whether the value nests at most this many levels deep. Walks it no deeper.
-  private func fits(inLevels levels: Int, looks: inout Int) -> Bool {
-    looks += 1
+  private func fits(inLevels levels: Int, walked: inout Int) -> Bool {
+    walked += 1
     switch self {
     case .null, .bool, .number, .string: return levels >= 0
     case .array(let elements):
-      return levels > 0 && elements.allSatisfy { $0.fits(inLevels: levels - 1, looks: &looks) }
+      return levels > 0 && elements.allSatisfy { $0.fits(inLevels: levels - 1, walked: &walked) }
     case .object(let members):
-      return levels > 0 && members.values.allSatisfy { $0.fits(inLevels: levels - 1, looks: &looks) }
+      return levels > 0 && members.values.allSatisfy { $0.fits(inLevels: levels - 1, walked: &walked) }
     }
   }
 

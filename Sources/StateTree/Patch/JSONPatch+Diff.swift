@@ -65,21 +65,21 @@ struct JSONDiffer {
 
   mutating func compare(_ old: JSONValue, _ new: JSONValue) { _ = compare(old, new, along: []) }
 
-  /// Compares two values. `way` is the path to their first difference, in reverse, if known.
+  /// Compares two values. `steps` is the path to their first difference, in reverse, if known.
   ///
   /// Returns the weight of the new value if it is in an array, else 0: arrays are weighed at each level, and parts with
   /// a known weight needn't be walked again.
-  mutating func compare(_ old: JSONValue, _ new: JSONValue, along way: ArraySlice<Int>) -> Int {
+  mutating func compare(_ old: JSONValue, _ new: JSONValue, along steps: ArraySlice<Int>) -> Int {
     switch (old, new) {
     case (_, _) where isExhausted || old.isIdentical(to: new): break
-    case (.object(let old), .object(let new)): return compare(old, new, along: way)
-    case (.array(let old), .array(let new)): return compare(old, new, along: way)
+    case (.object(let old), .object(let new)): return compare(old, new, along: steps)
+    case (.array(let old), .array(let new)): return compare(old, new, along: steps)
     default: if old != new { append(.replace(pointer, new), replacing: old) }
     }
     return arrays > 0 ? new.weight : 0
   }
 
-  private mutating func compare(_ old: JSONObject, _ new: JSONObject, along way: ArraySlice<Int>) -> Int {
+  private mutating func compare(_ old: JSONObject, _ new: JSONObject, along steps: ArraySlice<Int>) -> Int {
     for (key, value) in zip(old.keys, old.values) where new.position(of: key) == nil {
       append(.remove(pointer.appending(key)), replacing: value)
     }
@@ -88,7 +88,7 @@ struct JSONDiffer {
       weight += key.utf8.count + 4
       if let position = old.position(of: key) {
         path.append(key)
-        weight += compare(old.values[position], value, along: way.last == index ? way.dropLast() : [])
+        weight += compare(old.values[position], value, along: steps.last == index ? steps.dropLast() : [])
         path.removeLast()
       } else {
         append(.add(pointer.appending(key), value))

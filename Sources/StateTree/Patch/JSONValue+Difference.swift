@@ -1,6 +1,6 @@
 extension JSONValue {
   /// The first difference from an expected value, with both values; `nil` means no value.
-  typealias Difference = (place: JSONPointer, expected: JSONValue?, found: JSONValue?)
+  typealias Difference = (pointer: JSONPointer, expected: JSONValue?, found: JSONValue?)
 
   /// The first difference from an expected value; `nil` if they are equal. O(n).
   func firstDifference(from expected: JSONValue, at path: JSONPointer) -> Difference? {
@@ -48,25 +48,25 @@ extension JSONValue {
     }
   }
 
-  /// Whether two values are equal. If not, `way` receives the path to a difference in reverse: indexes of elements, and
+  /// Whether two values are equal. If not, `path` receives the path to a difference in reverse: indexes of elements, and
   /// positions of members in the other value.
-  func isEqual(to other: JSONValue, way: inout [Int]) -> Bool {
+  func isEqual(to other: JSONValue, differenceAt path: inout [Int]) -> Bool {
     switch (self, other) {
     case (_, _) where isIdentical(to: other): return true
     case (.object(let left), .object(let right)):
       guard left.count == right.count else { return false }
       for (index, key) in right.keys.enumerated() {
         guard let position = left.position(of: key) else { return false }
-        guard left.values[position].isEqual(to: right.values[index], way: &way) else {
-          way.append(index)
+        guard left.values[position].isEqual(to: right.values[index], differenceAt: &path) else {
+          path.append(index)
           return false
         }
       }
       return true
     case (.array(let left), .array(let right)):
       guard left.count == right.count else { return false }
-      for index in left.indices where !left[index].isEqual(to: right[index], way: &way) {
-        way.append(index)
+      for index in left.indices where !left[index].isEqual(to: right[index], differenceAt: &path) {
+        path.append(index)
         return false
       }
       return true

@@ -99,7 +99,7 @@ package struct LogCommand: Command {
       try context.output.flush()
       try context.interruption.check()
       Platform.sleep(pollInterval)
-      try run.goOn()
+      try run.listAppended()
     }
   }
 }

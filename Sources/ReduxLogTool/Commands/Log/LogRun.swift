@@ -63,7 +63,7 @@ struct LogRun {
   }
 
   /// Prints the lines added since.
-  mutating func goOn() throws {
+  mutating func listAppended() throws {
     // Opens the journal again, because a writer may have overwritten a torn line.
     let now = try JournalFile(path: file.path, options: options)
     guard now.journalID == file.journalID else { throw JournalError(.replaced, path: file.path) }
