@@ -32,8 +32,8 @@ struct CommandTests {
     (["--format"], "--format needs a value"),
     (["--format", "xml"], "--format is human or json, not 'xml'"),
     (["--filter", "nothing"], "no row has 'nothing' in its name; see --list"),
-    (["growth", "none"], "'none' is no number of actions"),
-    (["growth", "0"], "'0' is no number of actions"),
+    (["growth", "none"], "'none' isn't a number of actions"),
+    (["growth", "0"], "'0' isn't a number of actions"),
   ])
   func `an invalid command line is a usage error`(words: [String], message: String) {
     #expect(throws: Command.UsageError(description: message)) { try Command(words) }

@@ -61,7 +61,7 @@ struct ExecutableTests {
   @Test(arguments: [
     ("--bogus", "'--bogus' is no option of benchmarks"), ("--format xml", "--format is human or json, not 'xml'"),
     ("--filter no-such-row", "no row has 'no-such-row' in its name; see --list"),
-    ("growth -1", "'-1' is no number of actions"),
+    ("growth -1", "'-1' isn't a number of actions"),
   ])
   func `an invalid command line exits with 2`(line: String, message: String) throws {
     let run = try benchmarks.run(line)

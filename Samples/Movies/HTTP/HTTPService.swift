@@ -63,7 +63,7 @@ public struct HTTPService: MovieService {
     case .timedOut: .timedOut(path: path)
     case .cancelled: .cancelled(path: path)
     case .cannotConnectToHost: .unreachable(path: path, reason: "the host doesn't answer")
-    case .cannotFindHost, .dnsLookupFailed: .unreachable(path: path, reason: "there is no such host")
+    case .cannotFindHost, .dnsLookupFailed: .unreachable(path: path, reason: "no such host")
     // On Linux, a truncated response is `unknown`, and a connection closed without one is a bad response.
     case .networkConnectionLost, .badServerResponse, .unknown:
       .unreachable(path: path, reason: "the connection broke off")

@@ -31,7 +31,7 @@ extension ActionTypeError: CustomStringConvertible {
       "no action type is named \(name); list it if it is private, or was renamed: .found(also:renamed:)"
     case .tooLong(let limit):
       "the action type's name has \(name.utf8.count) bytes; such names are looked up with at most \(limit)"
-    case .noAction: "the type \(name) is no action of this app"
+    case .noAction: "the type \(name) isn't an action of this app"
     case .notDecodable: "the type \(name) is not Decodable"
     case .ambiguous(let names):
       "the name \(name) leads to several types: \(names.joined(separator: ", ")); rename one of them, or list it once"

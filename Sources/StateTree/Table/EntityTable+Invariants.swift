@@ -1,5 +1,5 @@
 #if DEBUG
-  // What must hold between the changes to a table. Tests call these checks; a release build doesn't contain them.
+  // The invariants of a table between changes. Tests call these checks; a release build doesn't contain them.
 
   extension EntityTable {
     /// Stops the process if the table's parts contradict each other. O(n).
@@ -32,7 +32,7 @@
     /// Stops the process if a shard is damaged, holds another shard's entry, or is missing. O(n).
     func _checkInvariants() {
       shards._checkInvariants()
-      precondition(shards.count > 0, "there is no shard")
+      precondition(shards.count > 0, "no shards")
       var total = 0
       for number in 0..<shards.count {
         shards[number]._checkInvariants()
@@ -115,7 +115,7 @@
   }
 
   extension Arena {
-    /// How many elements there are.
+    /// The number of elements.
     var count: Int { elements.count - vacant.count }
 
     /// Stops the process if a number is vacant twice, or was never given out.

@@ -79,7 +79,7 @@ extension Growth {
       } else if let count = Int(word.filter { $0 != "," && $0 != "_" }), count > 0 {
         counts.append(count)
       } else {
-        throw Command.UsageError(description: "'\(word)' is no number of actions")
+        throw Command.UsageError(description: "'\(word)' isn't a number of actions")
       }
     }
     self.init(counts: counts.isEmpty ? Growth.usualCounts : counts, folder: folder)
