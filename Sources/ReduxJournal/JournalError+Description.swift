@@ -1,7 +1,7 @@
 import StateTree
 
 extension JournalError: CustomStringConvertible {
-  /// `FILE:LINE: what is wrong; what to do`.
+  /// `FILE:LINE: PROBLEM; NEXT STEP`.
   public var description: String {
     let place = line.map { "\(path):\($0)" } ?? path
     return "\(place): \(problem)"
@@ -9,7 +9,7 @@ extension JournalError: CustomStringConvertible {
 }
 
 extension JournalError.Problem: CustomStringConvertible {
-  /// What is wrong; what to do.
+  /// The problem and the next step.
   public var description: String {
     switch self {
     case .noSuchFile: "no such file; check the path"

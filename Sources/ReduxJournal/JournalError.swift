@@ -8,7 +8,7 @@ public struct JournalError: Error, Hashable, Sendable {
   public let offset: Int?
   /// The seq of the state in question, if any.
   public let seq: Int?
-  /// What is wrong.
+  /// The problem.
   public let problem: Problem
 
   /// Creates an error.

@@ -104,7 +104,7 @@ final class FolderLock: Sendable {
 
   /// - Parameters:
   ///   - path: The file that is locked.
-  ///   - place: What it stands for.
+  ///   - place: The place to name in errors.
   ///   - patience: How long to wait for a holder that may be about to end.
   /// - Throws: `PersistenceError` with `inUse` if something else holds it.
   init(path: String, of place: String, patience: Duration) throws(PersistenceError) {

@@ -9,7 +9,7 @@ import Synchronization
 ///     let timeline = ReplayTimeline<TrackerApp>(store: store, recorder: recorder, path: path)
 ///     try timeline.peek(at: 57)       // the screens show state 57; nothing is written
 ///     timeline.returnToHead()
-///     try timeline.resume(from: 57)   // the app goes on from there; the journal says so
+///     try timeline.resume(from: 57)   // the app continues from there, and the journal records it
 ///
 /// It rebuilds states from the journal that the recorder is writing, and keeps no old state in memory. While the app shows the
 /// past, actions are still reduced and recorded, on the head underneath; middleware sees only heads.

@@ -12,7 +12,7 @@ import Synchronization
 ///     try timeline.toggle(12)     // and now the one without action 12
 ///     timeline.returnToHead()     // they see where the app is
 ///     try timeline.back()
-///     timeline.resume()           // the app goes on from what is shown
+///     timeline.resume()           // the app continues from the shown state
 ///
 /// It keeps the last actions and every n-th state in memory, and reduces the other states again, so reducers must be
 /// pure. While the app shows the past, the head continues to receive actions. It is for debugging: each kept state

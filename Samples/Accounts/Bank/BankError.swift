@@ -4,7 +4,7 @@ public enum BankError: String, Error, Codable, CaseIterable, Sendable {
   case offline
   /// The customer is unknown or the passcode is wrong.
   case wrongCredentials
-  /// Nobody is signed in, or the session has expired.
+  /// No user is signed in, or the session has expired.
   case sessionExpired
   /// The account doesn't exist or belongs to another customer.
   case noSuchAccount

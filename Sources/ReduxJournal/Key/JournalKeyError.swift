@@ -13,7 +13,7 @@ public enum JournalKeyError: Error, Hashable, Sendable {
 }
 
 extension JournalKeyError: CustomStringConvertible {
-  /// What is wrong; what to do.
+  /// The problem and the next step.
   public var description: String {
     switch self {
     case .wrongLength(0): "the key is empty; \(JournalKeyError.advice)"

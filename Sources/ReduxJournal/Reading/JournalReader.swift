@@ -63,7 +63,7 @@ public final class JournalReader {
     lines = LineReader(file: file, offset: offset, maximumLineBytes: validator.maximumLineBytes)
   }
 
-  /// Where the next line starts in the file.
+  /// The offset of the next line in the file.
   package var offset: Int { lines.offset }
 
   /// The reader's position, to continue from later; `nil` if it started in the middle of the file.

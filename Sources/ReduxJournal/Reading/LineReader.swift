@@ -9,7 +9,7 @@ struct LineReader {
 
   let file: SegmentedFile
   let maximumLineBytes: Int
-  /// Where the next line starts in the file.
+  /// The offset of the next line in the file.
   private(set) var offset: Int
   private var buffer: [UInt8]
   /// The current line's range in the buffer.

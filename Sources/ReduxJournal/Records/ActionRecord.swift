@@ -32,7 +32,7 @@ public struct ActionRecord: Sendable {
   public var changed: [ChangedMember]
   /// The RFC 6902 operations that lead from the previous state to this one, if the session records them.
   public var patch: JSONNode?
-  /// How long the reducer took.
+  /// The time in the reducer.
   public var reducerMicroseconds: Int?
   /// The distance in bytes back to the start of the last snapshot with a whole state.
   public var base: Int?

@@ -6,7 +6,7 @@ public struct GapRecord: Hashable, Sendable {
   public var at: Int?
   /// The reason.
   public var why: String
-  /// How many actions are missing, if known.
+  /// The number of missing actions, if known.
   public var missing: Int?
   /// The bytes of a line that couldn't become a record.
   public var bytes: [UInt8]?

@@ -14,7 +14,7 @@ public struct HeaderRecord: Sendable {
   public var hash: String
   /// When the session started.
   public var started: WallClock
-  /// How much of states and actions the session records: `full`, `shape` or `names`.
+  /// The recorded detail of states and actions: `full`, `shape` or `names`.
   public var detail: String
   /// How the session records the states between snapshots: `patches` if it is self-contained; `nil` if only reducers can
   /// rebuild them.

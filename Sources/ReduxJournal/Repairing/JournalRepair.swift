@@ -35,7 +35,7 @@ package struct JournalRepair {
   ///   - onGap: Called with each gap of the copy.
   ///   - write: Receives the bytes of the copy, in order.
   ///   - setAside: Receives the unchanged bytes of the lines that are set aside, in order.
-  /// - Returns: What was kept.
+  /// - Returns: A summary of the copy.
   /// - Throws: `JournalError` if nothing can be kept, the file can't be read, or it needs a newer version; the
   ///   closures' errors.
   package func run(

@@ -4,9 +4,9 @@ import SystemSupport
 struct RawLine: Sendable {
   /// The line, counted from 1 through all segments.
   let number: Int
-  /// Where it starts, counted through all segments.
+  /// Its offset, counted through all segments.
   let offset: Int
-  /// How many bytes it has, its line end included.
+  /// The number of bytes, including the line end.
   let byteCount: Int
   /// Its bytes without the line end; `nil` if it is longer than a line may be.
   let bytes: [UInt8]?
@@ -35,13 +35,13 @@ struct RawLineReader {
   private let maximumLineBytes: Int
   /// Whether lines have tags.
   private let hasTags: Bool
-  /// Where the file starts, counted through all segments.
+  /// The offset of the file, counted through all segments.
   private let start: Int
-  /// Where the file ended when it was opened.
+  /// The end of the file when it was opened.
   private let end: Int
   private var chunk: [UInt8] = []
   private var position = 0
-  /// Where the next chunk starts in the file.
+  /// The offset of the next chunk in the file.
   private var chunkEnd = 0
   private var number: Int
   private var offset = 0

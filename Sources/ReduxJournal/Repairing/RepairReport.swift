@@ -1,4 +1,4 @@
-/// What a repair kept of a damaged journal.
+/// A summary of a repaired copy.
 package struct RepairReport: Hashable, Sendable {
   /// The fingerprint of the journal's key, if it has one.
   package var key: String?

@@ -46,7 +46,7 @@ extension RepairRun {
     isStateLost = losesState
   }
 
-  /// Notes missing segments where no line was set aside.
+  /// Notes missing segments between lines that were kept.
   private mutating func loseSegments(before line: RawLine) {
     guard region == nil else { return }
     region = Region(

@@ -12,7 +12,7 @@ package struct ActionOutcome: Hashable, Sendable {
   package var changed: [ChangedMember]
   /// The RFC 6902 operations that lead from the state before to this one, as JSON text; `nil` where they are not recorded.
   package var patch: [UInt8]?
-  /// How long the reducer took.
+  /// The time in the reducer.
   package var reducerMicroseconds: Int?
 
   /// Creates an action's second part.

@@ -10,7 +10,7 @@ package struct JournalComposer: Sendable {
   private var line = LineBuilder()
   /// Where `pending` starts in the file.
   package private(set) var pendingOffset: Int
-  /// Where the last whole line ends in the file, whether written or pending.
+  /// The end of the last whole line in the file, whether written or pending.
   package private(set) var offset: Int
   private(set) var validator: JournalValidator
   private var openAction: OpenAction?
@@ -69,7 +69,7 @@ package struct JournalComposer: Sendable {
   package var seq: Int { validator.seq }
   /// Whether the journal has a state yet.
   package var hasState: Bool { validator.hasState }
-  /// How many records the file has; `nil` if earlier ones weren't counted.
+  /// The number of records in the file; `nil` if earlier ones weren't counted.
   package var records: Int? { validator.records }
   /// Whether an action's reducer runs.
   package var isInAction: Bool { openAction != nil }

@@ -12,13 +12,13 @@ package struct JournalCopy: Sendable {
   private var prover: LineProver?
   /// The tag of the line before.
   private var auth: AuthTag?
-  /// Where the next line will start.
+  /// The offset of the next line.
   private(set) var offset = 0
   private var records = 0
   private var sum: ChainSum?
-  /// Where the last snapshot with a whole state starts.
+  /// The offset of the last snapshot with a whole state.
   private var base: Int?
-  /// Where the session's header starts.
+  /// The offset of the session's header.
   private var header: Int?
 
   /// Starts a copy, proven by the key if you pass one.
@@ -90,7 +90,7 @@ package struct JournalCopy: Sendable {
   /// - Parameters:
   ///   - seq: The seq of the last state.
   ///   - why: The reason.
-  ///   - missing: How many actions are missing, if known.
+  ///   - missing: The number of missing actions, if known.
   ///   - bytes: The remains of a line.
   /// - Returns: The line's bytes.
   /// - Throws: `misuse` before the header, `lineTooLong` for too many bytes.

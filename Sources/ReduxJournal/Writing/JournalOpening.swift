@@ -173,7 +173,7 @@ extension JournalWriter {
   /// - Parameters:
   ///   - path: The journal's file.
   ///   - check: How much of the file to check.
-  ///   - durability: What the journal survives.
+  ///   - durability: The failures that the journal survives.
   ///   - maximumLineBytes: The longest line.
   ///   - key: The key that proves the lines.
   /// - Returns: A writer that holds the lock.

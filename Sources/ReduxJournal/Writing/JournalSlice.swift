@@ -1,6 +1,6 @@
 package import StateTree
 
-/// Writes a part of a journal as a journal of its own, which starts from a snapshot.
+/// Writes part of a journal as a new journal, which starts from a snapshot.
 ///
 /// It keeps all lines of the part, with their seqs. References to earlier states change: a snapshot replaces a rewind
 /// to such a state, and a snapshot that equals one; a mark of one, and an action's cause, are left out.

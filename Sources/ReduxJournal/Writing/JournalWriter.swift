@@ -21,7 +21,7 @@ package final class JournalWriter {
   package let resumed: ResumeState?
   /// How a torn last line was repaired. If the file had no whole header, a gap after the new header keeps its bytes.
   package let repair: TailRepair
-  /// What the journal survives.
+  /// The failures that the journal survives.
   package let durability: Durability
 
   enum Condition: Equatable {
@@ -73,7 +73,7 @@ package final class JournalWriter {
   package private(set) var firstSeq: Int
   /// The file's age at opening in microseconds, by wall clock; 0 for a new file.
   package let segmentAge: Int
-  /// Where the next line will start in the file.
+  /// The offset of the next line in the file.
   package var offset: Int { composer.offset }
   /// The options for reading this journal.
   package var readingOptions: JournalReader.Options {

@@ -1,4 +1,4 @@
-/// What a process must know to report a crash of the process that it replaces.
+/// The knowledge that a process needs to report a crash of the process that it replaces.
 struct CrashContext: Codable {
   var maximumLineBytes: Int
   /// The journals that the process replayed, by the numbers of its replays.

@@ -1,6 +1,6 @@
 /// The place in the code where a reducer crashed: the innermost frame outside of Swift's runtime and the system's libraries.
 ///
-/// Two crashes with the same site, in runs of the same executable, have the same cause as far as can be told. A symbolizer
+/// Two crashes with the same site, in runs of the same executable, probably have the same cause. A symbolizer
 /// finds the line: `llvm-symbolizer --obj=IMAGE OFFSET`.
 struct CrashSite: Codable, Hashable {
   /// The file name of the executable or library, up to 104 bytes of it.

@@ -11,7 +11,7 @@ struct HangDetector {
   /// Notes the status of a thread.
   ///
   /// - Parameters:
-  ///   - status: What it is doing.
+  ///   - status: The status.
   ///   - thread: The thread's number.
   ///   - elapsed: The time since the last note.
   /// - Returns: Whether its reducer has taken too long.

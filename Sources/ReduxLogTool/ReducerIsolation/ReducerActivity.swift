@@ -7,7 +7,7 @@ import SystemSupport
 /// An action costs 73 instructions, of about 38,000 that verifying one of a small app takes; a pipe would cost a system call.
 /// Each thread writes to cache lines of its own.
 final class ReducerActivity: ReducerObserver {
-  /// What a thread that replays is doing.
+  /// The status of a thread that replays.
   struct Status: Hashable {
     /// The action that is being reduced, or was reduced last.
     var seq: Int
@@ -73,7 +73,7 @@ final class ReducerActivity: ReducerObserver {
 
   func reducerDidRun(thread: Int) { step(thread) }
 
-  /// What a thread is doing; `nil` if it has done nothing yet.
+  /// The status of a thread; `nil` before its first action.
   func status(ofThread thread: Int) -> Status? {
     let steps = load(thread + ReducerActivity.firstThread, 1)
     return steps == 0 ? nil : Status(seq: Int(load(thread + ReducerActivity.firstThread, 0)), steps: steps)

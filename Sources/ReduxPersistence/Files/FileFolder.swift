@@ -62,7 +62,7 @@ public final class FileFolder: PersistenceTransaction {
   ///
   /// A nested `perform` is a part of the outer one, which fails if the nested one does.
   ///
-  /// - Throws: What `body` throws, or `PersistenceError`. Then the folder is unchanged, or if only the last `fsync` failed,
+  /// - Throws: The error of `body`, or `PersistenceError`. Then the folder is unchanged, or if only the last `fsync` failed,
   ///   it has the new values, which a loss of power may revert.
   public func perform(_ body: () throws(PersistenceError) -> Void) throws(PersistenceError) {
     try mutex.withLock { () throws(PersistenceError) in

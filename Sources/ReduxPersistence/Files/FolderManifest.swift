@@ -23,7 +23,7 @@ struct FolderManifest: Codable, Equatable, Sendable {
   static let fileName = "manifest.json"
 
   var format = 1
-  /// How often the folder was written; gives each new file an unused name.
+  /// The number of writes to the folder, from which new files get unused names.
   var generation = 0
   var slices: [String: Slice] = [:]
 

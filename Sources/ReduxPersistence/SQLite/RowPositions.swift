@@ -5,7 +5,7 @@
   /// is used up, the rows around it are spread out: first its neighbours, then twice as many, until each has at least `room`
   /// on either side. Those rows are few, because earlier spreading left wide gaps.
   struct RowPositions {
-    /// The gap before a row at the end of a table, and behind a row at its front.
+    /// The gap before a row at the end of a table, and after a row at its front.
     static let gap: Int64 = 1 << 32
     /// The least gap between rows that were spread out.
     static let room: Int64 = 1 << 16
@@ -47,7 +47,7 @@
       var reach = 1
       while !spread(range, room: range == rows ? 1 : RowPositions.room) {
         range = max(0, range.lowerBound - reach)..<min(count, range.upperBound + reach)
-        // The row behind the range must have a position.
+        // The row after the range must have a position.
         while range.upperBound < count, position(at: range.upperBound) == nil {
           range = range.lowerBound..<(range.upperBound + 1)
         }

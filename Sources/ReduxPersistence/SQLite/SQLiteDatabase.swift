@@ -68,7 +68,7 @@
     ///
     /// If a nested `perform` fails, nothing of that part is stored, and the outer one may continue.
     ///
-    /// - Throws: What `body` throws, or `PersistenceError`; then the database is unchanged.
+    /// - Throws: The error of `body`, or `PersistenceError`; then the database is unchanged.
     public func perform(_ body: () throws(PersistenceError) -> Void) throws(PersistenceError) {
       try mutex.withLock { () throws(PersistenceError) in
         let (depth, mark) = transaction.withLock { ($0.depth, $0.undos.count) }

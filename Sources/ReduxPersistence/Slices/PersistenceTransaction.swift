@@ -2,6 +2,6 @@
 public protocol PersistenceTransaction: AnyObject, Sendable {
   /// Stores everything that `body` stores here, or nothing.
   ///
-  /// - Throws: What `body` throws, or `PersistenceError` if its changes can't be stored; then nothing was stored.
+  /// - Throws: The error of `body`, or `PersistenceError` if its changes can't be stored; then nothing was stored.
   func perform(_ body: () throws(PersistenceError) -> Void) throws(PersistenceError)
 }

@@ -74,7 +74,7 @@ struct Lineage: Equatable {
     ///
     /// - Parameters:
     ///   - landmarks: The chunk's landmarks.
-    ///   - known: The seqs of states in memory, where the lineage may start as well.
+    ///   - known: The seqs of states in memory, where the lineage may also start.
     /// - Returns: The lineage if it starts in the chunk; `nil` if it starts before it.
     mutating func follow(_ landmarks: Landmarks, known: [Int] = []) -> Lineage? {
       while let (place, landmark) = landmarks.last(atOrBefore: seq) {

@@ -63,7 +63,7 @@ extension Replayer {
   ///   - known: The state at its start, if it is in memory.
   ///   - skipping: Returns whether to skip an action.
   /// - Returns: The state.
-  /// - Throws: `JournalError` for a damaged line, `ReplayError` where the state cannot be rebuilt.
+  /// - Throws: `JournalError` for a damaged line, `ReplayError` if the state can't be rebuilt.
   func state(
     along lineage: Lineage, from known: App.State? = nil, skipping: (Int) -> Bool = { _ in false }
   ) throws -> App.State {
@@ -71,7 +71,7 @@ extension Replayer {
     var current: (reader: JournalReader, seq: Int)?
     for segment in lineage.segments {
       let reader: JournalReader
-      // Reading a few lines is faster than looking up the line behind them.
+      // Reading a few lines is faster than looking up the line after them.
       if let current, segment.lowerBound - current.seq <= 32 {
         reader = current.reader
       } else {

@@ -48,9 +48,9 @@ public struct Divergence: Codable, Hashable, Sendable {
   public struct Member: Codable, Hashable, Sendable {
     /// The JSON Pointer to the member.
     public let pointer: String
-    /// What the recorded action did to it.
+    /// The effect of the recorded action.
     public let recorded: Effect
-    /// What the replayed action did to it.
+    /// The effect of the replayed action.
     public let replayed: Effect
 
     package init(pointer: String, recorded: Effect, replayed: Effect) {
@@ -60,7 +60,7 @@ public struct Divergence: Codable, Hashable, Sendable {
     }
   }
 
-  /// What an action did to a member.
+  /// The effect of an action on a member.
   public enum Effect: Codable, Hashable, Sendable {
     /// It left the member alone.
     case unchanged

@@ -1,7 +1,7 @@
 import ReduxJournal
 import StateTree
 
-/// The knowledge with which a replay continues behind a divergence: a state machine without states, files or reducers.
+/// The knowledge with which a replay continues after a divergence: a state machine without states, files or reducers.
 struct Following {
   /// A place where a state differs: `nil` is a difference in being refused.
   typealias Place = (pointer: JSONPointer?, isImpure: Bool)
@@ -43,7 +43,7 @@ struct Following {
   ///
   /// - Parameters:
   ///   - members: The members that the action changed differently; `nil` if the journal doesn't list them.
-  ///   - impure: The places where the reducer gives another value each time.
+  ///   - impure: The places where the reducer gives a different value in each run.
   ///   - outline: The replayed members.
   /// - Returns: The places that the action is to blame for.
   mutating func stray(_ members: [Divergence.Member]?, impure: [JSONPointer], _ outline: StateOutline) -> [Place] {

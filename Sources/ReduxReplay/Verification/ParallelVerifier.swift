@@ -20,7 +20,7 @@ struct ParallelVerifier<App: ReplayableApp> {
   ///
   /// - Returns: The last state and the report; `nil` if one thread must replay it from the start, because it is a
   ///   single chunk, or a divergence must be confirmed with states that come from no snapshot.
-  /// - Throws: `JournalError` for the first damaged line, and what `onStep` throws.
+  /// - Throws: `JournalError` for the first damaged line, and the errors of `onStep`.
   func run(onStep: (Int) throws -> Void) throws -> (state: App.State?, report: VerifyReport)? {
     guard let limit = lastStart else { return nil }
     let queue = ChunkQueue(file: file, limit: limit, byteCount: chunkByteCount ?? standardByteCount(limit))

@@ -38,7 +38,7 @@ extension Replayer {
   ///
   /// Behind a divergence, the replay continues with the recorded state if a patch or a snapshot holds it. Until then it
   /// continues with its own state, and compares which members each action changes. It reduces each divergent action
-  /// once more, to find where the reducer gives another value each time.
+  /// once more, to find where the reducer gives a different value in each run.
   ///
   /// - Parameters:
   ///   - last: The seq to stop at; `nil` for the whole journal.

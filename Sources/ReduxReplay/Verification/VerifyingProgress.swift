@@ -4,7 +4,7 @@ import StateTree
 /// The findings of a `VerifyingRun` so far: a state machine without states, files or reducers.
 struct VerifyingProgress: Sendable {
   var report = VerifyReport()
-  /// What is known of the state that the last record led to.
+  /// The knowledge about the state after the last record.
   private(set) var knowledge = Knowledge.known
   /// The rules of the last session that began; `nil` if none did.
   var rules: RedactionRules?
@@ -16,7 +16,7 @@ struct VerifyingProgress: Sendable {
   /// The number of actions that rewinds made the replay reduce again.
   var repeated = 0
 
-  /// What is known of a state.
+  /// The knowledge about a state.
   enum Knowledge: Sendable, Equatable {
     /// It follows from the records before it.
     case known

@@ -51,7 +51,7 @@ extension VerifyingRun {
     return held
   }
 
-  /// The hash to compare with the recorded one, and the hashes of the members for a replay behind divergences.
+  /// The hash to compare with the recorded one, and the hashes of the members for a replay after divergences.
   func hash(of state: FoldedState<App>, at line: JournalLine) throws -> ReplayedHash {
     let upgrade = upgrade(at: line.offset)
     guard following != nil else { return (try state.hash(seq: line.seq, as: upgrade), nil) }

@@ -3,7 +3,7 @@ import StateTree
 
 /// Recording divergences.
 extension VerifyingRun {
-  /// Records a divergence, and continues behind it as the search allows.
+  /// Records a divergence, and continues after it as the search allows.
   ///
   /// - Parameters:
   ///   - kind: How the replay differs.

@@ -1,7 +1,7 @@
 import ReduxJournal
 import StateTree
 
-/// What the journal and the reducers show of a divergent action.
+/// The evidence of the journal and the reducers about a divergent action.
 extension VerifyingRun {
   /// The recorded state, rebuilt with the record's patch; `nil` without a patch, or if the state before it differed.
   func recordedState(
@@ -11,7 +11,7 @@ extension VerifyingRun {
       upgrade(at: line.offset) == nil, let patch = PlainAction(patchOf: record)
     else { return nil }
     let folded = FoldedState(before, of: replayer)
-    // A patch that doesn't apply, or leads to another hash, is no evidence.
+    // A patch that doesn't apply, or leads to another hash, proves nothing.
     do { _ = try folded.apply(patch, at: line) } catch is ReplayError { return nil }
     return try folded.hash(seq: line.seq) == recorded ? folded : nil
   }

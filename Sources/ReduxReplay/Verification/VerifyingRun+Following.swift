@@ -1,7 +1,7 @@
 import ReduxJournal
 import StateTree
 
-/// Continuing behind a divergence.
+/// Continuing after a divergence.
 extension VerifyingRun {
   /// Notes that the current state equals the recorded one.
   mutating func agree() throws {

@@ -11,7 +11,7 @@ struct VerifyingRun<App: ReplayableApp> {
   var progress = VerifyingProgress()
   /// The last error that a reducer threw.
   var lastError: (any Error)?
-  /// The knowledge for continuing behind a divergence; `nil` if the replay ends there.
+  /// The knowledge for continuing after a divergence; `nil` if the replay ends there.
   var following: Following?
   var kept = KeptStates<App.State>()
   /// Whether this replay covers one chunk of several, and may begin at a snapshot.
@@ -48,7 +48,7 @@ struct VerifyingRun<App: ReplayableApp> {
   ///   - goal: The record that sets the last state; `nil` for the whole journal.
   ///   - end: The offset at which to stop; `nil` for the end of the journal.
   ///   - onStep: Called with each known state's seq and the replay.
-  /// - Throws: `JournalError` for a damaged line, `ReplayError` for what can't be replayed, and what `onStep` throws.
+  /// - Throws: `JournalError` for a damaged line, `ReplayError` for a line that can't be replayed, and the errors of `onStep`.
   mutating func take(
     _ reader: JournalReader, through goal: JournalEntry?, to end: Int? = nil,
     onStep: (Int, borrowing VerifyingRun) throws -> Void

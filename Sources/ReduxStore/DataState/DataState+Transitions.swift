@@ -36,7 +36,7 @@ extension DataState {
   /// The value isn't copied if this is its only reference.
   ///
   /// - Parameter change: receives the value in place.
-  /// - Throws: what `change` throws; its changes up to then stay.
+  /// - Throws: the error of `change`; its changes up to then stay.
   public mutating func updateValue<ChangeError: Error>(
     _ change: (inout Value) throws(ChangeError) -> Void
   ) throws(ChangeError) {

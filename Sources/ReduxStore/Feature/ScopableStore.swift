@@ -21,7 +21,7 @@ public protocol ScopableStore<State, Action>: Sendable {
 }
 
 extension ScopableStore {
-  /// What serves subscriptions to the value that `select` returns.
+  /// The host of subscriptions to the value that `select` returns.
   func host<Value: Sendable>(of select: @escaping @Sendable (State) -> Value) -> any StoreHost<Value, Action> {
     scope(state: select, action: { $0 }).host
   }

@@ -1,4 +1,4 @@
-/// What serves a `FeatureStore`: the app's store, with its types hidden.
+/// The app's store as a `FeatureStore` sees it, with its types hidden.
 protocol StoreHost<State, Action>: ScopableStore {
   var presentedState: State { get }
 

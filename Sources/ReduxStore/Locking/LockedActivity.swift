@@ -1,4 +1,4 @@
-/// What a store is doing while it holds its reduce lock; names the culprit if code calls the store meanwhile.
+/// The activity of a store while it holds its reduce lock; names the culprit if code calls the store meanwhile.
 enum LockedActivity: UInt8 {
   case bookkeeping
   case reducing
@@ -19,7 +19,7 @@ enum LockedActivity: UInt8 {
     }
   }
 
-  /// What to do instead.
+  /// The advice for the caller.
   var advice: String {
     switch self {
     case .reducing:

@@ -33,7 +33,7 @@ public final class NavigationRouter {
   public private(set) var route = Route()
 
   private var wanted = Route()
-  /// The root, and the routable behind each segment of `route`.
+  /// The root, and the routable for each segment of `route`.
   private var routables: [any Routable]
   private let onFailure: @MainActor (NavigationFailure) -> Void
   private var newest: NewestValue<Aim>?
@@ -138,7 +138,7 @@ public final class NavigationRouter {
 }
 
 extension Routable {
-  /// Makes the call of a step, and returns the routable behind the new segment, if any.
+  /// Makes the call of a step, and returns the routable for the new segment, if any.
   fileprivate func take(_ step: NavigationStep) async throws -> (any Routable)? {
     switch step {
     case .push(let segment):

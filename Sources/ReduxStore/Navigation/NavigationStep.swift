@@ -11,7 +11,7 @@ package enum NavigationStep: Hashable, Sendable {
 extension Route {
   /// Returns the first step to another route; `nil` if the routes are equal.
   ///
-  /// The common prefix stays. The screens behind it are popped, deepest first, down to one if that can change to a wanted
+  /// The common prefix stays. The screens after it are popped, deepest first, down to one if that can change to a wanted
   /// segment; then the missing ones are pushed. Each step depends only on the two routes, so the goal may change after
   /// any step.
   func firstStep(toward wanted: Route) -> NavigationStep? {

@@ -1,6 +1,6 @@
 /// A screen or another container that a `NavigationRouter` walks through.
 ///
-/// A routable handles the segment behind its own: the root handles the first one, the first segment's screen the second.
+/// A routable handles the segment after its own: the root handles the first one, the first segment's screen the second.
 /// The router awaits each call, of any routable, before it makes the next. So a screen may wait for its animation.
 ///
 /// A call that throws must leave the screens as they were: the router continues from there. When a user leaves a screen by
@@ -17,7 +17,7 @@ public protocol Routable: AnyObject {
   func change(_ segment: String, to next: String) async throws -> any Routable
 }
 
-/// A routable refuses the calls that it doesn't implement: most screens have no screens behind them.
+/// A routable refuses the calls that it doesn't implement: most screens lead to no other screens.
 extension Routable {
   /// Throws an `UnroutableSegment`.
   public func push(_ segment: String) async throws -> any Routable {

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Store {
-  /// What subscribers see: the state given to `present(_:)` if there is one, otherwise the head.
+  /// The state that subscribers see: the one given to `present(_:)` if there is one, otherwise the head.
   public var presentedState: State {
     withPresentedState { $0 }
   }
@@ -19,7 +19,7 @@ extension Store {
   /// Shows subscribers another state than the head, or with `nil` the head again, and notifies them.
   ///
   /// While a state is presented, the store still reduces actions, but doesn't notify subscribers of new heads; `state` and
-  /// middleware see only the head. To go on from the presented state, call `replaceState(_:committing:)`.
+  /// middleware see only the head. To continue from the presented state, call `replaceState(_:committing:)`.
   public func present(_ state: State?) {
     // The previous state leaves the lock with the result: releasing it may run a `deinit`.
     _ = core.withLock(for: .selecting, call: "present(_:)") { core in
@@ -44,8 +44,8 @@ extension Store {
   /// - Parameters:
   ///   - state: the new head.
   ///   - body: receives the head that is about to be replaced.
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws; then nothing has changed, and subscribers aren't notified.
+  /// - Returns: the result of `body`.
+  /// - Throws: the error of `body`; then nothing has changed, and subscribers aren't notified.
   @discardableResult
   public func replaceState<Value: Sendable, Failure: Error>(
     _ state: State, committing body: (_ head: State) throws(Failure) -> Value

@@ -2,7 +2,7 @@
 struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
   /// The state after the latest reduction.
   var head: State
-  /// What subscribers see instead of the head, if anything.
+  /// The state that subscribers see instead of the head, if any.
   var presented: State?
   /// In the order of subscription.
   var subscribers: [any Subscriber<State>] = []

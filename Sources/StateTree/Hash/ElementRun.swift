@@ -66,7 +66,7 @@ struct ElementRun: Sendable {
     return rest
   }
 
-  /// Applies a change; `rest` is the run of the elements behind it.
+  /// Applies a change; `rest` is the run of the elements after it.
   @inline(__always)
   mutating func apply(_ change: Change, before rest: ElementRun) {
     let head = Mersenne127.multiply(Mersenne127.subtract(polynomial, rest.polynomial), change.factor)

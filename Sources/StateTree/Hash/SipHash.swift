@@ -80,7 +80,7 @@ package struct SipHash: Sendable {
   private mutating func append(_ word: UInt64, filled: Int) {
     let shift = UInt64(truncatingIfNeeded: 8 &* filled)
     compress(tail | word &<< shift)
-    // In two steps, because a shift by 64 would be none.
+    // In two steps, because a shift by 64 would have no effect.
     tail = (word &>> 1) &>> (63 &- shift)
   }
 

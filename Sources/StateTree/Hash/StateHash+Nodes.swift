@@ -138,13 +138,13 @@ extension StateHash {
 package struct ElementHash: Hashable, Sendable {
   /// P, below 2¹²⁷−1.
   private var polynomial: UInt128 = 0
-  /// How many elements there are.
+  /// The number of elements.
   package private(set) var count: UInt64 = 0
 
   /// Creates the running hash of no elements.
   package init() {}
 
-  /// Creates the running hash of elements whose polynomial is known.
+  /// Creates the running hash of elements from their polynomial.
   init(polynomial: UInt128, count: UInt64) {
     self.polynomial = polynomial
     self.count = count
@@ -213,7 +213,7 @@ package struct ElementHash: Hashable, Sendable {
 @usableFromInline
 package struct MemberHash: Hashable, Sendable {
   private var sum: UInt128 = 0
-  /// How many members there are.
+  /// The number of members.
   package private(set) var count: UInt64 = 0
 
   /// Creates the running hash of no members.

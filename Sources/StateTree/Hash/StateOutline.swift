@@ -7,7 +7,7 @@ package struct StateOutline: Sendable, Hashable {
   package var hash: StateHash
   /// Whether the state is an object that shows its members.
   var showsMembers = false
-  /// The members, each with its own members behind it.
+  /// The members, each followed by its own members.
   ///
   /// Entries and keys are two flat arrays, which the outline of a later state reuses. As a tree of objects, the outline of
   /// a small state took eight allocations.
@@ -122,7 +122,7 @@ struct OutlineCollector {
     takeChildren { value.stateHash(reportingMembers: $0) }
   }
 
-  /// Takes the members that the closure reports; none if it returns `nil`.
+  /// Adds the members that the closure reports; none if it returns `nil`.
   @inline(__always)
   private mutating func takeChildren<Result>(report: ((String, StateHash) -> Void) -> Result?) -> Result? {
     var count = 0
@@ -152,7 +152,7 @@ struct OutlineCollector {
     outline.entries.append(StateOutline.Entry(keyStart: start, keyEnd: outline.keys.count))
   }
 
-  /// The member has too many members of its own.
+  /// The member has too many members.
   private mutating func hideChildren() {
     outline.entries[member].children = nil
     outline.entries.removeSubrange((member + 1)...)

@@ -47,7 +47,7 @@ struct ChunkedArray<Element> {
     count += 1
   }
 
-  /// How many elements fill a chunk.
+  /// The number of elements in a full chunk.
   @inlinable static var chunkCapacity: Int { 1 << chunkBits }
 
   /// Appends a chunk to an array whose chunks are all full; none if it is empty.

@@ -25,10 +25,10 @@ struct DirectoryShard: Sendable {
     @inlinable var slot: Int { Int(number) - 1 }
   }
 
-  /// A power of two of entries, of which a quarter or more are vacant; none at all in a shard that was always empty.
+  /// A power of two of entries, at least a quarter of them vacant; empty in a shard without entries so far.
   @usableFromInline var entries: [Entry] = []
   private(set) var count: Int32 = 0
-  /// How far a tag is shifted to give the start of a search. Stored here, because the array's length is in another cache
+  /// The shift that turns a tag into the start of a search. Stored here, because the array's length is in another cache
   /// line.
   @usableFromInline var shift: UInt32 = 0
 
@@ -71,7 +71,7 @@ struct DirectoryShard: Sendable {
       if entries[place].isVacant { return }
       place = next(place)
     }
-    // Displaced entries behind it move up, so that no search ends too early.
+    // Displaced entries after it move up, so that no search ends too early.
     var follower = next(place)
     while !entries[follower].isVacant {
       let home = home(of: entries[follower].tag)

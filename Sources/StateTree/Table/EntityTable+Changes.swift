@@ -61,7 +61,7 @@ extension EntityTable {
         yield &entity
         return
       }
-      // The entity is taken out, so that what it holds is changed in place as well.
+      // The entity is moved out, so that its contents are changed in place as well.
       var entity: Entity?
       swap(&entity, &slots[slot].entity)
       defer {
@@ -78,7 +78,7 @@ extension EntityTable {
   /// An entity whose id changes keeps its position and replaces the entity that had the new id. Changes made before an
   /// error was thrown stay. O(1), or O(log n) if the id changes.
   ///
-  /// - Throws: What the change throws.
+  /// - Throws: The error of the change.
   @inlinable @discardableResult
   public mutating func update<Failure: Error>(
     _ id: ID, _ change: (inout Entity) throws(Failure) -> Void

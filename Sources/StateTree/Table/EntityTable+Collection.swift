@@ -7,7 +7,7 @@ extension EntityTable: RandomAccessCollection {
   @inlinable
   public var endIndex: Int { order.count }
 
-  /// How many entities there are. O(1).
+  /// The number of entities. O(1).
   @inlinable
   public var count: Int { order.count }
 

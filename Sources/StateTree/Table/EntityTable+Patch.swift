@@ -13,7 +13,7 @@ extension EntityTable: StateDifferencing {
     let (oldMiddle, newMiddle) = (
       common.prefix..<(count - common.suffix), common.prefix..<(later.count - common.suffix)
     )
-    // Ids that are objects may have an `id` member, by which arrays are matched.
+    // Ids that are objects may have an `id` member, which the comparison of arrays would match.
     let samples = try [first, later.first].compactMap { try $0.map { try Self.json($0.id) } }
     if samples.contains(where: \.isContainer) {
       return differ.compare(.array(try allIDs()), .array(try later.allIDs()))

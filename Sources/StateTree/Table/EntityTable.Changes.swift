@@ -14,7 +14,7 @@ extension EntityTable {
     public var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && updated.isEmpty && !isReordered }
   }
 
-  /// What changed since an earlier table.
+  /// The changes since an earlier table.
   ///
   /// Entities differ if their hashes differ. An entity that can't be encoded has no hash and counts as updated.
   ///

@@ -1,7 +1,7 @@
 extension OrderTree {
   // MARK: Runs
 
-  /// Updates the runs above a leaf after a change to it; `rest` is the run of the leaf's elements behind the change.
+  /// Updates the runs above a leaf after a change to it; `rest` is the run of the leaf's elements after the change.
   private mutating func apply(_ change: ElementRun.Change, to leaf: Int, before rest: ElementRun) {
     var (node, parent, rest) = (leaf, leaves[leaf].parent, rest)
     while parent != Self.none {

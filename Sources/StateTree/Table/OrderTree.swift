@@ -55,7 +55,7 @@ struct OrderTree: Sendable {
     root = branches.insert(Branch(parent: Self.none, holdsLeaves: true))
   }
 
-  /// How many slots there are.
+  /// The number of slots.
   @usableFromInline var count: Int { run.count }
 
   /// The slot at a position. O(log n).
@@ -158,7 +158,7 @@ extension OrderTree.Branch {
     return children[index].node
   }
 
-  /// Applies a change to the run of a child, and extends `rest` by the elements of the children behind it.
+  /// Applies a change to the run of a child, and extends `rest` by the elements of the children after it.
   mutating func apply(_ change: ElementRun.Change, to node: Int, before rest: inout ElementRun) {
     var index = index(of: node)
     children[index].run.apply(change, before: rest)

@@ -38,7 +38,7 @@ struct LogRun {
     scanner = LogScanner(session: file.header, line: 0)
   }
 
-  /// Prints the current lines; `untilItEnds` tells whether the end of the journal ends the listing.
+  /// Prints the current lines; `untilItEnds` means that the end of the journal ends the listing.
   ///
   /// It prints the lines before a damaged line, or before a line whose change can't be determined, and then throws the
   /// error.

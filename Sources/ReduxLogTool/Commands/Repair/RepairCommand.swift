@@ -98,11 +98,11 @@ package struct RepairCommand: Command {
         try context.output.line("\(place)\(gap.description)")
       }, write: write, setAside: setAside)
     try progress.finish()
-    try tell(report, in: context)
+    try print(report, in: context)
     return report
   }
 
-  private func tell(_ report: RepairReport, in context: CommandContext) throws {
+  private func print(_ report: RepairReport, in context: CommandContext) throws {
     if let text = report.tail.message { try context.output.line("\(text)") }
     if report.lineEndsRestored > 0 {
       try context.output.line("\(Self.lines(report.lineEndsRestored)) ended in CR LF: a tool rewrote the line ends")

@@ -35,7 +35,7 @@ struct JournalEvents {
     var number: Int
     /// When it started, in microseconds since 1970.
     var started: Int
-    /// How long it lasted, in microseconds.
+    /// Its length in microseconds.
     var length = 0
     var actions = 0
     /// The start of the app's version.

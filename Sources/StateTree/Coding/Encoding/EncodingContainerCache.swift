@@ -160,7 +160,7 @@ final class KeyedCursor {
     self.pathCount = pathCount
   }
 
-  /// Connects the cursor to a core of its own, whose output is discarded.
+  /// Connects the cursor to a separate core, whose output is discarded.
   fileprivate func cutOff() {
     let core = EncodingCore()
     keeper = core

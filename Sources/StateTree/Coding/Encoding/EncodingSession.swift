@@ -35,7 +35,7 @@ package final class EncodingSession {
 
   /// Calls the body with the value as JSON text without spaces.
   ///
-  /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
+  /// - Throws: The error of the value's `encode(to:)`, or `EncodingError` if it nests deeper than 512 levels.
   package func withText<Result>(
     of value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = Dictionary(),
     _ body: (UnsafeRawBufferPointer) throws -> Result
@@ -74,7 +74,7 @@ package final class EncodingSession {
 
   /// The value's state hash, computed without making JSON.
   ///
-  /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
+  /// - Throws: The error of the value's `encode(to:)`, or `EncodingError` if it nests deeper than 512 levels.
   package func hash(
     _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = Dictionary()
   ) throws -> StateHash {
@@ -95,7 +95,7 @@ package final class EncodingSession {
 
   /// Replaces an outline by the value's, and reuses its memory.
   ///
-  /// - Throws: What the value's `encode(to:)` throws, or `EncodingError` if it nests deeper than 512 levels.
+  /// - Throws: The error of the value's `encode(to:)`, or `EncodingError` if it nests deeper than 512 levels.
   package func outline(
     _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = Dictionary(),
     into outline: inout StateOutline

@@ -1,5 +1,5 @@
 /// A value took longer to encode than it may, and was given up.
 package struct OutOfTime: Error {
-  /// How many bytes of its text were made.
+  /// The number of bytes of its text so far.
   package let byteCount: Int
 }

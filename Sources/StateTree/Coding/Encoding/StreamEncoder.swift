@@ -1,7 +1,7 @@
 /// The `Encoder` that values see while they stream into a sink.
 struct StreamEncoder: Encoder {
   let core: EncodingCore
-  /// How many containers are open around the value.
+  /// The number of open containers around the value.
   let depth: Int
   let pathCount: Int
 

@@ -1,7 +1,7 @@
 /// The keys of the open objects, the innermost last, to recognise repeated keys.
 ///
 /// It keeps a fingerprint of 64 bits for each key. Two keys with one fingerprint count as repeated. This costs a slower run
-/// and is no error, because the output of a run with a repeated key is never used.
+/// and is not an error, because the output of a run with a repeated key is never used.
 struct KeyRegister: ~Copyable {
   private var fingerprints = Stack<UInt64>()
   /// The keys of the objects that have too many to scan, the innermost last.

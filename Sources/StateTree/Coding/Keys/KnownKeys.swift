@@ -1,6 +1,6 @@
 /// The prepared keys that containers of a type wrote, in order of first appearance.
 ///
-/// Values of a type write the same keys, nearly always in the same order. A search behind the last written key needs no
+/// Values of a type write the same keys, nearly always in the same order. A search after the last written key needs no
 /// table, and a bit for each key proves that it is new in its object.
 struct KnownKeys: ~Copyable {
   /// The most known keys: a type with more doesn't list its members.
@@ -14,7 +14,7 @@ struct KnownKeys: ~Copyable {
     @inline(__always) _read { yield keys[index] }
   }
 
-  /// The index of a key, if it is behind all written ones.
+  /// The index of a key, if it follows all written ones.
   @inline(__always)
   func index(of key: ShortText, after written: Written) -> Int? {
     var index = Written.bitWidth &- written.leadingZeroBitCount
