@@ -93,11 +93,9 @@ extension EncodingCore {
     let strategy = strategies.knowledge(of: Element.self)
     // One encoder for all elements, to count the reference to the core only once.
     let encoder: any Encoder = StreamEncoder(core: self, depth: frames.count, pathCount: path.count)
-    // An index, because the runtime would look up the type of a generic iterator for each array.
-    for index in 0..<elements.count {
+    try elements.forEachInPlace { element, index in
       path[last].index = index
       if place != RuleWalk.free { redact(index: index, in: place) }
-      let element = elements[index]
       try encode(element, strategy) { try element.encode(to: encoder) }
     }
     sink.endArray()

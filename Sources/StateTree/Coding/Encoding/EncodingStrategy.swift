@@ -100,14 +100,28 @@ extension EncodingCore {
   /// Encodes an array of common scalars, which need no encoder.
   @inline(__always)
   func encodeScalars(_ value: some Encodable, _ scalars: EncodingStrategy.Scalars) {
+    // By address, because the compiler doesn't specialise code that is generic in the value's type for these arrays.
+    withUnsafePointer(to: value) { encodeScalars(at: UnsafeRawPointer($0), scalars) }
+  }
+
+  private func encodeScalars(at address: UnsafeRawPointer, _ scalars: EncodingStrategy.Scalars) {
     sink.beginArray()
     switch scalars {
-    case .strings: for text in same(value, as: [String].self) { sink.string(text) }
-    case .integers: for number in same(value, as: [Int].self) { sink.integer(Int64(number)) }
-    case .doubles: for number in same(value, as: [Double].self) { sink.floatingPoint(number) }
-    case .booleans: for flag in same(value, as: [Bool].self) { sink.bool(flag) }
+    case .strings: forEach(String.self, at: address) { text in sink.string(text) }
+    case .integers: forEach(Int.self, at: address) { number in sink.integer(Int64(number)) }
+    case .doubles: forEach(Double.self, at: address) { number in sink.floatingPoint(number) }
+    case .booleans: forEach(Bool.self, at: address) { value in sink.bool(value) }
     }
     sink.endArray()
+  }
+
+  @inline(__always)
+  private func forEach<Scalar>(
+    _: Scalar.Type, at address: UnsafeRawPointer, _ body: (borrowing Scalar) -> Void
+  ) {
+    address.assumingMemoryBound(to: InPlace<[Scalar]>.self).pointee.use { scalars in
+      scalars.forEachInPlace { scalar, _ in body(scalar) }
+    }
   }
 
   /// Encodes an array of common scalars whose elements rules apply to.
