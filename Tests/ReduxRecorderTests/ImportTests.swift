@@ -24,8 +24,12 @@ import Testing
 
   @Test func `every initializer but the one with ifPossibleAt throws if the journal can't be opened`() async throws {
     let url = URL(filePath: "/nowhere/session.jsonl")
-    #expect(throws: JournalError.self) { try Recorder(url: url, app: AppIdentity(name: "none")) }
-    #expect(throws: JournalError.self) { try Recorder(path: url.path, app: AppIdentity(name: "none")) }
+    for open in [{ try Recorder(url: url, app: $0) }, { try Recorder(path: url.path, app: $0) }]
+      as [(AppIdentity) throws -> Recorder]
+    {
+      let error = #expect(throws: JournalError.self) { try open(AppIdentity(name: "none")) }
+      #expect(error?.path == url.path)
+    }
     let (failures, continuation) = AsyncStream.makeStream(of: String.self)
     let recorder = Recorder(ifPossibleAt: url, app: AppIdentity(name: "none")) { continuation.yield("\($0)") }
     var state = 0

@@ -58,8 +58,21 @@ struct DataStateCodingTests {
     #expect(context.codingPath.map(\.intValue) == [0])
   }
 
-  @Test(arguments: [#"{"value":"one"}"#, #"{"failed":"never heard of"}"#, #"{"failed":null}"#, #"[]"#])
-  func `a part that can't be decoded is refused`(text: String) {
-    #expect(throws: DecodingError.self) { try decoded(Fetched.self, text) }
+  @Test(
+    arguments: [
+      (#"{"value":"one"}"#, "type mismatch at value"), (#"{"failed":"never heard of"}"#, "corrupted at failed"),
+      (#"{"failed":null}"#, "no value at failed"), ("[]", "type mismatch at "),
+    ])
+  func `a part that can't be decoded is refused`(text: String, expected: String) {
+    let error = #expect(throws: DecodingError.self) { try decoded(Fetched.self, text) }
+    let (problem, context): (String, DecodingError.Context?) =
+      switch error {
+      case .typeMismatch(_, let context)?: ("type mismatch", context)
+      case .valueNotFound(_, let context)?: ("no value", context)
+      case .dataCorrupted(let context)?: ("corrupted", context)
+      default: ("\(String(describing: error))", nil)
+      }
+    let path = context?.codingPath.map(\.stringValue).joined(separator: "/") ?? ""
+    #expect("\(problem) at \(path)" == expected)
   }
 }

@@ -56,9 +56,14 @@ struct DayTests {
   ])
   func `an invalid date isn't a day`(text: String) {
     #expect(Day(text) == nil)
-    #expect(throws: DecodingError.self) {
+    let error = #expect(throws: DecodingError.self) {
       try StateDecoder().decode(Day.self, from: Array("\"\(text)\"".utf8))
     }
+    guard case .dataCorrupted(let context)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(context.debugDescription.hasPrefix("\"\(text)\" "))
   }
 
   @Test func `days end at the last day`() {

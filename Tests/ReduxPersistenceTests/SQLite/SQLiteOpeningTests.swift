@@ -61,8 +61,10 @@
       let steps: [SQLiteMigration] = [
         Post.schema, "UPDATE posts SET likes = 7", "ALTER TABLE poosts ADD COLUMN x TEXT",
       ]
-      // The same steps fail on a new file, too: the mistake is an error, and moves nothing aside.
-      #expect(throws: PersistenceError.self) { try file.open(steps) }
+      // The same steps fail on a new file too: the mistake is an error, and moves nothing aside.
+      let error = PersistenceError(
+        .database(statement: "ALTER TABLE poosts ADD COLUMN x TEXT", reason: "no such table: poosts"), place: file.path)
+      #expect(throws: error) { try file.open(steps) }
       #expect(try file.folder.names() == ["feed.sqlite", "feed.sqlite.aside-1"])
       let posts = Post.table(
         in: try SQLiteDatabase(path: file.path + ".aside-1", migrations: [Post.schema], patience: .zero))
@@ -91,7 +93,11 @@
       let steps: [SQLiteMigration] = [
         Post.schema, "PRAGMA max_page_count = 10; CREATE TABLE large AS SELECT zeroblob(1000000)",
       ]
-      #expect(throws: PersistenceError.self) { try file.open(steps) }
+      let error = PersistenceError(
+        .database(
+          statement: "CREATE TABLE large AS SELECT zeroblob(1000000)", reason: "database or disk is full"),
+        place: file.path)
+      #expect(throws: error) { try file.open(steps) }
       #expect(try file.folder.names() == ["feed.sqlite"])
       #expect(try file.posts() == [Post(id: "a")])
     }

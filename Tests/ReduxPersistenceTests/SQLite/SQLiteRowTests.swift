@@ -62,7 +62,9 @@
       ]
       let database = try file.open(steps)
       let (posts, profile) = (Post.table(in: database), profile(in: database))
-      #expect(throws: PersistenceError.self) {
+      let error = PersistenceError(
+        .database(statement: "INSERT", reason: "CHECK constraint failed: follows < 5"), place: file.path)
+      #expect(throws: error) {
         try database.perform { () throws(PersistenceError) in
           try posts.store(.posts(3))
           try profile.store(Profile(name: "Ada", follows: 7))

@@ -34,7 +34,7 @@
     }
 
     @Test func `a refused row rolls back the rows before it, and the next storing is whole`() throws {
-      #expect(throws: PersistenceError.self) {
+      #expect(throws: PersistenceError(SQLiteTransactionTests.refused, place: file.path)) {
         try posts.store([Post(id: "new"), Post(id: "b", likes: 5), Post(id: "top"), Post(id: "fool")])
       }
       let next: EntityTable = [Post(id: "b", likes: 5), Post(id: "top"), Post(id: "new")]

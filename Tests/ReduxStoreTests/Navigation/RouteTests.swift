@@ -34,10 +34,18 @@ struct RouteTests {
   @Test(arguments: ["a", "a/b", "/~", "/~2", "/a~"])
   func `other texts are refused`(text: String) {
     #expect(Route(text) == nil)
-    for json in [#"{"route":"\#(text)","data":{}}"#, #"{"route":"","data":{"\#(text)":7}}"#] {
-      #expect(throws: DecodingError.self) {
+    for (json, member) in [
+      (#"{"route":"\#(text)","data":{}}"#, "route"), (#"{"route":"","data":{"\#(text)":7}}"#, "data"),
+    ] {
+      let error = #expect(throws: DecodingError.self) {
         try JSONDecoder().decode(Navigation<Int>.self, from: Data(json.utf8))
       }
+      guard case .dataCorrupted(let context)? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(context.codingPath.first?.stringValue == member)
+      #expect(member == "data" || context.debugDescription.hasPrefix("\"\(text)\" is not a route"))
     }
   }
 

@@ -61,7 +61,8 @@ private struct Nested: Codable, Equatable {
     #expect(try StateEncoder().hash(-0.0) != StateEncoder().hash(0.0))
     #expect(try StateEncoder().hash(1.0) == StateEncoder().hash(1))
     for lie in ["NaN:3ff0000000000000", "NaN:", "NaN:zz", "nan", "inf", "NaN:17ff8000000000001", "Infinity "] {
-      #expect(throws: DecodingError.self) { try StateDecoder().decode(Double.self, from: .string(lie)) }
+      let error = #expect(throws: DecodingError.self) { try StateDecoder().decode(Double.self, from: .string(lie)) }
+      #expect(error?.explanation == "at /: expected Double, found a string", "\(lie)")
     }
   }
 

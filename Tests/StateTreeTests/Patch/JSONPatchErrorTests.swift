@@ -37,7 +37,8 @@ import Testing
     operations += (40..<50).map { .add(JSONPointer(tokens: ["k\($0)"]), []) }
     operations.append(.test(.root, "something else"))
     var value = original
-    #expect(throws: JSONPatchError.self) { try JSONPatch(operations).apply(to: &value) }
+    let error = #expect(throws: JSONPatchError.self) { try JSONPatch(operations).apply(to: &value) }
+    #expect(error?.operation == "test the root" && error?.index == operations.count - 1)
     #expect(value.compact == original.compact)
     #expect(value["k39"] == 39)
     #expect(value["k45"] == nil)
