@@ -52,7 +52,7 @@ struct MiddlewareTests {
     #expect(app.witness.events.values == [.accountOpened, .moreTransactionsRead])
   }
 
-  @Test func `a wish for more is dropped while some are loading and when there are no more`() async throws {
+  @Test func `a request for more is dropped during loading and at the end`() async throws {
     let app = try Rehearsal(state: signedIn)
     app.host.detail.dispatch(.loadMore)
     app.host.list.dispatch(.selected("household"))

@@ -166,7 +166,7 @@ struct TransferTests {
       { $0.recipient = "" }, { $0.iban = "" }, { $0.amount = "" }, { $0.amount = "0,00" }, { $0.amount = "a lot" },
       { $0.receipt = .loaded(TransferReceipt(transactionID: "h-4", balance: 100)) },
     ] as [@Sendable (inout TransferState) -> Void])
-  func `an incomplete or executed form is no order`(change: @Sendable (inout TransferState) -> Void) {
+  func `an incomplete or executed form places no order`(change: @Sendable (inout TransferState) -> Void) {
     var form = Self.filled
     change(&form)
     #expect(form.order == nil)

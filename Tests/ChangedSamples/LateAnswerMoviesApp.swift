@@ -1,7 +1,7 @@
 package import Movies
 package import ReduxReplay
 
-/// The Movies sample as it was when any answer to a search counted for the text in the field.
+/// The Movies sample before a fix: any search answer counts for the text in the field.
 package enum LateAnswerMoviesApp: ReplayableApp {
   package static let name = MoviesApp.name
   package static let version = MoviesApp.version

@@ -46,7 +46,7 @@ import Testing
     #expect(folder.contents(of: "copy") == "line 100000\n")
   }
 
-  @Test func `quitting the pager early is no error`() throws {
+  @Test func `quitting the pager early isn't an error`() throws {
     let folder = try TemporaryFolder()
     let copy = folder.path(of: "copy")
     #expect(try run(pager: "head -n 1 > '\(copy)'", lines: 100_000) == .finding)

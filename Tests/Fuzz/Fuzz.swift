@@ -8,10 +8,10 @@ import HostileInput
   import Darwin
 #endif
 
-/// What `REDUXLOG_FUZZ_TARGET` names.
+/// The target that `REDUXLOG_FUZZ_TARGET` names.
 let target = getenv("REDUXLOG_FUZZ_TARGET").flatMap { InputTarget(rawValue: String(cString: $0)) }
 
-/// Called by libFuzzer with each input.
+/// Processes an input. libFuzzer calls it with each.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func take(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))

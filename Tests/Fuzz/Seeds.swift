@@ -8,8 +8,7 @@ import HostileInput
   import Darwin
 #endif
 
-/// Called by libFuzzer before anything else: writes the inputs to begin with into the folder that
-/// `REDUXLOG_FUZZ_SEEDS` names.
+/// Writes the seed inputs to the folder `REDUXLOG_FUZZ_SEEDS`. libFuzzer calls it first.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
   guard let target else { fatalError("REDUXLOG_FUZZ_TARGET names none of \(InputTarget.allCases.map(\.rawValue))") }

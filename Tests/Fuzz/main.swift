@@ -1,6 +1,6 @@
-// SwiftPM puts an executable's own `main` in the place of libFuzzer's, so this one calls what that would have called.
+// SwiftPM replaces libFuzzer's `main` with the executable's own, so this one calls libFuzzer's driver.
 
-/// libFuzzer's way in for programs with a `main` of their own.
+/// libFuzzer's entry point for programs with their own `main`.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runFuzzer(
   _ count: UnsafeMutablePointer<CInt>,

@@ -1,7 +1,7 @@
 import StateTree
 
 extension InputTarget {
-  /// Inputs to begin with: right ones, from which others are made.
+  /// Valid inputs, from which others are derived.
   package var seeds: [[UInt8]] {
     switch self {
     case .reader: InputTarget.journals.map { Array($0.utf8) }
@@ -33,7 +33,7 @@ extension InputTarget {
     + #""platform":"linux""#
   private static let state = #"{"kind":"snapshot","seq":0,"at":0,"state":{},"hash":"\#(JournalForge.empty)""#
 
-  /// Journals of the app `json`, one with each kind of record, one that is cut short, one of two sessions.
+  /// Journals of the app `json`: a plain one, one with each kind of record, a truncated one, and one with two sessions.
   private static let journals: [String] = {
     let one = JSONValue.object(JSONObject([("a", 1)])).stateHash.description
     let action =

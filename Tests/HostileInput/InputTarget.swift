@@ -2,10 +2,9 @@ import ReduxJournal
 import ReduxLogTool
 import StateTree
 
-/// What takes input of others. Each takes any bytes at all, and tells what is wrong with how they were taken; a trap
-/// tells it by itself.
+/// A parser of untrusted input. It accepts any bytes, and reports how their handling went wrong, unless it traps.
 package enum InputTarget: String, CaseIterable, Sendable {
-  /// A whole journal, given as its lines without their sums, which are put right: else no changed line would be read.
+  /// A journal as its lines without checksums. The target adds them, because readers reject changed lines otherwise.
   case reader
   /// A JSON text.
   case json
@@ -13,23 +12,23 @@ package enum InputTarget: String, CaseIterable, Sendable {
   case pointer
   /// A document, a line end, and a patch of it.
   case patch
-  /// What the command line names a journal and a state in it with.
+  /// A command-line argument that names a journal and a state.
   case revision
 
-  /// Takes an input.
+  /// Processes an input.
   ///
-  /// - Returns: What is wrong; `nil` if all is as it should be.
+  /// - Returns: The mistake; `nil` if there is none.
   package func take(_ input: [UInt8]) -> String? {
     switch self {
     case .reader: JournalInput.take(input)
     case .json: JSONInput.take(input)
-    case .pointer: takeRevisioner(String(decoding: input, as: UTF8.self))
+    case .pointer: takePointer(String(decoding: input, as: UTF8.self))
     case .patch: PatchInput.take(input)
     case .revision: takeRevision(String(decoding: input, as: UTF8.self))
     }
   }
 
-  private func takeRevisioner(_ text: String) -> String? {
+  private func takePointer(_ text: String) -> String? {
     guard let pointer = try? JSONPointer(text) else { return nil }
     guard pointer.description.utf8.elementsEqual(text.utf8) else { return "is written as \(pointer)" }
     let document: JSONValue = ["a": ["b": [0, 1, ["": 2]]], "": 1, "~": [[]], "/": nil]
@@ -44,7 +43,7 @@ package enum InputTarget: String, CaseIterable, Sendable {
     let argument = try? JournalArgument(parsing: text, times: .utc) { $0 == "j" }
     guard text.utf8.starts(with: "j@".utf8), let argument else { return nil }
     guard argument.path == "j" else { return "is the file \(argument.path)" }
-    // Scalars: what follows the sign may join it into one character.
+    // Drop scalars, because the character after the @ may combine with it.
     let rest = String(text.unicodeScalars.dropFirst(2))
     guard let selection = try? JournalArgument.Selection(parsing: rest, times: .utc) else { return nil }
     return selection == argument.selection ? nil : "is \(argument.selection) as a whole, \(selection) as a part"

@@ -1,7 +1,7 @@
 import Foundation
 import StateTree
 
-/// Takes JSON texts: what can be read is written and read again, and another reader takes it too.
+/// Parses JSON, writes it and parses it again, and compares with Foundation's parser.
 enum JSONInput {
   static func take(_ input: [UInt8]) -> String? {
     let document: JSONDocument
@@ -14,14 +14,14 @@ enum JSONInput {
     let value = document.root.value
     guard document.root.stateHash == value.stateHash else { return "the tree has another hash" }
     let text = value.compact
-    guard let again = try? JSONValue(parsing: text) else { return "what was written can't be read: \(text)" }
+    guard let again = try? JSONValue(parsing: text) else { return "the written text can't be read: \(text)" }
     guard again == value, again.compact == text, again.stateHash == value.stateHash else { return "is \(text) then" }
     guard isWithinReach(of: value) else { return nil }
     let other = try? JSONSerialization.jsonObject(with: Data(input), options: .fragmentsAllowed)
     return other == nil ? "Foundation doesn't read it" : nil
   }
 
-  /// Whether Foundation can hold the numbers, and does not take the text for one in another encoding.
+  /// Whether Foundation can represent the numbers.
   private static func isWithinReach(of value: JSONValue) -> Bool {
     switch value {
     case .null, .bool, .string: true

@@ -1,27 +1,27 @@
 import ReduxJournal
 import StateTree
 
-/// Writes journals as somebody would who wants to do harm: any line, with the right sum.
+/// Writes hostile journals: arbitrary lines with correct checksums.
 package struct JournalForge {
   /// The journal's id.
   package static let journal = "0123456789abcdef0123456789abcdef"
 
   package private(set) var bytes: [UInt8] = []
-  /// Where the last line with a state starts.
+  /// The offset of the last line with a state.
   private var snapshot = 0
   private var sum: ChainSum?
   /// The seq of the last state.
   package private(set) var seq = 0
-  /// How many lines there are.
+  /// The number of lines.
   package private(set) var lines = 0
 
-  /// Begins a file without lines.
+  /// Creates an empty file.
   package init() {}
 
-  /// Where the next line starts.
+  /// The offset of the next line.
   package var offset: Int { bytes.count }
 
-  /// Adds a line, given without the end of the object, and its sum.
+  /// Adds a line without the end of its object, and completes it with its checksum.
   package mutating func line(_ start: [UInt8]) {
     if let sum {
       self.sum = sum.next(over: start)
@@ -35,25 +35,25 @@ package struct JournalForge {
     lines += 1
   }
 
-  /// Adds a line, given without the end of the object, and its sum.
+  /// Adds a line without the end of its object, and completes it with its checksum.
   package mutating func line(_ start: String) { line(Array(start.utf8)) }
 
-  /// Goes on after a line with a sum that is elsewhere.
+  /// Continues after a line of another file with this checksum.
   package mutating func begin(after sum: String, seq: Int) {
     self.sum = ChainSum(digits: sum.utf8)
     self.seq = seq
   }
 
-  /// Adds bytes as they are.
+  /// Adds bytes unchanged.
   package mutating func raw(_ bytes: [UInt8]) {
     self.bytes += bytes
     lines += bytes.count { $0 == 0x0a }
   }
 
-  /// Takes the last bytes away.
+  /// Removes the last bytes.
   package mutating func drop(_ count: Int) { bytes.removeLast(count) }
 
-  /// A header; `changes` are replacements of its parts.
+  /// Adds a header; `changes` replace parts of it.
   package mutating func header(_ changes: (String, String)..., session: Int = 1) {
     var text =
       #"{"kind":"header","seq":\#(seq),"format":1,"journal":"\#(JournalForge.journal)","session":\#(session),"#
@@ -63,14 +63,14 @@ package struct JournalForge {
     line(text)
   }
 
-  /// A snapshot of a state, which is the first, or repeats the last.
+  /// Adds a snapshot of the first state, or of the last one again.
   package mutating func state(_ json: String = "{}", at: Int = 0, more: String = "") {
     let hash = (try? JSONValue(parsing: json).stateHash.description) ?? String(repeating: "0", count: 32)
     snapshot = offset
     line(#"{"kind":"snapshot","seq":\#(seq),"at":\#(at),"state":\#(json),"hash":"\#(hash)"\#(more)"#)
   }
 
-  /// An action of the app `json`, said to have led to a state that has no hash; `more` are further members.
+  /// Adds an action of the app `json` without a state hash, with the further members `more`.
   package mutating func action(
     _ json: String, type: String = "merge", at: Int = 1, more: String = "", hasBase: Bool = true
   ) {
@@ -81,13 +81,13 @@ package struct JournalForge {
         + more + base)
   }
 
-  /// A rewind; the hash is that of an empty object, unless another is given.
+  /// Adds a rewind; by default with the hash of an empty object.
   package mutating func rewind(to: Int, hash: String = JournalForge.empty) {
     seq += 1
     line(#"{"kind":"rewind","seq":\#(seq),"at":1,"to":\#(to),"hash":"\#(hash)""#)
   }
 
-  /// Any other record that follows the last state.
+  /// Adds any other record after the last state.
   package mutating func record(_ kind: String, _ members: String) {
     line(#"{"kind":"\#(kind)","seq":\#(seq),\#(members)"#)
   }

@@ -4,12 +4,12 @@ import ReduxLogTool
 import ReduxReplay
 import StateTree
 
-/// Takes journals as their lines without sums: reads, seeks, replays and goes on with them.
+/// Reads, seeks, replays and continues journals, whose input is their lines without checksums.
 enum JournalInput {
-  /// A file that is written anew for each input.
+  /// A file that is overwritten for each input.
   private static let path = FileManager.default.temporaryDirectory.path + "/reduxlog-input-\(getpid()).jsonl"
 
-  /// The lines with the right sums. What follows the last line end is left as it is.
+  /// Adds the correct checksums to the lines. Bytes after the last line end stay unchanged.
   static func journal(of input: [UInt8]) -> [UInt8] {
     var forge = JournalForge()
     var lines = input.split(separator: 0x0a, omittingEmptySubsequences: false)
@@ -23,10 +23,10 @@ enum JournalInput {
     do {
       defer { try? FileManager.default.removeItem(atPath: path) }
       try Data(journal(of: input)).write(to: URL(fileURLWithPath: path))
-      return try read() ?? replay() ?? goOn()
+      return try read() ?? replay() ?? resume()
     } catch {
-      // Whatever is refused, it is said so.
-      return "\(error)".isEmpty ? "an error without a word" : nil
+      // Each error must have a description.
+      return "\(error)".isEmpty ? "an error without a description" : nil
     }
   }
 
@@ -35,7 +35,7 @@ enum JournalInput {
     let file = try JournalFile(path: path)
     while let entry = try reader.next() {
       guard let other = try? file.entry(atOffset: entry.offset), other.seq == entry.seq else {
-        return "line \(entry.line ?? 0) can be read in order, but not by itself"
+        return "line \(entry.line ?? 0) can be read in order, but not at its offset"
       }
     }
     guard let last = try file.lastStateSeq else { return nil }
@@ -66,8 +66,8 @@ enum JournalInput {
     }
   }
 
-  /// A journal that a writer goes on with can be read to its end.
-  private static func goOn() throws -> String? {
+  /// Checks that a journal which a writer can append to can be read to its end.
+  private static func resume() throws -> String? {
     let writer = try JournalWriter.open(path: path, check: .full)
     try writer.writeHeader(
       app: AppIdentity(name: "json"), started: WallClock(microseconds: 0), context: JSONObject(), platform: "linux")
@@ -77,7 +77,7 @@ enum JournalInput {
       while try reader.next() != nil {}
       return nil
     } catch {
-      return "what a writer went on with can't be read: \(error)"
+      return "a journal that a writer appended to can't be read: \(error)"
     }
   }
 }

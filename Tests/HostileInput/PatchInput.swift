@@ -1,6 +1,6 @@
 import StateTree
 
-/// Takes a document, a line end, and a patch of it.
+/// Applies input that consists of a document, a line end, and a patch.
 enum PatchInput {
   static func take(_ input: [UInt8]) -> String? {
     guard let end = input.firstIndex(of: 0x0a), let old = try? JSONValue(parsing: Array(input[..<end])),

@@ -51,7 +51,7 @@ struct PersistenceTests {
       custom: [CustomList(id: "a", name: "Lamps", movies: [2])]),
     people: PeopleState(all: [Person(id: 8, name: "Holm")], fanClub: [8]))
 
-  /// Opens the storage after the previous store has gone: its queue may hold it for a moment after its last turn.
+  /// Opens the storage after the previous store is gone, which its queue may keep for a moment.
   private func persister() async throws -> Persister<AppState, any Action> {
     var places: StatePersistence<AppState>?
     while places == nil {

@@ -74,7 +74,7 @@ struct RecordingTests {
         == Listing(ids: [118, 120, 119, 109, 101, 111], page: 1, totalPages: 2, generation: 1, awaited: 2))
     await store.idle()
     #expect(calls.load(ordering: .relaxed) == 2)
-    // A new request brings what that state awaits.
+    // A new request loads the values that the state waits for.
     store.dispatch(action: MoviesActions.FetchMenu(menu: .popular, page: 2))
     await store.idle()
     recorder.close()
@@ -112,7 +112,7 @@ struct RecordingTests {
     withExtendedLifetime(subscription) {}
   }
 
-  /// The two root reducers, and what they show if the answer to "al" arrives after that to "alien".
+  /// The two root reducers, and their results if the answer to "al" arrives after that to "alien".
   static let reducers: [(name: String, reducer: @Sendable (AppState, any Action) -> AppState, titles: [String])] = [
     ("today's", appReducer, ["Alien", "Aliens", "Alien³"]),
     (

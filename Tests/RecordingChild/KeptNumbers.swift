@@ -1,15 +1,15 @@
 package import ReduxPersistence
 
-/// A number that is kept twice, in two slices of a folder, so that half of a state can be told from a whole one.
+/// A number stored in two slices of a folder, so that half a state can be distinguished from a whole one.
 package struct KeptNumbers {
-  /// What is left of the slices.
+  /// The restored slices.
   package enum Left {
     case number(Int)
-    /// Nothing, and nobody has to be told.
+    /// Nothing was stored.
     case nothing
-    /// Not all of it, and the app is told so: what became of the slices.
+    /// The app gets a report of the lost slices.
     case loss(String)
-    /// What must not be.
+    /// Half a state, which must not happen.
     case half(String)
   }
 
@@ -34,7 +34,7 @@ package struct KeptNumbers {
     }
   }
 
-  /// Keeps a number.
+  /// Stores a number.
   package func store(_ number: Int) throws(PersistenceError) {
     try folder.perform { () throws(PersistenceError) in
       try left.store(number)
@@ -42,7 +42,7 @@ package struct KeptNumbers {
     }
   }
 
-  /// Keeps the numbers after one; says of each whether that went well.
+  /// Stores the numbers after another one, and prints the result for each.
   func keep(_ count: Int, after first: Int) {
     for number in (first + 1)...(first + count) {
       do throws(PersistenceError) {

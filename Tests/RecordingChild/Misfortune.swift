@@ -1,21 +1,20 @@
-/// What can happen in a reducer that comes to no good end.
+/// A way in which a reducer crashes, hangs or fails.
 package enum Misfortune: String, Codable, CaseIterable, Sendable {
   case trap
   case fatalError
   case stack
   case hang
-  /// It returns, but only after a while.
+  /// The reducer returns after a delay.
   case slow
   case exit
   case throwing
 
-  /// The variable that keeps all of them from happening, if it is `off`: so a journal gets actions that have yet to
-  /// strike.
+  /// The environment variable that disables misfortunes with the value `off`, to record actions that will crash later.
   package static let variable = "MISFORTUNES"
 
   private struct Refusal: Error {}
 
-  /// Lets it happen.
+  /// Causes the misfortune.
   func strike() throws {
     guard Platform.variable(Misfortune.variable) != "off" else { return }
     switch self {
@@ -29,7 +28,7 @@ package enum Misfortune: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// Calls itself more often than any stack can bear.
+  /// Exhausts the stack by recursion.
   private static func depth(_ number: Int) -> Int {
     number < 0 ? 0 : depth(number + 1) ^ depth(number + 2)
   }

@@ -1,8 +1,8 @@
 package import Foundation
 import ReduxReplay
 
-/// An app whose state holds what comes out of memory in another order in each process, and what is easily written in
-/// two ways: sets, dictionaries with all sorts of keys, numbers, dates, and strings that are equal but not the same.
+/// An app whose state has a different order in each process or more than one spelling: sets, dictionaries with various
+/// keys, numbers, dates, and strings that are equal but have different bytes.
 package enum MixedApp: ReplayableApp {
   package struct Place: Codable, Hashable {
     var x: Int
@@ -45,7 +45,7 @@ package enum MixedApp: ReplayableApp {
   package static let name = "mixed"
   package static var initialState: State { State() }
 
-  /// Forms of few texts: composed and decomposed, with marks of width zero, controls, and beyond the first plane.
+  /// Variants of a few texts: composed, decomposed, with zero-width characters, controls, and other planes.
   private static let forms = [
     "é", "e\u{301}", "Å", "A\u{30a}", "\u{212b}", "한글", "\u{1112}\u{1161}\u{11ab}", "👩\u{200d}👩\u{200d}👧", "ﬁ", "\u{0}",
     "\n\t\u{1b}",
@@ -56,7 +56,7 @@ package enum MixedApp: ReplayableApp {
     forms[number % forms.count] + (number % 3 == 0 ? "" : String(number % 47))
   }
 
-  /// The action with a number, counted from 0.
+  /// The action with a number, from 0.
   package static func action(_ number: Int) -> Action {
     let seconds = Double(number) * 1.1e6 / 7
     let place = Place(x: number % 13, y: Double(number % 29) / 3)
@@ -106,7 +106,7 @@ package enum MixedApp: ReplayableApp {
     }
   }
 
-  /// Keeps all collections small, whatever their order is.
+  /// Limits the size of all collections, independently of their order.
   private static func prune(_ state: inout State, _ number: Int) {
     state.byNumber = state.byNumber.filter { abs($0.key) % 7 == number % 7 }.mapValues {
       $0.filter { $0.utf8.count < 4 }

@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// What the child asks of the operating system.
+/// The child's system calls.
 enum Platform {
-  /// Writes a line to standard output at once.
+  /// Writes a line to standard output, unbuffered.
   static func say(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
     var done = 0
@@ -20,12 +20,12 @@ enum Platform {
 
   /// The next line of standard input.
   static func nextLine() -> String? {
-    // At the end, `readLine` tries for ever where an earlier call has left EINTR behind.
+    // At the end of input, `readLine` loops if an earlier call left EINTR in `errno`.
     errno = 0
     return readLine()
   }
 
-  /// Limits how large a file may become; `nil` takes the limit away.
+  /// Limits the size of files; `nil` removes the limit.
   static func limitFileSize(to byteCount: Int?) {
     var limit = rlimit()
     getrlimit(fileSizeLimit, &limit)
@@ -33,15 +33,15 @@ enum Platform {
     setrlimit(fileSizeLimit, &limit)
   }
 
-  /// Leaves no descriptor for another file.
+  /// Opens files until no descriptor is free.
   static func useUpDescriptors() {
     while open("/dev/null", O_RDONLY) >= 0 {}
   }
 
-  /// Goes on as a user without rights; needs those of root.
+  /// Becomes an unprivileged user; only root can.
   static func becomeNobody() -> Bool { setgid(65534) == 0 && setuid(65534) == 0 }
 
-  /// Fills a disk with a file until nothing more fits.
+  /// Fills a disk with a file.
   static func fillDisk(with path: String) {
     let file = open(path, O_WRONLY | O_CREAT, 0o600)
     let block = [UInt8](repeating: 0x78, count: 4096)
@@ -67,29 +67,29 @@ enum Platform {
 
   static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// A number that the compiler does not know.
+  /// A number unknown to the compiler.
   static var processNumber: Int { Int(getpid()) }
 
   static func exitProcess(_ code: Int32) -> Never { exit(code) }
 
   static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
-  /// How a program ended that ran within limits.
+  /// The outcome of a program that ran within limits.
   struct Usage {
-    /// The exit code, or 128 and the number of the signal.
+    /// The exit code, or 128 plus the signal's number.
     var status: Int32
-    /// The processor time that it took, of all its threads.
+    /// The processor time of all threads.
     var microseconds: Int
-    /// The most memory that it had at a time.
+    /// The peak memory.
     var kibibytes: Int
   }
 
-  /// Runs a program to its end, and kills it when it takes more time or memory than it may.
+  /// Runs a program, and kills it if it exceeds a limit of time or memory.
   ///
-  /// It is measured here and not in the process that tests, because the system counts the memory of whoever starts a
-  /// program as if it were the program's own: this process has next to none.
+  /// The system counts the memory of the starting process as the program's own, so this small process starts it instead
+  /// of the test process.
   ///
-  /// - Returns: How it ended; `nil` if it can't be started.
+  /// - Returns: The outcome; `nil` if the program can't be started.
   static func run(_ words: [String], output: String, errors: String, seconds: Double, kibibytes: Int) -> Usage? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -123,7 +123,7 @@ enum Platform {
       kibibytes: Int(usage.ru_maxrss))
   }
 
-  /// The memory that a process has at the moment; 0 where that can't be told.
+  /// The current memory of a process; 0 if unknown.
   private static func memory(of id: pid_t) -> Int {
     guard let file = fopen("/proc/\(id)/statm", "r") else { return 0 }
     defer { fclose(file) }

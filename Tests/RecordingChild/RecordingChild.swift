@@ -4,31 +4,31 @@ import ReduxLogTool
 import ReduxPersistence
 import ReduxRecorder
 
-/// A process to break: it does what the lines of its standard input say, and tells each step when it is done.
+/// A process for tests to break. It executes commands from standard input, and prints each completed step.
 ///
-/// | line | does | says |
+/// | command | action | output |
 /// |---|---|---|
 /// | `open DURABILITY FIRST PATH` | opens a recorder; the next action is number FIRST | `opened`, or `refused WHY` |
-/// | `open DURABILITY/BYTES FIRST PATH` | the same, and keeps so many bytes of the journal | |
-/// | `act COUNT` | dispatches actions | for each: in the reducer `begun N`, after it `done N` |
+/// | `open DURABILITY/BYTES FIRST PATH` | the same, with a retention of BYTES | |
+/// | `act COUNT` | dispatches actions | for each: `begun N` in the reducer, `done N` after it |
 /// | `fail MISFORTUNE` | dispatches an action with that misfortune | as `act`, or `threw N` |
-/// | `seed` | hashes a constant, by the seed of this process | `seed N` |
-/// | `flush`, `sync` | hands over, forces to the disk | `flushed`, or `failed WHY` |
-/// | `keep COUNT PATH` | keeps numbers in a folder, on from the one that is there | `restored N`, for each `kept N`, or `failed WHY` |
+/// | `seed` | hashes a constant with this process's seed | `seed N` |
+/// | `flush`, `sync` | hands records to the kernel, or to the disk | `flushed`, or `failed WHY` |
+/// | `keep COUNT PATH` | stores the next numbers in a folder | `restored N`, for each `kept N`, or `failed WHY` |
 /// | `cache COUNT PATH` | the same without waiting for the disk | |
-/// | `export PATH` | writes a copy of the journal as it is | `exported`, or `failed WHY` |
+/// | `export PATH` | exports the journal | `exported`, or `failed WHY` |
 /// | `read PATH` | reads a journal to its end | `read RECORDS`, or `refused WHY` |
 /// | `limit BYTES`, `limit none` | limits the size of files | `limited` |
 /// | `fill PATH`, `empty PATH` | fills the disk, makes room | `filled`, `emptied` |
 /// | `copy FROM TO` | copies a file | `copied` |
 /// | `descriptors` | uses up all descriptors | `used` |
-/// | `nobody` | gives up the rights of root | `nobody` |
+/// | `nobody` | drops root privileges | `nobody` |
 /// | `close` | closes the recorder | `closed` |
-/// | `run`, and the rest after tabs: SECONDS KIB OUT ERR PROGRAM ARGUMENTS | runs a program within limits | `ran` and how it went: see `MeasuredRun` |
+/// | `run`, then tab-separated SECONDS KIB OUT ERR PROGRAM ARGUMENTS | runs a program within limits | `ran`: see `MeasuredRun` |
 ///
-/// What the recorder reports comes as `failure WHAT`, at the end at the latest.
+/// It prints the recorder's failures as `failure WHAT`, at the latest before it exits.
 ///
-/// With arguments it is an inspector, as somebody would make it for these apps.
+/// With arguments, it is an inspector for these apps.
 @main struct RecordingChild {
   private var recorder: Recorder?
   private var reduce: (inout StepsApp.State, StepsApp.Action) throws -> Void = StepsApp.reduce
@@ -114,7 +114,7 @@ import ReduxRecorder
     case "power": options.durability = .power()
     case "power-every": options.durability = .power(every: .milliseconds(2))
     case "buffered": options.durability = .buffered(bytes: 2000)
-    // No snapshot but the first, however slow the machine makes the reducers.
+    // Write only the first snapshot, even if the machine is slow.
     case "steady": options.snapshotBudget = .zero
     default: break
     }

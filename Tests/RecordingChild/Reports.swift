@@ -1,7 +1,7 @@
 import ReduxRecorder
 import Synchronization
 
-/// Says what a recorder reports, and knows whether all of it has been said.
+/// Prints a recorder's failures, and waits for outstanding ones.
 final class Reports: Sendable {
   private let count = Mutex(0)
 
@@ -10,7 +10,7 @@ final class Reports: Sendable {
     count.withLock { $0 += 1 }
   }
 
-  /// Waits for reports that are on their way: they come from a queue of the recorder's.
+  /// Waits for outstanding reports, which come from the recorder's queue.
   func settle(isAny: Bool) {
     guard isAny || count.withLock({ $0 > 0 }) else { return }
     for _ in 0..<2000 where count.withLock({ $0 == 0 }) { Platform.sleep(milliseconds: 1) }

@@ -1,12 +1,12 @@
 import ReduxReplay
 
-/// An app whose every action follows from its number, and every state from how many actions there were, so that
-/// whoever reads a journal knows what must stand in it.
+/// An app whose actions follow from their numbers, and its states from the number of actions, so that tests know what a
+/// journal must hold.
 package enum StepsApp: ReplayableApp {
   package struct State: Codable, Equatable {
-    /// How many actions there were.
+    /// The number of actions.
     package var steps = 0
-    /// Depends on all of them and on their order.
+    /// A value that depends on all actions and their order.
     package var digest = 1
     package var last: [String: Int] = [:]
     package var text = ""
@@ -14,16 +14,16 @@ package enum StepsApp: ReplayableApp {
 
   package enum Action: Codable, Equatable {
     case step(Int)
-    /// One that needs several pages of the file.
+    /// An action that takes several pages of the file.
     case text(Int, String)
-    /// One whose reducer comes to no good end.
+    /// An action whose reducer crashes, hangs or fails.
     case misfortune(Int, Misfortune)
   }
 
   package static let name = "steps"
   package static var initialState: State { State() }
 
-  /// The action with a number, counted from 0.
+  /// The action with a number, from 0.
   package static func action(_ number: Int) -> Action {
     guard number % 40 == 25 else { return .step(number) }
     return .text(number, String(repeating: "text \(number) ", count: 1500))

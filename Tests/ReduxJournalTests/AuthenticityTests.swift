@@ -174,7 +174,7 @@ import Testing
     #expect(try JournalFile(path: file.path).entry(atOffset: offset).seq == 1)
     let error = #expect(throws: JournalError.self) { try view.entry(atOffset: offset) }
     #expect(error?.problem.isForged == true)
-    // What is the journal's own is found by itself.
+    // The journal's own line is found without the lines before it.
     try file.write(Fixture.withNewSums(lines))
     let own = try JournalFile(path: file.path, options: .init(key: key))
     #expect(throws: Never.self) { try own.entry(atOffset: lines[0].count + lines[1].count + 2) }
@@ -264,7 +264,7 @@ import Testing
     let bytes = composer.pending
     let ends = Fixture.lineEnds(bytes)
     for position in bytes.indices {
-      // What changes a sum is made good again, and what makes lines of others changes their number.
+      // Skip bytes of sums, which the test renews, and changes that add or remove lines.
       if ends.contains(where: { (0..<ChainSum.suffixByteCount).contains($0 - 1 - position) }) { continue }
       var changed = bytes
       changed[position] ^= 1 << bit

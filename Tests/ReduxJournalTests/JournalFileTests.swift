@@ -89,7 +89,7 @@ import Testing
     return result
   }
 
-  /// What snapshots may say of where their session's header is.
+  /// The distances to their session's header that snapshots may hold.
   enum Telling: String, CaseIterable {
     case right = ""
     case nothing

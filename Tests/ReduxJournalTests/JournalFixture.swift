@@ -15,7 +15,7 @@ enum Fixture {
   static let journal = JournalID("0123456789abcdef0123456789abcdef") ?? .random()
   static let started = WallClock(microseconds: 1_767_261_600_123_456)
 
-  /// A hash that is easy to tell apart.
+  /// A hash that is easy to recognise.
   static func hash(_ number: UInt64) -> StateHash { StateHash(low: number, high: 0) }
 
   static func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
@@ -39,7 +39,7 @@ enum Fixture {
         reducerMicroseconds: 7))
   }
 
-  /// A key that is easy to tell apart.
+  /// A key that is easy to recognise.
   static func key(_ first: UInt8 = 0) throws -> JournalKey { try JournalKey(bytes: (first..<first + 16)) }
 
   /// A journal with one of each kind, in two sessions.

@@ -247,7 +247,7 @@ import Testing
     let writer = try JournalWriter.open(path: file.path, maximumLineBytes: limit)
     try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
     try writer.writeSnapshot(state: Fixture.utf8("{}"), hash: Fixture.hash(1))
-    // As many values as such a line may have, and nearly as many bytes as an action may.
+    // The maximum number of values for a line, and nearly the maximum bytes for an action.
     let list = "[" + String(repeating: "1,", count: 3500) + "1]"
     let text = "\"" + String(repeating: "x", count: 8000) + "\""
     let hostile = String(repeating: "\u{1}\"", count: 9000)

@@ -155,7 +155,7 @@ import Testing
     let later = try JournalFile(path: file.path, options: .init(key: key))
     #expect(later.header.previousAuth?.count == 32)
     #expect(try Fixture.entries(file.path, key: key).count == 10)
-    // One that is missing in between is noticed, also where the sums were made anew: its header says what it follows.
+    // A missing segment is found even with new sums, because the next header names the line before it.
     try dropped[0].write(to: URL(fileURLWithPath: view.segmentPaths[0]))
     try FileManager.default.removeItem(atPath: view.segmentPaths[1])
     let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path, key: key) }
@@ -170,7 +170,7 @@ import Testing
     #expect(found?.isForged == true)
   }
 
-  /// Lines as they are, with all sums and what headers say of them made anew.
+  /// The lines with new sums, also in headers.
   private func withNewSums(_ bytes: [UInt8]) -> [UInt8] {
     var sum: ChainSum?
     var result: [UInt8] = []
@@ -198,7 +198,7 @@ import Testing
     try act(writer)
     try writer.mark(name: "here")
     try writer.rewind(to: 0, hash: Fixture.hash(0))
-    // No room for an action: what there is of it is cut off, and a gap takes its place.
+    // The disk has no room for an action: the writer cuts off its start, and writes a gap instead.
     let write = writer.writeOnce
     writer.writeOnce = { _, _ throws(JournalError) in
       throw JournalError(.io(operation: "write", reason: "No space left on device"), path: "x")
@@ -210,7 +210,7 @@ import Testing
     try writer.recover()
     try writer.gap(why: "the disk was full", missing: 1)
     try writer.writeSnapshot(state: Fixture.utf8(#"{"n":9}"#), hash: Fixture.hash(9), setsState: true)
-    // After a failed fsync recording goes on in a new segment.
+    // After a failed fsync, recording continues in a new segment.
     writer.synchronizeFile = { () throws(JournalError) in
       throw JournalError(.io(operation: "fsync", reason: "Input/output error"), path: "x")
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReduxJournal
 
-/// A last line that has its line end and is not what was written, as a loss of power may leave it.
+/// A damaged last line with its line end, such as a power loss may leave.
 @Suite struct LastLineTests {
   private let bytes: [UInt8]
   /// Where the last line starts.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReduxJournal
 
-/// What a fold reads of an action is what the whole record says, or it is left to the whole record.
+/// The fast path for actions agrees with the full parser, or leaves the line to it.
 @Suite struct PlainActionTests {
   private static let hash = "0123456789abcdef0123456789abcdef"
   private static let sum = #","sum":"0123456789abcdef"}"#
@@ -69,7 +69,7 @@ import Testing
     #""at":1,"type":"add","action":1 "#,
     #""at":1,"type":"\u0061dd","action":1"#,  // an escape
     #""at":1,"typ\u0065":"add","action":1"#,
-    #""at":1,"type":"ajouté","action":1"#,  // what may not be UTF-8
+    #""at":1,"type":"ajouté","action":1"#,  // the text may not be UTF-8
     "\"at\":1,\"type\":\"a\tb\",\"action\":1",
     #""at":1,"type":"add","replay":"opaque","action":1"#,
     #""at":1,"type":"add","action":1,"interrupted":true"#,

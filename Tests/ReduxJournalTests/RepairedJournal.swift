@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReduxJournal
 
-/// What a repair made.
+/// The result of a repair.
 struct RepairedJournal {
   var copy: [UInt8] = []
   var rejected: [UInt8] = []
@@ -13,7 +13,7 @@ struct RepairedJournal {
   /// The records of the copy, as `action 3`.
   var records: [String] = []
 
-  /// Repairs a journal, which stays as it is.
+  /// Repairs a journal into a copy.
   init(from bytes: [UInt8], key: JournalKey? = nil) throws {
     let file = try TemporaryFile(bytes)
     report = try JournalRepair(path: file.path, options: .init(key: key)).run(

@@ -101,7 +101,7 @@ import Testing
     }
     #expect(try view.entry(settingSeq: last + 1) == nil)
     #expect(try view.tail.name == "not closed")
-    // Entered anywhere, it goes on over the ends of files.
+    // Reading from any entry continues across the ends of files.
     for entry in entries {
       let reader = try view.entries(fromOffset: entry.offset)
       var seqs: [Int] = []
@@ -184,7 +184,7 @@ import Testing
     try bytes.dropLast(5).write(to: URL(fileURLWithPath: older(2, file)))
     error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
     #expect(error?.path == older(2, file) && error?.line == 5)
-    // Whole again, but for a header that says that it goes on from elsewhere.
+    // The files are whole again, but a header continues another line.
     try bytes.write(to: URL(fileURLWithPath: older(2, file)))
     #expect(try Fixture.entries(file.path).filter(\.setsState).count == 13)
   }
@@ -361,7 +361,7 @@ import Testing
     #expect(try JournalFile(path: file.path).segmentPaths == [older(2, file), file.path])
     try again.close()
     #expect(try names(file).count == 3)
-    // Nor from a repair, to which a damaged header does not say that there are any.
+    // A repair doesn't find them either, because the damaged header doesn't name them.
     try file.write(file.text().replacing(#""previous":"#, with: #""Previous":"#).utf8.map { $0 })
     #expect(
       try SegmentedFile.open(damaged: file.path, maximumLineBytes: JournalLimits.maximumLineBytes).paths
@@ -388,7 +388,7 @@ import Testing
     let file = try TemporaryFile()
     let writer = try journal(3, file)
     let manager = FileManager.default
-    // In place of what can't be opened for want of descriptors.
+    // It stands for files that can't be opened without free descriptors.
     let aside = file.folder + "/aside"
     try manager.moveItem(atPath: older(1, file), toPath: aside)
     try manager.createDirectory(atPath: older(1, file), withIntermediateDirectories: false)

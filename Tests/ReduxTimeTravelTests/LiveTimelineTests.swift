@@ -43,7 +43,7 @@ private final class DeskStore {
     timeline.onLook = { [unowned self] in look() }
   }
 
-  /// Takes what the timeline shows.
+  /// Takes the timeline's state.
   func look() { timeline.show(in: &state) }
 
   func send(_ action: DeskAction) { try? reduce(&state, action) }
@@ -114,7 +114,7 @@ private final class DeskStore {
     #expect((timeline.shownSeq, timeline.seqs, resumptions) == (nil, 0...4, 1))
     store.write("d")
     #expect(store.state.notes == ["a", "c", "d"])
-    // The past is unchanged, and the resumed state stands, whatever is left out before it.
+    // Leaving out an action changes neither the past nor a later resumed state.
     #expect(try timeline.state(at: 3).notes == ["a", "b", "c"])
     try timeline.toggle(1)
     #expect(store.state.notes == ["a", "c", "d"])

@@ -7,11 +7,11 @@ import Testing
 @testable import ReduxJournal
 @testable import ReduxRecorder
 
-/// A wall clock that is set while an app records.
+/// Recording while the wall clock is set.
 @Suite struct ClockTests {
   private static let now = 1_767_261_600_123_456
 
-  /// A journal of one session after the other, each begun when the wall clock showed such a time.
+  /// The records of a journal whose sessions begin at these times of the wall clock.
   private func journal(_ starts: [Int]) throws -> [JournalEntry] {
     let scratch = try TemporaryFile()
     var state = StepsApp.initialState
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test
-  func `a wall clock that is set back or ahead changes no order and no hash`() throws {
+  func `setting the wall clock changes no order and no hash`() throws {
     let plain = try journal(Array(repeating: ClockTests.now, count: 5))
     let moved = try journal([
       ClockTests.now, ClockTests.now - 86_400_000_000, 0, -1_000_000, 4_102_444_800_000_000,
@@ -41,7 +41,7 @@ import Testing
     #expect(moved.map(\.record.kind) == plain.map(\.record.kind))
     #expect(moved.map(\.seq) == plain.map(\.seq))
     #expect(moved.map(\.record.hash) == plain.map(\.record.hash))
-    // Within a session time only goes on.
+    // Within a session, times never decrease.
     var last = 0
     for entry in moved {
       switch entry.record {
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 1, 2], [2, 1, 0], [5, 5, 0]])
-  func `times that go back within a session change nothing`(times: [Int]) throws {
+  func `decreasing times within a session change nothing`(times: [Int]) throws {
     let scratch = try TemporaryFile()
     let writer = try JournalWriter.open(path: scratch.path)
     try writer.writeHeader(app: AppIdentity(name: StepsApp.name), started: .now())

@@ -2,14 +2,14 @@ import RecordingChild
 import TestSupport
 import Testing
 
-/// A disk without room, for a while or for good.
+/// A full disk, temporarily or permanently.
 @Suite(.timeLimit(.minutes(120))) struct DiskFullTests {
   private static let reason = "write failed: No space left on device"
 
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["process", "power", "buffered"], [1, 2, 5])
-  func `after a full disk at any write, recording goes on when there is room`(durability: String, length: Int)
+  func `after a full disk at any write, recording resumes once there is space`(durability: String, length: Int)
     async throws
   {
     let actions = Soak.count(6, soak: 60)
@@ -47,7 +47,7 @@ import Testing
         guard let outcome = try Outcome(of: actions, durability, under: [fault], place) else { break }
         outages += 1
         outcome.expectReport(DiskFullTests.reason, place)
-        // Whole records, each proven, in order.
+        // The journal holds whole records in order.
         let completed = outcome.journal?.completed ?? []
         #expect(completed == Array(0..<completed.count), place)
       }
@@ -62,17 +62,17 @@ import Testing
     arguments: [
       "pwrite64:error=ENOSPC", "link:error=EPERM", "rename:error=EIO", "unlink:error=EACCES", "flock:error=ENOLCK",
     ])
-  func `a segment that can't be begun or dropped costs no action`(fault: String) async throws {
+  func `failing to start or drop a segment loses no action`(fault: String) async throws {
     let actions = 30
     let places = try await Soak.run {
-      // The first lock is that of the journal itself.
+      // Skip the first lock, which is the journal's.
       let first = fault.hasPrefix("flock") ? 2 : 1
       for number in first... {
         let place: Comment = "\(fault) \(number)"
         guard
           let outcome = try Outcome(of: actions, "process/1", under: ["\(fault):when=\(number)"], place)
         else { return number - first }
-        // A lock that can't be given back goes with the file.
+        // Closing the file releases a lock even if unlocking fails.
         #expect((outcome.failures + outcome.refusals).count <= 1, place)
         let journal = try #require(outcome.journal)
         #expect(journal.isClosed && journal.gaps.isEmpty, place)
@@ -89,7 +89,7 @@ import Testing
   @Test(
     .enabled(if: SmallDisk.works, Comment(rawValue: SmallDisk.missing)),
     arguments: ["process", "power", "buffered"])
-  func `a disk that fills up and is cleared over and over loses no count of actions`(durability: String) async throws {
+  func `gaps count all actions lost while a disk repeatedly fills up`(durability: String) async throws {
     let rounds = Soak.count(2, soak: 200)
     let seed = UInt64.random(in: 0...UInt64.max)
     let (outages, dispatched, missing) = try await Soak.run {
@@ -115,7 +115,7 @@ import Testing
         #expect(outcome.dispatched == actions + 1 && outcome.accounted == actions + 1, "seed \(seed)")
         #expect(survivor.isProven && survivor.isClosed, "seed \(seed)")
         #expect(survivor.state == StepsApp.state(before: actions + 1), "seed \(seed)")
-        // What fits into the rest of a page is written while the disk is full, so not every time is an outage.
+        // On a full disk, the rest of a page still holds some records, so not every time is an outage.
         #expect(survivor.gaps.count <= outcome.failures.count && outcome.failures.count <= 6, "seed \(seed)")
         totals.outages += outcome.failures.count
         totals.dispatched += outcome.dispatched

@@ -4,11 +4,11 @@ import ReduxRecorder
 import TestSupport
 import Testing
 
-/// What a journal of 200 records shows after each cut, each changed bit, and thousands of other damages.
+/// Reading a journal of 200 records after each cut, each changed bit, and thousands of other kinds of damage.
 @Suite(.timeLimit(.minutes(300))) struct EveryByteTests {
   private let scratch: TemporaryFile
   private let whole: [UInt8]
-  /// Where each line ends, its line end included.
+  /// The end of each line, after its line end.
   private let ends: [Int]
 
   init() throws {
@@ -19,14 +19,14 @@ import Testing
     #expect(ends.count == 200)
   }
 
-  /// A journal of 200 records, closed in good order.
+  /// Records a sealed journal of 200 records.
   private static func record(_ scratch: TemporaryFile) throws -> [UInt8] {
     let recorder = try Recorder(path: scratch.path, app: AppIdentity(name: StepsApp.name))
     let reduce = recorder.recording(StepsApp.reduce)
     var state = StepsApp.initialState
     var records = 2
     while records < 199 {
-      // A mark is one record, always; an action on a busy machine may bring a snapshot with it.
+      // A mark is always one record; on a busy machine, a snapshot may follow an action.
       if records % 20 == 7 || records > 190 {
         recorder.mark("at \(records)")
       } else {
@@ -39,7 +39,7 @@ import Testing
     return try scratch.bytes()
   }
 
-  /// How far a journal can be read, and why not further.
+  /// The number of readable records, and the error after them.
   private struct Reading {
     var records = 0
     var error: JournalError?
@@ -123,7 +123,7 @@ import Testing
       for round in 0..<rounds {
         let place: Comment = "round \(round), seed \(seed)"
         var damaged = lines
-        // The line that is wrong first. The last line can vanish without a trace but for the seal, so it stays.
+        // The first wrong line. Dropping the last line would only lose the seal, so it stays.
         let index = Int.random(in: 0..<(lines.count - 2), using: &random)
         switch round % 5 {
         case 0:
@@ -145,7 +145,7 @@ import Testing
         try scratch.write(Array(damaged.joined()))
         let reading = read()
         let line = index + (round % 5 == 2 ? 2 : 1)
-        // A header of another journal is no damage of its own: what follows it is.
+        // Another journal's header is valid by itself, so the next line is the wrong one.
         let found = round % 5 == 4 && index == 0 ? 2 : line
         #expect(reading.error?.line == found && reading.records == found - 1, place)
       }

@@ -5,9 +5,9 @@ import StateTree
 import TestSupport
 import Testing
 
-/// Row 13: what a state's hash is does not depend on the process, where sets and dictionaries come in another order.
+/// Row 13: state hashes don't depend on the process, although sets and dictionaries have another order in each.
 @Suite struct FreshProcessTests {
-  @Test func `every process finds the same hashes`() async throws {
+  @Test func `every process computes the same hashes`() async throws {
     try await Soak.run {
       let inspector = Inspector(scratch: try TemporaryFile())
       let folder = inspector.scratch.folder
@@ -21,7 +21,7 @@ import Testing
       for process in 0..<processes {
         seeds.formUnion(try ChildProcess.run(["seed"]).said.filter { $0.hasPrefix("seed ") })
         if process % 10 < 2 {
-          // Recorded anew, all hashes are the same; else they are compared by the replay.
+          // Recording the actions again must yield the same hashes; replaying compares them too.
           let journal = process == 0 ? "first" : "other"
           let line = "record -o DIR/\(journal) --app mixed --actions DIR/actions --force"
           #expect(try inspector.run(line).status == 0)
@@ -35,7 +35,7 @@ import Testing
       #expect(hashes.count == 1)
       #expect(hashes.first?.count == actions + 1)
       #expect(hashes.first?.contains(nil) == false)
-      // In builds for release and for debugging, on every machine.
+      // The hash is the same in debug and release builds, on every machine.
       let last = Soak.isOn ? "f9023ce04ae5003ce3800ec06497afeb" : "e394cf8c49e6844024c33fa44350bcf0"
       #expect(hashes.first?.last??.description == last)
       #expect(states.count == 1)

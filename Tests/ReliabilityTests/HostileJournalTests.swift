@@ -5,10 +5,10 @@ import ReduxLogTool
 import TestSupport
 import Testing
 
-/// Journals that come by mail: every command on each of them, as a process of its own with limits.
+/// Every command on hostile journals, each in its own process with limits.
 @Suite(.serialized, .timeLimit(.minutes(300))) struct HostileJournalTests {
-  /// What each command is called with: `J` is the journal, `O` a file to write, `A` a file with an action. The first is
-  /// for every run of the tests, the others for the long run.
+  /// The arguments of each command: `J` is the journal, `O` a file to write, `A` a file with an action. The default
+  /// tests use the first, a soak all of them.
   static let calls: [String: [String]] = [
     "record": ["-o J --append --actions A"],
     "log": [
@@ -34,7 +34,7 @@ import Testing
     "redact": ["J -o O", "J -o O --redact /*"],
     "stats": ["J", "J --format json"],
     "summary": ["J --format markdown", "J", "J -n 1000", "J --format json"],
-    // These read no journal of others.
+    // These commands read no journal from outside.
     "tour": [],
     "help": [],
   ]
@@ -75,7 +75,7 @@ import Testing
         let result = try runner.run("\(name) \(call)")
         let place: Comment = "\(name) \(call): \(result)"
         #expect([0, 1, 2, 3, 64].contains(result.code), place)
-        // Annotations are the output, not errors of the tool.
+        // With annotations, the output is the report.
         let isSilent = result.code == 0 || result.code == 1 || call.hasSuffix("--format github")
         #expect(isSilent || result.errors.contains("error: "), place)
         #expect(result.microseconds <= microseconds, place)
@@ -89,22 +89,22 @@ import Testing
     Soak.report("\(journal.name): \(worst.microseconds / 1000) ms, \(worst.kibibytes / 1024) MiB at most")
   }
 
-  /// Where a command that ends because of a wrong line must say it is.
+  /// Checks that a command which fails because of a line names its place.
   private static func checkPlace(
     _ journal: HostileJournal, _ name: String, _ call: String, _ result: HostileRunner.Result, _ place: Comment
   ) {
-    // Annotations are the output, not errors.
+    // With annotations, the output is the report.
     if call.hasSuffix("--format github") { return }
-    // The revision can be missing where the file can be read only up to a line: then no line is to blame.
+    // If the readable part doesn't contain the revision, the error names no line.
     if call.contains("@"), result.errors.contains(#/error: (there is no |state -?[0-9]+ doesn't exist)/#) { return }
-    // Where no record fits a revision, or a state is too large for a pointer into it, these are named.
+    // If no record matches a revision, or a state is too large for a pointer, the error names these.
     let misses = ["error: no state's hash begins", "error: no action's type contains", "error: state 0 has more than"]
     if call.contains("@"), misses.contains(where: { result.errors.contains($0) }) { return }
-    // Without a header there is nothing to repair, and no line is more to blame than another.
+    // Without a header, the journal can't be repaired, and the error names no line.
     if name == "repair", result.errors.contains("it has no header that can be proven") { return }
     #expect(result.errors.contains(#/session\.jsonl:[0-9]+: /#), place)
     #expect(result.errors.contains(#/ byte [0-9]+/#), place)
-    // The others look for a state from the end of the file, and may meet another wrong line first.
+    // The other commands search for a state from the end of the file, and may find another wrong line first.
     guard ["record", "log", "verify", "index", "bake", "redact", "stats", "summary"].contains(name), !call.contains("@")
     else {
       return
@@ -112,7 +112,7 @@ import Testing
     if let line = journal.line { #expect(result.errors.contains("session.jsonl:\(line): "), place) }
   }
 
-  /// What reading all of the journal must come to.
+  /// Checks the result of reading all of a journal.
   private static func check(_ journal: HostileJournal, _ call: String, _ result: HostileRunner.Result, _ place: Comment)
   {
     guard call == "J" || call == "J --jobs 1" else { return }

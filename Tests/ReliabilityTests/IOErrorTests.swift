@@ -3,7 +3,7 @@ import RecordingChild
 import TestSupport
 import Testing
 
-/// A system that refuses, interrupts or half does what it is asked for.
+/// System calls that fail, are interrupted, or write only a part.
 @Suite(.timeLimit(.minutes(120))) struct IOErrorTests {
   private static let reason = "failed: Input/output error"
 
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["process", "power"])
-  func `after an I/O error on any fsync, recording goes on in a new segment`(durability: String) async throws {
+  func `after an I/O error on any fsync, recording continues in a new segment`(durability: String) async throws {
     let rounds = Soak.count(3, soak: 30)
     let places = try await Soak.run {
       for first in 1... {
@@ -50,13 +50,13 @@ import Testing
           #expect(outcome.dispatched == 2 * rounds, place)
           outcome.expectReport(IOErrorTests.reason, place)
         }
-        // What comes before the gap is called durable by nobody; what comes after it is in another file.
+        // The recorder reports no record before the gap as durable. Records after the gap are in another file.
         #expect(run.said.count { $0.hasPrefix("failed ") } <= 1, place)
         #expect(journal.isProven && !journal.isCutShort && journal.gaps.count <= 1, place)
         #expect(journal.segmentCount == journal.gaps.count + 1, place)
-        // It may have struck before the first action.
+        // The fault may come before the first action.
         #expect(journal.completed == Array(journal.missing..<(outcome.refusals.isEmpty ? 2 * rounds : 0)), place)
-        // Where nothing came after the failure, nothing could be begun.
+        // Without an action after the failure, no segment starts.
         #expect(journal.isClosed || journal.gaps.isEmpty, place)
       }
       return 0
@@ -65,7 +65,7 @@ import Testing
     #expect(places > 1)
   }
 
-  /// Each of the first fsyncs that fail and each of the periods; all pairs of them in a soak.
+  /// The first failing fsync and the period of the next ones: each of both at least once, and all pairs in a soak.
   private static let fsyncs: [(first: Int, period: Int)] = (3...8).flatMap { first in
     (1...5).filter { Soak.isOn || first % 5 == $0 % 5 }.map { (first, $0) }
   }
@@ -78,22 +78,22 @@ import Testing
       let run = try Tracer.run(lines, injecting: ["fsync:error=EIO:when=\(first)+\(period)"], in: scratch)
       #expect(run.status == 0 && run.said.filter { $0.hasPrefix("done ") }.count == 40)
       let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder).filter { $0 != "calls" }
-      // A slow machine may get to the second attempt.
+      // A slow machine may reach the second attempt.
       #expect((1...4).contains(names.count), "\(names)")
-      // The header, its folder and the first state take an fsync each, and so does each action before the first failure.
+      // The header, its folder, the first state, and each action before the first failure take an fsync.
       let journal = try SurvivingJournal(scratch.path)
       #expect(journal.isProven && Array(journal.completed.prefix(max(0, first - 4))) == Array(0..<max(0, first - 4)))
       #expect(journal.completed == Set(journal.completed).sorted())
-      // A session that ends while it waits for its next attempt can't tell what is missing since.
-      let told = journal.completed.count + journal.missing
-      #expect(journal.isClosed ? told == 40 : told <= 40, "\(journal.completed), \(journal.gaps)")
+      // A session that ends between two attempts can't write what is missing.
+      let accounted = journal.completed.count + journal.missing
+      #expect(journal.isClosed ? accounted == 40 : accounted <= 40, "\(journal.completed), \(journal.gaps)")
     }
   }
 
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["write", "fsync", "flock"], ["process", "power"])
-  func `a call that is interrupted is made again`(call: String, durability: String) async throws {
+  func `an interrupted call is repeated`(call: String, durability: String) async throws {
     let actions = Soak.count(6, soak: 60)
     let places = try await Soak.run {
       for first in 1... {
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: ["process", "power", "buffered"])
-  func `a file-size limit cuts a write short at any byte, and is lifted again`(durability: String) async throws {
+  func `recording resumes after a file-size limit cuts a write short at any byte`(durability: String) async throws {
     let step = Soak.count(61, soak: 1)
     let (outages, dispatched, missing) = try await Soak.run {
       var totals = (outages: 0, dispatched: 0, missing: 0)
@@ -120,7 +120,7 @@ import Testing
       for room in stride(from: 0, to: 1500, by: step) {
         let place: Comment = "room for \(room) bytes"
         try scratch.write(start)
-        // What is buffered is written when the long action comes, the second from here.
+        // The long action, the second from here, flushes the buffer.
         let first = durability == "buffered" ? 24 : 3
         let open = "open \(durability) \(first) \(scratch.path)"
         let lines = ["limit \(start.count + room)", open, "act 5", "limit none", "act 1", "close"]
@@ -129,14 +129,14 @@ import Testing
         let outcome = Outcome(said: said, journal: nil, reachesEnd: false)
         #expect((outcome.failures + outcome.refusals).allSatisfy { $0.hasSuffix("failed: File too large") }, place)
         #expect(outcome.dispatched == 6, place)
-        // A session that could not begin is not in the journal, and the next one can.
+        // A session that couldn't begin isn't in the journal, and the next one can begin.
         let began = outcome.refusals.isEmpty
         let (last, _) = try ChildProcess.run(["open process 30 \(scratch.path)", "act 1", "close"])
         #expect(last == ["ready", "opened", "begun 30", "done 30", "closed"], place)
         let journal = try SurvivingJournal(scratch.path)
         #expect(journal.isProven && journal.isClosed && journal.state == StepsApp.state(before: 31), place)
         #expect(journal.completed.count + journal.missing == (began ? 10 : 4), place)
-        // One report an outage, of which each but the last may have left a gap.
+        // Each outage has one report. Each but the last may have left a gap.
         #expect((outcome.failures + outcome.refusals).count <= max(1, journal.gaps.count), place)
         totals.outages += outcome.failures.count + outcome.refusals.count
         totals.dispatched += 6
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(.enabled(if: !Sanitizer.isThread, "the thread sanitizer maps files of its own, which the limit forbids"))
-  func `a file-size limit that stays ends the recording, not the app`() async throws {
+  func `a permanent file-size limit ends the recording, not the app`() async throws {
     let limit = try await Soak.run {
       let scratch = try TemporaryFile()
       let (said, status) = try ChildProcess.run(
@@ -163,7 +163,7 @@ import Testing
       let outcome = Outcome(said: said, journal: journal, reachesEnd: true)
       #expect(outcome.dispatched == 200)
       #expect(outcome.failures.allSatisfy { $0.hasSuffix("write failed: File too large") })
-      // A shorter record may still fit where a longer one did not, so there can be more than one outage.
+      // A short record may still fit after a long one didn't, so there can be more than one outage.
       #expect([journal.gaps.count, journal.gaps.count + 1].contains(outcome.failures.count))
       #expect(outcome.failures.count >= 1 && journal.isProven && journal.completed.count > 20)
       return scratch.byteCount
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test
-  func `a file-size limit that is set while recording is noticed within a second`() async throws {
+  func `a new file-size limit is noticed within a second`() async throws {
     try await Soak.run {
       let scratch = try TemporaryFile()
       let child = try ChildProcess()

@@ -2,16 +2,15 @@ import HostileInput
 import TestSupport
 import Testing
 
-/// What takes input of others, fed with right input and with input that was changed at random: a short run of what
-/// `.ci/fuzz` does, for machines without libFuzzer.
+/// Parsers of untrusted input, with valid and randomly changed input: a short run of `.ci/fuzz` without libFuzzer.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct InputTests {
   @Test(arguments: InputTarget.allCases)
-  func `right input is accepted`(target: InputTarget) {
+  func `valid input is accepted`(target: InputTarget) {
     for seed in target.seeds { #expect(target.take(seed) == nil, "\(String(decoding: seed, as: UTF8.self))") }
   }
 
   @Test(arguments: InputTarget.allCases)
-  func `changed input is accepted or refused with a reason`(target: InputTarget) async throws {
+  func `changed input is accepted or rejected with a reason`(target: InputTarget) async throws {
     let rounds = Soak.count(target == .reader ? 50 : 1000, soak: 20_000)
     try await Soak.run {
       var random = SeededGenerator(seed: 4)
@@ -29,7 +28,7 @@ import Testing
     "\n", "/", "~0", "~1", "~", "-", "..", "@", "{+", "h:", "\u{0}", "\u{1b}[0m", "e\u{301}", "\u{feff}", "seq", "to",
   ].map { Array($0.utf8) }
 
-  /// One of some inputs with a few parts taken out, repeated, put elsewhere or replaced.
+  /// One of the seeds with a few parts removed, repeated, moved or replaced.
   private static func changed(_ seeds: [[UInt8]], using random: inout SeededGenerator) -> [UInt8] {
     var input = seeds.randomElement(using: &random) ?? []
     for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -3,21 +3,21 @@ import RecordingChild
 import TestSupport
 import Testing
 
-/// A state that is kept in a folder, while the process is killed or the disk refuses: the last whole state is left.
+/// A state stored in a folder survives kills, disk failures and power losses as the last whole state.
 @Suite(.timeLimit(.minutes(60))) struct KeptStateTests {
   private static let numbers = 3
 
-  /// What a child does, and what is left for the next.
+  /// A run of a child under a fault, and the state that the next process restores.
   private struct Run {
-    /// The last number that was said to be kept.
+    /// The last number that the child reported as kept.
     let kept: Int
-    /// What the next process finds.
+    /// The number that the next process restores.
     let left: Int
     let failures: [String]
-    /// Whether the fault struck at all.
+    /// Whether the fault was injected.
     let isStruck: Bool
 
-    /// - Throws: If what is left is no whole state.
+    /// - Throws: If the next process restores no whole state.
     init(injecting fault: String) throws {
       let scratch = try TemporaryFile()
       let path = scratch.folder + "/state"
@@ -46,7 +46,7 @@ import Testing
       for number in 1... {
         let run = try Run(injecting: "\(call):signal=KILL:when=\(number)")
         if !run.isStruck { return number - 1 }
-        // What was being stored may be whole already.
+        // The number being stored may already be whole.
         #expect(run.left == run.kept || run.left == run.kept + 1, "\(call) \(number)")
       }
       return 0
@@ -64,7 +64,7 @@ import Testing
         let run = try Run(injecting: "\(fault):when=\(number)")
         if !run.isStruck { return number - 1 }
         #expect(run.failures.count <= 1, "\(fault) \(number): \(run.failures)")
-        // Where only the last step failed, to synchronise the folder, what is there is whole as well.
+        // If only the last step failed, synchronising the folder, the new number is whole too.
         #expect([run.kept, run.kept + run.failures.count].contains(run.left), "\(fault) \(number): \(run.failures)")
       }
       return 0
@@ -74,15 +74,15 @@ import Testing
   }
 
   @Test(.enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["keep", "cache"])
-  func `a power loss leaves the last whole state, whatever part of the writes reached the disk`(command: String)
+  func `a power loss leaves the last whole state, whichever writes reached the disk`(command: String)
     async throws
   {
     let isSafe = command == "keep"
     let tally = try await Soak.run {
       let scratch = try TemporaryFile()
-      // Where nothing is ever safe, all writes of a run can be lost together: that is many states for few numbers.
+      // Without synchronisation, all writes of a run can be lost together: few numbers have many states.
       let numbers = isSafe ? 3 : Soak.count(1, soak: 3)
-      // The second time, the folder is opened as somebody has left it.
+      // The second command opens an existing folder.
       let calls = try Tracer.calls(
         ["\(command) \(numbers) \(scratch.folder)", "\(command) 1 \(scratch.folder)"], in: scratch)
       #expect(calls.last { if case .say = $0 { true } else { false } } == .say("kept \(numbers + 1)"))
@@ -95,7 +95,7 @@ import Testing
 
   struct Tally: Sendable, CustomStringConvertible {
     var states = 0
-    /// How many leave a whole state, none, and one of which the app is told that something is lost.
+    /// The number of power losses after which a whole state, none, or a reported loss is left.
     var whole = 0
     var nothing = 0
     var told = 0
@@ -103,7 +103,7 @@ import Testing
     var description: String { "\(states) states of the disk: \(whole) whole, \(nothing) empty, \(told) told" }
   }
 
-  /// Lets the power fail after each call of a process that keeps numbers.
+  /// Simulates a power loss after each call of a process that stores numbers.
   private static func fail(after calls: [JournalCall], isSafe: Bool) throws -> Tally {
     var tally = Tally()
     var disk = SimulatedFolder([:])
@@ -126,7 +126,7 @@ import Testing
         case .number(let number):
           tally.whole += 1
           next = number + 1
-          // What was being kept may be whole already.
+          // The number being stored may already be whole.
           #expect(number == kept + 1 || (isSafe ? number == kept : number <= kept), place)
         case .nothing:
           tally.nothing += 1
@@ -137,7 +137,7 @@ import Testing
         case .half(let slices):
           Issue.record("\(place): \(slices)")
         }
-        // Whatever is left, what is kept from now on is.
+        // New numbers are kept whatever is left.
         try numbers.store(next)
         guard case .number(next) = try numbers.restored() else {
           Issue.record("\(next) is not kept: \(place)")
@@ -148,7 +148,7 @@ import Testing
     return tally
   }
 
-  @Test func `a kill at a random instant leaves the last whole state`() async throws {
+  @Test func `a kill at a random time leaves the last whole state`() async throws {
     let rounds = Soak.count(20, soak: 2000)
     let seed = UInt64.random(in: 0...UInt64.max)
     let stored = try await Soak.run {

@@ -3,16 +3,16 @@ import RecordingChild
 import TestSupport
 import Testing
 
-/// `kill -9` of a process that records.
+/// Killing a recording process with `kill -9`.
 @Suite(.timeLimit(.minutes(300))) struct KillTests {
   @Test
-  func `a kill at a random instant loses no acknowledged action, and the one in flight is named`() async throws {
+  func `a kill at a random time loses no acknowledged action, and the journal names the one in flight`() async throws {
     let rounds = Soak.count(40, soak: 10_000)
     let seed = UInt64.random(in: 0...UInt64.max)
     let tally = try await Soak.run {
       var random = SeededGenerator(seed: seed)
       var tally = Tally()
-      // On a busy machine a process may come to little before it is killed: more kills then, each later.
+      // On a busy machine, a process may do little before the kill, so add kills, each later.
       while tally.kills < rounds || (!tally.metAll && tally.kills < 10 * rounds) {
         try KillTests.oneJournal(&tally, &random, patience: 1 + tally.kills / rounds, seed: seed)
         if tally.kills % 1000 == 0, tally.kills < rounds { Soak.report("so far \(tally), seed \(seed)") }
@@ -21,29 +21,29 @@ import Testing
     }
     Soak.report("kill -9 at random instants: \(tally)")
     #expect(tally.lost == 0 && tally.unnamed == 0, "seed \(seed)")
-    // A sanitizer makes the process so slow that it hardly reduces.
+    // With a sanitizer, the process is too slow to reduce much.
     #expect(Sanitizer.isOn || tally.metAll, "seed \(seed)")
   }
 
-  /// What happened in many kills.
+  /// The results of many kills.
   struct Tally: Sendable, CustomStringConvertible {
     var kills = 0
-    /// Where the process was: before its journal was open, in a reducer, elsewhere.
+    /// The kills before the journal was open, in a reducer, and elsewhere.
     var opening = 0
     var inReducer = 0
     var between = 0
-    /// Actions that were acknowledged, and those of them that are not in the journal.
+    /// The acknowledged actions, and those of them that the journal lacks.
     var acknowledged = 0
     var lost = 0
-    /// The same for the sessions that were buffered, where losing some is what was asked for.
+    /// The same for buffered sessions, which may lose some.
     var acknowledgedBuffered = 0
     var lostBuffered = 0
-    /// Torn lines that name the action in flight, that are no whole action, and reducers whose action is not named.
+    /// Torn lines that name the action in flight, torn lines that don't, and reducers without a named action.
     var named = 0
     var cutShort = 0
     var unnamed = 0
 
-    /// Whether the kills met the process in all that it does.
+    /// Whether kills met every phase of the process.
     var metAll: Bool { opening > 0 && between > 0 && inReducer > 0 }
 
     var description: String {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// Kills up to ten sessions of a journal, and closes an eleventh in good order.
+  /// Kills up to ten sessions of a journal, and closes another one.
   private static func oneJournal(
     _ tally: inout Tally, _ random: inout SeededGenerator, patience: Int, seed: UInt64
   ) throws {
@@ -93,7 +93,7 @@ import Testing
       tally.lost += expected.count { !completed.contains($0) }
       if inFlight != nil { tally.named += 1 }
       if journal.isCutShort { tally.cutShort += 1 }
-      // Nothing that was never dispatched: at most the action after the last that is known to have begun.
+      // The journal holds no undispatched action: at most the one after the last that began.
       let most = (begun.last ?? next - 1) + 1
       #expect((journal.completed.max() ?? 0) <= max(most, 0) && (inFlight ?? 0) <= max(most, 0), "seed \(seed)")
       next = most + 1
@@ -105,7 +105,7 @@ import Testing
     #expect(journal.state == StepsApp.state(before: next + 1), "seed \(seed)")
   }
 
-  /// What a child said that was killed so many microseconds after its start.
+  /// The output of a child that is killed some microseconds after its start.
   private static func killed(
     after microseconds: Int, _ durability: String, from first: Int, _ scratch: TemporaryFile
   ) throws -> [String] {
@@ -126,7 +126,7 @@ import Testing
 
   // MARK: At each system call
 
-  /// A short run over a torn tail, so that repairing it is part of what is killed.
+  /// A short run that begins with a torn tail, so that kills also meet its repair.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["process", "power", "buffered"])
@@ -139,7 +139,7 @@ import Testing
       }
       var kills = 0
       for call in ["pwrite64", "write", "ftruncate", "fsync"] {
-        // Until there is no such call any more.
+        // Continue until the run has no further call.
         for number in 1... {
           let scratch = try TemporaryFile()
           try scratch.write(start)
@@ -159,7 +159,7 @@ import Testing
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["process", "power"])
-  func `a kill at any call that begins or drops a segment loses no acknowledged action`(durability: String) async throws
+  func `a kill at any call that starts or drops a segment loses no acknowledged action`(durability: String) async throws
   {
     let actions = 30
     let kills = try await Soak.run {
@@ -175,7 +175,7 @@ import Testing
           kills += 1
           let done = run.said.compactMap { KillTests.number("done ", $0) }.last
           if let done { try KillTests.expectAll(through: done, scratch, place) }
-          // It can be gone on with at once, and what was left half done is finished or cleared away.
+          // The next session continues at once, and finishes or removes a half-done step.
           let next = (done ?? -1) + 2
           let more = ["open \(durability)/1 \(next) \(scratch.path)", "act \(actions)", "close"]
           #expect(try ChildProcess.run(more).said.last == "closed", place)
@@ -192,7 +192,7 @@ import Testing
     #expect(kills >= (durability == "power" ? 40 : 10))
   }
 
-  /// All that was acknowledged is there, but for what was dropped with the oldest segments.
+  /// Expects all acknowledged actions, except those dropped with the oldest segments.
   private static func expectAll(through done: Int, _ scratch: TemporaryFile, _ place: Comment) throws {
     let journal = try SurvivingJournal(scratch.path)
     #expect(journal.isProven && !journal.isCutShort, place)
@@ -223,7 +223,7 @@ import Testing
     let journal = try SurvivingJournal(scratch.path)
     #expect(journal.isProven, place)
     let inFlight = try journal.inFlight()
-    // What was there before, the torn action included, is there in one form or the other.
+    // Either form keeps the earlier actions, including the torn one.
     #expect(Set(journal.completed).isSuperset(of: [0, 1]), place)
     #expect(journal.interrupted == [2] || inFlight == 2, place)
     guard !isBuffered else { return }

@@ -8,7 +8,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// Row 12: reducers that trap, exhaust the stack, end the process, hang or throw, while recording and when replayed.
+/// Row 12: reducers that trap, exhaust the stack, exit, hang or throw, during recording and replay.
 @Suite struct MisfortuneTests {
   private let inspector: Inspector
 
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `an error that is thrown is recorded, and recording goes on`() async throws {
+  @Test func `a thrown error is recorded, and recording continues`() async throws {
     let scratch = inspector.scratch
     try await Soak.run {
       let (said, status) = try ChildProcess.run([
@@ -59,7 +59,7 @@ import Testing
 
   // MARK: Replaying
 
-  /// How long an action may take: long enough for all but one that hangs.
+  /// The timeout for an action, which only a hanging one exceeds.
   private static let timeout = Sanitizer.isOn ? "20s" : "500ms"
 
   private static let ends: [(misfortune: Misfortune, status: String, message: String)] = [
@@ -93,7 +93,7 @@ import Testing
 
   #if arch(x86_64)
     @Test(arguments: Self.ends.indices)
-    func `verify and replay survive it, and name the action`(index: Int) async throws {
+    func `verify and replay survive and name the action`(index: Int) async throws {
       let (misfortune, status, message) = Self.ends[index]
       let inspector = inspector
       try await Soak.run {
@@ -118,7 +118,7 @@ import Testing
   #endif
 
   #if arch(x86_64)
-    @Test func `a crash behind a divergence is told beside it`() async throws {
+    @Test func `verify reports a crash after a divergence beside it`() async throws {
       let inspector = inspector
       try await Soak.run {
         let writer = try JournalWriter.open(path: inspector.scratch.folder + "/j")
@@ -142,13 +142,13 @@ import Testing
       }
     }
 
-    /// Those that a handler sees. Under the thread sanitizer none runs when the stack is exhausted.
+    /// The crashes that a signal handler sees. The thread sanitizer runs no handler for an exhausted stack.
     private static let crashes = ends.indices.filter {
       ends[$0].message.contains("crashes") && (!Sanitizer.isThread || ends[$0].misfortune != .stack)
     }
 
     @Test(arguments: crashes)
-    func `the other commands name the action before they end`(index: Int) async throws {
+    func `the other commands name the action before they exit`(index: Int) async throws {
       let (misfortune, _, message) = Self.ends[index]
       let inspector = inspector
       try await Soak.run {
@@ -186,7 +186,7 @@ import Testing
           #expect(FileManager.default.contents(atPath: journal) == before, "\(command)")
         }
         try crashes("record -o DIR/j --append --actions DIR/actions")
-        // A session under other rules, by which a state that is taken up again must be hashed anew.
+        // A session with other rules, so that a rewind must hash the state again.
         let quiet = ["env", "\(Misfortune.variable)=off"]
         let appended = try inspector.run(
           "record -o DIR/j --append --actions DIR/actions --redact /last/n1", under: quiet)
@@ -198,7 +198,7 @@ import Testing
     }
   #endif
 
-  @Test func `every format names the action, and the other journals are verified`() async throws {
+  @Test func `every format names the action, and verify checks the other journals`() async throws {
     let inspector = inspector
     try await Soak.run {
       let folder = inspector.scratch.folder
@@ -276,7 +276,7 @@ import Testing
     }
   }
 
-  @Test func `only time in the reducer counts, and each action anew`() async throws {
+  @Test func `the timeout counts only the time in the reducer, for each action`() async throws {
     let inspector = inspector
     try await Soak.run {
       try inspector.record(Array(repeating: .slow, count: 6), to: inspector.scratch.folder + "/j")
@@ -286,9 +286,9 @@ import Testing
     }
   }
 
-  /// The journal has many stretches, and both threads come to an action that brings them down.
+  /// The journal has many chunks, and each of two threads reaches a crashing action.
   @Test(arguments: [Misfortune.exit, .hang])
-  func `several threads tell what one tells`(misfortune: Misfortune) async throws {
+  func `several threads report the same as one`(misfortune: Misfortune) async throws {
     let inspector = inspector
     try await Soak.run {
       let path = inspector.scratch.folder + "/j"
@@ -301,7 +301,7 @@ import Testing
         #expect(result.output == "\(misfortune == .hang ? "hung" : "crashed") DIR/j: at action 1501\n")
       }
     }
-    Soak.report("misfortunes: \(misfortune) in two of many stretches, 1, 2 and 4 threads: the first is named")
+    Soak.report("misfortunes: \(misfortune) in two of many chunks, 1, 2 and 4 threads: the first is named")
   }
 
   // MARK: The two processes
@@ -322,11 +322,11 @@ import Testing
     }
   }
 
-  @Test func `where no process can be started, the reducers run in the one that is there`() async throws {
+  @Test func `if no process can be started, the reducers run in the tool's own`() async throws {
     let inspector = inspector
     try await Soak.run {
       try inspector.record([], to: inspector.scratch.folder + "/j")
-      // The server's variable names descriptors that are not open, as for one who was not started by this tool.
+      // The server's variable names closed descriptors, as if another tool had set it.
       let alone = try inspector.run("verify DIR/j", under: ["env", "REDUXLOG_REDUCERS=77,78,79"])
       #expect(alone.output == "ok DIR/j: 25 actions, 26 states proven, 1 session, closed\n")
       let limited = try inspector.run("verify DIR/j", under: ["sh", "-c", #"ulimit -n 7; exec "$0" "$@""#])
@@ -334,8 +334,7 @@ import Testing
     }
   }
 
-  /// What the process with the reducers finds reaches the other one whole.
-  @Test func `a report is the same, wherever the reducers run`() async throws {
+  @Test func `a report is the same in both processes`() async throws {
     let inspector = inspector
     try await Soak.run {
       let folder = inspector.scratch.folder
@@ -372,16 +371,18 @@ import Testing
   }
 }
 
-/// What runs on this machine.
+/// The processes on this machine.
 private enum Processes {
-  /// How many processes have a word in their arguments; none where the system doesn't tell.
+  /// The number of processes with a word in their arguments; 0 if unknown.
   static func naming(_ word: String) -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    // Each argument ends with a zero. A search is fast in a debug build too, unlike splitting.
+    let argument = Data([0] + Array(word.utf8) + [0])
     return names.count { name in
       guard Int(name) != nil, let arguments = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") else {
         return false
       }
-      return arguments.split(separator: 0).contains { String(decoding: $0, as: UTF8.self) == word }
+      return arguments.range(of: argument) != nil
     }
   }
 }

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whatever the umask is, what is written is for its owner to read and to write, and for nobody else.
+/// Only the owner can read and write output files, under any umask.
 @Suite struct OutputRightsTests {
   @Test(arguments: ["000", "022", "0777"])
-  func `journals and all files that the tool writes have mode 0600`(umask: String) async throws {
+  func `journals and all output files have mode 0600`(umask: String) async throws {
     try await Soak.run {
       let inspector = Inspector(scratch: try TemporaryFile())
       let folder = inspector.scratch.folder
@@ -25,7 +25,7 @@ import Testing
         "index DIR/j -o DIR/index", "bake DIR/j -o DIR/baked",
         "slice DIR/j@3.. -o DIR/slice", "redact DIR/j -o DIR/redacted", "repair DIR/damaged -o DIR/repaired",
       ] {
-        // The shell makes its own two files before it sets the mask.
+        // The shell creates its own two files before it sets the mask.
         let result = try inspector.run(command, under: mask)
         #expect(result.status < 2, "\(command): \(result)")
       }

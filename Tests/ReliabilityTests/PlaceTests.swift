@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Places where no journal can be.
+/// Paths that can't be a journal.
 @Suite(.timeLimit(.minutes(20))) struct PlaceTests {
-  /// What a child is told when it wants to record to a place, and when it wants to read it. The app goes on, and ends.
+  /// A child's errors for recording to a path and for reading it. The app runs to its end.
   private func answers(
     at path: String, after first: [String] = [], under wrapper: [String] = []
   ) async throws -> (recording: String?, reading: String?) {
@@ -26,7 +26,7 @@ import Testing
   private static let permission = "permission denied; check the owner of the file and its folder"
 
   @Test
-  func `a missing folder is named, and so is a file in its place`() async throws {
+  func `an error names a missing folder, or a file in its place`() async throws {
     let scratch = try TemporaryFile()
     try scratch.write([])
     for path in [scratch.folder + "/none/x.jsonl", scratch.path + "/x.jsonl"] {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test
-  func `a folder, a pipe or a device is refused`() async throws {
+  func `a folder, a pipe or a device is rejected`() async throws {
     let scratch = try TemporaryFile()
     let folder = try await answers(at: scratch.folder)
     #expect(folder.recording == "a folder, not a journal; name a file")
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test
-  func `links that lead to themselves and names that are too long are refused`() async throws {
+  func `circular links and overlong names are rejected`() async throws {
     let scratch = try TemporaryFile()
     let loop = scratch.folder + "/loop"
     try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test
-  func `a folder or a file without permission is refused`() async throws {
+  func `a folder or a file without permission is rejected`() async throws {
     let scratch = try TemporaryFile()
     try scratch.write([])
     let manager = FileManager.default
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.works, Comment(rawValue: SmallDisk.missing)))
-  func `a read-only disk is named`() async throws {
+  func `an error names a read-only disk`() async throws {
     let scratch = try TemporaryFile()
     let disk = try SmallDisk(in: scratch, options: ",ro")
     let (recording, reading) = try await answers(at: disk.folder + "/x.jsonl", under: disk.words)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test
-  func `without free descriptors nothing can be opened, and open journals go on`() async throws {
+  func `without free descriptors, opening fails and open journals continue`() async throws {
     let scratch = try TemporaryFile()
     let none = try await answers(at: scratch.path, after: ["descriptors"])
     #expect(none.recording == "open failed: Too many open files")
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test
-  func `without descriptors for older segments, forcing them to the disk fails and recording goes on`() async throws {
+  func `without descriptors for older segments, synchronising them fails and recording continues`() async throws {
     let scratch = try TemporaryFile()
     let (said, status) = try await Soak.run {
       try ChildProcess.run([

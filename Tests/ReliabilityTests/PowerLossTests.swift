@@ -5,19 +5,19 @@ import StateTree
 import TestSupport
 import Testing
 
-/// The power fails while a process records.
+/// Power losses while a process records.
 ///
-/// Nobody can pull the plug in a test. Instead the system calls of a recording process are logged, and from them follows
-/// what a disk may hold at each moment: `SimulatedFolder` makes these files, and each is read.
+/// The tests log the system calls of a recording process. `SimulatedFolder` derives the possible contents of the disk
+/// after each call, and the tests read all of them.
 @Suite(.timeLimit(.minutes(300)), .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)))
 struct PowerLossTests {
-  /// What is not lost.
+  /// The actions that a power loss must not lose.
   private enum Promise: String {
     case acknowledged = "power"
     case synchronized = "power-every"
   }
 
-  /// Where a session begins.
+  /// The file in which a session begins.
   enum Start: String, CaseIterable { case newJournal, tornJournal }
 
   @Test(arguments: ["power", "power-every", "process", "buffered"], Start.allCases)
@@ -33,7 +33,7 @@ struct PowerLossTests {
         ["open \(durability) \(PowerLossTests.firstNumber) \(scratch.path)", "act \(actions)", "flush", "close"],
         in: scratch)
       #expect(calls.contains(.say("closed")))
-      // What is buffered is written in few calls.
+      // A buffered session makes few calls.
       let limit = Soak.count(durability == "buffered" ? 40 : 6, soak: .max)
       return try PowerLossTests.fail(
         after: calls, from: first, Promise(rawValue: durability), scratch, atMost: limit)
@@ -42,12 +42,12 @@ struct PowerLossTests {
     #expect(tally.lost == 0)
     #expect(
       tally.states > Soak.count(5, soak: 10) * actions && (tally.acknowledged > 0) == durability.hasPrefix("power"))
-    // The states must not all be such that nothing was lost or everything.
+    // Some states must lie between losing nothing and losing everything.
     #expect(tally.whole > 0 && tally.torn > 0 && tally.damaged > 0)
   }
 
   @Test(arguments: ["power", "process"])
-  func `a power loss while segments begin and drop leaves each file readable, and with .power all actions`(
+  func `a power loss during rotation leaves each file readable, and with .power all actions`(
     durability: String
   ) async throws {
     let actions = Soak.count(durability == "power" ? 20 : 3, soak: durability == "power" ? 60 : 15)
@@ -66,23 +66,23 @@ struct PowerLossTests {
   }
 
   private static let name = "session.jsonl"
-  /// So that one of the first actions takes many sectors.
+  /// The first action, chosen so that an early one takes many sectors.
   private static let firstNumber = 23
 
   struct Tally: Sendable, CustomStringConvertible {
     var states = 0
     var acknowledged = 0
     var lost = 0
-    /// How the states read: to their end, with a torn line at the end, up to a damaged line, not at all.
+    /// The states that are readable to their end, to a torn last line, to a damaged line, or not at all.
     var whole = 0
     var torn = 0
     var damaged = 0
     var empty = 0
-    /// How many of the damaged ones are damaged in the last line only.
+    /// The damaged states with damage only in the last line.
     var lastDamaged = 0
-    /// How many can be recorded into again, after a repair or without.
+    /// The states that accept new records, with or without a repair.
     var resumed = 0
-    /// How many files there were.
+    /// The number of files.
     var segments = 0
 
     var description: String {
@@ -93,7 +93,7 @@ struct PowerLossTests {
     }
   }
 
-  /// Lets the power fail after each call.
+  /// Simulates a power loss after each call.
   private static func fail(
     after calls: [JournalCall], from first: [UInt8]?, _ promise: Promise?, _ scratch: TemporaryFile, atMost limit: Int
   ) throws -> Tally {
@@ -106,9 +106,9 @@ struct PowerLossTests {
     for (position, call) in calls.enumerated() {
       disk.apply(call)
       if case .say(let line) = call, line.hasPrefix("done ") { acknowledged += 1 }
-      // A new file has its name only once its folder is forced to the disk as well, which comes right after it.
+      // A new file has its name only after the next call, which synchronises its folder.
       if case .synchronize = call { forced = acknowledged } else { synchronized = forced }
-      // What is said changes no file; the acknowledgements are looked at with the next call that does.
+      // Output changes no file; the next call that does checks the acknowledgements.
       if case .say = call, position < calls.count - 1 { continue }
       for state in disk.states(atMost: limit, random: Soak.count(12, soak: 48), .any, &random) {
         tally.states += 1
@@ -127,9 +127,9 @@ struct PowerLossTests {
     return tally
   }
 
-  /// Lets the power fail after each call of a process that begins and drops segments.
+  /// Simulates a power loss after each call of a process that starts and drops segments.
   ///
-  /// A segment that is forced to the disk is promised however the changes of names are ordered there.
+  /// A synchronised segment must survive in any order of the changes of names.
   private static func failInSegments(after calls: [JournalCall], isPromised: Bool) throws -> Tally {
     var tally = Tally()
     var disk = SimulatedFolder([:])
@@ -162,12 +162,12 @@ struct PowerLossTests {
     let expected = firstNumber..<firstNumber + 1000
     let newest = state[name]?.file
     for (name, survivor) in state where isOlder(name) {
-      // Each is a journal by itself, as far as it reached the disk.
+      // Each file is a complete journal, up to what reached the disk.
       let reading = Reading(scratch.folder + "/" + name)
       let ends = survivor.bytes.indices.filter { survivor.bytes[$0] == 0x0a }.map { $0 + 1 }
       let prefix = reading.records == 0 ? 0 : ends[reading.records - 1]
       #expect(disk.files[survivor.file].content.starts(with: survivor.bytes[..<prefix]), place)
-      // One that is complete is on the disk before another takes its place.
+      // A complete segment is on the disk before the next takes its path.
       #expect(!isPromised || survivor.file == newest || reading.end == .whole, place)
     }
     let reading = Reading(scratch.path)
@@ -176,7 +176,7 @@ struct PowerLossTests {
     tally.acknowledged += acknowledged
     let end = reading.actions.last ?? firstNumber - 1
     tally.lost += max(0, firstNumber + acknowledged - 1 - end)
-    // What is dropped is dropped on purpose: the oldest, and never the last but one. Files are numbered as they came.
+    // The recorder drops only the oldest segments, never the last but one. Files are numbered in order of creation.
     if let newest = state[name]?.file, newest > 0 {
       #expect(state.contains { $0.value.file == newest - 1 && isOlder($0.key) }, place)
     }
@@ -186,12 +186,12 @@ struct PowerLossTests {
     case .damaged: tally.damaged += 1
     case .nothing: tally.empty += 1
     }
-    if try goesOn(reading, scratch, isOneFile: false, place) { tally.resumed += 1 }
+    if try isAppendable(reading, scratch, isOneFile: false, place) { tally.resumed += 1 }
   }
 
   private static func isOlder(_ name: String) -> Bool { name != PowerLossTests.name && name.hasSuffix(".jsonl") }
 
-  /// Reads a state, and goes on with it.
+  /// Reads a state of the disk, and appends to it.
   private static func check(
     _ state: [UInt8]?, _ written: [UInt8], _ first: [UInt8]?, _ acknowledged: Int, _ tally: inout Tally,
     _ scratch: TemporaryFile, _ place: Comment
@@ -206,7 +206,7 @@ struct PowerLossTests {
     }
     try scratch.write(state)
     let reading = Reading(scratch.path)
-    // Every record that is read is one that was written.
+    // Every readable record was written.
     let ends = state.indices.filter { state[$0] == 0x0a }.map { $0 + 1 }
     let prefix = reading.records == 0 ? 0 : ends[reading.records - 1]
     #expect(written.starts(with: state[..<prefix]) || first?.starts(with: state[..<prefix]) == true, place)
@@ -219,17 +219,17 @@ struct PowerLossTests {
     case .damaged: tally.damaged += 1
     case .nothing: tally.empty += 1
     }
-    let resumed = try goesOn(reading, scratch, isOneFile: true, place)
+    let resumed = try isAppendable(reading, scratch, isOneFile: true, place)
     if resumed { tally.resumed += 1 }
-    // Only the last line is damaged, and has its line end.
+    // Only the last line is damaged, but has its line end.
     if reading.records > 0, reading.end == .damaged, ends.count == reading.records + 1, state.last == 0x0a {
       tally.lastDamaged += 1
       #expect(resumed, place)
     }
   }
 
-  /// Records into what is left, unless it is refused, and proves all of it.
-  private static func goesOn(
+  /// Appends to the remaining journal, unless the writer rejects it, and proves all of it.
+  private static func isAppendable(
     _ reading: Reading, _ scratch: TemporaryFile, isOneFile: Bool, _ place: Comment
   ) throws -> Bool {
     do throws(JournalError) {
@@ -237,11 +237,11 @@ struct PowerLossTests {
       try writer.writeHeader(app: AppIdentity(name: StepsApp.name), started: .now())
       try writer.close()
     } catch {
-      // Only what can't be read to its end is refused, and all of that.
+      // The writer rejects exactly the journals that can't be read to their end.
       #expect(reading.end == .damaged || reading.end == .nothing, "\(place): \(error)")
       return false
     }
-    // Damage in an older segment is no reason to refuse the newest.
+    // The writer accepts the newest segment despite damage in an older one.
     guard isOneFile || reading.end == .whole || reading.end == .torn else { return true }
     let journal = try SurvivingJournal(scratch.path)
     #expect(journal.isProven, place)
@@ -249,12 +249,12 @@ struct PowerLossTests {
     return true
   }
 
-  /// How far a journal can be read.
+  /// The readable part of a journal.
   private struct Reading {
     enum End { case whole, torn, damaged, nothing }
 
     var records = 0
-    /// The numbers of the actions, interrupted ones included.
+    /// The numbers of the actions, including interrupted ones.
     var actions: [Int] = []
     var tornAction: Int?
     var end = End.nothing
@@ -275,7 +275,7 @@ struct PowerLossTests {
         end = .torn
         tornAction = torn.action.flatMap(Reading.number)
       } catch {
-        // `end` tells.
+        // `end` holds the result.
       }
     }
 

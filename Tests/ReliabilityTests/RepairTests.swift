@@ -5,10 +5,10 @@ import ReduxReplay
 import TestSupport
 import Testing
 
-/// What a repair saves of journals that were damaged in every way that `EveryByteTests` knows.
+/// Repairing journals with every kind of damage in `EveryByteTests`.
 @Suite(.timeLimit(.minutes(300))) struct RepairTests {
   private let scratch: TemporaryFile
-  /// A journal of two sessions and about 300 records, a snapshot after every few.
+  /// A journal of two sessions and about 300 records, with frequent snapshots.
   private let lines: [[UInt8]]
   private let others: [[UInt8]]
 
@@ -36,12 +36,12 @@ import Testing
     return bytes.split(separator: 0x0a).map { $0 + [0x0a] }
   }
 
-  /// A damaged journal, and the first and the last line of it that are not what they were, as indices of `lines`.
+  /// A damaged journal, with the indices in `lines` of the first and the last changed line.
   private struct Damage {
     var bytes: [UInt8]
     var first: Int
     var last: Int
-    /// Whether there is a line end at its end.
+    /// Whether it ends with a line end.
     var isWhole = true
   }
 
@@ -98,7 +98,7 @@ import Testing
     return text.hasPrefix(#"{"kind":"snapshot","#) && text.contains(#","state":"#)
   }
 
-  /// The hashes of the actions in lines; no two states of the app are the same.
+  /// The hashes of the actions in lines. No two states of the app are equal.
   private func actionHashes(_ lines: some Sequence<[UInt8]>) -> [String] {
     lines.compactMap { line in
       let text = String(decoding: line, as: UTF8.self)
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test
-  func `a repair saves all before the damage and all from the next snapshot on`() async throws {
+  func `a repair saves everything before the damage and from the next snapshot on`() async throws {
     let rounds = Soak.count(24, soak: 20_000)
     let seed = UInt64.random(in: 0...UInt64.max)
     var refused = 0
@@ -128,7 +128,7 @@ import Testing
           report = try JournalRepair(path: scratch.path).run(
             write: { copy += $0 }, setAside: { rejected += $0.count })
         } catch {
-          // Only the loss of the first header can cost everything.
+          // Only a loss of the first header can lose everything.
           #expect(damage.first == 0 && error is JournalError, place)
           refused += 1
           continue
@@ -143,14 +143,14 @@ import Testing
         case .lineEndAdded, .actionCompleted: found += 1
         case .keptInGap, .damagedLineKept: break
         }
-        // Of a first header that is damaged, but can be read, another is made, which counts as kept; or of a later one,
-        // which is kept already.
+        // The repair makes a new header from a damaged first one, which counts as kept, or from a later one, which is
+        // already kept.
         let made = damage.first == 0 && report.setAside > 0 ? 0...1 : 0...0
         #expect(made.contains(report.kept + report.setAside - found), place)
 
         let before = Array(lines[..<damage.first].joined())
         #expect(copy.starts(with: before), place)
-        // A line right behind damage may be lost with what it follows.
+        // A line right after the damage may be lost with the line before it.
         let next = lines.indices.first { $0 > damage.last + 1 && holdsState(lines[$0]) }
         let copied = actionHashes(copy.split(separator: 0x0a).map(Array.init))
         if let next, damage.first > 0 {
@@ -160,7 +160,7 @@ import Testing
         }
 
         try scratch.write(copy)
-        // The header of the app's name may have been hit: then the journal is no app's that is known.
+        // Damage to the header may have changed the app's name.
         guard damage.first > 0 || report.setAside == 0 else { continue }
         let verified = try Replayer<StepsApp>(path: scratch.path).verify()
         #expect(verified.divergence == nil && verified.records == copy.count { $0 == 0x0a }, place)

@@ -2,12 +2,12 @@ import RecordingChild
 import TestSupport
 import Testing
 
-/// Many processes that want to record to one journal at once.
+/// Several processes that try to record to one journal.
 @Suite(.timeLimit(.minutes(60))) struct SeveralWritersTests {
   private static let locked = "another process is recording to this file; stop it, or record to another file"
 
   @Test
-  func `exactly one of eight processes gets the journal, and a kill frees it`() async throws {
+  func `exactly one of eight processes opens the journal, and a kill releases it`() async throws {
     let rounds = Soak.count(20, soak: 1000)
     let longest = try await Soak.run {
       let scratch = try TemporaryFile()
@@ -33,7 +33,7 @@ import Testing
         } else {
           #expect(children[winner].ask("close", "closed") != nil, place)
         }
-        // Free again, for one that was refused.
+        // A process that was rejected can open it now.
         let next = children[(winner + 1) % 8]
         #expect(next.ask("open process \(first + 1) \(scratch.path)", "opened") != nil, place)
         #expect(next.ask("act 1", "done") == "done \(first + 1)", place)

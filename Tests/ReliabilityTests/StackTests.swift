@@ -4,12 +4,12 @@ import ReduxJournal
 import TestSupport
 import Testing
 
-/// The tool's own code can't be made to exhaust the stack by a journal, however deep its values are.
+/// A journal's deepest values don't exhaust the stack of the tool's own code.
 @Suite struct StackTests {
-  @Test func `the deepest values need a quarter of the usual stack at most`() async throws {
+  @Test func `the deepest values need at most a quarter of the usual stack`() async throws {
     try await Soak.run {
       let inspector = Inspector(scratch: try TemporaryFile())
-      // 512 levels are allowed in a state, and in a line, where some are the record's.
+      // A state and a line can have 512 levels. The record takes some of the line's.
       func nested(_ start: String, _ end: String, _ levels: Int) -> String {
         String(repeating: start, count: levels) + "1" + String(repeating: end, count: levels)
       }
@@ -36,8 +36,9 @@ import Testing
     }
   }
 
-  /// Large enough to be shared by threads, and with snapshots at which it can be: their stacks are as small as the first.
-  @Test func `the threads that share a journal need no more`() async throws {
+  /// The journal is large enough for several threads, and has snapshots to split it at. Their stacks are as small as
+  /// the first thread's.
+  @Test func `threads that share a journal need no more stack`() async throws {
     try await Soak.run {
       let inspector = Inspector(scratch: try TemporaryFile())
       let deep = String(repeating: #"{"a":"#, count: 510) + "1" + String(repeating: "}", count: 510)
@@ -50,7 +51,7 @@ import Testing
         forge.state(deep)
       }
       try inspector.scratch.write(forge.bytes)
-      // Each stretch has 256 KiB at least.
+      // Each chunk has at least 256 KiB.
       #expect(forge.bytes.count > 4 * 256 << 10)
       let small = ["sh", "-c", #"ulimit -s 2048; exec "$0" "$@""#]
       for jobs in [1, 2, 4] {

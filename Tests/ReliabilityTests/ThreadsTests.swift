@@ -9,13 +9,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Many threads dispatch to one store while it is recorded in segments, and another looks at the past, takes it up again,
-/// and has the recorder pause.
+/// Many threads dispatch to a store that is recorded in segments, while another shows past states, resumes from them,
+/// and pauses the recorder.
 @Suite struct ThreadsTests {
   private static let threads = 8
 
   @Test(arguments: [nil, 64 << 10])
-  func `actions of many threads have one order, and every hash is right`(bytes: Int?) async throws {
+  func `actions of many threads have one order, and every hash is correct`(bytes: Int?) async throws {
     try await Soak.run {
       let scratch = try TemporaryFile()
       let perThread = Soak.count(300, soak: 100_000 / Self.threads)
@@ -44,7 +44,7 @@ import Testing
       var generator = SeededGenerator(seed: 4)
       while running.load(ordering: .acquiring) > 0 || !traveller.hasDoneAll { try traveller.step(using: &generator) }
       done.wait()
-      // What was dispatched in a pause is missing up to the next action.
+      // The next action writes the gap for the actions of a pause.
       recorder.resume()
       store.dispatch(.pass(thread: 0, number: perThread))
       timeline.returnToHead()
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// Each thread's actions stand in the journal as it dispatched them, none twice.
+  /// Expects each thread's actions in the order of dispatch, each once.
   private func expectOrder(in journal: String) throws {
     var next = Array(repeating: 0, count: Self.threads)
     var lastSeq: Int?
@@ -113,7 +113,7 @@ extension Thread {
   }
 }
 
-/// Looks at the past, takes it up, comes back, marks, flushes and pauses, as it happens to be.
+/// Randomly shows past states, resumes from them, returns, marks, flushes and pauses.
 private struct Traveller: ~Copyable {
   let timeline: ReplayTimeline<RelayApp>
   let recorder: Recorder
@@ -129,7 +129,7 @@ private struct Traveller: ~Copyable {
     do {
       try step(seq, using: &generator)
     } catch is RecorderUnavailable {
-      // It pauses, or nobody has dispatched since it did.
+      // The recorder is paused, or no action followed the pause.
     } catch let error as ReplayError {
       // The state may have been dropped with its segment.
       guard try JournalFile(path: path).firstStateSeq.map({ seq < $0 }) == true else { throw error }

@@ -2,7 +2,7 @@ import RecordingChild
 import TestSupport
 import Testing
 
-/// A disk that fails while a session begins that has to repair what a crash left behind.
+/// A disk that fails while a new session repairs a torn line.
 @Suite(.timeLimit(.minutes(60))) struct TornLineTests {
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["process", "power", "buffered"],
@@ -28,14 +28,15 @@ import Testing
         outcome.expectReport(reason, place)
         #expect(outcome.dispatched == 4, place)
         try TornLineTests.expectOldActions(in: outcome.journal, place)
-        // The next session finds nothing that it can't go on from.
+        // The next session continues without problems.
         let (said, _) = try ChildProcess.run(["open process 7 \(scratch.path)", "act 1", "close"])
         #expect(said == ["ready", "opened", "begun 7", "done 7", "closed"], place)
         outcome.journal = try SurvivingJournal(scratch.path)
         try TornLineTests.expectOldActions(in: outcome.journal, place)
         #expect(outcome.journal?.interrupted.first == 2 && outcome.journal?.isClosed == true, place)
         #expect(outcome.journal?.state == StepsApp.state(before: 8), place)
-        // A session that was refused is not in it; of one that was not, every action is there or said to be missing.
+        // The journal doesn't contain a rejected session. It holds every action of an accepted one, or counts it as
+        // missing.
         if outcome.refusals.isEmpty {
           #expect(outcome.accounted == 7 || outcome.reachesEnd, place)
         } else {
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test
-  func `a file-size limit that cuts the repair of a torn line short keeps its action named`() async throws {
+  func `a file-size limit during the repair of a torn line keeps the name of its action`() async throws {
     let step = Soak.count(7, soak: 1)
     let refusals = try await Soak.run {
       let start = try KillTests.tornJournal()
@@ -76,7 +77,7 @@ import Testing
     #expect(refusals > 0)
   }
 
-  /// What was there before is there: two actions, and a third that was in flight.
+  /// Expects the journal's earlier two actions, and a third that was in flight.
   private static func expectOldActions(in journal: SurvivingJournal?, _ place: Comment) throws {
     let journal = try #require(journal)
     #expect(journal.isProven && journal.completed.prefix(2) == [0, 1], place)

@@ -4,7 +4,7 @@ import Foundation
 package enum Sanitizer {
   private static let name = ProcessInfo.processInfo.environment["REDUXLOG_SANITIZER"]
 
-  /// Whether there is one.
+  /// Whether a sanitizer is on.
   package static let isOn = name != nil
 
   /// Whether it is the thread sanitizer.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The name of a journal in a folder of its own, which goes with the value. There is no file yet.
+/// The path of a new journal in its own folder, which is removed with the value.
 package final class TemporaryFile: Sendable {
   private let place: TemporaryFolder
 

@@ -302,7 +302,7 @@ struct ScreenTests {
   ]
 
   @Test(arguments: deadEnds)
-  func `a route to a missing screen is followed as far as it exists`(
+  func `a route to a missing screen is followed up to there`(
     route: Route, shown: Route, problem: String
   ) async {
     await show(route)

@@ -32,7 +32,7 @@ struct AppStatesTests {
     #expect(try states.state(at: 7) == journal.states[7])
   }
 
-  @Test("are refused where they are not what was recorded, and only there")
+  @Test("are refused exactly where they differ from the recorded ones")
   func divergence() throws {
     let folder = try TemporaryFolder()
     let journal = try SampleJournal(folder.path(of: "s.jsonl"))

@@ -4,7 +4,7 @@ import ReduxReplay
 import TestSupport
 import Testing
 
-/// Where nobody can be told what was found, the exit code still says so.
+/// If standard error can't be written, the exit code still reports the result.
 @Suite("A standard error that can't be written") struct FullErrorOutputTests {
   private struct FullSink: OutputSink {
     var isTerminal: Bool { false }

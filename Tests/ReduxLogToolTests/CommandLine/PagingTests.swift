@@ -8,7 +8,7 @@ import Testing
       (LogCommand() as any Command, [], true), (LogCommand(), ["follow"], false), (ShowCommand(), [], true),
       (DiffCommand(), [], true), (RecordCommand(), [], false), (VerifyCommand(), [], false),
     ] as [(any Command, [String], Bool)])
-  func `a pager shows what people read through`(command: any Command, flags: [String], isPaged: Bool) throws {
+  func `a pager shows long output for reading`(command: any Command, flags: [String], isPaged: Bool) throws {
     let arguments = try ArgumentParser(command.specification).parse(["--help"] + flags.map { "--" + $0 })
     #expect(command.isPaged(arguments) == isPaged)
   }

@@ -88,7 +88,7 @@ import Testing
     #expect(!call.errorOutput.contains("--ignore /count"))
   }
 
-  @Test func `--ignore accepts only what is proven to differ nowhere else`() {
+  @Test func `--ignore accepts only states proven to differ nowhere else`() {
     let ignore = "--ignore /books/*/opened --ignore /last"
     let call = tool.run("verify DIR/p \(ignore)")
     #expect(call.code == .fine)

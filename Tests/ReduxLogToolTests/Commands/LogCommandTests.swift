@@ -156,7 +156,7 @@ import Testing
         "session 3  json 1.2  2026-01-01 10:00:00.123  linux",
         "      10:00:00.123     +0.000s  not closed: the session is still running, or its process is gone",
       ])
-    // The next action has no state before it, which is no error.
+    // The next action has no state before it, which is valid.
     #expect(reduxlog("log", path, "-p").code == .fine)
   }
 

@@ -75,7 +75,7 @@ import Testing
       found == "ok OTHER/link/run.jsonl: \(60 - (try first())) actions, not replayed, 1 session, closed\n")
   }
 
-  @Test func `a request for a dropped state names what was dropped`() throws {
+  @Test func `a request for a dropped state names the dropped states`() throws {
     let first = try first()
     let shown = tool.run("show DIR/run.jsonl@3")
     #expect(shown.errorOutput == "DIR/run.jsonl: error: state 3 doesn't exist\n  The first state is \(first).\n")
@@ -86,7 +86,7 @@ import Testing
     #expect(tool.run("log DIR/run.jsonl").output.contains("the first remaining state; earlier ones were dropped"))
   }
 
-  @Test func `a named segment is a journal by itself`() throws {
+  @Test func `a named segment is a complete journal`() throws {
     let path = try #require(try JournalFile(path: path).segmentPaths.dropLast().last)
     let result = tool.run("verify \(path)")
     #expect(result.code == .fine && result.output.hasSuffix("1 session, not closed\n"))

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a difference in volatile values is no divergence`() throws {
+  @Test func `a difference in volatile values isn't a divergence`() throws {
     // The state after a rewind has no hash of its own.
     #expect(tool.run("rewind DIR/j --to 1").code == .fine)
     let more = tool.run("record -o DIR/j --append --volatile /time", input: #"{"merge":{"time":9}}"# + "\n")

@@ -3,7 +3,7 @@ import ReduxLogTool
 import TestSupport
 import Testing
 
-/// The documentation says what the code does.
+/// The documentation matches the code.
 ///
 /// After you change an output, rewrite the blocks of the pages and read the difference:
 ///
@@ -70,7 +70,7 @@ import Testing
     return MarkdownPage(try Repository.text(path)).links.map { folder + $0 }
   }
 
-  @Test func `modules import what the architecture says, and the names in it exist`() throws {
+  @Test func `modules have the imports in the architecture page, and the names in it exist`() throws {
     let page = MarkdownPage(try Repository.text("docs/explanation/architecture.md"))
     let modules = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Sources"))
     let rows = page.prose.filter { $0.heading == "Modules" && $0.line.hasPrefix("| `") }

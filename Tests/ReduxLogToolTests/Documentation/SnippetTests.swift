@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// The code on the pages is code of the tests, word for word. Pages of samples may also show code of the sample, or of its
-/// changed copy.
+/// The code on the pages is code of the tests, word for word. Pages of samples may also show code of the sample, or of
+/// its changed copy.
 @Suite struct SnippetTests {
   /// The pages that show code; the list comes from the folders, so that a new page can't be left out.
   private static let pages: [String] = Repository.pages.filter { path in
@@ -55,7 +55,7 @@ import Testing
     #expect(Snippet.all(of: "docs/other.md", in: source).map(\.lines) == [["let c = A()"]])
   }
 
-  @Test func `a snippet stands in a source as a whole, at any indentation`() {
+  @Test func `a source contains a snippet completely, at any indentation`() {
     let snippet = Snippet(block: MarkdownPage("```swift\na {\n  b\n\n}\n```").blocks[0])
     #expect(snippet.stands(in: "a {\n  b\n\n}"))
     #expect(snippet.stands(in: "c {\n  a {\n    b\n\n  }\n}\n"))

@@ -7,7 +7,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// A thousand secrets in a session, in every place that one can be in.
+/// A thousand secrets in a session, in every possible place.
 @Suite struct SecretsTests {
   let tool: ToolFixture
 
@@ -63,19 +63,19 @@ import Testing
     try String(contentsOfFile: tool.folder.path(of: name), encoding: .utf8)
   }
 
-  @Test func `are found where they are, so that none being found means something`() throws {
+  @Test func `are found where they are, so that finding none proves something`() throws {
     let secrets = try record("plain.jsonl", RecorderOptions(rules: .off))
     #expect(secrets.count >= 1000)
     let traces = Set(secrets.traces(in: try text("plain.jsonl")))
     #expect(traces.contains(Secrets.marker))
-    // Hashes of tokens stand in `changed`.
+    // `changed` holds hashes of tokens.
     #expect(traces.count { $0.count == 8 } > 90)
     #expect(traces.count { $0.count == 13 } > 190)
     #expect(!secrets.traces(in: Data("\(Secrets.marker) and so on".utf8).base64EncodedString()).isEmpty)
   }
 
-  /// What each command is called with. The actions for `record` are none that its reducer refuses: what that throws is
-  /// told to who gave them.
+  /// The arguments of each command. The reducer accepts the actions for `record`, because the command prints errors of
+  /// refused ones to the caller, who passed them.
   private static let calls: [String: [String]] = [
     "log": ["DIR/run.jsonl", "DIR/run.jsonl -p", "DIR/run.jsonl --json", "DIR/run.jsonl -p --format ndjson"],
     "show": [
@@ -111,17 +111,17 @@ import Testing
     "help": [],
   ]
 
-  @Test func `are looked for in what every command says`() {
+  @Test func `are searched for in the output of every command`() {
     #expect(Set(Self.calls.keys) == Set(CommandTable.standard.specifications.map(\.name)))
     #expect(Self.calls.values.joined().allSatisfy { $0.contains("DIR/") })
   }
 
-  /// Takes seconds: every command in every format, on four journals, with two apps. In round 51 an action can't be
-  /// encoded, so there are 52.
+  /// Takes seconds: every command in every format, on four journals, with two apps. It takes 52 rounds, because in
+  /// round 51 an action can't be encoded.
   @Test(arguments: [
     (RecordingDetail.full, RecordedStates.snapshots), (.full, .patches), (.shape, .snapshots), (.names, .snapshots),
   ])
-  func `are neither in the journal nor in anything that the tool says of it`(
+  func `are neither in the journal nor in any output`(
     detail: RecordingDetail, states: RecordedStates
   ) throws {
     var secrets = try record(
@@ -134,12 +134,12 @@ import Testing
     #expect(!secrets.traces(in: actions).isEmpty)
     let whole = Array(try text("run.jsonl").utf8)
     var damaged = whole
-    // In an action: a line of which only the sum is wrong could be saved.
+    // Damage an action, because a repair could save a line with only a wrong sum.
     let action = try #require(damaged[(damaged.count / 2)...].firstRange(of: Array(#""action":{"#.utf8)))
     damaged[action.upperBound] ^= 1
     tool.folder.create("damaged.jsonl", bytes: damaged)
     var searched: [String: String] = [:]
-    // Reducers that differ now print what was recorded; without values there is nothing of it to print.
+    // Differing reducers print the recorded values; without values, they have nothing to print.
     let changed = detail == .full || Soak.isOn ? [tool.with(apps: [ChangedWalletApp.self])] : []
     for tool in [tool] + changed {
       for (name, calls) in Self.calls.sorted(by: { $0.key < $1.key }) {
@@ -167,7 +167,7 @@ import Testing
     #expect(try text("recorded.jsonl").contains(#"{"setToken":{"_0":"redacted"}}"#))
   }
 
-  /// What the page on secrets says of a replay.
+  /// The statements about replays on the page on secrets.
   @Test(arguments: [RecordingDetail.shape, .names])
   func `a journal without values`(detail: RecordingDetail) throws {
     let recorder = try Recorder(
@@ -186,7 +186,7 @@ import Testing
       #expect(verified.code == .fine)
       #expect(verified.output == "ok DIR/run.jsonl: 4 actions, 5 states proven, 1 session, closed\n")
       #expect(replayed.code == .fine)
-      // Four steps, a card and a sum were recorded: none of them is told.
+      // The output holds none of the recorded four steps, card and sum.
       #expect(
         replayed.output.hasPrefix(#"{\#n  "steps": 0,\#n  "isUnlocked": false,\#n  "accessToken": "redacted",\#n"#))
       #expect(replayed.output.contains(#""history": []"#))
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test(arguments: [RecordingDetail.full, .shape, .names])
-  func `are not in what is exported while recording goes on`(detail: RecordingDetail) throws {
+  func `are not in an export during recording`(detail: RecordingDetail) throws {
     var exported = 0
     let secrets = try record("run.jsonl", RecorderOptions(detail: detail, rules: SecretsTests.rules)) {
       recorder, round in
@@ -217,7 +217,7 @@ import Testing
     for number in 1...exported { #expect(secrets.traces(in: try text("export\(number).jsonl")) == []) }
   }
 
-  @Test func `leave states that are proven`() throws {
+  @Test func `leave states proven`() throws {
     _ = try record(
       "run.jsonl", RecorderOptions(rules: SecretsTests.rules, snapshotBudget: .seconds(1000)), isReplayable: true)
     let result = tool.run("verify DIR/run.jsonl")
@@ -225,7 +225,7 @@ import Testing
     #expect(!result.errorOutput.contains("redaction"))
   }
 
-  @Test func `are taken out of a journal that was recorded with them`() throws {
+  @Test func `are removed from a journal that was recorded with them`() throws {
     var secrets = Secrets()
     let recorder = try Recorder(
       path: tool.folder.path(of: "plain.jsonl"), app: AppIdentity(name: WalletApp.name),
@@ -252,7 +252,7 @@ import Testing
     #expect(tool.run("show DIR/send.jsonl@3:/steps").output == "3\n")
   }
 
-  @Test func `that decide a state are named where it is verified, and where it is copied`() throws {
+  @Test func `that determine a state are named by verify and by copies`() throws {
     let recorder = try Recorder(
       path: tool.folder.path(of: "plain.jsonl"), app: AppIdentity(name: WalletApp.name),
       options: RecorderOptions(rules: .off))
@@ -286,7 +286,7 @@ import Testing
       tool.run("replay DIR/send.jsonl --allow-redacted").errorOutput.contains("No state can be rebuilt from there"))
   }
 
-  @Test func `without which the app can't read its state are not left out, and the copy is named where that is said`()
+  @Test func `that the app needs to read its state stay in, and the error names the copy`()
     throws
   {
     let recorder = try Recorder(
@@ -304,7 +304,7 @@ import Testing
     #expect(try tool.folder.names() == ["plain.jsonl"])
   }
 
-  @Test func `can't be guessed from any hash, be they as short as a PIN`() throws {
+  @Test func `can't be guessed from any hash, even if they are as short as a PIN`() throws {
     var texts = Set<String>()
     var states = Set<String>()
     for pin in [0, 7, 1234, 9999] {
@@ -330,7 +330,7 @@ import Testing
     }
     #expect(states.count == 4)
     #expect(texts.count == 1)
-    // And no hash in the file is that of any PIN, as a number, as a text, or as a member; five are those of `steps`.
+    // No hash in the file is that of a PIN as a number, a text, or a member; five are those of `steps`.
     let text = try #require(texts.first)
     let found = Set(text.matches(of: /[0-9a-f]{8,}/).map { String($0.output.prefix(8)) })
     for pin in 6..<10_000 {
@@ -341,7 +341,7 @@ import Testing
     }
   }
 
-  @Test func `are left out by record, unless one says otherwise`() throws {
+  @Test func `are redacted by record by default`() throws {
     let actions = #"{"merge":{"user":"ada","password":"zQ7xK9"}}"# + "\n"
     #expect(tool.run("record -o DIR/a.jsonl", input: actions).code == .fine)
     #expect(tool.run("show DIR/a.jsonl").output == "{\n  \"user\": \"ada\",\n  \"password\": \"redacted\"\n}\n")

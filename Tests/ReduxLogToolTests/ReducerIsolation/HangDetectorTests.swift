@@ -5,7 +5,7 @@ import Testing
 @Suite struct HangDetectorTests {
   private typealias Status = ReducerActivity.Status
 
-  /// What a watch with a limit of 10 seconds says when it is told every 3 seconds what one thread does.
+  /// The results of a detector with a limit of 10 seconds that gets one thread's activity every 3 seconds.
   private func verdicts(_ activities: [Status]) -> [Bool] {
     var watch = HangDetector(limit: .seconds(10))
     return activities.map { watch.note($0, ofThread: 1, elapsed: .seconds(3)) }

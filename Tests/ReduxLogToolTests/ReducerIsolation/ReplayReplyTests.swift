@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `another error is no reply`() {
+  @Test func `another error isn't a reply`() {
     #expect(ReplayReply(Stranger()).map(String.init(describing:)) == nil)
   }
 

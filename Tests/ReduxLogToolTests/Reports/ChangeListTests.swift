@@ -7,14 +7,14 @@ import Testing
 struct ChangeListTests {
   private func pointer(_ text: String) throws -> JSONPointer { try JSONPointer(text) }
 
-  @Test("shows how two states differ, with what is taken away")
+  @Test("shows the differences of two states, including removed values")
   func states() throws {
     let changes = try JSONPatch.changes(
       from: JSONValue(parsing: #"{"a":1,"b":2,"d":3}"#), to: JSONValue(parsing: #"{"a":1,"c":3,"d":4}"#))
     #expect(Set(ChangeList(changes).lines().map(\.plain)) == ["- /b: 2", "+ /c: 3", "~ /d: 3 → 4"])
   }
 
-  @Test("has a sign a line, so that colour is not the only one")
+  @Test("has a sign in each line, not only a colour")
   func lines() throws {
     let changes = try ChangeList([
       .changed(pointer("/tasks/3/title"), from: "a", to: "b"),
@@ -35,7 +35,7 @@ struct ChangeListTests {
       ])
   }
 
-  @Test("shortens nothing where there are no columns")
+  @Test("shortens nothing without a number of columns")
   func whole() {
     let long = JSONValue.array(Array(repeating: .string(String(repeating: "x", count: 500)), count: 50))
     let text =
@@ -46,7 +46,7 @@ struct ChangeListTests {
     #expect(list.lines().map(\.plain) == ["~ /a: 1 → \(text)", "+ /b: \(text)"])
   }
 
-  @Test("is the same text, whether one thread puts it together or two", arguments: [0, 1, 1000, 1001, 4001])
+  @Test("is the same text with one thread and with two", arguments: [0, 1, 1000, 1001, 4001])
   func text(count: Int) throws {
     let changes = (0..<count).map { index -> ChangeList.Change in
       let place = JSONPointer(tokens: ["tasks", String(index), "a/b~\u{7}"])

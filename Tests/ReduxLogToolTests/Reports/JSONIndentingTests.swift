@@ -9,7 +9,7 @@ import Testing
     "{\"ключ\":\"значение, é, \u{202e}, 日本\"}", #"[ 1 , { "a" : [ ] , "b" : { } } , "]" ]"#, #"["{",":",",","}"]"#,
   ]
 
-  @Test("lays out a text as the value it stands for", arguments: samples, [false, true])
+  @Test("indents a text like its value", arguments: samples, [false, true])
   func layout(text: String, isColored: Bool) throws {
     #expect(try indented(text, isColored: isColored).joined() == expected(text, isColored: isColored))
   }

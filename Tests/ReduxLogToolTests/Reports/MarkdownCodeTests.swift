@@ -23,7 +23,7 @@ import Testing
 }
 
 @Suite struct ReportTextTests {
-  @Test func `what comes from outside is told from the tool's own words`() {
+  @Test func `Markdown distinguishes outside text from the tool's own`() {
     let name = "@`all\n"
     let text: ReportText = "the app \(name), \(2) sessions, \(own: "not closed")" + ", " + .strong("damaged")
     #expect(text.markdown == "the app ``@`all\\n``, 2 sessions, not closed, **damaged**")

@@ -47,7 +47,7 @@ struct SwiftNotationTests {
     #expect(SwiftNotation.describe(type: type, swiftType: swiftType, action: try JSONValue(parsing: action)) == text)
   }
 
-  @Test("by their label alone if the journal holds no more")
+  @Test("by their label if the journal holds nothing else")
   func opaque() {
     #expect(SwiftNotation.describe(type: "tasks.create", action: nil) == "tasks.create")
   }
@@ -68,14 +68,14 @@ struct SwiftNotationTests {
     #expect(found.terminalWidth <= columns)
   }
 
-  @Test("shortly even if they are large")
+  @Test("in short form even if they are large")
   func large() throws {
     let operations = (0..<10_000).map { JSONValue.object(JSONObject([("path", .string("/\($0)"))])) }
     let action = JSONValue.object(JSONObject([("patch", .array(operations))]))
     #expect(SwiftNotation.describe(type: "patch", action: action, columns: 40) == "patch([…])")
   }
 
-  @Test("takes no more of a text than its columns, though that be one character")
+  @Test("takes no more of a text than its columns, even if it is one character")
   func accents() {
     let text = "a" + String(repeating: "\u{301}", count: 100_000)
     let action: JSONValue = ["x": .string(text)]

@@ -49,7 +49,7 @@ struct RevisionResolverTests {
     }
   }
 
-  @Test("tells that a hash is ambiguous, and of which states")
+  @Test("reports an ambiguous hash with its states")
   func ambiguity() throws {
     let path = folder.path(of: "many.jsonl")
     let many = try SampleJournal(path)
@@ -146,7 +146,7 @@ struct RevisionResolverTests {
     }
   }
 
-  @Test("finds the last state behind many actions that never ended")
+  @Test("finds the last state before many unfinished actions")
   func manyInterrupted() throws {
     let path = folder.path(of: "crashes.jsonl")
     let sample = try SampleJournal(path)
@@ -163,7 +163,7 @@ struct RevisionResolverTests {
     #expect(reduxlog(["show", path]).output == "{\n  \"n\": 1\n}\n")
   }
 
-  @Test("shows a state behind many rewinds to rewinds")
+  @Test("shows a state after many rewinds to rewinds")
   func manyRewinds() throws {
     let path = folder.path(of: "rewinds.jsonl")
     let sample = try SampleJournal(path)

@@ -120,7 +120,7 @@ struct JournalArgumentTests {
     #expect(try JournalArgument(parsing: text, times: .utc, fileExists: Self.files.contains) == argument)
   }
 
-  @Test("has its sign also where an accent follows it")
+  @Test("has its @ even if an accent follows it")
   func signWithAccent() throws {
     let argument = try JournalArgument(parsing: "j@\u{5a4}", times: .utc, fileExists: Self.files.contains)
     #expect(argument.path == "j")

@@ -3,7 +3,7 @@ import ReduxLogTool
 import ReduxReplay
 import Synchronization
 
-/// Runs `log --follow`, and interrupts it when it has asked whether to stop so often that it has shown all there is.
+/// Runs `log --follow`, and interrupts it after enough polls to show the whole journal.
 func follow(
   _ arguments: [String], questions: Int = 1000, apps: [any ReplayableApp.Type] = [JSONApp.self],
   isTerminal: Bool = false
@@ -15,7 +15,7 @@ func follow(
     interruption: Interruption { questions.isLast() })
 }
 
-/// Counts how often somebody asks.
+/// Counts the polls.
 private final class Questions: Sendable {
   private let left: Mutex<Int>
 

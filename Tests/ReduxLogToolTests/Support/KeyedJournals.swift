@@ -5,7 +5,7 @@ import StateTree
 import TestSupport
 import Testing
 
-/// Journals that are recorded with a key, and what who has none does to them.
+/// Journals with a key, and forgeries without it.
 struct KeyedJournals {
   /// The key's digits, and its fingerprint.
   static let digits = "000102030405060708090a0b0c0d0e0f"
@@ -32,7 +32,7 @@ struct KeyedJournals {
     try #require(tool.folder.contents(of: name)).split(separator: "\n").map(String.init)
   }
 
-  /// Writes lines with all sums made anew, as anybody can.
+  /// Writes lines with new sums, which needs no key.
   func forge(_ lines: [String], to name: String) throws {
     let id = try JournalFile(path: tool.folder.path(of: "j")).journalID
     var bytes: [UInt8] = []

@@ -2,7 +2,7 @@ import ReduxReplay
 import StateTree
 import Synchronization
 
-/// An app whose reducer reads a clock that goes on with each look at it.
+/// An app whose reducer reads a clock that advances with each read.
 enum ReadingApp: ReplayableApp {
   struct Book: Codable, Identifiable {
     var id: String
@@ -55,7 +55,7 @@ enum DoubleReadingApp: ReplayableApp {
   }
 }
 
-/// The same, with what its clock fills declared.
+/// The same app, which declares the clock's values as volatile.
 enum VolatileReadingApp: ReplayableApp {
   static let name = ReadingApp.name
   static var initialState: ReadingApp.State { ReadingApp.initialState }

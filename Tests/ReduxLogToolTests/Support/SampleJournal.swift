@@ -57,12 +57,12 @@ final class SampleJournal {
     if setsState { states.append(state) }
   }
 
-  /// Goes on in another segment.
+  /// Starts another segment.
   func segment(at: Int) throws {
     try writer.startSegment(.init(at: at, state: bytes(state), hash: state.stateHash))
   }
 
-  /// Goes on in another segment behind missing actions, with the state to which they led.
+  /// Starts another segment after missing actions, with the state after them.
   func segment(at: Int, missing json: String) throws {
     state = try JSONValue(parsing: json)
     try writer.startSegment(
@@ -84,7 +84,7 @@ final class SampleJournal {
     states.append(state)
   }
 
-  /// Records an action that can be reduced, and that tells what it did.
+  /// Records a replayable action with its patch.
   func act(_ json: String, at: Int, patch: String) throws {
     let action = try StateDecoder().decode(JSONAction.self, from: JSONDocument(Array(json.utf8)).root)
     try writer.beginAction(ActionHead(at: at, type: "merge", action: Array(json.utf8)))
@@ -100,7 +100,7 @@ final class SampleJournal {
     states.append(state)
   }
 
-  /// Closes the session in good order.
+  /// Seals the session.
   func close() throws {
     try writer.seal()
     try writer.close()

@@ -58,12 +58,12 @@ struct Secrets {
   private static let isHexDigit = (0..<256).map { ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x66) }
   private static let isDigit = (0..<256).map { $0 >= 0x30 && $0 <= 0x39 }
 
-  /// The marker as itself, in hex, and in base64 wherever in a text it stands.
+  /// The marker as plain text, in hex, and in base64 at any position of a text.
   private static let forms: [String] = {
     let hex = Secrets.marker.utf8.map { String($0, radix: 16) }.joined()
     let base64 = (0..<3).map { shift in
       let padded = Array(repeating: UInt8(ascii: " "), count: shift) + Array(Secrets.marker.utf8)
-      // The first and the last characters mix in what stands around it.
+      // The first and the last characters depend on the text around it.
       return String(Data(padded).base64EncodedString().dropFirst(shift == 0 ? 0 : 4).prefix(4))
     }
     return [Secrets.marker, hex, hex.uppercased()] + base64

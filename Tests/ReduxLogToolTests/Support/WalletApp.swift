@@ -62,7 +62,7 @@ enum WalletApp: ReplayableApp {
   }
 }
 
-/// The wallet, counting otherwise: nothing that it replays is what was recorded.
+/// The wallet with a different reducer, so that every replayed state differs.
 enum ChangedWalletApp: ReplayableApp {
   static let name = WalletApp.name
   static var initialState: WalletApp.State { WalletApp.State() }

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The tool in a process that is not its own: what it prints is a value, and the process stays as it was.
+/// The tool in another program's process: its output is a value, and it doesn't change the process.
 @Suite struct CaptureTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -22,7 +22,7 @@ import Testing
     #expect(recorded.exitCode == .fine, "\(recorded)")
   }
 
-  /// The cart after somebody lost a line: clearing it does nothing.
+  /// The cart with a bug: clearing it does nothing.
   private enum ChangedCartApp: ReplayableApp {
     static let name = CartApp.name
     static var initialState: Cart { Cart() }
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `data and messages are apart, and the code tells them`() {
+  @Test func `data and messages are separate, and so is the exit code`() {
     #expect(
       InspectorTool.capture(["show", "\(path)@2"], apps: [CartApp.self])
         == InspectorRun(exitCode: .fine, output: "{\n  \"items\": {\n    \"apple\": 4\n  }\n}\n", errorOutput: ""))
@@ -43,7 +43,7 @@ import Testing
     #expect(diverging.errorOutput.contains("error: replay diverges at state 3: clear leads to a different state"))
   }
 
-  @Test func `what a failing test shows is all of it`() {
+  @Test func `a failing test shows all output`() {
     let run = InspectorTool.capture(["shwo", path], apps: [])
     #expect(
       "\(run)"

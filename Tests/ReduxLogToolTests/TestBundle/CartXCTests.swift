@@ -1,4 +1,4 @@
-// The page's lines for XCTest. What stands between two markers is in `docs/guides/testing.md`, word for word; `SnippetTests` holds
+// The page's lines for XCTest. `docs/guides/testing.md` contains the text between two markers; `SnippetTests` holds
 // them equal.
 
 import CommandLineKit

@@ -167,7 +167,7 @@ final class Undo: Command {}
     #expect(tap as? Gestures.Tap == Gestures.Tap(times: 2))
   }
 
-  // MARK: Protocols that can't tell actions
+  // MARK: Protocols that don't identify actions
 
   @Test func `looks up nothing for Any, protocols of any type, and private protocols`() throws {
     func refuses<Action>(_: Action.Type) throws {

@@ -1,10 +1,10 @@
 import Foundation
 import TestSupport
 
-/// What a child did in its journal's folder, call by call, as `strace` has seen it. Names are those in the folder.
+/// A system call of a child in its journal's folder, as `strace` reports it. Names are relative to the folder.
 enum JournalCall: Equatable {
   case open(Int, name: String)
-  /// At an offset, or at the end.
+  /// A write at an offset, or at the end.
   case write([UInt8], to: Int, at: Int?)
   case cut(Int, to: Int)
   case synchronize(Int)
@@ -12,17 +12,17 @@ enum JournalCall: Equatable {
   case link(String, as: String)
   case rename(String, to: String)
   case remove(String)
-  /// What the child told its parent.
+  /// A line that the child printed.
   case say(String)
 }
 
 extension Tracer {
-  /// Runs a child that does what the lines say, and returns what it did in the scratch folder and said, in order.
+  /// Runs a child with commands, and returns its calls in the scratch folder and its output, in order.
   ///
-  /// - Throws: `Platform.SystemError` if it can't be started, `UnknownCall` for a call that this doesn't know.
+  /// - Throws: `Platform.SystemError` if it can't be started, `UnknownCall` for an unknown call.
   static func calls(_ lines: [String], in scratch: TemporaryFile) throws -> [JournalCall] {
     let log = scratch.folder + "/calls"
-    // All strings in hexadecimal, and the path of each descriptor.
+    // Print all strings in hexadecimal, and the path of each descriptor.
     let (_, status) = try ChildProcess.run(
       lines,
       under: ["strace", "-f", "-qq", "-y", "-xx", "-s", "100000000", "-o", log]
@@ -41,7 +41,7 @@ extension Tracer {
     guard let open = line.firstIndex(of: "("), let result = line.range(of: ") = ", options: .backwards),
       let call = line[..<open].split(separator: " ").last
     else { throw unknown }
-    // A call that failed has changed nothing.
+    // A failed call changed nothing.
     guard let value = Int(line[result.upperBound...].prefix { $0.isNumber }) else { return nil }
     let arguments = line[line.index(after: open)..<result.lowerBound].components(separatedBy: ", ")
     /// The name of a path in the folder.

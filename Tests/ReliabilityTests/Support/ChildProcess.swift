@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A `RecordingChild` on its way, perhaps under another program that starts it.
+/// A running `RecordingChild`, possibly started by another program.
 final class ChildProcess {
   private let id: Int32
   private let input: Int32
@@ -9,14 +9,14 @@ final class ChildProcess {
   private var pending: ArraySlice<UInt8> = []
   private var isInputOpen = true
   private var status: Int32?
-  /// How long it may say nothing before it is taken to hang.
+  /// The silence after which the child counts as hanging.
   var patience: Duration = .seconds(60)
-  /// What it said so far, in order.
+  /// The lines so far, in order.
   private(set) var said: [String] = []
 
   /// - Parameters:
-  ///   - wrapper: The words of a command that runs the command which follows them.
-  ///   - arguments: Its arguments, for the inspector.
+  ///   - wrapper: A command that runs the command after it.
+  ///   - arguments: The child's arguments, for the inspector.
   /// - Throws: `Platform.SystemError` if it can't be started.
   init(under wrapper: [String] = [], arguments: [String] = []) throws {
     let input = try Platform.makePipe()
@@ -40,7 +40,7 @@ final class ChildProcess {
     Platform.closeDescriptor(output)
   }
 
-  /// Runs a child that does what the lines say, and returns what it said.
+  /// Runs a child with commands, and returns its output.
   static func run(_ lines: [String], under wrapper: [String] = []) throws -> (said: [String], status: Int32) {
     let child = try ChildProcess(under: wrapper)
     for line in lines { child.send(line) }
@@ -50,7 +50,7 @@ final class ChildProcess {
 
   func send(_ line: String) { Platform.write("\(line)\n", to: input) }
 
-  /// The next line that it says; `nil` if there will be none, or it said nothing for too long.
+  /// The next line; `nil` at the end, or if the child hangs.
   func next() -> String? {
     while true {
       if let end = pending.firstIndex(of: 0x0a) {
@@ -60,7 +60,7 @@ final class ChildProcess {
         return line
       }
       guard let bytes = Platform.read(from: output, milliseconds: Int32(patience / .milliseconds(1))) else {
-        // It hangs. Its status will say that it was killed.
+        // It hangs. Its status will show the kill.
         kill()
         return nil
       }
@@ -69,7 +69,7 @@ final class ChildProcess {
     }
   }
 
-  /// Reads until it says something that starts so; `nil` if it never does.
+  /// Reads up to a line with this start; `nil` if there is none.
   func next(_ start: String) -> String? {
     while let line = next() {
       if line.hasPrefix(start) { return line }
@@ -77,19 +77,19 @@ final class ChildProcess {
     return nil
   }
 
-  /// Sends a line and waits for an answer that starts so.
+  /// Sends a command and waits for a line with this start.
   func ask(_ line: String, _ start: String) -> String? {
     send(line)
     return next(start)
   }
 
-  /// Sends a signal to it alone, not to what it has started.
+  /// Sends a signal to the child, but not to its own children.
   func send(signal: Int32) { Platform.kill(id, signal: signal) }
 
   /// `kill -9`.
   func kill() { Platform.killGroup(id) }
 
-  /// Reads all that is left to say, and waits for the end: the exit code, or 128 and the number of the signal.
+  /// Reads the remaining output and waits for the exit code, or 128 plus the signal's number.
   func finish() -> Int32 {
     if isInputOpen {
       Platform.closeDescriptor(input)

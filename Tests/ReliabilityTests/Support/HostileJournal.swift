@@ -1,19 +1,19 @@
 import HostileInput
 import Testing
 
-/// A journal that somebody made to do harm, and what reading all of it comes to.
+/// A hostile journal, and the expected result of reading all of it.
 struct HostileJournal: Sendable, CustomTestStringConvertible {
-  /// What it tries.
+  /// The attack.
   let name: String
-  /// The line with which reading ends, and the exit code with which `verify` ends: 2 where a line is to blame.
+  /// The line at which reading stops, and the exit code of `verify`: 2 if a line is invalid.
   let line: Int?
   let code: Int32
-  /// The sizes are those for the long run; a part of that is enough for a debug build.
+  /// Sizes are those of a soak; a debug build uses a fraction.
   let make: @Sendable (_ scale: Int) -> [UInt8]
 
   var testDescription: String { name }
 
-  /// A journal in which a line is wrong.
+  /// A journal with an invalid line.
   static func fault(
     _ name: String, line: Int, _ make: @escaping @Sendable (inout JournalForge, _ scale: Int) -> Void
   ) -> HostileJournal {
@@ -24,7 +24,7 @@ struct HostileJournal: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A journal that is right as far as its lines tell.
+  /// A journal whose lines are valid by themselves.
   static func odd(
     _ name: String, code: Int32 = 0, line: Int? = nil,
     _ make: @escaping @Sendable (inout JournalForge, _ scale: Int) -> Void

@@ -1,6 +1,6 @@
 import HostileInput
 
-/// Self-contained journals, whose actions record their changes: of an app that the tool holds, and of one that nobody does.
+/// Self-contained journals, of an app that the tool contains and of an unknown one.
 extension HostileJournals {
   static let patches: [HostileJournal] = ["json", "nobody's"].flatMap { app -> [HostileJournal] in
     return [

@@ -11,12 +11,12 @@ enum HostileJournals {
     String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
   }
 
-  /// Values over and over, with commas, up to so many bytes.
+  /// A value repeated with commas, up to a number of bytes.
   private static func list(_ value: String, bytes: Int) -> String {
     String(repeating: value + ",", count: max(1, bytes / (value.utf8.count + 1)) - 1) + value
   }
 
-  /// What comes of a journal that is too large at its full size; a debug build gets a part of it.
+  /// The exit code for a journal that is too large at its full size. A debug build reads a smaller one.
   private static let refusal: Int32 = HostileRunner.scale == 1 ? 2 : 0
 
   private static func start(_ forge: inout JournalForge, _ state: String = "{}") {
@@ -24,7 +24,7 @@ enum HostileJournals {
     forge.state(state)
   }
 
-  /// A text that patches double up to the limit of what they may copy. A long one gets there in few steps.
+  /// A text that patches double up to the limit for copies. A long text reaches it in few steps.
   static func doubled(_ scale: Int) -> String { scale == 1 ? "some text" : String(repeating: "x", count: 400_000) }
 
   // MARK: Texts
@@ -123,7 +123,7 @@ enum HostileJournals {
     },
   ]
 
-  // MARK: What refers to what
+  // MARK: References
 
   private static let references: [HostileJournal] = [
     .fault("a base before the file", line: 3) { forge, _ in
@@ -382,7 +382,7 @@ enum HostileJournals {
       },
     ]
 
-  /// Nested lists of three around many numbers, of which the last is given.
+  /// Nested lists of three around many numbers, with this last number.
   private static func deep(_ last: String, others: String = "0", _ scale: Int) -> String {
     let large = "[\(list(others, bytes: 800_000 / scale)),\(last)]"
     return String(repeating: "[7,", count: 500) + large + String(repeating: ",8]", count: 500)
@@ -492,7 +492,7 @@ enum HostileJournals {
 }
 
 extension JournalForge {
-  /// A header that says it goes on from another file.
+  /// A header that continues another file.
   fileprivate mutating func continueFrom(seq: Int, previous: String) {
     begin(after: previous, seq: seq)
     header((#""platform":"linux""#, #""platform":"linux","previous":"\#(previous)""#))

@@ -4,19 +4,19 @@ import Testing
 
 /// Runs the built `reduxlog` on a journal, within limits.
 final class HostileRunner {
-  /// How a run ended.
+  /// The outcome of a run.
   struct Result {
-    /// The exit code, or 128 and the number of a signal: 137 for one that was killed.
+    /// The exit code, or 128 plus the signal's number: 137 for a killed run.
     var code: Int32
     var errors: String
     /// The processor time of all threads.
     var microseconds: Int
-    /// The most memory at a time.
+    /// The peak memory.
     var kibibytes: Int
   }
 
   #if DEBUG
-    /// A build without optimisation takes some thirty times as long, so it gets a part of the sizes and more time.
+    /// An unoptimised build is some thirty times slower, so it gets smaller journals and more time.
     static let scale = 200
     static let microseconds = (Sanitizer.isOn ? 8 : 1) * 4_000_000
   #else
@@ -24,7 +24,7 @@ final class HostileRunner {
     static let microseconds = (Sanitizer.isOn ? 8 : 1) * 2_000_000
   #endif
   static let kibibytes = (Sanitizer.isOn ? 8 : 1) * 256 << 10
-  /// After so long a run is taken to hang, and is killed.
+  /// The time after which a run counts as hanging and is killed.
   private static let seconds = 200
 
   private let scratch: TemporaryFile
@@ -35,12 +35,12 @@ final class HostileRunner {
 
   /// - Parameters:
   ///   - journal: The journal.
-  ///   - byteCount: How long the file shall be; zeros, which take no room on the disk, follow what there is.
+  ///   - byteCount: The length of the file. Zeros that take no space on the disk follow the journal.
   /// - Throws: `CocoaError` if the journal can't be written or the tool was not built.
   init(_ journal: [UInt8], byteCount: Int? = nil) throws {
     scratch = try TemporaryFile()
     child = try ChildProcess()
-    // A hang is found by the clock, and all else by the processor's time: the machine may be busy.
+    // The machine may be busy, so only hangs are measured by the wall clock, and all else by processor time.
     child.patience = .seconds(2 * HostileRunner.seconds)
     whole = journal
     self.byteCount = byteCount ?? journal.count
@@ -54,9 +54,9 @@ final class HostileRunner {
     if byteCount != whole.count { #expect(Platform.truncate(scratch.path, to: byteCount)) }
   }
 
-  /// Runs a command line, in which `J` is the journal, `O` a file that is not there, `A` one with an action.
+  /// Runs a command line, in which `J` is the journal, `O` a new file, and `A` a file with an action.
   ///
-  /// - Throws: `CocoaError` if the journal can't be put back after the command has changed it.
+  /// - Throws: `CocoaError` if the journal can't be restored after the command changed it.
   func run(_ line: String) throws -> Result {
     let output = scratch.folder + "/output"
     let errors = scratch.folder + "/errors"

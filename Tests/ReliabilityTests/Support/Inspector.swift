@@ -3,17 +3,17 @@ import RecordingChild
 import ReduxJournal
 import TestSupport
 
-/// The inspector that the child is, run on journals whose reducers may come to no good end.
+/// The child's inspector, for journals whose reducers crash, hang or fail.
 struct Inspector {
   let scratch: TemporaryFile
 
-  /// What a command line printed, and its exit code.
+  /// A command line's output and exit code.
   struct Result: Equatable {
     var status: Int32
     var output: String
     var errors: String
 
-    /// The last lines of the errors, without what Swift says of a crash.
+    /// The error output without Swift's messages for a crash.
     var report: String {
       let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
       let start = lines.firstIndex { $0.contains(": error: ") || $0.contains(": warning: ") } ?? lines.endIndex
@@ -21,9 +21,9 @@ struct Inspector {
     }
   }
 
-  /// Records 20 actions, those with misfortunes, none of which strikes yet, and five more.
+  /// Records 20 actions, some with disabled misfortunes, and five more.
   ///
-  /// - Returns: The line of action 21; on a busy machine snapshots may come before it.
+  /// - Returns: The line of action 21, which depends on the snapshots before it.
   @discardableResult
   func record(_ misfortunes: [Misfortune], to path: String) throws -> Int {
     let lines =

@@ -2,25 +2,25 @@ import RecordingChild
 import TestSupport
 import Testing
 
-/// What a child said while it dispatched actions and could not write all of them, and what is in the journal.
+/// The output and the journal of a child that couldn't write all of its actions.
 struct Outcome {
   var said: [String]
-  /// `nil` if nothing was written at all.
+  /// `nil` if nothing was written.
   var journal: SurvivingJournal?
-  /// Whether the fault lasted to the end, so that nobody could say in the file what is missing.
+  /// Whether the fault lasted to the end, so that no gap could count the missing actions.
   var reachesEnd: Bool
 
   var failures: [String] { said.filter { $0.hasPrefix("failure ") } }
   var refusals: [String] { said.filter { $0.hasPrefix("refused ") } }
   var dispatched: Int { said.count { $0.hasPrefix("done ") } }
-  /// What the journal says of the actions: those it has and those it knows to be missing.
+  /// The number of actions that the journal holds or counts as missing.
   var accounted: Int { journal.map { $0.completed.count + $0.missing } ?? 0 }
 }
 
 extension Outcome {
-  /// Dispatches so many actions under faults, and closes; `nil` if they never struck.
+  /// Dispatches a number of actions under faults, and closes; `nil` if no fault struck.
   ///
-  /// Whatever happens to the journal, every action must be dispatched, and what can be read must be proven.
+  /// The app must dispatch every action, and every readable state must be proven.
   init?(of actions: Int, _ durability: String, under faults: [String], _ place: Comment) throws {
     let scratch = try TemporaryFile()
     let run = try Tracer.run(
@@ -34,17 +34,17 @@ extension Outcome {
     #expect(journal?.isProven != false, place)
   }
 
-  /// It was reported once, by whoever could not open the journal or by the recorder.
+  /// Expects one report, from opening the journal or from the recorder.
   func expectReport(_ reason: String, _ place: Comment) {
     #expect((failures + refusals).count == 1, place)
     #expect((failures + refusals).first?.hasSuffix(reason) == true, place)
   }
 
-  /// It was reported once, and when it was over recording went on, with all actions accounted for.
+  /// Expects one report, and after the fault recording that accounts for all actions.
   func expectOutage(_ reason: String, _ place: Comment) {
     expectReport(reason, place)
     guard let journal else {
-      // Not even the header was written: the journal was refused, or all of it was kept in memory to the end.
+      // Not even the header was written: the journal couldn't be opened, or all records stayed in memory.
       #expect(refusals.count == 1 || reachesEnd, place)
       return
     }

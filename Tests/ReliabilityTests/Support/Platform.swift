@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// What these tests ask of the operating system.
+/// The tests' system calls.
 enum Platform {
-  /// Two descriptors that no other child inherits.
+  /// Creates two descriptors that no other child inherits.
   struct PipeEnds {
     var reading: Int32
     var writing: Int32
@@ -34,7 +34,7 @@ enum Platform {
 
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
-  /// Starts a program in a process group of its own, with these for standard input and output.
+  /// Starts a program in its own process group, with descriptors for standard input and output.
   static func start(_ words: [String], input: Int32, output: Int32) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -51,7 +51,7 @@ enum Platform {
     }
     posix_spawn_file_actions_adddup2(&actions, input, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
-    // Whoever runs the tests may block or ignore signals, that of a file-size limit above all; an app doesn't.
+    // The tests' parent may block or ignore signals, such as that of a file-size limit; an app doesn't.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -75,7 +75,7 @@ enum Platform {
   static let terminationSignal = SIGTERM
   static let interruptSignal = SIGINT
 
-  /// Waits for the end of a process: its exit code, or 128 and the signal's number.
+  /// Waits for a process's exit code, or 128 plus the signal's number.
   static func wait(for id: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
@@ -83,7 +83,7 @@ enum Platform {
     return signal == 0 ? (status >> 8) & 0xff : 128 + signal
   }
 
-  /// Reads what is there, waiting for it so long at most; empty at the end, `nil` after the wait.
+  /// Reads available bytes after waiting for a limited time; returns none at the end, `nil` after the wait.
   static func read(from descriptor: Int32, milliseconds: Int32) -> [UInt8]? {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
@@ -97,7 +97,7 @@ enum Platform {
     }
   }
 
-  /// Writes all of it; does nothing if nobody reads any more.
+  /// Writes all bytes; does nothing if the reader is gone.
   static func write(_ text: String, to descriptor: Int32) {
     ignoreBrokenPipes
     let bytes = Array(text.utf8)
@@ -108,12 +108,12 @@ enum Platform {
     }
   }
 
-  /// A child that is gone must be an error of the write, not the end of the tests.
+  /// Makes writing to a dead child an error instead of a signal.
   private static let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
   static func makePipeFile(_ path: String) -> Bool { mkfifo(path, 0o600) == 0 }
 
-  /// A file in which single bytes are changed.
+  /// A file for changing single bytes.
   static func openForWriting(_ path: String) throws -> Int32 {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError(operation: "open \(path)", code: errno) }
@@ -130,7 +130,7 @@ enum Platform {
   static func sleep(microseconds: Int) { usleep(UInt32(microseconds)) }
 }
 
-// These names are those of members above, which would hide them.
+// Members above have the same names and would hide these functions.
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, bytes, count)
 }

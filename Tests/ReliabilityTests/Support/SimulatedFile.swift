@@ -1,16 +1,15 @@
 import TestSupport
 
-/// A file on a disk, and what it may hold after the power failed.
+/// A file on a disk, with its possible contents after a power loss.
 ///
-/// Between two synchronisations nothing is promised: each sector has been written or not, whatever came first, and the
-/// file has one of the sizes that it had on the way. A sector is written whole or not at all. What belongs to the file
-/// but was never written holds zeros, or what somebody left there.
+/// Between two synchronisations, the disk may write each sector or not, in any order, and the file has one of the sizes
+/// in between. The disk writes a sector completely or not at all. Unwritten sectors hold zeros or older data.
 struct SimulatedFile {
   static let sectorSize = 512
 
-  /// What the file holds for certain.
+  /// The synchronised contents.
   private var durable: [UInt8]
-  /// What the file holds for those who read it now.
+  /// The contents that a reader sees now.
   private(set) var content: [UInt8]
   private var pending: [Change] = []
 
@@ -19,7 +18,7 @@ struct SimulatedFile {
     case cut(to: Int)
   }
 
-  /// A file that has been on the disk for long.
+  /// Creates a synchronised file.
   init(_ content: [UInt8] = []) {
     durable = content
     self.content = content
@@ -40,10 +39,10 @@ struct SimulatedFile {
     pending = []
   }
 
-  // MARK: After the power failed
+  // MARK: After a power loss
 
-  /// What the file may hold: all possibilities if there are at most `random` of them, otherwise the extreme ones and
-  /// `random` more; `limit` of these, chosen at random, if there are more.
+  /// The possible contents: all of them if there are at most `random`, otherwise the extreme ones and `random` others;
+  /// at most `limit`, chosen at random.
   func states(atMost limit: Int, random count: Int, _ random: inout SeededGenerator) -> [[UInt8]] {
     var possibilities = possibilities(random: count, &random)
     if possibilities.count > limit {
@@ -56,12 +55,12 @@ struct SimulatedFile {
     return states.values
   }
 
-  /// What became of the changes since the last synchronisation.
+  /// The fate of the changes since the last synchronisation.
   private struct Possibility {
-    /// How many of each sector's changes are on the disk.
+    /// The number of changes on the disk for each sector.
     var versions: [Int]
     var size: Int
-    /// Whether sectors that were never written hold what was there before the file.
+    /// Whether unwritten sectors hold older data.
     var hasLeftovers = false
   }
 
@@ -85,7 +84,7 @@ struct SimulatedFile {
       possibilities.append(Possibility(versions: newest.map { _ in 0 }, size: size))
     }
     for index in newest.indices {
-      // Only one sector is missing, only one is present, or all sectors up to it are present.
+      // One sector is missing, one is present, or all up to it are present.
       var versions = newest
       versions[index] = 0
       possibilities.append(Possibility(versions: versions, size: content.count))
@@ -104,7 +103,7 @@ struct SimulatedFile {
 
   private struct Sector {
     var start: Int
-    /// The pending changes that touch it, by index.
+    /// The indices of the pending changes to the sector.
     var changes: [Int]
   }
 
@@ -136,7 +135,7 @@ struct SimulatedFile {
     return sizes.sorted()
   }
 
-  /// The file as a possibility leaves it.
+  /// The contents after a possible power loss.
   private func state(_ sectors: [Sector], _ possibility: Possibility) -> [UInt8] {
     var file = durable
     SimulatedFile.resize(&file, to: max(possibility.size, content.count, durable.count))
@@ -183,7 +182,7 @@ struct SimulatedFile {
   }
 }
 
-/// Values that are all different, in the order in which they came: a set has another one in each process.
+/// Distinct values in order of insertion. A set's order differs between processes.
 struct Different<Value: Hashable> {
   private(set) var values: [Value] = []
   private var known: Set<Value> = []

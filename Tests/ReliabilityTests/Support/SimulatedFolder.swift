@@ -1,19 +1,19 @@
 import TestSupport
 
-/// A folder on a disk, and what it may hold after the power failed.
+/// A folder on a disk, with its possible contents after a power loss.
 ///
-/// What is promised of names is as little as of contents: until the folder is synchronised, each change of a name has
-/// come to be or not, whatever came first. A name is changed whole or not at all.
+/// Until the folder is synchronised, the disk may apply each change of a name or not, in any order. It applies a change
+/// completely or not at all.
 struct SimulatedFolder {
   /// Which changes of names may be lost.
   enum Order {
-    /// Any of them, as POSIX has it.
+    /// Any of them, as in POSIX.
     case any
-    /// The last ones, as in file systems with a journal of their own.
+    /// The last ones, as in journaling file systems.
     case kept
   }
 
-  /// A file that is there after the power failed: which one it is, and what it holds.
+  /// A file after the power loss: its identity and contents.
   struct Survivor: Hashable {
     var file: Int
     var bytes: [UInt8]
@@ -25,14 +25,14 @@ struct SimulatedFolder {
     case remove(String)
   }
 
-  /// All files that there have been, with names or without.
+  /// All files so far, with or without names.
   private(set) var files: [SimulatedFile] = []
   private var names: [String: Int] = [:]
   private var durableNames: [String: Int] = [:]
   private var pending: [Change] = []
   private var descriptors: [Int: Int] = [:]
 
-  /// A folder in which files have been for long.
+  /// Creates a folder of synchronised files.
   init(_ contents: [String: [UInt8]]) {
     for (name, bytes) in contents {
       names[name] = files.count
@@ -82,11 +82,13 @@ struct SimulatedFolder {
     }
   }
 
-  // MARK: After the power failed
+  // MARK: After a power loss
 
-  /// What the folder may hold: for each set of names, every combination of the files' states if there are at most
-  /// `random` of them, otherwise each file's states beside the newest states of the others, and `random` combinations
-  /// more; `limit` of these, chosen at random, if there are more.
+  /// The possible contents.
+  ///
+  /// For each set of names, it has every combination of the files' states if there are at most `random`; otherwise each
+  /// file's states with the newest states of the others, and `random` combinations. It chooses at most `limit` at
+  /// random.
   func states(
     atMost limit: Int, random count: Int, _ order: Order, _ random: inout SeededGenerator
   ) -> [[String: Survivor]] {
@@ -98,7 +100,7 @@ struct SimulatedFolder {
         versions[file] = files[file].states(atMost: limit, random: count, &random)
       }
       let combinations = numbers.reduce(1) { min($0 * (versions[$1]?.count ?? 1), 1 << 40) }
-      /// The files, each as one of its versions.
+      /// The files, each in one version.
       func add(_ version: (Int) -> [UInt8]) {
         states.add(names.mapValues { Survivor(file: $0, bytes: version($0)) })
       }

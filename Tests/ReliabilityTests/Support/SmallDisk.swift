@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// A file system of 64 KB in memory, which only the child that is started under it sees.
+/// A file system of 64 KB in memory, which only the child sees.
 struct SmallDisk {
-  /// Why tests that need it are skipped.
+  /// The reason for skipping tests that need it.
   static let missing = "needs root, and the right to mount a tmpfs in a namespace of its own"
 
   /// Whether such a file system can be mounted here.
@@ -15,12 +15,12 @@ struct SmallDisk {
     return result?.status == 0 && result?.said == ["ready", "filled"]
   }()
 
-  /// Where it is mounted.
+  /// The mount point.
   let folder: String
-  /// The words that start a command with it.
+  /// A command that mounts it and runs the command after it.
   let words: [String]
 
-  /// Takes a folder to mount it on; `options` are more options of the mount, as `,ro`.
+  /// Creates a file system to mount on a folder, with additional mount options such as `,ro`.
   init(in scratch: TemporaryFile, options: String = "") throws {
     folder = scratch.folder + "/disk"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

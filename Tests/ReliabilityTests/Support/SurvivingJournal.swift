@@ -3,28 +3,28 @@ import ReduxJournal
 import ReduxReplay
 import StateTree
 
-/// What a journal of `StepsApp` holds after a fault: read with every check, and replayed.
+/// The contents of a journal of `StepsApp` after a fault, read with every check and replayed.
 struct SurvivingJournal {
-  /// What the full replay found.
+  /// The result of the full replay.
   let report: VerifyReport
-  /// The numbers of the actions whose lines are whole, in the order of the file.
+  /// The numbers of the completed actions, in file order.
   private(set) var completed: [Int] = []
-  /// The numbers of the actions that were in flight when a process died.
+  /// The numbers of the actions that were running when a process died.
   private(set) var interrupted: [Int] = []
-  /// How many records of each kind there are.
+  /// The number of records of each kind.
   private(set) var kinds: [String: Int] = [:]
   /// The gaps, in order.
   var gaps: [VerifyReport.Gap] { report.gaps }
-  /// How many actions the gaps say are missing.
+  /// The number of missing actions that the gaps count.
   var missing: Int { gaps.reduce(0) { $0 + ($1.missing ?? 0) } }
-  /// How the journal ends.
+  /// The end of the journal.
   let tail: JournalTail
-  /// How many files there are.
+  /// The number of files.
   let segmentCount: Int
   /// The last state, if it is known.
   let state: StepsApp.State?
 
-  /// - Throws: `JournalError` or `ReplayError` if any of it cannot be read, `StateTree`'s errors for what is no action
+  /// - Throws: `JournalError` or `ReplayError` if any of it can't be read; `StateTree`'s errors if an action isn't one
   ///   of the app.
   init(_ path: String) throws {
     let replayer = try Replayer<StepsApp>(path: path)
@@ -37,7 +37,7 @@ struct SurvivingJournal {
       kinds[entry.record.kind, default: 0] += 1
       if entry.setsState { isKnown = entry.record.hash != nil }
       guard case .action(let action) = entry.record else { continue }
-      // What was torn in the middle of a write may have the hash, but not the end.
+      // A line torn in the middle of a write may have the hash but not the end.
       if action.interrupted { isKnown = false }
       let number = try SurvivingJournal.number(of: action)
       if action.interrupted { interrupted.append(number) } else { completed.append(number) }
@@ -45,22 +45,22 @@ struct SurvivingJournal {
     state = try isKnown ? report.lastSeq.map { try replayer.state(at: $0) } : nil
   }
 
-  /// The action in flight at the end, if there is one that is named.
+  /// The action in flight at the end, if it has a name.
   func inFlight() throws -> Int? {
     guard case .torn(let torn) = tail, let action = torn.action else { return nil }
     return try SurvivingJournal.number(of: action)
   }
 
-  /// Whether the bytes after the last line end are no action that can be named.
+  /// Whether the bytes after the last line end name no action.
   var isCutShort: Bool {
     guard case .torn(let torn) = tail else { return false }
     return torn.action == nil && !torn.isWhole
   }
 
-  /// Whether every state that could be rebuilt has the recorded hash.
+  /// Whether every rebuilt state has the recorded hash.
   var isProven: Bool { report.divergence == nil }
 
-  /// Whether the last session was closed in good order.
+  /// Whether the last session has a seal.
   var isClosed: Bool { report.tail.isClosed }
 
   private static func number(of record: ActionRecord) throws -> Int {

@@ -1,37 +1,37 @@
 import Foundation
 import TestSupport
 
-/// `strace`, which makes chosen system calls of a child fail, or kills it at them.
+/// `strace`, which makes a child's system calls fail, or kills it at them.
 enum Tracer {
-  /// Why tests that need it are skipped.
+  /// The reason for skipping tests that need it.
   static let missing = "needs strace, which is not here, or may not trace processes"
 
-  /// Whether it is there and may do its work: in some containers tracing is forbidden.
+  /// Whether it is installed and may trace, which some containers forbid.
   static let works: Bool = {
     guard let scratch = try? TemporaryFile() else { return false }
     let result = try? ChildProcess.run([], under: words(injecting: ["fsync:error=EIO:when=1"], in: scratch))
     return result?.status == 0
   }()
 
-  /// What came of running a child under it.
+  /// The outcome of running a child under it.
   struct Run {
     var said: [String]
     var status: Int32
-    /// How often a fault was injected.
+    /// The number of injected faults.
     var injections: Int
-    /// Whether one was injected into the last of these calls.
+    /// Whether the last call got a fault.
     var endsInjected: Bool
   }
 
-  /// Runs a child that does what the lines say, and makes some of its system calls fail.
+  /// Runs a child with commands, and makes some of its system calls fail.
   ///
   /// - Parameters:
-  ///   - lines: What the child does.
-  ///   - faults: What to inject: `write:error=ENOSPC:when=3`.
-  ///   - scratch: Where its journal is.
-  ///   - places: What else than the journal and its folder is meant.
-  /// - Returns: What came of it.
-  /// - Throws: `Platform.SystemError` if it can't be started.
+  ///   - lines: The child's commands.
+  ///   - faults: The faults to inject, such as `write:error=ENOSPC:when=3`.
+  ///   - scratch: The folder of its journal.
+  ///   - places: Further paths besides the journal and its folder.
+  /// - Returns: The outcome.
+  /// - Throws: `Platform.SystemError` if the child can't be started.
   static func run(_ lines: [String], injecting faults: [String], in scratch: TemporaryFile, at places: [String] = [])
     throws
     -> Run
@@ -46,7 +46,7 @@ enum Tracer {
       endsInjected: calls.last?.hasSuffix("(INJECTED)") ?? false)
   }
 
-  /// Only calls to the journal, its folder and those places are meant.
+  /// Traces only calls to the journal, its folder and those paths.
   private static func words(injecting faults: [String], in scratch: TemporaryFile, at more: [String] = []) -> [String] {
     let calls = faults.map(call).joined(separator: ",")
     let segments = (1...9).map { scratch.folder + "/session.00000\($0).jsonl" }

@@ -1,4 +1,4 @@
-/// What is to be done after an action, and may send others.
+/// Work after an action, which may send other actions.
 package struct Effect<Action>: Sendable {
   /// How an effect sends actions.
   package struct Send: Sendable {

@@ -37,7 +37,7 @@ extension PresentationAction: Decodable where Action: Decodable {}
 extension PresentationAction: Sendable where Action: Sendable {}
 
 extension Reducer {
-  /// This feature with another that it presents, which reduces first.
+  /// Combines this feature with one that it presents, which reduces first.
   package func ifLet<Child: Reducer>(
     _ child: WritableKeyPath<State, PresentationState<Child.State>>,
     action extract: @escaping (Action) -> PresentationAction<Child.Action>?,

@@ -1,7 +1,7 @@
-// What The Composable Architecture looks like to its users, as far as the guide and its tests need it. Written for them;
-// nothing of it is the library's. Its key paths to cases are closures here, because they are made by macros.
+// What The Composable Architecture looks like to its users, as far as the guide and its tests need it. Written for
+// them; nothing of it is the library's. Its key paths to cases are closures here, because they are made by macros.
 
-/// A feature: either `reduce` says what an action does, or `body` is made of features that do.
+/// A feature, which either implements `reduce` or combines other features in `body`.
 package protocol Reducer<State, Action> {
   associatedtype State
   associatedtype Action

@@ -12,13 +12,13 @@ package typealias DispatchFunction = (any Action) -> Void
 package typealias Middleware<State> =
   (@escaping DispatchFunction, @escaping () -> State?) -> (@escaping DispatchFunction) -> DispatchFunction
 
-/// Who is told of each state.
+/// A subscriber that receives each state.
 package protocol StoreSubscriber<StoreSubscriberStateType>: AnyObject {
   associatedtype StoreSubscriberStateType
   func newState(state: StoreSubscriberStateType)
 }
 
-/// A store that tells its subscribers of a new state before `dispatch` returns, so that they may dispatch in turn.
+/// A store that notifies subscribers before `dispatch` returns, so that they may dispatch in turn.
 package final class Store<State> {
   package var state: State?
   private let reducer: Reducer<State>

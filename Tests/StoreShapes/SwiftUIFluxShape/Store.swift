@@ -1,5 +1,5 @@
-// What SwiftUIFlux looks like to its users, as far as the guide and its tests need it. Written for them; nothing of it is
-// SwiftUIFlux's.
+// What SwiftUIFlux looks like to its users, as far as the guide and its tests need it. Written for them; nothing of it
+// is SwiftUIFlux's.
 
 import Dispatch
 
@@ -12,7 +12,7 @@ package protocol FluxState {}
 package typealias DispatchFunction = (any Action) -> Void
 package typealias Reducer<State> = (_ state: State, _ action: any Action) -> State
 
-/// An action that does something and dispatches what comes of it. It reaches the reducer as well.
+/// An action that runs work and dispatches its result. It also reaches the reducer.
 package protocol AsyncAction: Action {
   func execute(state: (any FluxState)?, dispatch: @escaping DispatchFunction)
 }

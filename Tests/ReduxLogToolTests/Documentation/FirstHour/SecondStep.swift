@@ -3,7 +3,7 @@ import ReduxJournal
 import ReduxRecorder
 import StateTree
 
-// The second step of docs/tutorial/first-hour.md: what is in the actions and the state can be encoded.
+// The second step of docs/tutorial/first-hour.md: the actions and the state become encodable.
 
 // docs/tutorial/first-hour.md: encodable
 private struct Account: Encodable {

@@ -82,7 +82,7 @@ private struct Hidden {}
     String(repeating: name + "<", count: depth) + "Swift.Int" + String(repeating: ">", count: depth)
   }
 
-  @Test(arguments: hostile) func `text that isn't a type name is no type`(name: String) {
+  @Test(arguments: hostile) func `text that isn't a type name finds no type`(name: String) {
     var lookup = TypeLookup()
     #expect(lookup.type(named: name) == nil)
   }
