@@ -102,6 +102,7 @@ let package = Package(
     // What several test targets and the benchmarks need: temporary folders, built executables, seeded numbers.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "Tasks", "StateTree", "TestSupport"]),
+    .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"]),
     .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"]),
     .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore", "TestSupport"]),
     .testTarget(
@@ -149,7 +150,10 @@ let package = Package(
     // Real faults: a child process that is killed, starved of disk, descriptors and rights; see docs/explanation/reliability.md.
     .executableTarget(
       name: "RecordingChild",
-      dependencies: ["ReduxLogTool", "ReduxPersistence", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree"],
+      dependencies: [
+        "ReduxLogTool", "ReduxPersistence", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree",
+        "SystemSupport",
+      ],
       path: "Tests/RecordingChild"),
     // What takes input of others, and input to try on it: for the tests, and for the fuzzer.
     .target(
@@ -160,7 +164,7 @@ let package = Package(
       name: "ReliabilityTests",
       dependencies: [
         "RecordingChild", "HostileInput", "ReduxLogTool", "CommandLineKit", "ReduxRecorder", "ReduxReplay",
-        "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport", "reduxlog",
+        "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "SystemSupport", "TestSupport", "reduxlog",
       ]),
     // What an app calls whose language is still that of Swift 5.
     .testTarget(name: "SwiftFiveTests", dependencies: ["ReduxRecorder", "TestSupport"]),

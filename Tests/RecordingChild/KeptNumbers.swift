@@ -1,4 +1,5 @@
 package import ReduxPersistence
+import SystemSupport
 
 /// A number stored in two slices of a folder, so that half a state can be distinguished from a whole one.
 package struct KeptNumbers {

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// The measured run of a program within limits: `ran STATUS MICROSECONDS KIB`.
 ///
 /// The status is the exit code, or 128 plus the signal's number. The time is processor time, which depends little on

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// A way in which a reducer crashes, hangs or fails.
 package enum Misfortune: String, Codable, CaseIterable, Sendable {
   case trap
@@ -21,8 +23,8 @@ package enum Misfortune: String, Codable, CaseIterable, Sendable {
     case .trap: _ = [1, 2][Platform.processNumber]
     case .fatalError: Swift.fatalError("as ordered")
     case .stack: _ = Misfortune.depth(Platform.processNumber)
-    case .hang: while true { Platform.sleep(milliseconds: 10) }
-    case .slow: Platform.sleep(milliseconds: 300)
+    case .hang: while true { Platform.sleep(.milliseconds(10)) }
+    case .slow: Platform.sleep(.milliseconds(300))
     case .exit: Platform.exitProcess(5)
     case .throwing: throw Refusal()
     }

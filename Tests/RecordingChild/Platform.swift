@@ -1,3 +1,5 @@
+import SystemSupport
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -6,16 +8,11 @@
   import Darwin
 #endif
 
-/// The child's system calls.
-enum Platform {
+/// The system calls that only the child needs.
+extension Platform {
   /// Writes a line to standard output, unbuffered.
   static func say(_ line: String) {
-    let bytes = Array("\(line)\n".utf8)
-    var done = 0
-    while done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
-      if count > 0 { done += count } else if errno != EINTR { exit(70) }
-    }
+    do { try writeAll(Array("\(line)\n".utf8), to: standardOutput) } catch { exitProcess(70) }
   }
 
   /// The next line of standard input.
@@ -28,14 +25,14 @@ enum Platform {
   /// Limits the size of files; `nil` removes the limit.
   static func limitFileSize(to byteCount: Int?) {
     var limit = rlimit()
-    getrlimit(fileSizeLimit, &limit)
+    getrlimit(limitedResource, &limit)
     limit.rlim_cur = byteCount.map { rlim_t($0) } ?? limit.rlim_max
-    setrlimit(fileSizeLimit, &limit)
+    setrlimit(limitedResource, &limit)
   }
 
   /// Opens files until no descriptor is free.
   static func useUpDescriptors() {
-    while open("/dev/null", O_RDONLY) >= 0 {}
+    while (try? openForReading("/dev/null")) != nil {}
   }
 
   /// Becomes an unprivileged user; only root can.
@@ -43,36 +40,34 @@ enum Platform {
 
   /// Fills a disk with a file.
   static func fillDisk(with path: String) {
-    let file = open(path, O_WRONLY | O_CREAT, 0o600)
-    let block = [UInt8](repeating: 0x78, count: 4096)
-    var count = block.count
-    while count > 0 {
-      if write(file, block, count) <= 0 { count /= 2 }
+    guard let file = try? open(path, for: .creatingIfMissing) else { return }
+    defer { closeDescriptor(file) }
+    var block = [UInt8](repeating: 0x78, count: 4096)[...]
+    while !block.isEmpty {
+      if ((try? write(block, to: file)) ?? 0) == 0 { block = block.dropLast((block.count + 1) / 2) }
     }
-    close(file)
   }
 
   static func copy(_ path: String, to copy: String) -> Bool {
-    let source = open(path, O_RDONLY)
-    let target = open(copy, O_WRONLY | O_CREAT, 0o600)
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    var count = read(source, &block, block.count)
-    while count > 0, write(target, block, count) == count { count = read(source, &block, block.count) }
-    close(source)
-    close(target)
-    return count == 0
+    guard let source = try? openForReading(path) else { return false }
+    defer { closeDescriptor(source) }
+    guard let target = try? open(copy, for: .creatingIfMissing) else { return false }
+    defer { closeDescriptor(target) }
+    do {
+      while true {
+        let block = try read(1 << 16, from: source)
+        if block.isEmpty { return true }
+        try writeAll(block, to: target)
+      }
+    } catch {
+      return false
+    }
   }
-
-  static func remove(_ path: String) { unlink(path) }
 
   static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// A number unknown to the compiler.
   static var processNumber: Int { Int(getpid()) }
-
-  static func exitProcess(_ code: Int32) -> Never { exit(code) }
-
-  static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
   /// The outcome of a program that ran within limits.
   struct Usage {
@@ -134,8 +129,8 @@ enum Platform {
   }
 
   #if canImport(Glibc)
-    private static let fileSizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    private static let limitedResource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
   #else
-    private static let fileSizeLimit = RLIMIT_FSIZE
+    private static let limitedResource = RLIMIT_FSIZE
   #endif
 }

@@ -3,6 +3,7 @@ import ReduxJournal
 import ReduxLogTool
 import ReduxPersistence
 import ReduxRecorder
+import SystemSupport
 
 /// A process for tests to break. It executes commands from standard input, and prints each completed step.
 ///
@@ -73,7 +74,7 @@ import ReduxRecorder
       Platform.fillDisk(with: path)
       Platform.say("filled")
     case ("empty", let path?):
-      Platform.remove(path)
+      Platform.removeFile(path)
       Platform.say("emptied")
     case ("copy", let path?): Platform.say(Platform.copy(path, to: words[1]) ? "copied" : "refused")
     case ("descriptors", _):

@@ -1,5 +1,6 @@
 import ReduxRecorder
 import Synchronization
+import SystemSupport
 
 /// Prints a recorder's failures, and waits for outstanding ones.
 final class Reports: Sendable {
@@ -13,7 +14,7 @@ final class Reports: Sendable {
   /// Waits for outstanding reports, which come from the recorder's queue.
   func settle(isAny: Bool) {
     guard isAny || count.withLock({ $0 > 0 }) else { return }
-    for _ in 0..<2000 where count.withLock({ $0 == 0 }) { Platform.sleep(milliseconds: 1) }
-    Platform.sleep(milliseconds: 10)
+    for _ in 0..<2000 where count.withLock({ $0 == 0 }) { Platform.sleep(.milliseconds(1)) }
+    Platform.sleep(.milliseconds(10))
   }
 }

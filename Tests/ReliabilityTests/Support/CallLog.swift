@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 import TestSupport
 
 /// A system call of a child in its journal's folder, as `strace` reports it. Names are relative to the folder.

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 import TestSupport
 
 /// A running `RecordingChild`, possibly started by another program.
@@ -27,8 +28,9 @@ final class ChildProcess {
     }
     self.input = input.writing
     self.output = output.reading
+    let words = wrapper + [try Executable.path(of: "RecordingChild")] + arguments
     id = try Platform.start(
-      wrapper + [try Executable.path(of: "RecordingChild")] + arguments, input: input.reading, output: output.writing)
+      words[0], words, input: input.reading, output: output.writing, startsGroup: true)
   }
 
   deinit {
@@ -48,7 +50,10 @@ final class ChildProcess {
     return (child.said, status)
   }
 
-  func send(_ line: String) { Platform.write("\(line)\n", to: input) }
+  func send(_ line: String) {
+    brokenPipesAreErrors
+    Platform.write("\(line)\n", to: input)
+  }
 
   /// The next line; `nil` at the end, or if the child hangs.
   func next() -> String? {
@@ -59,14 +64,24 @@ final class ChildProcess {
         said.append(line)
         return line
       }
-      guard let bytes = Platform.read(from: output, milliseconds: Int32(patience / .milliseconds(1))) else {
+      guard hasOutput() else {
         // It hangs. Its status will show the kill.
         kill()
         return nil
       }
-      if bytes.isEmpty { return nil }
+      guard let bytes = try? Platform.read(1 << 16, from: output), !bytes.isEmpty else { return nil }
       pending = ArraySlice(pending + bytes)
     }
+  }
+
+  /// Waits for output or its end; `false` if the child hangs.
+  private func hasOutput() -> Bool {
+    let end = ContinuousClock.now + patience
+    // A signal may end the wait early.
+    while !Platform.hasInput(output, within: end - .now) {
+      if ContinuousClock.now >= end { return false }
+    }
+    return true
   }
 
   /// Reads up to a line with this start; `nil` if there is none.
@@ -84,7 +99,7 @@ final class ChildProcess {
   }
 
   /// Sends a signal to the child, but not to its own children.
-  func send(signal: Int32) { Platform.kill(id, signal: signal) }
+  func send(signal: Int32) { Platform.send(signal, to: id) }
 
   /// `kill -9`.
   func kill() { Platform.killGroup(id) }
@@ -96,7 +111,7 @@ final class ChildProcess {
       isInputOpen = false
     }
     while next() != nil {}
-    let status = Platform.wait(for: id)
+    let status = Platform.wait(for: id).shellStatus
     self.status = status
     return status
   }

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 import TestSupport
 
 /// A file system of 64 KB in memory, which only the child sees.

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 import TestSupport
 
 /// `strace`, which makes a child's system calls fail, or kills it at them.
