@@ -15,6 +15,7 @@ struct ExecutableTests {
     benchmarks = try Executable("benchmarks", in: folder.path)
   }
 
+  /// Takes seconds: it runs each benchmark once.
   @Test func `a quick run measures every listed row and leaves nothing behind`() throws {
     let listed = try benchmarks.run("--list").output.split(separator: "\n").map(String.init)
     let run = try benchmarks.run("--quick --format json --folder \(folder.path)")

@@ -81,6 +81,7 @@ struct HTTPServiceTests {
     #expect(error.description == description)
   }
 
+  /// Takes the five seconds of the timeout.
   @Test func `a late answer times out`() async throws {
     let server = try LoopbackServer { _ in .silence }
     defer { server.stop() }

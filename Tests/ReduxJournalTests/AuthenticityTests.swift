@@ -254,6 +254,7 @@ import Testing
     #expect(errors.keyed?.problem == .otherKey("d28d56feb7c1229a", given: try Fixture.key(3).fingerprint))
   }
 
+  /// Takes a second: it reads the journal once for each byte.
   @Test(
     arguments: [0, 5])
   func `with the key, every changed bit is found even if all sums are recomputed`(bit: Int) throws {

@@ -29,6 +29,7 @@ import Testing
     return composer
   }
 
+  /// Takes seconds: several searches for each line of a long journal.
   @Test func `finds the same record and snapshot for every seq as a linear scan`() throws {
     let file = try TemporaryFile(try long().pending)
     let journal = try JournalFile(path: file.path)
@@ -54,6 +55,7 @@ import Testing
     #expect(journal.journalID == Fixture.journal)
   }
 
+  /// Takes a second: it parses megabytes in a debug build.
   @Test func `finds lines between snapshots that fill nearly the whole file`() throws {
     var composer = JournalComposer()
     try Fixture.header(&composer)
@@ -99,6 +101,7 @@ import Testing
     case noNumber = #","header":-7"#
   }
 
+  /// Takes a second: a search from each line.
   @Test(
     arguments: Telling.allCases)
   func `finds the session of every line, whatever snapshots state`(telling: Telling) throws {

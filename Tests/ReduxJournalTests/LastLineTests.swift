@@ -19,6 +19,7 @@ import Testing
     start = Fixture.lineEnds(bytes)[3]
   }
 
+  /// Takes a second: a session for each byte of the line.
   @Test(
     arguments: [false, true])
   func `a damaged last line is kept in a gap, byte for byte, and recording continues`(isFull: Bool) throws {

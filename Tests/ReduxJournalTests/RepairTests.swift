@@ -180,6 +180,7 @@ import Testing
     #expect(saved.report.setAside == others.count && saved.rejected == joined(others))
   }
 
+  /// Takes seconds: two repairs for each cut of two lines.
   @Test func `a torn end is repaired as opening to append would repair it`() throws {
     let whole = joined(lines)
     let start = whole.count - lines[10].count - lines[9].count - 2

@@ -263,6 +263,7 @@ private final class Disk: Sendable {
       ])
   }
 
+  /// Takes the second between two checks of the file.
   @Test func `a removed file is reported without a flush`() async throws {
     let recorder = try Recorder(path: file.path, app: counter) { [reports] in reports.append($0) }
     let reduce = recorder.recording(CounterApp.reduceQuietly)

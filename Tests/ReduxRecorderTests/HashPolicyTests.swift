@@ -110,6 +110,7 @@ import Testing
     #expect(divergence.members.isEmpty)
   }
 
+  /// Takes seconds: only large journals are split between threads.
   @Test func `several threads prove as much as one`() throws {
     let count = Soak.count(2000, soak: 4000)
     try record((1...count).map { .write("line \($0)") }, hashing: .every(7))

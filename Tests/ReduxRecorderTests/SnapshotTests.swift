@@ -91,6 +91,7 @@ import Testing
     return file
   }
 
+  /// Takes seconds: several snapshots need 1,500 actions.
   @Test func `snapshots take no more than about half of the file`() throws {
     let file = try record(1500, options: unhurried)
     let entries = try file.entries()
@@ -104,6 +105,7 @@ import Testing
     #expect(report.snapshots == snapshots.count)
   }
 
+  /// Takes a second: it records 1,500 actions.
   @Test func `only a session's first snapshot is written without a budget`() throws {
     let file = try record(1500, options: RecorderOptions(snapshotBudget: .zero))
     #expect(try file.kinds().count { $0 == "snapshot" } == 1)

@@ -6,6 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(120))) struct DiskFullTests {
   private static let reason = "write failed: No space left on device"
 
+  /// Takes seconds: a process for each write.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["process", "power", "buffered"], [1, 2, 5])
@@ -34,6 +35,7 @@ import Testing
     #expect(outages > 1)
   }
 
+  /// Takes seconds: a process for each write.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["process", "power", "buffered"])
@@ -57,6 +59,7 @@ import Testing
     #expect(outages > 1)
   }
 
+  /// Takes seconds: a process for each call.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: [

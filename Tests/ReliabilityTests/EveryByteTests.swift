@@ -1,6 +1,7 @@
 import RecordingChild
 import ReduxJournal
 import ReduxRecorder
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -87,16 +88,17 @@ import Testing
     Soak.report("a journal of \(whole.count) bytes cut at \(positions.count) places: all as it should be")
   }
 
+  /// Takes a second: it reads a journal for each bit.
   @Test
   func `each changed bit is found, and its line is named`() async throws {
     let positions = positions()
     try await Soak.run { [self] in
-      let file = try Platform.openForWriting(scratch.path)
+      let file = try Platform.open(scratch.path, for: .writing)
       defer { Platform.closeDescriptor(file) }
       for position in positions {
         let line = ends.count { $0 <= position } + 1
         for bit in Soak.isOn ? Array(0..<8) : [position % 8] {
-          try Platform.write(whole[position] ^ (1 << UInt8(bit)), at: position, to: file)
+          #expect(try Platform.write([whole[position] ^ (1 << UInt8(bit))], to: file, at: position) == 1)
           let reading = read()
           #expect(reading.records == line - 1, "bit \(bit) of byte \(position)")
           if position == whole.count - 1 {
@@ -105,12 +107,13 @@ import Testing
             #expect(reading.error?.line == line, "bit \(bit) of byte \(position)")
           }
         }
-        try Platform.write(whole[position], at: position, to: file)
+        #expect(try Platform.write([whole[position]], to: file, at: position) == 1)
       }
     }
     Soak.report("\(positions.count * (Soak.isOn ? 8 : 1)) changed bits, one at a time: all found in the right line")
   }
 
+  /// Takes seconds: it reads a journal for each damage.
   @Test
   func `zeroed blocks and lines that are dropped, repeated, swapped or foreign are found`() async throws {
     let rounds = Soak.count(100, soak: 10_000)

@@ -1,5 +1,6 @@
 import Foundation
 import RecordingChild
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -7,6 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(120))) struct IOErrorTests {
   private static let reason = "failed: Input/output error"
 
+  /// Takes seconds: a process for each call.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["process", "power", "buffered"],
     [[], ["ftruncate:error=EIO:when=1..2"]])
@@ -31,6 +33,7 @@ import Testing
     #expect(places > 1)
   }
 
+  /// Takes a second: a process for each fsync.
   @Test(.enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["process", "power"])
   func `after an I/O error on any fsync, recording continues in a new segment`(durability: String) async throws {
     let rounds = Soak.count(3, soak: 30)
@@ -90,6 +93,7 @@ import Testing
     }
   }
 
+  /// Takes seconds: a process for each call.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["write", "fsync", "flock"], ["process", "power"])
@@ -109,6 +113,7 @@ import Testing
     #expect(places > 0 || (call == "fsync" && durability == "process"))
   }
 
+  /// Takes seconds: two processes for each limit.
   @Test(arguments: ["process", "power", "buffered"])
   func `recording resumes after a file-size limit cuts a write short at any byte`(durability: String) async throws {
     let step = Soak.count(61, soak: 1)
@@ -171,6 +176,7 @@ import Testing
     Soak.report("a file-size limit for good: \(limit) bytes of whole records, one report, no signal")
   }
 
+  /// Takes the second between two checks.
   @Test
   func `a new file-size limit is noticed within a second`() async throws {
     try await Soak.run {
@@ -179,7 +185,7 @@ import Testing
       _ = child.ask("open process 0 \(scratch.path)", "opened")
       _ = child.ask("act 1", "done 0")
       _ = child.ask("limit \(scratch.byteCount)", "limited")
-      Platform.sleep(microseconds: 1_100_000)
+      Platform.sleep(.microseconds(1_100_000))
       for line in ["act 1", "limit none", "act 1", "close"] { child.send(line) }
       #expect(child.finish() == 0)
       let outcome = Outcome(said: child.said, journal: try SurvivingJournal(scratch.path), reachesEnd: false)

@@ -1,5 +1,6 @@
 import Foundation
 import RecordingChild
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -38,6 +39,7 @@ import Testing
     said.last { $0.hasPrefix(start) }.flatMap { Int($0.dropFirst(start.count)) }
   }
 
+  /// Takes seconds: two processes for each of 66 calls.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["openat", "write", "fsync", "rename", "unlink"])
@@ -55,6 +57,7 @@ import Testing
     #expect(places > 0)
   }
 
+  /// Takes seconds: two processes for each of 53 calls.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["openat:error=EIO", "write:error=ENOSPC", "fsync:error=EIO", "rename:error=EIO", "mkdir:error=ENOSPC"])
@@ -73,6 +76,7 @@ import Testing
     #expect(places > 0)
   }
 
+  /// Takes seconds: it opens a folder for each of 400 states of the disk.
   @Test(.enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["keep", "cache"])
   func `a power loss leaves the last whole state, whichever writes reached the disk`(command: String)
     async throws
@@ -161,7 +165,7 @@ import Testing
         child.send("keep 1000000000 \(path)")
         let restored = try #require(child.next("restored ").flatMap { Int($0.dropFirst(9)) }, "seed \(seed)")
         #expect(restored == kept || restored == kept + 1, "seed \(seed)")
-        Platform.sleep(microseconds: Int.random(in: 0..<20_000, using: &random))
+        Platform.sleep(.microseconds(Int.random(in: 0..<20_000, using: &random)))
         child.kill()
         _ = child.finish()
         kept = KeptStateTests.last("kept ", in: child.said) ?? restored

@@ -1,10 +1,12 @@
 import Foundation
 import RecordingChild
+import SystemSupport
 import TestSupport
 import Testing
 
 /// Killing a recording process with `kill -9`.
 @Suite(.timeLimit(.minutes(300))) struct KillTests {
+  /// Takes seconds: 40 processes and more.
   @Test
   func `a kill at a random time loses no acknowledged action, and the journal names the one in flight`() async throws {
     let rounds = Soak.count(40, soak: 10_000)
@@ -113,7 +115,7 @@ import Testing
     _ = child.next("ready")
     child.send("open \(durability) \(first) \(scratch.path)")
     child.send("act 1000000000")
-    Platform.sleep(microseconds: microseconds)
+    Platform.sleep(.microseconds(microseconds))
     child.kill()
     let status = child.finish()
     #expect(status == 128 + Platform.killSignal)
@@ -127,6 +129,8 @@ import Testing
   // MARK: At each system call
 
   /// A short run that begins with a torn tail, so that kills also meet its repair.
+  ///
+  /// Takes seconds: a process for each call.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["process", "power", "buffered"])
@@ -156,6 +160,7 @@ import Testing
     #expect(outcome >= (durability == "buffered" ? 3 : 2 * actions))
   }
 
+  /// Takes half a minute: two processes for each of 146 calls.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["process", "power"])

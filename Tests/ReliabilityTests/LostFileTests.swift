@@ -1,6 +1,7 @@
 import Foundation
 import RecordingChild
 import ReduxJournal
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -38,6 +39,7 @@ import Testing
     }
   }
 
+  /// Takes seconds: the writer checks its file once a second.
   @Test(arguments: Change.allCases)
   func `the writer reports the change once, at the first action a second later`(change: Change) async throws {
     let scratch = try TemporaryFile()
@@ -50,7 +52,7 @@ import Testing
       try change.happen(to: scratch)
       // Dispatch two actions within the second, then one after it.
       _ = child.ask("act 2", "done 21")
-      Platform.sleep(microseconds: 1_050_000)
+      Platform.sleep(.microseconds(1_050_000))
       for line in ["act 1", "flush", "act 2"] { child.send(line) }
       let report = child.next("failure ")
       #expect(report?.hasPrefix("failure \(scratch.path): \(change.report)") == true)

@@ -5,6 +5,7 @@ import ReduxJournal
 import ReduxLogTool
 import ReduxReplay
 import StateTree
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -16,6 +17,7 @@ import Testing
 
   // MARK: Recording
 
+  /// Takes a second: a process for each case.
   @Test(arguments: [Misfortune.trap, .fatalError, .stack, .exit, .hang], ["process", "power"])
   func `the journal ends with the action in flight`(_ misfortune: Misfortune, _ durability: String) async throws {
     let scratch = inspector.scratch
@@ -92,6 +94,7 @@ import Testing
   }
 
   #if arch(x86_64)
+    /// Takes seconds: it waits for crashing and hanging processes.
     @Test(arguments: Self.ends.indices)
     func `verify and replay survive and name the action`(index: Int) async throws {
       let (misfortune, status, message) = Self.ends[index]
@@ -147,6 +150,7 @@ import Testing
       ends[$0].message.contains("crashes") && (!Sanitizer.isThread || ends[$0].misfortune != .stack)
     }
 
+    /// Takes a second: it starts the tool for each command.
     @Test(arguments: crashes)
     func `the other commands name the action before they exit`(index: Int) async throws {
       let (misfortune, _, message) = Self.ends[index]
@@ -198,6 +202,7 @@ import Testing
     }
   #endif
 
+  /// Takes a second: it waits for a hanging process.
   @Test func `every format names the action, and verify checks the other journals`() async throws {
     let inspector = inspector
     try await Soak.run {
@@ -276,6 +281,7 @@ import Testing
     }
   }
 
+  /// Takes seconds: its reducers sleep.
   @Test func `the timeout counts only the time in the reducer, for each action`() async throws {
     let inspector = inspector
     try await Soak.run {
@@ -287,6 +293,8 @@ import Testing
   }
 
   /// The journal has many chunks, and each of two threads reaches a crashing action.
+  ///
+  /// Takes seconds: it replays 4,000 actions six times, and waits for hanging ones.
   @Test(arguments: [Misfortune.exit, .hang])
   func `several threads report the same as one`(misfortune: Misfortune) async throws {
     let inspector = inspector
@@ -306,6 +314,7 @@ import Testing
 
   // MARK: The two processes
 
+  /// Takes a second: the processes must start before the signal, and end after it.
   @Test(arguments: [Platform.interruptSignal, Platform.terminationSignal, Platform.killSignal])
   func `a signal from outside ends both processes`(signal: Int32) async throws {
     let inspector = inspector
@@ -313,11 +322,11 @@ import Testing
       let path = inspector.scratch.folder + "/j"
       try inspector.record([.hang], to: path)
       let child = try inspector.start("verify DIR/j --timeout 0")
-      for _ in 0..<1000 where Processes.naming(path) < 2 { Platform.sleep(microseconds: 10_000) }
+      for _ in 0..<1000 where Processes.naming(path) < 2 { Platform.sleep(.milliseconds(10)) }
       #expect(Processes.naming(path) == 2)
       child.send(signal: signal)
       #expect(child.finish() == (signal == Platform.interruptSignal ? 130 : 128 + signal))
-      for _ in 0..<1000 where Processes.naming(path) > 0 { Platform.sleep(microseconds: 10_000) }
+      for _ in 0..<1000 where Processes.naming(path) > 0 { Platform.sleep(.milliseconds(10)) }
       #expect(Processes.naming(path) == 0)
     }
   }
@@ -334,6 +343,7 @@ import Testing
     }
   }
 
+  /// Takes a second: it starts the tool 40 times.
   @Test func `a report is the same in both processes`() async throws {
     let inspector = inspector
     try await Soak.run {

@@ -20,6 +20,7 @@ struct PowerLossTests {
   /// The file in which a session begins.
   enum Start: String, CaseIterable { case newJournal, tornJournal }
 
+  /// Takes seconds: it reads and continues a thousand states of the disk.
   @Test(arguments: ["power", "power-every", "process", "buffered"], Start.allCases)
   func `a power loss leaves a readable prefix, and with .power every acknowledged action`(
     durability: String, start: Start
@@ -46,6 +47,7 @@ struct PowerLossTests {
     #expect(tally.whole > 0 && tally.torn > 0 && tally.damaged > 0)
   }
 
+  /// Takes seconds: it reads 350 states of a folder.
   @Test(arguments: ["power", "process"])
   func `a power loss during rotation leaves each file readable, and with .power all actions`(
     durability: String

@@ -107,6 +107,7 @@ import Testing
     }
   }
 
+  /// Takes seconds: it repairs and replays a journal for each damage.
   @Test
   func `a repair saves everything before the damage and from the next snapshot on`() async throws {
     let rounds = Soak.count(24, soak: 20_000)

@@ -1,4 +1,5 @@
 import RecordingChild
+import SystemSupport
 import TestSupport
 import Testing
 

@@ -14,6 +14,7 @@ import Testing
 @Suite struct ThreadsTests {
   private static let threads = 8
 
+  /// Takes a second: eight threads dispatch to one store.
   @Test(arguments: [nil, 64 << 10])
   func `actions of many threads have one order, and every hash is correct`(bytes: Int?) async throws {
     try await Soak.run {

@@ -4,6 +4,7 @@ import Testing
 
 /// A disk that fails while a new session repairs a torn line.
 @Suite(.timeLimit(.minutes(60))) struct TornLineTests {
+  /// Takes seconds: two processes for each call.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["process", "power", "buffered"],
     ["pwrite64:error=EIO", "pwrite64:error=ENOSPC", "write:error=EIO", "write:error=ENOSPC"])
@@ -49,6 +50,7 @@ import Testing
     #expect(places > 0)
   }
 
+  /// Takes seconds: a process for each limit.
   @Test
   func `a file-size limit during the repair of a torn line keeps the name of its action`() async throws {
     let step = Soak.count(7, soak: 1)

@@ -54,6 +54,7 @@ struct PersistenceTests {
     return store.state
   }
 
+  /// Takes seconds: it launches the app for each 50 actions of a year.
   @Test(arguments: Places.allCases)
   func `a year spread over many launches ends like one in a single launch`(places: Places) throws {
     let actions = try RecordedSession.year.actions()

@@ -62,6 +62,7 @@ struct ScreenTests {
     await Task { @MainActor in }.value
   }
 
+  /// Takes a second: it follows each pair of routes on screen.
   @Test func `a route leads from any screen to any other`() async throws {
     let file = try TemporaryFile()
     let recorder = try Recorder(path: file.path, app: AppIdentity(name: TrackerApp.name))

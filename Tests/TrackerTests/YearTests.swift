@@ -77,6 +77,7 @@ struct YearTests {
     #expect(state.items.count == 396)
   }
 
+  /// Takes a second: it replays a year of actions.
   @Test func `the journal, with a schema from before there were screens, is proven unchanged`() throws {
     let replayer = try Replayer<TrackerApp>(path: RecordedSession.year.journal)
     #expect(try replayer.compatibility().reasons == [])

@@ -82,6 +82,7 @@ import Testing
     #expect(tried.isSuperset(of: Set(CommandTable.standard.specifications.map(\.name)).subtracting(["tour", "help"])))
   }
 
+  /// Takes a second: it records a journal for each of 82 command lines.
   @Test(arguments: Self.calls)
   func `hostile values never reach the terminal raw`(arguments: [String]) throws {
     let folder = try TemporaryFolder()

@@ -191,6 +191,7 @@ import Testing
     #expect(reduxlog("show", "\(copy)@1500").output == reduxlog("show", "\(path)@700").output)
   }
 
+  /// Takes seconds: it reduces actions up to the limit.
   @Test func `rewinds that would reduce the same actions repeatedly are refused`() throws {
     let path = try goingBack(to: (0..<800).reversed(), of: 800)
     let copy = folder.path(of: "k.jsonl")

@@ -141,6 +141,7 @@ import Testing
     #expect(reduxlog("stats", folder.path(of: "torn.jsonl")).output.contains("\nend         \(end)\n"))
   }
 
+  /// Takes a second: an overflow needs a thousand sessions.
   @Test func `extreme times are added up`() throws {
     let path = folder.path(of: "long.jsonl")
     let sample = try SampleJournal(path)

@@ -9,6 +9,7 @@ import Testing
 ///
 ///     UPDATE_DOCS=1 swift test --filter DocumentationTests
 @Suite struct DocumentationTests {
+  /// Takes seconds: it runs each command of the documentation.
   @Test(arguments: Repository.pages) func `a console block shows the output of its commands`(path: String) throws {
     let page = MarkdownPage(try Repository.text(path))
     let blocks = page.blocks("console")
@@ -70,6 +71,7 @@ import Testing
     return MarkdownPage(try Repository.text(path)).links.map { folder + $0 }
   }
 
+  /// Takes a second: it searches all sources.
   @Test func `modules have the imports in the architecture page, and the names in it exist`() throws {
     let page = MarkdownPage(try Repository.text("docs/explanation/architecture.md"))
     let modules = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Sources"))

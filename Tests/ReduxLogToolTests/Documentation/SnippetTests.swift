@@ -10,6 +10,7 @@ import Testing
     return MarkdownPage(text).blocks.contains { ["swift", "diff"].contains($0.language) }
   }
 
+  /// Takes a second: it reads all sources of the tests and samples.
   @Test(arguments: pages)
   func `every block of Swift is compiled`(path: String) throws {
     let page = MarkdownPage(try Repository.text(path))

@@ -155,8 +155,8 @@ import Testing
       }
       for options in [[], ["-p"]] {
         let followed = follow(
-          ["log", tool.folder.path(of: "run.jsonl"), "--follow"] + options, questions: 10_000, apps: tool.apps)
-        #expect(followed.output.contains("spend") || !options.isEmpty)
+          ["log", tool.folder.path(of: "run.jsonl"), "--follow"] + options, questions: 1500, apps: tool.apps)
+        #expect(followed.output.split(separator: "\n").count > 9 * 52 || !options.isEmpty)
         #expect(secrets.traces(in: followed.output + followed.errorOutput) == [])
       }
     }

@@ -55,6 +55,7 @@ import Testing
     }
   }
 
+  /// Takes seconds: it starts the tool some 200 times.
   @Test(arguments: Case.allCases, ["", " --jobs 2"])
   func `is the same through the executable and in process`(testCase: Case, jobs: String) throws {
     try record(testCase)

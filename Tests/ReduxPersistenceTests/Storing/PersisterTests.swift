@@ -395,6 +395,7 @@ import Testing
     #expect(stored.last == 999)
   }
 
+  /// Takes the second of the quiet period.
   @Test func `pending changes keep the store alive until they are stored`() {
     let persister = persister(storing: .afterQuiet(.seconds(1)))
     weak var released: Store<NewsState, NewsAction>?

@@ -79,6 +79,7 @@ extension StateAuditTests {
 
   // MARK: Size
 
+  /// Takes a second: it makes 100,000 notes in a debug build.
   @Test func `a large state is audited in samples`() {
     var items = Array(repeating: Note(id: 1), count: 50_000)
     items[40_000].text = "not looked at"

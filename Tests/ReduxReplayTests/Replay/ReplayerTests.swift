@@ -105,6 +105,7 @@ import Testing
     #expect(try replayer().verify().rewinds == 9999)
   }
 
+  /// Takes a second: it records 10,000 actions and rewinds.
   @Test(.timeLimit(.minutes(20))) func `follows ten thousand undone actions`() throws {
     do {
       var driver = try Driver<LedgerApp>(file.path)

@@ -45,6 +45,7 @@ private enum OtherLedger: ReplayableApp {
     return expected
   }
 
+  /// Takes a second: it verifies 16 journals on one to several threads.
   @Test(arguments: 0..<UInt64(Soak.count(2, soak: 8))) func `agrees on correct journals`(group: UInt64) throws {
     for seed in group * 8..<group * 8 + 8 {
       let file = try TemporaryFile()

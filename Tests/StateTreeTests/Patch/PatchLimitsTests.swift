@@ -70,6 +70,7 @@ import Testing
     #expect(copies == 6)
   }
 
+  /// Takes a second: it moves a large array up to the limit.
   @Test func `moving a large value deeper again and again is refused`() throws {
     let large = JSONValue.array(Array(repeating: 0, count: 100_000))
     var value: JSONValue = ["a": large, "b": [:]]

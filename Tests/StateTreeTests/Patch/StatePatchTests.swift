@@ -28,6 +28,7 @@ import Testing
     }
   }
 
+  /// Takes a second: it compares whole tables in a debug build.
   @Test(arguments: [1, 2, 3])
   func `large tables with little in common give the diff`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

@@ -5,6 +5,8 @@ import Testing
 
 @Suite struct EntityDirectoryTests {
   /// Seeds and numbers of distinct hash values.
+  ///
+  /// Takes seconds: 20,000 steps for each of five tables.
   @Test(arguments: [(1, 1), (2, 3), (3, 40), (4, 5000), (5, 1_000_000)])
   func `a directory finds the same entries as a dictionary`(seed: UInt64, hashCount: Int) throws {
     var generator = SeededGenerator(seed: seed)
@@ -45,6 +47,7 @@ import Testing
 
   struct Node: Codable, Identifiable, Equatable { var id: Colliding }
 
+  /// Takes seconds: with one hash value, each lookup compares all ids.
   @Test func `ids with the same hash value are distinguished`() throws {
     var table = EntityTable((0..<300).map { Node(id: Colliding(rawValue: $0)) })
     for number in stride(from: 0, to: 300, by: 2) {

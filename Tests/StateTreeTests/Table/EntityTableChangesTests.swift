@@ -54,6 +54,8 @@ import Testing
   }
 
   /// Seeds, numbers of entities and numbers of changes.
+  ///
+  /// Takes seconds: it compares all entities of large tables.
   @Test(arguments: [(1, 6, 4), (2, 60, 10), (3, 60, 200), (4, 3000, 3), (5, 3000, 500)])
   func `the changes match a comparison of all entities`(seed: UInt64, count: Int, changeCount: Int) {
     var generator = SeededGenerator(seed: seed)

@@ -6,6 +6,8 @@ import Testing
 /// Applies random changes to a table and an array, which must stay equal.
 @Suite struct EntityTableModelTests {
   /// Seeds and numbers of ids to choose from.
+  ///
+  /// Takes seconds: it checks the invariants of the tree after each step.
   @Test(arguments: [(1, 8), (2, 150), (3, 1500)])
   func `a table behaves like an array`(seed: UInt64, idCount: Int) throws {
     var generator = SeededGenerator(seed: seed)

@@ -150,6 +150,7 @@ private struct NameOfMember: CodingKey, ExpressibleByStringLiteral {
   init?(intValue: Int) { nil }
 }
 
+/// Takes seconds: it decodes many random objects.
 @Test func `members are found in any order, whatever is decoded in between`() throws {
   let seed: UInt64 = 0x5eed_0005
   var generator = SeededGenerator(seed: seed)
