@@ -63,7 +63,10 @@
       let database = try file.open(steps)
       let (posts, profile) = (Post.table(in: database), profile(in: database))
       let error = PersistenceError(
-        .database(statement: "INSERT", reason: "CHECK constraint failed: follows < 5"), place: file.path)
+        .database(
+          statement: #"INSERT OR REPLACE INTO "profile" (rowid, "name", "follows") VALUES (1, ?, ?)"#,
+          reason: "CHECK constraint failed: follows < 5"),
+        place: file.path)
       #expect(throws: error) {
         try database.perform { () throws(PersistenceError) in
           try posts.store(.posts(3))
