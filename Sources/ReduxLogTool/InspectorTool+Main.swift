@@ -27,7 +27,7 @@ extension InspectorTool {
     // Swift's own crash reports need its signal handlers.
     let showsCrashes = environment["SWIFT_BACKTRACE"]?.contains("enable=yes") == true
     if let server = ReducerServer(environment: environment) { server.run(apps: apps, reportsCrashes: showsCrashes) }
-    if let failure = CrashReporter.failure(environment: environment)?.failure {
+    if let failure = CrashReporter.failure(environment: environment) {
       let context = CommandContext.ofProcess(environment: environment)
       Platform.exitProcess(CommandTable.report(failure, arguments: [], table: .standard, in: context).rawValue)
     }
@@ -45,7 +45,7 @@ extension InspectorTool {
   }
 
   /// Replaces this process with another tool; returns only if that fails.
-  private static func handOver(_ handover: Handover) -> ExitCode {
+  private static func handOver(_ handover: Handover) -> CommandLineKit.ExitCode {
     let reason = Platform.execute(handover.path, arguments: handover.arguments, environment: handover.environment)
     let context = CommandContext.ofProcess(environment: handover.environment)
     let failure = CommandFailure(

@@ -67,17 +67,17 @@ import Testing
   private static let ends: [(misfortune: Misfortune, status: String, message: String)] = [
     (
       .trap, "crashed",
-      "crashes at action 21 (misfortune): SIGILL, usually a failed precondition, an overflow or an unwrapped nil\n  ADVICE "
+      "crashes at action 21 (misfortune): SIGILL at PLACE, usually a failed precondition, an overflow or an unwrapped nil\n  ADVICE "
         + "Set SWIFT_BACKTRACE=enable=yes to see Swift's backtrace."
     ),
     (
       .fatalError, "crashed",
-      "crashes at action 21 (misfortune): SIGILL, usually a failed precondition, an overflow or an unwrapped nil\n  ADVICE "
+      "crashes at action 21 (misfortune): SIGILL at PLACE, usually a failed precondition, an overflow or an unwrapped nil\n  ADVICE "
         + "Set SWIFT_BACKTRACE=enable=yes to see Swift's backtrace."
     ),
     (
       .stack, "crashed",
-      "crashes at action 21 (misfortune): SIGSEGV, usually an exhausted stack\n  ADVICE "
+      "crashes at action 21 (misfortune): SIGSEGV at PLACE, usually an exhausted stack\n  ADVICE "
         + "Set SWIFT_BACKTRACE=enable=yes to see Swift's backtrace."
     ),
     (.exit, "crashed", "ends the process at action 21 (misfortune): exit code 5\n  ADVICE"),
@@ -145,6 +145,44 @@ import Testing
       }
     }
 
+    @Test func `a crash is reported with its place in the code`() async throws {
+      let inspector = inspector
+      try await Soak.run {
+        func site(of misfortune: Misfortune) throws -> Substring {
+          try inspector.record([misfortune], to: inspector.scratch.folder + "/j")
+          let verified = try inspector.run("verify DIR/j --format json")
+          #expect(verified.output.contains(#""signal": "SIGILL""#), "\(verified)")
+          let site = try #require(verified.output.firstMatch(of: /"site": "(RecordingChild\+0x[0-9a-f]+)"/)).output.1
+          let lines = try ["verify", "replay", "show", "index -o DIR/k"].map { command in
+            try inspector.run("\(command) DIR/j").errors
+          }
+          for line in lines { #expect(line.contains(": SIGILL at \(site), usually "), "\(line)") }
+          try FileManager.default.removeItem(atPath: inspector.scratch.folder + "/j")
+          return site
+        }
+        let (trap, fatalError) = try (site(of: .trap), site(of: .fatalError))
+        #expect(trap != fatalError)
+      }
+    }
+
+    @Test func `a crash in a redacted copy blames the rules and leaves no file`() async throws {
+      let inspector = inspector
+      try await Soak.run {
+        let actions = ["Ada", "Bob"].map { #"{"rename":{"_0":"\#($0)"}}"# }.joined(separator: "\n")
+        try Data(actions.utf8).write(to: URL(fileURLWithPath: inspector.scratch.folder + "/actions"))
+        let recorded = try inspector.run("record -o DIR/j --app short-names --actions DIR/actions")
+        #expect(recorded.status == 0, "\(recorded)")
+        let result = try inspector.run("redact DIR/j -o DIR/k --redact /rename/_0")
+        #expect(result.status == 3)
+        #expect(
+          result.report.hasPrefix(
+            "DIR/k:3: error: the copy can't be replayed: the reducer crashes at action 1 (rename): SIGILL at PLACE"),
+          "\(result)")
+        #expect(result.report.contains("\n  Nothing was written. A rule may redact a value"), "\(result)")
+        #expect(try inspector.copies() == [])
+      }
+    }
+
     /// The crashes that a signal handler sees. The thread sanitizer runs no handler for an exhausted stack.
     private static let crashes = ends.indices.filter {
       ends[$0].message.contains("crashes") && (!Sanitizer.isThread || ends[$0].misfortune != .stack)
@@ -166,6 +204,7 @@ import Testing
           let result = try inspector.run(command)
           #expect(result.status == 3, "\(command): \(result)")
           #expect(result.report == report, "\(command): \(result)")
+          #expect(try inspector.copies() == [], "\(command)")
         }
         #expect(try inspector.run("show DIR/j@20").status == 0)
         #expect(try inspector.run("log DIR/j").status == 0)

@@ -54,7 +54,9 @@ struct OutputArgument {
   private func file(_ path: String, beside journal: String) throws -> OutputFile {
     let older = JournalFile.olderSegmentPaths(of: journal)
     guard let taken = ([journal] + older).first(where: { Platform.isSameFile($0, path) }) else {
-      return try OutputFile(path: path, force: replaces)
+      let file = try OutputFile(path: path, force: replaces)
+      CrashReporter.note(file)
+      return file
     }
     throw CommandFailure(
       "'\(path)' is \(taken == journal ? "the journal itself" : "a segment of the journal")", file: journal,

@@ -30,7 +30,7 @@ enum CrashReporter {
     guard let address = UnsafeRawPointer(bitPattern: noted.load(ordering: .acquiring)) else { return }
     Unmanaged<ReducerActivity>.fromOpaque(address)._withUnsafeGuaranteedRef { activity in
       let identity = Platform.currentThread
-      guard let thread = activity.threadReducing(identity: identity, among: replayLimit) else { return }
+      guard let thread = activity.threadReducing(identity: identity) else { return }
       activity.noteCrash(signal: signal, thread: thread)
       Platform.executeSuccessor(inheriting: activity.descriptor)
     }
@@ -38,19 +38,43 @@ enum CrashReporter {
 
   // MARK: In the command's process
 
-  /// A replay on one thread of this process, by its number.
+  /// A replay by threads of this process, by its number.
   private struct Replay: ReducerObserver {
     let activity: ReducerActivity
     let number: Int
 
-    // Only a server shares a replay among threads.
-    func reducerWillRun(seq: Int, thread: Int) { if thread == 0 { activity.reducerWillRun(seq: seq, thread: number) } }
-    func reducerDidRun(thread: Int) { if thread == 0 { activity.reducerDidRun(thread: number) } }
+    private func place(of thread: Int) -> Int { number + thread * replayLimit }
+
+    func reducerWillRun(seq: Int, thread: Int) {
+      // The first thread's identity is noted when the replay begins.
+      if thread > 0 { activity.note(identity: Platform.currentThread, ofThread: place(of: thread)) }
+      activity.reducerWillRun(seq: seq, thread: place(of: thread))
+    }
+
+    func reducerDidRun(thread: Int) { activity.reducerDidRun(thread: place(of: thread)) }
+  }
+
+  /// What the process that replaces this one must know.
+  private struct Notes {
+    var environment: [String: String] = [:]
+    var maximumLineBytes = 0
+    var replays: [(path: String, thread: UInt)] = []
+    var outputs: [CrashContext.Output] = []
+
+    /// Hands the notes to the program that replaces this one.
+    func prepare(_ activity: ReducerActivity) {
+      let context = CrashContext(
+        maximumLineBytes: maximumLineBytes, paths: replays.map(\.path), outputs: outputs,
+        activity: activity.descriptor)
+      var environment = environment
+      environment[variable] = (try? StateEncoder().encode(context)).map { String(decoding: $0, as: UTF8.self) }
+      Platform.prepareSuccessor(environment: environment)
+    }
   }
 
   /// The number of replays that are distinguished; no command has more than two at a time.
   private static let replayLimit = 8
-  private static let replays = Mutex<[(path: String, thread: UInt)]>([])
+  private static let notes = Mutex(Notes())
   private static let activity = try? ReducerActivity()
 
   /// Observes a replay that this thread begins.
@@ -62,17 +86,15 @@ enum CrashReporter {
   static func observer(of file: JournalFile, environment: [String: String]) -> (any ReducerObserver)? {
     guard let activity else { return nil }
     let thread = Platform.currentThread
-    let number = replays.withLock { replays in
+    let number = notes.withLock { notes in
       // `log --follow` begins a replay each time that the journal has grown.
-      if let known = replays.firstIndex(where: { $0.path == file.path && $0.thread == thread }) { return known }
-      if replays.count == replayLimit { replays = [] }
-      replays.append((file.path, thread))
-      let context = CrashContext(
-        maximumLineBytes: file.maximumLineBytes, paths: replays.map(\.path), activity: activity.descriptor)
-      var environment = environment
-      environment[variable] = (try? StateEncoder().encode(context)).map { String(decoding: $0, as: UTF8.self) }
-      Platform.prepareSuccessor(environment: environment)
-      return replays.count - 1
+      if let known = notes.replays.firstIndex(where: { $0.path == file.path && $0.thread == thread }) { return known }
+      if notes.replays.count == replayLimit { notes.replays = [] }
+      notes.replays.append((file.path, thread))
+      notes.maximumLineBytes = file.maximumLineBytes
+      notes.environment = environment
+      notes.prepare(activity)
+      return notes.replays.count - 1
     }
     activity.note(identity: thread, ofThread: number)
     if noted.load(ordering: .relaxed) == 0 {
@@ -83,19 +105,35 @@ enum CrashReporter {
     return Replay(activity: activity, number: number)
   }
 
-  /// The crash that this process must report, if it has replaced one that crashed.
+  /// Notes a file that a crash must not leave unfinished.
+  static func note(_ output: OutputFile) {
+    guard output.temporaryPath != output.path else { return }
+    notes.withLock { notes in
+      notes.outputs.append(CrashContext.Output(temporaryPath: output.temporaryPath, path: output.path))
+      if !notes.replays.isEmpty, let activity { notes.prepare(activity) }
+    }
+  }
+
+  /// The crash that this process must report, if it has replaced one that crashed. Removes what that one was writing.
   ///
   /// - Parameter environment: The variables of the process.
   /// - Returns: The failure; `nil` in any other process.
-  static func failure(environment: [String: String]) -> ReducerFailure? {
+  static func failure(environment: [String: String]) -> CommandFailure? {
     guard let text = environment[variable],
       let context = try? StateDecoder().decode(CrashContext.self, from: Array(text.utf8)),
       let activity = try? ReducerActivity(sharing: context.activity), let crash = activity.crash,
-      context.paths.indices.contains(crash.thread)
+      context.paths.indices.contains(crash.thread % replayLimit)
     else { return nil }
     Platform.removeVariable(variable)
-    return ReducerFailure(
-      .killed(signal: crash.signal), activity, thread: crash.thread, path: context.paths[crash.thread],
-      options: JournalReader.Options(maximumLineBytes: context.maximumLineBytes))
+    let path = context.paths[crash.thread % replayLimit]
+    let failure = ReducerFailure(
+      .killed(signal: crash.signal), activity, thread: crash.thread, path: path,
+      options: JournalReader.Options(maximumLineBytes: context.maximumLineBytes)
+    ).failure
+    for output in context.outputs { Platform.removeFile(output.temporaryPath) }
+    guard let copy = context.outputs.first(where: { $0.temporaryPath == path }) else { return failure }
+    return RedactCommand.failure(
+      "the copy can't be replayed: \(failure.message)", copy: copy.path, line: failure.line,
+      exitCode: failure.exitCode)
   }
 }

@@ -92,9 +92,9 @@ final class ReducerActivity: ReducerObserver {
   }
 
   /// The number of a thread of this process whose reducer runs; safe in a signal handler.
-  func threadReducing(identity: UInt, among count: Int) -> Int? {
+  func threadReducing(identity: UInt) -> Int? {
     var thread = 0
-    while thread < count {
+    while thread < ReducerActivity.threadCount {
       if load(thread + ReducerActivity.firstThread, 2) == identity,
         load(thread + ReducerActivity.firstThread, 1) % 2 == 1
       {

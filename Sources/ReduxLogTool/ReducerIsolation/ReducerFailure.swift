@@ -83,19 +83,23 @@ struct ReducerFailure: Codable, Hashable {
   private var cause: String {
     switch fate {
     case .hung(let limit): "it did not return within \(DurationFormat.plain(limit))"
-    case .killed(let signal): ReducerFailure.describe(signal)
+    case .killed(let signal): describe(signal)
     case .left(let code): "exit code \(code)"
     }
   }
 
-  /// A signal's name and its usual cause.
-  private static func describe(_ signal: Int32) -> String {
+  /// The name of the signal that ended the process; `nil` if none did.
+  var signal: String? { if case .killed(let signal) = fate { Platform.signalName(signal) } else { nil } }
+
+  /// A signal's name, where the code was, and its usual cause.
+  private func describe(_ signal: Int32) -> String {
     let name = Platform.signalName(signal)
+    let place = name + (site.map { " at \($0)" } ?? "")
     return switch name {
-    case "SIGILL", "SIGTRAP": "\(name), usually a failed precondition, an overflow or an unwrapped nil"
-    case "SIGSEGV", "SIGBUS": "\(name), usually an exhausted stack"
-    case "SIGKILL": "\(name), usually exhausted memory"
-    default: name
+    case "SIGILL", "SIGTRAP": "\(place), usually a failed precondition, an overflow or an unwrapped nil"
+    case "SIGSEGV", "SIGBUS": "\(place), usually an exhausted stack"
+    case "SIGKILL": "\(place), usually exhausted memory"
+    default: place
     }
   }
 

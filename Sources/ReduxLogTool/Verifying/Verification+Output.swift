@@ -79,6 +79,8 @@ extension Verification {
       if crash.file != path { object["segment"] = .string(crash.file) }
       if let line = crash.line { object["line"] = number(line) }
       if let type = crash.type { object["type"] = .string(type) }
+      if let signal = crash.signal { object["signal"] = .string(signal) }
+      if let site = crash.site { object["site"] = .string("\(site)") }
       return .object(object)
     case .schema(let failure) where !report.hasReshapedStates, .failed(let failure):
       object["message"] = .string(failure.message)

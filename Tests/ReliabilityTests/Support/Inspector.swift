@@ -13,11 +13,11 @@ struct Inspector {
     var output: String
     var errors: String
 
-    /// The error output without Swift's messages for a crash.
+    /// The error output without Swift's messages for a crash, and with `PLACE` for places in the code.
     var report: String {
       let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
       let start = lines.firstIndex { $0.contains(": error: ") || $0.contains(": warning: ") } ?? lines.endIndex
-      return lines[start...].joined(separator: "\n")
+      return lines[start...].joined(separator: "\n").replacing(/RecordingChild\+0x[0-9a-f]+/, with: "PLACE")
     }
   }
 
@@ -49,6 +49,11 @@ struct Inspector {
       try String(contentsOfFile: scratch.folder + "/" + name, encoding: .utf8).replacing(scratch.folder, with: "DIR")
     }
     return Result(status: status, output: try text("output"), errors: try text("errors"))
+  }
+
+  /// The names of the files that begin like `DIR/k`, a copy that a command writes.
+  func copies() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: scratch.folder).filter { $0.hasPrefix("k") }
   }
 
   func run(_ line: String, under wrapper: [String] = []) throws -> Result { try finish(start(line, under: wrapper)) }

@@ -95,9 +95,17 @@ package struct RedactCommand: Command {
         case .undecodableState(let reason), .undecodableAction(_, let reason): "the app can't read it: \(reason)"
         default: error.message
         }
-      throw CommandFailure(
-        "the copy can't be replayed: \(message)", file: path, line: error.line,
-        advice: "Nothing was written. A rule may redact a value that the app needs, such as an id or a formatted text.")
+      throw RedactCommand.failure("the copy can't be replayed: \(message)", copy: path, line: error.line)
     }
+  }
+
+  /// The failure of a copy that the app's reducers can't take.
+  static func failure(
+    _ message: String, copy path: String, line: Int?, exitCode: ExitCode = .trouble
+  ) -> CommandFailure {
+    CommandFailure(
+      message, file: path, line: line,
+      advice: "Nothing was written. A rule may redact a value that the app needs, such as an id or a formatted text.",
+      exitCode: exitCode)
   }
 }
