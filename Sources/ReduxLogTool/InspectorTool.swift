@@ -1,4 +1,4 @@
-@_exported public import CommandLineKit
+package import CommandLineKit
 public import ReduxReplay
 
 /// The command line, with an app's own reducers, in an executable or in a test.
@@ -23,14 +23,14 @@ public enum InspectorTool {
   public static func run(
     _ arguments: [String], apps: [any ReplayableApp.Type], environment: [String: String] = [:]
   ) -> ExitCode {
-    run(arguments, apps: apps, output: nil, environment: environment)
+    ExitCode(run(arguments, apps: apps, output: nil, environment: environment))
   }
 
   /// Runs a command line with streams other than the process's.
   package static func run(
     _ arguments: [String], apps: [any ReplayableApp.Type], output: (any OutputSink)?,
     errorOutput: (any OutputSink)? = nil, input: (any InputSource)? = nil, environment: [String: String] = [:]
-  ) -> ExitCode {
+  ) -> CommandLineKit.ExitCode {
     var context = CommandContext.ofProcess(environment: environment)
     if let output { context.output = TextOutput(output) }
     if let errorOutput { context.errorOutput = TextOutput(errorOutput) }
@@ -58,6 +58,6 @@ public enum InspectorTool {
     let code = run(
       arguments, apps: apps, output: output, errorOutput: errorOutput, input: BufferInput(input),
       environment: environment)
-    return InspectorRun(exitCode: code, output: output.text, errorOutput: errorOutput.text)
+    return InspectorRun(exitCode: ExitCode(code), output: output.text, errorOutput: errorOutput.text)
   }
 }

@@ -25,7 +25,7 @@ struct RecordedFile {
   }
 
   /// The exit code of `verify`, and its output without the file's name.
-  func verify(_ app: any ReplayableApp.Type) -> (code: ExitCode, output: String) {
+  func verify(_ app: any ReplayableApp.Type) -> (code: InspectorTool.ExitCode, output: String) {
     let run = InspectorTool.capture(["verify", path], apps: [app])
     return (run.exitCode, run.output.replacing(path, with: "FILE"))
   }

@@ -1,15 +1,8 @@
-public import CommandLineKit
+package import CommandLineKit
 
 extension ExitCode {
   /// A reducer crashed or hung, or this tool doesn't contain the app's reducers.
-  public static let reducer = ExitCode(rawValue: 3)
-}
-
-extension ExitCode: CustomStringConvertible {
-  /// The number with its meaning, such as `1 (…)`.
-  public var description: String {
-    ExitCode.meanings.first { $0.key == String(rawValue) }.map { "\(rawValue) (\($0.value))" } ?? "\(rawValue)"
-  }
+  package static let reducer = ExitCode(rawValue: 3)
 
   /// Each code with its meaning: the rows of `help exit-codes`.
   package static let meanings: KeyValuePairs = [

@@ -1,4 +1,4 @@
-import CommandLineKit
+package import CommandLineKit
 package import StateTree
 
 /// The differences between two states, for people: one line each.

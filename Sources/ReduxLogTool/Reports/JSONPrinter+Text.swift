@@ -12,7 +12,7 @@ extension JSONPrinter {
   ///   - isColored: Whether to write styles.
   ///   - write: Receives the result in pieces, without a final line feed.
   /// - Throws: The errors of `write`, and `JSONError` for an invalid string.
-  package static func indent(
+  static func indent(
     _ text: [UInt8], isColored: Bool, write: (_ piece: [UInt8]) throws(OutputError) -> Void
   ) throws {
     var printer = JSONPrinter(layout: .indented, isColored: isColored)

@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxReplay
 
 extension Verification {

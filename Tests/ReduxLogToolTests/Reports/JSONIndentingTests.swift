@@ -1,6 +1,7 @@
-import ReduxLogTool
 import StateTree
 import Testing
+
+@testable import ReduxLogTool
 
 @Suite struct JSONIndentingTests {
   private static let samples = [
