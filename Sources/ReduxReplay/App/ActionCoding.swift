@@ -1,4 +1,4 @@
-public import StateTree
+package import StateTree
 
 /// Decodes the actions of an app from JSON.
 public struct ActionCoding<Action> {
@@ -13,14 +13,14 @@ public struct ActionCoding<Action> {
   ///   - module: The module of that type, if the record names it.
   /// - Returns: The action.
   /// - Throws: `DecodingError`, `UnknownActionType` or `ActionTypeError`.
-  public func decode(_ node: JSONNode, swiftType: String?, module: String? = nil) throws -> Action {
+  package func decode(_ node: JSONNode, swiftType: String?, module: String? = nil) throws -> Action {
     try decodeRecorded(node, swiftType, module)
   }
 
   /// Decodes an action that a developer wrote: its JSON, or `{"TypeName": its JSON}` if the app has many action types.
   ///
   /// - Throws: `DecodingError`, `UnknownActionType` or `ActionTypeError`.
-  public func decode(written node: JSONNode) throws -> Action {
+  package func decode(written node: JSONNode) throws -> Action {
     try decodeWritten(node)
   }
 }
@@ -78,14 +78,14 @@ extension ActionCoding {
 }
 
 /// The error of an action whose type the app doesn't list.
-public struct UnknownActionType: Error, Hashable, Sendable, CustomStringConvertible {
+package struct UnknownActionType: Error, Hashable, Sendable, CustomStringConvertible {
   /// The unknown name.
-  public let name: String
+  package let name: String
   /// The names of the listed types.
-  public let known: [String]
+  package let known: [String]
 
   /// The unknown name and the listed ones.
-  public var description: String {
+  package var description: String {
     "no action type is named \(name); the app lists " + (known.isEmpty ? "none" : known.joined(separator: ", "))
   }
 }

@@ -1,12 +1,12 @@
 /// The error for a name that doesn't lead to exactly one action type.
-public struct ActionTypeError: Error, Hashable, Sendable {
+package struct ActionTypeError: Error, Hashable, Sendable {
   /// The name; `nil` if the record has none.
-  public let name: String?
+  package let name: String?
   /// The problem.
-  public let problem: Problem
+  package let problem: Problem
 
   /// A problem with a name.
-  public enum Problem: Hashable, Sendable {
+  package enum Problem: Hashable, Sendable {
     /// No type has this name, or only a private one.
     case unknown
     /// The name exceeds the limit.
@@ -24,7 +24,7 @@ public struct ActionTypeError: Error, Hashable, Sendable {
 
 extension ActionTypeError: CustomStringConvertible {
   /// The problem and its solution.
-  public var description: String {
+  package var description: String {
     guard let name else { return "no action type is named" }
     return switch problem {
     case .unknown:
