@@ -57,7 +57,6 @@ import Testing
     var text: StyledText = "a \(inner)" + " b"
     text += "!"
     #expect(text.plain == "a x\\u{7} b!")
-    #expect(text.terminalWidth == 11)
   }
 }
 

@@ -27,9 +27,6 @@ package struct StyledText: Hashable, Sendable {
   /// The text without styles.
   package var plain: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The number of columns that the text takes, if it has no line breaks.
-  package var terminalWidth: Int { plain.terminalWidth }
-
   /// The text in UTF-8, with escape sequences for its styles, or without.
   package func rendered(isColored: Bool) -> [UInt8] {
     guard isColored, !spans.isEmpty else { return bytes }

@@ -9,9 +9,6 @@ package struct JournalCursor: Sendable {
   package let line: Int
   let validator: JournalValidator
 
-  /// The previous line's seq.
-  package var seq: Int { validator.seq }
-
   /// Returns the cursor at the end of the chunk that starts here, with all lines before it known.
   ///
   /// - Parameters:

@@ -21,13 +21,6 @@ public struct StateDecoder: Sendable {
     try DecodingCore.decode(type, from: node, userInfo: userInfo)
   }
 
-  /// Decodes a value from a document.
-  ///
-  /// - Throws: `DecodingError`, or the error of the type's `init(from:)`.
-  package func decode<Value: Decodable>(_ type: Value.Type, from document: JSONDocument) throws -> Value {
-    try decode(type, from: document.root)
-  }
-
   /// Decodes a value from JSON text.
   ///
   /// - Throws: `JSONError` if the text is not JSON, `DecodingError`, or the error of the type's `init(from:)`.

@@ -1,7 +1,7 @@
 /// The running hash of consecutive elements of an array.
 ///
 /// Neighbouring runs can be joined, and a run can be updated after a change in its middle without its first elements.
-/// Joining `ElementHash` values takes O(log n) multiplications, because they don't store B to the power of their count.
+/// `ElementHash` values can't be joined or shortened, because they don't store B to the power of their count.
 struct ElementRun: Sendable {
   /// The polynomial of `ElementHash`, not reduced.
   private var polynomial: UInt128 = 0

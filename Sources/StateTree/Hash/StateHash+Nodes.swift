@@ -134,7 +134,7 @@ extension StateHash {
 /// The running hash of an array's elements, in order.
 ///
 /// With the elements' hashes cᵢ it holds P = Σ cᵢ·Bⁿ⁻¹⁻ⁱ modulo the Mersenne prime 2¹²⁷−1, so that appending is
-/// O(1) and two runs combine without looking at their elements, as a chunked collection needs to keep its hash.
+/// O(1).
 package struct ElementHash: Hashable, Sendable {
   /// P, below 2¹²⁷−1.
   private var polynomial: UInt128 = 0
@@ -165,13 +165,6 @@ package struct ElementHash: Hashable, Sendable {
     count &+= 1
   }
 
-  /// Appends the elements of another run. O(log n) in their number.
-  package mutating func append(contentsOf other: ElementHash) {
-    let shifted = Mersenne127.multiply(polynomial, ElementHash.power(other.count))
-    polynomial = Mersenne127.reduce(shifted &+ other.polynomial)
-    count &+= other.count
-  }
-
   /// The hash of the array that has these elements.
   package func finalized() -> StateHash {
     var hash = SipHash()
@@ -182,29 +175,10 @@ package struct ElementHash: Hashable, Sendable {
     return hash.finalized()
   }
 
-  // MARK: Powers of B
-
   /// B: the hash of the ASCII text `reduxlog array`, as a reduced little-endian number.
   ///
   /// A nothing-up-my-sleeve number, written out so that the compiler knows it.
   static var base: UInt128 { 0x127d_6f99_072a_4998_7889_1efd_5315_2ba9 }
-
-  /// B to the powers 2⁰, 2¹, 2², … 2⁶³.
-  private static let squares: [UInt128] = {
-    var powers = [base]
-    while powers.count < 64 { powers.append(Mersenne127.multiply(powers[powers.count - 1], powers[powers.count - 1])) }
-    return powers
-  }()
-
-  private static func power(_ exponent: UInt64) -> UInt128 {
-    var result: UInt128 = 1
-    var rest = exponent
-    while rest != 0 {
-      result = Mersenne127.multiply(result, squares[rest.trailingZeroBitCount])
-      rest &= rest &- 1
-    }
-    return result
-  }
 }
 
 /// The running hash of an object's members, in any order.
@@ -219,16 +193,6 @@ package struct MemberHash: Hashable, Sendable {
   /// Creates the running hash of no members.
   @usableFromInline
   package init() {}
-
-  /// Adds a member with a new key.
-  package mutating func insert(_ key: String, _ child: StateHash) {
-    insert(MemberHash.member(key, child))
-  }
-
-  /// Removes a member, which must have been added.
-  package mutating func remove(_ key: String, _ child: StateHash) {
-    remove(MemberHash.member(key, child))
-  }
 
   /// Adds a member whose key is hashed already.
   @inline(__always)

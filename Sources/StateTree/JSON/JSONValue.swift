@@ -74,13 +74,6 @@ extension JSONValue {
   /// - Throws: `JSONError`, with the byte offset and the reason.
   public init(parsing bytes: [UInt8]) throws(JSONError) { self = try JSONDocument(bytes).root.value }
 
-  /// Parses the bytes of a JSON text within limits.
-  ///
-  /// - Throws: `JSONError`, with the byte offset and the reason.
-  package init(parsing bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
-    self = try JSONDocument(bytes, limits: limits).root.value
-  }
-
   /// The member of an object, or `nil`.
   public subscript(key: String) -> JSONValue? {
     if case .object(let object) = self { object[key] } else { nil }

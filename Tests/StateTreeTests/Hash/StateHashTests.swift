@@ -1,5 +1,6 @@
-import StateTree
 import Testing
+
+@testable import StateTree
 
 @Suite struct StateHashTests {
   @Test func `the hash matches the reference implementation for any document in any spelling`() throws {
@@ -29,31 +30,16 @@ import Testing
     #expect(documents.count > 1_000)
   }
 
-  @Test func `hashing elements in runs equals hashing them all at once`() {
-    var random = RandomJSON(seed: 1)
-    for count in [0, 1, 2, 7, 40] {
-      let hashes = (0..<count).map { _ in random.value(depth: 1).stateHash }
-      var whole = ElementHash()
-      for hash in hashes { whole.append(hash) }
-      for split in 0...count {
-        var left = ElementHash()
-        for hash in hashes[..<split] { left.append(hash) }
-        var right = ElementHash()
-        for hash in hashes[split...] { right.append(hash) }
-        left.append(contentsOf: right)
-        #expect(left == whole)
-        #expect(left.finalized() == whole.finalized())
-      }
-    }
+  @Test func `hashing one element equals hashing an array of it`() {
     #expect(ElementHash(.null).finalized() == ([nil] as JSONValue).stateHash)
   }
 
   @Test func `adding and removing members keeps their hash current`() {
     var members = MemberHash()
-    members.insert("a", .bool(true))
-    members.insert("b", .string("x"))
-    members.insert("c", .null)
-    members.remove("b", .string("x"))
+    members.insert(MemberHash.member("a", .bool(true)))
+    members.insert(MemberHash.member("b", .string("x")))
+    members.insert(MemberHash.member("c", .null))
+    members.remove(MemberHash.member("b", .string("x")))
     #expect(members.count == 2)
     #expect(members.finalized() == (["c": nil, "a": true] as JSONValue).stateHash)
   }

@@ -1,6 +1,7 @@
-import StateTree
 import Synchronization
 import TestSupport
+
+@testable import StateTree
 
 /// A state with tables in every possible place.
 struct PatchedState: Codable {
@@ -124,7 +125,7 @@ struct TextKeeper: StateHashProviding {
 
   var stateHash: StateHash? {
     var members = MemberHash()
-    members.insert("text", .string(text))
+    members.insert(MemberHash.member("text", .string(text)))
     return members.finalized()
   }
 

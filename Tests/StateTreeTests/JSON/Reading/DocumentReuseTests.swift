@@ -77,20 +77,6 @@ private func read(
     #expect(root.member(named: "s\\u0065q") == nil)
     #expect(root.member(named: "é")?.member(named: "kind") == nil)
   }
-
-  @Test func `members are visited in order, with escapes resolved`() throws {
-    var found: [String] = []
-    try #require(root).forEachMember { key, value in
-      found.append(String(decoding: key, as: UTF8.self) + " " + String(decoding: value.bytes, as: UTF8.self))
-      if StaticString("seq").hasBytes(key) { found.append("that was seq") }
-    }
-    #expect(found == ["kind \"action\"", "seq 7", "that was seq", "é []", " null", "kinds 1"])
-  }
-
-  @Test func `only strings provide their bytes`() throws {
-    let elements = try JSONDocument(Array(#"["a\n\u00e9","",1,null,{"a":1}]"#.utf8)).root.elements
-    #expect(elements.map { $0.withUTF8(Array.init) } == [[0x61, 0x0a, 0xc3, 0xa9], [], nil, nil, nil])
-  }
 }
 
 @Suite struct DocumentValueTests {
