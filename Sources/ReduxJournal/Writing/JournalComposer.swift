@@ -236,24 +236,15 @@ package struct JournalComposer: Sendable {
 
   /// The rest of an action's line.
   ///
+  /// - Parameters:
+  ///   - outcome: What the action did.
+  ///   - before: The state before it, if known.
+  ///   - after: The state after it, whose changes replace `outcome.changed`; `nil` to keep those.
   /// - Returns: `false` if the patch was left out because it would make the line too long.
-  @discardableResult
-  package mutating func finishAction(_ outcome: ActionOutcome) throws(Problem) -> Bool {
-    try finishAction(outcome) { $0.changed(outcome.changed) }
-  }
-
-  /// The rest of an action's line, with the places where two states differ instead of `outcome.changed`.
-  ///
-  /// - Returns: As `finishAction(_:)`.
+  /// - Throws: `Problem` if no action was begun, or the patch isn't a JSON text.
   @discardableResult
   package mutating func finishAction(
-    _ outcome: ActionOutcome, from before: StateOutline?, to after: StateOutline
-  ) throws(Problem) -> Bool {
-    try finishAction(outcome) { $0.changed(from: before, to: after) }
-  }
-
-  private mutating func finishAction(
-    _ outcome: ActionOutcome, changed: (inout LineBuilder) -> Void
+    _ outcome: ActionOutcome, from before: StateOutline? = nil, to after: StateOutline? = nil
   ) throws(Problem) -> Bool {
     guard let action = openAction else { throw .misuse("an action is finished that wasn't begun") }
     if let patch = outcome.patch { try LineBuilder.check(payload: patch) }
@@ -263,7 +254,9 @@ package struct JournalComposer: Sendable {
     if outcome.hash == nil { line.member("unhashed", outcome.unhashed.map(shortened)) }
     // `changed` and `patch` are optional: a line that they make too long, or too rich in values, omits them.
     let countWithoutChanged = line.count
-    if outcome.hash != nil || outcome.unhashed != nil { changed(&line) }
+    if outcome.hash != nil || outcome.unhashed != nil {
+      if let after { line.changed(from: before, to: after) } else { line.changed(outcome.changed) }
+    }
     if !fits(after: action) { line.removePart(after: countWithoutChanged) }
     var hasPatch = true
     if let patch = outcome.patch {

@@ -140,25 +140,10 @@ package final class JournalWriter {
     try handOver()
   }
 
-  /// Writes the outcome of the action that was begun.
-  ///
-  /// - Returns: `false` if the patch was left out because it would make the line too long.
-  @discardableResult
-  package func finishAction(_ outcome: ActionOutcome) throws(JournalError) -> Bool {
-    try checkCondition()
-    let hasPatch: Bool
-    do { hasPatch = try composer.finishAction(outcome) } catch { throw refusal(error) }
-    try handOver()
-    return hasPatch
-  }
-
-  /// Writes the outcome of the action that was begun, with the places where two states differ instead of
-  /// `outcome.changed`.
-  ///
-  /// - Returns: As `finishAction(_:)`.
+  /// Writes the outcome of the action that was begun: see `JournalComposer.finishAction`.
   @discardableResult
   package func finishAction(
-    _ outcome: ActionOutcome, from before: StateOutline?, to after: StateOutline
+    _ outcome: ActionOutcome, from before: StateOutline? = nil, to after: StateOutline? = nil
   ) throws(JournalError) -> Bool {
     try checkCondition()
     let hasPatch: Bool

@@ -225,10 +225,8 @@ extension RecorderCore {
     lastHash = outcome.hash
     if detail == .names {
       try writer.finishAction(named(outcome, from: before, to: state))
-    } else if let outline {
-      if try !writer.finishAction(outcome, from: before, to: outline) { mustWriteState = true }
-    } else {
-      try writer.finishAction(outcome)
+    } else if try !writer.finishAction(outcome, from: before, to: outline) {
+      mustWriteState = true
     }
     spareOutline = before
   }

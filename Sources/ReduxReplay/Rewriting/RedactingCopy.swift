@@ -137,8 +137,7 @@ struct RedactingCopy<App: ReplayableApp> {
     if record.patch != nil, let old = old.document, let written {
       outcome.patch = JSONPatch.text(from: old, to: written)
     }
-    let isComplete =
-      try after.map { try writer.finishAction(outcome, from: old.outline, to: $0) } ?? writer.finishAction(outcome)
+    let isComplete = try writer.finishAction(outcome, from: old.outline, to: after)
     if !isComplete, let written, let hash = outcome.hash ?? (isLeftOut ? after?.hash : nil) {
       try writer.writeSnapshot(at: record.at, state: written.bytes, hash: hash)
     }

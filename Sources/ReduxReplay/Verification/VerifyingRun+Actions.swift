@@ -31,14 +31,15 @@ extension VerifyingRun {
     let thrown = try held.apply(action, at: line)
     if let thrown { lastError = thrown }
     let error = thrown.map { replayer.encoder.rules.text(of: $0) }
-    if isReshaped(at: line.offset) { return note(action, error: error, at: line) }
+    let upgrade = upgrade(at: line.offset)
+    if upgrade?.reshapesStates == true { return note(action, error: error, at: line) }
     guard VerifyingRun.isSame(error, action.error) else {
       return try diverge(.error(recorded: action.error, replayed: error), at: line, action, from: before, nil)
     }
     if error != nil { progress.report.refused += 1 }
     if action.isPatch { progress.report.patched += 1 }
     guard let recorded = action.hash else { return progress.passUnhashed() }
-    let found = try hash(of: held, at: line)
+    let found = try hash(of: held, seq: line.seq, as: upgrade)
     guard found.hash == recorded else {
       return try diverge(.state(recorded: recorded, replayed: found.hash), at: line, action, from: before, found)
     }
@@ -52,11 +53,10 @@ extension VerifyingRun {
   }
 
   /// The hash to compare with the recorded one, and the hashes of the members for a replay after divergences.
-  func hash(of state: FoldedState<App>, at line: JournalLine) throws -> ReplayedHash {
-    let upgrade = upgrade(at: line.offset)
-    guard following != nil else { return (try state.hash(seq: line.seq, as: upgrade), nil) }
-    let outline = try replayer.outline(of: state.state, seq: line.seq)
-    return (try upgrade.map { try state.hash(seq: line.seq, as: $0) } ?? outline.hash, outline)
+  func hash(of state: FoldedState<App>, seq: Int, as upgrade: SchemaUpgrade?) throws -> ReplayedHash {
+    guard following != nil else { return (try state.hash(seq: seq, as: upgrade), nil) }
+    let outline = try replayer.outline(of: state.state, seq: seq)
+    return (try upgrade.map { try state.hash(seq: seq, as: $0) } ?? outline.hash, outline)
   }
 
   /// Whether an error's text equals the recorded one, which may be truncated.

@@ -16,7 +16,7 @@ extension VerifyingRun {
     _ found: ReplayedHash?, at line: JournalLine
   ) throws {
     guard let held, let known = following else { return }
-    let found = try action.hash == nil ? nil : found ?? hash(of: held, at: line)
+    let found = try action.hash == nil ? nil : found ?? hash(of: held, seq: line.seq, as: upgrade(at: line.offset))
     /// The recorded hash of a state that differs; `nil` if only the errors differ.
     let differing = found?.hash == action.hash ? nil : action.hash
     var places: [Following.Place] = if case .error = kind { [(nil, false)] } else { [] }

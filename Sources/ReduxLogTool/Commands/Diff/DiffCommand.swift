@@ -69,28 +69,27 @@ package struct DiffCommand: Command {
     return patch.isEmpty ? .fine : .finding
   }
 
+  /// Returns both states. Two threads find them, because rebuilding states is most of the work.
   private func sides(_ arguments: ParsedArguments, in context: CommandContext) throws -> (Side, Side) {
     let options = try arguments.readingOptions(in: context)
     let first = try OpenJournal(arguments.required(Self.first), options: options, times: context.times)
-    guard let other = arguments.value(of: Self.second) else {
-      guard case .range(let start, let end) = first.selection else {
+    let second: OpenJournal
+    var start: Revision
+    let end: Revision
+    if let other = arguments.value(of: Self.second) {
+      second = try OpenJournal(other, options: options, times: context.times)
+      start = try first.revision()
+      end = try second.revision()
+    } else {
+      guard case .range(let from, let to) = first.selection else {
         throw UsageError("expected a second state, or a range like FILE@A..B")
       }
-      var begin = start ?? Revision(.seq(UInt64(first.resolver.first)))
-      let last = end ?? .last
+      second = first
+      start = from ?? Revision(.seq(UInt64(first.resolver.first)))
+      end = to ?? .last
       // A pointer after a range applies to both states.
-      begin.pointer = last.pointer
-      return try sides(first, begin, first, last, in: context)
+      start.pointer = end.pointer
     }
-    let second = try OpenJournal(other, options: options, times: context.times)
-    return try sides(first, first.revision(), second, second.revision(), in: context)
-  }
-
-  /// Returns both states. Two threads find them, because rebuilding states is most of the work.
-  private func sides(
-    _ first: OpenJournal, _ start: Revision, _ second: OpenJournal, _ end: Revision,
-    in context: CommandContext
-  ) throws -> (Side, Side) {
     let apps = context.apps
     return try Concurrently.both(
       { try DiffCommand.side(first, start, apps) }, { try DiffCommand.side(second, end, apps) })

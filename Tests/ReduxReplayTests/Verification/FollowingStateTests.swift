@@ -1,0 +1,59 @@
+import StateTree
+import Testing
+
+@testable import ReduxReplay
+
+@Suite struct FollowingStateTests {
+  private func following(ignoring pointers: String...) throws -> Following {
+    Following(
+      DivergenceSearch(keepingGoing: true, ignoring: try pointers.map { try RedactionRules.Pointer(parsing: $0) }))
+  }
+
+  private func members(_ pointers: String...) -> [Divergence.Member] {
+    pointers.map { Divergence.Member(pointer: $0, recorded: .unchanged, replayed: .removed) }
+  }
+
+  private func text(_ places: [Following.Place]) -> [String] {
+    places.map { "\($0.pointer?.description ?? "nil")\($0.isImpure ? " impure" : "")" }
+  }
+
+  @Test func `an action is to blame for members that didn't differ before`() throws {
+    var following = try following()
+    #expect(text(following.stray(members("/a", "/b"), impure: [], StateOutline())) == ["/a", "/b"])
+    #expect(text(following.stray(members("/b", "/c"), impure: [], StateOutline())) == ["/c"])
+    #expect(following.strayed == ["/a", "/b", "/c"])
+  }
+
+  @Test func `impure places explain the members above them`() throws {
+    var following = try following()
+    let time = try JSONPointer("/film/time")
+    #expect(
+      text(following.stray(members("/film", "/b"), impure: [time], StateOutline())) == ["/film/time impure", "/b"])
+  }
+
+  @Test func `ignored places are nobody's fault`() throws {
+    var following = try following(ignoring: "/film/time")
+    let time = try JSONPointer("/film/time")
+    #expect(text(following.stray(members("/film"), impure: [time], StateOutline())) == [])
+    #expect(following.difference == .undecided)
+    following.agree(nil)
+    #expect(text(following.stray(members("/film/time"), impure: [], StateOutline())) == [])
+    #expect(following.difference == .excused)
+  }
+
+  @Test func `without a list of members, the whole state is to blame once`() throws {
+    var following = try following()
+    #expect(text(following.stray(nil, impure: [], StateOutline())) == [""])
+    following.diverge()
+    #expect(text(following.stray(nil, impure: [], StateOutline())) == [])
+    #expect(following.difference == .strayed)
+  }
+
+  @Test func `an equal state ends the difference`() throws {
+    var following = try following()
+    _ = following.stray(members("/a"), impure: [], StateOutline())
+    following.diverge()
+    following.agree(StateOutline())
+    #expect((following.strayed, following.hasDiverged, following.difference) == (nil, false, nil))
+  }
+}
