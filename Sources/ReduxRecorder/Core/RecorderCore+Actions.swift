@@ -35,8 +35,11 @@ extension RecorderCore {
     if case .off = phase { return nil }
     if isPaused, !isRecording { return beginUnrecorded(action) }
     var (name, replayability) = encode(action, kind)
-    // With names only, the record is always short.
-    if json.count > maximumActionBytes, detail != .names {
+    if detail == .names {
+      json.removeAll(keepingCapacity: true)
+      appendOpaque(Swift.type(of: action as Any))
+      replayability = .opaque
+    } else if json.count > maximumActionBytes {
       cutAction(to: TypeName.of(Swift.type(of: action as Any)))
       replayability = .opaque
     }
@@ -101,16 +104,6 @@ extension RecorderCore {
     _ action: Action, _ kind: ActionKind<Action>
   ) -> (ActionName, ActionRecord.Replayability) {
     json.removeAll(keepingCapacity: json.capacity <= RecorderCore.keptCapacity)
-    let (name, replayability) = encodeAll(action, kind)
-    guard detail == .names else { return (name, replayability) }
-    json.removeAll(keepingCapacity: true)
-    appendOpaque(Swift.type(of: action as Any))
-    return (name, .opaque)
-  }
-
-  private mutating func encodeAll<Action>(
-    _ action: Action, _ kind: ActionKind<Action>
-  ) -> (ActionName, ActionRecord.Replayability) {
     do {
       if let encode = kind.encode {
         try encode(action, session, &json)
