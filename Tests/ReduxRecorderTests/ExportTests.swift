@@ -135,13 +135,38 @@ import Testing
     #expect(rights == 0o600)
   }
 
-  @Test func `exporting fails before the first state and after the end`() throws {
+  @Test(arguments: [ExportedPart.all, .states(3), .time(.seconds(10))])
+  func `an export before the first action holds the header`(part: ExportedPart) throws {
     let recorder = try recorder()
-    #expect(throws: RecorderUnavailable.self) { try recorder.exportJournal(to: url) }
+    try recorder.exportJournal(to: url, last: part)
+    #expect(try copy.lines().first == file.lines().first)
+    #expect(try copy.kinds() == ["header", "seal"])
+    let report = try Replayer<CounterApp>(path: copy.path).verify()
+    #expect((report.lastSeq, report.actions) == (nil, 0))
+    guard case .closed = report.tail else { Issue.record("not closed"); return }
+    // Recording goes on.
     var state = CounterApp.State()
     record(recorder, &state, 0..<1)
     recorder.close()
-    #expect(throws: RecorderUnavailable.self) { try recorder.exportJournal(to: url) }
+    #expect(try Replayer<CounterApp>(path: file.path).verify().proven == 2)
+  }
+
+  @Test func `an export before a session's first action holds the earlier sessions`() throws {
+    var state = CounterApp.State()
+    do { record(try recorder(), &state, 0..<3) }
+    let recorder = try recorder()
+    try recorder.exportJournal(to: url)
+    #expect(try Replayer<CounterApp>(path: copy.path).verify().proven == 4)
+    recorder.close()
+  }
+
+  @Test func `exporting fails after the end, and says so`() throws {
+    let recorder = try recorder()
+    var state = CounterApp.State()
+    record(recorder, &state, 0..<1)
+    recorder.close()
+    let error = #expect(throws: RecorderUnavailable.self) { try recorder.exportJournal(to: url) }
+    #expect(error?.description == "the recorder is closed, or its journal couldn't be opened or written")
     #expect(!FileManager.default.fileExists(atPath: copy.path))
   }
 

@@ -207,9 +207,10 @@ import Testing
     var state = CounterApp.initialState
     reduce(&state, .add(1))
     recorder.pause()
-    #expect(throws: RecorderUnavailable.self) {
+    let error = #expect(throws: RecorderUnavailable.self) {
       try recorder.recordRewind(to: 0, state: CounterApp.initialState)
     }
+    #expect(error?.reason == .paused)
     recorder.resume()
     reduce(&state, .add(1))
     #expect(try recorder.recordRewind(to: 0, state: CounterApp.initialState) == 3)

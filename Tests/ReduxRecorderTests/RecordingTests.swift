@@ -235,7 +235,8 @@ import Testing
     #expect(state.count == 2)
     #expect(try file.text() == text)
     #expect(recorder.lastSeq == nil)
-    #expect(throws: RecorderUnavailable.self) { try recorder.recordRewind(to: 0, state: state) }
+    let error = #expect(throws: RecorderUnavailable.self) { try recorder.recordRewind(to: 0, state: state) }
+    #expect(error?.reason == .off)
   }
 
   @Test func `a session without actions has no state and a seal`() throws {

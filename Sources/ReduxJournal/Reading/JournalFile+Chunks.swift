@@ -29,7 +29,7 @@ extension JournalFile {
   /// Returns the bytes of a record's line, without its line end.
   ///
   /// - Throws: `JournalError` if the file can't be read.
-  func bytes(of entry: JournalEntry) throws(JournalError) -> [UInt8] {
+  package func bytes(of entry: JournalEntry) throws(JournalError) -> [UInt8] {
     try file.bytes(entry.offset..<entry.offset + entry.byteCount - 1)
   }
 

@@ -136,7 +136,7 @@ package struct JournalCopy: Sendable {
   /// - Parameter seq: The seq of the last state.
   /// - Returns: The line's bytes.
   /// - Throws: `misuse` before the header.
-  mutating func seal(seq: Int) throws(Problem) -> [UInt8] {
+  package mutating func seal(seq: Int) throws(Problem) -> [UInt8] {
     guard let sum else { throw .misuse("a seal before the header") }
     var line = LineBuilder()
     line.begin("seal", seq: seq)

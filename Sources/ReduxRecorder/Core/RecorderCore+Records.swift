@@ -5,7 +5,7 @@ import StateTree
 extension RecorderCore {
   /// Writes a rewind to an earlier state, and returns the new seq.
   mutating func rewind(to seq: Int, _ state: some Encodable) throws -> Int {
-    guard case .recording = phase, let writer, open == nil else { throw RecorderUnavailable() }
+    guard case .recording = phase, let writer, open == nil else { throw unavailable }
     let outline = try outline(of: state)
     let hash = try writtenHash(outline, of: state)
     // Write the state if an older segment holds it, because that may be dropped. Self-contained journals need it too:
@@ -77,9 +77,20 @@ extension RecorderCore {
     }
   }
 
+  /// The reason why the recorder can't record a rewind, or export its journal, now.
+  private var unavailable: RecorderUnavailable {
+    switch phase {
+    case .waitingForState: RecorderUnavailable(reason: .noState)
+    case .paused: RecorderUnavailable(reason: .paused)
+    case .outage: RecorderUnavailable(reason: .outage)
+    case .recording: RecorderUnavailable(reason: .reducing)
+    case .off: RecorderUnavailable(reason: .off)
+    }
+  }
+
   /// Hands all records to the kernel, and returns the journal's path and reading options.
   mutating func flushedJournal() throws -> (path: String, options: JournalReader.Options) {
-    guard let writer, seq != nil else { throw RecorderUnavailable() }
+    guard let writer else { throw unavailable }
     try flush(toDisk: false)
     return (writer.path, writer.readingOptions)
   }

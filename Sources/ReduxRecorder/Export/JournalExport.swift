@@ -14,7 +14,9 @@ struct JournalExport {
 
   /// Writes the part as a journal of its own.
   func write(_ body: ([UInt8]) throws -> Void) throws {
-    guard let last = try file.lastStateSeq, let first = try file.firstStateSeq else { throw RecorderUnavailable() }
+    guard let last = try file.lastStateSeq, let first = try file.firstStateSeq else {
+      return try writeWithoutStates(body)
+    }
     var start = try self.start(last)
     // If the part rewinds to an earlier state, begin before that state.
     var end = file.byteCount
@@ -32,6 +34,18 @@ struct JournalExport {
         }
         return (state.bytes, record.hash)
       }, write: body)
+  }
+
+  /// Writes all lines of a journal that holds no state yet, and a seal.
+  private func writeWithoutStates(_ body: ([UInt8]) throws -> Void) throws {
+    var copy = JournalCopy(maximumLineBytes: file.maximumLineBytes, key: file.key)
+    let reader = try file.entries(fromOffset: 0)
+    var isSealed = false
+    while let entry = try reader.next() {
+      try body(copy.line(try file.bytes(of: entry)))
+      if case .seal = entry.record { isSealed = true } else { isSealed = false }
+    }
+    if !isSealed { try body(copy.seal(seq: 0)) }
   }
 
   /// The snapshot that begins the part; `nil` for the journal's start.
