@@ -32,7 +32,9 @@ let package = Package(
     .target(name: "ReduxRecorder", dependencies: ["StateTree", "ReduxJournal", "SystemSupport"]),
     .target(name: "ReduxReplay", dependencies: ["StateTree", "ReduxJournal"]),
     // L2: live stores, looked at in the past.
-    .target(name: "ReduxTimeTravel", dependencies: ["ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay"]),
+    .target(
+      name: "ReduxTimeTravel",
+      dependencies: ["SystemSupport", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay"]),
     // L2: the cached state: where its slices are kept, restored at launch.
     .target(
       name: "ReduxPersistence",

@@ -5,29 +5,45 @@
 /// effects of the app's own runs, such as recording, in `live`:
 ///
 ///     timeline.following(shopReducer, live: recorder.recording(shopReducer))
+///
+/// If a reducer returns a value beside the state, such as an effect, `whenLocked` is the value for an action that it
+/// doesn't reduce: a ``TimelineLook``, or one that is locked or held. A held action's own value is discarded.
 extension LiveTimeline {
   /// Returns a reducer that does what `reducer` does, and presents past states.
-  ///
-  /// A reducer with a return value has none for a ``TimelineLook``, so it reduces the look like any other action. For
-  /// such a reducer, call `show(in:)` for an action of your own.
+  public func following(
+    _ reducer: @escaping (inout State, Action) -> Void, live: ((inout State, Action) -> Void)? = nil
+  ) -> (inout State, Action) -> Void {
+    following(whenLocked: (), reducer, live: live)
+  }
+
+  /// Returns a reducer that does and returns what `reducer` does, and presents past states.
   public func following<Output>(
-    _ reducer: @escaping (inout State, Action) -> Output, live: ((inout State, Action) -> Output)? = nil
+    whenLocked output: Output, _ reducer: @escaping (inout State, Action) -> Output,
+    live: ((inout State, Action) -> Output)? = nil
   ) -> (inout State, Action) -> Output {
-    follow { state, action in _ = reducer(&state, action) }
     let live = live ?? reducer
-    return { state, action in self.look(action, &state) ?? self.reduce(action, in: &state, by: live) }
+    follow({ state, action in _ = reducer(&state, action) }, live: { state, action in _ = live(&state, action) })
+    return { state, action in self.passes(action, &state) ? self.reduce(action, in: &state, by: live) : output }
   }
 
   /// Returns a reducer that does and throws what `reducer` does, and presents past states.
+  public func following<Failure: Error>(
+    _ reducer: @escaping (inout State, Action) throws(Failure) -> Void,
+    live: ((inout State, Action) throws(Failure) -> Void)? = nil
+  ) -> (inout State, Action) throws(Failure) -> Void {
+    following(whenLocked: (), reducer, live: live)
+  }
+
+  /// Returns a reducer that does, returns and throws what `reducer` does, and presents past states.
   public func following<Output, Failure: Error>(
-    _ reducer: @escaping (inout State, Action) throws(Failure) -> Output,
+    whenLocked output: Output, _ reducer: @escaping (inout State, Action) throws(Failure) -> Output,
     live: ((inout State, Action) throws(Failure) -> Output)? = nil
   ) -> (inout State, Action) throws(Failure) -> Output {
-    follow { state, action in _ = try reducer(&state, action) }
     let live = live ?? reducer
+    follow(
+      { state, action in _ = try reducer(&state, action) }, live: { state, action in _ = try live(&state, action) })
     return { (state, action) throws(Failure) in
-      if let nothing: Output = self.look(action, &state) { return nothing }
-      return try self.reduce(action, in: &state, by: live)
+      self.passes(action, &state) ? try self.reduce(action, in: &state, by: live) : output
     }
   }
 
@@ -35,11 +51,12 @@ extension LiveTimeline {
   public func following(
     _ reducer: @escaping (State, Action) -> State, live: ((State, Action) -> State)? = nil
   ) -> (State, Action) -> State {
-    follow { state, action in state = reducer(state, action) }
     let live = live ?? reducer
+    let reduced = following(
+      { state, action in state = reducer(state, action) }, live: { state, action in state = live(state, action) })
     return { state, action in
       var next = state
-      self.look(action, &next) ?? self.reduce(action, in: &next) { state, action in state = live(state, action) }
+      reduced(&next, action)
       return next
     }
   }
@@ -50,23 +67,24 @@ extension LiveTimeline {
   public func following(
     _ reducer: @escaping (Action, State?) -> State, live: ((Action, State?) -> State)? = nil
   ) -> (Action, State?) -> State {
-    follow { state, action in state = reducer(action, state) }
     let live = live ?? reducer
+    let reduced = following(
+      { state, action in state = reducer(action, state) }, live: { state, action in state = live(action, state) })
     return { action, state in
       guard var next = state else {
         let initial = live(action, nil)
         self.start(initial)
         return initial
       }
-      self.look(action, &next) ?? self.reduce(action, in: &next) { state, action in state = live(action, state) }
+      reduced(&next, action)
       return next
     }
   }
 
-  /// Shows the timeline's state if an action asks for that and the reducer returns nothing.
-  private func look<Output>(_ action: Action, _ state: inout State) -> Output? {
-    guard action is TimelineLook, let nothing = () as? Output else { return nil }
+  /// Shows the timeline's state if an action asks for that; otherwise, returns whether the action goes to the head.
+  private func passes(_ action: Action, _ state: inout State) -> Bool {
+    guard action is TimelineLook else { return admits(action) }
     show(in: &state)
-    return nothing
+    return false
   }
 }

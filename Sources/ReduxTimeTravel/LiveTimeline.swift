@@ -3,7 +3,8 @@
 /// It works with any actions and states: it needs no journal and nothing `Codable`, and actions may hold closures.
 ///
 ///     let timeline = LiveTimeline<ShopState, any Action>()
-///     let store = Store(reducer: timeline.following(shopReducer), state: nil)
+///     let store = Store(
+///       reducer: timeline.following(shopReducer), state: nil, middleware: [timeline.middleware])
 ///     timeline.onLook = { store.dispatch(TimelineLook()) }
 ///
 ///     try timeline.back()         // the screens show the state before the last action
@@ -12,7 +13,11 @@
 ///     try timeline.resume()       // or continues from the shown state
 ///
 /// It keeps the last actions and every n-th state in memory, and reduces the other states again, so reducers must be
-/// pure and states must be values. While the app shows the past, the head continues to receive actions.
+/// pure and states must be values.
+///
+/// While the app shows the past, changes are locked: an action that the app dispatches isn't reduced, and the timeline
+/// counts it. Set ``changes`` to hold such actions, or to reduce them on the head underneath. A store that notifies
+/// subscribers after each action, changed state or not, also needs ``middleware(_:_:)``.
 ///
 /// Use it where its store is, such as on the main actor. For this package's own store, which works on any thread, use
 /// ``StoreTimeline``. It is for debugging: each kept state costs the next action a copy of the values that it changes.
@@ -23,11 +28,22 @@ public final class LiveTimeline<State, Action> {
   ///
   ///     timeline.onResume = { recorder.noteReplacedState() }
   public var onResume: () -> Void = {}
+  /// Called with the first action that is locked; by default, debug builds print its type to standard error. It must not
+  /// dispatch.
+  public var onLocked: (Action) -> Void = { reportLocked($0) }
+  /// What happens to actions that are dispatched while the app shows the past.
+  public var changes: TimelineChanges {
+    get { lock.changes }
+    set { lock.changes = newValue }
+  }
 
   private var history: TimelineHistory<State, Action>
+  private var lock = ActionLock<Action>(changes: .locked)
   /// The store's own state while another is shown.
   private var head: State?
   private var fold: (inout State, Action) throws -> Void = { _, _ in }
+  /// The reducer of the app's own runs.
+  private var live: (inout State, Action) throws -> Void = { _, _ in }
 
   /// Creates a timeline that keeps at most `limit` steps, and a state every `interval` steps.
   public init(limit: Int = 1000, keepingEvery interval: Int = 25) {
@@ -44,6 +60,9 @@ public final class LiveTimeline<State, Action> {
 
   /// The seq of the shown state; `nil` while the app shows the head.
   public var shownSeq: Int? { history.shown?.seq }
+
+  /// The number of actions that were locked or held so far.
+  public var lockedCount: Int { lock.count }
 
   /// Returns the state with a seq, without the left-out actions.
   ///
@@ -109,29 +128,55 @@ public final class LiveTimeline<State, Action> {
     if let shown = history.shown {
       if head == nil { head = state }
       state = shown.state
-    } else if let head {
-      self.head = nil
-      state = head
+    } else {
+      if let head {
+        self.head = nil
+        state = head
+      }
+      reduceHeld(in: &state)
     }
   }
 
   // MARK: Following
 
-  func follow(_ fold: @escaping (inout State, Action) throws -> Void) { self.fold = fold }
+  func follow(
+    _ fold: @escaping (inout State, Action) throws -> Void, live: @escaping (inout State, Action) throws -> Void
+  ) {
+    self.fold = fold
+    self.live = live
+  }
 
   /// Sets the initial state.
   func start(_ state: State) { history.start(state) }
+
+  /// Whether an action goes to the head: counts it, and holds or drops it, if not.
+  func admits(_ action: Action) -> Bool {
+    guard history.isShowing, lock.changes != .reduced else { return true }
+    if lock.stop(action) { onLocked(action) }
+    return false
+  }
 
   /// Reduces an action on the head, and keeps it.
   func reduce<Output, Failure: Error>(
     _ action: Action, in state: inout State, by reduce: (inout State, Action) throws(Failure) -> Output
   ) throws(Failure) -> Output {
     history.start(state)
-    guard var head = self.head else { return try run(action, in: &state, by: reduce) }
+    guard var head = self.head else {
+      reduceHeld(in: &state)
+      return try run(action, in: &state, by: reduce)
+    }
     // A second reference would make the reducer copy what it changes.
     self.head = nil
     defer { self.head = head }
+    reduceHeld(in: &head)
     return try run(action, in: &head, by: reduce)
+  }
+
+  /// Reduces the actions that were held, if the app no longer shows the past.
+  private func reduceHeld(in state: inout State) {
+    guard !lock.held.isEmpty, !history.isShowing else { return }
+    // A step keeps the error.
+    for action in lock.release() { try? run(action, in: &state, by: live) }
   }
 
   private func run<Output, Failure: Error>(
@@ -145,5 +190,33 @@ public final class LiveTimeline<State, Action> {
       history.append(action, state, error: error)
       throw error
     }
+  }
+
+  // MARK: Middleware
+
+  /// Middleware in ReSwift's and SwiftUIFlux's shape, which keeps actions from the store while the app shows the past.
+  ///
+  ///     middleware: [logging, timeline.middleware]
+  ///
+  /// These stores notify subscribers after each action, even if the state stays the same. A subscriber that dispatches
+  /// until the state satisfies it would never stop, because the shown state doesn't change. Put it last: the actions of
+  /// the other middleware then pass it, too.
+  public func middleware(
+    _: @escaping (Action) -> Void, _: @escaping () -> State?
+  ) -> (@escaping (Action) -> Void) -> (Action) -> Void {
+    { next in { [self] action in if !keeps(action) { next(action) } } }
+  }
+
+  /// Whether the timeline keeps an action from the store, because it locks or holds it, or reduces it underneath.
+  private func keeps(_ action: Action) -> Bool {
+    guard history.isShowing, !(action is TimelineLook) else { return false }
+    guard admits(action) else { return true }
+    // The store has the head itself until it receives the look.
+    guard var head else { return false }
+    self.head = nil
+    defer { self.head = head }
+    // The step keeps the error.
+    try? run(action, in: &head, by: live)
+    return true
   }
 }

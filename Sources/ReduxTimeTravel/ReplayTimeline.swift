@@ -11,13 +11,16 @@ import Synchronization
 ///     timeline.returnToHead()
 ///     try timeline.resume(from: 57)   // the app continues from there, and the journal records it
 ///
-/// It rebuilds states from the journal that the recorder is writing, and keeps no old state in memory. While the app shows the
-/// past, actions are still reduced and recorded, on the head underneath; middleware sees only heads.
+/// It rebuilds states from the journal that the recorder is writing, and keeps no old state in memory.
+///
+/// While the app shows the past, changes are locked: actions pass the middleware, which sees only heads, but are neither
+/// reduced nor recorded. The timeline can hold them instead, or reduce and record them on the head underneath.
 public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State: Sendable {
   private let path: String
   private let recorder: Recorder
   private let present: @Sendable (App.State?) -> Void
   private let replace: @Sendable (App.State, () throws -> Int) throws -> Int
+  private let locked: @Sendable () -> Int
   private let shown = Mutex<Int?>(nil)
 
   /// Creates the timeline of a store.
@@ -26,16 +29,23 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
   ///   - store: The store.
   ///   - recorder: The recorder of the store.
   ///   - path: The path of its journal.
+  ///   - changes: What happens to actions that are dispatched while the app shows the past.
+  ///   - onLocked: Called with the first action that is locked, inside the store's lock: it must not call the store. By
+  ///     default, debug builds print its type to standard error.
   public convenience init<Action>(
-    store: Store<App.State, Action>, recorder: Recorder, path: String
+    store: Store<App.State, Action>, recorder: Recorder, path: String, changes: TimelineChanges = .locked,
+    onLocked: (@Sendable (Action) -> Void)? = nil
   ) {
+    let lock = StoreLock(changes, onLocked: onLocked)
     self.init(
-      path: path, recorder: recorder,
-      present: { store.present($0) },
+      path: path, recorder: recorder, locked: { lock.count },
+      present: { lock.present($0, in: store) },
       replace: { state, commit in try store.replaceState(state) { _ in try commit() } })
   }
 
   /// Creates the timeline of any store.
+  ///
+  /// The store locks, holds or reduces the actions that are dispatched while it shows the past.
   ///
   /// - Parameters:
   ///   - path: The path of the recorder's journal.
@@ -43,18 +53,30 @@ public final class ReplayTimeline<App: ReplayableApp>: Sendable where App.State:
   ///   - present: Shows subscribers a state, or the store's own state for `nil`.
   ///   - replace: Replaces the store's own state. It calls its second argument, which writes the rewind; no action may
   ///     come between that call and the replacement. If the call throws, the store must stay as it was.
-  public init(
+  public convenience init(
     path: String, recorder: Recorder, present: @escaping @Sendable (App.State?) -> Void,
+    replace: @escaping @Sendable (App.State, () throws -> Int) throws -> Int
+  ) {
+    self.init(path: path, recorder: recorder, locked: { 0 }, present: present, replace: replace)
+  }
+
+  private init(
+    path: String, recorder: Recorder, locked: @escaping @Sendable () -> Int,
+    present: @escaping @Sendable (App.State?) -> Void,
     replace: @escaping @Sendable (App.State, () throws -> Int) throws -> Int
   ) {
     self.path = path
     self.recorder = recorder
+    self.locked = locked
     self.present = present
     self.replace = replace
   }
 
   /// The seq of the shown state; `nil` while the app shows the head.
   public var shownSeq: Int? { shown.withLock { $0 } }
+
+  /// The number of actions that were locked or held so far. A store that you connected yourself counts its own.
+  public var lockedCount: Int { locked() }
 
   /// The seq of the last state in the journal.
   ///

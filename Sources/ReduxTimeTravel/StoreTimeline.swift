@@ -15,8 +15,10 @@ import Synchronization
 ///     timeline.resume()           // the app continues from the shown state
 ///
 /// It keeps the last actions and every n-th state in memory, and reduces the other states again, so reducers must be
-/// pure. While the app shows the past, the head continues to receive actions. It is for debugging: each kept state
-/// costs the next action a copy of the values that it changes.
+/// pure. It is for debugging: each kept state costs the next action a copy of the values that it changes.
+///
+/// While the app shows the past, changes are locked: actions pass the middleware, but aren't reduced. The timeline can
+/// hold them instead, or reduce them on the head underneath.
 ///
 /// The timeline drops old actions inside the store's lock: values in them must not call the store when they are
 /// deallocated.
@@ -29,6 +31,7 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   private let kept: Kept
   private let fold: @Sendable (inout State, Action) -> Void
   private let onResume: @Sendable () -> Void
+  private let lock: StoreLock<Action>
 
   /// State shared by the store's reducer and the timeline.
   private final class Kept: Sendable {
@@ -48,13 +51,18 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
   ///   - middleware: The middleware that each action passes through before it is reduced.
   ///   - limit: The maximum number of kept steps.
   ///   - interval: The number of steps from one kept state to the next.
+  ///   - changes: What happens to actions that are dispatched while the app shows the past.
+  ///   - onLocked: Called with the first action that is locked, inside the store's lock: it must not call the store. By
+  ///     default, debug builds print its type to standard error.
   ///   - onResume: Called when the app continues from another state, before the next action, inside the store's lock:
   ///     it must not call the store. Notify the store's recorder here: `{ recorder.noteReplacedState() }`.
   public init(
     initialState: State, reducer: Reducer<State, Action>, live: Reducer<State, Action>? = nil,
     middleware: [Middleware<State, Action>] = [], limit: Int = 1000, keepingEvery interval: Int = 25,
+    changes: TimelineChanges = .locked, onLocked: (@Sendable (Action) -> Void)? = nil,
     onResume: @escaping @Sendable () -> Void = {}
   ) {
+    lock = StoreLock(changes, onLocked: onLocked)
     var history = TimelineHistory<State, Action>(limit: limit, interval: interval)
     history.start(initialState)
     let kept = Kept(history)
@@ -84,6 +92,9 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
 
   /// The seq of the shown state; `nil` while the app shows the head.
   public var shownSeq: Int? { kept.history.withLock { $0.shown?.seq } }
+
+  /// The number of actions that were locked or held so far.
+  public var lockedCount: Int { lock.count }
 
   /// Returns the state with a seq, without the left-out actions.
   ///
@@ -153,7 +164,7 @@ public final class StoreTimeline<State: Sendable, Action: Sendable>: Sendable {
     var known: Int
     repeat {
       let (shown, looks) = kept.history.withLock { ($0.shown, $0.looks) }
-      store.present(shown?.state)
+      lock.present(shown?.state, in: store)
       known = looks
     } while kept.history.withLock { $0.looks } != known
   }

@@ -17,7 +17,14 @@ struct TimelineHistory<State, Action> {
   /// The checkpoints in order of their seqs; each step without an action has one.
   private var checkpoints: [Checkpoint] = []
   /// The shown state; `nil` while the app shows the head.
-  private(set) var shown: Checkpoint? { didSet { looks += 1 } }
+  private(set) var shown: Checkpoint? {
+    didSet {
+      looks += 1
+      isShowing = shown != nil
+    }
+  }
+  /// Whether `shown` is a state. Each action asks for it.
+  private(set) var isShowing = false
   /// The number of times that the shown state has changed.
   private(set) var looks = 0
 

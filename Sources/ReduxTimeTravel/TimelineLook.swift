@@ -2,7 +2,7 @@
 ///
 /// A reducer that a ``LiveTimeline`` follows never sees it. If actions share a protocol, conform it:
 ///
-///     extension TimelineLook: Action {}
+///     extension ReduxTimeTravel.TimelineLook: ReSwift.Action {}
 ///     timeline.onLook = { store.dispatch(TimelineLook()) }
 public struct TimelineLook: Hashable, Sendable {
   /// Creates the action.

@@ -35,10 +35,14 @@ private func deskReducer(_ state: inout Desk, _ action: DeskAction) throws {
 private final class DeskStore {
   private(set) var state = Desk()
   let timeline: LiveTimeline<Desk, DeskAction>
-  private let reduce: (inout Desk, DeskAction) throws -> Void
+  /// How often the timeline reported a locked action.
+  private(set) var reports = 0
+  private var reduce: (inout Desk, DeskAction) throws -> Void = { _, _ in }
 
-  init(limit: Int = 1000, keepingEvery interval: Int = 3) {
+  init(limit: Int = 1000, keepingEvery interval: Int = 3, changes: TimelineChanges = .locked) {
     timeline = LiveTimeline(limit: limit, keepingEvery: interval)
+    timeline.changes = changes
+    timeline.onLocked = { [unowned self] _ in reports += 1 }
     reduce = timeline.following(deskReducer)
     timeline.onLook = { [unowned self] in look() }
   }
@@ -76,7 +80,78 @@ private final class DeskStore {
     #expect(timeline.shownSeq == nil)
   }
 
-  @Test func `the head continues underneath`() throws {
+  @Test func `changes are locked while the past is shown, counted, and reported once`() throws {
+    store.write("a", "b")
+    try timeline.peek(at: 1)
+    store.write("c", "d")
+    #expect(store.state.notes == ["a"])
+    #expect((timeline.seqs, timeline.lockedCount, store.reports) == (0...2, 2, 1))
+    timeline.returnToHead()
+    #expect(store.state.notes == ["a", "b"])
+    try timeline.back()
+    store.write("e")
+    timeline.resume()
+    #expect(store.state.notes == ["a"])
+    store.write("f")
+    #expect(store.state.notes == ["a", "f"])
+    #expect((timeline.seqs, timeline.lockedCount, store.reports) == (0...4, 3, 1))
+  }
+
+  @Test func `held changes are reduced at the return, in their order`() throws {
+    timeline.changes = .held
+    store.write("a", "b")
+    try timeline.peek(at: 1)
+    store.write("c", "d")
+    #expect(store.state.notes == ["a"])
+    #expect((timeline.seqs, timeline.lockedCount, store.reports) == (0...2, 2, 0))
+    try timeline.toggle(2)
+    #expect(store.state.notes == ["a"])
+    timeline.returnToHead()
+    #expect(store.state.notes == ["a", "b", "c", "d"])
+    try timeline.peek(at: 1)
+    store.write("e")
+    timeline.resume()
+    #expect(store.state.notes == ["a", "e"])
+    #expect(timeline.seqs == 0...6)
+    #expect(try timeline.state(at: 5).notes == ["a"])
+  }
+
+  @Test func `held changes are reduced before a later action, whenever the store shows the look`() throws {
+    let store = store
+    timeline.changes = .held
+    var looks: [() -> Void] = []
+    timeline.onLook = { looks.append { store.look() } }
+    store.write("a")
+    try timeline.peek(at: 0)
+    store.write("b")
+    #expect(store.state.notes == ["a"])
+    timeline.returnToHead()
+    store.write("c")
+    #expect(store.state.notes == ["a", "b", "c"])
+    looks.forEach { $0() }
+    #expect(store.state.notes == ["a", "b", "c"])
+  }
+
+  @Test func `a reducer with an output returns another one for a locked action`() throws {
+    let timeline = LiveTimeline<Desk, DeskAction>()
+    timeline.onLocked = { _ in }
+    let reduce = timeline.following(whenLocked: -1) { (desk: inout Desk, action: DeskAction) throws -> Int in
+      try deskReducer(&desk, action)
+      return desk.notes.count
+    }
+    var desk = Desk()
+    #expect(try reduce(&desk, .write("a")) == 1)
+    try timeline.back()
+    timeline.show(in: &desk)
+    #expect(try reduce(&desk, .fail) == -1)
+    timeline.returnToHead()
+    timeline.show(in: &desk)
+    #expect(throws: NoRoom.self) { try reduce(&desk, .fail) }
+    #expect(desk.notes == ["a", "half"])
+  }
+
+  @Test func `the head continues underneath if changes are reduced`() throws {
+    timeline.changes = .reduced
     store.write("a", "b")
     try timeline.peek(at: 1)
     store.write("c")
@@ -159,7 +234,7 @@ private final class DeskStore {
   }
 
   @Test func `old actions and states are dropped to bound memory`() throws {
-    let store = DeskStore(limit: 100, keepingEvery: 10)
+    let store = DeskStore(limit: 100, keepingEvery: 10, changes: .reduced)
     let lamps = Lamps()
     for number in 1...1000 {
       store.send(.change { $0.lamp = lamps.make() })
@@ -186,6 +261,7 @@ private final class DeskStore {
   @Test func `a store that shows a look later loses no action`() throws {
     var looks: [() -> Void] = []
     let store = store
+    timeline.changes = .reduced
     timeline.onLook = { looks.append { store.look() } }
     store.write("a", "b")
     try timeline.peek(at: 1)
@@ -201,16 +277,21 @@ private final class DeskStore {
     #expect(try timeline.state(at: 5).notes == ["a", "d"])
   }
 
-  @Test(arguments: [UInt64](1...20))
-  func `states equal those of a store that keeps all of them`(seed: UInt64) throws {
+  @Test(arguments: [TimelineChanges.locked, .held, .reduced], [UInt64](1...10))
+  func `states equal those of a store that keeps all of them`(changes: TimelineChanges, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let store = DeskStore(limit: 1000, keepingEvery: Int.random(in: 1...7, using: &generator))
+    let store = DeskStore(limit: 1000, keepingEvery: Int.random(in: 1...7, using: &generator), changes: changes)
     let timeline = store.timeline
     // The head after each step, the step, and where toggling can't change it.
     store.write("first")
     var heads = [[], ["first"]]
     var writes: [String?] = [nil, "first"]
     var leftOut: Set<Int> = []
+    var held: [String] = []
+    func write(_ note: String) {
+      heads.append((heads.last ?? []) + [note])
+      writes.append(note)
+    }
     func state(at seq: Int) -> [String] {
       let fresh = writes[...seq].lastIndex { $0 == nil } ?? 0
       return heads[fresh] + ((fresh + 1)..<(seq + 1)).compactMap { leftOut.contains($0) ? nil : writes[$0] }
@@ -219,7 +300,10 @@ private final class DeskStore {
       let last = heads.count - 1
       switch Int.random(in: 0..<8, using: &generator) {
       case 0: try timeline.peek(at: Int.random(in: 0...last, using: &generator))
-      case 1: timeline.returnToHead()
+      case 1:
+        timeline.returnToHead()
+        held.forEach(write)
+        held = []
       case 2:
         let seq = Int.random(in: 1...last, using: &generator)
         guard writes[seq] != nil else { continue }
@@ -232,10 +316,15 @@ private final class DeskStore {
         heads.append(resumed)
         writes.append(nil)
         leftOut = []
+        held.forEach(write)
+        held = []
       default:
         store.write("\(number)")
-        heads.append((heads.last ?? []) + ["\(number)"])
-        writes.append("\(number)")
+        switch changes {
+        case .locked where timeline.shownSeq != nil: break
+        case .held where timeline.shownSeq != nil: held.append("\(number)")
+        default: write("\(number)")
+        }
       }
       #expect(timeline.seqs == 0...(heads.count - 1), "seed \(seed), step \(number)")
       let shown = timeline.shownSeq.map(state) ?? heads.last

@@ -71,14 +71,16 @@ private final class Session {
   private let seen = Seen()
   private let subscription: Subscription
 
-  init() throws {
+  init(_ changes: TimelineChanges = .locked) throws {
     file = try TemporaryFile()
     path = file.path
     recorder = try Recorder(path: path, app: AppIdentity(name: CounterApp.name))
     store = Store(
       initialState: CounterApp.initialState,
       reducer: Reducer(recorder.recording { @Sendable state, action in CounterApp.reduce(&state, action) }))
-    timeline = ReplayTimeline(store: store, recorder: recorder, path: path)
+    timeline = ReplayTimeline(
+      store: store, recorder: recorder, path: path, changes: changes,
+      onLocked: { [seen] _ in seen.append(-1) })
     subscription = store.subscribe({ $0.count }) { [seen] in seen.append($0) }
   }
 
@@ -111,8 +113,44 @@ private final class Session {
     #expect(try Data(contentsOf: URL(filePath: session.path)) == before)
   }
 
-  @Test func `the head continues underneath`() throws {
+  @Test func `changes are locked while the past is shown, counted, and reported once`() throws {
     let session = try Session()
+    session.add(1, 2)
+    try session.timeline.peek(at: 0)
+
+    session.add(4, 5)
+    #expect(session.seenCounts == [1, 3, 0, -1])
+    #expect(session.timeline.lockedCount == 2)
+    #expect(try session.timeline.lastSeq == 2)
+
+    session.timeline.returnToHead()
+    session.add(6)
+    #expect(session.seenCounts == [1, 3, 0, -1, 3, 9])
+    session.recorder.close()
+    #expect(try Replayer<CounterApp>(path: session.path).verify().proven == 4)
+  }
+
+  @Test func `held changes are reduced and recorded at the return`() throws {
+    let session = try Session(.held)
+    session.add(1, 2)
+    try session.timeline.peek(at: 0)
+    session.add(4, 5)
+    #expect(try session.timeline.lastSeq == 2)
+    session.timeline.returnToHead()
+    #expect(session.store.state.steps == [1, 2, 4, 5])
+
+    try session.timeline.peek(at: 0)
+    session.add(6)
+    #expect(try session.timeline.resume(from: 1) == 5)
+    #expect(session.store.state.steps == [1, 6])
+    #expect(session.seenCounts == [1, 3, 0, 12, 0, 7])
+    session.recorder.close()
+    let report = try Replayer<CounterApp>(path: session.path).verify()
+    #expect((report.proven, report.actions, report.rewinds) == (7, 5, 1))
+  }
+
+  @Test func `the head continues underneath if changes are reduced`() throws {
+    let session = try Session(.reduced)
     session.add(1, 2)
     try session.timeline.peek(at: 0)
 

@@ -35,8 +35,63 @@ private enum TallyApp: ReplayableApp {
 }
 
 @Suite struct StoreTimelineTests {
-  @Test func `subscribers see the past while the head continues`() throws {
-    let timeline = StoreTimeline(initialState: Shelf(), reducer: shelfReducer)
+  /// Subscribes to the books, and answers an odd number of them by putting another.
+  private func answer(_ store: Store<Shelf, ShelfAction>) -> Subscription {
+    store.subscribe({ $0.books }) { books in
+      if books.count % 2 == 1 { store.dispatch(.put("\(books.count)b")) }
+    }
+  }
+
+  @Test func `changes are locked while the past is shown, counted, and reported once`() throws {
+    let reports = Mutex(0)
+    let timeline = StoreTimeline(
+      initialState: Shelf(), reducer: shelfReducer, onLocked: { _ in reports.withLock { $0 += 1 } })
+    let subscription = answer(timeline.store)
+    defer { withExtendedLifetime(subscription) {} }
+    timeline.store.dispatch(.put("a"))
+    #expect(timeline.store.state.books == ["a", "1b"])
+    try timeline.back()
+    timeline.store.dispatch(.put("c"))
+    #expect(timeline.store.presentedState.books == ["a"])
+    #expect((timeline.seqs, timeline.lockedCount, reports.withLock { $0 }) == (0...2, 2, 1))
+    timeline.returnToHead()
+    #expect(timeline.store.state.books == ["a", "1b"])
+    timeline.store.dispatch(.put("d"))
+    #expect(timeline.store.state.books == ["a", "1b", "d", "3b"])
+  }
+
+  @Test func `held changes are reduced when the app returns, resumes, or sets a state`() throws {
+    let heads = Mutex<[[String]]>([])
+    let timeline = StoreTimeline(initialState: Shelf(), reducer: shelfReducer, changes: .held)
+    let store = timeline.store
+    let subscription = store.subscribe({ $0.books }) { books in heads.withLock { $0.append(books) } }
+    defer { withExtendedLifetime(subscription) {} }
+    for book in ["a", "b"] { store.dispatch(.put(book)) }
+    try timeline.peek(at: 1)
+    for book in ["c", "d"] { store.dispatch(.put(book)) }
+    try timeline.back()
+    #expect((store.state.books, timeline.lockedCount) == (["a", "b"], 2))
+    timeline.returnToHead()
+    #expect(store.state.books == ["a", "b", "c", "d"])
+    try timeline.peek(at: 1)
+    store.dispatch(.put("e"))
+    timeline.resume()
+    #expect(store.state.books == ["a", "e"])
+    #expect(timeline.seqs == 0...6)
+    try timeline.peek(at: 0)
+    store.dispatch(.put("f"))
+    store.replaceState(Shelf(books: ["x"]))
+    #expect(store.state.books == ["x", "f"])
+    #expect(
+      heads.withLock { $0 } == [
+        ["a"], ["a", "b"], ["a"], [], ["a", "b", "c", "d"], ["a"], ["a", "e"], [], ["x", "f"],
+      ])
+    #expect(try timeline.state(at: 7).books == ["x"])
+    #expect(try timeline.state(at: 8).books == ["x", "f"])
+  }
+
+  @Test func `subscribers see the past while the head continues, if changes are reduced`() throws {
+    let timeline = StoreTimeline(initialState: Shelf(), reducer: shelfReducer, changes: .reduced)
     let store = timeline.store
     let seen = Mutex<[[String]]>([])
     let subscription = store.subscribe({ $0.books }) { books in seen.withLock { $0.append(books) } }
@@ -95,9 +150,11 @@ private enum TallyApp: ReplayableApp {
     #expect(kinds == ["header", "snapshot", "action", "action", "action", "gap", "snapshot", "action", "seal"])
   }
 
-  @Test func `any thread may look and dispatch`() async throws {
+  @Test(arguments: [TimelineChanges.held, .reduced])
+  func `any thread may look and dispatch`(changes: TimelineChanges) async throws {
     let timeline = StoreTimeline(
-      initialState: Tally(), reducer: Reducer<Tally, Int> { $0.numbers.append($1) }, limit: 50, keepingEvery: 5)
+      initialState: Tally(), reducer: Reducer<Tally, Int> { $0.numbers.append($1) }, limit: 50, keepingEvery: 5,
+      changes: changes)
     await withTaskGroup { group in
       for worker in 0..<4 {
         group.addTask { for number in 0..<200 { timeline.store.dispatch(worker * 1000 + number) } }

@@ -28,7 +28,8 @@ import Testing
         initialState: RelayApp.initialState,
         reducer: Reducer(recorder.recording { @Sendable state, action in RelayApp.reduce(&state, action) }))
       recorder.start(store.state)
-      let timeline = ReplayTimeline<RelayApp>(store: store, recorder: recorder, path: scratch.path)
+      let timeline = ReplayTimeline<RelayApp>(
+        store: store, recorder: recorder, path: scratch.path, changes: .reduced)
       let shown = Mutex(0)
       let subscription = store.subscribe({ $0.steps }) { _ in shown.withLock { $0 += 1 } }
       var traveller = Traveller(timeline: timeline, recorder: recorder, path: scratch.path)

@@ -36,7 +36,7 @@ private struct Dial: Reducer {
   @Test func `the past is shown while effects continue`() async throws {
     // docs/guides/stores.md: TCA timeline
     let timeline = LiveTimeline<Dial.State, Dial.Action>()
-    let followed = timeline.following { Dial().reduce(into: &$0, action: $1) }
+    let followed = timeline.following(whenLocked: .none) { Dial().reduce(into: &$0, action: $1) }
     let store = Store(initialState: Dial.State()) {
       Reduce<Dial.State, Dial.Action> { state, action in
         guard case .look = action else { return followed(&state, action) }
@@ -50,6 +50,11 @@ private struct Dial: Reducer {
     store.send(.set { $0.count *= 10 })
     try timeline.back()
     #expect(store.state.count == 1)
+    timeline.onLocked = { _ in }
+    store.send(.turnLater)
+    await store.finish()
+    #expect((timeline.seqs, timeline.lockedCount) == (0...2, 1))
+    timeline.changes = .reduced
     store.send(.turnLater)
     await store.finish()
     #expect(store.state.count == 1)

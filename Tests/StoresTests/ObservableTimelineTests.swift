@@ -57,6 +57,7 @@ private func reduceQueue(_ queue: inout Queue, _ action: QueueAction) {
 
   @Test func `a reducer that returns the next state is followed`() throws {
     let timeline = LiveTimeline<Queue, Any>()
+    timeline.changes = .reduced
     let reduce = timeline.following(Self.next)
     var queue = Queue()
     func dispatch(_ action: Any) { queue = reduce(queue, action) }

@@ -134,6 +134,7 @@ struct RewindTests {
 
   @Test func `an action dispatched while peeking shows at the head`() async throws {
     try await use()
+    let timeline = ReplayTimeline<TrackerApp>(store: store, recorder: recorder, path: file.path, changes: .held)
     try timeline.peek(at: 9)
     await router.settled()
     _ = log.take()

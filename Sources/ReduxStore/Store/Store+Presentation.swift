@@ -21,15 +21,32 @@ extension Store {
   /// While a state is presented, the store still reduces actions, but doesn't notify subscribers of new heads; `state` and
   /// middleware see only the head. To continue from the presented state, call `replaceState(_:committing:)`.
   public func present(_ state: State?) {
+    present(state, lockedBy: nil)
+  }
+
+  /// Shows subscribers another state, as `present(_:)` does. If there is a lock, it receives the actions until the
+  /// presentation ends; the store then reduces those that the lock releases.
+  package func present(_ state: State?, lockedBy lock: PresentationLock<Action>?) {
     // The previous state leaves the lock with the result: releasing it may run a `deinit`.
     _ = core.withLock(for: .selecting, call: "present(_:)") { core in
-      let previous = core.presented
+      let previous = (presented: core.presented, lock: core.lock)
       core.presented = state
+      if state != nil, let lock { core.lock = lock } else { unlock(&core) }
       presentations.add(1, ordering: .relaxed)
+      self.core.note(.selecting)
       core.notifySubscribers()
       return previous
     }
     deliverPending()
+  }
+
+  /// Ends a lock, and reduces the actions that it releases.
+  private func unlock(_ core: inout StoreCore<State, Action>) {
+    guard let lock = core.lock.take() else { return }
+    for action in lock.release() {
+      self.core.note(.reducing)
+      reduce(action, in: &core)
+    }
   }
 
   /// Replaces the head, ends a presentation, and notifies subscribers, as one step in the total order of actions.
@@ -72,12 +89,13 @@ extension Store {
     _ change: (_ head: inout State) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let changed = try core.withLock(for: .replacing, call: "replaceState(_:committing:)") { core throws(Failure) in
-      let previous = (head: core.head, presented: core.presented)
+      let previous = (head: core.head, presented: core.presented, lock: core.lock)
       let value = try change(&core.head)
       core.presented = nil
       presentations.add(1, ordering: .relaxed)
       self.core.note(.observing)
       core.notifyHeadObservers(of: nil)
+      unlock(&core)
       self.core.note(.selecting)
       core.notifySubscribers()
       return (value: value, previous: previous)

@@ -98,15 +98,23 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   private func reduce(_ action: Action) {
     core.withLock(for: .reducing, call: "dispatch(_:)") { core in
-      reducer.reduce(&core.head, action)
-      if !core.headObservers.isEmpty {
+      if let lock = core.lock {
         self.core.note(.observing)
-        core.notifyHeadObservers(of: action)
+        return lock.stop(action)
       }
+      reduce(action, in: &core)
       guard core.presented == nil else { return }
       self.core.note(.selecting)
       core.notifySubscribers()
     }
+  }
+
+  /// Reduces an action on the head, inside the reduce lock.
+  func reduce(_ action: Action, in core: inout StoreCore<State, Action>) {
+    reducer.reduce(&core.head, action)
+    guard !core.headObservers.isEmpty else { return }
+    self.core.note(.observing)
+    core.notifyHeadObservers(of: action)
   }
 
   /// Calls subscribers until nothing is queued, unless a delivery is already under way.

@@ -4,6 +4,8 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
   var head: State
   /// The state that subscribers see instead of the head, if any.
   var presented: State?
+  /// Receives actions instead of the reducer, while a state is presented.
+  var lock: PresentationLock<Action>?
   /// In the order of subscription.
   var subscribers: [any Subscriber<State>] = []
   /// Called with each head, inside the lock.

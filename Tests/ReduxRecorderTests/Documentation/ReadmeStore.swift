@@ -67,7 +67,7 @@ final class StepsStore {
     // README: end
     // docs/guides/stores.md: timeline
     let timeline = ReplayTimeline<StepsApp>(store: store, recorder: recorder, path: path)
-    try timeline.peek(at: 1)  // subscribers see state 1, while the store goes on underneath
+    try timeline.peek(at: 1)  // subscribers see state 1, and changes are locked
     timeline.returnToHead()
     try timeline.resume(from: 1)  // the store goes on from state 1, and the journal says so
     // docs/guides/stores.md: end
