@@ -178,7 +178,7 @@ let package = Package(
       name: "StoresTests",
       dependencies: [
         "ReSwiftShape", "SwiftUIFluxShape", "ComposableShape", "ReduxLogTool", "CommandLineKit", "ReduxRecorder",
-        "ReduxReplay", "ReduxTimeTravel", "ReduxJournal", "StateTree", "TestSupport",
+        "ReduxReplay", "ReduxTimeTravel", "ReduxPersistence", "ReduxJournal", "StateTree", "TestSupport",
       ]),
     .testTarget(
       name: "AccountsTests",
