@@ -19,7 +19,7 @@ extension SecretCorpus {
     "clientSecret", "client_secret", "secretValue", "secretText", "sharedSecret", "consumerSecret", "webhookSecret",
     "recoveryCode", "recoveryCodes", "recovery_codes", "backupCode", "backupCodes", "recoveryPhrase", "recoveryKey",
     "seed", "seedPhrase", "seed_phrase", "seedWords", "walletSeed", "mnemonic", "mnemonicPhrase", "credential",
-    "credentials", "credentialValue", "userCredential", "sessionId", "sessionID", "ssn",
+    "credentials", "credentialValue", "userCredential", "sessionId", "sessionID", "ssn", "authSecret",
   ]
 
   static let tunedNeutralNames = [

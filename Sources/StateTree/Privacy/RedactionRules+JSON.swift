@@ -11,6 +11,11 @@ extension RedactionRules {
     guard isOn else { return object }
     object["redact"] = .array(redacted.map { .string($0.description) })
     object["names"] = .array(names.map { .string($0) })
+    for (name, list) in SecretDetection.lists where !detection[keyPath: list].isEmpty {
+      object[name] = .array(detection[keyPath: list].map { .string($0) })
+    }
+    if !detection.formats.isEmpty { object["formats"] = .array(detection.formats.map { .string($0.rawValue) }) }
+    if !exempt.isEmpty { object["exempt"] = .array(exempt.map { .string($0.description) }) }
     if let allowed { object["allow"] = .array(allowed.map { .string($0.description) }) }
     if writesFreeText { object["text"] = .bool(true) }
     return object
@@ -24,11 +29,18 @@ extension RedactionRules {
       return
     }
     guard let redacted = RedactionRules.pointers(json["redact"]), let names = RedactionRules.texts(json["names"]),
-      let allowed = RedactionRules.pointers(json["allow"])
+      let allowed = RedactionRules.pointers(json["allow"]), let exempt = RedactionRules.pointers(json["exempt"]),
+      let formats = RedactionRules.texts(json["formats"])
     else { return nil }
+    // Formats are ignored if they are unknown, like the members of a later version.
+    var detection = SecretDetection(formats: formats.compactMap(SecretFormat.init))
+    for (name, list) in SecretDetection.lists {
+      guard let texts = RedactionRules.texts(json[name]) else { return nil }
+      detection[keyPath: list] = texts
+    }
     self.init(
-      redacting: redacted, names: names, allowing: json["allow"] == nil ? nil : allowed,
-      writingFreeText: json["text"] == .bool(true))
+      redacting: redacted, exempting: exempt, names: names, detecting: detection,
+      allowing: json["allow"] == nil ? nil : allowed, writingFreeText: json["text"] == .bool(true))
     self.volatile = volatile
   }
 

@@ -11,8 +11,11 @@ extension RedactionRules {
 
   /// The limit that the rules exceed, in words; `nil` if none. No journal may hold rules that exceed a limit.
   package var brokenLimit: String? {
-    if names.count > RedactionRules.maximumNames { return "at most \(RedactionRules.maximumNames) names" }
-    for pointers in [redacted, allowed ?? [], volatile]
+    let lists = SecretDetection.lists.map { detection[keyPath: $0.list].count }
+    if lists.reduce(names.count, +) > RedactionRules.maximumNames {
+      return "at most \(RedactionRules.maximumNames) names"
+    }
+    for pointers in [redacted, allowed ?? [], exempt, volatile]
     where pointers.reduce(0, { $0 + $1.pointer.tokens.count }) > RedactionRules.maximumTokens {
       return "pointers of at most \(RedactionRules.maximumTokens) tokens in a list"
     }
@@ -30,7 +33,7 @@ extension RedactionRules {
     // The tree of the pointers, if all tokens but `*` were one.
     var nodes = [Branches()]
     var counts: [Int] = []
-    for pointer in redacted + (allowed ?? []) + volatile {
+    for pointer in redacted + (allowed ?? []) + exempt + volatile {
       var node = 0
       for (depth, token) in pointer.pointer.tokens.enumerated() {
         let branch = token == "*" ? \Branches.any : \.other

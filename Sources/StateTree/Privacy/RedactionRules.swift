@@ -7,6 +7,7 @@
 ///
 /// - it is wrapped in ``Redacted``, or
 /// - it is the member of an object whose key ends with one of ``names``, or
+/// - ``detection`` recognises it by a word in its key or by its form, or
 /// - one of ``redacted`` leads to it, or
 /// - ``allowed`` is set, and none of its pointers leads to the value or to a container of it.
 ///
@@ -20,6 +21,12 @@ public struct RedactionRules: Sendable, Hashable {
   /// Matching ignores case and separators: `apikey` matches `apiKey`, `API_KEY` and `X-Api-Key`. A key matches if it is a
   /// name or its last words are one: `newPassword`, `setPin`.
   public var names: [String] { didSet { isOn = true } }
+  /// The way in which other secrets are recognised.
+  public var detection: SecretDetection { didSet { isOn = true } }
+  /// The pointers to values that are written whatever their names and forms, unless ``redacted`` leads to them.
+  ///
+  /// The members and elements of such a value are judged by themselves.
+  public var exempt: [Pointer]
   /// The pointers to the only values that are written, unless another rule redacts them; `nil` allows all values.
   public var allowed: [Pointer]? { didSet { isOn = true } }
   /// Whether free text is written, into which no rule can look: error messages and the text of marks.
@@ -34,12 +41,24 @@ public struct RedactionRules: Sendable, Hashable {
   package private(set) var isOn = true
 
   /// Creates rules. The default arguments give a recorder's default rules.
+  ///
+  /// - Parameters:
+  ///   - redacted: The pointers to secrets.
+  ///   - exempt: The pointers to values that are written whatever their names and forms.
+  ///   - names: The names of secret members; `nil` for the common ones.
+  ///   - detection: The way in which other secrets are recognised; `nil` for the usual one with the common names, and
+  ///     none with others.
+  ///   - allowed: The pointers to the only values that are written; `nil` for all.
+  ///   - writesFreeText: Whether free text is written.
   public init(
-    redacting redacted: [Pointer] = [], names: [String] = RedactionRules.usualNames,
-    allowing allowed: [Pointer]? = nil, writingFreeText writesFreeText: Bool = false
+    redacting redacted: [Pointer] = [], exempting exempt: [Pointer] = [], names: [String]? = nil,
+    detecting detection: SecretDetection? = nil, allowing allowed: [Pointer]? = nil,
+    writingFreeText writesFreeText: Bool = false
   ) {
     self.redacted = redacted
-    self.names = names
+    self.exempt = exempt
+    self.names = names ?? RedactionRules.usualNames
+    self.detection = detection ?? (names == nil ? .usual : .none)
     self.allowed = allowed
     self.writesFreeText = writesFreeText
   }
@@ -57,18 +76,22 @@ public struct RedactionRules: Sendable, Hashable {
   /// Redacts every value and leaves only the shape.
   public static let shape = RedactionRules(names: [], allowing: [])
 
-  /// Common names of secrets.
+  /// Common names of secrets that may be numbers. ``SecretDetection/usual`` has those of texts.
   public static let usualNames = [
-    "accesskey", "accesstoken", "apikey", "apikeys", "authorization", "bearer", "cardnumber", "cookie", "cookies",
-    "credential", "credentials", "creditcard", "cvc", "cvv", "iban", "idtoken", "jwt", "mnemonic", "otp", "passcode",
-    "passphrase", "passwd", "password", "passwords", "pin", "pincode", "privatekey", "pwd", "refreshtoken", "secret",
-    "secretkey", "secrets", "securitycode", "seedphrase", "sessionid", "ssn", "token", "tokens", "totp",
+    "cardnumber", "creditcard", "cvc", "cvccode", "cvv", "cvvcode", "factorcode", "iban", "mfacode", "onetimecode",
+    "otp",
+    "otpcode", "passcode", "pin", "pincode", "pinnumber", "securitycode", "smscode", "ssn", "socialsecuritynumber",
+    "totp",
+    "totpcode", "unlockcode", "verificationcode",
   ]
 }
 
 extension RedactionRules {
   /// Whether the rules change anything in encoded states or hashes.
   package var haveEffect: Bool { isOn || !volatile.isEmpty }
+
+  /// Whether names and forms have the effect that they have in the default rules.
+  package var detectsAsUsual: Bool { names == RedactionRules.usualNames && detection == .usual }
 
   /// The name of the definition of hashes under the rules.
   package var hashDefinition: String { volatile.isEmpty ? StateHash.definition : StateHash.volatileDefinition }
@@ -90,6 +113,8 @@ extension RedactionRules {
     var united = leavingOut(volatile)
     // Sets: either may have thousands.
     united.redacted += other.redacted.filter { [known = Set(redacted)] in !known.contains($0) }
+    united.exempt = exempt.filter(Set(other.exempt).contains)
+    united.detection = detection.united(with: other.detection)
     united.names += other.names.filter { [known = Set(names)] in !known.contains($0) }
     united.allowed =
       allowed.map { mine in other.allowed.map { mine.filter(Set($0).contains) } ?? mine } ?? other.allowed

@@ -12,15 +12,16 @@ final class RuleScope: Sendable {
   ///
   /// `nil` if rules redact a table's ids or all of its entities at once, or leave whole entities out of its hash.
   init?(_ rules: RuleSet, tableAt place: RuleSet.Cursor) {
+    let place = place.withoutHint
     let ids = rules.cursor(for: "ids", in: place)
     let entities = rules.cursor(for: "entities", in: place)
     guard ids == .free, rules.verdict(entities) != .secret,
-      !rules.names.contains("ids"), !rules.names.contains("entities"),
+      rules.names.match("ids") == .none, rules.names.match("entities") == .none,
       !rules.isVolatile(entities), !rules.hasVolatileMembers(entities)
     else { return nil }
     self.entities = entities == .free ? nil : entities
     sessions = RedactingSessions(rules)
-    isUsual = place == .free && rules.rules.names == RedactionRules.usualNames
+    isUsual = place == .free && rules.rules.detectsAsUsual
     var hash = SipHash()
     JSONValue.object(rules.rules.json).compact.withBytes { hash.update($0) }
     "\(place)".withBytes { hash.update($0) }

@@ -2,6 +2,7 @@
 final class RuleSet: Sendable {
   let rules: RedactionRules
   let names: SecretNames
+  let formats: SecretFormats
   /// Whether secrets are only counted, and still written.
   let isWatching: Bool
   /// Whether any value is left out of hashes.
@@ -15,6 +16,7 @@ final class RuleSet: Sendable {
     var isRedacted = false
     var isAllowed = false
     var leadsToAllowed = false
+    var isExempt = false
     var isVolatile = false
     var leadsToVolatile = false
   }
@@ -25,14 +27,24 @@ final class RuleSet: Sendable {
     fileprivate var nodes: [Int]
     /// Whether a container of the value is allowed.
     fileprivate var isAllowed: Bool
+    /// The effect of the value's name on texts: none, `random` or `text`.
+    fileprivate var hint = SecretNames.Match.none
 
     /// A location that no pointer leads to or through.
     static let free = Cursor(nodes: [], isAllowed: true)
+    /// Such a location whose name makes a text secret, if it is random or in any case.
+    fileprivate static let random = Cursor(nodes: [], isAllowed: true, hint: .random)
+    fileprivate static let text = Cursor(nodes: [], isAllowed: true, hint: .text)
 
     /// Combines two cursors.
     func united(with other: Cursor) -> Cursor {
-      Cursor(nodes: nodes + other.nodes.filter { !nodes.contains($0) }, isAllowed: isAllowed && other.isAllowed)
+      Cursor(
+        nodes: nodes + other.nodes.filter { !nodes.contains($0) }, isAllowed: isAllowed && other.isAllowed,
+        hint: hint.rawValue < other.hint.rawValue ? other.hint : hint)
     }
+
+    /// The same location, without the name's effect.
+    var withoutHint: Cursor { Cursor(nodes: nodes, isAllowed: isAllowed) }
   }
 
   /// The treatment of the value at a cursor.
@@ -41,20 +53,30 @@ final class RuleSet: Sendable {
     case written
     /// Values in it may be written; the value itself only if it is a container.
     case passed
+    /// It is written if it isn't a text, or the text isn't random.
+    case unlessRandom
+    /// It is written if it isn't a text.
+    case unlessText
+    /// It is secret unless it is a number or a Boolean value.
+    case unlessNumber
     /// It is secret.
     case secret
+    /// It is written, whatever its name and its form.
+    case exempt
   }
 
   init(_ rules: RedactionRules, isWatching: Bool = false) {
     self.rules = rules
     self.isWatching = isWatching
     hasVolatile = !rules.volatile.isEmpty
-    names = SecretNames(rules.names)
+    names = SecretNames(rules.names, rules.detection)
+    formats = SecretFormats(rules.detection.formats, names: names)
     var nodes = [Node()]
     for pointer in rules.redacted { nodes[RuleSet.add(pointer.pointer, to: &nodes)].isRedacted = true }
     for pointer in rules.allowed ?? [] {
       nodes[RuleSet.add(pointer.pointer, to: &nodes) { $0.leadsToAllowed = true }].isAllowed = true
     }
+    for pointer in rules.exempt { nodes[RuleSet.add(pointer.pointer, to: &nodes)].isExempt = true }
     for pointer in rules.volatile {
       nodes[RuleSet.add(pointer.pointer, to: &nodes) { $0.leadsToVolatile = true }].isVolatile = true
     }
@@ -96,7 +118,36 @@ final class RuleSet: Sendable {
   var root: Cursor { settled([0], isAllowed: rules.allowed == nil) }
 
   /// The cursor of a member, or of an element by its index.
-  func cursor(for key: String, in outer: Cursor) -> Cursor {
+  ///
+  /// - Parameters:
+  ///   - key: The key or the index.
+  ///   - outer: The cursor of the container.
+  ///   - match: The effect of the key; `nil` for one that is data or an index, which says as much as the container's name.
+  func cursor(for key: String, in outer: Cursor, match: SecretNames.Match? = SecretNames.Match.none) -> Cursor {
+    var cursor = cursor(for: key, inPlace: outer)
+    if cursor.nodes.contains(where: { nodes[$0].isExempt }) { return cursor }
+    cursor.hint = RuleSet.hint(match, key, in: outer.hint)
+    return cursor
+  }
+
+  /// The effect of the name of a member or element on texts.
+  fileprivate static func hint(
+    _ match: SecretNames.Match?, _ key: String, in outer: SecretNames.Match
+  ) -> SecretNames.Match {
+    guard let match else { return outer }
+    if match == .random || match == .text { return match }
+    return outer != .none && isPayload(key) ? outer : .none
+  }
+
+  /// Whether a key names a payload without a label of an enum's case, such as `_0`.
+  private static func isPayload(_ key: String) -> Bool {
+    let bytes = key.utf8
+    return bytes.count > 1 && bytes.first == UInt8(ascii: "_")
+      && bytes.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  private func cursor(for key: String, inPlace outer: Cursor) -> Cursor {
+    if outer.nodes.isEmpty { return outer.withoutHint }
     var found: [Int] = []
     let key = ByteString(key)
     for node in outer.nodes {
@@ -110,11 +161,27 @@ final class RuleSet: Sendable {
     Cursor(nodes: found, isAllowed: isAllowed || found.contains { nodes[$0].isAllowed })
   }
 
-  /// The treatment of the value at a cursor.
-  func verdict(_ cursor: Cursor) -> Verdict {
+  /// The treatment of the value at a cursor, under a key with an effect.
+  func verdict(_ cursor: Cursor, _ match: SecretNames.Match? = SecretNames.Match.none) -> Verdict {
     if cursor.nodes.contains(where: { nodes[$0].isRedacted }) { return .secret }
-    if cursor.isAllowed { return .written }
-    return cursor.nodes.contains { nodes[$0].leadsToAllowed } ? .passed : .secret
+    guard cursor.isAllowed else {
+      return match != .everything && match != .unlessNumber && cursor.nodes.contains { nodes[$0].leadsToAllowed }
+        ? .passed : .secret
+    }
+    if cursor.nodes.contains(where: { nodes[$0].isExempt }) { return .exempt }
+    switch match {
+    case .everything: return .secret
+    case .unlessNumber: return .unlessNumber
+    case .text, .random, .none?, nil: return RuleSet.verdict(ofHint: cursor.hint)
+    }
+  }
+
+  fileprivate static func verdict(ofHint hint: SecretNames.Match) -> Verdict {
+    switch hint {
+    case .text: .unlessText
+    case .random: .unlessRandom
+    case .none, .unlessNumber, .everything: .written
+    }
   }
 
   /// Whether the value at a cursor is volatile.
@@ -138,9 +205,13 @@ struct RuleWalk {
   /// The number of the cursor that no pointer leads to or through.
   static let free = 0
 
+  /// The numbers of the cursors that have nothing but the effect of a name.
+  private static let random = 1
+  private static let text = 2
+
   private let rules: RuleSet
-  private var cursors: [RuleSet.Cursor] = [.free]
-  private var numbers: [RuleSet.Cursor: Int] = [.free: RuleWalk.free]
+  private var cursors: [RuleSet.Cursor] = [.free, .random, .text]
+  private var numbers: [RuleSet.Cursor: Int] = [.free: RuleWalk.free, .random: RuleWalk.random, .text: RuleWalk.text]
 
   init(_ rules: RuleSet) { self.rules = rules }
 
@@ -160,10 +231,24 @@ struct RuleWalk {
     var isVolatile: Bool
   }
 
-  /// Moves to a member, or to an element by its index.
-  mutating func step(to key: String, in outer: Int) -> Step {
-    let cursor = rules.cursor(for: key, in: cursors[outer])
-    return Step(number: number(of: cursor), verdict: rules.verdict(cursor), isVolatile: rules.isVolatile(cursor))
+  /// Moves to a member, or to an element by its index; `match` is the effect of the key, `nil` for data or an index.
+  mutating func step(to key: String, in outer: Int, _ match: SecretNames.Match?) -> Step {
+    if outer <= RuleWalk.text { return step(to: key, inHint: outer, match) }
+    let cursor = rules.cursor(for: key, in: cursors[outer], match: match)
+    return Step(
+      number: number(of: cursor), verdict: rules.verdict(cursor, match), isVolatile: rules.isVolatile(cursor))
+  }
+
+  /// Moves on where no pointer leads.
+  private func step(to key: String, inHint outer: Int, _ match: SecretNames.Match?) -> Step {
+    switch match {
+    case .everything: return Step(number: RuleWalk.free, verdict: .secret, isVolatile: false)
+    case .unlessNumber: return Step(number: RuleWalk.free, verdict: .unlessNumber, isVolatile: false)
+    case .text, .random, .none?, nil:
+      let hint = RuleSet.hint(match, key, in: cursors[outer].hint)
+      let number = hint == .text ? RuleWalk.text : hint == .random ? RuleWalk.random : RuleWalk.free
+      return Step(number: number, verdict: RuleSet.verdict(ofHint: hint), isVolatile: false)
+    }
   }
 
   /// Whether the value at a cursor may contain volatile values.

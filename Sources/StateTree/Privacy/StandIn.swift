@@ -13,6 +13,8 @@ enum StandIn: TypeKnowledge {
   case parts
   /// A value, for a type that can't be decoded from replaced parts, such as `UUID`.
   case value(JSONValue)
+  /// The first case of an enum.
+  case firstCase(JSONValue)
   /// A value, unless parts of the secret may be written.
   case whole(JSONValue)
   /// The stand-in for the kind of JSON value.
@@ -20,12 +22,14 @@ enum StandIn: TypeKnowledge {
 
   /// The stand-in for a string.
   static let text = "redacted"
+  /// The stand-in for data.
+  static let data = JSONValue.string(Data(StandIn.text.utf8).base64EncodedString())
 
   init(_ type: any Encodable.Type) {
     self =
       switch type as Any.Type {
       case is JSONValue.Type: .json
-      case is Data.Type: .value(.string(Data(StandIn.text.utf8).base64EncodedString()))
+      case is Data.Type: .value(StandIn.data)
       case is URL.Type: .value(.string(StandIn.text + ":"))
       case is UUID.Type: .value(.string("00000000-0000-0000-0000-000000000000"))
       case is Decimal.Type: .value(.number(0))
@@ -43,7 +47,12 @@ enum StandIn: TypeKnowledge {
   }
 
   private static func firstCase<Cases: CaseIterable & Encodable>(of _: Cases.Type) -> StandIn {
-    Cases.allCases.first.flatMap { try? StateEncoder().tree($0) }.map { .value($0) } ?? .parts
+    Cases.allCases.first.flatMap { try? StateEncoder().tree($0) }.map { .firstCase($0) } ?? .parts
+  }
+
+  /// Whether a value is a case of an enum with raw values, whose text is no secret that somebody entered.
+  static func isCase(_ value: Any) -> Bool {
+    value is any RawRepresentable && Mirror(reflecting: value).displayStyle == .enum
   }
 
   /// The stand-in for a JSON value.

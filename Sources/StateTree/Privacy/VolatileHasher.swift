@@ -29,7 +29,7 @@ extension DocumentView {
     if node.kind == .array {
       var elements = ElementHash()
       for index in 0..<Int(node.count) {
-        let step = walk.step(to: String(index), in: place)
+        let step = walk.step(to: String(index), in: place, nil)
         elements.append(step.isVolatile ? .null : stateHash(at: next, place: step.number, &walk))
         next = Int(nodes[next].next)
       }
@@ -37,7 +37,7 @@ extension DocumentView {
     }
     var members = MemberHash()
     for _ in 0..<node.count {
-      let step = walk.step(to: string(at: next), in: place)
+      let step = walk.step(to: string(at: next), in: place, nil)
       if !step.isVolatile {
         let key = withUTF8(at: next) { MemberHash.begin(utf8: $0) }
         members.insert(key, stateHash(at: next + 1, place: step.number, &walk))

@@ -12,6 +12,14 @@ import Testing
         #"{"redact":["/a~1b/*/c"],"names":["pin"],"text":true}"#
       ),
       (RedactionRules(names: ["x"], allowing: ["/a", ""]), #"{"redact":[],"names":["x"],"allow":["/a",""]}"#),
+      (
+        RedactionRules(
+          exempting: ["/a"], names: [],
+          detecting: SecretDetection(
+            texts: ["t"], words: ["w"], near: ["n"], exceptions: ["e"], formats: [.jwt, .url])),
+        #"{"redact":[],"names":[],"texts":["t"],"words":["w"],"near":["n"],"except":["e"],"formats":["jwt","url"],"#
+          + #""exempt":["/a"]}"#
+      ),
       (RedactionRules.shape, #"{"redact":[],"names":[],"allow":[]}"#),
     ])
   func `rules survive a round trip through a header`(rules: RedactionRules, text: String) throws {
@@ -22,7 +30,8 @@ import Testing
   @Test(
     arguments: [
       #"{"redact":"/a"}"#, #"{"redact":["a"]}"#, #"{"names":[1]}"#, #"{"allow":[null]}"#, #"{"allow":{}}"#,
-      #"{"names":["a"],"redact":["/~2"]}"#,
+      #"{"names":["a"],"redact":["/~2"]}"#, #"{"names":["a"],"words":"b"}"#, #"{"names":["a"],"exempt":["b"]}"#,
+      #"{"names":["a"],"formats":[1]}"#,
     ])
   func `malformed rules are refused`(text: String) throws {
     let object = try #require(try JSONValue(parsing: text).object)
@@ -32,5 +41,7 @@ import Testing
   @Test func `unknown members are ignored`() throws {
     let object = try #require(try JSONValue(parsing: #"{"later":["/a"]}"#).object)
     #expect(RedactionRules(json: object) == .off)
+    let later = try #require(try JSONValue(parsing: #"{"names":[],"formats":["jwt","later"]}"#).object)
+    #expect(RedactionRules(json: later)?.detection.formats == [.jwt])
   }
 }

@@ -11,7 +11,7 @@ import Testing
   @Test func `a member with a secret's name is replaced by a stand-in`() throws {
     #expect(try redacted(Account()) == #"{"name":"Ada","password":"redacted","balance":100}"#)
     #expect(try redacted(["a": Account()]) == #"{"a":{"name":"Ada","password":"redacted","balance":100}}"#)
-    #expect(try redacted(["apiKey": 7, "count": 7]) == #"{"apiKey":0,"count":7}"#)
+    #expect(try redacted(["pin": 7, "apiKey": 7, "count": 7]) == #"{"apiKey":7,"count":7,"pin":0}"#)
     #expect(try redacted(["longestNameOfAnAccessToken": "7"]) == #"{"longestNameOfAnAccessToken":"redacted"}"#)
   }
 
@@ -254,11 +254,13 @@ import Testing
   @Test func `the hash is that of the written text`() throws {
     let values: [any Encodable] = [
       Account(), Everything(), OutOfOrder(Everything()), ["a": [Account()]], Set([Account()]), [Account(): 1],
-      EntityTable([Entry(id: "a"), Entry(id: "b")]),
+      EntityTable([Entry(id: "a"), Entry(id: "b")]), Detected.all[0], Detected.all, OutOfOrder(Detected.all),
+      EntityTable(Detected.all), ["tokens.access": Detected.all[1].notes, "none": Detected.all[2].notes],
     ]
     let rules: [RedactionRules] = [
       .usual, .off, .shape, RedactionRules(redacting: ["/*/0", "/entities/*/text"], names: []),
-      RedactionRules(allowing: ["/name", "/a/*/name", "/value/text", "/*/name"]),
+      RedactionRules(allowing: ["/name", "/a/*/name", "/value/text", "/*/name"]), RedactionRules(names: ["name"]),
+      RedactionRules(names: [], detecting: .usual), RedactionRules(exempting: ["/*/text", "/text", "/notes/*"]),
     ]
     for value in values {
       for rules in rules {
@@ -267,6 +269,27 @@ import Testing
         #expect(try encoder.hash(value) == JSONValue(parsing: text).stateHash, "\(value) \(rules)")
         #expect(try encoder.outline(value).hash == encoder.hash(value))
       }
+    }
+  }
+
+  @Test func `what is encoded in place, apart, out of order, from a tree and from its stand-ins is the same`() throws {
+    for rules in [RedactionRules.usual, RedactionRules(exempting: ["/text", "/notes/*"])] {
+      let encoder = StateEncoder(rules: rules)
+      for (index, value) in Detected.all.enumerated() {
+        let tree = try encoder.tree(value)
+        #expect(try encoder.hash(value) == tree.stateHash)
+        #expect(try encoder.tree(StateDecoder().decode(Detected.self, from: encoder.encode(value))) == tree)
+        #expect(try encoder.redactions(in: StateDecoder().decode(Detected.self, from: encoder.encode(value))) > 0)
+        let other = Detected.all[(index + 1) % Detected.all.count]
+        #expect(try encoder.patch(from: value, to: other) == JSONPatch.diff(from: tree, to: encoder.tree(other)))
+      }
+    }
+    for value in Detected.all {
+      let tree = try StateEncoder(rules: .usual).tree(value)
+      #expect(try StateEncoder(rules: .usual).tree(OutOfOrder(value)).object?["value"] == tree)
+      #expect(try StateEncoder(rules: .usual).tree([value, value]) == [tree, tree])
+      let table = try StateEncoder(rules: .usual).tree(EntityTable([value])).object?["entities"]?.object
+      #expect(table?.values == [tree])
     }
   }
 

@@ -3,31 +3,75 @@ import Testing
 @testable import StateTree
 
 @Suite struct SecretNamesTests {
-  let usual = SecretNames(RedactionRules.usualNames)
+  let usual = SecretNames(RedactionRules.usualNames, .usual)
+
+  @Test(
+    arguments: [
+      "pin", "PIN", "setPin", "set_pin_1", "cardNumber", "pinNumber", "otpCode", "mfaCode", "oneTimeCode", "cvvCode",
+      "twoFactorCode", "ssn",
+    ])
+  func `a key with the name of a number matches whatever its case, separators and prefix`(key: String) {
+    #expect(usual.match(key) == .everything)
+  }
 
   @Test(
     arguments: [
       "password", "Password", "PASSWORD", "userPassword", "user_password", "user-password", "user.password",
-      "newPassword2", "pin", "PIN", "setPin", "set_pin_1", "accessToken", "ACCESS_TOKEN", "accesstoken", "apiKey",
-      "X-Api-Key", "myAPIKey", "URLToken", "HTTPAuthorization", "_token", "token_", "tokens", "cardNumber",
+      "newPassword2", "accessToken", "ACCESS_TOKEN", "accesstoken", "apiKey", "X-Api-Key", "myAPIKey", "URLToken",
+      "HTTPAuthorization", "_token", "token_", "tokens", "sessionId",
     ])
-  func `a key matches whatever its case, separators and prefix`(key: String) { #expect(usual.contains(key)) }
+  func `a key with the name of a text matches whatever its case, separators and prefix`(key: String) {
+    #expect(usual.match(key) == .unlessNumber)
+  }
+
+  @Test(
+    arguments: [
+      "tokenString", "jwtString", "passwordHash", "passwordConfirmation", "passphraseText", "pass", "pw", "auth",
+      "authHeader", "cookieValue", "apiKeyProd", "privateKeyPEM", "encryptionKey", "recoveryCodes", "seed",
+      "tokens.access", "X-Auth", "token2Value", "passwordChanged", "passwordsByUser", "tokens_by_id",
+    ])
+  func `a key with a secret's word anywhere matches`(key: String) { #expect(usual.match(key) == .text) }
+
+  @Test(arguments: ["key", "signature", "session", "oauthVerifier", "licenseKey", "webhook_sig"])
+  func `a key with a word near a secret's matches random texts`(key: String) { #expect(usual.match(key) == .random) }
 
   @Test(
     arguments: [
       "", "_", "1", "pins", "pinned", "spin", "tokenCount", "secretary", "passwordLength", "opinion", "keyboard",
-      "description", "compass", "token_count", "ſecret", "пароль",
+      "description", "compass", "token_count", "ſecret", "пароль", "passwordless", "author", "tokenExpiresAt",
+      "tokenId",
+      "authState", "publicKey", "cookieConsent", "pinColor2",
     ])
-  func `other keys don't match, even if they contain a name`(key: String) { #expect(!usual.contains(key)) }
+  func `other keys don't match, even if they contain a name`(key: String) { #expect(usual.match(key) == .none) }
 
   @Test func `custom names are compared the same way, in any script`() {
     let names = SecretNames(["Safe-Word", "пароль", "answer2"])
-    #expect(["safeWord", "SAFE_WORD", "mySafeWord", "пароль", "answer", "answer7"].allSatisfy { names.contains($0) })
-    #expect(["word", "safe", "password"].allSatisfy { !names.contains($0) })
+    #expect(
+      ["safeWord", "SAFE_WORD", "mySafeWord", "пароль", "answer", "answer7"].allSatisfy {
+        names.match($0) == .everything
+      })
+    #expect(["word", "safe", "password"].allSatisfy { names.match($0) == .none })
+  }
+
+  @Test func `the longer of a name and an exception at the end of a key wins`() {
+    var detection = SecretDetection(texts: ["sessionid", "token"], words: ["token"], exceptions: ["id", "csrftoken"])
+    #expect(SecretNames([], detection).match("sessionID") == .unlessNumber)
+    #expect(SecretNames([], detection).match("tokenID") == .none)
+    #expect(SecretNames([], detection).match("csrfToken") == .none)
+    #expect(SecretNames([], detection).match("token") == .unlessNumber)
+    detection.exceptions.append("token")
+    #expect(SecretNames([], detection).match("token") == .none)
+  }
+
+  @Test func `a long word matches only at the end of a key`() {
+    let long = String(repeating: "a", count: 65)
+    let names = SecretNames([long], SecretDetection(words: [long]))
+    #expect(names.match(long) == .everything)
+    #expect(names.match(long + "Value") == .none)
   }
 
   @Test func `without names, no key matches`() {
-    #expect(!SecretNames([]).contains("password"))
-    #expect(!SecretNames(["-", ""]).contains(""))
+    #expect(SecretNames([]).match("password") == .none)
+    #expect(SecretNames(["-", ""]).match("") == .none)
   }
 }

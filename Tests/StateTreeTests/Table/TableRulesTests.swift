@@ -27,6 +27,7 @@ import Testing
     .usual.leavingOut(["/*/entities/*/name"]), .off.leavingOut(["/*/entities/a"]),
     .off.leavingOut(["/logins/entities"]),
     RedactionRules(redacting: ["/logins/entities/*/pin"], names: []).leavingOut(["/logins/entities/a/pin", "/*/ids/1"]),
+    RedactionRules(exempting: ["/logins/entities/*/name", "/other"]), RedactionRules(names: [], detecting: .usual),
     .off.leavingOut(["/elsewhere/*"]), RedactionRules(names: ["entities"]).leavingOut(["/logins/entities/*/name"]),
   ]
 
@@ -39,10 +40,11 @@ import Testing
     var copies: [State] = []
     for step in 0..<120 {
       let id = ["a", "b", "c", "d", "token"].randomElement(using: &generator) ?? "a"
-      switch Int.random(in: 0..<9, using: &generator) {
+      switch Int.random(in: 0..<10, using: &generator) {
       case 0: state.logins.remove(id)
       case 1: state.logins[id: id]?.pin = step
       case 2: state.logins.update(id) { $0.name = "\(step)" }
+      case 8: state.logins.update(id) { $0.name = SecretCorpus.tuned.shaped[step].text }
       case 3: state.logins.move(id, to: 0)
       case 4: state.logins.setAll([Login(id: id, pin: 7), Login(id: "z")])
       case 5: copies.append(state)

@@ -116,8 +116,8 @@ extension JournalSummary {
     guard events.areRedacted else { return .strong("some sessions are not redacted") }
     let rules = events.header.rules
     var parts: [String] = []
-    if rules.names == RedactionRules.usualNames {
-      parts.append("common names")
+    if rules.detectsAsUsual {
+      parts.append("common names and forms")
     } else if !rules.names.isEmpty {
       parts.append("\(rules.names.count) names")
     }

@@ -55,7 +55,8 @@ struct EncodingContainerCache: ~Copyable {
     at index: Int, _ key: ObjectIdentifier, core: EncodingCore, depth: Int, serial: Int
   ) -> KeyedEncodingContainer<Key> {
     while entries.count < EncodingContainerCache.size { entries.append(Entry()) }
-    let place = KeyedCursor(core: core, depth: depth, serial: serial)
+    let place = KeyedCursor(
+      core: core, depth: depth, serial: serial, isPair: core.rules != nil && SecretPair.isPair(Key.self))
     let container = KeyedEncodingContainer(KeyedStream<Key>(place: place))
     // A container in use stays in its entry, so that the end of the run finds it.
     guard entries[index].isFree, MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
@@ -123,11 +124,14 @@ final class KeyedCursor {
   @exclusivity(unchecked) private(set) var depth: Int
   @exclusivity(unchecked) private(set) var serial: Int
   @exclusivity(unchecked) private(set) var pathCount: Int
+  /// Whether the keys can be those of a name and its value.
+  let isPair: Bool
   /// The keys that the containers at the cursor wrote, and the number of this source of keys.
   @exclusivity(unchecked) var keys = KnownKeys()
   @exclusivity(unchecked) private(set) var keySource = EncodingCore.KeySource.ignorance
 
-  init(core: EncodingCore, depth: Int, serial: Int) {
+  init(core: EncodingCore, depth: Int, serial: Int, isPair: Bool) {
+    self.isPair = isPair
     self.core = Unmanaged.passUnretained(core)
     keeper = core
     self.depth = depth

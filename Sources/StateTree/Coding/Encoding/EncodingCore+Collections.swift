@@ -37,7 +37,7 @@ extension EncodingCore {
     var pairs: [(key: [UInt8], value: Value)] = []
     pairs.reserveCapacity(members.count)
     for (index, (key, value)) in members.enumerated() {
-      pairs.append((try part(key, key: IndexKey(2 * index), of: place), value))
+      pairs.append((try part(key, key: IndexKey(2 * index), of: place, isKey: true), value))
     }
     pairs.sort { $0.key.lexicographicallyPrecedes($1.key) }
     if let rules, rules.redacts { try removeRepetitions(from: &pairs, of: place) }
@@ -81,7 +81,7 @@ extension EncodingCore {
   @inline(__always)
   private func encodeMember(_ key: String, _ value: some Encodable, of place: Int) throws {
     sink.key(key)
-    if rules != nil { redact(key: key, in: place) }
+    if rules != nil { redact(dictionaryKey: key, in: place) }
     try encode(value, key: NameKey(key))
   }
 }

@@ -107,8 +107,10 @@ extension EncodingCore {
   func nextIndex() -> Int {
     let index = frames[frames.count &- 1].count
     frames[frames.count &- 1].count = index &+ 1
-    let place = frames[frames.count &- 1].place
-    if place != RuleWalk.free { redact(index: index, in: place) }
+    // The place of the last element's last member must not remain.
+    place = RuleWalk.free
+    let outer = frames[frames.count &- 1].place
+    if outer != RuleWalk.free { redact(index: index, in: outer) }
     return index
   }
 
@@ -118,6 +120,7 @@ extension EncodingCore {
   @inline(never)
   func key(_ key: String, _ place: KeyedCursor) -> Bool {
     guard select(depth: place.depth, serial: place.serial) else { return false }
+    self.place = RuleWalk.free
     guard let short = ShortText(key) else { return longKey(key) }
     let last = frames.count &- 1
     let source = frames[last].keySource

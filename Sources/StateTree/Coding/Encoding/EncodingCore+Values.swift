@@ -95,6 +95,7 @@ extension EncodingCore {
     let encoder: any Encoder = StreamEncoder(core: self, depth: frames.count, pathCount: path.count)
     try elements.forEachInPlace { element, index in
       path[last].index = index
+      self.place = RuleWalk.free
       if place != RuleWalk.free { redact(index: index, in: place) }
       try encode(element, strategy) { try element.encode(to: encoder) }
     }

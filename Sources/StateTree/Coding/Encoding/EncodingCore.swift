@@ -16,7 +16,7 @@
 /// The members skip the dynamic exclusivity check, which took about a third of the time of encoding. No access to them
 /// spans a call into the values that are being encoded, and a run stays on one thread.
 final class EncodingCore {
-  @exclusivity(unchecked) var sink = EncodingSink()
+  @exclusivity(unchecked) var sink: EncodingSink
   @exclusivity(unchecked) var frames = Stack<Frame>()
   @exclusivity(unchecked) var path = Stack<PathStep>()
   @exclusivity(unchecked) var isOutOfOrder = false
@@ -43,7 +43,7 @@ final class EncodingCore {
   @exclusivity(unchecked) var rootPath: [any CodingKey] = []
   /// The rules of redaction; `nil` for none.
   let rules: RuleSet?
-  /// The cursors of the run; `nil` without pointers.
+  /// The cursors of the run; `nil` without rules.
   @exclusivity(unchecked) var walk: RuleWalk?
   private let rootPlace: Int
   /// The masking of the run's value by the value around it.
@@ -51,7 +51,10 @@ final class EncodingCore {
   /// The number of the cursor of the next value.
   @exclusivity(unchecked) var place = RuleWalk.free
   /// The number of secrets in the run.
-  @exclusivity(unchecked) var redactions = 0
+  var redactions: Int {
+    get { sink.redactions }
+    set { sink.redactions = newValue }
+  }
   /// The number of values that the run left out of a hash.
   @exclusivity(unchecked) var omissions = 0
   /// The effect of the rules on tables, by the numbers of cursors.
@@ -80,6 +83,8 @@ final class EncodingCore {
     var place: Int
     /// Whether its keys are ids, which are not names.
     var isTable = false
+    /// Whether it has a member that names its value as a secret.
+    var namesSecret = false
     /// The source of the keys of the members so far.
     var keySource = KeySource.none
     /// The keys of the source that were written.
@@ -110,8 +115,9 @@ final class EncodingCore {
   /// Creates a core that redacts by rules.
   init(rules: RuleSet? = nil) {
     self.rules = rules
-    var walk = rules.flatMap { $0.hasPointers ? RuleWalk($0) : nil }
-    rootPlace = rules.flatMap { walk?.number(of: $0.root) } ?? RuleWalk.free
+    sink = EncodingSink(rules: rules)
+    var walk = rules.map { RuleWalk($0) }
+    rootPlace = rules.flatMap { $0.hasPointers ? walk?.number(of: $0.root) : nil } ?? RuleWalk.free
     self.walk = walk
     preparedKeys = KeyTable(secrets: rules?.names)
   }
@@ -176,14 +182,14 @@ final class EncodingCore {
   func run(_ value: some Encodable) throws {
     let level = sink.level
     let place = place
-    if walk != nil || rootMasking != .none { redactRoot() }
+    if self.place != RuleWalk.free || rootMasking != .none { redactRoot() }
     try encode(value)
     if isOutOfOrder {
       // The slower way takes even longer, and a value may have swallowed the error.
       try checkTime()
       sink.restart(level: level)
       self.place = place
-      if walk != nil || rootMasking != .none { redactRoot() }
+      if self.place != RuleWalk.free || rootMasking != .none { redactRoot() }
       let tree = try tree(of: value)
       // The tree already has stand-ins for all secrets.
       sink.mask = nil

@@ -82,7 +82,7 @@ extension EncodingCore {
       if rules == nil { sink.tree(json) } else { encodeTree(json) }
     case .data:
       noteWritten()
-      sink.string(same(value, as: Data.self).base64EncodedString())
+      write(data: same(value, as: Data.self).base64EncodedString())
     case .url:
       let url = same(value, as: URL.self)
       // Foundation's encoder writes the absolute string; a base that is kept apart would be lost.
@@ -162,6 +162,8 @@ extension EncodingCore {
   private func isKept<Table: ScopedHashProviding>(_ value: some Encodable, inScope _: Table.Type) -> Bool {
     let table = same(value, as: Table.self)
     guard rules != nil else { return sink.kept(withMembers: table) }
+    // A table is an object, which lifts such a mask.
+    if let mask = sink.mask, mask.lifts { sink.mask = nil }
     guard sink.isHashing, sink.mask == nil, let members = members(of: table) else { return false }
     if members.holdsSecrets { redactions += 1 }
     if members.leavesOut { omissions += 1 }

@@ -49,7 +49,12 @@ struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encodeNil(forKey key: Key) { write(key) { $0.sink.null() } }
   func encode(_ value: Bool, forKey key: Key) { write(key) { $0.sink.bool(value) } }
-  func encode(_ value: String, forKey key: Key) { write(key) { $0.sink.string(value) } }
+  func encode(_ value: String, forKey key: Key) {
+    write(key) { core in
+      if place.isPair { core.meet(pairMember: key.stringValue, value) }
+      core.sink.string(value)
+    }
+  }
   func encode(_ value: Double, forKey key: Key) { write(key) { $0.sink.floatingPoint(value) } }
   func encode(_ value: Float, forKey key: Key) { write(key) { $0.sink.floatingPoint(value) } }
   func encode(_ value: Int, forKey key: Key) { write(key) { $0.sink.integer(value) } }
@@ -66,7 +71,10 @@ struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: UInt128, forKey key: Key) { write(key) { $0.sink.integer(value) } }
 
   func encode(_ value: some Encodable, forKey key: Key) throws {
-    try write(key) { try $0.encode(value, key: key) }
+    try write(key) { core in
+      if place.isPair { core.meet(pairMember: key.stringValue, value) }
+      try core.encode(value, key: key)
+    }
   }
 
   func nestedContainer<NestedKey: CodingKey>(

@@ -48,7 +48,7 @@ struct TreeEncoder: Encoder {
 
   /// Encodes a whole value into the node.
   func encode<Value: Encodable>(_ value: Value) throws {
-    if node.setStandIn(of: Value.self) { return }
+    if node.setStandIn(for: value) { return }
     switch EncodingStrategy(Value.self) {
     case .plain, .keepingHash, .table: try encodePlainly(value)
     default:
@@ -81,7 +81,7 @@ struct TreeEncoder: Encoder {
 
   /// Sets the node to a number, in the stream's form.
   func number(_ write: (inout JSONTextSink) -> Void) throws {
-    if node.masking != .none { return node.setFinal(0) }
+    if !node.masking.sparesNumber { return node.setFinal(0) }
     var sink = JSONTextSink()
     write(&sink)
     node.set(try JSONValue(parsing: Array(sink.text)))

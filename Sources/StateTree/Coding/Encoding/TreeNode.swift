@@ -19,6 +19,8 @@ final class TreeNode {
   var place = RuleSet.Cursor.free
   /// How it is redacted.
   var masking = Masking.none
+  /// The run that applies rules to it.
+  unowned var run: TreeRun?
   /// Whether the members' keys are ids, not names.
   private(set) var isTable = false
   /// Whether the members' keys are data that must be redacted.
@@ -33,7 +35,15 @@ final class TreeNode {
     positions = [:]
   }
 
-  func set(_ value: JSONValue) { reset(.value(masking == .none ? value : StandIn.json(for: value))) }
+  func set(_ value: JSONValue) { reset(.value(run?.redacted(value, masking) ?? value)) }
+
+  /// The text of a member that is one.
+  func text(ofMember key: String) -> String? {
+    guard let position = positions[ByteString(key)], case .value(.string(let text)) = children[position].content else {
+      return nil
+    }
+    return text
+  }
 
   /// Sets a value without secrets.
   func setFinal(_ value: JSONValue) { reset(.value(value)) }
@@ -41,7 +51,7 @@ final class TreeNode {
   /// Notes the keys of the members that follow.
   func noteKeys<Key: CodingKey>(_: Key.Type) {
     isTable = Key.self == EntityKey.self
-    if masking == .everything, hasOpenKeys(Key.self) { hidesMembers = true }
+    if !masking.lifts, hasOpenKeys(Key.self) { hidesMembers = true }
   }
 
   func beginArray() {
@@ -103,7 +113,7 @@ final class TreeNode {
     switch content {
     case .nothing: .object(JSONObject())
     case .value(let value): value
-    case .array: .array(masking == .everything ? [] : children.map(\.value))
+    case .array: .array(masking.lifts ? children.map(\.value) : [])
     case .object where hidesMembers: .object(JSONObject())
     case .object: .object(JSONObject(uniqueKeys: keys, values: children.map(\.value)))
     }

@@ -79,7 +79,7 @@ struct KeyTable: ~Copyable {
 
   @inline(never)
   private mutating func prepare(_ key: ShortText, at index: Int) -> Bool {
-    if let secrets, key.withBytes(secrets.contains) { return false }
+    if let secrets, key.withBytes(secrets.match) != .none { return false }
     var text = ByteBuffer()
     JSONText.appendQuoted(key, to: &text)
     text.append(UInt8(ascii: ":"))

@@ -11,8 +11,21 @@ struct EncodingSink: TreeSink, ~Copyable {
   private var mode = Mode.text
   var text = JSONTextSink()
   var hash = HashSink()
+  /// The forms of secret texts; `nil` for none.
+  let formats: SecretFormats?
+  /// Whether secrets are only counted, and still written.
+  let isWatching: Bool
+  /// The number of secrets in the run.
+  var redactions = 0
+  private let triggers: Stack<UInt64>
 
   private enum Mode { case text, hash, masked }
+
+  init(rules: RuleSet?) {
+    formats = rules.flatMap { $0.formats.isEmpty ? nil : $0.formats }
+    isWatching = rules?.isWatching == true
+    triggers = formats == nil ? Stack() : SecretFormats.makeTriggers()
+  }
 
   private mutating func setMode() {
     mode = mask != nil || omission != nil ? .masked : isHashing ? .hash : .text
@@ -55,7 +68,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: text.bool(value)
     case .hash: hash.bool(value)
-    case .masked: replace(with: false)
+    case .masked: if sparesNumber() { bool(value) } else { replace(with: false) }
     }
   }
 
@@ -63,7 +76,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: text.integer(value)
     case .hash: hash.integer(value)
-    case .masked: replace(with: 0)
+    case .masked: if sparesNumber() { integer(value) } else { replace(with: 0) }
     }
   }
 
@@ -71,7 +84,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: text.double(value)
     case .hash: hash.double(value)
-    case .masked: replace(with: 0)
+    case .masked: if sparesNumber() { double(value) } else { replace(with: 0) }
     }
   }
 
@@ -79,7 +92,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: text.float(value)
     case .hash: hash.float(value)
-    case .masked: replace(with: 0)
+    case .masked: if sparesNumber() { float(value) } else { replace(with: 0) }
     }
   }
 
@@ -87,7 +100,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: text.number(literal: literal)
     case .hash: hash.number(literal: literal)
-    case .masked: replace(with: 0)
+    case .masked: if sparesNumber() { number(literal: literal) } else { replace(with: 0) }
     }
   }
 
@@ -95,15 +108,18 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: self.text.string(text)
     case .hash: hash.string(text)
-    case .masked: replace(with: 0)
+    case .masked: if sparesNumber() { nonFinite(text) } else { replace(with: 0) }
     }
   }
 
   mutating func string(_ value: String) {
+    if formats != nil, mode != .masked, value.withBytes({ SecretFormats.isSuspect($0, triggers) }) {
+      return detect(value)
+    }
     switch mode {
     case .text: text.string(value)
     case .hash: hash.string(value)
-    case .masked: replace(with: .string(StandIn.text))
+    case .masked: maskedString(value)
     }
   }
 
@@ -143,7 +159,7 @@ struct EncodingSink: TreeSink, ~Copyable {
     switch mode {
     case .text: text.raw(document)
     case .hash: hash.raw(document)
-    case .masked: replace(with: StandIn.json(for: document.root.value))
+    case .masked: maskedRaw(document)
     }
   }
 

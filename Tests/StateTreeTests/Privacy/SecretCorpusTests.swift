@@ -1,0 +1,28 @@
+import StateTree
+import TestSupport
+import Testing
+
+/// How many secrets the default rules redact, and how many harmless texts. The guide to secrets has the figures.
+@Suite struct SecretCorpusTests {
+  @Test(arguments: [SecretCorpus.tuned, .heldOut])
+  func `the default rules redact most secrets and few other texts`(corpus: SecretCorpus) throws {
+    let missedByName = try corpus.named.filter { try written($0).contains($0.secret) }
+    let missedByForm = try corpus.shaped.filter { try written($0).contains($0.secret) }
+    let alarms = try corpus.harmless.filter { try written($0) != $0.text }
+    #expect(missedByName.count <= 15, "\(Set(missedByName.map(\.name)).sorted())")
+    #expect(missedByForm.count <= 25, "\(missedByForm)")
+    #expect(alarms.count <= 10, "\(alarms)")
+  }
+
+  @Test(arguments: [SecretCorpus.tuned, .heldOut])
+  func `without rules, no text changes`(corpus: SecretCorpus) throws {
+    for sample in corpus.named + corpus.shaped + corpus.harmless {
+      #expect(try written(sample, .off) == sample.text)
+    }
+  }
+
+  /// The text that is written for a sample.
+  private func written(_ sample: SecretCorpus.Sample, _ rules: RedactionRules = .usual) throws -> String {
+    try #require(try StateEncoder(rules: rules).tree([sample.name: sample.text]).object?[sample.name]?.string)
+  }
+}

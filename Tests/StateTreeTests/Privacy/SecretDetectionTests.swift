@@ -1,0 +1,196 @@
+import StateTree
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Secrets that nobody named.
+struct Detected: Codable, Hashable, Identifiable {
+  enum Mode: String, Codable { case password, key }
+
+  var id: Int
+  var text: String
+  var tokenString: String
+  var apiKeysByHost: [String: String]
+  var recoveryCodes: Set<String>
+  var notes: [String]
+  var signature: String
+  var authMode: Mode
+  var auth: Mode
+  var seed: Data
+  var key: Data
+  var json: JSONValue
+  var headers: [Header]
+  var tokenCount: Int
+
+  struct Header: Codable, Hashable {
+    var name: String
+    var value: String
+  }
+
+  /// One for each form of secret.
+  static let all = (0..<20).map { index in
+    let text = SecretCorpus.tuned.shaped[index].text
+    let other = SecretCorpus.tuned.shaped[index + 20].text
+    return Detected(
+      id: index, text: text, tokenString: "hunter\(index)", apiKeysByHost: ["a.example": "abc", "b": text],
+      recoveryCodes: ["1\(index)", "2"], notes: [text, "harmless", other], signature: SecretCorpus.tuned.named[3].text,
+      authMode: .key, auth: .password, seed: Data([1, 2, 3]), key: Data((0..<32).map { $0 &* 37 &+ UInt8(index) }),
+      json: ["header": ["key": "X-Auth", "value": "abc"], "list": [.string(text), 7], "pw": ["a", ["b"], true]],
+      headers: [Header(name: "Authorization", value: "abc"), Header(name: "Accept", value: text)], tokenCount: index)
+  }
+}
+
+@Suite struct SecretDetectionTests {
+  @Test func `each part of a value is judged by its name and its form`() throws {
+    var value = Detected.all[0]
+    value.key = Data([7])
+    let text = try redacted(value)
+    #expect(
+      text == """
+        {"id":0,"text":"redacted:jwt","tokenString":"redacted","apiKeysByHost":{"a.example":"redacted","b":"redacted"},\
+        "recoveryCodes":["redacted"],"notes":["redacted:jwt","harmless","redacted:jwt"],\
+        "signature":"redacted:random","authMode":"key","auth":"password","seed":"cmVkYWN0ZWQ=","key":"Bw==",\
+        "json":{"header":{"key":"X-Auth","value":"redacted"},"list":["redacted:jwt",7],\
+        "pw":["redacted",["redacted"],true]},"headers":[{"name":"Authorization","value":"redacted"},\
+        {"name":"Accept","value":"redacted:jwt"}],"tokenCount":0}
+        """)
+  }
+
+  @Test func `payloads without labels have the name of their case`() throws {
+    struct User: Codable { var name = "Ada" }
+    enum Action: Codable {
+      case passwordChanged(String)
+      case authCompleted(User, String)
+      case header(name: String, value: String)
+      case tokensUsed(Int)
+    }
+    #expect(try redacted(Action.passwordChanged("hunter2")) == #"{"passwordChanged":{"_0":"redacted"}}"#)
+    #expect(
+      try redacted(Action.authCompleted(User(), "abc"))
+        == #"{"authCompleted":{"_0":{"name":"Ada"},"_1":"redacted"}}"#)
+    #expect(
+      try redacted(Action.header(name: "X-Auth", value: "abc"))
+        == #"{"header":{"name":"X-Auth","value":"redacted"}}"#)
+    #expect(
+      try redacted(Action.header(name: "Accept", value: "text/html"))
+        == #"{"header":{"name":"Accept","value":"text/html"}}"#)
+    #expect(try redacted(Action.tokensUsed(7)) == #"{"tokensUsed":{"_0":7}}"#)
+  }
+
+  @Test func `numbers and Boolean values are secret only under the names of numbers`() throws {
+    #expect(
+      try redacted(["maxTokens": 4096, "pin": 1234, "otpCode": 7, "passwords": 3])
+        == #"{"maxTokens":4096,"otpCode":0,"passwords":3,"pin":0}"#)
+    #expect(try redacted(["showPassword": true]) == #"{"showPassword":true}"#)
+    #expect(
+      try redacted(OutOfOrder(["maxTokens": 4096.5])) == #"{"first":[1],"value":{"maxTokens":4096.5},"last":"last"}"#)
+    #expect(try StateEncoder(rules: .usual).redactions(in: ["maxTokens": 4096]) == 0)
+  }
+
+  @Test func `members of an object with a secret's word are judged by themselves`() throws {
+    let auth: JSONValue = [
+      "auth": ["user": "Ada", "token": "abc", "count": 7], "tokenInfo": ["kind": "x", "list": ["y"]],
+    ]
+    #expect(
+      try redacted(auth)
+        == #"{"auth":{"user":"Ada","token":"redacted","count":7},"tokenInfo":{"kind":"x","list":["y"]}}"#)
+    #expect(try redacted(["tokens": ["access": "abc", "expires": "1"]]) == #"{"tokens":{}}"#)
+  }
+
+  @Test(
+    arguments: [
+      ("https://ada:hunter2@example.org/a?b=c", "https://ada:redacted@example.org/a?b=c"),
+      ("https://example.org/a?token=abc&b=c#id_token=x", "https://example.org/a?token=redacted&b=c#id_token=redacted"),
+      ("/callback?access_token=abc", "/callback?access_token=redacted"),
+      ("jdbc:postgresql://u:p@db/x", "jdbc:postgresql://u:redacted@db/x"),
+      (
+        "https://example.org/a?token_type=bearer&tokens_count=7",
+        "https://example.org/a?token_type=bearer&tokens_count=7"
+      ),
+      ("https://example.org/a@b:c?d=e", "https://example.org/a@b:c?d=e"),
+      ("2026-11-22T10:00:00Z?token=abc", "2026-11-22T10:00:00Z?token=abc"),
+    ])
+  func `of a URL, only the secret parts are replaced`(text: String, expected: String) throws {
+    #expect(try redacted([text]) == "[\"\(expected)\"]")
+    #expect(try redacted([expected]) == "[\"\(expected)\"]")
+  }
+
+  @Test(
+    arguments: [
+      "Bearer bonds fell today", "Basic training", "bearer certificates", "eyJ is not a token", "sk-SK",
+      "redacted:none",
+      "-----BEGIN PUBLIC KEY-----\nabc", "AKIAs are ids of keys", "Basically nothing", "ghp_short", "redacted: a word",
+    ])
+  func `texts that start like a secret are written`(text: String) throws {
+    #expect(try StateEncoder(rules: .usual).tree([text]) == [.string(text)])
+  }
+
+  @Test func `a place, a name and a form can be exempt`() throws {
+    let token = SecretCorpus.tuned.shaped[0].text
+    let value: JSONValue = [
+      "a": ["token": "x", "list": [.string(token)]], "csrfToken": "y", "pin": 7, "text": .string(token),
+    ]
+    var rules = RedactionRules(exempting: ["/a/token", "/a/list/0", "/pin"])
+    rules.detection.exceptions.append("csrfToken")
+    rules.detection.formats.removeAll { $0 == .jwt }
+    let plain = try StateEncoder().encode(value)
+    #expect(try StateEncoder(rules: rules).encode(value) == plain)
+    let typed = ["pin": [7], "recoveryCodes": [1]]
+    #expect(try redacted(typed, RedactionRules(exempting: ["/pin"])) == #"{"pin":[7],"recoveryCodes":[1]}"#)
+    #expect(
+      try redacted(OutOfOrder(["pin": 7]), RedactionRules(exempting: ["/value/pin"]))
+        == #"{"first":[1],"value":{"pin":7},"last":"last"}"#)
+  }
+
+  @Test func `long random text is secret under a name near a secret's`() throws {
+    let random = "9fQ2x7LmZ0aBv4KpYt8RwE3sUcD6hJ1g"
+    let hex = "9f2c7a1e0b4d8f6a3c5e7d9b1f0a2c4e"
+    for (name, text, isSecret) in [
+      ("signature", random, true), ("key", hex, true), ("contentHash", hex, false), ("note", random, false),
+      ("key", "movies.favorites.by.title.2", false), ("session", "00000000-89ab-4def-8123-456789abcdef", false),
+      ("code", "ORDER_CREATED_2026_11_22", false), ("key", "12345678901234567890", false),
+    ] {
+      #expect(try redacted([name: text]) == #"{"\#(name)":"\#(isSecret ? "redacted:random" : text)"}"#)
+    }
+  }
+
+  @Test func `an operation on JSON is redacted by the words of its target`() throws {
+    let token = SecretCorpus.tuned.shaped[0].text
+    let patch: JSONValue = [
+      ["op": "add", "path": "/recoveryCodes/0", "value": "abc"], ["op": "add", "path": "/tokenString", "value": "abc"],
+      ["op": "add", "path": "/maxTokens", "value": 7], ["op": "add", "path": "/tokens/0", "value": 7],
+      ["op": "add", "path": "/text", "value": .string(token)],
+    ]
+    #expect(
+      try redacted(["patch": patch])
+        == #"{"patch":[{"op":"add","path":"/recoveryCodes/0","value":"redacted"},"#
+        + #"{"op":"add","path":"/tokenString","value":"redacted"},{"op":"add","path":"/maxTokens","value":7},"#
+        + #"{"op":"add","path":"/tokens/0","value":0},{"op":"add","path":"/text","value":"redacted:jwt"}]}"#)
+  }
+
+  @Test func `rules from before detect nothing by themselves`() throws {
+    let header = try #require(try JSONValue(parsing: #"{"redact":[],"names":["password","token"]}"#).object)
+    let rules = try #require(RedactionRules(json: header))
+    #expect(rules.detection == .none)
+    let value = ["password": "x", "tokenString": "y", "text": SecretCorpus.tuned.shaped[0].text]
+    let expected = ["password": "redacted", "tokenString": "y", "text": value["text"]]
+    #expect(try redacted(value, rules) == redacted(expected, .off))
+    #expect(try redacted(["token": 7], rules) == #"{"token":0}"#)
+  }
+
+  @Test func `the rules of a journal and the default rules together redact what either does`() throws {
+    let old = RedactionRules(names: ["salary"])
+    let both = old.united(with: .usual)
+    #expect(both.detection == .usual)
+    #expect(try redacted(["salary": 7, "pin": 8], both) == #"{"pin":0,"salary":0}"#)
+    var exempting = RedactionRules(exempting: ["/pin"])
+    exempting.detection.exceptions = ["token"]
+    #expect(exempting.united(with: .usual).exempt == [])
+    #expect(try redacted(["token": "x"], exempting.united(with: .usual)) == #"{"token":"redacted"}"#)
+  }
+}
