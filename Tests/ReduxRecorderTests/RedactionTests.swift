@@ -250,7 +250,8 @@ enum VaultApp: ReplayableApp {
     for key in ["bob", "eve"] { reduce(&state, key) }
     recorder.close()
     #expect(try file.actions().map(\.changed) == [[], []])
-    for word in ["grace", "bob", "eve"] { #expect(!(try file.text().contains(word))) }
+    let afterHeader = try file.text().drop { $0 != "\n" }
+    for word in ["grace", "bob", "eve"] { #expect(!afterHeader.contains(word)) }
   }
 
   @Test func `a failed encoding of a state isn't explained in the journal`() throws {

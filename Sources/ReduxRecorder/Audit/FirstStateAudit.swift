@@ -9,10 +9,13 @@ final class FirstStateAudit: Sendable {
 
   private let onAudit: (@Sendable (StateAudit) -> Void)?
   private let isOver: Atomic<Bool>
+  /// The rules for recording states.
+  let rules: RedactionRules
 
   /// Creates an audit; without a function to call, it does nothing.
-  init(reportingTo onAudit: (@Sendable (StateAudit) -> Void)?) {
+  init(under rules: RedactionRules, reportingTo onAudit: (@Sendable (StateAudit) -> Void)?) {
     self.onAudit = onAudit
+    self.rules = rules
     isOver = Atomic(onAudit == nil)
   }
 
@@ -24,7 +27,7 @@ final class FirstStateAudit: Sendable {
     let state = state()
     let type = (state as? Reflected).map { Swift.type(of: $0.value) } ?? Swift.type(of: state)
     guard FirstStateAudit.audited.withLock({ $0.insert(ObjectIdentifier(type)).inserted }) else { return nil }
-    let audit = StateAudit(of: state, encodingWithin: FirstStateAudit.budget)
+    let audit = StateAudit(of: state, rules: rules, encodingWithin: FirstStateAudit.budget)
     guard !audit.findings.isEmpty else { return nil }
     return { onAudit(audit) }
   }

@@ -10,5 +10,5 @@ extension Recorder {
   /// later state often finds more, because collections are rarely empty then.
   ///
   /// It encodes, decodes and compares the state on the calling thread.
-  public func audit(_ state: Any) -> StateAudit { StateAudit(of: state) }
+  public func audit(_ state: Any) -> StateAudit { StateAudit(of: state, rules: firstStateAudit.rules) }
 }

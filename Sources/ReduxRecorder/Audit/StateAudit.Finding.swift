@@ -40,6 +40,22 @@ extension StateAudit {
     case decodingThrows(at: JSONPointer)
     /// The state differs after encoding and decoding. The place is the first difference, in names of the code.
     case notWhole(at: JSONPointer)
+    /// A value looks like a secret and is written.
+    case looksSecret(at: JSONPointer, rule: SecretRule)
+  }
+
+  /// A value that the rules redact.
+  public struct Redaction: Sendable, Hashable {
+    /// The place of the value.
+    public var place: JSONPointer
+    /// The rule that redacts it.
+    public var rule: SecretRule
+
+    /// Creates a redaction.
+    public init(place: JSONPointer, rule: SecretRule) {
+      self.place = place
+      self.rule = rule
+    }
   }
 }
 
@@ -73,6 +89,8 @@ extension StateAudit.Finding: CustomStringConvertible {
       "a snapshot can't be restored: decoding fails at \(place.phrase)"
     case .notWhole(let place):
       "a snapshot isn't complete: after encoding and decoding, the state differs, first at \(place.phrase)"
+    case .looksSecret(let place, let rule):
+      "\(place.phrase) looks like a secret because of \(rule), and is written; redact it or exempt it in the rules"
     }
   }
 
@@ -89,12 +107,15 @@ extension StateAudit: CustomStringConvertible {
   /// How many findings of a kind are listed.
   private static let shown = 8
 
-  /// The findings, one below the other; a single line if there are none.
+  /// The findings and the redactions, one below the other; a single line if there are none.
   public var description: String {
     guard !findings.isEmpty else {
-      return "recording \(stateType) captures everything\(isComplete ? "" : " that was checked; \(Self.incomplete)")"
+      let checked = isComplete ? "" : " that was checked; \(Self.incomplete)"
+      return (["recording \(stateType) captures everything\(checked)"] + redactionLines).joined(separator: "\n")
     }
-    var lines = ["recording \(stateType) doesn't capture everything:"]
+    // These are captured, but shouldn't be.
+    let areSecrets = findings.allSatisfy { if case .looksSecret = $0 { true } else { false } }
+    var lines = ["recording \(stateType) \(areSecrets ? "may capture secrets" : "doesn't capture everything"):"]
     var index = 0
     while index < findings.count {
       let run = findings[index...].prefix { $0.kind == findings[index].kind }
@@ -103,7 +124,13 @@ extension StateAudit: CustomStringConvertible {
       index += run.count
     }
     if !isComplete { lines.append("- \(Self.incomplete)") }
-    return lines.joined(separator: "\n")
+    return (lines + redactionLines).joined(separator: "\n")
+  }
+
+  private var redactionLines: [String] {
+    let lines = redactions.prefix(Self.shown).map { "- \($0.place.phrase) is redacted because of \($0.rule)" }
+    let more = redactions.count - Self.shown
+    return more > 0 ? lines + ["- and \(more) more redacted places"] : lines
   }
 
   private static let incomplete = "the state is too large to be checked completely"
@@ -123,6 +150,7 @@ extension StateAudit.Finding {
     case .unstableOrder: 7
     case .decodingThrows: 8
     case .notWhole: 9
+    case .looksSecret: 10
     }
   }
 }

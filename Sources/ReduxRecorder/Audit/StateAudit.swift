@@ -1,4 +1,4 @@
-import StateTree
+public import StateTree
 
 /// A report of what recording a state doesn't capture.
 ///
@@ -20,6 +20,8 @@ public struct StateAudit: Sendable, Hashable {
   public let stateType: String
   /// The findings, grouped by kind. Those about the whole state come first.
   public let findings: [Finding]
+  /// The values that the rules redact, and why.
+  public let redactions: [Redaction]
   /// Whether the audit checked the whole state. It visits a limited number of values, and skips decoding if encoding
   /// takes too long.
   public let isComplete: Bool
@@ -28,14 +30,21 @@ public struct StateAudit: Sendable, Hashable {
   ///
   /// It calls the state's `encode(to:)`, `init(from:)` and `==`, if they exist, on the calling thread, and takes as
   /// long as they do.
-  public init(of state: Any) { self.init(of: state, encodingWithin: nil) }
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - rules: The rules for recording it. If they are off, the audit doesn't look for secrets.
+  public init(of state: Any, rules: RedactionRules = .usual) {
+    self.init(of: state, rules: rules, encodingWithin: nil)
+  }
 
   /// Audits a state of any size.
   ///
   /// - Parameters:
   ///   - state: The state.
+  ///   - rules: The rules for recording it.
   ///   - limit: The maximum time for encoding it; beyond the limit, nothing is decoded.
-  package init(of state: Any, encodingWithin limit: Duration?) {
+  package init(of state: Any, rules: RedactionRules = .usual, encodingWithin limit: Duration?) {
     let state = (state as? Reflected)?.value ?? state
     stateType = TypeName.readable(type(of: state))
     let walk = AuditWalk(root: state)
@@ -45,9 +54,12 @@ public struct StateAudit: Sendable, Hashable {
       if case .unstableOrder = finding { !trip.checksOrder } else { true }
     }
     let kinds = Set(seen.map(\.kind))
-    let all = StateAudit.conformances(of: state) + seen + trip.findings.filter { !kinds.contains($0.kind) }
+    let secrets = SecretAudit(of: state, under: rules, knowing: walk.names, encodingWithin: limit)
+    redactions = secrets.redactions
+    let all =
+      StateAudit.conformances(of: state) + seen + trip.findings.filter { !kinds.contains($0.kind) } + secrets.findings
     findings = all.enumerated().sorted { ($0.element.kind, $0.offset) < ($1.element.kind, $1.offset) }.map(\.element)
-    isComplete = walk.isComplete && trip.isComplete
+    isComplete = walk.isComplete && trip.isComplete && secrets.isComplete
   }
 
   /// Findings about the state's type.

@@ -100,9 +100,9 @@ public final class Recorder: Sendable {
     core: sending RecorderCore, onAudit: (@Sendable (StateAudit) -> Void)?,
     onFailure: @escaping @Sendable (RecorderFailure) -> Void
   ) {
+    firstStateAudit = FirstStateAudit(under: core.rules, reportingTo: onAudit)
     self.core = Mutex(core)
     self.onFailure = onFailure
-    firstStateAudit = FirstStateAudit(reportingTo: onAudit)
   }
 
   deinit {

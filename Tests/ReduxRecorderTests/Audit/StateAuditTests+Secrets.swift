@@ -1,5 +1,6 @@
 import ReduxRecorder
 import StateTree
+import TestSupport
 import Testing
 
 /// Secrets that an audit must not report, and the limits of its walk.
@@ -36,6 +37,44 @@ extension StateAuditTests {
     for text in ["\(audit)", String(reflecting: audit)] {
       for secret in ["hunter2", "471"] { #expect(!text.contains(secret)) }
     }
+  }
+
+  private struct Session: Codable {
+    @Redacted var word = "sesame"
+    var password = "hunter2"
+    var tokenString = "abc"
+    var pin = 1234
+    var balance = 7
+    var note = SecretCorpus.tuned.shaped[0].text
+    var log = "sent \(SecretCorpus.tuned.shaped[5].text) at noon"
+    var blob = "9fQ2x7LmZ0aBv4KpYt8RwE3sUcD6hJ1g"
+    var debug = SecretCorpus.tuned.shaped[6].text
+    var users: [String: [String]] = ["tk-4711": [SecretCorpus.tuned.shaped[0].text]]
+    var tokenCount = 7
+  }
+
+  @Test func `an audit says which rule redacts what, and what looks like a secret and is written`() {
+    let rules = RedactionRules(redacting: ["/balance"], exempting: ["/debug"])
+    let audit = StateAudit(of: Session(), rules: rules)
+    #expect(
+      "\(audit)" == """
+        recording Session may capture secrets:
+        - /log looks like a secret because of its form, aws, and is written; redact it or exempt it in the rules
+        - /blob looks like a secret because of its form, random, and is written; redact it or exempt it in the rules
+        - /word is redacted because of its type or the name beside it
+        - /password is redacted because of its name
+        - /tokenString is redacted because of a word in its name
+        - /pin is redacted because of its name
+        - /balance is redacted because of its place
+        - /note is redacted because of its form, jwt
+        - /users/*/* is redacted because of its form, jwt
+        """)
+    let names = StateAudit(of: Session(), rules: RedactionRules(names: ["pin"]))
+    #expect(
+      names.findings.map(short).prefix(3) == [
+        "/password: its name", "/tokenString: a word in its name", "/note: its form, jwt",
+      ])
+    #expect(StateAudit(of: Session(), rules: .off).redactions.isEmpty)
   }
 
   /// A key type for any text, or for some texts only; neither names members.

@@ -22,6 +22,7 @@ import Testing
     case .encodingThrows(let place, let type): "\(place): encoding throws \(type)"
     case .decodingThrows(let place): "\(place): decoding throws"
     case .notWhole(let place): "\(place): not whole"
+    case .looksSecret(let place, let rule): "\(place): \(rule)"
     }
   }
 

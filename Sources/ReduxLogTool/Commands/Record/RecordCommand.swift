@@ -56,7 +56,7 @@ package struct RecordCommand: Command {
             + "reducer refuses. The journal stays valid and keeps a refused action with its error. If the first "
             + "line isn't an action, record creates no journal.",
           "Secrets":
-            "By default, record redacts members with common secret names, such as password, token and pin. "
+            "By default, record redacts members with common secret names, such as password, token and pin, and texts in the form of keys. "
             + "--redact, --redact-name and --allow add rules. --no-default-rules without other rules records "
             + "everything.",
           "Volatile values":

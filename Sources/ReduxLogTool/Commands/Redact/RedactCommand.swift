@@ -16,7 +16,8 @@ package struct RedactCommand: Command {
       marks, gaps and the journal's id stay. A torn last line, bytes kept in gaps and records of unknown kinds are
       dropped.
 
-      By default, redact covers members with common secret names and values that the app's types mark with @Redacted.
+      By default, redact covers members with common secret names, texts in the form of keys and tokens, and values that
+      the app's types mark with @Redacted.
       It reduces errors to their types and cases, and marks to their names.
 
       redact verifies the copy before it puts it in place. A state computed from a secret can't be rebuilt from the
