@@ -15,7 +15,10 @@ struct SecretAudit {
     do {
       let plain = try SecretAudit.tree(of: state, EncodingSession(), limit)
       let written = try SecretAudit.tree(of: state, EncodingSession(rules: rules), limit)
-      guard let plain, let written else { return isComplete = false }
+      guard let plain, let written else {
+        isComplete = false
+        return
+      }
       let report = SecretReport(of: plain, redactedTo: written, under: rules)
       func place(_ tokens: [String?]) -> JSONPointer {
         JSONPointer(tokens: tokens.map { token in token.flatMap { names.contains($0) ? $0 : nil } ?? "*" })

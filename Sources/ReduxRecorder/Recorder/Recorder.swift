@@ -30,7 +30,7 @@ public final class Recorder: Sendable {
   private let onFailure: @Sendable (RecorderFailure) -> Void
   /// Reports failures in order, one at a time, outside of the locks in which stores run reducers.
   private let reports = DispatchQueue(label: "reduxlog.recorder.reports")
-  private let firstStateAudit: FirstStateAudit
+  let firstStateAudit: FirstStateAudit
 
   /// Opens or creates a journal, and begins a session.
   ///

@@ -58,7 +58,7 @@ extension StateAuditTests {
     let audit = StateAudit(of: Session(), rules: rules)
     #expect(
       "\(audit)" == """
-        recording Session may capture secrets:
+        recording StateAuditTests.Session may capture secrets:
         - /log looks like a secret because of its form, aws, and is written; redact it or exempt it in the rules
         - /blob looks like a secret because of its form, random, and is written; redact it or exempt it in the rules
         - /word is redacted because of its type or the name beside it

@@ -67,7 +67,11 @@ import Testing
     let audit = StateAudit(of: Whole())
     #expect(audit.findings == [])
     #expect(audit.isComplete)
-    #expect("\(audit)" == "recording StateAuditTests.Whole captures everything")
+    #expect(
+      "\(audit)" == """
+        recording StateAuditTests.Whole captures everything
+        - /safeWord is redacted because of its type or the name beside it
+        """)
   }
 
   @Test(arguments: [0, 1.5, "a", [1, 2], ["a": Level.low]] as [any Codable & Sendable])
