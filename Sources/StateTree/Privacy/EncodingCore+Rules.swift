@@ -13,14 +13,14 @@ extension EncodingCore {
   /// Applies the rules to the value of a member, which comes next.
   func redact(key: String, in outer: Int, namesApply: Bool = true) {
     guard let rules, sink.mask == nil else { return }
-    goTo(key, in: outer, namesApply ? rules.names.match(key) : SecretNames.Match.none)
+    goTo(key, in: outer, namesApply ? matches.match(key, under: rules) : SecretNames.Match.none)
   }
 
   /// Applies the rules to the value of a dictionary's key, which comes next. A key that says nothing is data, and what the
   /// dictionary's name says applies to the value.
   func redact(dictionaryKey key: String, in outer: Int) {
     guard let rules, sink.mask == nil else { return }
-    let match = rules.names.match(key)
+    let match = matches.match(key, under: rules)
     goTo(key, in: outer, match == .none ? nil : match)
   }
 

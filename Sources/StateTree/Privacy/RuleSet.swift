@@ -123,6 +123,7 @@ final class RuleSet: Sendable {
   ///   - key: The key or the index.
   ///   - outer: The cursor of the container.
   ///   - match: The effect of the key; `nil` for one that is data or an index, which says as much as the container's name.
+  /// - Returns: The cursor.
   func cursor(for key: String, in outer: Cursor, match: SecretNames.Match? = SecretNames.Match.none) -> Cursor {
     var cursor = cursor(for: key, inPlace: outer)
     if cursor.nodes.contains(where: { nodes[$0].isExempt }) { return cursor }

@@ -23,6 +23,7 @@ struct SecretFormats: Sendable {
   /// - Parameters:
   ///   - text: The text.
   ///   - isNear: Whether its name makes it a secret if it is random.
+  /// - Returns: The form and the replacement; `nil` if the text has no form.
   func finding(in text: String, isNear: Bool = false) -> Finding? {
     text.withBytes { bytes in
       if let format = SecretFormats.whole(bytes) ?? (isNear && SecretFormats.isRandom(bytes) ? .random : nil) {

@@ -45,6 +45,7 @@ final class EncodingCore {
   let rules: RuleSet?
   /// The cursors of the run; `nil` without rules.
   @exclusivity(unchecked) var walk: RuleWalk?
+  @exclusivity(unchecked) var matches = MatchCache()
   private let rootPlace: Int
   /// The masking of the run's value by the value around it.
   @exclusivity(unchecked) private(set) var rootMasking = TreeNode.Masking.none
