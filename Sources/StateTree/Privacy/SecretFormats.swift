@@ -158,6 +158,7 @@ struct SecretFormats: Sendable {
 
   /// A URL, or a path with a query, whose secret parts are replaced; `nil` if it has none.
   private func redactedURL(_ bytes: UnsafeRawBufferPointer) -> String? {
+    guard bytes.count >= SecretFormats.shortest else { return nil }
     var authority = 0..<0
     if bytes.first != UInt8(ascii: "/") {
       // `jdbc:postgresql://` has two schemes.
@@ -166,7 +167,9 @@ struct SecretFormats: Sendable {
         guard SecretFormats.isScheme(bytes[start]) else { return nil }
         start += 1
       }
-      guard start > 0, start <= 24, start < bytes.count else { return nil }
+      // The first look sees a colon in the first sixteen bytes.
+      let colon = bytes.run(from: 0) { $0 != UInt8(ascii: ":") }
+      guard start > 0, start <= 24, start < bytes.count, colon < 16 else { return nil }
       start += 3
       authority = start..<bytes.run(from: start) { !"/?# \n\"".utf8.contains($0) }
     }
@@ -214,6 +217,9 @@ struct SecretFormats: Sendable {
 
   // MARK: The first look
 
+  /// The length of the shortest text with a form.
+  private static let shortest = 12
+
   /// A table of one bit for each value of a hash of three bytes: set for the starts of forms.
   static func makeTriggers() -> Stack<UInt64> {
     var words = [UInt64](repeating: 0, count: 16)
@@ -235,7 +241,7 @@ struct SecretFormats: Sendable {
   /// Whether a text may have a form of a secret: `false` for nearly every other text.
   @inline(__always)
   static func isSuspect(_ bytes: UnsafeRawBufferPointer, _ triggers: borrowing Stack<UInt64>) -> Bool {
-    guard bytes.count >= 12, let start = bytes.baseAddress else { return false }
+    guard bytes.count >= shortest, let start = bytes.baseAddress else { return false }
     let first = start.word(at: 0)
     let slot = slot(of: first)
     let starts = triggers[slot &>> 6] &>> UInt64(truncatingIfNeeded: slot & 63) & 1
