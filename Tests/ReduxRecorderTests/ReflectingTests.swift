@@ -4,6 +4,44 @@ import StateTree
 import TestSupport
 import Testing
 
+/// A state whose encoding leaves out members, as do those of its parts.
+private struct Films: Codable {
+  var page = 0
+  var lists: [String: List] = ["all": List()]
+  var genres: [String] = []
+
+  enum CodingKeys: CodingKey { case page, lists }
+}
+
+private struct List: Codable {
+  var title = "All"
+  var kept: Set<Int>?
+  var cursor = Cursor.start
+
+  enum CodingKeys: CodingKey { case title }
+}
+
+private enum Cursor: Codable {
+  case start
+  case at(Int)
+}
+
+private enum FilmAction {
+  case turn
+  case setGenres([String])
+  case move(to: Int)
+  case keep(Int)
+}
+
+private func filmReducer(_ films: inout Films, _ action: FilmAction) {
+  switch action {
+  case .turn: films.page += 1
+  case .setGenres(let genres): films.genres = genres
+  case .move(let index): films.lists["all"]?.cursor = .at(index)
+  case .keep(let id): films.lists["all"]?.kept = [id]
+  }
+}
+
 @Suite struct ReflectingTests {
   private struct Session {
     var user = "mira"
@@ -113,5 +151,34 @@ import Testing
       try file.actions().map { "\($0.type) \($0.error ?? "-") \($0.changed.map(\.pointer))" } == [
         #"add ReflectingTests.Refused ["/count"]"#
       ])
+  }
+
+  @Test func `a partly Codable state is recorded whole by reflection, in one word`() throws {
+    func record(_ wrap: (Recorder) -> (inout Films, FilmAction) -> Void) throws -> (changes: [String], state: String?) {
+      let file = try TemporaryFile()
+      var options = unhurried
+      options.onAudit = nil
+      let recorder = try Recorder(path: file.path, app: counter, options: options)
+      let reduce = wrap(recorder)
+      var films = Films()
+      for action: FilmAction in [.setGenres(["noir"]), .turn, .move(to: 3), .keep(7)] { reduce(&films, action) }
+      recorder.close()
+      let states = try file.records().compactMap { record -> String? in
+        guard case .snapshot(let snapshot) = record else { return nil }
+        return snapshot.state?.value.compact
+      }
+      return (try file.actions().map { $0.changed.map { "\($0.pointer)" }.joined(separator: " ") }, states.first)
+    }
+    let encoded = try record { $0.recording(filmReducer) }
+    #expect(encoded.changes == ["", "/page", "", ""])
+    #expect(encoded.state == #"{"page":0,"lists":{"all":{"title":"All"}}}"#)
+    let reflected = try record { recorder in
+      // docs/guides/stores.md: reflection
+      let reduce = recorder.recording(filmReducer, projecting: Recorder.reflection)
+      // docs/guides/stores.md: end
+      return reduce
+    }
+    #expect(reflected.changes == ["/genres", "/page", "/lists/all", "/lists/all"])
+    #expect(reflected.state == #"{"page":0,"lists":{"all":{"title":"All","cursor":{"start":{}}}},"genres":[]}"#)
   }
 }

@@ -8,6 +8,13 @@ import StateTree
 /// A journal of reflected states is only for reading: it holds hashes, changes and snapshots, but its states can't be
 /// decoded, so it can't be replayed. Reflection takes several times as long as encoding.
 extension Recorder {
+  /// Reflects a state, as a projection that also holds the members that an encoding leaves out.
+  ///
+  ///     let reduce = recorder.recording(filmReducer, projecting: Recorder.reflection)
+  ///
+  /// Values of the standard library and Foundation, and `EntityTable`s, are recorded by their encoding.
+  public static func reflection(_ state: Any) -> any Encodable { Reflected(state, everything: true) }
+
   /// Returns a reducer that calls `reducer` and records a projection of its state.
   ///
   ///     let reduce = recorder.recording(appReducer, projecting: { state in state.saved })

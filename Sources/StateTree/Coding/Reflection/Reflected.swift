@@ -18,7 +18,11 @@ package struct Reflected: Encodable {
   private let reflection: Reflection
 
   /// Wraps a value, to encode it once.
-  package init(_ value: Any) { self.init(value, Reflection()) }
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - everything: Whether to reflect the app's own types even if they have a conformance, which may leave members out.
+  package init(_ value: Any, everything: Bool = false) { self.init(value, Reflection(everything: everything)) }
 
   init(_ value: Any, _ reflection: Reflection) {
     self.value = value
@@ -30,7 +34,7 @@ package struct Reflected: Encodable {
   /// - Throws: `EncodingError` if it nests deeper than the encoder allows.
   package func encode(to encoder: any Encoder) throws {
     guard reflection.takesPart() else { return try encodeOpaque(to: encoder) }
-    if let encodable = value as? any Encodable, Reflection.canEncode(encodable) {
+    if reflection.trustsEncoding(of: value), let encodable = value as? any Encodable, Reflection.canEncode(encodable) {
       var container = encoder.singleValueContainer()
       return try container.encode(encodable)
     }

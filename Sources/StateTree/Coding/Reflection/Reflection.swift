@@ -5,6 +5,31 @@ package final class Reflection {
 
   private var count = 0
   private var entered: Set<ObjectIdentifier> = []
+  /// Whether the app's own types are reflected even if they have an encoding.
+  private let everything: Bool
+  /// Whether a type's encoding holds the whole value, by type.
+  private var isTrusted: [ObjectIdentifier: Bool] = [:]
+
+  init(everything: Bool = false) { self.everything = everything }
+
+  /// Whether a value's encoding, if it has one, holds the whole value as far as the walk cares.
+  ///
+  /// In a walk of everything, these are values of the standard library, Foundation and this module, except those that
+  /// contain values of the app.
+  func trustsEncoding(of value: Any) -> Bool {
+    guard everything else { return true }
+    let type = type(of: value)
+    if let known = isTrusted[ObjectIdentifier(type)] { return known }
+    let name = String(reflecting: type)
+    let trusted =
+      if name.hasPrefix("Swift.") {
+        [nil, .struct, .class].contains(Mirror(reflecting: value).displayStyle)
+      } else {
+        name.hasPrefix("Foundation") || name.hasPrefix("StateTree.")
+      }
+    isTrusted[ObjectIdentifier(type)] = trusted
+    return trusted
+  }
 
   /// Counts a part; `false` beyond the limit.
   func takesPart() -> Bool {
