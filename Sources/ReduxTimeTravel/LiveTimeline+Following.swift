@@ -52,11 +52,11 @@ extension LiveTimeline {
     _ reducer: @escaping (State, Action) -> State, live: ((State, Action) -> State)? = nil
   ) -> (State, Action) -> State {
     let live = live ?? reducer
-    let reduced = following(
-      { state, action in state = reducer(state, action) }, live: { state, action in state = live(state, action) })
+    let reduce: (inout State, Action) -> Void = { state, action in state = live(state, action) }
+    follow({ state, action in state = reducer(state, action) }, live: reduce)
     return { state, action in
       var next = state
-      reduced(&next, action)
+      if self.passes(action, &next) { self.reduce(action, in: &next, by: reduce) }
       return next
     }
   }
@@ -68,15 +68,15 @@ extension LiveTimeline {
     _ reducer: @escaping (Action, State?) -> State, live: ((Action, State?) -> State)? = nil
   ) -> (Action, State?) -> State {
     let live = live ?? reducer
-    let reduced = following(
-      { state, action in state = reducer(action, state) }, live: { state, action in state = live(action, state) })
+    let reduce: (inout State, Action) -> Void = { state, action in state = live(action, state) }
+    follow({ state, action in state = reducer(action, state) }, live: reduce)
     return { action, state in
       guard var next = state else {
         let initial = live(action, nil)
         self.start(initial)
         return initial
       }
-      reduced(&next, action)
+      if self.passes(action, &next) { self.reduce(action, in: &next, by: reduce) }
       return next
     }
   }

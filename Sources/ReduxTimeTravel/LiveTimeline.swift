@@ -39,6 +39,8 @@ public final class LiveTimeline<State, Action> {
 
   private var history: TimelineHistory<State, Action>
   private var lock = ActionLock<Action>(changes: .locked)
+  /// Whether the store shows the past, or has yet to show the head again. Each action asks for it first.
+  private var isAway = false
   /// The store's own state while another is shown.
   private var head: State?
   private var fold: (inout State, Action) throws -> Void = { _, _ in }
@@ -78,7 +80,7 @@ public final class LiveTimeline<State, Action> {
   /// - Throws: As `state(at:)`; the shown state then stays.
   public func peek(at seq: Int) throws(TimelineError) {
     _ = try history.peek(at: seq, fold)
-    onLook()
+    look()
   }
 
   /// Shows the previous state; at the first, shows it again.
@@ -86,7 +88,7 @@ public final class LiveTimeline<State, Action> {
   /// - Throws: `TimelineError` if there is no state yet.
   public func back() throws(TimelineError) {
     _ = try history.back(fold)
-    onLook()
+    look()
   }
 
   /// Shows the next state; after the last comes the head.
@@ -94,7 +96,7 @@ public final class LiveTimeline<State, Action> {
   /// - Throws: As `peek(at:)`.
   public func forward() throws(TimelineError) {
     _ = try history.forward(fold)
-    onLook()
+    look()
   }
 
   /// Leaves an action out of the shown states, or restores it. If the app shows the head, it then shows the last state.
@@ -102,13 +104,13 @@ public final class LiveTimeline<State, Action> {
   /// - Throws: `TimelineError` if no action led to the state with this seq, or the timeline has dropped it.
   public func toggle(_ seq: Int) throws(TimelineError) {
     _ = try history.toggle(seq, fold)
-    onLook()
+    look()
   }
 
   /// Shows the head again, which includes all actions.
   public func returnToHead() {
     history.returnToHead()
-    onLook()
+    look()
   }
 
   /// Resumes from the shown state; does nothing while the app shows the head.
@@ -118,7 +120,7 @@ public final class LiveTimeline<State, Action> {
     // From now on this is the store's own state, whatever it shows until `onLook`.
     head = shown.state
     onResume()
-    onLook()
+    look()
   }
 
   /// Replaces the store's state with the one to show.
@@ -134,7 +136,13 @@ public final class LiveTimeline<State, Action> {
         state = head
       }
       reduceHeld(in: &state)
+      isAway = false
     }
+  }
+
+  private func look() {
+    isAway = true
+    onLook()
   }
 
   // MARK: Following
@@ -151,7 +159,7 @@ public final class LiveTimeline<State, Action> {
 
   /// Whether an action goes to the head: counts it, and holds or drops it, if not.
   func admits(_ action: Action) -> Bool {
-    guard history.isShowing, lock.changes != .reduced else { return true }
+    guard isAway, history.isShowing, lock.changes != .reduced else { return true }
     if lock.stop(action) { onLocked(action) }
     return false
   }
@@ -161,6 +169,7 @@ public final class LiveTimeline<State, Action> {
     _ action: Action, in state: inout State, by reduce: (inout State, Action) throws(Failure) -> Output
   ) throws(Failure) -> Output {
     history.start(state)
+    guard isAway else { return try run(action, in: &state, by: reduce) }
     guard var head = self.head else {
       reduceHeld(in: &state)
       return try run(action, in: &state, by: reduce)
@@ -209,7 +218,7 @@ public final class LiveTimeline<State, Action> {
 
   /// Whether the timeline keeps an action from the store, because it locks or holds it, or reduces it underneath.
   private func keeps(_ action: Action) -> Bool {
-    guard history.isShowing, !(action is TimelineLook) else { return false }
+    guard isAway, history.isShowing, !(action is TimelineLook) else { return false }
     guard admits(action) else { return true }
     // The store has the head itself until it receives the look.
     guard var head else { return false }

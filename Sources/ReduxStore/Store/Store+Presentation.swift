@@ -43,10 +43,7 @@ extension Store {
   /// Ends a lock, and reduces the actions that it releases.
   private func unlock(_ core: inout StoreCore<State, Action>) {
     guard let lock = core.lock.take() else { return }
-    for action in lock.release() {
-      self.core.note(.reducing)
-      reduce(action, in: &core)
-    }
+    for action in lock.release() { reduceReleased(action, in: &core) }
   }
 
   /// Replaces the head, ends a presentation, and notifies subscribers, as one step in the total order of actions.

@@ -98,21 +98,28 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   private func reduce(_ action: Action) {
     core.withLock(for: .reducing, call: "dispatch(_:)") { core in
-      if let lock = core.lock {
+      if core.isLocked { return stop(action, core.lock) }
+      reducer.reduce(&core.head, action)
+      if !core.headObservers.isEmpty {
         self.core.note(.observing)
-        return lock.stop(action)
+        core.notifyHeadObservers(of: action)
       }
-      reduce(action, in: &core)
       guard core.presented == nil else { return }
       self.core.note(.selecting)
       core.notifySubscribers()
     }
   }
 
-  /// Reduces an action on the head, inside the reduce lock.
-  func reduce(_ action: Action, in core: inout StoreCore<State, Action>) {
+  /// Passes an action to the lock, inside the reduce lock.
+  private func stop(_ action: Action, _ lock: PresentationLock<Action>?) {
+    core.note(.observing)
+    lock?.stop(action)
+  }
+
+  /// Reduces an action that a lock released, inside the reduce lock.
+  func reduceReleased(_ action: Action, in core: inout StoreCore<State, Action>) {
+    self.core.note(.reducing)
     reducer.reduce(&core.head, action)
-    guard !core.headObservers.isEmpty else { return }
     self.core.note(.observing)
     core.notifyHeadObservers(of: action)
   }

@@ -5,7 +5,9 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
   /// The state that subscribers see instead of the head, if any.
   var presented: State?
   /// Receives actions instead of the reducer, while a state is presented.
-  var lock: PresentationLock<Action>?
+  var lock: PresentationLock<Action>? { didSet { isLocked = lock != nil } }
+  /// Whether there is a lock. Each action asks for it, and asking the optional costs more.
+  private(set) var isLocked = false
   /// In the order of subscription.
   var subscribers: [any Subscriber<State>] = []
   /// Called with each head, inside the lock.
