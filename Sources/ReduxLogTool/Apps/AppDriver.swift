@@ -208,7 +208,7 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
 private struct TypedAppSession<App: ReplayableApp>: AppSession {
   private var state: App.State
   private var next: App.Action?
-  private let actions = App.actions
+  private let actions = App.coding
 
   init(state: App.State) { self.state = state }
 

@@ -42,6 +42,9 @@ extension Divergence {
         "\(member.pointer.isEmpty ? "(the whole state)" : member.pointer, .key): "
           + "recorded \(member.recorded.text), replayed \(member.replayed.text)")
     }
+    for (old, new) in possibleRenames {
+      lines.append("\(old) and \(new) have the same value: renamed? Declare renamed members in schemaChanges.")
+    }
     if mayBeRedaction {
       lines += [
         "The action or the state holds a redacted secret. If the differences are computed from it, accept them with",

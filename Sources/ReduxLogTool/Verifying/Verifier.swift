@@ -179,7 +179,7 @@ extension ReplayError {
   /// Whether a state or an action lacks the shape that the app expects.
   fileprivate var isOfShape: Bool {
     switch problem {
-    case .undecodableState, .undecodableAction: true
+    case .undecodableState, .undecodableAction, .wrongRename: true
     default: false
     }
   }

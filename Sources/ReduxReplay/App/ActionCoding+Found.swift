@@ -15,11 +15,14 @@ extension ActionCoding {
   ///     }
   ///
   /// The recorder writes the module and the qualified name of an action's type, and the runtime finds the type by them. If a
-  /// record names no module, as older recorders do, or one that no longer exists, the runtime searches the module of the
-  /// protocol. It finds nested and generic types. List other types in `also`:
+  /// record names no module, as older recorders do, or one that no longer has the type, the runtime searches the modules of
+  /// the protocol, of the app, of its state and the state's members, and of the listed types. To search another module, list
+  /// one of its types.
+  ///
+  /// It finds nested and generic types. It also finds types in an extension of another module's type, if the record or this
+  /// list names both modules. List other types in `also`:
   ///
   /// - private and local types
-  /// - types in an extension of another module's type
   /// - types whose names exceed 512 bytes or aren't ASCII
   ///
   /// Journals are untrusted. A journal can name any type, but only types that conform to `Action` and `Decodable` are used:
@@ -34,7 +37,13 @@ extension ActionCoding {
   public static func found(
     also: [any Decodable.Type] = [], renamed: [String: any Decodable.Type] = [:]
   ) -> ActionCoding {
-    let finder = ActionTypeFinder<Action>(also: also, renamed: renamed)
+    found(also: also, renamed: renamed) { [] }
+  }
+
+  private static func found(
+    also: [any Decodable.Type], renamed: [String: any Decodable.Type], modules: @escaping () -> [String]
+  ) -> ActionCoding {
+    let finder = ActionTypeFinder<Action>(also: also, renamed: renamed, modules: modules)
 
     func decode(_ node: JSONNode, as type: any Decodable.Type, named name: String?) throws -> Action {
       guard let action = try StateDecoder().decode(type, from: node) as? Action else {
@@ -50,6 +59,8 @@ extension ActionCoding {
       decodeWritten: { node in
         guard let member = onlyMember(of: node) else { throw ActionTypeError(name: nil, problem: .unknown) }
         return try decode(member.node, as: finder.type(written: member.key), named: member.key)
-      })
+      },
+      type: { name, module in try finder.type(recorded: name, module: module) },
+      searching: { found(also: also, renamed: renamed, modules: $0) })
   }
 }

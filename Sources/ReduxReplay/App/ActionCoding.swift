@@ -4,6 +4,10 @@ package import StateTree
 public struct ActionCoding<Action> {
   let decodeRecorded: (_ node: JSONNode, _ swiftType: String?, _ module: String?) throws -> Action
   let decodeWritten: (_ node: JSONNode) throws -> Action
+  /// Finds the type of an action by its name and its module; `nil` if the app has only one type.
+  var type: ((_ name: String, _ module: String?) throws -> any Decodable.Type)?
+  /// Returns the coding that searches further modules; `nil` if the coding searches none.
+  var searching: ((_ modules: @escaping () -> [String]) -> ActionCoding)?
 
   /// Decodes a recorded action.
   ///
@@ -49,8 +53,13 @@ extension ActionCoding {
         return first
       })
 
-    func decode(_ node: JSONNode, as name: String) throws -> Action {
+    func type(named name: String) throws -> any Decodable.Type {
       guard let type = byName[name] else { throw UnknownActionType(name: name, known: byName.keys.sorted()) }
+      return type
+    }
+
+    func decode(_ node: JSONNode, as name: String) throws -> Action {
+      let type = try type(named: name)
       guard let action = try StateDecoder().decode(type, from: node) as? Action else {
         throw UnknownActionType(name: name, known: byName.keys.sorted())
       }
@@ -67,7 +76,8 @@ extension ActionCoding {
           throw UnknownActionType(name: "(none)", known: byName.keys.sorted())
         }
         return try decode(member.node, as: member.key)
-      })
+      },
+      type: { name, _ in try type(named: name) })
   }
 
   /// The type's name and the JSON of an action that a developer wrote.
@@ -83,9 +93,15 @@ package struct UnknownActionType: Error, Hashable, Sendable, CustomStringConvert
   package let name: String
   /// The names of the listed types.
   package let known: [String]
+  /// The other unknown names in the journal.
+  package internal(set) var others: [String] = []
 
-  /// The unknown name and the listed ones.
+  /// The unknown names, the listed ones, and the declaration for renamed types.
   package var description: String {
-    "no action type is named \(name); the app lists " + (known.isEmpty ? "none" : known.joined(separator: ", "))
+    let names = [name] + others
+    let line = names.map { "\(JSONValue.string($0).compact): \"NewName\"" }.joined(separator: ", ")
+    return "no action type is named \(names.alternatives); the app lists "
+      + (known.isEmpty ? "none" : known.joined(separator: ", "))
+      + "; if types were renamed, declare their new names: renamedTypes: [\(line)]"
   }
 }

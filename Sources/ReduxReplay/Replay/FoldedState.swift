@@ -36,7 +36,7 @@ final class FoldedState<App: ReplayableApp> {
     do {
       decoded = try replayer.decode(action, at: line)
     } catch {
-      throw try replayer.undecodable(at: line, because: error)
+      throw try replayer.undecodable(action, at: line, because: error)
     }
     do {
       try App.reduce(&state, decoded)

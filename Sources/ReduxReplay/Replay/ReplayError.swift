@@ -23,6 +23,8 @@ public struct ReplayError: Error, Sendable {
     case interrupted(type: String)
     /// The action's JSON is not one of the app's actions.
     case undecodableAction(type: String, reason: String)
+    /// The app renames an action wrongly in its schema changes.
+    case wrongRename(reason: String)
     /// The action was recorded for reading only, or only its name was.
     case notReplayable(type: String, ActionRecord.Replayability)
     /// The action's record has no patch.
@@ -79,6 +81,7 @@ extension ReplayError: CustomStringConvertible {
       "action \(seq) (\(type)) was in flight when the process died, so it led to no state; use the state before it"
     case .undecodableAction(let type, let reason):
       "action \(seq) (\(type)) is not an action of this app: \(reason); if the app has changed since, declare the change in schemaChanges"
+    case .wrongRename(let reason): "the app's schemaChanges can't be applied: \(reason)"
     case .notReplayable(let type, .opaque):
       "only the name of action \(seq) (\(type)) was recorded; to replay it, make its type Codable, or raise maximumActionBytes"
     case .notReplayable(let type, _):

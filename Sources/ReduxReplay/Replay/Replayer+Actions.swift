@@ -37,7 +37,7 @@ extension Replayer {
     readsPatches ? .noPatch(type: action.type) : .notReplayable(type: action.type, action.replayability)
   }
 
-  func undecodable(at line: JournalLine, because cause: any Error) throws -> ReplayError {
-    error(.undecodableAction(type: try record(of: line).type, reason: cause.explanation), at: line, seq: line.seq)
+  func undecodable(_ action: PlainAction, at line: JournalLine, because cause: any Error) throws -> ReplayError {
+    error(try problem(with: action, at: line, because: cause), at: line, seq: line.seq)
   }
 }

@@ -17,7 +17,7 @@ extension Replayer {
     } catch let error as ReplayError {
       throw error
     } catch let cause {
-      throw error(.undecodableState(reason: cause.explanation), at: entry, seq: snapshot.seq)
+      throw error(.undecodableState(reason: explain(node, because: cause)), at: entry, seq: snapshot.seq)
     }
   }
 

@@ -41,7 +41,7 @@ public struct Replayer<App: ReplayableApp> {
     self.file = file
     self.observer = observer
     self.thread = thread
-    actions = App.actions
+    actions = App.coding
     readsPatches = App.self == PatchedStates.self
     let changes = App.schemaChanges
     schemas = changes.isEmpty ? nil : SessionSchemas(of: file, app: App.schema, changes: changes)

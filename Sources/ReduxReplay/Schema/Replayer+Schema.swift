@@ -10,7 +10,7 @@ extension Replayer {
     guard let upgrade = schemas?.upgrade(at: line.offset) else {
       return try actions.decode(action.action, swiftType: action.swiftType, module: action.module)
     }
-    let upcast = try upgrade.action(action.action, type: action.swiftType)
+    let upcast = try upgrade.action(action.action, type: action.swiftType) { try record(of: line).type }
     return try actions.decode(upcast.action.root, swiftType: upcast.type, module: action.module)
   }
 

@@ -24,15 +24,18 @@ public struct SchemaChange: Sendable {
   /// The version that introduces this change.
   public let version: Int
   let added: [AddedMember]
-  let renamedTypes: [String: String]
-  let renamedActions: [String: String]
+  let renamedTypes: [ActionRename]
+  let renamedActions: [ActionRename]
   let upcastAction: (@Sendable (_ action: JSONValue, _ type: String?) throws -> JSONValue)?
   let upcastState: (@Sendable (_ state: JSONValue) throws -> JSONValue)?
 
   /// Whether older states and actions can be read unchanged.
   var isEmpty: Bool {
-    added.isEmpty && renamedTypes.isEmpty && renamedActions.isEmpty && upcastAction == nil && upcastState == nil
+    added.isEmpty && renames.isEmpty && upcastAction == nil && upcastState == nil
   }
+
+  /// The renames of types and cases.
+  var renames: [ActionRename] { renamedActions + renamedTypes }
 
   /// Creates a change.
   ///
@@ -42,7 +45,9 @@ public struct SchemaChange: Sendable {
   ///     `*` stands for any key or index. An invalid pointer stops the process.
   ///   - renamedTypes: For actions behind a protocol, the new qualified names of their types without the module, by the
   ///     old names.
-  ///   - renamedActions: The new dotted paths of cases, such as `tasks.create`, by the old ones, such as `tasks.add`.
+  ///   - renamedActions: The new names of actions by the old ones, as `log` prints them: `tasks.add`, or with its type for
+  ///     actions behind a protocol, `Catalogue.Filtering.set`. The first parts of the type's name may be missing if the
+  ///     journal has no action of another type with that name; otherwise replay fails and lists them.
   ///   - action: Converts an action's JSON from the previous version, after renames. For actions behind a protocol, it also
   ///     receives the type's name.
   ///   - state: Converts a state's JSON from the previous version, before members are added.
@@ -54,9 +59,13 @@ public struct SchemaChange: Sendable {
   ) {
     self.version = version
     self.added = added.sorted { $0.key < $1.key }.map(AddedMember.init)
-    self.renamedTypes = renamedTypes
-    self.renamedActions = renamedActions
+    self.renamedTypes = SchemaChange.renames(renamedTypes, isOfTypes: true)
+    self.renamedActions = SchemaChange.renames(renamedActions, isOfTypes: false)
     upcastAction = action
     upcastState = state
+  }
+
+  private static func renames(_ names: [String: String], isOfTypes: Bool) -> [ActionRename] {
+    names.sorted { $0.key < $1.key }.map { ActionRename($0.key, to: $0.value, isOfTypes: isOfTypes) }
   }
 }

@@ -3,10 +3,22 @@ import StateTree
 /// The upgrade of states and actions from a session's schema to the app's.
 struct SchemaUpgrade {
   /// The changes, in order.
-  private let changes: [SchemaChange]
+  let changes: [SchemaChange]
+  /// The session's schema.
+  let schema: Int
+  /// The journal's actions under the names of each version.
+  let names: ActionNames
 
   /// Creates an upgrade; `nil` if nothing needs to change.
-  init?(from recorded: Int, to current: Int, by changes: [SchemaChange]) {
+  ///
+  /// - Parameters:
+  ///   - recorded: The session's schema.
+  ///   - current: The app's schema.
+  ///   - changes: The app's changes.
+  ///   - journal: The journal's actions, among which short names must be unambiguous.
+  init?(from recorded: Int, to current: Int, by changes: [SchemaChange], in journal: RecordedActions? = nil) {
+    schema = recorded
+    names = ActionNames(journal, schema: recorded)
     self.changes =
       changes.filter { recorded < $0.version && $0.version <= current && !$0.isEmpty }
       .sorted { $0.version < $1.version }
@@ -18,7 +30,7 @@ struct SchemaUpgrade {
 
   /// Whether the upgrade changes actions.
   var changesActions: Bool {
-    changes.contains { $0.upcastAction != nil || !$0.renamedActions.isEmpty || !$0.renamedTypes.isEmpty }
+    changes.contains { $0.upcastAction != nil || !$0.renames.isEmpty }
   }
 
   /// The pointers of added members.
@@ -34,23 +46,6 @@ struct SchemaUpgrade {
     return state
   }
 
-  /// Returns a recorded action and its type's name in the app's schema.
-  func action(_ recorded: JSONNode, type: String?) throws -> (action: JSONDocument, type: String?) {
-    var action = recorded.value
-    var type = type
-    for change in changes {
-      if let name = type, let renamed = change.renamedTypes[name] { type = renamed }
-      for (old, new) in change.renamedActions {
-        let paths = (old.split(separator: ".").map(String.init)[...], new.split(separator: ".").map(String.init)[...])
-        if SchemaUpgrade.rename(paths.0, to: paths.1, in: &action) { break }
-      }
-      if let upcast = change.upcastAction { action = try upcast(action, type) }
-    }
-    var text: [UInt8] = []
-    action.appendCompact(to: &text)
-    return (try JSONDocument(text), type)
-  }
-
   /// Returns the hash of a state without the added members.
   func hash(_ state: JSONValue, leavingOut volatile: VolatileHasher) throws -> StateHash {
     var state = state
@@ -62,25 +57,5 @@ struct SchemaUpgrade {
   func added(at pointer: String) -> Bool {
     guard let place = try? JSONPointer(pointer) else { return false }
     return changes.contains { $0.added.contains { $0.holds(place) } }
-  }
-
-  /// Renames the cases of an action with a path; `false` leaves an action with another path unchanged.
-  ///
-  /// An enum's value is encoded as `{case: {label: payload}}`. A payload without a label has the key `_0`.
-  private static func rename(
-    _ old: ArraySlice<String>, to new: ArraySlice<String>, in action: inout JSONValue
-  ) -> Bool {
-    guard let name = old.first, let renamed = new.first, old.count == new.count, let object = action.object,
-      object.count == 1, var payload = object[name]
-    else { return false }
-    if old.count > 1 {
-      guard var labels = payload.object, labels.count == 1, let label = labels.keys.first, var inner = labels[label],
-        rename(old.dropFirst(), to: new.dropFirst(), in: &inner)
-      else { return false }
-      labels[label] = inner
-      payload = .object(labels)
-    }
-    action = .object(JSONObject([(renamed, payload)]))
-    return true
   }
 }

@@ -6,6 +6,8 @@ struct SessionSchemas {
   private let starts: [(offset: Int, upgrade: SchemaUpgrade?)]
   /// The sessions' schemas, ascending. A session without a schema has 0.
   let recorded: [Int]
+  /// The journal's actions.
+  let actions: RecordedActions
 
   /// Looks up the schemas. O(log n) reads for each session.
   ///
@@ -20,9 +22,18 @@ struct SessionSchemas {
       end = offset
     }
     recorded = Set(starts.map(\.schema)).sorted()
-    self.starts = starts.map { start in
-      (start.offset, SchemaUpgrade(from: start.schema, to: current ?? 0, by: changes))
+    let actions = RecordedActions(of: file)
+    self.actions = actions
+    var upgrades: [Int: SchemaUpgrade?] = [:]
+    for schema in recorded {
+      upgrades[schema] = .some(SchemaUpgrade(from: schema, to: current ?? 0, by: changes, in: actions))
     }
+    self.starts = starts.map { ($0.offset, upgrades[$0.schema] ?? nil) }
+  }
+
+  /// The distinct upgrades.
+  var upgrades: [SchemaUpgrade] {
+    recorded.compactMap { schema in starts.first { $0.upgrade?.schema == schema }?.upgrade }
   }
 
   /// Whether any session needs an upgrade.

@@ -27,7 +27,8 @@ extension Replayer {
   public func replay(
     to last: Int? = nil, fromSnapshot: Bool = false, onState: ((Int, App.State) throws -> Void)? = nil
   ) throws -> (state: App.State?, report: VerifyReport) {
-    try fold(to: last.map(entry(settingKnown:)), fromSnapshot: fromSnapshot) { seq, run in
+    try checkRenames()
+    return try fold(to: last.map(entry(settingKnown:)), fromSnapshot: fromSnapshot) { seq, run in
       if let onState, let state = run.state { try onState(seq, state) }
     }
   }
@@ -56,6 +57,7 @@ extension Replayer {
     chunkByteCount: Int? = nil, onStep: (Int) throws -> Void = { _ in }
   ) throws -> (state: App.State?, report: VerifyReport) {
     let goal = try last.map(entry(settingKnown:))
+    try checkRenames()
     // Older schemas are rare, and their chunks can't be joined by the hashes of their states.
     if jobs > 1, !fromSnapshot, !needsUpgrade, file.header.rules.volatile.isEmpty {
       let shared = ParallelVerifier(replayer: self, jobs: jobs, goal: goal, chunkByteCount: chunkByteCount)

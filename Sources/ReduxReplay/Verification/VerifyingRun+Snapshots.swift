@@ -39,6 +39,11 @@ extension VerifyingRun {
     // For another shape, the text's hash was checked before the upgrade.
     let found = try upgrade?.reshapesStates == true ? snapshot.hash : state.hash(seq: entry.seq, as: upgrade)
     guard found == snapshot.hash else {
+      if replayer.hash(ofWritten: node) == snapshot.hash,
+        let reason = replayer.explainLoss(of: node, decodedAs: decoded)
+      {
+        throw replayer.error(.undecodableState(reason: reason), at: entry, seq: entry.seq)
+      }
       throw replayer.error(
         .wrongSnapshot(recorded: "\(snapshot.hash)", found: "\(found)"), at: entry, seq: entry.seq)
     }

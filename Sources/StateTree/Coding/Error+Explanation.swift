@@ -17,6 +17,7 @@ extension DecodingError {
       context.codingPath.place + context.debugDescription
     case .keyNotFound(let key, let context):
       context.codingPath.place + "no member \"\(key.stringValue)\""
+        + ((context.underlyingError as? MissingMember)?.clause ?? "")
     @unknown default: String(describing: self)
     }
   }

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func action(_ upgrade: SchemaUpgrade, _ text: String, type: String? = nil) throws -> String {
-    let (action, type) = try upgrade.action(node(text), type: type)
+    let (action, type, _) = try upgrade.action(node(text), type: type)
     return (type.map { "\($0) " } ?? "") + action.root.value.compact
   }
 
@@ -93,7 +93,8 @@ import Testing
     (#"{"swap":{}}"#, #"{"paws":{}}"#), (#"{"paws":{}}"#, #"{"swap":{}}"#),  // Once, not back and forth.
     (#"{"tasks":{"_0":{"keep":{}}}}"#, #"{"tasks":{"_0":{"keep":{}}}}"#),
     (#"{"tasks":{"_0":1,"_1":{"drop":{}}}}"#, #"{"tasks":{"_0":1,"_1":{"drop":{}}}}"#),
-    (#"{"add":1,"more":2}"#, #"{"add":1,"more":2}"#), ("{}", "{}"), ("[1]", "[1]"), (#""add""#, #""add""#),
+    (#"{"add":1,"more":2}"#, #"{"add":1,"more":2}"#), ("{}", "{}"), ("[1]", "[1]"),
+    (#""add""#, #""create""#),  // An enum with raw values.
   ])
   func `renames cases by their paths`(old: String, new: String) throws {
     let upgrade = try upgrade(

@@ -28,6 +28,48 @@ import Testing
     #expect(error?.explanation.hasPrefix(start) == true)
   }
 
+  private enum Order: Decodable {
+    case add(Named), remove(id: Int), clear
+  }
+
+  private enum Single: Decodable {
+    case only
+  }
+
+  private struct Renamed: Decodable {
+    var title: String
+    var count: Int
+  }
+
+  private func explanation<Value: Decodable>(_ json: String, as _: Value.Type) throws -> String? {
+    let node = try JSONDocument(Array(json.utf8)).root
+    return #expect(throws: DecodingError.self) { try StateDecoder().decode(Value.self, from: node) }?.explanation
+  }
+
+  @Test func `an unknown case is named with the cases that exist`() throws {
+    #expect(
+      try explanation(#"{"drop":{}}"#, as: Order.self)
+        == "at /: no case is named \"drop\"; the cases are add, remove, clear")
+    #expect(
+      try explanation(#"[{"clear":{}},{"Clear":{}}]"#, as: [Order].self)
+        == "at /1: no case is named \"Clear\"; the cases are add, remove, clear")
+    // Whether there is another case isn't known.
+    #expect(try explanation(#"{"one":{}}"#, as: Single.self) == "at /: no case is named \"one\"")
+    #expect(
+      try explanation(#"{"add":{},"clear":{}}"#, as: Order.self)
+        == "at /: Invalid number of keys found, expected one.")
+  }
+
+  @Test func `a missing member is named with the members that the type doesn't know`() throws {
+    #expect(
+      try explanation(#"{"name":"a","count":1}"#, as: Renamed.self)
+        == #"at /: no member "title", but the unknown member "name": renamed?"#)
+    #expect(
+      try explanation(#"{"name":"a","text":1,"count":1}"#, as: Renamed.self)
+        == #"at /: no member "title", but the unknown members "name", "text""#)
+    #expect(try explanation(#"{"count":1}"#, as: Renamed.self) == #"at /: no member "title""#)
+  }
+
   @Test func `other errors are explained by their own description`() throws {
     let error = #expect(throws: JSONPointerError.self) { try JSONPointer("a") }
     #expect(error?.explanation == error?.description)

@@ -15,6 +15,8 @@ final class DecodingCore {
   /// The path to the root.
   @exclusivity(unchecked) private var rootPath: [any CodingKey] = []
   @exclusivity(unchecked) private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  /// The last object whose only member no key of an enum matched.
+  @exclusivity(unchecked) private var unmatched: (object: Int, keys: any CodingKey.Type)?
   @exclusivity(unchecked) private var members = MemberFinder()
   @exclusivity(unchecked) private var containers = DecodingContainerCache()
   @exclusivity(unchecked) private var strategies = TypeCache<DecodingStrategy>()
@@ -68,13 +70,16 @@ final class DecodingCore {
       core.containers.end()
       if !isKnownUniquelyReferenced(&core) { core.keepDocument() }
     }
-    return try core.decode(type, at: root)
+    do { return try core.decode(type, at: root) } catch DecodingError.typeMismatch(let type, let context) {
+      throw DecodingError.typeMismatch(type, core.explained(context))
+    }
   }
 
   /// Returns the core to the pool, unless it is still in use.
   private func release() {
     guard copy == nil else { return }
     if !userInfo.isEmpty { userInfo = [:] }
+    unmatched = nil
     DecodingCore.pool.put(self)
   }
 
@@ -142,10 +147,30 @@ final class DecodingCore {
 
   // MARK: Errors
 
-  func missing(_ key: some CodingKey, in object: Int) -> DecodingError {
+  func missing<Key: CodingKey>(_ key: Key, in object: Int) -> DecodingError {
+    var unknown: [String] = []
+    var next = object + 1
+    for _ in 0..<node(object).count {
+      let name = view.string(at: next)
+      if Key(stringValue: name) == nil { unknown.append(name) }
+      next = Int(node(next + 1).next)
+    }
     let context = DecodingError.Context(
-      codingPath: path(to: object), debugDescription: "no member \(JSONValue.string(key.stringValue).compact)")
+      codingPath: path(to: object), debugDescription: "no member \(JSONValue.string(key.stringValue).compact)",
+      underlyingError: MissingMember(unknown: unknown))
     return .keyNotFound(key, context)
+  }
+
+  func noteUnmatched(_ keys: any CodingKey.Type, in object: Int) { unmatched = (object, keys) }
+
+  /// Replaces the compiler's message for an enum's unknown case, which names neither it nor the cases.
+  private func explained(_ context: DecodingError.Context) -> DecodingError.Context {
+    guard let unmatched, context.debugDescription.hasPrefix("Invalid number of keys found"),
+      context.codingPath.map(\.stringValue) == path(to: unmatched.object).map(\.stringValue)
+    else { return context }
+    let unknown = UnknownCase(name: view.string(at: unmatched.object + 1), known: unmatched.keys.allNames)
+    return DecodingError.Context(
+      codingPath: context.codingPath, debugDescription: unknown.description, underlyingError: unknown)
   }
 
   func mismatch<Value>(_ type: Value.Type, at position: Int) -> DecodingError {

@@ -11,7 +11,11 @@ struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
       let object = source.position
       // Enums request all keys to check that they are one.
       if core.node(object).count == 1, !core.node(object + 1).isEscaped {
-        return source.singleKeys.keys(named: core.view.raw(at: object + 1)) { Key(stringValue: $0).map { [$0] } ?? [] }
+        let keys = source.singleKeys.keys(named: core.view.raw(at: object + 1)) {
+          Key(stringValue: $0).map { [$0] } ?? []
+        }
+        if keys.isEmpty { core.noteUnmatched(Key.self, in: object) }
+        return keys
       }
       return keys(of: object, core)
     }

@@ -1,13 +1,16 @@
 /// Finds types by their qualified names, such as `MovieUI.MoviesActions.SetDetail` or `App.Set<Swift.Int>`.
 ///
+/// The name of a type in an extension of another module's type begins with that extension:
+/// `(extension in Feature):App.Actions.SignIn`.
+///
 /// A name may come from an untrusted source. The runtime's own look-up takes mangled names, whose back-references let a few
 /// bytes describe a type that is too large to build. So it never receives a mangled name from outside: this type parses
 /// qualified names within limits and mangles them in full, so that the work grows no faster than the name. The found type
 /// has exactly that name.
 ///
 /// It finds structs, enums and classes, including nested and generic ones with such types as arguments. It doesn't find
-/// private and local types, whose names differ between processes, types in extensions of another module's types, types
-/// with other arguments (tuples, functions, protocols, packs), or types with non-ASCII names.
+/// private and local types, whose names differ between processes, types with other arguments (tuples, functions,
+/// protocols, packs, types in such extensions), or types with non-ASCII names.
 ///
 /// A failing look-up makes the runtime search the whole process: 75 µs in one with only the standard library, compared with
 /// less than 1 µs for a successful one. So the kind of type is kept for each name.
@@ -28,28 +31,49 @@ package struct TypeLookup {
   /// The type with a qualified name, or `nil`. O(n) look-ups by the runtime in the length of the name.
   package mutating func type(named name: String) -> Any.Type? {
     guard name.utf8.count <= TypeLookup.maximumByteCount else { return nil }
-    var reader = QualifiedName(name.utf8[...])
-    guard let found = resolve(&reader, depth: 0), reader.isAtEnd,
-      _typeName(found.type, qualified: true) == name
-    else { return nil }
+    let reader = QualifiedName(name.utf8[...])
+    guard let (rest, module) = reader.withoutExtension else {
+      return type(reader, extension: nil) { _typeName($0, qualified: true) == name }
+    }
+    // The name doesn't say which type on its path the extension extends.
+    for position in 1...TypeLookup.maximumDepth {
+      let found = type(rest, extension: (module, position)) { _typeName($0, qualified: true) == name }
+      if let found { return found }
+    }
+    return nil
+  }
+
+  private mutating func type(
+    _ name: QualifiedName, extension extending: Extension?, _ isNamed: (Any.Type) -> Bool
+  ) -> Any.Type? {
+    var name = name
+    guard let found = resolve(&name, depth: 0, extension: extending), name.isAtEnd, isNamed(found.type) else {
+      return nil
+    }
     return found.type
   }
 
-  /// The module of a type that can be found by its name; `nil` for any other.
+  /// The module of a type that can be found by its name, or that of the extension it is in; `nil` for any other.
   package mutating func module(of type: Any.Type) -> String? {
     let name = _typeName(type, qualified: true)
     guard let dot = name.firstIndex(of: "."), let found = self.type(named: name),
       ObjectIdentifier(found) == ObjectIdentifier(type)
     else { return nil }
-    return String(name[..<dot])
+    return QualifiedName(name.utf8[...]).withoutExtension?.module ?? String(name[..<dot])
   }
 
-  private mutating func resolve(_ name: inout QualifiedName, depth: Int) -> (type: Any.Type, mangled: String)? {
+  /// The module of an extension, and the number of types on the path to the one that it extends.
+  private typealias Extension = (module: String, position: Int)
+
+  private mutating func resolve(
+    _ name: inout QualifiedName, depth: Int, extension extending: Extension? = nil
+  ) -> (type: Any.Type, mangled: String)? {
     guard depth <= TypeLookup.maximumDepth, let module = name.identifier() else { return nil }
     var path = module == "Swift" ? "s" : TypeLookup.mangled(module)
     var arguments: [String] = []
     var found: (type: Any.Type, mangled: String)?
     while name.take(".") {
+      if let extending, extending.position == arguments.count { path += TypeLookup.mangled(extending.module) + "E" }
       guard let identifier = name.identifier() else { return nil }
       var own = ""
       if name.take("<") {
@@ -102,6 +126,13 @@ private struct QualifiedName {
     guard rest.starts(with: text.utf8) else { return false }
     rest = rest.dropFirst(text.utf8.count)
     return true
+  }
+
+  /// The name without the extension that it begins with, and the extension's module; `nil` if it begins with none.
+  var withoutExtension: (rest: QualifiedName, module: String)? {
+    var rest = self
+    guard rest.take("(extension in "), let module = rest.identifier(), rest.take("):") else { return nil }
+    return (rest, module)
   }
 
   /// Consumes an identifier of ASCII letters, digits and underscores that doesn't begin with a digit.

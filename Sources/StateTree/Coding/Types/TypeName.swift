@@ -33,6 +33,28 @@ package enum TypeName {
     return result + word
   }
 
+  /// The modules that a type's name contains: its own, and those of its arguments and of the protocols that it is made of.
+  /// Not those of the standard library, Foundation and this package's values.
+  package static func modules(of type: Any.Type) -> [String] {
+    var modules: [String] = []
+    var word = ""
+    var isAtModule = true
+    for character in withoutContexts(_typeName(type, qualified: true)) {
+      if character.isLetter || character.isNumber || character == "_" {
+        word.append(character)
+        continue
+      }
+      if character == ".", isAtModule, !word.isEmpty, !modules.contains(word), !foreignModules.contains(word),
+        word != "StateTree"
+      {
+        modules.append(word)
+      }
+      isAtModule = character != "."
+      word = ""
+    }
+    return modules
+  }
+
   /// Whether a type belongs to the standard library or to Foundation and the like.
   package static func isForeign(_ type: Any.Type) -> Bool {
     let name = _typeName(type, qualified: true)
@@ -43,7 +65,8 @@ package enum TypeName {
     "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "Dispatch", "Observation", "__C",
   ]
 
-  /// Removes `(unknown context at $1234).` from a name, and replaces `(Name in _1234)` by `Name`.
+  /// Removes `(unknown context at $1234).` and `(extension in Module):` from a name, and replaces `(Name in _1234)` by
+  /// `Name`.
   private static func withoutContexts(_ name: String) -> String {
     guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
     var result = ""
@@ -56,6 +79,9 @@ package enum TypeName {
       if words.first == "unknown", words.dropFirst().first == "context" {
         rest = rest[close...].dropFirst()
         if rest.first == "." { rest = rest.dropFirst() }
+      } else if words.count == 3, words[0] == "extension", words[1] == "in" {
+        rest = rest[close...].dropFirst()
+        if rest.first == ":" { rest = rest.dropFirst() }
       } else if words.count == 3, words[1] == "in", words[2].first == "_" {
         result += words[0]
         rest = rest[close...].dropFirst()

@@ -15,11 +15,19 @@ extension [Int] {
   struct Inner {}
 }
 
+extension JSONPatch.Operation {
+  enum Kept {
+    struct Deeper {}
+  }
+}
+
 extension Library.Shelf {
   struct Extended {}
 }
 
 private struct Hidden {}
+
+protocol Suite {}
 
 @Suite struct TypeLookupTests {
   static let found: [(name: String, type: Any.Type)] = [
@@ -48,11 +56,34 @@ private struct Hidden {}
     #expect(lookup.type(named: name).map(ObjectIdentifier.init) == ObjectIdentifier(type))
   }
 
+  @Test(
+    arguments: [
+      ("JSONPatch.Operation.Kept", JSONPatch.Operation.Kept.self),
+      ("JSONPatch.Operation.Kept.Deeper", JSONPatch.Operation.Kept.Deeper.self),
+    ] as [(String, Any.Type)])
+  func `a type in an extension of another module's type is found by both modules`(name: String, type: Any.Type) {
+    var lookup = TypeLookup()
+    let qualified = "(extension in StateTreeTests):StateTree.\(name)"
+    #expect(lookup.type(named: qualified).map(ObjectIdentifier.init) == ObjectIdentifier(type))
+    #expect(lookup.module(of: type) == "StateTreeTests")
+    #expect(TypeName.of(type) == name)
+    #expect(lookup.type(named: "StateTree.\(name)") == nil && lookup.type(named: "StateTreeTests.\(name)") == nil)
+    for text in ["(extension in StateTree):StateTree.\(name)", "(extension in ):StateTree.\(name)", "(extension in "] {
+      #expect(lookup.type(named: text) == nil)
+    }
+  }
+
+  @Test func `the modules of a type are those in its name, without common ones`() {
+    #expect(TypeName.modules(of: Library.Shelf.Box<[String: Int]>.self) == ["StateTreeTests"])
+    #expect(TypeName.modules(of: JSONPatch.Operation.Kept.self) == [])
+    #expect(TypeName.modules(of: (any Suite).self) == ["StateTreeTests"])
+  }
+
   @Test func `types without a stable name are not found`() {
     struct Local {}
     var lookup = TypeLookup()
     let types: [Any.Type] = [
-      Hidden.self, Local.self, [Int].Inner.self, Library.Shelf.Box<Hidden>.self, Library.`Ünïcode`.self,
+      Hidden.self, Local.self, Library.Shelf.Box<Hidden>.self, Library.`Ünïcode`.self,
       Library.Shelf.Box<(Int, Int)>.self, Library.Shelf.Box<() -> Void>.self, Library.Shelf.Box<any Error>.self,
       (Int, Int).self, (any Error).self, Int.Type.self,
     ]
