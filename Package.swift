@@ -133,7 +133,7 @@ let package = Package(
       name: "ReduxLogToolTests",
       dependencies: [
         "ReduxLogTool", "CommandLineKit", "SystemSupport", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree",
-        "TestSupport", "Tasks", "Tracker",
+        "TestSupport", "Movies", "Tasks", "Tracker",
         "ChangedSamples", "VersionedNotes", "reduxlog",
       ]),
     // The samples with mistakes in them, which their pages find.

@@ -1,0 +1,97 @@
+import CommandLineKit
+import Movies
+import ReduxLogTool
+import ReduxRecorder
+import ReduxReplay
+import StateTree
+import Tasks
+import TestSupport
+import Testing
+
+struct SignIn: Movies.Action, Codable { var user: String }
+
+enum Wishes {
+  enum Change: Movies.Action, Codable { case add, remove }
+}
+
+private enum FormerTaskAction: Codable { case archive(Int) }
+
+private struct Selection: Codable {
+  var selection: Int?
+}
+
+private struct Selected: Codable {
+  var selected: Int?
+}
+
+private enum SelectingAction: Codable { case select(Int) }
+
+private enum SelectedApp: ReplayableApp {
+  static let name = "selecting"
+  static var initialState: Selected { Selected() }
+  static func reduce(_ state: inout Selected, _ action: SelectingAction) {
+    if case .select(let index) = action { state.selected = index }
+  }
+}
+
+/// Journals with actions and members that the app no longer has.
+@Suite struct ChangedAppTests {
+  private let folder: TemporaryFolder
+  private let executable: Executable
+
+  init() throws {
+    folder = try TemporaryFolder()
+    executable = try Executable(in: folder.path)
+  }
+
+  private func record<State: Encodable, Action>(
+    _ app: AppIdentity, _ state: State, _ actions: Action..., reduce: @escaping (inout State, Action) -> Void
+  ) throws {
+    let recorder = try Recorder(path: folder.path(of: "j"), app: app)
+    var state = state
+    let recorded: (inout State, Action) -> Void = recorder.recording(reduce)
+    for action in actions { recorded(&state, action) }
+    recorder.close()
+  }
+
+  @Test func `all types that the app doesn't have are reported with the code to add`() throws {
+    try record(
+      AppIdentity(MoviesApp.self), MoviesApp.initialState, SignIn(user: "a") as any Movies.Action, Wishes.Change.add,
+      Wishes.Change.remove
+    ) {
+      _, _ in
+    }
+    let error = """
+      j:3: error: action 1 (SignIn) is not an action of this app: no action type is named SignIn or Wishes.Change; searched \
+      the modules ReduxLogToolTests and Movies; list private, moved and renamed types: .found(renamed: ["SignIn": \
+      SignIn.self, "Wishes.Change": Wishes.Change.self]); if the app has changed since, declare the change in schemaChanges
+
+      """
+    let result = try executable.run("verify j")
+    #expect((result.status, result.output) == (2, "failed j: at line 3\n"))
+    #expect(result.errorOutput.hasPrefix(error), "\(result.errorOutput)")
+    #expect(try executable.run("show j@2").errorOutput.hasPrefix(error.dropLast()))
+  }
+
+  @Test func `an unknown case is reported with the cases of the app`() throws {
+    try record(AppIdentity(TasksApp.self), TasksApp.initialState, FormerTaskAction.archive(1)) { _, _ in }
+    let result = try executable.run("verify j")
+    #expect(result.status == 2)
+    #expect(
+      result.errorOutput.contains(
+        "action 1 (archive) is not an action of this app: at /: no case is named \"archive\"; the cases are "),
+      "\(result.errorOutput)")
+    #expect(result.errorOutput.contains("; if the app has changed since, declare the change in schemaChanges"))
+  }
+
+  @Test func `a divergence between two members with the same value is reported as a possible rename`() throws {
+    try record(AppIdentity(SelectedApp.self), Selection(), SelectingAction.select(7)) { state, action in
+      if case .select(let index) = action { state.selection = index }
+    }
+    let run = InspectorTool.capture(["verify", folder.path(of: "j")], apps: [SelectedApp.self])
+    #expect(
+      run.errorOutput.contains(
+        "\n  /selection and /selected have the same value: renamed? Declare renamed members in schemaChanges.\n"),
+      "\(run.errorOutput)")
+  }
+}
