@@ -274,7 +274,7 @@ import Testing
           + "--key-file\n"))
     #expect(tool.run("verify DIR/copy").code == .fine)
     let text = try #require(tool.folder.contents(of: "copy"))
-    #expect(!text.contains("\"auth\"") && !text.contains("\"key\""))
+    #expect(!text.contains("\"auth\":") && !text.contains("\"key\":"))
   }
 
   @Test func `a copy of a forged journal is refused`() throws {
