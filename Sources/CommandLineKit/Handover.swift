@@ -23,8 +23,8 @@ package struct Handover: Hashable, Sendable {
       if argument == "--tool", index + 1 < arguments.count {
         path = arguments[index + 1]
         index += 2
-      } else if argument.hasPrefix("--tool=") {
-        path = String(argument.dropFirst("--tool=".count))
+      } else if argument.utf8.starts(with: "--tool=".utf8) {
+        path = argument.longOption.value
         index += 1
       } else {
         rest.append(argument)

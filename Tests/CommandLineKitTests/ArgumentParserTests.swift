@@ -28,6 +28,14 @@ import Testing
     #expect(try parse(["a", "--type", "x", "--type=y=z"])[SampleCommand.type] == ["x", "y=z"])
   }
 
+  @Test(arguments: ["\u{301}x", "=", "\u{fe0f}", "👩‍👧", "", "a\u{301}=\u{301}"])
+  func `a value is everything behind the sign, whatever it joins with`(value: String) throws {
+    let parsed = try parse(["a", "--since=" + value])
+    #expect(parsed.value(of: SampleCommand.since).map { Array($0.utf8) } == Array(value.utf8))
+    let short = try parse(["a", "-o" + value] + (value.isEmpty ? [""] : []))
+    #expect(short.value(of: SampleCommand.output).map { Array($0.utf8) } == Array(value.utf8))
+  }
+
   @Test func `flags, formats and colours are parsed`() throws {
     let parsed = try parse(["a", "-p", "--format", "json", "--color=never"])
     #expect(parsed.has(SampleCommand.patch))
@@ -104,6 +112,7 @@ import Testing
     let attached = Handover(arguments: ["--tool=/a", "log", "--", "--tool", "/c"], environment: [:])
     #expect(attached?.path == "/a")
     #expect(attached?.arguments == ["log", "--", "--tool", "/c"])
+    #expect(Handover(arguments: ["--tool=\u{301}a"], environment: [:])?.path == "\u{301}a")
     let byVariable = Handover(arguments: ["log"], environment: environment)
     #expect(byVariable?.path == "/b")
     #expect(byVariable?.arguments == ["log"])

@@ -32,7 +32,7 @@ package struct ArgumentParser {
         positionals += arguments[index...]
         break
       }
-      guard argument.hasPrefix("-"), argument != "-" else {
+      guard argument.utf8.first == UInt8(ascii: "-"), argument != "-" else {
         positionals.append(argument)
         continue
       }
@@ -55,20 +55,19 @@ package struct ArgumentParser {
 
   private func isOption(_ argument: String) -> Bool {
     if argument == "--" { return true }
-    if argument.hasPrefix("--") { return byLongName[String(argument.dropFirst(2).prefix { $0 != "=" })] != nil }
+    if argument.isLongOption { return byLongName[argument.longOption.name] != nil }
     return argument.count == 2 && argument.first == "-" && argument.last.flatMap { byLetter[$0] } != nil
   }
 
   private func option(for argument: String) throws(UsageError) -> (OptionSpecification, attached: String?) {
-    if argument.hasPrefix("--") {
-      let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = String(parts[0])
-      if let option = byLongName[name] { return (option, parts.count == 2 ? String(parts[1]) : nil) }
+    if argument.isLongOption {
+      let (name, attached) = argument.longOption
+      if let option = byLongName[name] { return (option, attached) }
       let clause = Suggestion.nearest(to: name, among: specification.allOptions.map(\.name))
       throw UsageError("unknown option '--\(name)'" + (clause.map { "; did you mean '--\($0)'?" } ?? ""))
     }
-    let letters = argument.dropFirst()
-    guard let letter = letters.first, let option = byLetter[letter] else {
+    let letters = argument.unicodeScalars.dropFirst()
+    guard let letter = letters.first, let option = byLetter[Character(letter)] else {
       // One dash instead of two is the most common typo.
       let meant = byLongName[String(letters)]
       throw UsageError("unknown option '\(argument)'" + (meant.map { "; did you mean '\($0.spelling)'?" } ?? ""))
@@ -111,5 +110,18 @@ package struct ArgumentParser {
       rest = rest.dropFirst(count)
     }
     if let extra = rest.first, !parsed.has(.help) { throw UsageError("unexpected argument '\(extra)'") }
+  }
+}
+
+/// Options are split by scalars, not characters: an accent at the start of a value doesn't change the sign before it.
+extension String {
+  /// Whether the argument begins with two dashes.
+  fileprivate var isLongOption: Bool { utf8.starts(with: "--".utf8) }
+
+  /// The parts of `--name` or `--name=value`.
+  var longOption: (name: String, value: String?) {
+    let scalars = unicodeScalars.dropFirst(2)
+    guard let sign = scalars.firstIndex(of: "=") else { return (String(scalars), nil) }
+    return (String(scalars[..<sign]), String(scalars[scalars.index(after: sign)...]))
   }
 }
