@@ -40,12 +40,13 @@ extension Platform {
   /// Whether the user has interrupted this process since `installSignalHandlers`.
   package static var isInterrupted: Bool { interrupted.load(ordering: .relaxed) }
 
-  /// Turns a closed pipe into an error instead of a fatal signal, and a keyboard interrupt into a request to stop. A
-  /// second interrupt ends the process at once.
+  /// Turns a closed pipe and a file that reaches its size limit into errors instead of fatal signals, and a keyboard
+  /// interrupt into a request to stop. A second interrupt ends the process at once.
   package static func installSignalHandlers() {
     // The flag exists before the handler can run: a handler must not create it.
     interrupted.store(false, ordering: .relaxed)
     ignore(SIGPIPE)
+    ignore(SIGXFSZ)
     // System calls aren't restarted, so that a blocked read notices.
     handle(SIGINT, flags: Int(SA_RESETHAND)) { _ in Platform.interrupted.store(true, ordering: .relaxed) }
     // A program started from a thread of a dispatch queue inherits a mask that blocks all signals.

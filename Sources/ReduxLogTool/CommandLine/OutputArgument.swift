@@ -63,3 +63,13 @@ struct OutputArgument {
       advice: "Name another file.", exitCode: .usage)
   }
 }
+
+extension OutputFile {
+  /// Runs a body that opens the temporary file as a journal. Errors of the file name its final path.
+  func filled<Result>(by body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as JournalError where error.path == temporaryPath {
+      if case .io(_, let reason) = error.problem { throw OutputFileError.failed(path: path, reason: reason) }
+      throw JournalError(error.problem, path: path, line: error.line, offset: error.offset)
+    }
+  }
+}

@@ -47,7 +47,7 @@ package struct RedactCommand: Command {
     let output = try out.file(beside: path)
     let app = try context.apps.app(of: file)
     var progress = context.progress("Redacting")
-    let (report, redactions) = try copying(to: out.path, as: output.temporaryPath) {
+    let (report, redactions) = try copying(to: output) {
       try app.redact(file, by: rules, to: output.temporaryPath, maximumLineBytes: options.maximumLineBytes) {
         try progress.update($0)
       }
@@ -58,7 +58,7 @@ package struct RedactCommand: Command {
       return .finding
     }
     let threads = try arguments.jobs()
-    let check = try copying(to: out.path, as: output.temporaryPath) {
+    let check = try copying(to: output) {
       let copy = try JournalFile(path: output.temporaryPath, options: options)
       return try app.verify(copy, DivergenceSearch(), jobs: threads) { _ in }
     }
@@ -85,18 +85,14 @@ package struct RedactCommand: Command {
   }
 
   /// Runs a body on the copy; its errors name the copy's final path.
-  private func copying<Result>(to path: String, as temporaryPath: String, _ body: () throws -> Result) throws -> Result
-  {
-    do { return try body() } catch let error as JournalError where error.path == temporaryPath {
-      throw CommandFailure(
-        JournalError(error.problem, path: path, line: error.line, offset: error.offset))
-    } catch let error as ReplayError where error.path == temporaryPath {
+  private func copying<Result>(to output: OutputFile, _ body: () throws -> Result) throws -> Result {
+    do { return try output.filled(by: body) } catch let error as ReplayError where error.path == output.temporaryPath {
       let message =
         switch error.problem {
         case .undecodableState(let reason), .undecodableAction(_, let reason): "the app can't read it: \(reason)"
         default: error.message
         }
-      throw RedactCommand.failure("the copy can't be replayed: \(message)", copy: path, line: error.line)
+      throw RedactCommand.failure("the copy can't be replayed: \(message)", copy: output.path, line: error.line)
     }
   }
 

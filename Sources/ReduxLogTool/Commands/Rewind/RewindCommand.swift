@@ -139,10 +139,12 @@ package struct RewindCommand: Command {
       position += bytes.count
     }
     // The chain of sums is valid from the start; only the end is new.
-    let writer = try JournalWriter.open(
-      path: output.temporaryPath, maximumLineBytes: options.maximumLineBytes, key: options.key)
-    try writer.seal()
-    try writer.close()
+    try output.filled {
+      let writer = try JournalWriter.open(
+        path: output.temporaryPath, maximumLineBytes: options.maximumLineBytes, key: options.key)
+      try writer.seal()
+      try writer.close()
+    }
     try output.commit()
     try context.note("\(output.path) ends with state \(entry.seq) of \(file.path)")
   }
