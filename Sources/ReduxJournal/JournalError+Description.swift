@@ -47,6 +47,7 @@ extension JournalError.Problem: CustomStringConvertible {
     case .notKeyed:
       "it was recorded without a key, so nothing proves it authentic; leave out the key, or name another file"
     case .forged(let reason): "not authentic: \(reason); the lines before it are authentic"
+    case .exhausted(let what): "the journal has no more \(what); record to another file"
     case .stopped: "recording has stopped after a failure; recover first"
     case .notDurable: "an fsync failed, so the disk's contents are unknown; open the journal again"
     case .misuse(let what): "\(what); this is an error in the program that records"

@@ -76,6 +76,8 @@ public struct JournalError: Error, Hashable, Sendable {
     case notKeyed
     /// A line was written without the key, and how that shows.
     case forged(String)
+    /// The journal has reached the greatest number of a seq or a session, and what it has no more of.
+    case exhausted(String)
     /// The writer failed before and hasn't recovered.
     case stopped
     /// An fsync failed, so the disk's contents are unknown.

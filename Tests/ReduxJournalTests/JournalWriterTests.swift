@@ -25,11 +25,31 @@ import Testing
     try writer.startInTheMiddle(seq: 0, session: 1 << 53)
     try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
     try writer.writeSnapshot(state: Fixture.utf8("{}"), hash: Fixture.hash(1))
-    #expect(throws: JournalError(.misuse("the journal has no more sessions"), path: file.path, seq: 0)) {
+    #expect(throws: JournalError(.exhausted("sessions"), path: file.path, seq: 0)) {
       try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
     }
     try writer.close()
     #expect(try Fixture.entries(file.path).map(\.record.kind) == ["header", "snapshot"])
+  }
+
+  @Test func `a journal at the greatest seq refuses another session and stays as it is`() throws {
+    let file = try TemporaryFile()
+    let writer = try JournalWriter.open(path: file.path)
+    try writer.startInTheMiddle(seq: 1 << 53, session: 1)
+    try writer.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
+    try writer.writeSnapshot(state: Fixture.utf8("{}"), hash: Fixture.hash(1))
+    #expect(throws: JournalError(.exhausted("seqs"), path: file.path, seq: 1 << 53)) {
+      try writer.beginAction(ActionHead(at: 1, type: "add", action: Fixture.utf8("{}")))
+    }
+    try writer.close()
+    let before = try file.text()
+    let next = try JournalWriter.open(path: file.path)
+    let error = #expect(throws: JournalError.self) {
+      try next.writeHeader(app: AppIdentity(name: "tracker"), started: Fixture.started)
+    }
+    #expect(error?.description == "\(file.path): the journal has no more seqs; record to another file")
+    try next.close()
+    #expect(try file.text() == before)
   }
 
   @Test func `creates a file for its owner alone`() throws {

@@ -98,7 +98,9 @@ package struct JournalComposer: Sendable {
     rules redaction: RedactionRules = .off, context: JSONObject, platform: String
   ) throws(Problem) {
     let number = (validator.session ?? 0) + 1
-    guard number <= JournalLimits.maximumSeq else { throw .misuse("the journal has no more sessions") }
+    guard number <= JournalLimits.maximumSeq else { throw .exhausted("sessions") }
+    // A session that continues a journal begins with a state of its own.
+    guard !validator.hasState || validator.seq < JournalLimits.maximumSeq else { throw .exhausted("seqs") }
     if let limit = redaction.brokenLimit { throw .misuse("rules may have \(limit)") }
     let session = SessionDescription(
       journal: validator.journal ?? journal, number: number, app: app, started: started, detail: detail,
@@ -362,7 +364,7 @@ package struct JournalComposer: Sendable {
     guard openAction == nil else { throw .misuse("a \(kind) is recorded while an action's reducer runs") }
     guard isFirst || validator.sum != nil else { throw .misuse("a \(kind) is recorded before the header") }
     let seq = seq ?? validator.seq
-    guard seq <= JournalLimits.maximumSeq else { throw .misuse("the journal has no more seqs") }
+    guard seq <= JournalLimits.maximumSeq else { throw .exhausted("seqs") }
     line.begin(kind, seq: seq)
   }
 

@@ -39,6 +39,8 @@ package final class JournalWriter {
   @exclusivity(unchecked) var composer: JournalComposer
   private var tornStart: [UInt8]?
   @exclusivity(unchecked) var condition = Condition.running
+  /// Whether the disk refused to cut the file back after a failure.
+  private var refusesCuts = false
   private var lastSynchronized = ContinuousClock.now
   private var isFolderSynchronized: Bool
   /// The number of segments begun at the journal's path since opening.
@@ -267,7 +269,9 @@ package final class JournalWriter {
     composer.dropOpenAction()
     // Truncating a file that is too short would extend it with zeros.
     guard byteCount >= composer.pendingOffset else { throw giveUp(byteCount) }
+    refusesCuts = true
     try file.truncate(to: composer.pendingOffset)
+    refusesCuts = false
     try writePending()
     condition = .running
     return isComplete
@@ -281,15 +285,34 @@ package final class JournalWriter {
     }
   }
 
-  /// Writes pending records and releases the lock, even if it throws. An open action stays torn.
+  /// Writes pending records and releases the lock, even if it throws. An open action stays torn; after a failure, the
+  /// file ends with its last whole line.
   package func close() throws(JournalError) {
     guard condition != .closed else { return }
     defer {
       condition = .closed
       file.unlock()
     }
-    try checkCondition()
-    if case .power = durability { try synchronize() } else { try writePending() }
+    do {
+      try checkCondition()
+      if case .power = durability { try synchronize() } else { try writePending() }
+    } catch {
+      // An error of the cut would hide the reason.
+      if condition == .stopped { try? dropPartialLine() }
+      throw error
+    }
+  }
+
+  /// Removes the part of a line that the disk took before it refused the rest: it would read as an action in flight
+  /// when the process died.
+  private func dropPartialLine() throws(JournalError) {
+    guard !refusesCuts, try file.byteCountInPlace() == composer.pendingOffset else { return }
+    var end = composer.pendingOffset
+    while end > 0 {
+      let start = max(0, end - (1 << 16))
+      if let feed = try file.bytes(start..<end).lastIndex(of: 0x0a) { return try file.truncate(to: start + feed + 1) }
+      end = start
+    }
   }
 
   // MARK: Inside

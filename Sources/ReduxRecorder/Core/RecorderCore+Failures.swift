@@ -62,7 +62,7 @@ extension RecorderCore {
   /// Whether the writer only rejected the arguments: it wrote nothing and still works.
   static func isRefusal(_ error: JournalError) -> Bool {
     switch error.problem {
-    case .lineTooLong, .tooManyValues, .misuse: true
+    case .lineTooLong, .tooManyValues, .exhausted, .misuse: true
     default: false
     }
   }

@@ -191,6 +191,9 @@ public final class Recorder: Sendable {
     if let report = firstStateAudit.report(on: state) { reports.async(execute: report) }
   }
 
+  /// Waits until all failures so far are reported.
+  package func waitForReports() { reports.sync {} }
+
   private func report(_ failures: [RecorderFailure]) {
     guard !failures.isEmpty else { return }
     reports.async { [onFailure] in failures.forEach(onFailure) }
