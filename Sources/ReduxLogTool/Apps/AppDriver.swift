@@ -111,6 +111,9 @@ package protocol AppSession {
   /// - Throws: `DecodingError` or `UnknownActionType` if it isn't an action of the app.
   mutating func read(_ written: JSONNode) throws
 
+  /// Returns the number of secrets that rules redact in the action that was read last; before the first, in the state.
+  func redactions(by rules: RedactionRules) -> Int
+
   /// Reduces the action that was read last, and records it.
   ///
   /// - Returns: The error that the reducer threw, if any.
@@ -215,6 +218,12 @@ private struct TypedAppSession<App: ReplayableApp>: AppSession {
   func start(_ recorder: Recorder) { recorder.start(state) }
 
   mutating func read(_ written: JSONNode) throws { next = try actions.decode(written: written) }
+
+  func redactions(by rules: RedactionRules) -> Int {
+    guard let value = (next.map { $0 as Any } ?? state) as? any Encodable else { return 0 }
+    // The recorder reports a value that can't be encoded.
+    return (try? StateEncoder(rules: rules).redactions(in: value)) ?? 0
+  }
 
   mutating func reduce(recordedBy recorder: Recorder) -> (any Error)? {
     guard let action = next else { return nil }

@@ -9,11 +9,14 @@ struct Drive {
   private let journal: RecordingJournal
   private var lines: ActionLines
   private var count = 0
+  private var redactions = 0
 
-  init(session: any AppSession, journal: RecordingJournal, lines: ActionLines) {
+  /// - Parameter recordsState: Whether the session's state is written out, so that its secrets count.
+  init(session: any AppSession, journal: RecordingJournal, lines: ActionLines, recordsState: Bool) {
     self.session = session
     self.journal = journal
     self.lines = lines
+    redactions = recordsState ? session.redactions(by: journal.rules) : 0
   }
 
   /// Reduces and records all actions, closes the journal and prints a summary.
@@ -78,18 +81,34 @@ struct Drive {
     } catch {
       throw lines.failure("not an action of the app: \(error.explanation)")
     }
+    redactions += session.redactions(by: journal.rules)
     let refusal = session.reduce(recordedBy: try journal.open())
     try journal.checkFailures(in: context)
     count += 1
     return refusal
   }
 
+  /// Closes the journal and prints what it holds.
+  ///
+  /// - Throws: `CommandFailure` if the journal could not be written.
   private func finish(in context: CommandContext) throws {
     guard journal.isOpen else { return }
     journal.close()
-    try journal.checkFailures(in: context)
+    let outcome = Result { try journal.checkFailures(in: context) }
+    do { try summarize(in: context) } catch {
+      // A journal that could not be written may be unreadable; that it could not be written is the reason.
+      try outcome.get()
+      throw error
+    }
+    try outcome.get()
+  }
+
+  private func summarize(in context: CommandContext) throws {
     guard let last = try journal.lastState() else { return }
-    let actions = count == 1 ? "1 action" : "\(count) actions"
-    try context.note("recorded \(actions) in \(journal.path): state \(last.seq), hash \(last.hash)")
+    let count = journal.hasFailed ? try journal.recordedActions() : count
+    var what = count == 1 ? "1 action" : "\(count) actions"
+    what += " in \(journal.path)"
+    if redactions > 0 { what += ", \(redactions == 1 ? "1 secret" : "\(redactions) secrets") redacted" }
+    try context.note("recorded \(what): state \(last.seq), hash \(last.hash)")
   }
 }

@@ -7,26 +7,34 @@ import SystemSupport
 
 /// The journal that `record` writes. It opens with the first valid action, and is always closed.
 final class RecordingJournal {
+  /// The member of a header's context that says that `--initial` gave the first state.
+  static let givenState = "initial-state"
+
   let path: String
   private let app: AppIdentity
+  private let startsFromGivenState: Bool
   private let replaces: Bool
   private let options: JournalReader.Options
-  private let rules: RedactionRules
+  /// The rules under which the journal is recorded.
+  let rules: RedactionRules
   private let volatile: [RedactionRules.Pointer]
   private let states: RecordedStates
   /// The writer that holds the lock of an existing journal until the first action.
   private let waiting: Mutex<JournalWriter?>
   private var recorder: Recorder?
   private let failures = FailureBox()
+  /// Whether the journal could not be written.
+  private(set) var hasFailed = false
 
   /// Creates a journal whose file appears with the first record.
   ///
   /// - Throws: `CommandFailure` if a file exists that may not be replaced.
   init(
     creating path: String, app: AppIdentity, states: RecordedStates, rules: RedactionRules,
-    volatile: [RedactionRules.Pointer], key: JournalKey?, replacing replaces: Bool
+    volatile: [RedactionRules.Pointer], key: JournalKey?, startsFromGivenState: Bool, replacing replaces: Bool
   ) throws(CommandFailure) {
     self.path = path
+    self.startsFromGivenState = startsFromGivenState
     self.states = states
     self.rules = rules
     self.volatile = volatile
@@ -43,6 +51,7 @@ final class RecordingJournal {
     volatile: [RedactionRules.Pointer], writer: sending JournalWriter, options: JournalReader.Options
   ) {
     self.path = path
+    startsFromGivenState = false
     self.states = states
     self.rules = rules
     self.volatile = volatile
@@ -67,7 +76,8 @@ final class RecordingJournal {
       let failures = failures
       let recorder = try Recorder(
         path: path, app: app,
-        options: RecorderOptions(states: states, rules: rules, volatile: volatile, key: options.key, onAudit: nil)
+        options: RecorderOptions(
+          states: states, rules: rules, volatile: volatile, context: context, key: options.key, onAudit: nil)
       ) { failures.add($0) }
       if let old { Platform.removeFile(old) }
       self.recorder = recorder
@@ -77,6 +87,13 @@ final class RecordingJournal {
       if let old, !Platform.exists(path) { try? Platform.rename(old, to: path) }
       throw error
     }
+  }
+
+  /// The header's context.
+  private var context: JSONObject {
+    var context = JSONObject()
+    if startsFromGivenState { context[RecordingJournal.givenState] = "given" }
+    return context
   }
 
   /// Renames the file to be replaced until the new one exists.
@@ -115,10 +132,25 @@ final class RecordingJournal {
   ///
   /// - Throws: `CommandFailure` if the journal can't be written.
   func checkFailures(in context: CommandContext) throws {
+    recorder?.waitForReports()
     for failure in failures.take() {
-      if case .journal = failure { throw CommandFailure(failure, file: path) }
+      if case .journal = failure {
+        hasFailed = true
+        throw CommandFailure(failure, file: path)
+      }
       try context.warn("\("\(failure)")", file: path)
     }
+  }
+
+  /// Returns the number of actions of this session that the file holds.
+  func recordedActions() throws -> Int {
+    let file = try JournalFile(path: path, options: options)
+    let reader = try file.entries(fromOffset: file.lastHeader().offset)
+    var count = 0
+    while let entry = try reader.next() {
+      if case .action(let action) = entry.record, !action.interrupted { count += 1 }
+    }
+    return count
   }
 
   /// Returns the last state in the file, and its hash.

@@ -2,6 +2,7 @@ import CommandLineKit
 import Foundation
 import ReduxJournal
 import ReduxLogTool
+import StateTree
 import TestSupport
 import Testing
 
@@ -42,6 +43,54 @@ import Testing
   @Test func `without actions, the journal holds the first state`() throws {
     #expect(tool.run("record -o DIR/j").code == .fine)
     #expect(try tool.records("j") == ["header 0", "snapshot 0", "seal 0"])
+  }
+
+  @Test func `redacted secrets are counted`() throws {
+    tool.folder.create("first.json", #"{"account":{"password":"x"}}"#)
+    let call = tool.run(
+      "record -o DIR/j --initial DIR/first.json", input: #"{"merge":{"pin":"1234","token":"t"}}"#)
+    let hash = try #require(try tool.lastHash("j"))
+    #expect(
+      call.errorOutput == "recorded 1 action in DIR/j, 3 secrets redacted: state 1, hash \(hash)\n")
+    let more = tool.run("record -o DIR/j --append", input: #"{"merge":{"pin":"1235"}}"#)
+    #expect(more.errorOutput.hasPrefix("recorded 1 action in DIR/j, 1 secret redacted: state 3, hash "), "\(more)")
+    let all = tool.run("record -o DIR/all --no-default-rules", input: #"{"merge":{"pin":"1234"}}"#)
+    #expect(all.errorOutput.hasPrefix("recorded 1 action in DIR/all: state 1, hash "), "\(all)")
+  }
+
+  /// Only a state that the app began with itself can be out of date.
+  @Test func `verify compares the app's initial state with the recorded one unless --initial gave it`() throws {
+    tool.folder.create("first.json", #"{"count":2,"history":[]}"#)
+    _ = tool.run("record -o DIR/given --app tally --initial DIR/first.json", input: #"{"add":{"_0":3}}"#)
+    #expect(
+      tool.run("verify DIR/given")
+        == CallResult(code: .fine, output: "ok DIR/given: 1 action, 2 states proven, 1 session, closed\n"))
+    let other = try SampleJournal(
+      tool.folder.path(of: "other"), app: AppIdentity(name: "tally"), initial: ["count": 2, "history": []])
+    try other.close()
+    #expect(
+      tool.run("verify DIR/other").errorOutput == "DIR/other: note: its initial state differs from the app's\n")
+  }
+
+  @Test func `a journal at the greatest seq is full`() throws {
+    let path = tool.folder.path(of: "full")
+    let writer = try JournalWriter.open(path: path)
+    try writer.startInTheMiddle(seq: (1 << 53) - 1, session: 1)
+    let state: JSONValue = ["count": 2, "history": []]
+    try writer.writeHeader(app: AppIdentity(name: "tally"), started: SampleJournal.started)
+    try writer.writeSnapshot(state: JSONPrinter.bytes(of: state, layout: .compact), hash: state.stateHash)
+    try writer.close()
+    let last = tool.run("record -o DIR/full --append", input: #"{"add":{"_0":3}}"#)
+    #expect(last.code == .trouble)
+    #expect(last.errorOutput.hasPrefix("recorded 0 actions in DIR/full: state 9007199254740992, hash "), "\(last)")
+    #expect(last.errorOutput.hasSuffix("\nDIR/full: error: the journal has no more seqs; record to another file\n"))
+    let before = tool.folder.contents(of: "full")
+    #expect(
+      tool.run("record -o DIR/full --append", input: #"{"add":{"_0":3}}"#)
+        == CallResult(
+          code: .trouble, output: "",
+          errorOutput: "DIR/full: error: the journal has no more seqs; record to another file\n"))
+    #expect(tool.folder.contents(of: "full") == before)
   }
 
   // MARK: Invalid actions

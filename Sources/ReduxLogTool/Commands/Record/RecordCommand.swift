@@ -62,6 +62,9 @@ package struct RecordCommand: Command {
           "Volatile values":
             "Values that a replay can't reproduce, such as the current time, are volatile. The app declares "
             + "their places; --volatile adds more. They are recorded but left out of state hashes.",
+          "--initial":
+            "The header's context notes that the first state was given, so 'verify' doesn't compare it with the "
+            + "app's own.",
           "--self-contained":
             "Each action records its changes to the state, so states can be read without reducers. A journal "
             + "that begins self-contained stays so. 'bake' makes a self-contained copy of any journal.",
@@ -110,11 +113,11 @@ package struct RecordCommand: Command {
     let journal = try RecordingJournal(
       creating: path, app: app.identity, states: arguments.has(Self.patches) ? .patches : .snapshots,
       rules: arguments.rules(), volatile: app.volatile + arguments.pointers(of: Self.volatile),
-      key: arguments.key(in: context),
+      key: arguments.key(in: context), startsFromGivenState: arguments.has(Self.initial),
       replacing: arguments.has(Self.force))
     let initial = try initialState(arguments, in: context)
     do {
-      return Drive(session: try app.session(initial: initial?.node), journal: journal, lines: lines)
+      return Drive(session: try app.session(initial: initial?.node), journal: journal, lines: lines, recordsState: true)
     } catch {
       throw CommandFailure(
         "not a state of the app '\(app.identity.name)': \(error.explanation)", file: initial?.name,
@@ -168,6 +171,6 @@ package struct RecordCommand: Command {
       continuing: path, app: app.identity,
       states: arguments.has(Self.patches) || file.isSelfContained ? .patches : .snapshots, rules: arguments.rules(),
       volatile: app.volatile + arguments.pointers(of: Self.volatile), writer: writer, options: options)
-    return Drive(session: session, journal: journal, lines: lines)
+    return Drive(session: session, journal: journal, lines: lines, recordsState: false)
   }
 }
