@@ -13,10 +13,6 @@ struct OpenJournal {
   /// - Throws: `RevisionError` or `JournalError`.
   init(_ argument: String, options: JournalReader.Options = .init(), times: TimeFormat) throws {
     let argument = try JournalArgument(parsing: argument, times: times)
-    guard argument.path != "-" else {
-      throw CommandFailure(
-        "a journal can't be read from standard input", advice: "Save it to a file first.", exitCode: .usage)
-    }
     file = try JournalFile(path: JournalFinder.journal(at: argument.path), options: options)
     selection = argument.selection
     resolver = RevisionResolver(file, times: times)

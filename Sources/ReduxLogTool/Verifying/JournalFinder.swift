@@ -46,8 +46,9 @@ enum JournalFinder {
 
   /// Returns the path of the journal at a path: the file itself, or the only journal in a folder.
   ///
-  /// - Throws: `CommandFailure` for a folder without a journal, with several, or an unreadable one.
+  /// - Throws: `CommandFailure` for a folder without a journal, with several, or an unreadable one, and for `-`.
   static func journal(at path: String) throws(CommandFailure) -> String {
+    try refuseStandardInput(path)
     guard Platform.isFolder(path) else { return path }
     let found = journals(inFolder: path)
     let journals = found.filter { $0.failure == nil }
@@ -58,6 +59,16 @@ enum JournalFinder {
         advice: "Name one of them, such as '\(journal.path)'.", exitCode: .usage)
     }
     return journal.path
+  }
+
+  /// Checks that a path doesn't mean standard input, in which no command can seek.
+  ///
+  /// - Throws: `CommandFailure` for `-`.
+  static func refuseStandardInput(_ path: String) throws(CommandFailure) {
+    guard path == "-" else { return }
+    throw CommandFailure(
+      "a journal can't be read from standard input",
+      advice: "Save it to a file first, or use './-' for a file named '-'.", exitCode: .usage)
   }
 
   /// The failure of a folder without a journal.

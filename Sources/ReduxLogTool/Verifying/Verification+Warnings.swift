@@ -22,8 +22,14 @@ extension Verification {
   }
 
   mutating func warn(of gap: VerifyReport.Gap) {
-    let missing = gap.missing.map { $0 == 1 ? "1 action is missing" : "\($0) actions are missing" }
-    warn("a gap: \(missing ?? "something is missing"): \(gap.why)", line: gap.line)
+    let missing =
+      switch gap.missing {
+      case nil: "something is missing"
+      case 0: "no action is missing"
+      case 1: "1 action is missing"
+      case let count?: "\(count) actions are missing"
+      }
+    warn("a gap: \(missing): \(gap.why)", line: gap.line)
   }
 
   mutating func warn(of action: VerifyReport.InterruptedAction) {

@@ -45,10 +45,12 @@ struct Verifier {
 
   private func replay(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
     let file = try JournalFile(path: path, options: options)
+    let patched = file.isSelfContained ? try replayPatches(of: file, onRecord: onRecord) : nil
+    if let patched, patched.failure != nil { return patched }
     let app: any AppDriver
     do throws(CommandFailure) { app = try apps.app(of: file) } catch {
-      guard file.isSelfContained else { throw error }
-      return try replayPatches(of: file, without: error, onRecord: onRecord)
+      guard let patched else { throw error }
+      return patched.without(error)
     }
     let reasons = try app.compatibility(file).reasons.filter(\.isOfSchema)
     var result: Verification
@@ -61,6 +63,7 @@ struct Verifier {
       return result
     }
     result.warn(of: reasons)
+    if file.header.context[RecordingJournal.givenState] != nil { result.report.startsElsewhere = false }
     if let divergence = result.report.divergence {
       result.outcome = .diverged(divergence)
       result.locateLines(in: file)
@@ -79,30 +82,26 @@ struct Verifier {
     return result
   }
 
-  /// Checks the consistency of a self-contained journal with its patches, without the app's reducers.
-  private func replayPatches(
-    of file: JournalFile, without reducers: CommandFailure, onRecord: (Int) throws -> Void
-  ) throws -> Verification {
+  /// Checks that the recorded changes of a self-contained journal lead to the recorded states.
+  private func replayPatches(of file: JournalFile, onRecord: (Int) throws -> Void) throws -> Verification {
     let report = try AppCatalog.patches.verify(file, DivergenceSearch(), jobs: jobs, onStep: onRecord)
     var result = Verification(path: file.path, report)
+    result.outcome = .ok
     if let divergence = report.divergence ?? report.redacted.first {
       result.outcome = .failed(
         CommandFailure(
           "state \(divergence.seq) doesn't match the changes that the action \(divergence.type) recorded",
-          file: divergence.path, line: divergence.line, advice: "The journal was changed, or not written by a recorder."
-        ))
+          file: divergence.path, line: divergence.line,
+          advice: "The journal was changed, or not written by a recorder. If this tool contains the app's reducers, "
+            + "'reduxlog bake' writes a copy with the right changes."))
       return result
     }
     result.warn(of: report.tail)
     result.locateLines(in: file)
-    var failure = reducers
-    failure.message += "; its \(report.proven) states match the recorded changes, but no reducer ran"
-    if let advice = failure.advice { failure.advice = advice + Verifier.withoutReplay }
-    result.outcome = .failed(failure)
     return result
   }
 
-  private static let withoutReplay = " To check integrity only, add --no-replay."
+  fileprivate static let withoutReplay = " To check integrity only, add --no-replay."
 
   /// Checks only the lines.
   private func read(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
@@ -140,6 +139,16 @@ struct Verifier {
 }
 
 extension Verification {
+  /// The result of a self-contained journal whose app's reducers are missing.
+  fileprivate func without(_ reducers: CommandFailure) -> Verification {
+    var failure = reducers
+    failure.message += "; its \(report.proven) states match the recorded changes, but no reducer ran"
+    if let advice = failure.advice { failure.advice = advice + Verifier.withoutReplay }
+    var result = self
+    result.outcome = .failed(failure)
+    return result
+  }
+
   /// Records whether the journal's key proved it.
   fileprivate mutating func settleKey(of file: JournalFile, given: JournalKey?) {
     key = file.header.key

@@ -81,7 +81,7 @@ import Testing
     #expect(
       verified.errorOutput == """
         DIR/lie.jsonl:3: error: state 1 doesn't match the changes that the action set recorded
-          The journal was changed, or not written by a recorder.
+          The journal was changed, or not written by a recorder. If this tool contains the app's reducers, 'reduxlog bake' writes a copy with the right changes.
 
         """)
     let shown = stranger.run("show DIR/lie.jsonl")
@@ -169,7 +169,14 @@ import Testing
     try journal.act(#"{"merge":{"n":1}}"#, at: 1, patch: #"[{"op":"add","path":"/n","value":2}]"#)
     try journal.close()
     let tool = tool.with(apps: [JSONApp.self])
-    #expect(tool.run("verify DIR/wrong.jsonl").code == .fine)
+    let verified = tool.run("verify DIR/wrong.jsonl")
+    #expect(verified.code == .trouble)
+    #expect(
+      verified.errorOutput == """
+        DIR/wrong.jsonl:3: error: state 1 doesn't match the changes that the action merge recorded
+          The journal was changed, or not written by a recorder. If this tool contains the app's reducers, 'reduxlog bake' writes a copy with the right changes.
+
+        """)
     #expect(tool.run("show DIR/wrong.jsonl").code == .finding)
     #expect(tool.run("bake DIR/wrong.jsonl -o DIR/right.jsonl").code == .fine)
     #expect(tool.run("show DIR/right.jsonl").output == "{\n  \"n\": 1\n}\n")

@@ -144,6 +144,7 @@ package struct VerifyCommand: Command {
   private func journals(_ arguments: [String]) throws(CommandFailure) -> [JournalFinder.Found] {
     var journals: [JournalFinder.Found] = []
     for path in arguments {
+      try JournalFinder.refuseStandardInput(path)
       guard Platform.isFolder(path) else {
         journals.append(JournalFinder.Found(path: path))
         continue
