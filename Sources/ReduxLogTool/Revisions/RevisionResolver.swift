@@ -38,9 +38,17 @@ package struct RevisionResolver {
   /// - Throws: As `seq(of:)`, and `CommandFailure` if the first comes after the last.
   package func range(from first: Revision?, to last: Revision?) throws -> ClosedRange<Int> {
     let lower = try first.map(seq) ?? self.first
-    let upper = try last.map(seq) ?? lastSeq()
+    return try range(from: lower, to: last.map(seq) ?? lastSeq())
+  }
+
+  /// Returns the seqs of a range.
+  ///
+  /// - Throws: `CommandFailure` with the exit code 64 if the first comes after the last.
+  func range(from lower: Int, to upper: Int) throws(CommandFailure) -> ClosedRange<Int> {
     guard lower <= upper else {
-      throw failure("the range goes from state \(lower) back to state \(upper)", "Name the earlier state first.")
+      throw CommandFailure(
+        "the range goes from state \(lower) back to state \(upper)", file: file.path,
+        advice: "Name the earlier state first.", exitCode: .usage)
     }
     return lower...upper
   }

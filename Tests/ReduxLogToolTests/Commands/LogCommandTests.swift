@@ -41,8 +41,8 @@ import Testing
   @Test(
     arguments: [
       (["--type", "mer"], [1, 2, 5]), (["--type", "patch", "--type", "replace"], [4, 7]),
-      (["--touches", "/cart"], [2, 5, 7]), (["--touches", "/cart/a"], [2, 5, 7]), (["--touches", "/cart/b"], [2, 7]),
-      (["--touches", "/cart/a/deep"], [2, 5, 7]), (["--touches", ""], [1, 2, 5, 7]),
+      (["--touches", "/cart"], [2, 5, 7]), (["--touches", ""], [1, 2, 5, 7]), (["--touches", "/none"], []),
+      (["--touches", "/n", "--until", "5"], [1]),
       (["--grep", "\"x\""], [2]), (["--grep", "merge", "--grep", "cart"], [2, 5]), (["--grep", ""], [1, 2, 4, 5, 7]),
       (["-n", "3"], [7, 8, 9]), (["-n", "1"], [9]), (["-n", "100"], Array(0..<10)), (["-n0"], []),
       (["-n", "1", "--type", "merge"], [5]),
@@ -66,6 +66,71 @@ import Testing
   func `a revision range limits the list`(revision: String, expected: [Int]) {
     let expected = expected.isEmpty ? "" : Self.text(expected)
     #expect(reduxlog("log", "\(path)@\(revision)") == CallResult(code: .fine, output: expected))
+  }
+
+  private static let perhaps = """
+     marked (perhaps): the journal names only a place above the one you asked for. To see exactly what changed it, \
+    list a copy made by 'reduxlog bake'.
+
+    """
+
+  /// The journal records that `/cart` changed, not what in it.
+  @Test(arguments: [
+    ("/cart/a", [(2, true), (5, false), (7, true)], "2 lines are"),
+    ("/cart/b", [(2, true), (7, true)], "2 lines are"),
+    ("/cart/a/deep", [(2, true), (5, true), (7, true)], "3 lines are"),
+  ])
+  func `--touches marks what it can't know`(place: String, lines: [(Int, Bool)], count: String) throws {
+    var expected = Self.session
+    for (index, isUncertain) in lines {
+      let line = Self.lines[index]
+      let end = line.firstRange(of: "  (took")?.lowerBound ?? line.index(before: line.endIndex)
+      expected += line[..<end] + (isUncertain ? "  (perhaps)" : "") + line[end...]
+    }
+    let call = CallResult(code: .fine, output: expected, errorOutput: count + Self.perhaps)
+    #expect(reduxlog("log", path, "--touches", place) == call)
+    let documents = reduxlog("log", path, "--touches", place, "--format", "ndjson").output.split(separator: "\n")
+    #expect(documents.dropFirst().map { $0.contains(#""touches":"perhaps""#) } == lines.map(\.1))
+  }
+
+  @Test func `among more than 64 members, only patches tell which one changed`() throws {
+    let wide = folder.path(of: "wide.jsonl")
+    let members = (0..<65).map { ("k\($0)", JSONValue(0)) }
+    let journal = try SampleJournal(wide, initial: ["wide": .object(JSONObject(members)), "list": [1, 2, 3]])
+    try journal.act(#"{"merge":{"wide":{"k1":1}}}"#, at: 1)
+    try journal.act(#"{"merge":{"wide":{"k2":1}}}"#, at: 2)
+    try journal.act(#"{"merge":{"wide":{"k2":null}}}"#, at: 3)
+    try journal.act(#"{"merge":{"wide":{"k2":{"x":1}}}}"#, at: 4)
+    try journal.act(#"{"patch":[{"op":"remove","path":"/list/0"}]}"#, type: "patch", at: 5)
+    try journal.close()
+    func touching(_ place: String, _ path: String) -> [String] {
+      reduxlog("log", path, "--touches", place).output.split(separator: "\n").dropFirst()
+        .map { $0.prefix(4).trimmingPrefix { $0 == " " } + ($0.hasSuffix("(perhaps)") ? "?" : "") }
+    }
+    #expect(touching("/wide/k2", wide) == ["1?", "2?", "3?", "4?"])
+    let baked = folder.path(of: "baked.jsonl")
+    #expect(reduxlog("bake", wide, "-o", baked).code == .fine)
+    #expect(touching("/wide/k2", baked) == ["2", "3", "4"])
+    #expect(touching("/wide", baked) == ["1", "2", "3", "4"])
+    // What a value held that was removed, and where elements were that moved, no patch tells.
+    #expect(touching("/wide/k2/x", baked) == ["2?", "3?", "4"])
+    #expect(touching("/wide/k2/y", baked) == ["2?", "3?"])
+    #expect(touching("/list/0", baked) == ["5"])
+    #expect(touching("/list/2", baked) == ["5?"])
+    #expect(touching("/list", baked) == ["5"])
+  }
+
+  @Test(arguments: [
+    (#"say "hi""#, true), (#"say \"hi\""#, true), (#""t":"say"#, true), ("line\nend", true), ("\u{1b}[31m", true),
+    (#"a\b"#, true), ("say 'hi'", false), (#"hi" "#, false),
+  ])
+  func `--grep finds texts as they read and as they are written`(text: String, isFound: Bool) throws {
+    let path = folder.path(of: "texts.jsonl")
+    let journal = try SampleJournal(path)
+    try journal.act(#"{"merge":{"t":"say \"hi\"","e":"\u001b[31m","k\\y":["line\nend","a\\b"]}}"#, at: 1)
+    try journal.close()
+    let result = reduxlog("log", path, "--grep", text)
+    #expect(result.code == .fine && !result.output.isEmpty == isFound, "\(result)")
   }
 
   @Test func `-p shows what each action changed`() {
@@ -184,7 +249,21 @@ import Testing
     #expect(reduxlog("log", path + "@4:/n").code == .usage)
     #expect(reduxlog("log", path, "--since", "nothing").code == .trouble)
     #expect(reduxlog("log", folder.path(of: "none")).code == .trouble)
-    #expect(reduxlog("log", "-").code == .usage)
+    let input = reduxlog("log", "-")
+    #expect(
+      input.errorOutput == """
+        reduxlog: error: a journal can't be read from standard input
+          Save it to a file first, or use './-' for a file named '-'.
+
+        """)
+    for command in ["log", "show", "verify", "replay", "stats", "summary", "diff", "mark"] {
+      let call = reduxlog([command, "--", "-"] + (command == "mark" ? ["x"] : []))
+      #expect(call == input && call.code == .usage, "\(command)")
+    }
+    for command in ["repair", "index", "bake", "redact", "rewind"] {
+      let options = command == "rewind" ? ["--to", "1"] : ["-o", folder.path(of: "copy.jsonl")]
+      #expect(reduxlog([command] + options + ["--", "-"]) == input, "\(command)")
+    }
   }
 
   @Test func `only -p needs reducers`() throws {

@@ -99,6 +99,7 @@ struct RevisionResolverTests {
     #expect(try range("4..4") == 4...4)
     let error = #expect(throws: CommandFailure.self) { try range("4..2") }
     #expect(error?.message == "the range goes from state 4 back to state 2")
+    #expect(error?.exitCode == .usage)
   }
 
   @Test("does not count the state that an interrupted action would have led to")

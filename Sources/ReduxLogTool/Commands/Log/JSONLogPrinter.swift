@@ -37,7 +37,7 @@ struct JSONLogPrinter: LogPrinter {
     case .record(let entry):
       let seq = JSONValue(entry.seq)
       switch entry.record {
-      case .action(let action): try write(action, kind, number, time, change)
+      case .action(let action): try write(action, kind, number, time, change, isUncertain: line.isUncertain)
       case .snapshot(let snapshot):
         var earlier: JSONValue?
         if case .sameAs(let seq) = snapshot.content { earlier = JSONValue(seq) }
@@ -75,7 +75,8 @@ struct JSONLogPrinter: LogPrinter {
   // MARK: Records
 
   private mutating func write(
-    _ action: ActionRecord, _ kind: JSONValue, _ number: JSONValue?, _ time: JSONValue, _ change: LogChange?
+    _ action: ActionRecord, _ kind: JSONValue, _ number: JSONValue?, _ time: JSONValue, _ change: LogChange?,
+    isUncertain: Bool
   ) throws {
     try write([
       "kind": kind, "seq": JSONValue(action.seq), "line": number, "time": time, "at": JSONValue(action.at),
@@ -86,6 +87,7 @@ struct JSONLogPrinter: LogPrinter {
       "interrupted": action.interrupted ? .bool(true) : .none, "error": action.error.map { .string($0) },
       "hash": action.hash.map { .string($0.description) }, "unhashed": action.unhashed.map { .string($0) },
       "changed": .array(action.changed.map { .string($0.pointer) }),
+      "touches": isUncertain ? .string("perhaps") : .none,
       "us": action.reducerMicroseconds.map { JSONValue($0) }, "patch": change?.patch.json,
     ])
   }

@@ -15,7 +15,7 @@ package struct LogCommand: Command {
     help: "Show only actions that changed the value at a JSON Pointer or inside it. Repeatable: any may match.")
   static let grep = OptionSpecification(
     "grep", value: "TEXT", isRepeatable: true,
-    help: "Show only actions whose type or JSON contains TEXT. Repeatable: all must match.")
+    help: "Show only actions whose type, JSON or a text in it contains TEXT. Repeatable: all must match.")
   static let since = OptionSpecification(
     "since", value: "WHEN", help: "Start at a state or time: REV, 2026-01-01T10:00 or +3.5s.")
   static let until = OptionSpecification("until", value: "WHEN", help: "Stop at a state or time.")
@@ -54,8 +54,12 @@ package struct LogCommand: Command {
         "SPECIAL CASES",
         [
           "--touches":
-            "A journal records changed paths two levels deep. A longer PTR lists the actions that changed "
-            + "anything at its second level.",
+            "A journal records changed paths two levels deep, and only the path of an object with more than 64 "
+            + "members. Actions that changed a path above PTR are listed and marked (perhaps). In a "
+            + "self-contained journal, such as a copy made by 'bake', the recorded changes are exact.",
+          "--grep":
+            "TEXT is compared with the action's JSON as it is written, and with each text in it as it reads: "
+            + "say \"hi\" finds \"say \\\"hi\\\"\".",
           "Unhashed states":
             "If the app hashes only some states, a line lists all changes since the last line that lists any. "
             + "Use -p to find the action that made them.",
@@ -94,6 +98,12 @@ package struct LogCommand: Command {
       file: journal.file, options: options, filter: filter, limit: number, printer: printer, apps: apps,
       interruption: context.interruption)
     try run.list(untilItEnds: !arguments.has(Self.follow))
+    if run.uncertain > 0 {
+      let lines = run.uncertain == 1 ? "1 line is" : "\(run.uncertain) lines are"
+      try context.note(
+        "\(lines) marked (perhaps): the journal names only a place above the one you asked for. To see exactly what "
+          + "changed it, list a copy made by 'reduxlog bake'.")
+    }
     guard arguments.has(Self.follow) else { return .fine }
     while true {
       try context.output.flush()
@@ -124,11 +134,7 @@ extension LogFilter {
     case .range(let first, let last):
       let lower = try first.map { try LogFilter.seq(of: $0, in: journal) }
       let upper = try last.map { try LogFilter.seq(of: $0, in: journal) }
-      if let lower, let upper, lower > upper {
-        throw CommandFailure(
-          "the range goes from state \(lower) back to state \(upper)", file: journal.file.path,
-          advice: "Name the earlier state first.", exitCode: .usage)
-      }
+      if let lower, let upper { _ = try journal.resolver.range(from: lower, to: upper) }
       limit(from: lower.map { $0 + 1 }, to: upper)
     }
     if let since = arguments.value(of: LogCommand.since) {

@@ -39,26 +39,37 @@ struct LogFilter {
   }
 
   /// Whether a line matches.
-  func matches(_ line: LogLine) -> Bool {
-    guard !isContradictory, times.contains(line.time) else { return false }
+  func matches(_ line: LogLine) -> PlaceMatch {
+    guard !isContradictory, times.contains(line.time) else { return .no }
     switch line.event {
-    case .record(let entry): guard seqs.contains(entry.seq) else { return false }
-    case .torn(let torn): if let action = torn.action, !seqs.contains(action.seq) { return false }
+    case .record(let entry): guard seqs.contains(entry.seq) else { return .no }
+    case .torn(let torn): if let action = torn.action, !seqs.contains(action.seq) { return .no }
     case .notClosed: break
     }
-    guard isAboutActions else { return true }
-    guard let action = line.action else { return false }
+    guard isAboutActions else { return .yes }
+    guard let action = line.action else { return .no }
     return matches(action)
   }
 
-  private func matches(_ action: ActionRecord) -> Bool {
-    guard types.isEmpty || types.contains(where: { LogFilter.find($0, in: action.type.utf8) }) else { return false }
-    guard texts.allSatisfy({ LogFilter.find($0, in: action.type.utf8) || LogFilter.find($0, in: action.action.bytes) })
-    else { return false }
-    guard !places.isEmpty else { return true }
-    return action.changed.contains { member in
-      guard let changed = try? JSONPointer(member.pointer) else { return false }
-      return places.contains { $0.isPrefix(of: changed) || changed.isPrefix(of: $0) }
+  private func matches(_ action: ActionRecord) -> PlaceMatch {
+    guard types.isEmpty || types.contains(where: { LogFilter.find($0, in: action.type.utf8) }) else { return .no }
+    guard texts.allSatisfy({ LogFilter.find($0, in: action.type.utf8) || LogFilter.find($0, in: action.action) })
+    else { return .no }
+    return places.isEmpty ? .yes : PlaceMatch(of: action, with: places)
+  }
+
+  /// Whether JSON contains a text, as it is written or as its strings read.
+  private static func find(_ text: String, in json: JSONNode) -> Bool {
+    if find(text, in: json.bytes) { return true }
+    return json.bytes.contains(UInt8(ascii: "\\")) && find(text, in: json.value)
+  }
+
+  private static func find(_ text: String, in value: JSONValue) -> Bool {
+    switch value {
+    case .string(let string): find(text, in: string.utf8)
+    case .array(let elements): elements.contains { find(text, in: $0) }
+    case .object(let members): members.contains { find(text, in: $0.key.utf8) || find(text, in: $0.value) }
+    default: false
     }
   }
 

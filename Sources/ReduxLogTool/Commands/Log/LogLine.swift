@@ -19,6 +19,8 @@ struct LogLine {
   var time: Int
   /// The line in the file, if lines are counted.
   var line: Int?
+  /// Whether the line was selected by a place that its action may not have changed.
+  var isUncertain = false
 
   /// Whether the line is the start of a session.
   var startsSession: Bool {

@@ -71,7 +71,7 @@ struct LogLineText {
     case .torn(let torn): return text(of: torn)
     case .record(let entry):
       switch entry.record {
-      case .action(let action): return text(of: action)
+      case .action(let action): return text(of: action, isUncertain: line.isUncertain)
       case .snapshot(let snapshot):
         if case .sameAs(let seq) = snapshot.content { return "the state is that of \(seq)" }
         if entry.seq == 0 { return "initial state" }
@@ -90,9 +90,10 @@ struct LogLineText {
 
   // MARK: Events
 
-  private func text(of action: ActionRecord) -> StyledText {
+  private func text(of action: ActionRecord, isUncertain: Bool) -> StyledText {
     var text = call(action)
     text += places(action.changed)
+    if isUncertain { text += "  \("(perhaps)", .warning)" }
     if let error = action.error { text += "  \("refused:", .error) \(error.shortened(to: columns))" }
     if action.interrupted { text += "  \("interrupted:", .error) its reducer never returned" }
     if action.replayability != .replayable { text += "  (\(action.replayability.rawValue))" }
@@ -136,7 +137,9 @@ struct LogLineText {
 
   private func text(of gap: GapRecord) -> StyledText {
     var details: [String] = []
-    if let missing = gap.missing { details.append(missing == 1 ? "1 action missing" : "\(missing) actions missing") }
+    if let missing = gap.missing, missing > 0 {
+      details.append(missing == 1 ? "1 action missing" : "\(missing) actions missing")
+    }
     if let bytes = gap.bytes { details.append("\(bytes.count) bytes kept") }
     let text: StyledText = "\("gap:", .warning) \(gap.why)"
     return details.isEmpty ? text : text + " (\(details.joined(separator: ", ")))"

@@ -21,6 +21,8 @@ struct LogRun {
   private var showsBareSessions: Bool
   private var shownSession: Int?
   private var shownTorn: Int?
+  /// The number of lines whose actions may not have changed the places of the filter.
+  private(set) var uncertain = 0
 
   init(
     file: JournalFile, options: JournalReader.Options, filter: LogFilter, limit: Int?, printer: any LogPrinter,
@@ -119,13 +121,15 @@ struct LogRun {
       while here.offset < file.byteCount, let entry = try reader.next(), entry.seq <= filter.seqs.upperBound {
         try interruption.check()
         let start = here
-        if here.scanner.take(entry).contains(where: { !$0.startsSession && filter.matches($0) }) {
+        if here.scanner.take(entry).contains(where: { !$0.startsSession && filter.matches($0) != .no }) {
           starts.append(start)
         }
         here.offset = reader.offset
       }
       let tail = here.offset == file.byteCount ? try file.tail : .closed
-      if let end = here.scanner.end(tail), untilItEnds || isDead(tail), filter.matches(end) { starts.append(here) }
+      if let end = here.scanner.end(tail), untilItEnds || isDead(tail), filter.matches(end) != .no {
+        starts.append(here)
+      }
     } catch is JournalError {
       // The listing repeats it after the shown lines.
     }
@@ -146,7 +150,12 @@ struct LogRun {
   // MARK: Choosing
 
   private mutating func take(_ line: LogLine) throws {
-    guard filter.matches(line) else { return }
+    var line = line
+    switch filter.matches(line) {
+    case .no: return
+    case .perhaps: line.isUncertain = true
+    case .yes: break
+    }
     if line.startsSession {
       if filter.isEmpty, showsBareSessions { try show(line) }
     } else {
@@ -161,6 +170,7 @@ struct LogRun {
       shownSession = line.session.session
       try printer.session(line)
     }
+    if line.isUncertain { uncertain += 1 }
     if !line.startsSession { try printer.line(line, change: change(of: line)) }
   }
 
