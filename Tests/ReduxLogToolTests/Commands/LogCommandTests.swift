@@ -118,6 +118,12 @@ import Testing
     #expect(touching("/list/0", baked) == ["5"])
     #expect(touching("/list/2", baked) == ["5?"])
     #expect(touching("/list", baked) == ["5"])
+    #expect(
+      reduxlog("log", baked, "--touches", "/list/2").errorOutput == """
+        1 line is marked (perhaps): changes don't show what a value held that was replaced or removed, or where an \
+        array's elements were.
+
+        """)
   }
 
   @Test(arguments: [

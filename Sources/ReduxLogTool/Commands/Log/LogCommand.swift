@@ -56,7 +56,8 @@ package struct LogCommand: Command {
           "--touches":
             "A journal records changed paths two levels deep, and only the path of an object with more than 64 "
             + "members. Actions that changed a path above PTR are listed and marked (perhaps). In a "
-            + "self-contained journal, such as a copy made by 'bake', the recorded changes are exact.",
+            + "self-contained journal, such as a copy made by 'bake', only actions that replaced or removed a value "
+            + "around PTR, or moved an array's elements, are.",
           "--grep":
             "TEXT is compared with the action's JSON as it is written, and with each text in it as it reads: "
             + "say \"hi\" finds \"say \\\"hi\\\"\".",
@@ -100,9 +101,12 @@ package struct LogCommand: Command {
     try run.list(untilItEnds: !arguments.has(Self.follow))
     if run.uncertain > 0 {
       let lines = run.uncertain == 1 ? "1 line is" : "\(run.uncertain) lines are"
-      try context.note(
-        "\(lines) marked (perhaps): the journal names only a place above the one you asked for. To see exactly what "
-          + "changed it, list a copy made by 'reduxlog bake'.")
+      let reason =
+        journal.file.isSelfContained
+        ? "changes don't show what a value held that was replaced or removed, or where an array's elements were."
+        : "the journal names only a place above the one you asked for. To see exactly what changed it, list a copy "
+          + "made by 'reduxlog bake'."
+      try context.note("\(lines) marked (perhaps): \(reason)")
     }
     guard arguments.has(Self.follow) else { return .fine }
     while true {
