@@ -11,7 +11,7 @@ struct Drive {
   private var count = 0
   private var redactions = 0
 
-  /// - Parameter recordsState: Whether the session's state is written out, so that its secrets count.
+  /// Creates a recording. If it writes the session's state out, the state's secrets count.
   init(session: any AppSession, journal: RecordingJournal, lines: ActionLines, recordsState: Bool) {
     self.session = session
     self.journal = journal
