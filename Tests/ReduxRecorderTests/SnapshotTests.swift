@@ -64,6 +64,40 @@ import Testing
     #expect(schedule.isDue)
   }
 
+  @Test func `a snapshot is due after a state that no replay can rebuild`() {
+    var schedule = schedule(snapshot: 300_000)
+    schedule.noteAction(bytes: 100, reducing: 0)
+    #expect(!schedule.isDue)
+    schedule.noteUnprovable()
+    #expect(schedule.isDue)
+    schedule.noteSnapshot(bytes: 300_000, encoding: 1000)
+    #expect(!schedule.isDue)
+  }
+
+  @Test func `snapshots after such states take no more than the records and a megabyte`() {
+    var schedule = schedule(snapshot: 50_000)
+    var (snapshots, records) = (0, 0)
+    for _ in 0..<100_000 {
+      schedule.noteAction(bytes: 100, reducing: 0)
+      records += 100
+      schedule.noteUnprovable()
+      guard schedule.isDue else { continue }
+      schedule.noteSnapshot(bytes: 50_000, encoding: 100)
+      snapshots += 50_000
+    }
+    #expect(snapshots <= records + 1 << 20)
+    #expect(snapshots > records)
+  }
+
+  @Test func `a state that takes too long to encode isn't tried after each such action`() {
+    var schedule = schedule(snapshot: 100_000, encoding: 9000)
+    schedule.noteAction(bytes: 100, reducing: 0)
+    schedule.noteUnprovable()
+    #expect(!schedule.isDue)
+    schedule.noteAction(bytes: 400_000, reducing: 0)
+    #expect(schedule.isDue)
+  }
+
   @Test func `no snapshot is due without a budget`() {
     var schedule = schedule(snapshot: 100, encoding: 0, budget: .zero)
     schedule.noteAction(bytes: 1 << 30, reducing: 100_000_000)

@@ -9,6 +9,8 @@ package struct PlainAction: Sendable {
   package let action: JSONNode
   /// Whether `action` holds RFC 6902 operations.
   package let isPatch: Bool
+  /// Whether the action can't be reduced again. It is a step only if the state before it has its hash.
+  package let leavesState: Bool
   /// The name by which replay finds the action's type, where several types of actions share a protocol.
   package let swiftType: String?
   /// The module of that type, if replay finds it by both names.
@@ -24,6 +26,7 @@ package struct PlainAction: Sendable {
   package init(_ record: ActionRecord) {
     action = record.action
     isPatch = false
+    leavesState = false
     swiftType = record.swiftType
     module = record.module
     error = record.error
@@ -37,10 +40,25 @@ package struct PlainAction: Sendable {
     guard let patch = record.patch else { return nil }
     action = patch
     isPatch = true
+    leavesState = false
     swiftType = nil
     module = nil
     error = nil
     hash = record.hash
+    seq = record.seq
+    base = record.base
+  }
+
+  /// An action that leaves the state unchanged, if the state before it has the recorded hash; `nil` without a hash.
+  package init?(leavingStateOf record: ActionRecord) {
+    guard let recorded = record.hash else { return nil }
+    action = record.action
+    isPatch = false
+    leavesState = true
+    swiftType = nil
+    module = nil
+    error = nil
+    hash = recorded
     seq = record.seq
     base = record.base
   }
@@ -107,6 +125,7 @@ package struct PlainAction: Sendable {
     memory = action
     self.action = action.root
     isPatch = false
+    leavesState = false
     self.swiftType = swiftType.map { String(decoding: $0, as: UTF8.self) }
     self.module = module.map { String(decoding: $0, as: UTF8.self) }
     self.error = error.map { String(decoding: $0, as: UTF8.self) }

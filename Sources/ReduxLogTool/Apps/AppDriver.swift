@@ -43,6 +43,11 @@ package protocol AppDriver: Sendable {
     _ file: JournalFile, _ search: DivergenceSearch, jobs: Int, onStep: (Int) throws -> Void
   ) throws -> VerifyReport
 
+  /// Checks that each patch of a self-contained journal leads to the recorded state: see `Replayer.checkPatches`.
+  ///
+  /// - Throws: `JournalError`, `ReplayError`, or the errors of `onStep`.
+  func checkPatches(_ file: JournalFile, jobs: Int, onStep: (Int) throws -> Void) throws
+
   /// Returns how well a journal fits the app: see `Replayer.compatibility`.
   ///
   /// - Throws: `JournalError`.
@@ -160,6 +165,10 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     _ file: JournalFile, _ search: DivergenceSearch, jobs: Int, onStep: (Int) throws -> Void
   ) throws -> VerifyReport {
     try replayer(of: file).replay(jobs: jobs, search: search, onStep: onStep).report
+  }
+
+  package func checkPatches(_ file: JournalFile, jobs: Int, onStep: (Int) throws -> Void) throws {
+    try replayer(of: file).checkPatches(jobs: jobs, onStep: onStep)
   }
 
   package func compatibility(_ file: JournalFile) throws -> SchemaCompatibility {

@@ -20,6 +20,10 @@ extension OptionSpecification {
   package static let allowRedacted = OptionSpecification(
     "allow-redacted", help: "Accept states that differ where a redacted value may be the reason.")
 
+  /// `--allow-unproven`, for a command that proves states.
+  package static let allowUnproven = OptionSpecification(
+    "allow-unproven", help: "Accept states that can't be proven, such as those after an action that can't be replayed.")
+
   /// `--allow-schema-changes`, for a command that proves states.
   package static let allowSchemaChanges = OptionSpecification(
     "allow-schema-changes",

@@ -24,6 +24,8 @@ struct ReplayJob: Codable, Hashable, Sendable {
   let acceptsRedacted: Bool
   /// Whether to accept states that have changed shape.
   let acceptsSchema: Bool
+  /// Whether to accept states that can't be proven.
+  let acceptsUnproven: Bool
   /// Whether to continue after a divergence.
   var keepsGoing: Bool
   /// The pointers at which states may differ.
@@ -33,7 +35,8 @@ struct ReplayJob: Codable, Hashable, Sendable {
 
   init(
     path: String, _ task: Task, options: JournalReader.Options, acceptsRedacted: Bool = false,
-    acceptsSchema: Bool = false, keepsGoing: Bool = false, ignored: [RedactionRules.Pointer] = [], threads: Int
+    acceptsSchema: Bool = false, acceptsUnproven: Bool = false, keepsGoing: Bool = false,
+    ignored: [RedactionRules.Pointer] = [], threads: Int
   ) {
     self.path = path
     self.task = task
@@ -41,6 +44,7 @@ struct ReplayJob: Codable, Hashable, Sendable {
     keyWords = options.key?.words
     self.acceptsRedacted = acceptsRedacted
     self.acceptsSchema = acceptsSchema
+    self.acceptsUnproven = acceptsUnproven
     self.keepsGoing = keepsGoing
     self.ignored = ignored.map(\.description)
     self.threads = threads
@@ -70,7 +74,7 @@ struct ReplayJob: Codable, Hashable, Sendable {
       case .verify:
         let verifier = Verifier(
           apps: apps, replays: true, options: options, acceptsRedacted: acceptsRedacted,
-          acceptsSchema: acceptsSchema, search: search, jobs: threads)
+          acceptsSchema: acceptsSchema, acceptsUnproven: acceptsUnproven, search: search, jobs: threads)
         return (.verified(try verifier.verify(path, onRecord: onStep)), nil)
       case .replay(let seq, let fromSnapshot):
         let file = try JournalFile(path: path, options: options)
@@ -95,12 +99,15 @@ struct ReplayJob: Codable, Hashable, Sendable {
   /// The reason why a replay without divergence has not proven its state; `nil` if it has.
   private func failure(of report: VerifyReport, hasState: Bool, in file: JournalFile) -> CommandFailure? {
     if report.hasReshapedStates, !acceptsSchema || report.differing > 0 { return report.schemaFailure(file: path) }
-    if let range = report.unproven.first {
+    if let range = hasState && acceptsUnproven ? nil : report.unproven.first {
       let place = range.line.flatMap { file.locations(ofLines: [$0]).first }
+      let seq = range.seqs.lowerBound
+      let advice =
+        hasState
+        ? "A later snapshot holds the state: add --from-snapshot, or accept the gap with --allow-unproven."
+        : "No snapshot follows it before the state: add --skip \(seq) to replay without this action, or record with states: .patches."
       return CommandFailure(
-        "state \(range.seqs.lowerBound) can't be rebuilt: \(range.reason)", file: place?.path ?? path,
-        line: place?.line,
-        advice: "Later states can be rebuilt from the next snapshot: try --from-snapshot, or 'reduxlog show'.")
+        "state \(seq) can't be rebuilt: \(range.reason)", file: place?.path ?? path, line: place?.line, advice: advice)
     }
     if !hasState, let divergence = report.redacted.last {
       return CommandFailure(

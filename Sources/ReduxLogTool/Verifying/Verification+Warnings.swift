@@ -69,6 +69,12 @@ extension Verification {
     for reason in reasons { warn(reason.verdict == .risky ? "risky: \(reason)" : "\(reason)") }
   }
 
+  /// Warns of a failure that isn't the result.
+  mutating func warn(of failure: CommandFailure) {
+    warnings.append(
+      Warning(segment: failure.file == path ? nil : failure.file, line: failure.line, message: failure.message))
+  }
+
   /// Warns of a divergence that an option accepts.
   mutating func warn(ofAccepted divergence: Divergence) {
     warnings.append(

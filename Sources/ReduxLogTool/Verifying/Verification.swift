@@ -80,7 +80,7 @@ struct Verification: Codable {
           : "\(unprovenActions) of \(report.actions) actions could not be proven",
         file: path,
         advice: !report.unproven.isEmpty
-          ? "They can't be replayed, or follow such an action before the next snapshot. Everything else is proven."
+          ? "Everything else is proven. Accept that with --allow-unproven, or record with states: .patches, which prove such actions."
           : "To prove them, record a self-contained journal, or declare the ignored places volatile.")
     case .schema(let failure), .failed(let failure): failure
     case .crashed(let crash): crash.failure

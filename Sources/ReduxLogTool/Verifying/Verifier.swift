@@ -12,6 +12,8 @@ struct Verifier {
   var acceptsRedacted = false
   /// Whether to accept reshaped states, as long as no snapshot differs.
   var acceptsSchema = false
+  /// Whether to accept states that can't be proven.
+  var acceptsUnproven = false
   /// How to handle states that differ.
   var search = DivergenceSearch()
   /// The number of threads that share the replay of a journal.
@@ -45,12 +47,10 @@ struct Verifier {
 
   private func replay(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
     let file = try JournalFile(path: path, options: options)
-    let patched = file.isSelfContained ? try replayPatches(of: file, onRecord: onRecord) : nil
-    if let patched, patched.failure != nil { return patched }
     let app: any AppDriver
     do throws(CommandFailure) { app = try apps.app(of: file) } catch {
-      guard let patched else { throw error }
-      return patched.without(error)
+      guard file.isSelfContained else { throw error }
+      return try replayPatches(of: file, without: error, onRecord: onRecord)
     }
     let reasons = try app.compatibility(file).reasons.filter(\.isOfSchema)
     var result: Verification
@@ -64,17 +64,21 @@ struct Verifier {
     }
     result.warn(of: reasons)
     if file.header.context[RecordingJournal.givenState] != nil { result.report.startsElsewhere = false }
+    let wrongPatch = try wrongPatch(in: file, of: app, onRecord: onRecord)
     if let divergence = result.report.divergence {
       result.outcome = .diverged(divergence)
       result.locateLines(in: file)
       result.report.redacted.forEach { result.warn(ofAccepted: $0) }
+      if let wrongPatch { result.warn(of: wrongPatch) }
       return result
     }
+    if let wrongPatch { throw wrongPatch }
     result.warn(of: result.report.tail)
     result.settleSchema(accepting: acceptsSchema)
     var accepted = result.report.redacted[...]
     if !acceptsRedacted, let first = accepted.popFirst() { result.outcome = .diverged(first) }
     result.settleUndecided()
+    if acceptsUnproven { result.acceptUnproven() }
     result.settleKey(of: file, given: options.key)
     result.locateLines(in: file)
     accepted.forEach { result.warn(ofAccepted: $0) }
@@ -82,26 +86,47 @@ struct Verifier {
     return result
   }
 
-  /// Checks that the recorded changes of a self-contained journal lead to the recorded states.
-  private func replayPatches(of file: JournalFile, onRecord: (Int) throws -> Void) throws -> Verification {
+  /// Returns the first patch of a self-contained journal that doesn't lead to the recorded state; `nil` for none.
+  private func wrongPatch(
+    in file: JournalFile, of app: any AppDriver, onRecord: (Int) throws -> Void
+  ) throws -> CommandFailure? {
+    do {
+      try app.checkPatches(file, jobs: jobs, onStep: onRecord)
+      return nil
+    } catch let error as ReplayError {
+      // A tree has fewer values than a state may have; then no command uses the patches.
+      if case .undecodableState = error.problem { return nil }
+      var failure = CommandFailure(error)
+      if case .contradictoryPatch = error.problem { failure.advice = Verifier.contradictionAdvice }
+      return failure
+    }
+  }
+
+  private static let contradictionAdvice = "The journal was changed, or not written by a recorder."
+
+  /// Checks the consistency of a self-contained journal with its patches, without the app's reducers.
+  private func replayPatches(
+    of file: JournalFile, without reducers: CommandFailure, onRecord: (Int) throws -> Void
+  ) throws -> Verification {
     let report = try AppCatalog.patches.verify(file, DivergenceSearch(), jobs: jobs, onStep: onRecord)
     var result = Verification(path: file.path, report)
-    result.outcome = .ok
     if let divergence = report.divergence ?? report.redacted.first {
       result.outcome = .failed(
         CommandFailure(
           "state \(divergence.seq) doesn't match the changes that the action \(divergence.type) recorded",
-          file: divergence.path, line: divergence.line,
-          advice: "The journal was changed, or not written by a recorder. If this tool contains the app's reducers, "
-            + "'reduxlog bake' writes a copy with the right changes."))
+          file: divergence.path, line: divergence.line, advice: Verifier.contradictionAdvice))
       return result
     }
     result.warn(of: report.tail)
     result.locateLines(in: file)
+    var failure = reducers
+    failure.message += "; its \(report.proven) states match the recorded changes, but no reducer ran"
+    if let advice = failure.advice { failure.advice = advice + Verifier.withoutReplay }
+    result.outcome = .failed(failure)
     return result
   }
 
-  fileprivate static let withoutReplay = " To check integrity only, add --no-replay."
+  private static let withoutReplay = " To check integrity only, add --no-replay."
 
   /// Checks only the lines.
   private func read(_ path: String, onRecord: (Int) throws -> Void) throws -> Verification {
@@ -139,16 +164,6 @@ struct Verifier {
 }
 
 extension Verification {
-  /// The result of a self-contained journal whose app's reducers are missing.
-  fileprivate func without(_ reducers: CommandFailure) -> Verification {
-    var failure = reducers
-    failure.message += "; its \(report.proven) states match the recorded changes, but no reducer ran"
-    if let advice = failure.advice { failure.advice = advice + Verifier.withoutReplay }
-    var result = self
-    result.outcome = .failed(failure)
-    return result
-  }
-
   /// Records whether the journal's key proved it.
   fileprivate mutating func settleKey(of file: JournalFile, given: JournalKey?) {
     key = file.header.key
@@ -162,6 +177,13 @@ extension Verification {
     let states = report.undecided == 1 ? "1 state differs" : "\(report.undecided) states differ"
     warn("the journal can't show whether \(states) only in ignored places")
     if case .ok = outcome { outcome = .unproven }
+  }
+
+  /// Accepts states that can't be proven.
+  fileprivate mutating func acceptUnproven() {
+    guard case .unproven = outcome, let failure else { return }
+    warn("\(failure.message); --allow-unproven accepts that")
+    outcome = .ok
   }
 
   /// Records states that can't be proven because of a schema change.
@@ -188,7 +210,7 @@ extension ReplayError {
   /// Whether a state or an action lacks the shape that the app expects.
   fileprivate var isOfShape: Bool {
     switch problem {
-    case .undecodableState, .undecodableAction, .wrongRename: true
+    case .undecodableState, .undecodableAction: true
     default: false
     }
   }

@@ -50,7 +50,7 @@ extension RecorderCore {
     tickets += 1
     var began = OpenAction(
       ticket: tickets, type: name.label, thread: Platform.currentThread, offset: writer?.offset ?? 0, began: 0,
-      isWritten: false)
+      isWritten: false, isReplayable: replayability == .replayable)
     switch phase {
     case .recording: began.isWritten = write(name, replayability, site: site)
     case .paused, .outage: noteMissing(1)
@@ -176,9 +176,13 @@ extension RecorderCore {
     let end = action.began + reducing
     let outcome = ActionOutcome(
       hash: nil, error: error.map { rules.text(of: $0) }, reducerMicroseconds: reducing)
+    let needsState = !action.isReplayable && !recordsPatches && isWhole(type(of: state))
+    let before = lastHash
     do {
-      // A snapshot needs the hash.
-      if hashing.isDue || mustWriteState || schedule.isDue || rotation.isDue(bytes: writer.offset, at: end) {
+      // A snapshot needs the hash, and only the hash shows that an action changed nothing.
+      if hashing.isDue || mustWriteState || needsState || schedule.isDue
+        || rotation.isDue(bytes: writer.offset, at: end)
+      {
         try finish(outcome, hashing: state, to: writer)
       } else {
         hashing.noteAction()
@@ -191,6 +195,7 @@ extension RecorderCore {
       return fail(error, missing: 0)
     }
     schedule.noteAction(bytes: writer.offset - action.offset, reducing: reducing)
+    if needsState, before == nil || before != lastHash { schedule.noteUnprovable() }
     if rotation.isDue(bytes: writer.offset, at: end) {
       rotate(state, at: end)
       if mustWriteState { snapshotIfDue(state) }

@@ -30,6 +30,8 @@ struct RecorderCore {
     var began: Int
     /// Whether its first half is in the journal.
     var isWritten: Bool
+    /// Whether a replay can reduce it again.
+    var isReplayable = true
     /// The number of actions that other threads began meanwhile.
     var overlaps = 0
   }

@@ -6,6 +6,9 @@
 ///
 /// The size of a state isn't known in advance, so an attempt that exceeds the budget is aborted, and each further
 /// attempt waits for more records. Aborted attempts thus cost no more than the written snapshots.
+///
+/// After a state that no replay can rebuild, a snapshot is due at once. If many actions lead to such states, these snapshots
+/// also take no more than the records, beyond an allowance.
 struct SnapshotSchedule {
   /// The maximum microseconds for encoding a snapshot.
   let budget: Int
@@ -16,9 +19,15 @@ struct SnapshotSchedule {
   private var lastEncoding: Int?
   /// The bytes of records before the next attempt, after one took too long.
   private var retryBytes = 0
+  /// Whether a state since the last snapshot can't be rebuilt.
+  private var isUnprovable = false
+  /// The bytes that snapshots after such states may take.
+  private var allowance = SnapshotSchedule.firstAllowance
 
   /// Replaying fewer bytes takes no noticeable time, and each snapshot costs time in a full verification.
   private static let leastBytes = 64 << 10
+  /// The bytes of snapshots after states that can't be rebuilt, beyond those of the records.
+  private static let firstAllowance = 1 << 20
   /// The estimated time to read a state, as a multiple of the time to write it.
   private static let restoringFactor = 2
 
@@ -29,11 +38,17 @@ struct SnapshotSchedule {
   /// Notes a recorded action, and the microseconds of its reducer.
   mutating func noteAction(bytes: Int, reducing: Int) {
     self.bytes += bytes
+    allowance += bytes
     self.reducing += reducing
   }
 
+  /// Notes that the last action led to a state that no replay can rebuild.
+  mutating func noteUnprovable() { isUnprovable = true }
+
   /// Notes a written snapshot, and the microseconds of its encoding.
   mutating func noteSnapshot(bytes: Int, encoding: Int) {
+    if isUnprovable { allowance -= bytes }
+    isUnprovable = false
     self.bytes = 0
     reducing = 0
     lastBytes = bytes
@@ -54,6 +69,7 @@ struct SnapshotSchedule {
 
   /// Notes a failed snapshot, to delay the next attempt.
   mutating func noteFailure() {
+    isUnprovable = false
     bytes = 0
     reducing = 0
   }
@@ -61,7 +77,7 @@ struct SnapshotSchedule {
   var isDue: Bool {
     guard budget > 0, bytes >= retryBytes else { return false }
     let size = max(lastBytes ?? 0, SnapshotSchedule.leastBytes)
-    if bytes >= size { return true }
+    if bytes >= size || isUnprovable && allowance >= lastBytes ?? 0 { return true }
     guard let lastEncoding else { return false }
     return bytes >= size / 16 && reducing > lastEncoding * SnapshotSchedule.restoringFactor + 1000
   }

@@ -32,6 +32,10 @@ final class FoldedState<App: ReplayableApp> {
       try patch(by: action.action, at: line)
       return nil
     }
+    if action.leavesState {
+      try checkIsUnchanged(by: action, at: line)
+      return nil
+    }
     let decoded: App.Action
     do {
       decoded = try replayer.decode(action, at: line)
@@ -44,6 +48,14 @@ final class FoldedState<App: ReplayableApp> {
     } catch {
       return error
     }
+  }
+
+  /// Refuses an action that can't be reduced, unless the state before it has the same hash as the state after it.
+  private func checkIsUnchanged(by action: PlainAction, at line: JournalLine) throws {
+    let upgrade = replayer.schemas?.upgrade(at: line.offset)
+    let before = try replayer.file.entry(settingSeq: line.seq - 1)?.record.hash ?? hash(seq: line.seq, as: upgrade)
+    guard before != action.hash else { return }
+    throw replayer.error(replayer.obstacle(try replayer.record(of: line)), at: line, seq: line.seq)
   }
 
   /// Applies the patch of an action that shouldn't be reduced.

@@ -31,6 +31,8 @@ public struct ReplayError: Error, Sendable {
     case noPatch(type: String)
     /// The action's patch doesn't apply to the state.
     case wrongPatch(type: String, reason: String)
+    /// The action's patch applies, but leads to another state than recorded.
+    case contradictoryPatch(type: String)
     /// The snapshot's JSON is not the app's state.
     case undecodableState(reason: String)
     /// The snapshot's state doesn't have the recorded hash.
@@ -84,11 +86,15 @@ extension ReplayError: CustomStringConvertible {
     case .wrongRename(let reason): "the app's schemaChanges can't be applied: \(reason)"
     case .notReplayable(let type, .opaque):
       "only the name of action \(seq) (\(type)) was recorded; to replay it, make its type Codable, or raise maximumActionBytes"
+        + ReplayError.remedy(seq)
     case .notReplayable(let type, _):
-      "action \(seq) (\(type)) was recorded for reading only; make its type Codable to replay it"
+      "action \(seq) (\(type)) was recorded for reading only; to replay it, make its type Codable"
+        + ReplayError.remedy(seq)
     case .noPatch(let type): "the record of action \(seq) (\(type)) doesn't contain its changes to the state"
     case .wrongPatch(let type, let reason):
       "the recorded changes of action \(seq) (\(type)) don't apply to the state before it: \(reason)"
+    case .contradictoryPatch(let type):
+      "state \(seq) doesn't match the changes that the action \(type) recorded"
     case .undecodableState(let reason):
       "the snapshot of state \(seq) is not a state of this app: \(reason); if the app has changed since, declare the change in schemaChanges"
     case .wrongSnapshot(let recorded, let found):
@@ -112,6 +118,11 @@ extension ReplayError: CustomStringConvertible {
 }
 
 extension ReplayError {
+  /// The remedies for an action that can't be Codable.
+  private static func remedy(_ seq: String) -> String {
+    ", or record its changes with states: .patches; 'reduxlog replay --skip \(seq)' rebuilds later states without it"
+  }
+
   /// Whether a state differs from the recorded one.
   var isOfDivergence: Bool {
     switch problem {

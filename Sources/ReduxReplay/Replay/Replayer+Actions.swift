@@ -7,20 +7,24 @@ extension Replayer {
   func action(of line: JournalLine) throws -> PlainAction? {
     switch line.content {
     case .action(let action) where !readsPatches: return action
-    case .action: throw error(.noPatch(type: try record(of: line).type), at: line, seq: line.seq)
-    case .record(.action(let record)) where !record.interrupted:
-      if let step = step(record, at: line.offset) { return step }
-      throw error(obstacle(record), at: line, seq: line.seq)
+    case .action: return try foldable(record(of: line), at: line)
+    case .record(.action(let record)) where !record.interrupted: return try foldable(record, at: line)
     case .record: return nil
     }
   }
 
-  /// Returns the step to replay: the action, or its patch if it can't be reduced.
+  private func foldable(_ record: ActionRecord, at line: JournalLine) throws -> PlainAction {
+    if let step = step(record, at: line.offset) { return step }
+    throw error(obstacle(record), at: line, seq: line.seq)
+  }
+
+  /// Returns the step to replay: the action; its patch if it can't be reduced; or a step that leaves the state unchanged.
   ///
   /// A patch of an older schema doesn't apply to the app's states.
   func step(_ record: ActionRecord, at offset: Int) -> PlainAction? {
     if !readsPatches, record.replayability == .replayable { return PlainAction(record) }
-    return schemas?.upgrade(at: offset) == nil ? PlainAction(patchOf: record) : nil
+    let patch = schemas?.upgrade(at: offset) == nil ? PlainAction(patchOf: record) : nil
+    return patch ?? PlainAction(leavingStateOf: record)
   }
 
   /// Reads the whole record of the action in a line.

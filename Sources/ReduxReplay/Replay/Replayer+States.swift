@@ -6,15 +6,19 @@ extension Replayer {
   /// Rebuilds a state like `state(at:)`, and adds the approximate number of lines read to a count.
   func state(at seq: Int, countingLines lines: inout Int) throws -> App.State {
     let target = try entry(settingSeq: seq)
-    let state = try directState(of: target, &lines) ?? writtenState(after: target) ?? lineageState(of: seq, &lines)
+    let state = try directState(of: target, &lines) ?? writtenState(after: target) ?? lineageState(of: target, &lines)
     if let recorded = target.record.hash { try prove(state, is: recorded, at: target) }
     return state
   }
 
-  private func lineageState(of seq: Int, _ lines: inout Int) throws -> App.State {
-    let lineage = try nearestLineage(to: seq, &lines)
+  private func lineageState(of target: JournalEntry, _ lines: inout Int) throws -> App.State {
+    let lineage = try nearestLineage(to: target.seq, &lines)
     lines += lineage.cost
-    return try state(along: lineage)
+    do { return try state(along: lineage) } catch let error as ReplayError where error.problem.unfolded != nil {
+      // The way is blocked by an action that can't be replayed, but the journal may hold the state itself.
+      guard let state = try writtenState(of: target.seq, from: target.offset + target.byteCount) else { throw error }
+      return state
+    }
   }
 
   /// Rebuilds a state in one pass if, as usual, only actions follow its snapshot; `nil` otherwise.
@@ -46,13 +50,12 @@ extension Replayer {
 
   /// The state in the snapshot after an action that can't be replayed; `nil` for none.
   private func writtenState(after target: JournalEntry) throws -> App.State? {
-    guard case .action(let action) = target.record, !action.interrupted, step(action, at: target.offset) == nil else {
-      return nil
-    }
+    guard case .action(let action) = target.record, !action.interrupted else { return nil }
+    let step = step(action, at: target.offset)
+    guard step?.leavesState ?? true else { return nil }
+    let state = try writtenState(of: target.seq, from: target.offset + target.byteCount)
     // No lineage would help.
-    guard let state = try writtenState(of: target.seq, from: target.offset + target.byteCount) else {
-      throw error(obstacle(action), at: target, seq: target.seq)
-    }
+    if state == nil, step == nil { throw error(obstacle(action), at: target, seq: target.seq) }
     return state
   }
 

@@ -55,9 +55,15 @@ package struct StateCursor<App: ReplayableApp> {
     return current.folded
   }
 
-  /// The action in a line; `nil` if none, or if it can't be replayed. Then a snapshot of the state may follow.
-  private func foldable(_ line: JournalLine) throws -> PlainAction? {
-    do { return try replayer.action(of: line) } catch let error as ReplayError where error.problem.unfolded != nil {
+  /// Applies the action in a line.
+  ///
+  /// - Returns: The action; `nil` if none, or if it can't be replayed. Then a snapshot of the state may follow.
+  private func apply(_ line: JournalLine, to folded: FoldedState<App>) throws -> PlainAction? {
+    do {
+      guard let action = try replayer.action(of: line) else { return nil }
+      _ = try folded.apply(action, at: line)
+      return action
+    } catch let error as ReplayError where error.problem.unfolded != nil {
       return nil
     }
   }
@@ -80,8 +86,7 @@ package struct StateCursor<App: ReplayableApp> {
     while let line = try reader.nextLine() {
       if case .header(let header)? = line.entry?.record { replayer.enter(header.rules) }
       guard line.setsState else { continue }
-      guard let action = try foldable(line) else { return false }
-      _ = try folded.apply(action, at: line)
+      guard let action = try apply(line, to: folded) else { return false }
       guard line.seq == seq else { continue }
       if let recorded = action.hash { try replayer.prove(folded.state, is: recorded, at: target) }
       break

@@ -14,7 +14,7 @@ extension Replayer {
   /// - Throws: The error of an action or a state that can't be decoded or encoded.
   func holdsSecrets(_ action: PlainAction, at line: JournalLine, since: Int, after state: App.State?) throws -> Bool {
     // A patch is redacted like the states around it.
-    guard encoder.rules.isOn, !action.isPatch else { return false }
+    guard encoder.rules.isOn, !action.isPatch, !action.leavesState else { return false }
     if let state, try encoder.redactions(in: state) > 0 { return true }
     // The actions may have removed the value.
     if let before = try? self.state(at: since), try encoder.redactions(in: before) > 0 { return true }

@@ -4,6 +4,8 @@ import StateTree
 extension Replayer {
   /// Replays the whole journal, checking every line, hash and snapshot, up to the first divergence.
   ///
+  /// Of a self-contained journal, it also checks every patch, unless the reducers diverge.
+  ///
   /// O(n) in the size of the journal, in constant memory beside the state.
   ///
   /// - Parameter jobs: The number of threads that share the work. With more than one, reducers run in parallel, each on
@@ -12,7 +14,9 @@ extension Replayer {
   /// - Throws: `JournalError` for the first damaged line, `ReplayError` for an action or a state that can't be
   ///   replayed.
   public func verify(jobs: Int = 1) throws -> VerifyReport {
-    try replay(jobs: jobs).report
+    let report = try replay(jobs: jobs).report
+    if report.divergence == nil { try checkPatches(jobs: jobs) }
+    return report
   }
 
   /// Replays the journal up to a seq or the first divergence, checking every line, hash and snapshot.

@@ -7,18 +7,39 @@ extension VerifyingRun {
 
   mutating func take(_ record: ActionRecord, at line: JournalLine) throws {
     if record.interrupted { return progress.interrupt(record, line: line.line) }
-    if let action = replayer.step(record, at: line.offset) { return try take(action, at: line) }
+    if let action = replayer.step(record, at: line.offset), !action.leavesState { return try take(action, at: line) }
     // The action wasn't recorded in a form that can be reduced.
     progress.report.actions += 1
     if case .unproven(let cause) = progress.knowledge {
       return progress.skip(record.hash, seq: line.seq, because: cause)
     }
-    _ = try current(at: line)
+    if let recorded = record.hash, try pass(recorded, at: line) { return }
     release()
     progress.markUnproven(
       of: UnprovenRange(
         line: line.line, seqs: line.seq...line.seq, actions: 1, type: record.type, replayability: record.replayability),
       hash: record.hash)
+  }
+
+  /// Passes an action that can't be reduced, if the state before it has the same hash as the state after it.
+  private mutating func pass(_ recorded: StateHash, at line: JournalLine) throws -> Bool {
+    let held = try current(at: line)
+    guard let before = progress.hash else {
+      // The state before was recorded without a hash.
+      guard !isReshaped(at: line.offset), try hash(of: held, at: line).hash == recorded else { return false }
+      progress.prove(recorded, seq: line.seq)
+      try agree()
+      return true
+    }
+    guard before == recorded else { return false }
+    if isReshaped(at: line.offset) {
+      progress.report.reshaped += 1
+    } else if following?.strayed == nil {
+      progress.prove(recorded, seq: line.seq)
+    } else {
+      countDifference()
+    }
+    return true
   }
 
   mutating func take(_ action: PlainAction, at line: JournalLine) throws {

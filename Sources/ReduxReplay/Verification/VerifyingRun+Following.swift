@@ -64,7 +64,7 @@ extension VerifyingRun {
   }
 
   /// Counts a state that differs from the recorded one for another reason than its own action.
-  private mutating func countDifference() {
+  mutating func countDifference() {
     switch following?.difference {
     case .strayed: progress.report.strayed += 1
     case .excused: progress.report.excused += 1

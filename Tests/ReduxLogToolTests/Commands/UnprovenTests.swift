@@ -31,10 +31,51 @@ import Testing
           errorOutput: """
             DIR/run.jsonl:4: warning: states 2 to 3 are not proven: \(Self.reason)
             DIR/run.jsonl: error: 2 of 4 actions could not be proven
-              They can't be replayed, or follow such an action before the next snapshot. Everything else is proven.
+              Everything else is proven. Accept that with --allow-unproven, or record with states: .patches, which prove such actions.
 
             """))
   }
+
+  @Test func `--allow-unproven accepts unproven states with a warning`() {
+    #expect(
+      tool.run("verify DIR/run.jsonl --allow-unproven")
+        == CallResult(
+          code: .fine,
+          output: "ok DIR/run.jsonl: 4 actions, 4 states proven, 2 not proven, 1 session, closed\n",
+          errorOutput: """
+            DIR/run.jsonl:4: warning: states 2 to 3 are not proven: \(Self.reason)
+            DIR/run.jsonl: warning: 2 of 4 actions could not be proven; --allow-unproven accepts that
+            DIR/run.jsonl: note: its initial state differs from the app's
+
+            """))
+    #expect(tool.run("replay DIR/run.jsonl --allow-unproven").output == "{\n  \"n\": 4\n}\n")
+    let unknown = tool.run("replay DIR/run.jsonl --to 2 --allow-unproven")
+    #expect((unknown.code, unknown.output) == (.trouble, ""))
+  }
+
+  /// Each command that the advice names works.
+  @Test func `advice names commands that help`() {
+    let behind = tool.run("replay DIR/run.jsonl").errorOutput
+    #expect(behind.contains("add --from-snapshot, or accept the gap with --allow-unproven"), "\(behind)")
+    let before = tool.run("replay DIR/run.jsonl --to 2").errorOutput
+    #expect(before.contains("add --skip 2 to replay without this action"), "\(before)")
+    #expect(tool.run("replay DIR/run.jsonl --to 2 --skip 2").output == "{\n  \"n\": 1\n}\n")
+    let shown = tool.run("show DIR/run.jsonl@2").errorOutput
+    #expect(shown.contains("record its changes with states: .patches; 'reduxlog replay --skip 2'"), "\(shown)")
+  }
+
+  @Test func `log goes on after states that can't be rebuilt`() {
+    let result = tool.run("log DIR/run.jsonl -p")
+    #expect(result.code == .fine)
+    #expect(result.output.contains("~ /n: 0 → 1") && result.output.contains("~ /n: 3 → 4"), "\(result)")
+    #expect(result.output.split(separator: "\n").count { $0.contains("merge") || $0.contains("big") } == 4, "\(result)")
+    #expect(
+      result.errorOutput.hasPrefix("DIR/run.jsonl:4: warning: the changes of 2 actions are unknown: \(Self.reason2)"),
+      "\(result)")
+    #expect(tool.run("log DIR/run.jsonl@3..4 -p").output.contains("~ /n: 3 → 4"))
+  }
+
+  private static let reason2 = "only the name of action 2 (big) was recorded"
 
   @Test func `JSON reports the unproven range`() throws {
     let document = try JSONValue(parsing: tool.run("verify DIR/run.jsonl --format json").output)

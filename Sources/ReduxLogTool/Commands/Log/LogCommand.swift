@@ -1,5 +1,6 @@
 package import CommandLineKit
 import ReduxJournal
+import ReduxReplay
 import StateTree
 import SystemSupport
 
@@ -64,6 +65,9 @@ package struct LogCommand: Command {
           "Unhashed states":
             "If the app hashes only some states, a line lists all changes since the last line that lists any. "
             + "Use -p to find the action that made them.",
+          "Unreplayable actions":
+            "With -p, log can't show changes from an action that can't be replayed up to the next snapshot. It lists "
+            + "these lines with the changed paths only, and prints a warning.",
         ])
     ])
 
@@ -107,6 +111,10 @@ package struct LogCommand: Command {
         : "the journal names only a place above the one you asked for. To see exactly what changed it, list a copy "
           + "made by 'reduxlog bake'."
       try context.note("\(lines) marked (perhaps): \(reason)")
+    }
+    for (obstacle, actions) in run.hidden {
+      let changes = actions == 1 ? "the changes of 1 action are" : "the changes of \(actions) actions are"
+      try context.warn("\("\(changes) unknown: \(obstacle.message)")", file: obstacle.path, line: obstacle.line)
     }
     guard arguments.has(Self.follow) else { return .fine }
     while true {

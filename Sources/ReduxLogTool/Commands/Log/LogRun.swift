@@ -15,6 +15,10 @@ struct LogRun {
   private let interruption: Interruption
 
   private var states: (any AppStates)?
+  /// The action that can't be replayed, after which states are unknown up to the next snapshot.
+  private var obstacle: ReplayError?
+  /// The obstacles so far, each with the number of actions whose changes it hides.
+  private(set) var hidden: [(obstacle: ReplayError, actions: Int)] = []
   private var scanner: LogScanner
   private var offset: Int
   /// Whether to show sessions without lines of their own: not while only the last lines are wanted.
@@ -141,6 +145,7 @@ struct LogRun {
     while let entry = try reader.next() {
       try interruption.check()
       if entry.seq > filter.seqs.upperBound { return .closed }
+      if !entry.isAction { obstacle = nil }
       for line in scanner.take(entry) { try take(line) }
       offset = reader.offset
     }
@@ -177,6 +182,10 @@ struct LogRun {
   /// Returns an action's changes to the state; `nil` if unwanted or unknown.
   private mutating func change(of line: LogLine) throws -> LogChange? {
     guard case .record(let entry) = line.event, let action = line.action, !action.interrupted else { return nil }
+    if let obstacle {
+      hide(behind: obstacle)
+      return nil
+    }
     do {
       guard let before = try states?.state(at: entry.seq - 1), let after = try states?.state(at: entry.seq) else {
         return nil
@@ -188,8 +197,25 @@ struct LogRun {
       case .interrupted: return nil
       // The line itself lists the places.
       case .noPatch: return nil
+      case .notReplayable:
+        // The state before is unknown, so the next one is, too, unless a snapshot holds it.
+        obstacle = error
+        hide(behind: error)
+        return nil
       default: throw error
       }
     }
   }
+
+  private mutating func hide(behind obstacle: ReplayError) {
+    if let last = hidden.indices.last, hidden[last].obstacle.seq == obstacle.seq {
+      hidden[last].actions += 1
+    } else {
+      hidden.append((obstacle, 1))
+    }
+  }
+}
+
+extension JournalEntry {
+  fileprivate var isAction: Bool { if case .action = record { true } else { false } }
 }

@@ -33,7 +33,8 @@ package struct ReplayCommand: Command {
     ],
     arguments: [file],
     options: [
-      to, skip, fromSnapshot, unchecked, .allowRedacted, .allowSchemaChanges, .jobs, .timeout, .maximumLine, .keyFile,
+      to, skip, fromSnapshot, unchecked, .allowRedacted, .allowSchemaChanges, .allowUnproven, .jobs, .timeout,
+      .maximumLine, .keyFile,
     ])
 
   package init() {}
@@ -68,6 +69,7 @@ package struct ReplayCommand: Command {
       let job = ReplayJob(
         path: path, .replay(to: seq, fromSnapshot: arguments.has(Self.fromSnapshot)), options: options,
         acceptsRedacted: arguments.has(.allowRedacted), acceptsSchema: arguments.has(.allowSchemaChanges),
+        acceptsUnproven: arguments.has(.allowUnproven),
         threads: try arguments.jobs())
       let result = try jobs.state(job) { try progress.update($0, of: seq) }
       try progress.finish()

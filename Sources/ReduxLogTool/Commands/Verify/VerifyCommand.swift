@@ -39,7 +39,7 @@ package struct VerifyCommand: Command {
     ],
     arguments: [files],
     options: [
-      noReplay, keepGoing, ignore, .allowRedacted, .allowSchemaChanges, .jobs, .timeout,
+      noReplay, keepGoing, ignore, .allowRedacted, .allowSchemaChanges, .allowUnproven, .jobs, .timeout,
       .format([.human, .json, .github, .junit]), .maximumLine,
       .keyFile,
     ],
@@ -59,9 +59,11 @@ package struct VerifyCommand: Command {
           "Unfinished journals":
             "A journal that was cut short or never closed gets a warning. Everything before its end counts.",
           "Unproven states":
-            "An action recorded by name only, or for reading only, can't be replayed. From there to the next "
-            + "snapshot, states are unproven: the result is 'unproven' (exit code 2) and lists them. All other "
-            + "states are proven.",
+            "An action recorded by name only, or for reading only, can't be replayed. If it changed the state, "
+            + "states are unproven from there to the next snapshot: the result is 'unproven' (exit code 2) and "
+            + "lists them. All other states are proven. --allow-unproven turns them into a warning.",
+          "Recorded patches":
+            "verify also checks that each patch of a self-contained journal leads to the recorded state.",
           "Crashes and hangs":
             "Reducers run in a separate process, so verify can name the action that crashed or hung.",
           "--keep-going":
@@ -115,9 +117,8 @@ package struct VerifyCommand: Command {
       } else {
         let job = ReplayJob(
           path: found.path, .verify, options: options, acceptsRedacted: arguments.has(.allowRedacted),
-          acceptsSchema: arguments.has(.allowSchemaChanges), keepsGoing: arguments.has(Self.keepGoing),
-          ignored: ignored,
-          threads: threads)
+          acceptsSchema: arguments.has(.allowSchemaChanges), acceptsUnproven: arguments.has(.allowUnproven),
+          keepsGoing: arguments.has(Self.keepGoing), ignored: ignored, threads: threads)
         result = try jobs.verify(job) { try progress.update($0) }
       }
       try progress.finish()
