@@ -177,7 +177,7 @@ private enum NotesApp: ReplayableApp {
     #expect(file.output("show", "FILE@0:/editor", app: NotesApp.self) == "null\n")
   }
 
-  @Test func `an action with a key path is inspect-only, and its state is unproven`() throws {
+  @Test func `an action with a key path is inspect-only, and a snapshot follows it`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(NotesApp.self))
     let store = Store(initialState: Notes.State()) { Notes().recorded(by: recorder) }
     store.send(.binding(BindingAction { $0.titles = ["bound"] }))
@@ -185,6 +185,6 @@ private enum NotesApp: ReplayableApp {
     #expect(try file.actions() == ["binding inspect-only /titles"])
     #expect(
       file.verify(NotesApp.self)
-        == (.trouble, "unproven FILE: 1 action, 1 state proven, 1 not proven, 1 session, closed\n"))
+        == (.trouble, "unproven FILE: 1 action, 2 states proven, 1 not proven, 1 session, closed\n"))
   }
 }

@@ -114,7 +114,7 @@ private final class Notifier: StoreSubscriber {
     #expect(file.verify(ShopApp.self) == (.fine, "ok FILE: 4 actions, 5 states proven, 1 session, closed\n"))
   }
 
-  @Test func `an action that isn't Codable is inspect-only, and its state is unproven`() throws {
+  @Test func `an action that isn't Codable is inspect-only, and a snapshot follows it`() throws {
     let recorder = try Recorder(path: file.path, app: AppIdentity(ShopApp.self))
     let store = Store<ShopState>(reducer: recorder.recording(shopReducer), state: nil)
     store.dispatch(AddItem(name: "tea"))
@@ -123,7 +123,7 @@ private final class Notifier: StoreSubscriber {
     #expect(try file.actions() == ["AddItem replayable /items", "Ask inspect-only /notices"])
     #expect(
       file.verify(ShopApp.self)
-        == (.trouble, "unproven FILE: 2 actions, 2 states proven, 1 not proven, 1 session, closed\n"))
+        == (.trouble, "unproven FILE: 2 actions, 3 states proven, 1 not proven, 1 session, closed\n"))
   }
 
   @Test func `a state set without an action is a divergence`() throws {

@@ -106,6 +106,6 @@ private enum FilmApp: ReplayableApp {
       ])
     #expect(
       file.verify(FilmApp.self)
-        == (.trouble, "unproven FILE: 3 actions, 1 state proven, 3 not proven, 1 session, closed\n"))
+        == (.fine, "ok FILE: 3 actions, 4 states proven, 1 session, closed\n"))
   }
 }

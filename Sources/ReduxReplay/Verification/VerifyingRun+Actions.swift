@@ -26,7 +26,9 @@ extension VerifyingRun {
     let held = try current(at: line)
     guard let before = progress.hash else {
       // The state before was recorded without a hash.
-      guard !isReshaped(at: line.offset), try hash(of: held, at: line).hash == recorded else { return false }
+      guard !isReshaped(at: line.offset), try held.hash(seq: line.seq, as: upgrade(at: line.offset)) == recorded else {
+        return false
+      }
       progress.prove(recorded, seq: line.seq)
       try agree()
       return true

@@ -31,7 +31,7 @@ enum WatchSession {
 extension WatchSession {
   /// A step of the tutorial, with the remark that names it before a console block.
   enum Step: String {
-    case first, second, third, fourth, unproven, clock, passed, volatile
+    case first, second, third, fourth, unpatched, clock, passed, volatile
 
     /// Records the session at this step, in a new journal.
     func record(to path: String) throws {
@@ -41,7 +41,7 @@ extension WatchSession {
       case .second: try recordSecond(to: path)
       case .third: try recordThird(to: path)
       case .fourth: try recordFourth(to: path)
-      case .unproven: try recordThird(to: path, options: RecorderOptions())
+      case .unpatched: try recordThird(to: path, options: RecorderOptions())
       case .clock: try recordClock(to: path)
       case .passed: try recordPassed(to: path)
       case .volatile: try recordVolatile(to: path)
@@ -51,7 +51,7 @@ extension WatchSession {
     /// The app with its reducers, for its own tool; that of the third step if this step has none.
     var app: any ReplayableApp.Type {
       switch self {
-      case .first, .second, .third, .unproven: WatchSession.app
+      case .first, .second, .third, .unpatched: WatchSession.app
       case .fourth: WatchSession.tableApp
       case .clock, .passed, .volatile: WatchSession.clockApp
       }
