@@ -200,7 +200,9 @@ extension SchemaCompatibility.Reason {
   /// Whether the reason is the app's schema, not the journal.
   fileprivate var isOfSchema: Bool {
     switch self {
-    case .newerSchema, .undeclaredChanges, .addedMembers, .changedActions, .reshapedStates: true
+    case .newerSchema, .undeclaredChanges, .addedMembers, .renamedMembers, .revertedStates, .changedActions,
+      .reshapedStates:
+      true
     case .otherApp, .undecodableState, .partialState, .withoutValues: false
     }
   }

@@ -32,8 +32,8 @@ public struct RecorderOptions: Sendable {
   public var maximumLineBytes: Int
   /// The maximum length of an action's JSON, in bytes.
   ///
-  /// The record of a longer action holds only its type and length, so it can't be replayed. If it changes the state and the
-  /// budget allows, a snapshot follows it, as it follows every action that can't be replayed.
+  /// The record of a longer action holds only its type and length, so it can't be replayed. If the budget allows, a
+  /// snapshot follows it, as after any action that changes the state and can't be replayed.
   public var maximumActionBytes: Int
   /// How much of the journal the recorder keeps; `nil` for all.
   public var retention: Retention?

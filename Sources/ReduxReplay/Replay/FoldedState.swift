@@ -64,8 +64,10 @@ final class FoldedState<App: ReplayableApp> {
       if App.self == PatchedStates.self {
         return try App.reduce(&state, replayer.actions.decode(operations, swiftType: nil))
       }
-      var tree = try replayer.encoder.tree(state)
+      let upgrade = replayer.schemas?.upgrade(at: line.offset)
+      var tree = try upgrade.map { try replayer.recorded(state, as: $0) } ?? replayer.encoder.tree(state)
       try JSONPatch(json: operations.value).apply(to: &tree)
+      if let upgrade { tree = try upgrade.state(tree) }
       state = try StateDecoder().decode(App.State.self, from: JSONDocument(Array(tree.compact.utf8)).root)
     } catch {
       throw replayer.error(

@@ -20,10 +20,10 @@ extension Replayer {
 
   /// Returns the step to replay: the action; its patch if it can't be reduced; or a step that leaves the state unchanged.
   ///
-  /// A patch of an older schema doesn't apply to the app's states.
+  /// A patch of an older schema doesn't apply to states that can't be restored.
   func step(_ record: ActionRecord, at offset: Int) -> PlainAction? {
     if !readsPatches, record.replayability == .replayable { return PlainAction(record) }
-    let patch = schemas?.upgrade(at: offset) == nil ? PlainAction(patchOf: record) : nil
+    let patch = schemas?.upgrade(at: offset)?.reshapesStates == true ? nil : PlainAction(patchOf: record)
     return patch ?? PlainAction(leavingStateOf: record)
   }
 

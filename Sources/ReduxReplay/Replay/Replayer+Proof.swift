@@ -11,7 +11,7 @@ extension Replayer {
           throw error(
             .wrongSnapshot(recorded: "\(snapshot.hash)", found: "\(found)"), at: entry, seq: snapshot.seq)
         }
-        return try StateDecoder().decode(App.State.self, from: upgrade.state(node))
+        return try StateDecoder().decode(App.State.self, from: upgrade.state(node.value))
       }
       return try StateDecoder().decode(App.State.self, from: node)
     } catch let error as ReplayError {
@@ -35,9 +35,14 @@ extension Replayer {
     throw error(.diverges(recorded: "\(recorded)", replayed: "\(replayed)"), seq: entry.seq)
   }
 
-  /// Returns the hashes of a state and of the members near its root.
-  func outline(of state: App.State, seq: Int) throws -> StateOutline {
-    do { return try encoder.outline(state) } catch { throw unencodable(seq: seq, because: error) }
+  /// Returns the hashes of a state and of the members near its root, in an older schema if one is given.
+  func outline(of state: App.State, seq: Int, as upgrade: SchemaUpgrade?) throws -> StateOutline {
+    do {
+      guard let upgrade, !upgrade.keepsStates else { return try encoder.outline(state) }
+      return try StateEncoder(rules: encoder.rules.withoutRedaction).outline(recorded(state, as: upgrade))
+    } catch {
+      throw unencodable(seq: seq, because: error)
+    }
   }
 
   /// Returns the hash of a state, in an older schema if one is given.
@@ -46,9 +51,9 @@ extension Replayer {
   ) throws -> StateHash {
     let encoder = encoder ?? self.encoder
     do {
-      if let upgrade, !upgrade.reshapesStates {
+      if let upgrade, !upgrade.keepsStates, !upgrade.reshapesStates {
         let volatile = encoder.rules == self.encoder.rules ? volatile : VolatileHasher(of: encoder.rules)
-        return try upgrade.hash(encoder.tree(state), leavingOut: volatile)
+        return try volatile.hash(JSONDocument(Array(upgrade.recorded(encoder.tree(state)).compact.utf8)).root)
       }
       return try encoder.hash(state)
     } catch {

@@ -17,42 +17,47 @@ struct AddedMember: Sendable {
 
   /// Adds the value where it is missing.
   func add(to state: inout JSONValue) {
-    change(&state, at: tokens[...]) { object, key in
+    change(&state) { object, key in
       if object[key] == nil { object[key] = value }
     }
   }
 
   /// Removes the member, whatever its value.
   func remove(from state: inout JSONValue) {
-    change(&state, at: tokens[...]) { object, key in object[key] = nil }
+    change(&state) { object, key in object[key] = nil }
   }
 
-  /// Whether a pointer leads to the member or into it.
-  func holds(_ place: JSONPointer) -> Bool {
-    place.tokens.count >= tokens.count && zip(tokens, place.tokens).allSatisfy { $0 == "*" || $0 == $1 }
+  private func change(_ state: inout JSONValue, _ body: (inout JSONObject, String) -> Void) {
+    guard let key = tokens.last else { return }
+    state.changeObjects(at: tokens.dropLast()) { body(&$0, key) }
   }
+}
 
-  private func change(
-    _ value: inout JSONValue, at tokens: ArraySlice<String>, _ body: (inout JSONObject, String) -> Void
-  ) {
-    guard let token = tokens.first else { return }
-    switch value {
+extension JSONValue {
+  /// Changes each object to which tokens lead, in which `*` matches any key or index.
+  mutating func changeObjects(
+    at tokens: ArraySlice<String>, _ body: (inout JSONObject) throws -> Void
+  ) rethrows {
+    switch self {
     case .object(var object):
-      if tokens.count == 1 {
-        body(&object, token)
-      } else {
+      self = .null
+      if let token = tokens.first {
         for key in token == "*" ? object.keys : [token] {
           guard var member = object[key] else { continue }
-          change(&member, at: tokens.dropFirst(), body)
+          try member.changeObjects(at: tokens.dropFirst(), body)
           object[key] = member
         }
+      } else {
+        try body(&object)
       }
-      value = .object(object)
-    case .array(var elements) where tokens.count > 1:
+      self = .object(object)
+    case .array(var elements):
+      guard let token = tokens.first else { return }
+      self = .null
       for index in elements.indices where token == "*" || token == "\(index)" {
-        change(&elements[index], at: tokens.dropFirst(), body)
+        try elements[index].changeObjects(at: tokens.dropFirst(), body)
       }
-      value = .array(elements)
+      self = .array(elements)
     default: break
     }
   }

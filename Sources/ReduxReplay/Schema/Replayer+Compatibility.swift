@@ -42,8 +42,10 @@ extension Replayer {
     guard let upgrade = SchemaUpgrade(from: recorded, to: current, by: App.schemaChanges) else { return reasons }
     if upgrade.reshapesStates {
       reasons.append(.reshapedStates(recorded: recorded, app: current))
-    } else if !upgrade.added.isEmpty {
-      reasons.append(.addedMembers(recorded: recorded, pointers: upgrade.added))
+    } else {
+      if !upgrade.added.isEmpty { reasons.append(.addedMembers(recorded: recorded, pointers: upgrade.added)) }
+      if !upgrade.renamed.isEmpty { reasons.append(.renamedMembers(recorded: recorded, members: upgrade.renamed)) }
+      if upgrade.convertsBack { reasons.append(.revertedStates(recorded: recorded)) }
     }
     if upgrade.changesActions { reasons.append(.changedActions(recorded: recorded, app: current)) }
     return reasons

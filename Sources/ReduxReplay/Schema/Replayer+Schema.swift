@@ -14,6 +14,12 @@ extension Replayer {
     return try actions.decode(upcast.action.root, swiftType: upcast.type, module: action.module)
   }
 
+  /// Returns a state as its session would have recorded it, or in the app's shape if it can't be restored.
+  func recorded(_ state: App.State, as upgrade: SchemaUpgrade) throws -> JSONValue {
+    let tree = try encoder.tree(state)
+    return upgrade.reshapesStates ? tree : try upgrade.recorded(tree)
+  }
+
   /// Refuses a journal with an older schema.
   ///
   /// A copy would contain hashes and actions of the app's schema under a header that names the older one.

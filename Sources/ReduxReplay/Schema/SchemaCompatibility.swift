@@ -31,6 +31,10 @@ package struct SchemaCompatibility: Hashable, Sendable {
     case undeclaredChanges(recorded: Int, missing: [Int])
     /// States of a session are hashed without members that were added later.
     case addedMembers(recorded: Int, pointers: [String])
+    /// States of a session are hashed with the old names of renamed members.
+    case renamedMembers(recorded: Int, members: [String])
+    /// States of a session are converted back to their recorded shape before they are hashed.
+    case revertedStates(recorded: Int)
     /// Actions of a session are upgraded before they are reduced, and states are proven as usual.
     case changedActions(recorded: Int, app: Int)
     /// States of a session have a different shape now.
@@ -59,7 +63,7 @@ extension SchemaCompatibility.Reason {
   /// The verdict of this reason alone.
   package var verdict: SchemaCompatibility.Verdict {
     switch self {
-    case .addedMembers, .changedActions: .fine
+    case .addedMembers, .renamedMembers, .revertedStates, .changedActions: .fine
     case .newerSchema, .undeclaredChanges, .reshapedStates, .partialState: .risky
     case .otherApp, .undecodableState: .impossible
     // A journal with only names has no actions to replay.
@@ -80,11 +84,16 @@ extension SchemaCompatibility.Reason: CustomStringConvertible {
         + missing.map(String.init).joined(separator: ", ")
     case .addedMembers(let recorded, let pointers):
       "it was recorded with schema \(recorded): states are hashed without \(pointers.joined(separator: ", "))"
+    case .renamedMembers(let recorded, let members):
+      "it was recorded with schema \(recorded): states are hashed with the old names of renamed members: "
+        + members.joined(separator: ", ")
+    case .revertedStates(let recorded):
+      "it was recorded with schema \(recorded): states are converted back to it before they are hashed"
     case .changedActions(let recorded, let app):
       "it was recorded with schema \(recorded): actions are converted to schema \(app) before they are reduced"
     case .reshapedStates(let recorded, let app):
       "it was recorded with schema \(recorded), and states have a different shape in schema \(app), so hashes prove "
-        + "nothing; only snapshots are compared"
+        + "nothing; only recorded snapshots and patches are compared"
     case .undecodableState(let seq, let reason): "state \(seq) is not a state of this app: \(reason)"
     case .partialState(let seq): "the snapshot of state \(seq) holds only part of the state"
     case .withoutValues(let detail): "it was recorded with the detail '\(detail)', without the values"

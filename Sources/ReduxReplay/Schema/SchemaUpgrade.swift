@@ -26,7 +26,10 @@ struct SchemaUpgrade {
   }
 
   /// Whether the upgrade changes the shape of states, so that recorded hashes no longer prove them.
-  var reshapesStates: Bool { changes.contains { $0.upcastState != nil } }
+  var reshapesStates: Bool { changes.contains(where: \.reshapesStates) }
+
+  /// Whether states are the same in both schemas.
+  var keepsStates: Bool { changes.allSatisfy(\.keepsStates) }
 
   /// Whether the upgrade changes actions.
   var changesActions: Bool {
@@ -36,26 +39,39 @@ struct SchemaUpgrade {
   /// The pointers of added members.
   var added: [String] { changes.flatMap { $0.added.map(\.pointer) } }
 
+  /// The renamed members with their new names.
+  var renamed: [String] { changes.flatMap { $0.renamedMembers.flatMap(\.descriptions) } }
+
+  /// Whether closures convert states there and back.
+  var convertsBack: Bool { !reshapesStates && changes.contains { $0.upcastState != nil } }
+
   /// Returns a recorded state in the app's schema.
-  func state(_ recorded: JSONNode) throws -> JSONValue {
-    var state = recorded.value
+  func state(_ recorded: JSONValue) throws -> JSONValue {
+    var state = recorded
     for change in changes {
       if let upcast = change.upcastState { state = try upcast(state) }
+      for members in change.renamedMembers { try members.rename(in: &state) }
       for member in change.added { member.add(to: &state) }
     }
     return state
   }
 
-  /// Returns the hash of a state without the added members.
-  func hash(_ state: JSONValue, leavingOut volatile: VolatileHasher) throws -> StateHash {
+  /// Returns a state in the schema in which it would have been recorded, unless the upgrade reshapes states.
+  func recorded(_ state: JSONValue) throws -> JSONValue {
     var state = state
-    for change in changes { for member in change.added { member.remove(from: &state) } }
-    return try volatile.hash(JSONDocument(Array(state.compact.utf8)).root)
+    for change in changes.reversed() {
+      for member in change.added { member.remove(from: &state) }
+      for members in change.renamedMembers.reversed() { try members.restore(in: &state) }
+      if let downcast = change.downcastState { state = try downcast(state) }
+    }
+    return state
   }
 
-  /// Whether a pointer leads into an added member.
-  func added(at pointer: String) -> Bool {
-    guard let place = try? JSONPointer(pointer) else { return false }
-    return changes.contains { $0.added.contains { $0.holds(place) } }
+  /// Returns the pointer in the app's schema to a member of a recorded state.
+  func current(_ pointer: String) -> String {
+    guard let place = try? JSONPointer(pointer) else { return pointer }
+    var tokens = place.tokens
+    for change in changes { for members in change.renamedMembers { members.rename(in: &tokens) } }
+    return tokens == place.tokens ? pointer : JSONPointer(tokens: tokens).description
   }
 }

@@ -100,7 +100,8 @@ extension Replayer {
   /// The members that differ at a divergence, found by replaying the actions since the last proven state.
   func differingMembers(_ record: ActionRecord, at line: JournalLine, since: Int) throws -> [Divergence.Member] {
     guard line.seq > 0, let step = step(record, at: line.offset), let state = try? state(at: since) else { return [] }
-    let before = try encoder.outline(state)
+    let upgrade = schemas?.upgrade(at: line.offset)
+    let before = try outline(of: state, seq: since, as: upgrade)
     let folded = FoldedState(state, of: self)
     var isComplete = true
     try forEachAction(after: since, before: line) { action, line in
@@ -110,7 +111,8 @@ extension Replayer {
     }
     guard isComplete, record.hash != nil else { return [] }
     _ = try folded.apply(step, at: line)
-    return try differingMembers(record, from: before, to: encoder.outline(folded.state), at: line)
+    return try differingMembers(
+      record, from: before, to: outline(of: folded.state, seq: line.seq, as: upgrade), at: line)
   }
 
   /// Returns the members that an action changed differently when it was recorded.
@@ -123,12 +125,14 @@ extension Replayer {
     let replayedEffects = Dictionary(
       replayed.map { ($0.pointer, $0.hash.map { .set($0.short) } ?? Divergence.Effect.removed) },
       uniquingKeysWith: { $1 })
+    let upgrade = schemas?.upgrade(at: line.offset)
     let pointers = record.changed.map(\.pointer) + replayed.map(\.pointer).filter { recordedEffects[$0] == nil }
     return pointers.compactMap { pointer in
       let recorded = recordedEffects[pointer] ?? .unchanged
       let replayed = replayedEffects[pointer] ?? .unchanged
-      return recorded == replayed || schemas?.upgrade(at: line.offset)?.added(at: pointer) == true
-        ? nil : Divergence.Member(pointer: pointer, recorded: recorded, replayed: replayed)
+      if recorded == replayed { return nil }
+      return Divergence.Member(
+        pointer: upgrade?.current(pointer) ?? pointer, recorded: recorded, replayed: replayed)
     }
   }
 }

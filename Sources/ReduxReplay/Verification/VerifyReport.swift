@@ -27,10 +27,11 @@ public struct VerifyReport: Codable, Sendable {
   public package(set) var unproven: [UnprovenRange] = []
   /// The number of actions that can't be reduced again but whose patch leads to the recorded hash.
   public package(set) var patched = 0
-  /// The number of replayed actions of an older schema whose states have a different shape now.
+  /// The number of replayed actions of an older schema whose states have a different shape now, and aren't proven.
   ///
-  /// Hashes can't prove such states. The replay proves the text of each snapshot instead, applies the schema changes to it,
-  /// and compares it with the replayed state.
+  /// Hashes can't prove such states. If the journal holds a state, in a snapshot or by a patch, the replay proves that text
+  /// instead, applies the schema changes to it, and compares it with the replayed state. A state that equals its recorded
+  /// form counts as proven if a patch gives it.
   public package(set) var reshaped = 0
   /// The number of snapshots compared in that way.
   public package(set) var compared = 0

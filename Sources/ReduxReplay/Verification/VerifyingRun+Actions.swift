@@ -7,6 +7,7 @@ extension VerifyingRun {
 
   mutating func take(_ record: ActionRecord, at line: JournalLine) throws {
     if record.interrupted { return progress.interrupt(record, line: line.line) }
+    if try convert(record, at: line) { return }
     if let action = replayer.step(record, at: line.offset), !action.leavesState { return try take(action, at: line) }
     // The action wasn't recorded in a form that can be reduced.
     progress.report.actions += 1
@@ -34,7 +35,7 @@ extension VerifyingRun {
       return true
     }
     guard before == recorded else { return false }
-    if isReshaped(at: line.offset) {
+    if isReshaped(at: line.offset), written == nil {
       progress.report.reshaped += 1
     } else if following?.strayed == nil {
       progress.prove(recorded, seq: line.seq)
@@ -78,8 +79,8 @@ extension VerifyingRun {
   /// The hash to compare with the recorded one, and the hashes of the members for a replay after divergences.
   func hash(of state: FoldedState<App>, seq: Int, as upgrade: SchemaUpgrade?) throws -> ReplayedHash {
     guard following != nil else { return (try state.hash(seq: seq, as: upgrade), nil) }
-    let outline = try replayer.outline(of: state.state, seq: seq)
-    return (try upgrade.map { try state.hash(seq: seq, as: $0) } ?? outline.hash, outline)
+    let outline = try replayer.outline(of: state.state, seq: seq, as: upgrade)
+    return (outline.hash, outline)
   }
 
   /// Whether an error's text equals the recorded one, which may be truncated.

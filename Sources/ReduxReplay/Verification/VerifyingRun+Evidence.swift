@@ -8,12 +8,12 @@ extension VerifyingRun {
     _ record: ActionRecord, from before: App.State, at line: JournalLine
   ) throws -> FoldedState<App>? {
     guard following?.strayed == nil, progress.provenSeq == line.seq - 1, let recorded = record.hash,
-      upgrade(at: line.offset) == nil, let patch = PlainAction(patchOf: record)
+      !isReshaped(at: line.offset), let patch = PlainAction(patchOf: record)
     else { return nil }
     let folded = FoldedState(before, of: replayer)
     // A patch that doesn't apply, or leads to another hash, proves nothing.
     do { _ = try folded.apply(patch, at: line) } catch is ReplayError { return nil }
-    return try folded.hash(seq: line.seq) == recorded ? folded : nil
+    return try folded.hash(seq: line.seq, as: upgrade(at: line.offset)) == recorded ? folded : nil
   }
 
   /// The places in which a state differs from the recorded one, without ignored and volatile ones.

@@ -6,7 +6,7 @@ extension VerifyingRun {
   /// Notes that the current state equals the recorded one.
   mutating func agree() throws {
     guard following != nil else { return }
-    let outline = try held.map { try replayer.encoder.outline($0.state) }
+    let outline = try held.map { try replayer.outline(of: $0.state, seq: 0, as: upgrade(at: offset)) }
     following?.agree(outline)
   }
 

@@ -35,6 +35,7 @@ extension VerifyingRun {
     kept.keep(held.state, as: seq)
     kept.keep(held.state, as: entry.seq)
     try resume(from: held, recorded, seq: entry.seq, counts: !isReshaped)
+    noteWritten(at: entry)
   }
 
   private mutating func earlierState(_ seq: Int, for entry: JournalEntry) throws -> App.State {

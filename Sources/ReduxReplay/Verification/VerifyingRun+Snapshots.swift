@@ -48,6 +48,7 @@ extension VerifyingRun {
         .wrongSnapshot(recorded: "\(snapshot.hash)", found: "\(found)"), at: entry, seq: entry.seq)
     }
     try resume(from: state, snapshot.hash, seq: entry.seq)
+    noteWritten(node, at: entry)
   }
 
   /// Continues from a snapshot that repeats the current state, whose value is unknown.

@@ -14,6 +14,10 @@ struct VerifyingRun<App: ReplayableApp> {
   /// The knowledge for continuing after a divergence; `nil` if the replay ends there.
   var following: Following?
   var kept = KeptStates<App.State>()
+  /// The current state of a reshaped session as it was recorded; `nil` if unknown, or if the journal has no patches.
+  private(set) var written: JSONValue?
+  /// The offset of the current line.
+  private(set) var offset = 0
   /// Whether this replay covers one chunk of several, and may begin at a snapshot.
   let isParallel: Bool
   /// Whether the replay doesn't know the journal's lines before its first one.
@@ -61,6 +65,7 @@ struct VerifyingRun<App: ReplayableApp> {
   }
 
   mutating func take(_ line: JournalLine) throws {
+    offset = line.offset
     progress.report.records += 1
     if line.setsState { progress.report.lastSeq = line.seq }
     switch line.content {
@@ -99,6 +104,7 @@ struct VerifyingRun<App: ReplayableApp> {
   mutating func hold(_ state: App.State) { hold(FoldedState(state, of: replayer)) }
 
   mutating func hold(_ state: FoldedState<App>) {
+    written = nil
     held = state
     isEntering = false
   }
@@ -107,9 +113,13 @@ struct VerifyingRun<App: ReplayableApp> {
   ///
   /// - Parameter isEntering: Whether the next snapshot repeats it.
   mutating func release(isEntering: Bool = false) {
+    written = nil
     held = nil
     self.isEntering = isEntering
   }
+
+  /// Notes the recorded form of the current state; `nil` if unknown.
+  mutating func note(written: JSONValue?) { self.written = written }
 
   /// Continues without a state up to the next snapshot.
   mutating func markUnproven(_ cause: VerifyingProgress.UnprovenCause, hash: StateHash?) {

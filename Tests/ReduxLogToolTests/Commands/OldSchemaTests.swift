@@ -34,6 +34,19 @@ import VersionedNotes
             """))
   }
 
+  @Test func `a journal from before members were renamed is proven, with a report`() {
+    #expect(
+      tool(RenamedNotes.self).run("verify DIR/1.jsonl")
+        == CallResult(
+          code: .fine, output: "ok DIR/1.jsonl: 8 actions, 1 refused, 9 states proven, 1 session, closed\n",
+          errorOutput: """
+            DIR/1.jsonl: warning: it was recorded with schema 1: states are hashed with the old names of renamed \
+            members: /notes/*/text → title, /notes → items
+
+            """))
+    #expect(tool(RenamedNotes.self).run("show DIR/1.jsonl@8:/items/1/title").output == "\"Ünïcode\"\n")
+  }
+
   @Test func `a changed reducer is a divergence in any schema`() {
     let result = tool(ChangedNotesVersion2.self).run("verify DIR/1.jsonl")
     #expect(result.code == .finding)
@@ -43,7 +56,7 @@ import VersionedNotes
   }
 
   static let reshaped = """
-    DIR/1.jsonl: warning: risky: it was recorded with schema 1, and states have a different shape in schema 3, so hashes prove nothing; only snapshots are compared
+    DIR/1.jsonl: warning: risky: it was recorded with schema 1, and states have a different shape in schema 3, so hashes prove nothing; only recorded snapshots and patches are compared
     DIR/1.jsonl: warning: it was recorded with schema 1: actions are converted to schema 3 before they are reduced
 
     """

@@ -38,6 +38,108 @@ import VersionedNotes
     #expect(report.divergence?.members.map(\.pointer) == ["/opened"])
   }
 
+  // MARK: Restored states
+
+  @Test(arguments: [1, 3]) func `proves every state under the old names of renamed members`(jobs: Int) throws {
+    let replayer = try Replayer<RenamedNotes>(path: path(1))
+    let report = try replayer.verify(jobs: jobs)
+    #expect((report.proven, report.refused, report.reshaped, report.compared) == (9, 1, 0, 0))
+    #expect(report.divergence == nil && !report.startsElsewhere)
+    #expect(try replayer.state(at: 8).items.map(\.title) == ["Call Ada at 5", "Ünïcode"])
+    #expect(
+      try replayer.compatibility().reasons
+        == [.renamedMembers(recorded: 1, members: ["/notes/*/text → title", "/notes → items"])])
+  }
+
+  @Test func `names a divergence in the app's own names`() throws {
+    let report = try Replayer<ChangedRenamedNotes>(path: path(1)).verify()
+    #expect(report.divergence?.seq == 2)
+    #expect(report.divergence?.members.map(\.pointer).allSatisfy { $0.hasPrefix("/items") } == true)
+    let all = try Replayer<ChangedRenamedNotes>(path: path(1)).replay(
+      jobs: 1, search: DivergenceSearch(keepingGoing: true)
+    ).report
+    #expect(all.divergences.locations.compactMap(\.pointer).allSatisfy { $0.hasPrefix("/items") })
+    #expect(all.divergences.actions > 0)
+  }
+
+  @Test func `proves every state that a closure converts back`() throws {
+    let report = try Replayer<ConvertedNotes>(path: path(1)).verify()
+    #expect((report.proven, report.reshaped, report.compared) == (9, 0, 0))
+    #expect(report.divergence == nil)
+    #expect(try Replayer<ConvertedNotes>(path: path(1)).compatibility().verdict == .fine)
+  }
+
+  // MARK: Patches
+
+  /// Records the first version, with an action that can't be replayed if asked.
+  private func recorded(
+    _ file: TemporaryFile, states: RecordedStates = .patches, unreplayable: Bool = false
+  ) throws {
+    struct Clear: Encodable {}
+    let recorder = try Recorder(
+      path: file.path, app: AppIdentity(NotesVersion1.self), options: RecorderOptions(states: states, rules: .off))
+    var state = NotesVersion1.initialState
+    recorder.start(state)
+    let reduce: (inout NotesVersion1.State, NotesVersion1.Action) throws -> Void = recorder.recording(
+      NotesVersion1.reduce)
+    for action in [.add(text: "a"), .open, .add(text: "b"), .edit(id: 9, text: "c"), .edit(id: 2, text: "d")]
+      as [NotesVersion1.Action]
+    {
+      try? reduce(&state, action)
+    }
+    if unreplayable {
+      let ticket = recorder.begin(Clear(), in: state)
+      state.notes.removeFirst()
+      recorder.finish(ticket, in: state)
+    }
+    try reduce(&state, .add(text: "e"))
+    recorder.close()
+  }
+
+  @Test(arguments: [false, true]) func `patches prove states of every shape`(unreplayable: Bool) throws {
+    let file = try TemporaryFile()
+    try recorded(file, unreplayable: unreplayable)
+    let count = unreplayable ? 8 : 7
+    let patched = unreplayable ? 1 : 0
+    func check<App: ReplayableApp>(_: App.Type) throws {
+      let report = try Replayer<App>(path: file.path).verify(jobs: 2)
+      #expect(
+        (report.proven, report.patched, report.refused, report.reshaped, report.compared, report.differing)
+          == (count, patched, 1, 0, 0, 0), "\(App.self)")
+      #expect(report.divergence == nil && report.unproven.isEmpty)
+    }
+    try check(NotesVersion1.self)
+    try check(NotesVersion2.self)
+    try check(RenamedNotes.self)
+    try check(ConvertedNotes.self)
+    // Its conversion can't be undone: each patch gives the recorded state, which is converted.
+    try check(NotesVersion3.self)
+  }
+
+  @Test func `patches show every state that differs`() throws {
+    let file = try TemporaryFile()
+    try recorded(file)
+    let report = try Replayer<ChangedNotesVersion3>(path: file.path).verify()
+    #expect((report.proven, report.reshaped, report.differing) == (4, 3, 3))
+    #expect(report.schemaDifferences.map(\.seq) == [1, 3, 6])
+  }
+
+  @Test func `patches prove states after a rewind`() throws {
+    let file = try TemporaryFile()
+    try recorded(file)
+    let recorder = try Recorder(
+      path: file.path, app: AppIdentity(NotesVersion1.self), options: RecorderOptions(states: .patches, rules: .off))
+    var state = try Replayer<NotesVersion1>(path: file.path).state(at: 1)
+    recorder.start(NotesVersion1.initialState)
+    _ = try recorder.recordRewind(to: 1, state: state)
+    let reduce: (inout NotesVersion1.State, NotesVersion1.Action) throws -> Void = recorder.recording(
+      NotesVersion1.reduce)
+    try reduce(&state, .open)
+    recorder.close()
+    let report = try Replayer<NotesVersion3>(path: file.path).verify()
+    #expect((report.reshaped, report.differing, report.unproven.count) == (0, 0, 0))
+  }
+
   // MARK: Reshaped states
 
   @Test(arguments: [1, 2]) func `compares snapshots of reshaped states`(version: Int) throws {

@@ -114,7 +114,7 @@ package struct LogCommand: Command {
     }
     for (obstacle, actions) in run.hidden {
       let changes = actions == 1 ? "the changes of 1 action are" : "the changes of \(actions) actions are"
-      try context.warn("\("\(changes) unknown: \(obstacle.message)")", file: obstacle.path, line: obstacle.line)
+      try context.warn("\(changes) unknown: \(obstacle.message)", file: obstacle.path, line: obstacle.line)
     }
     guard arguments.has(Self.follow) else { return .fine }
     while true {
