@@ -55,6 +55,11 @@ final class ConsoleSession {
   private func run(_ script: String, as remark: String?) throws -> String {
     guard let remark else { return try run(script) }
     if let changed = ChangedSamples.apps[remark] { return try run(script, with: changed) }
+    if let app = ShelfVersions.apps[remark] {
+      let journal = folder.path(of: "session.jsonl")
+      if !FileManager.default.fileExists(atPath: journal) { try ShelfVersions.record(to: journal) }
+      return try run(script, with: app)
+    }
     let step = try #require(WatchSession.Step(rawValue: remark), "\(remark)")
     if script == "watch" {
       try step.record(to: folder.path(of: "session.jsonl"))
