@@ -56,7 +56,8 @@ struct ReplayJob: Codable, Hashable, Sendable {
 
   private var search: DivergenceSearch {
     DivergenceSearch(
-      keepingGoing: keepsGoing, ignoring: ignored.compactMap { try? RedactionRules.Pointer(parsing: $0) })
+      keepingGoing: keepsGoing, ignoring: ignored.compactMap { try? RedactionRules.Pointer(parsing: $0) },
+      passingSecrets: true)
   }
 
   /// Does the job in this process.

@@ -1,4 +1,5 @@
 package import CommandLineKit
+package import ReduxReplay
 package import StateTree
 
 /// The differences between two states, for people: one line each.
@@ -19,6 +20,8 @@ package struct ChangeList: Hashable, Sendable {
 
   /// The differences, in the order to apply them.
   package var changes: [Change]
+  /// The volatile places, which are marked.
+  package var volatile: PointerPatterns?
 
   /// Creates a list.
   package init(_ changes: [Change]) { self.changes = changes }
@@ -35,7 +38,7 @@ package struct ChangeList: Hashable, Sendable {
   package func lines(indent: String = "", columns: Int? = nil) -> [StyledText] {
     changes.map { change in
       var line: StyledText = ""
-      Self.write(change, to: &line, indent: indent, columns)
+      write(change, to: &line, indent: indent, columns)
       return line
     }
   }
@@ -46,25 +49,24 @@ package struct ChangeList: Hashable, Sendable {
   /// - Returns: The text; empty if nothing differs.
   /// - Throws: Nothing; the signature is that of the function that runs both threads.
   package func text(columns: Int? = nil) throws -> StyledText {
-    guard changes.count > 1000 else { return joinedLines(columns) }
+    guard changes.count > 1000 else { return joinedLines(changes[...], columns) }
     let middle = changes.count / 2
     let (start, end) = try Concurrently.both(
-      { ChangeList(Array(changes[..<middle])).joinedLines(columns) },
-      { ChangeList(Array(changes[middle...])).joinedLines(columns) })
+      { joinedLines(changes[..<middle], columns) }, { joinedLines(changes[middle...], columns) })
     return start + end
   }
 
-  private func joinedLines(_ columns: Int?) -> StyledText {
+  private func joinedLines(_ changes: ArraySlice<Change>, _ columns: Int?) -> StyledText {
     var text: StyledText = ""
     for change in changes {
-      Self.write(change, to: &text, indent: "", columns)
+      write(change, to: &text, indent: "", columns)
       text.append(trusted: "\n")
     }
     return text
   }
 
   /// Appends a line to a text. With thousands of differences, creating a text for each takes longer than finding them.
-  private static func write(_ change: Change, to text: inout StyledText, indent: String, _ columns: Int?) {
+  private func write(_ change: Change, to text: inout StyledText, indent: String, _ columns: Int?) {
     /// Writes the part before the values and returns the remaining columns.
     func start(_ sign: String, _ style: Style, _ pointer: JSONPointer, signs: Int) -> Int? {
       let place = Self.place(pointer)
@@ -73,27 +75,36 @@ package struct ChangeList: Hashable, Sendable {
       text.append(place, .key)
       return columns.map { $0 - indent.count - signs - place.terminalWidth }
     }
-    func end(_ link: String, _ value: String, _ style: Style) {
+    func end(_ link: String, _ value: String, _ style: Style, of whole: JSONValue, at pointer: JSONPointer) {
       text.append(trusted: link)
       text.append(value, style)
+      if let date = DateHint.text(of: whole, at: pointer) { text.append(" (\(date))", .dim) }
+    }
+    func mark(_ pointer: JSONPointer) {
+      if volatile?.contain(pointer) == true { text.append(" (volatile)", .dim) }
     }
     switch change {
     case .added(let pointer, let value):
       let room = start("+ ", .added, pointer, signs: 4)
-      end(": ", short(value, room), .added)
+      end(": ", Self.short(value, room), .added, of: value, at: pointer)
+      mark(pointer)
     case .removed(let pointer, let value):
       let room = start("- ", .removed, pointer, signs: 4)
-      end(": ", short(value, room), .removed)
+      end(": ", Self.short(value, room), .removed, of: value, at: pointer)
+      mark(pointer)
     case .changed(let pointer, let old, let new):
-      let (left, right) = short(old, new, start("~ ", .changed, pointer, signs: 7))
-      end(": ", left, .removed)
-      end(" → ", right, .added)
+      let (left, right) = Self.short(old, new, start("~ ", .changed, pointer, signs: 7))
+      end(": ", left, .removed, of: old, at: pointer)
+      end(" → ", right, .added, of: new, at: pointer)
+      mark(pointer)
     case .moved(let source, let target):
       _ = start("> ", .changed, source, signs: 0)
-      end(" → ", place(target), .key)
+      text.append(trusted: " → ")
+      text.append(Self.place(target), .key)
     case .copied(let source, let target):
       _ = start("= ", .added, source, signs: 0)
-      end(" → ", place(target), .key)
+      text.append(trusted: " → ")
+      text.append(Self.place(target), .key)
     }
   }
 

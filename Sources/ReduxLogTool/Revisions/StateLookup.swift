@@ -78,6 +78,18 @@ struct StateLookup {
     return value
   }
 
+  /// Returns the volatile places that have a value in a state but not the recorded one, because today's reducers rebuilt
+  /// the state.
+  ///
+  /// - Throws: As `state(at:)`.
+  func recomputedPlaces(in state: JSONNode, at seq: Int) throws -> [JSONPointer] {
+    let patterns = file.redaction(before: try file.entry(settingSeq: seq)?.offset).volatile
+      .compactMap { try? JSONPointer($0.description) }
+    if patterns.isEmpty || file.isSelfContained { return [] }
+    if try checkedState(at: seq) != nil { return [] }
+    return patterns.filter { state.hasValue(at: $0.tokens[...]) }
+  }
+
   /// Returns the recorded hash of a state; `nil` if there is none.
   func hash(at seq: Int) throws -> StateHash? {
     try file.entry(settingSeq: seq)?.record.hash
@@ -185,7 +197,23 @@ struct StateLookup {
   }
 }
 
+extension JSONNode {
+  /// Whether a place that matches a pointer's tokens has a value; `*` matches any key or index.
+  fileprivate func hasValue(at tokens: ArraySlice<String>) -> Bool { value.hasValue(at: tokens) }
+}
+
 extension JSONValue {
+  fileprivate func hasValue(at tokens: ArraySlice<String>) -> Bool {
+    guard let token = tokens.first else { return self != .null }
+    let parts: [JSONValue] =
+      switch self {
+      case .object(let object): token == "*" ? object.values : object[token].map { [$0] } ?? []
+      case .array(let elements): token == "*" ? elements : self[JSONPointer(tokens: [token])].map { [$0] } ?? []
+      default: []
+      }
+    return parts.contains { $0.hasValue(at: tokens.dropFirst()) }
+  }
+
   /// Returns the value at a pointer with names from code: an `@Observable` type encodes `count` as `_count`.
   fileprivate func stored(at pointer: JSONPointer) -> JSONValue? {
     pointer.tokens.reduce(self) { (value: JSONValue?, token) in

@@ -38,19 +38,24 @@ extension Divergence {
       lines += ["recorded: \(recorded ?? "no error")", "replayed: \(replayed ?? "no error")"]
     }
     for member in members {
-      lines.append(
-        "\(member.pointer.isEmpty ? "(the whole state)" : member.pointer, .key): "
-          + "recorded \(member.recorded.text), replayed \(member.replayed.text)")
+      lines.append("\(member.pointer.isEmpty ? "(the whole state)" : member.pointer, .key): \(member.difference)")
     }
     for (old, new) in possibleRenames {
       lines.append("\(old) and \(new) have the same value: renamed? Declare renamed members in schemaChanges.")
     }
     if mayBeRedaction {
       lines += [
-        "The action or the state holds a redacted secret. If the differences are computed from it, accept them with",
-        "--allow-redacted. If not, the reducer has changed since, or isn't pure. Look closer:",
+        "The action holds a redacted secret, or the differences depend on one. If they are computed from it, accept",
+        "them with --allow-redacted. If not, the reducer has changed since, or isn't pure. Look closer:",
       ]
     } else {
+      switch redaction {
+      case .unlikely:
+        lines.append("A redacted secret is near, but with other values in its place the reducer does the same here.")
+      case .unknown:
+        lines.append("A redacted secret is near. Whether the differences are computed from it isn't known.")
+      case .none, .possible: break
+      }
       if since < seq - 1 {
         lines.append(
           "States \(since + 1) to \(seq - 1) have no proof of their own: any action after \(since) may be the cause.")
@@ -83,7 +88,7 @@ extension Divergence {
     if since < seq - 1 { object["since"] = .number(JSONNumber(since)) }
     if let line { object["line"] = .number(JSONNumber(line)) }
     object["type"] = .string(type)
-    if mayBeRedaction { object["redaction"] = .bool(true) }
+    if redaction != .none { object["redaction"] = .bool(mayBeRedaction) }
     switch kind {
     case .state(let recorded, let replayed):
       object["recorded-hash"] = .string("\(recorded)")
@@ -98,9 +103,43 @@ extension Divergence {
         object["pointer"] = .string(member.pointer)
         object["recorded"] = .string(member.recorded.text)
         object["replayed"] = .string(member.replayed.text)
+        object["recorded-value"] = member.values.recorded
+        object["replayed-value"] = member.values.replayed
         return .object(object)
       })
     return .object(object)
+  }
+}
+
+extension Divergence.Member {
+  /// The difference: in values, if both are known.
+  fileprivate var difference: String {
+    let place = (try? JSONPointer(pointer)) ?? .root
+    func text(_ effect: Divergence.Effect, _ value: JSONValue?) -> (text: String, isKnown: Bool) {
+      if case .removed = effect { return ("removed", true) }
+      guard let value else { return (effect.text, false) }
+      return (value.labelled(at: place) + (effect == .unchanged ? " (unchanged)" : ""), true)
+    }
+    let (recorded, replayed) = (text(recorded, values.recorded), text(replayed, values.replayed))
+    return recorded.isKnown && replayed.isKnown
+      ? "\(recorded.text) → \(replayed.text) (recorded → replayed)"
+      : "recorded \(recorded.text), replayed \(replayed.text)"
+  }
+}
+
+extension Divergence.Values {
+  /// The values, if both are known.
+  func difference(at place: JSONPointer) -> String? {
+    guard let recorded, let replayed else { return nil }
+    return "\(recorded.labelled(at: place)) → \(replayed.labelled(at: place)) (recorded → replayed)"
+  }
+
+  /// The values as JSON; `nil` if none is known.
+  var json: JSONValue? {
+    var object = JSONObject()
+    object["recorded"] = recorded
+    object["replayed"] = replayed
+    return object.isEmpty ? nil : .object(object)
   }
 }
 

@@ -9,6 +9,8 @@ extension VerifyReport {
     var counts: [String] = []
     if excused > 0 { counts.append("\(excused) with ignored differences") }
     if undecided > 0 { counts.append("\(undecided) undecided") }
+    // Behind an ordinary divergence, a journal isn't counted.
+    if strayed > 0 { counts.append("\(strayed) following from redacted values") }
     return counts
   }
 
@@ -60,6 +62,12 @@ extension DivergentLocation {
     let span =
       actions == 1 ? "\(first.seq) \(first.type)" : "first \(first.seq) \(first.type), last \(last.seq) \(last.type)"
     var lines: [StyledText] = ["  \(name, .key): \(count + kinds) (\(span))"]
+    if let pointer, let place = try? JSONPointer(pointer), let difference = values?.difference(at: place) {
+      lines.append("    In state \("\(first.seq)"): \(difference)")
+    }
+    if redacted > 0 {
+      lines.append("    \(redacted == actions ? "Perhaps" : "For \(redacted) of them, perhaps") because of redaction.")
+    }
     guard impure > 0 else { return lines }
     lines.append("    The reducer's value differs in each run: does it read a clock or random numbers?")
     // A truncated pointer names no place.
@@ -75,6 +83,8 @@ extension DivergentLocation {
     object["actions"] = JSONValue(actions)
     object["types"] = .object(JSONObject(types.sorted { $0.key < $1.key }.map { ($0.key, JSONValue($0.value)) }))
     if impure > 0 { object["impure"] = JSONValue(impure) }
+    if redacted > 0 { object["redacted"] = JSONValue(redacted) }
+    object["values"] = values?.json
     object["first"] = first.json
     object["last"] = last.json
     return .object(object)

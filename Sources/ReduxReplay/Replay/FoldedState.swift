@@ -27,6 +27,13 @@ final class FoldedState<App: ReplayableApp> {
     return try reduce(action, at: line)
   }
 
+  /// Applies a decoded action, and returns the error that the reducer threw.
+  func apply(_ action: App.Action, at line: JournalLine) -> (any Error)? {
+    observer?.reducerWillRun(seq: line.seq, thread: replayer.thread)
+    defer { observer?.reducerDidRun(thread: replayer.thread) }
+    return reduce(action)
+  }
+
   private func reduce(_ action: PlainAction, at line: JournalLine) throws -> (any Error)? {
     if action.isPatch {
       try patch(by: action.action, at: line)
@@ -42,8 +49,12 @@ final class FoldedState<App: ReplayableApp> {
     } catch {
       throw try replayer.undecodable(action, at: line, because: error)
     }
+    return reduce(decoded)
+  }
+
+  private func reduce(_ action: App.Action) -> (any Error)? {
     do {
-      try App.reduce(&state, decoded)
+      try App.reduce(&state, action)
       return nil
     } catch {
       return error

@@ -7,10 +7,15 @@ extension Replayer {
 
   /// Returns the action in a line, upgraded to the app's schema.
   func decode(_ action: PlainAction, at line: JournalLine) throws -> App.Action {
+    try decode(action.action, of: action, at: line)
+  }
+
+  /// Returns the action in a line with other values, upgraded to the app's schema.
+  func decode(_ node: JSONNode, of action: PlainAction, at line: JournalLine) throws -> App.Action {
     guard let upgrade = schemas?.upgrade(at: line.offset) else {
-      return try actions.decode(action.action, swiftType: action.swiftType, module: action.module)
+      return try actions.decode(node, swiftType: action.swiftType, module: action.module)
     }
-    let upcast = try upgrade.action(action.action, type: action.swiftType) { try record(of: line).type }
+    let upcast = try upgrade.action(node, type: action.swiftType) { try record(of: line).type }
     return try actions.decode(upcast.action.root, swiftType: upcast.type, module: action.module)
   }
 

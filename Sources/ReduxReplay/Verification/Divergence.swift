@@ -17,14 +17,15 @@ public struct Divergence: Codable, Hashable, Sendable {
   public let kind: Kind
   /// The members that differ, as far as the journal shows.
   public let members: [Member]
-  /// Whether redaction may be the cause.
-  ///
-  /// The action or the state around it holds a redacted value. It is unknown whether the reducer used that value.
-  public let mayBeRedaction: Bool
+  /// What redaction has to do with it.
+  public let redaction: Redaction
+
+  /// Whether redaction may be the cause of every difference.
+  public var mayBeRedaction: Bool { redaction == .possible }
 
   package init(
     seq: Int, since: Int? = nil, path: String, line: Int?, type: String, kind: Kind, members: [Member],
-    mayBeRedaction: Bool = false
+    redaction: Redaction = .none
   ) {
     self.seq = seq
     self.since = since ?? seq - 1
@@ -33,7 +34,19 @@ public struct Divergence: Codable, Hashable, Sendable {
     self.type = type
     self.kind = kind
     self.members = members
-    self.mayBeRedaction = mayBeRedaction
+    self.redaction = redaction
+  }
+
+  /// What redaction has to do with a divergence.
+  public enum Redaction: String, Codable, Hashable, Sendable {
+    /// Neither the action nor the state before it holds a redacted value.
+    case none
+    /// One of them does. With other values in its place, the reducer changes nothing of what differs.
+    case unlikely
+    /// One of them does, and it is unknown what the reducer does with other values.
+    case unknown
+    /// The action holds a redacted value, or what differs depends on one.
+    case possible
   }
 
   /// How a replayed state can differ.
@@ -52,11 +65,34 @@ public struct Divergence: Codable, Hashable, Sendable {
     public let recorded: Effect
     /// The effect of the replayed action.
     public let replayed: Effect
+    /// The values after the actions, as far as they are known.
+    public let values: Values
 
-    package init(pointer: String, recorded: Effect, replayed: Effect) {
+    package init(pointer: String, recorded: Effect, replayed: Effect, values: Values = Values()) {
       self.pointer = pointer
       self.recorded = recorded
       self.replayed = replayed
+      self.values = values
+    }
+  }
+
+  /// The recorded and the replayed value of a place.
+  public struct Values: Codable, Hashable, Sendable {
+    /// The recorded value, if the journal shows it; `nil` if not, if the place doesn't exist, and for a long value.
+    public let recorded: JSONValue?
+    /// The replayed value; `nil` if the place doesn't exist, and for a long value.
+    public let replayed: JSONValue?
+
+    /// The length of the JSON text that a value may have, in bytes.
+    private static let limit = 256
+
+    package init(recorded: JSONValue? = nil, replayed: JSONValue? = nil) {
+      self.recorded = recorded.flatMap(Values.kept)
+      self.replayed = replayed.flatMap(Values.kept)
+    }
+
+    private static func kept(_ value: JSONValue) -> JSONValue? {
+      value.compact.utf8.count <= limit ? value : nil
     }
   }
 

@@ -6,12 +6,21 @@ package struct DivergenceSearch: Sendable {
   package var keepsGoing: Bool
   /// The pointers at which states may differ.
   package var ignored: PointerPatterns
+  /// Whether to continue behind a divergence that redaction may explain, and compare what later actions change.
+  package var passesSecrets: Bool
+  /// Whether redaction may explain any divergence beside a redacted value, for a copy whose source was just proven.
+  package var blamesSecrets: Bool
   /// The same pointers, for rules.
   private let pointers: [RedactionRules.Pointer]
 
   /// Creates a search. By default, it ends at the first divergence.
-  package init(keepingGoing keepsGoing: Bool = false, ignoring ignored: [RedactionRules.Pointer] = []) {
+  package init(
+    keepingGoing keepsGoing: Bool = false, ignoring ignored: [RedactionRules.Pointer] = [],
+    passingSecrets passesSecrets: Bool = false, blamingSecrets blamesSecrets: Bool = false
+  ) {
     self.keepsGoing = keepsGoing
+    self.passesSecrets = passesSecrets
+    self.blamesSecrets = blamesSecrets
     self.ignored = PointerPatterns(ignored)
     pointers = ignored
   }

@@ -15,8 +15,12 @@ package struct DivergentLocation: Codable, Hashable, Sendable {
   package private(set) var actions = 1
   /// The number of actions whose reducer gives a different value in each run, such as from a clock.
   package private(set) var impure: Int
+  /// The number of actions for which redaction may explain the difference.
+  package private(set) var redacted: Int
   /// The number of actions of each type, for the first types found.
   package private(set) var types: [String: Int]
+  /// The values there after the first of the actions, if known.
+  package let values: Divergence.Values?
   /// The first of the actions.
   package let first: Action
   /// The last of the actions.
@@ -25,19 +29,22 @@ package struct DivergentLocation: Codable, Hashable, Sendable {
   /// The number of types that `types` distinguishes.
   package static let typeLimit = 16
 
-  init(pointer: String?, isImpure: Bool, _ action: Action) {
+  init(pointer: String?, _ place: DivergentPlace, _ action: Action, _ values: Divergence.Values?) {
     self.pointer = pointer
-    impure = isImpure ? 1 : 0
+    self.values = values
+    impure = place.isImpure ? 1 : 0
+    redacted = place.mayBeRedaction ? 1 : 0
     types = [action.type: 1]
     first = action
     last = action
   }
 
   /// Adds an action, unless it was added before.
-  mutating func add(_ action: Action, isImpure: Bool) {
+  mutating func add(_ action: Action, _ place: DivergentPlace) {
     guard action.seq > last.seq else { return }
     actions += 1
-    if isImpure { impure += 1 }
+    if place.isImpure { impure += 1 }
+    if place.mayBeRedaction { redacted += 1 }
     if types[action.type] != nil || types.count < DivergentLocation.typeLimit { types[action.type, default: 0] += 1 }
     last = action
   }

@@ -25,21 +25,34 @@ package struct DivergentLocations: Codable, Sendable {
 
   init() {}
 
-  /// Adds an action that leads to a different state at some pointers; `nil` if only one of the two runs refuses it.
-  mutating func add(_ action: DivergentLocation.Action, at pointers: [(pointer: JSONPointer?, isImpure: Bool)]) {
+  /// Adds an action that leads to a different state at some places.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - places: The places.
+  ///   - values: Returns the values at a pointer; called only for a new location.
+  /// - Returns: Whether a location is new.
+  @discardableResult
+  mutating func add(
+    _ action: DivergentLocation.Action, at places: [DivergentPlace],
+    values: (JSONPointer) -> Divergence.Values? = { _ in nil }
+  ) -> Bool {
     actions += 1
-    for (pointer, isImpure) in pointers {
-      let tokens = pointer.map { $0.tokens.map(DivergentLocations.generalised) }
+    let known = locations.count
+    for place in places {
+      let tokens = place.pointer.map { $0.tokens.map(DivergentLocations.generalised) }
       if let index = index(of: tokens) {
-        locations[index].add(action, isImpure: isImpure)
+        locations[index].add(action, place)
       } else if locations.count < DivergentLocations.limit {
         patterns.append(tokens)
         locations.append(
-          DivergentLocation(pointer: DivergentLocations.pointer(tokens), isImpure: isImpure, action))
+          DivergentLocation(
+            pointer: DivergentLocations.pointer(tokens), place, action, place.pointer.flatMap(values)))
       } else {
         areMore = true
       }
     }
+    return locations.count > known
   }
 
   /// Replaces an index, a number or a UUID by `*`.

@@ -1,11 +1,18 @@
 import ReduxJournal
 import StateTree
 
+/// A place where a replayed state differs from the recorded one.
+struct DivergentPlace: Hashable {
+  /// The JSON Pointer; `nil` for a difference in being refused.
+  let pointer: JSONPointer?
+  /// Whether the reducer's value differs in each run.
+  var isImpure = false
+  /// Whether a redacted value may have reached it.
+  var mayBeRedaction = false
+}
+
 /// The knowledge with which a replay continues after a divergence: a state machine without states, files or reducers.
 struct Following {
-  /// A place where a state differs: `nil` is a difference in being refused.
-  typealias Place = (pointer: JSONPointer?, isImpure: Bool)
-
   let search: DivergenceSearch
   /// The replayed members of the last state with a recorded hash; `nil` if unknown.
   private(set) var outline: StateOutline?
@@ -13,6 +20,8 @@ struct Following {
   private(set) var strayed: Set<String>?
   /// Whether a divergence was found since the states were last equal.
   private(set) var hasDiverged = false
+  /// The places that redaction may explain, so that each is reported once.
+  var excused = DivergentLocations()
 
   init(_ search: DivergenceSearch) { self.search = search }
 
@@ -46,22 +55,29 @@ struct Following {
   ///   - impure: The places where the reducer gives a different value in each run.
   ///   - outline: The replayed members.
   /// - Returns: The places that the action is to blame for.
-  mutating func stray(_ members: [Divergence.Member]?, impure: [JSONPointer], _ outline: StateOutline) -> [Place] {
+  mutating func stray(
+    _ members: [Divergence.Member]?, impure: [JSONPointer], _ outline: StateOutline
+  ) -> [DivergentPlace] {
     let known = strayed ?? []
     let pointers = (members ?? []).map(\.pointer)
-    var places: [Place] = impure.filter { !search.ignored.contain($0) }.map { ($0, true) }
+    var places = impure.filter { !search.ignored.contain($0) }
+      .map { DivergentPlace(pointer: $0, isImpure: true) }
     for member in pointers where !known.contains(member) {
       guard let pointer = try? JSONPointer(member) else {
         // An invalid pointer can't be ignored.
-        places.append((.root, false))
+        places.append(DivergentPlace(pointer: .root))
         continue
       }
       let isExplained = impure.contains { $0.tokens.starts(with: pointer.tokens) }
-      if !isExplained, !search.ignored.overlap(pointer) { places.append((pointer, false)) }
+      if !isExplained, !search.ignored.overlap(pointer) {
+        places.append(DivergentPlace(pointer: pointer))
+      }
     }
     // Without a list of differing members, any member may differ.
     let isUnlisted = members == nil || pointers.isEmpty && strayed == nil
-    if isUnlisted, strayed == nil, impure.isEmpty, search.ignored.isEmpty { places.append((.root, false)) }
+    if isUnlisted, strayed == nil, impure.isEmpty, search.ignored.isEmpty {
+      places.append(DivergentPlace(pointer: .root))
+    }
     strayed = known.union(pointers).union(isUnlisted ? [""] : [])
     self.outline = outline
     return places

@@ -13,7 +13,7 @@ package struct PointerPatterns: Hashable, Sendable {
   package var isEmpty: Bool { patterns.isEmpty }
 
   /// Whether a pointer matches a pattern, or leads into a value that does.
-  func contain(_ pointer: JSONPointer) -> Bool {
+  package func contain(_ pointer: JSONPointer) -> Bool {
     patterns.contains { $0.count <= pointer.tokens.count && PointerPatterns.agree($0, pointer.tokens) }
   }
 

@@ -14,7 +14,7 @@ extension Replayer {
   /// - Throws: `JournalError` for the first damaged line, `ReplayError` for an action or a state that can't be
   ///   replayed.
   public func verify(jobs: Int = 1) throws -> VerifyReport {
-    let report = try replay(jobs: jobs).report
+    let report = try replay(jobs: jobs, search: DivergenceSearch(passingSecrets: true)).report
     if report.divergence == nil { try checkPatches(jobs: jobs) }
     return report
   }
@@ -43,14 +43,15 @@ extension Replayer {
   ///
   /// Behind a divergence, the replay continues with the recorded state if a patch or a snapshot holds it. Until then it
   /// continues with its own state, and compares which members each action changes. It reduces each divergent action
-  /// once more, to find where the reducer gives a different value in each run.
+  /// once more, to find where the reducer gives a different value in each run; and, if a redacted value is near, with
+  /// other values in its place, to find where it matters.
   ///
   /// - Parameters:
   ///   - last: The seq to stop at; `nil` for the whole journal.
   ///   - fromSnapshot: Whether to start at the nearest snapshot before `last`; then one thread does.
   ///   - jobs: The number of threads that share the work until something differs.
-  ///   - search: How to handle divergences. Continuing costs several encodings of the state for each divergent action,
-  ///     and a replay from the last snapshot if values are redacted.
+  ///   - search: How to handle divergences. Continuing costs several encodings of the state for each divergent action.
+  ///     If values are redacted, each action behind a divergence is reduced four more times.
   ///   - chunkByteCount: The minimum size of a thread's chunk in bytes; `nil` for a default that depends on the journal.
   ///   - onStep: Called from time to time with the seq up to which everything is checked.
   /// - Returns: The last state (`nil` if the journal has none, or the replay ends at a divergence), and the report.

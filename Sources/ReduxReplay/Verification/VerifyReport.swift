@@ -18,10 +18,10 @@ public struct VerifyReport: Codable, Sendable {
   /// The number of unhashed actions that no later hash proves: the journal ends, goes back to an earlier state, or continues
   /// from a snapshot first.
   public package(set) var unsettled = 0
-  /// The divergences that redaction may explain: see `Divergence.mayBeRedaction`. The replay continues from the next
-  /// snapshot.
+  /// The divergences that redaction may explain: see `Divergence.mayBeRedaction`. Each place is reported once. The replay
+  /// continues behind them, and compares what the actions change.
   public package(set) var redacted: [Divergence] = []
-  /// The number of actions that were not replayed, because the state before them depends on a redacted value.
+  /// The number of actions that were not replayed, because they return to a state that depends on a redacted value.
   public package(set) var unchecked = 0
   /// The states that could not be proven, because an action before them can't be reduced again.
   public package(set) var unproven: [UnprovenRange] = []

@@ -53,6 +53,7 @@ extension VerifyingRun {
     let held = try current(at: line)
     let before = following == nil ? nil : held.state
     let thrown = try held.apply(action, at: line)
+    if varied != nil { try reduceVaried(action, at: line) }
     if let thrown { lastError = thrown }
     let error = thrown.map { replayer.encoder.rules.text(of: $0) }
     let upgrade = upgrade(at: line.offset)
@@ -62,12 +63,18 @@ extension VerifyingRun {
     }
     if error != nil { progress.report.refused += 1 }
     if action.isPatch { progress.report.patched += 1 }
-    guard let recorded = action.hash else { return progress.passUnhashed() }
+    guard let recorded = action.hash else {
+      keepUnhashed(before, seq: line.seq - 1)
+      return progress.passUnhashed()
+    }
     let found = try hash(of: held, seq: line.seq, as: upgrade)
     guard found.hash == recorded else {
       return try diverge(.state(recorded: recorded, replayed: found.hash), at: line, action, from: before, found)
     }
-    following?.agree(found.outline)
+    if following != nil {
+      following?.agree(found.outline)
+      settle()
+    }
     progress.prove(recorded, seq: line.seq)
   }
 

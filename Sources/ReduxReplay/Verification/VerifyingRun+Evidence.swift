@@ -19,15 +19,14 @@ extension VerifyingRun {
   /// The places in which a state differs from the recorded one, without ignored and volatile ones.
   func places(
     from recorded: App.State, to replayed: App.State, impure: [JSONPointer]
-  ) throws -> [Following.Place] {
-    guard let search = following?.search else { return [] }
+  ) throws -> [DivergentPlace] {
     let encoder = replayer.encoder
     let left = search.left(outBy: encoder.rules)
     let (old, new) = try (JSONDocument(encoder.encode(recorded)).root, JSONDocument(encoder.encode(replayed)).root)
     if left.hash(old) == left.hash(new) { return [] }
     let pointers = try pointers(from: recorded, to: replayed).filter { !search.ignored.contain($0) }
-    if pointers.isEmpty { return [(.root, false)] }
-    return pointers.map { ($0, impure.contains($0)) }
+    if pointers.isEmpty { return [DivergentPlace(pointer: .root)] }
+    return pointers.map { DivergentPlace(pointer: $0, isImpure: impure.contains($0)) }
   }
 
   /// The places in which a reducer gives another value when it reduces the action again.

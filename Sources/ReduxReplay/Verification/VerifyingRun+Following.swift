@@ -8,6 +8,7 @@ extension VerifyingRun {
     guard following != nil else { return }
     let outline = try held.map { try replayer.outline(of: $0.state, seq: 0, as: upgrade(at: offset)) }
     following?.agree(outline)
+    settle()
   }
 
   /// Finds the places where an action's result differs from the recorded one, and continues with the nearest state to it.
@@ -19,28 +20,34 @@ extension VerifyingRun {
     let found = try action.hash == nil ? nil : found ?? hash(of: held, seq: line.seq, as: upgrade(at: line.offset))
     /// The recorded hash of a state that differs; `nil` if only the errors differ.
     let differing = found?.hash == action.hash ? nil : action.hash
-    var places: [Following.Place] = if case .error = kind { [(nil, false)] } else { [] }
+    var places: [DivergentPlace] = if case .error = kind { [DivergentPlace(pointer: nil)] } else { [] }
     let impure = action.isPatch ? [] : try impurePlaces(of: action, from: before, at: line)
     let members = found?.outline.flatMap { changedOtherwise(record, to: $0, since: known.outline, at: line) }
-    if let exact = try recordedState(record, from: before, at: line) {
+    let exact = try recordedState(record, from: before, at: line)
+    if let exact {
       if differing != nil { places += try self.places(from: exact.state, to: held.state, impure: impure) }
       if places.isEmpty { progress.report.excused += 1 }
-      try note(kind, at: places, members ?? [], record, action, line: line)
-      // A state derived from a secret differs each time.
-      if case .unproven = progress.knowledge { return }
+    } else if let differing, let outline = found?.outline {
+      places += following?.stray(members, impure: impure, outline) ?? []
+      progress.hash = differing
+    }
+    let start = unhashed ?? (before, line.seq - 1)
+    let judged = try judge(kind, at: places, of: action, at: line, since: start.seq, from: start.state)
+    let evidence = ValueEvidence(of: record, at: line, (before, exact?.state, held.state), by: replayer)
+    try note(kind, at: judged.places, judged.redaction, record, line: line, evidence) {
+      evidence.members(members ?? [], at: places.compactMap(\.pointer))
+    }
+    if let exact {
       guard let hash = record.hash else { return }
       return try resume(from: exact, hash, seq: line.seq, counts: false)
     }
-    if let differing, let outline = found?.outline {
-      places += following?.stray(members, impure: impure, outline) ?? []
-      progress.hash = differing
-    } else if let recorded = action.hash {
-      progress.prove(recorded, seq: line.seq)
-    } else {
+    if found == nil {
       progress.passUnhashed()
+    } else if differing == nil, let recorded = action.hash {
+      progress.prove(recorded, seq: line.seq)
+      return try agree()
     }
-    try note(kind, at: places, members ?? [], record, action, line: line)
-    if let found, found.hash == action.hash { return try agree() }
+    try varyExcused(kind, judged.places.filter(\.mayBeRedaction))
     if places.isEmpty { countDifference() }
   }
 
@@ -57,7 +64,13 @@ extension VerifyingRun {
     // Don't report the same difference again.
     if !known.hasDiverged, !places.isEmpty {
       let (action, line) = try action(before: entry)
-      try note(kind, at: places, [], replayer.record(of: line), action, line: line)
+      let record = try replayer.record(of: line)
+      let judged = try judge(
+        kind, at: places, of: action, at: line, since: unhashed?.seq ?? line.seq - 1, from: unhashed?.state)
+      let evidence = ValueEvidence(of: record, at: line, (nil, decoded, held.state), by: replayer)
+      try note(kind, at: judged.places, judged.redaction, record, line: line, evidence) {
+        evidence.members([], at: places.compactMap(\.pointer))
+      }
     }
     kept.removeAll()
     try resume(from: FoldedState(decoded, of: replayer), snapshot.hash, seq: entry.seq, counts: false)

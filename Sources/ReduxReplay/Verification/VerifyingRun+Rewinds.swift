@@ -14,7 +14,7 @@ extension VerifyingRun {
       // Release the abandoned state before rebuilding the earlier one.
       release(isEntering: isEntering)
       do { hold(try earlierState(seq, for: entry)) } catch let error as ReplayError {
-        if following != nil, error.isOfDivergence { return markUnproven(atDivergence: recorded) }
+        if following != nil, error.isOfDivergence { return markUnproven(behindDivergence: recorded) }
         guard let (type, replayability) = error.problem.unfolded else { throw error }
         release()
         return progress.markUnproven(
@@ -26,10 +26,7 @@ extension VerifyingRun {
     let isReshaped = isReshaped(at: entry.offset)
     guard let held, try isReshaped || held.hash(seq: entry.seq, as: upgrade(at: entry.offset)) == recorded else {
       // The lineage may include a state that could not be rebuilt.
-      if !progress.report.redacted.isEmpty { return markUnproven(.secrets, hash: recorded) }
-      if progress.report.divergence != nil || progress.report.excused + progress.report.undecided > 0 {
-        return markUnproven(atDivergence: recorded)
-      }
+      if progress.report.hasDifferences { return markUnproven(behindDivergence: recorded) }
       throw replayer.error(.wrongReference(to: seq), at: entry, seq: entry.seq)
     }
     kept.keep(held.state, as: seq)
@@ -59,9 +56,17 @@ extension VerifyingRun {
   }
 
   /// Continues without a state after a rewind whose replayed target differs from the recorded one.
-  private mutating func markUnproven(atDivergence hash: StateHash) {
+  private mutating func markUnproven(behindDivergence hash: StateHash) {
     following?.forget()
+    if !progress.report.redacted.isEmpty { return markUnproven(.secrets, hash: hash) }
     progress.countUnknown()
     markUnproven(.divergence, hash: hash)
+  }
+}
+
+extension VerifyReport {
+  /// Whether a state differed from the recorded one, reported or not.
+  fileprivate var hasDifferences: Bool {
+    divergence != nil || !redacted.isEmpty || excused + undecided > 0
   }
 }

@@ -75,6 +75,11 @@ extension VerifyingRun {
     guard following == nil else { return try rejoin(node, snapshot, kind, at: entry) }
     let (action, line) = try action(before: entry)
     try diverge(kind, at: line, action, from: nil, nil)
+    // Redaction may explain it: continue with the recorded state.
+    guard !diverges, replayer.usableState(of: snapshot) != nil,
+      let decoded = try? replayer.decodeState(node, snapshot, at: entry)
+    else { return }
+    try resume(from: FoldedState(decoded, of: replayer), snapshot.hash, seq: entry.seq, counts: false)
   }
 
   /// The action that set the state that a snapshot repeats.

@@ -11,8 +11,14 @@ struct VerifyingRun<App: ReplayableApp> {
   var progress = VerifyingProgress()
   /// The last error that a reducer threw.
   var lastError: (any Error)?
+  /// How to handle divergences.
+  let search: DivergenceSearch
   /// The knowledge for continuing after a divergence; `nil` if the replay ends there.
   var following: Following?
+  /// The current state with other values in place of redacted ones; `nil` until they matter.
+  private(set) var varied: VariedStates<App>?
+  /// The last state with a hash before actions without one, in a replay that continues after divergences.
+  private(set) var unhashed: (state: App.State, seq: Int)?
   var kept = KeptStates<App.State>()
   /// The current state of a reshaped session as it was recorded; `nil` if unknown, or if the journal has no patches.
   private(set) var written: JSONValue?
@@ -31,6 +37,7 @@ struct VerifyingRun<App: ReplayableApp> {
     self.isParallel = isParallel
     self.startsInTheMiddle = startsInTheMiddle
     isEntering = startsInTheMiddle
+    self.search = search
     following = search.isWanted ? Following(search) : nil
   }
 
@@ -107,6 +114,30 @@ struct VerifyingRun<App: ReplayableApp> {
     written = nil
     held = state
     isEntering = false
+    settle()
+  }
+
+  /// Keeps varied states beside the current one.
+  mutating func vary(_ states: VariedStates<App>?) { varied = states }
+
+  /// Applies the next action to the varied states.
+  mutating func reduceVaried(_ action: PlainAction, at line: JournalLine) throws {
+    if progress.hash != nil { varied?.settle() }
+    try varied?.apply(action, at: line)
+  }
+
+  /// Changes the varied states so that they differ at places, too.
+  mutating func vary(at pointers: [JSONPointer]) { varied?.vary(at: pointers) }
+
+  /// Keeps the state before an action without a hash.
+  mutating func keepUnhashed(_ before: App.State?, seq: Int) {
+    if unhashed == nil, let before { unhashed = (before, seq) }
+  }
+
+  /// Releases what only actions behind a divergence, or without a hash, need.
+  mutating func settle() {
+    varied = nil
+    unhashed = nil
   }
 
   /// Releases the state.
@@ -116,6 +147,7 @@ struct VerifyingRun<App: ReplayableApp> {
     written = nil
     held = nil
     self.isEntering = isEntering
+    settle()
   }
 
   /// Notes the recorded form of the current state; `nil` if unknown.
@@ -132,5 +164,6 @@ struct VerifyingRun<App: ReplayableApp> {
     progress.rules = rules
     guard replayer.enter(rules), let state = held?.state else { return }
     held = FoldedState(state, of: replayer)
+    settle()
   }
 }

@@ -52,7 +52,7 @@ import VersionedNotes
     #expect(result.code == .finding)
     #expect(result.output == "diverged DIR/1.jsonl: at state 1\n")
     #expect(result.errorOutput.hasPrefix("DIR/1.jsonl: warning: it was recorded with schema 1: states are hashed"))
-    #expect(result.errorOutput.contains("\n  /opened: recorded 61b11bd1, replayed "))
+    #expect(result.errorOutput.contains("\n  /opened: 1 → 2 (recorded → replayed)\n"))
   }
 
   static let reshaped = """

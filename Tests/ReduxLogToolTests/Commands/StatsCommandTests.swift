@@ -44,6 +44,29 @@ import Testing
       document["uncoded"] == [["type": "SetDetail", "count": 2], ["count": 1], ["type": "Cart.Add", "count": 1]])
   }
 
+  @Test func `stats doesn't ask for a conformance of actions that change nothing`() throws {
+    let journal = try SampleJournal(folder.path(of: "t.jsonl"))
+    for (type, n) in [("FetchMenu", 0), ("SetDetail", 1), ("FetchMenu", 1), ("Mixed", 1), ("Mixed", 2)] {
+      try journal.writer.beginAction(
+        ActionHead(
+          at: 1, type: type, swiftType: type, replayability: .inspectOnly, action: Array(#"{"id":1}"#.utf8)))
+      try journal.writer.finishAction(ActionOutcome(hash: JSONValue(parsing: #"{"n":\#(n)}"#).stateHash))
+    }
+    try journal.close()
+    let text = reduxlog("stats", folder.path(of: "t.jsonl")).output
+    #expect(
+      text.contains(
+        """
+        how to make more actions replayable
+          +2  keep FetchMenu from the recorder, because it changes no state
+          +2  make Mixed Codable
+          +1  make SetDetail Codable
+
+        """), "\(text)")
+    let summary = reduxlog("summary", folder.path(of: "t.jsonl")).output
+    #expect(summary.contains("; keep FetchMenu from the recorder, because it changes no state: +2"), "\(summary)")
+  }
+
   @Test func `stats prints a text report`() throws {
     let bytes = try #require(folder.contents(of: "s.jsonl")).utf8.count
     let result = reduxlog("stats", path)

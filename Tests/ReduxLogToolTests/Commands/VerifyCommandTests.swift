@@ -15,7 +15,6 @@ import Testing
     tool.record("j", #"{"add":{"_0":3}}"#, #"{"reset":{}}"#, #"{"add":{"_0":4}}"#)
     let recorded = try JSONValue(parsing: #"{"count":0,"history":[3]}"#).stateHash
     let replayed = try JSONValue(parsing: #"{"count":0,"history":[]}"#).stateHash
-    let empty = try JSONValue(parsing: "[]").stateHash.short
     #expect(
       tool.with(apps: [ChangedTallyApp.self]).run("verify DIR/j")
         == CallResult(
@@ -23,7 +22,7 @@ import Testing
           errorOutput: """
             DIR/j:4: error: replay diverges at state 2: reset leads to a different state than recorded
               recorded hash \(recorded), replayed \(replayed)
-              /history: recorded unchanged, replayed \(empty)
+              /history: [3] (unchanged) → [] (recorded → replayed)
               Every state up to 1 is proven: the reducer has changed since, or isn't pure. Look closer:
                 reduxlog show DIR/j@2 --action
                 reduxlog show DIR/j@1
@@ -56,6 +55,7 @@ import Testing
           errorOutput: """
             DIR/j:1: error: the journal was recorded from the app 'tally', whose reducers this tool doesn't contain
               Run a tool that contains them with --tool PATH or REDUXLOG_TOOL=PATH, or ask for a copy made by 'reduxlog bake'. \
+            If the app has no reducers, as with an @Observable model, record with RecorderOptions(states: .patches). \
             To check integrity only, add --no-replay.
 
             """))
@@ -167,7 +167,6 @@ import Testing
     try recordTwoSorts()
     let recorded = try JSONValue(parsing: #"{"count":0,"history":[3]}"#).stateHash
     let replayed = try JSONValue(parsing: #"{"count":0,"history":[]}"#).stateHash
-    let empty = try JSONValue(parsing: "[]").stateHash.short
     #expect(
       tool.with(apps: [ChangedTallyApp.self]).run("verify DIR/a.jsonl DIR/b.jsonl DIR/c --format github")
         == CallResult(
@@ -175,7 +174,7 @@ import Testing
           output: """
             diverged DIR/a.jsonl: at state 2
             ::error file=DIR/a.jsonl,line=4,title=reduxlog verify%3A diverged::replay diverges at state 2: reset leads to a different state than recorded%0Arecorded hash \(recorded), replayed \(replayed)%0A\
-            /history: recorded unchanged, replayed \(empty)%0A\
+            /history: [3] (unchanged) → [] (recorded → replayed)%0A\
             Every state up to 1 is proven: the reducer has changed since, or isn't pure. Look closer:%0A\
               reduxlog show DIR/a.jsonl@2 --action%0A  reduxlog show DIR/a.jsonl@1%0A\
               reduxlog replay DIR/a.jsonl --to 2 --unchecked
@@ -194,7 +193,6 @@ import Testing
     try recordTwoSorts()
     let recorded = try JSONValue(parsing: #"{"count":0,"history":[3]}"#).stateHash
     let replayed = try JSONValue(parsing: #"{"count":0,"history":[]}"#).stateHash
-    let empty = try JSONValue(parsing: "[]").stateHash.short
     let call = tool.with(apps: [ChangedTallyApp.self])
       .run("verify DIR/a.jsonl DIR/b.jsonl DIR/<c>\u{1b} --format junit")
     #expect(call.code == .trouble)
@@ -206,7 +204,7 @@ import Testing
             <testcase classname="reduxlog verify" name="DIR/a.jsonl" file="DIR/a.jsonl">
               <failure type="diverged" message="replay diverges at state 2: reset leads to a different state than recorded">DIR/a.jsonl:4: replay diverges at state 2: reset leads to a different state than recorded
         recorded hash \(recorded), replayed \(replayed)
-        /history: recorded unchanged, replayed \(empty)
+        /history: [3] (unchanged) → [] (recorded → replayed)
         Every state up to 1 is proven: the reducer has changed since, or isn't pure. Look closer:
           reduxlog show DIR/a.jsonl@2 --action
           reduxlog show DIR/a.jsonl@1

@@ -49,6 +49,29 @@ import Testing
     #expect(tool.run("verify DIR/j").code == .fine)
   }
 
+  @Test func `volatile values that reducers computed today are marked`() throws {
+    let reading = tool.with(apps: [ReadingApp.self])
+    let recorded = reading.run(
+      "record -o DIR/r --app reading --no-default-rules --volatile /last --volatile /books/*/opened",
+      input: ReadingApp.actions)
+    #expect(recorded.code == .fine)
+    let note = "DIR/r: note: today's reducers computed /last (volatile)"
+    let last = reading.run("show DIR/r@4:/last")
+    #expect(last.errorOutput == note + "; the recorded values may differ\n")
+    #expect(try JSONValue(parsing: last.output) != .null)
+    #expect(reading.run("show DIR/r@4").errorOutput.hasPrefix(note + ", /books/*/opened (volatile);"))
+    // Nothing volatile is shown, or it is as recorded.
+    for line in ["show DIR/r@4:/count", "show DIR/r@0", "show DIR/r@4 --action", "show DIR/r@4 --meta", "show DIR/j@2"]
+    {
+      #expect(reading.run(line).errorOutput == "", "\(line)")
+    }
+    let changes = reading.run("log DIR/r@4 -p").output
+    #expect(changes.contains(/~ \/last: \d+ → \d+ \(volatile\)\n/), "\(changes)")
+    #expect(!reading.run("log DIR/r@2 -p").output.contains("volatile"))
+    // Patches have the recorded value.
+    #expect(!tool.run("log DIR/j -p").output.contains("(volatile)"))
+  }
+
   @Test func `an invalid pointer is a usage error`() {
     #expect(tool.run("record -o DIR/x --volatile time").code == .usage)
   }

@@ -21,8 +21,9 @@ import Testing
   enum Case: String, CaseIterable {
     case ok, intact, authentic, diverged, refusedOtherwise, divergedInSegment, keptGoing, excused, undecided, unproven
     case unprovenInSegment, patched, reshaped, acceptedShape, undecodable, failed, damagedSegment, noReducer
-    case consistentPatches, inconsistentPatches, otherKey, unhashed, redacted, acceptedRedaction, interrupted, torn
-    case missingFile
+    case consistentPatches, inconsistentPatches, otherKey, unhashed, redacted, acceptedRedaction, besideSecret,
+      interrupted
+    case torn, missingFile
   }
 
   /// The status of each case, its options, and members that its document must have.
@@ -49,7 +50,8 @@ import Testing
     case .otherKey: ("failed", "--key-file DIR/other", ["message"])
     case .unhashed: ("ok", "", ["unhashed", "unsettled"])
     case .redacted: ("diverged", "", ["divergence"])
-    case .acceptedRedaction: ("ok", "--allow-redacted", ["unchecked", "warnings"])
+    case .acceptedRedaction: ("ok", "--allow-redacted", ["divergences", "warnings"])
+    case .besideSecret: ("diverged", "--allow-redacted --keep-going", ["divergence", "divergences"])
     case .interrupted, .torn: ("ok", "", ["warnings"])
     case .missingFile: ("failed", "", ["message"])
     }
@@ -140,6 +142,11 @@ import Testing
       try journal.close()
     case .unhashed: try recordUnhashed()
     case .redacted, .acceptedRedaction: try recordRedacted()
+    case .besideSecret:
+      // An action that has nothing to do with the password led to another value.
+      try record(
+        [#"{"merge":{"password":"zQ7xK9"}}"#, #"{"merge":{"n":2}}"#], hashing: .everyAction,
+        rules: RecorderOptions().rules, recordingLast: #"{"merge":{"n":1}}"#)
     case .interrupted:
       // The next session completes the action as interrupted.
       do { _ = try SampleJournal.crashed(path) }
@@ -193,15 +200,23 @@ import Testing
   }
 
   /// Records with the app's own reducers.
-  private func record(_ actions: [String], hashing: HashPolicy, rules: RedactionRules) throws {
+  ///
+  /// - Parameter other: The last action's record, if it isn't that action.
+  private func record(
+    _ actions: [String], hashing: HashPolicy, rules: RedactionRules, recordingLast other: String? = nil
+  ) throws {
     let recorder = try Recorder(
       path: path, app: AppIdentity(name: JSONApp.name),
       options: RecorderOptions(hashing: hashing, rules: rules, snapshotBudget: .seconds(1000)))
     var state = JSONValue.object(JSONObject())
     recorder.start(state)
-    for json in actions {
+    for (index, json) in actions.enumerated() {
       let action = try StateDecoder().decode(JSONAction.self, from: JSONDocument(Array(json.utf8)).root)
-      let begun = recorder.begin(action, in: state)
+      var recorded = action
+      if let other, index == actions.count - 1 {
+        recorded = try StateDecoder().decode(JSONAction.self, from: JSONDocument(Array(other.utf8)).root)
+      }
+      let begun = recorder.begin(recorded, in: state)
       try JSONApp.reduce(&state, action)
       recorder.finish(begun, in: state)
     }

@@ -12,13 +12,14 @@ import Testing
     seq: 57, path: "s.jsonl", line: 60, type: "cart.add",
     kind: .state(recorded: StateHash(low: .max, high: 1), replayed: StateHash(low: 0, high: .max)),
     members: [
-      Divergence.Member(pointer: "/a", recorded: .unchanged, replayed: .removed),
+      Divergence.Member(
+        pointer: "/a", recorded: .unchanged, replayed: .removed, values: Divergence.Values(recorded: [1, "\u{0}"])),
       Divergence.Member(pointer: "", recorded: .set("61b11bd1"), replayed: .unchanged),
     ])
 
   private static let refusal = Divergence(
     seq: 1, path: "s.jsonl", line: nil, type: "\u{0}é", kind: .error(recorded: nil, replayed: "no\n\u{1b}"),
-    members: [], mayBeRedaction: true)
+    members: [], redaction: .possible)
 
   /// A report in which every member has a value of its own.
   private static var report: VerifyReport {

@@ -50,15 +50,20 @@ private enum ChangedLedger: ReplayableApp {
           replayed: try StateEncoder().hash(Ledger(total: 1, log: ["51 is much"]))))
     #expect(
       divergence.members == [
-        .init(pointer: "/total", recorded: .set(try short(52)), replayed: .unchanged),
-        .init(pointer: "/log", recorded: .unchanged, replayed: .set(try short(["51 is much"]))),
+        .init(pointer: "/total", recorded: .set(try short(52)), replayed: .unchanged,
+          values: .init(replayed: 1)),
+        .init(
+          pointer: "/log", recorded: .unchanged, replayed: .set(try short(["51 is much"])),
+          values: .init(recorded: [], replayed: ["51 is much"])),
       ])
   }
 
   @Test func `reports a removed member`() throws {
     let divergence = try #require(try divergence([.note("a", 1), .note("b", 2), .note("a", nil)]))
     #expect(divergence.seq == 3)
-    #expect(divergence.members == [.init(pointer: "/notes/a", recorded: .removed, replayed: .set(try short(0)))])
+    #expect(divergence.members == [
+        .init(pointer: "/notes/a", recorded: .removed, replayed: .set(try short(0)), values: .init(replayed: 0))
+      ])
   }
 
   @Test func `reports another error`() throws {

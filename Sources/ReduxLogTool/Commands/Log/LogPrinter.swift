@@ -1,3 +1,4 @@
+import ReduxReplay
 import StateTree
 
 /// Prints the lines of a log in one format.
@@ -17,9 +18,12 @@ struct LogChange {
   let patch: JSONPatch
   let list: ChangeList
 
-  init(from old: JSONValue, to new: JSONValue) {
+  /// - Parameter volatile: The places to mark as volatile.
+  init(from old: JSONValue, to new: JSONValue, volatile: PointerPatterns? = nil) {
     let changes = JSONPatch.changes(from: old, to: new)
     patch = changes.patch
-    list = ChangeList(changes)
+    var list = ChangeList(changes)
+    list.volatile = volatile
+    self.list = list
   }
 }

@@ -190,7 +190,9 @@ struct LogRun {
       guard let before = try states?.state(at: entry.seq - 1), let after = try states?.state(at: entry.seq) else {
         return nil
       }
-      return LogChange(from: before, to: after)
+      // Patches show what was recorded; reducers may compute other values today.
+      let volatile = file.isSelfContained ? nil : PointerPatterns(line.session.rules.volatile)
+      return LogChange(from: before, to: after, volatile: volatile)
     } catch let error as ReplayError {
       switch error.problem {
       // After an action that never returned, the previous state is unknown.

@@ -1,5 +1,6 @@
 package import CommandLineKit
 import ReduxJournal
+import ReduxReplay
 import StateTree
 
 /// `show`: prints the state at a revision of a journal, or the record that led to it.
@@ -47,7 +48,10 @@ package struct ShowCommand: Command {
     let seq = try journal.resolver.seq(of: revision)
     let isDocument = arguments.format() == .json
     if !isDocument, pointer == nil, !arguments.has(Self.meta), !arguments.has(Self.action) {
-      try context.output.json(text: StateLookup(file: journal.file, apps: context.apps).text(at: seq))
+      let lookup = StateLookup(file: journal.file, apps: context.apps)
+      let text = try lookup.text(at: seq)
+      try context.output.json(text: text)
+      try Self.note(recomputedIn: JSONDocument(text).root, at: seq, nil, lookup, in: context)
       return .fine
     }
     if arguments.has(Self.meta) {
@@ -61,15 +65,19 @@ package struct ShowCommand: Command {
       }
       return .fine
     }
+    let lookup = StateLookup(file: journal.file, apps: context.apps)
     let (name, value) =
       arguments.has(Self.action)
       ? ("action", try Self.action(seq, of: journal.file, pointer))
-      : ("state", try StateLookup(file: journal.file, apps: context.apps).value(at: seq, pointer))
+      : ("state", try lookup.value(at: seq, pointer))
+    if !arguments.has(Self.action) {
+      try Self.note(recomputedIn: lookup.node(at: seq, nil), at: seq, pointer, lookup, in: context)
+    }
     guard isDocument else {
       try context.output.json(value)
       return .fine
     }
-    let hash = try StateLookup(file: journal.file, apps: context.apps).hash(at: seq)
+    let hash = try lookup.hash(at: seq)
     var document = JSONReport.object(
       schema: "reduxlog.show/1",
       [
@@ -82,6 +90,20 @@ package struct ShowCommand: Command {
     }
     try context.output.json(document)
     return .fine
+  }
+
+  /// Notes the shown volatile places whose values aren't the recorded ones.
+  private static func note(
+    recomputedIn state: @autoclosure () throws -> JSONNode, at seq: Int, _ pointer: JSONPointer?,
+    _ lookup: StateLookup, in context: CommandContext
+  ) throws {
+    guard !lookup.file.isSelfContained, !lookup.file.redaction().volatile.isEmpty else { return }
+    let places = try lookup.recomputedPlaces(in: state(), at: seq).filter { place in
+      zip(place.tokens, pointer?.tokens ?? []).allSatisfy { $0 == "*" || $0 == $1 }
+    }
+    guard !places.isEmpty else { return }
+    let list = places.map { "\($0) (volatile)" }.joined(separator: ", ")
+    try context.note("\(lookup.file.path): note: today's reducers computed \(list); the recorded values may differ")
   }
 
   private static func pointer(of revision: Revision, _ arguments: ParsedArguments) throws(UsageError)

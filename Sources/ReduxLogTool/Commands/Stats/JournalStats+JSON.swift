@@ -45,7 +45,7 @@ extension JournalStats {
   func uncodedJSON(limit: Int = .max) -> JSONValue {
     .array(
       uncodedByCount.prefix(limit).map { uncoded in
-        JSONReport.object(["type": uncoded.type.map { .string($0) }, "count": JSONValue(uncoded.count)])
+        JSONReport.object(["type": uncoded.name.map { .string($0) }, "count": JSONValue(uncoded.count)])
       })
   }
 

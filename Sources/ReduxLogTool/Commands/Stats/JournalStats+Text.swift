@@ -10,7 +10,10 @@ extension JournalStats {
     text += section("actions by type", typesByCount.map { ("\($0.count)", "\($0.type, .label)") })
     text += section(
       "how to make more actions replayable",
-      uncodedByCount.prefix(5).map { ("+\($0.count)", "make \($0.type ?? "the type of actions", .label) Codable") })
+      uncodedByCount.prefix(5).map { type in
+        let (before, after) = type.advice
+        return ("+\(type.count)", "\(before)\(type.name ?? "the type of actions", .label)\(after)")
+      })
     text += section(
       "slowest reducers",
       slowest.map { action in

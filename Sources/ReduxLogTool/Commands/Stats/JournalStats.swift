@@ -34,6 +34,9 @@ struct JournalStats {
   /// The number of actions of each type that could be replayed if it were `Codable`; an app's single action type has no
   /// name.
   private(set) var uncoded: [String?: Int] = [:]
+  /// The number of those actions that left the state as it was, such as a thunk that only dispatches others.
+  private var idle: [String?: Int] = [:]
+  private var lastHash: StateHash?
   /// The number of actions that record their changes to the state.
   private(set) var patched = 0
   private(set) var interrupted = 0
@@ -78,15 +81,32 @@ struct JournalStats {
     types.map { ($0.key, $0.value) }.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
   }
 
-  /// The types with the most to gain from being `Codable`, with their numbers of actions.
-  var uncodedByCount: [(type: String?, count: Int)] {
-    uncoded.map { ($0.key, $0.value) }.sorted { $0.1 == $1.1 ? $0.0 ?? "" < $1.0 ?? "" : $0.1 > $1.1 }
+  /// A type whose actions can't be replayed.
+  struct UncodedType {
+    /// Its name; `nil` for an app's single action type.
+    var name: String?
+    /// The number of its actions.
+    var count: Int
+    /// Whether none of them changes the state.
+    var isIdle: Bool
+
+    /// What makes the actions replayable, before and after the type's name.
+    var advice: (before: String, after: String) {
+      isIdle ? ("keep ", " from the recorder, because it changes no state") : ("make ", " Codable")
+    }
+  }
+
+  /// The types whose actions can't be replayed, those with the most actions first.
+  var uncodedByCount: [UncodedType] {
+    uncoded.map { UncodedType(name: $0.key, count: $0.value, isIdle: $0.key != nil && idle[$0.key] == $0.value) }
+      .sorted { $0.count == $1.count ? $0.name ?? "" < $1.name ?? "" : $0.count > $1.count }
   }
 
   private mutating func take(_ entry: JournalEntry) {
     records += 1
     bytes += entry.byteCount
     if entry.setsState { lastSeq = entry.seq }
+    defer { if entry.setsState { lastHash = entry.record.hash } }
     if let at = entry.record.at { sessionEnd = max(sessionEnd, at) }
     kinds[entry.record.kind, default: 0] += 1
     switch entry.record {
@@ -121,7 +141,9 @@ struct JournalStats {
     replayability[action.replayability, default: 0] += 1
     // A conformance doesn't help if the action was cut for its length, or wasn't to be recorded.
     if action.replayability != .replayable, action.action.member("bytes") == nil, header.detail != "names" {
-      uncoded[action.swiftType?.shortenedToKeep, default: 0] += 1
+      let type = action.swiftType?.shortenedToKeep
+      uncoded[type, default: 0] += 1
+      if action.hash != nil, action.hash == lastHash { idle[type, default: 0] += 1 }
     }
     if action.patch != nil { patched += 1 }
     if action.interrupted { interrupted += 1 }

@@ -82,8 +82,9 @@ extension JournalSummary {
       text += ": \(own: counts.joined(separator: ", "))"
     }
     if let gain = stats.uncodedByCount.first {
-      let type: ReportText = gain.type.map { "\($0)" } ?? "the type of actions"
-      text += "; make \(type) Codable: +\(gain.count)"
+      let type: ReportText = gain.name.map { "\($0)" } ?? "the type of actions"
+      let (before, after) = gain.advice
+      text += "; \(own: before)\(type)\(own: after): +\(gain.count)"
     }
     return text
   }
@@ -98,6 +99,8 @@ extension JournalSummary {
         + ", but \(silent) \(own: silent == 1 ? "action doesn't record its" : "actions don't record their") changes"
     }
     let held = stats.kinds["snapshot"] ?? 0
+    if count == 0 { return "0" }
+    if held == 0 { return "\(count), which only the app's reducers can rebuild" }
     return
       "\(count); without the app's reducers, only \(held) \(own: held == 1 ? "snapshot" : "snapshots") can be read"
   }

@@ -78,8 +78,10 @@ package struct VerifyCommand: Command {
             + "the place volatile in the app.",
           "Redacted values":
             "A state computed from a redacted value can't be rebuilt. It diverges 'perhaps because of "
-            + "redaction', since a changed reducer looks the same. --allow-redacted turns such differences into "
-            + "warnings; everything else is proven from the next snapshot on.",
+            + "redaction' if the action holds such a value, or if the difference changes when the reducers run "
+            + "with other values in its place. --allow-redacted turns such differences into warnings. verify "
+            + "continues behind them and compares what later actions change. Every other difference is a "
+            + "divergence.",
           "Older schemas":
             "verify applies the app's schemaChanges first. If they only add members, states are hashed "
             + "without them and proven. States that changed shape are compared with snapshots: the result is "

@@ -1,0 +1,58 @@
+package import StateTree
+
+/// The date that a number stands for, as far as the name of its member says so.
+package enum DateHint {
+  /// Returns the date of a number; `nil` for any other value, name or size.
+  ///
+  /// A number of the size of today's times counts as seconds or milliseconds since 1970, or as Swift's `Date`: seconds
+  /// since 2001.
+  ///
+  ///     DateHint.text(of: 1_767_261_600, at: "/startedAt")  // 2026-01-01T10:00:00Z
+  package static func text(of value: JSONValue, at pointer: JSONPointer) -> String? {
+    guard case .number(let number) = value, let name = pointer.tokens.last(where: { Int($0) == nil }),
+      isDate(name), let seconds = seconds(number.double)
+    else { return nil }
+    return TimeFormat.rfc3339(Timestamp(microseconds: Int64((seconds * 1e6).rounded())))
+  }
+
+  private static func seconds(_ number: Double) -> Double? {
+    switch number {
+    case 1e8..<1e9: number + secondsTo2001
+    case 1e9..<4.2e9: number
+    case 1e12..<4.2e12: number / 1000
+    default: nil
+    }
+  }
+
+  private static let secondsTo2001 = 978_307_200.0
+
+  /// Whether a name's last word is one of a date: `startedAt`, `due_date`, `lastOpened`.
+  private static func isDate(_ name: String) -> Bool {
+    var letters = name.unicodeScalars.reversed().drop { !$0.properties.isAlphabetic }.prefix {
+      $0.properties.isAlphabetic
+    }
+    // A lower-case word begins at its capital letter.
+    if letters.first?.properties.isLowercase == true, let start = letters.firstIndex(where: \.properties.isUppercase) {
+      letters = letters[...start]
+    }
+    let last = String(String.UnicodeScalarView(letters.reversed())).lowercased()
+    return words.contains(last)
+  }
+
+  private static let words: Set<String> = [
+    "added", "at", "began", "changed", "closed", "created", "date", "day", "deadline", "deleted", "due", "ended",
+    "expires", "expiry", "finished", "modified", "now", "opened", "received", "seen", "sent", "since", "started",
+    "time",
+    "timestamp", "until", "updated",
+  ]
+}
+
+extension JSONValue {
+  private static var columns: Int { 72 }
+
+  /// The value as shortened JSON, with the date beside a number that stands for one.
+  package func labelled(at pointer: JSONPointer) -> String {
+    let text = JSONPrinter.shortened(self, columns: JSONValue.columns)
+    return DateHint.text(of: self, at: pointer).map { "\(text) (\($0))" } ?? text
+  }
+}
