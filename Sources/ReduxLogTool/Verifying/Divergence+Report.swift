@@ -130,8 +130,11 @@ extension Divergence.Member {
 extension Divergence.Values {
   /// The values, if both are known.
   func difference(at place: JSONPointer) -> String? {
-    guard let recorded, let replayed else { return nil }
-    return "\(recorded.labelled(at: place)) → \(replayed.labelled(at: place)) (recorded → replayed)"
+    guard let recorded = recorded?.labelled(at: place), let replayed = replayed?.labelled(at: place),
+      // Shortened values may look the same.
+      recorded != replayed
+    else { return nil }
+    return "\(recorded) → \(replayed) (recorded → replayed)"
   }
 
   /// The values as JSON; `nil` if none is known.

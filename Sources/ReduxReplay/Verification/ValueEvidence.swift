@@ -67,17 +67,43 @@ final class ValueEvidence<App: ReplayableApp> {
   ///   - members: The members that the record shows.
   ///   - places: The places that differ, if the recorded state is known.
   func members(_ members: [Divergence.Member], at places: [JSONPointer]) -> [Divergence.Member] {
-    guard recorded != nil, replayed != nil else {
-      return members.map { member in
-        guard let pointer = try? JSONPointer(member.pointer) else { return member }
-        return Divergence.Member(
-          pointer: member.pointer, recorded: member.recorded, replayed: member.replayed, values: values(at: pointer))
+    if let recorded, let replayed { return self.members(at: places, from: recorded, to: replayed, in: .root) }
+    return members.flatMap { member in
+      guard let pointer = try? JSONPointer(member.pointer) else { return [member] }
+      if let recorded = recordedValue(at: pointer), let replayed = replayed?[pointer] {
+        let parts = JSONPatch.diff(from: recorded, to: replayed).operations.map(\.path)
+        if parts.count <= ValueEvidence.partLimit, parts.allSatisfy({ !$0.isRoot }) {
+          return self.members(at: parts, from: recorded, to: replayed, in: pointer)
+        }
       }
+      return [
+        Divergence.Member(
+          pointer: member.pointer, recorded: member.recorded, replayed: member.replayed, values: values(at: pointer))
+      ]
     }
-    return places.map { place in
-      Divergence.Member(
-        pointer: place.description.shortenedToKeep, recorded: effect(recorded?[place], at: place),
-        replayed: effect(replayed?[place], at: place), values: values(at: place))
+  }
+
+  /// The number of parts of a member that are listed instead of it, if both of its values are known.
+  private static var partLimit: Int { 8 }
+
+  /// The differences between two known values at places in them.
+  private func members(
+    at places: [JSONPointer], from recorded: JSONValue, to replayed: JSONValue, in outer: JSONPointer
+  ) -> [Divergence.Member] {
+    var known: Set<JSONPointer> = []
+    return places.compactMap { place in
+      var place = place
+      // A patch appends to the recorded elements.
+      if place.tokens.last == "-" {
+        let array = JSONPointer(tokens: Array(place.tokens.dropLast()))
+        if let elements = recorded[array]?.array { place = array.appending(index: elements.count) }
+      }
+      guard known.insert(place).inserted else { return nil }
+      let (old, new) = (recorded[place], replayed[place])
+      let pointer = JSONPointer(tokens: outer.tokens + place.tokens)
+      return Divergence.Member(
+        pointer: pointer.description.shortenedToKeep, recorded: effect(old, at: pointer),
+        replayed: effect(new, at: pointer), values: Divergence.Values(recorded: old, replayed: new))
     }
   }
 

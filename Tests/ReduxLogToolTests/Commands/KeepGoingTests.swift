@@ -75,7 +75,7 @@ import Testing
     let place = try #require(found["places"]?.array?.first?.compact)
     #expect(
       place.hasPrefix(
-        #"{"pointer":"/books/*/opened","actions":2,"types":{"open":2},"impure":2,"values":{"recorded":5"#))
+        #"{"pointer":"/books/*/opened","actions":2,"types":{"open":2},"impure":2,"values":{"recorded":"#))
     #expect(place.hasSuffix(#","first":{"seq":1,"type":"open"},"last":{"seq":4,"type":"open"}}"#))
     for format in ["github", "junit"] {
       let text = tool.run("verify DIR/j --keep-going --format \(format)").output

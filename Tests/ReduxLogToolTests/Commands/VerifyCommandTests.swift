@@ -22,7 +22,7 @@ import Testing
           errorOutput: """
             DIR/j:4: error: replay diverges at state 2: reset leads to a different state than recorded
               recorded hash \(recorded), replayed \(replayed)
-              /history: [3] (unchanged) → [] (recorded → replayed)
+              /history/0: 3 (unchanged) → removed (recorded → replayed)
               Every state up to 1 is proven: the reducer has changed since, or isn't pure. Look closer:
                 reduxlog show DIR/j@2 --action
                 reduxlog show DIR/j@1
@@ -174,7 +174,7 @@ import Testing
           output: """
             diverged DIR/a.jsonl: at state 2
             ::error file=DIR/a.jsonl,line=4,title=reduxlog verify%3A diverged::replay diverges at state 2: reset leads to a different state than recorded%0Arecorded hash \(recorded), replayed \(replayed)%0A\
-            /history: [3] (unchanged) → [] (recorded → replayed)%0A\
+            /history/0: 3 (unchanged) → removed (recorded → replayed)%0A\
             Every state up to 1 is proven: the reducer has changed since, or isn't pure. Look closer:%0A\
               reduxlog show DIR/a.jsonl@2 --action%0A  reduxlog show DIR/a.jsonl@1%0A\
               reduxlog replay DIR/a.jsonl --to 2 --unchecked
@@ -204,7 +204,7 @@ import Testing
             <testcase classname="reduxlog verify" name="DIR/a.jsonl" file="DIR/a.jsonl">
               <failure type="diverged" message="replay diverges at state 2: reset leads to a different state than recorded">DIR/a.jsonl:4: replay diverges at state 2: reset leads to a different state than recorded
         recorded hash \(recorded), replayed \(replayed)
-        /history: [3] (unchanged) → [] (recorded → replayed)
+        /history/0: 3 (unchanged) → removed (recorded → replayed)
         Every state up to 1 is proven: the reducer has changed since, or isn't pure. Look closer:
           reduxlog show DIR/a.jsonl@2 --action
           reduxlog show DIR/a.jsonl@1

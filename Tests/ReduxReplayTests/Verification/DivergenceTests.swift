@@ -53,8 +53,8 @@ private enum ChangedLedger: ReplayableApp {
         .init(pointer: "/total", recorded: .set(try short(52)), replayed: .unchanged,
           values: .init(replayed: 1)),
         .init(
-          pointer: "/log", recorded: .unchanged, replayed: .set(try short(["51 is much"])),
-          values: .init(recorded: [], replayed: ["51 is much"])),
+          pointer: "/log/0", recorded: .unchanged, replayed: .set(try short("51 is much")),
+          values: .init(replayed: "51 is much")),
       ])
   }
 

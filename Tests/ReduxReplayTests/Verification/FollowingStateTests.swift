@@ -13,7 +13,7 @@ import Testing
     pointers.map { Divergence.Member(pointer: $0, recorded: .unchanged, replayed: .removed) }
   }
 
-  private func text(_ places: [Following.Place]) -> [String] {
+  private func text(_ places: [DivergentPlace]) -> [String] {
     places.map { "\($0.pointer?.description ?? "nil")\($0.isImpure ? " impure" : "")" }
   }
 

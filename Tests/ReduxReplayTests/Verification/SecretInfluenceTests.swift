@@ -1,5 +1,6 @@
 import ReduxRecorder
 import StateTree
+import Synchronization
 import TestSupport
 import Testing
 
@@ -75,8 +76,21 @@ private enum HalvingShop: ShopApp {
   static func total(_ prices: [Double]) -> Double { prices.reduce(0, +) / 2 }
 }
 
+/// The shop with other greetings, counting the calls of its reducer.
+private enum CountingShop: ReplayableApp {
+  static let name = "shop"
+  static var initialState: Shop { Shop() }
+  static let calls = Atomic<Int>(0)
+
+  static func reduce(_ state: inout Shop, _ action: ShopAction) throws {
+    calls.add(1, ordering: .relaxed)
+    try SoundShop.reduce(&state, action)
+    if case .note = action { state.greeting += "!" }
+  }
+}
+
 /// What a secret can have reached, and what it can't.
-@Suite struct SecretInfluenceTests {
+@Suite(.serialized) struct SecretInfluenceTests {
   let file: TemporaryFile
 
   init() throws { file = try TemporaryFile() }
@@ -172,7 +186,7 @@ private enum HalvingShop: ShopApp {
     #expect(places(report) == ["/tokenLength 1 perhaps redaction 6"])
     let mistaken = try verify(HalvingShop.self)
     #expect(mistaken.divergence?.seq == 6)
-    #expect(places(mistaken) == ["/tokenLength 1 perhaps redaction 6", "/cart/total 1 divergence 6"])
+    #expect(places(mistaken) == ["/cart/total 1 divergence 6", "/tokenLength 1 perhaps redaction 6"])
   }
 
   @Test func `threads don't change the result`() throws {
@@ -197,6 +211,28 @@ private enum HalvingShop: ShopApp {
     ).report
     // Behind the excused state, no state is known.
     #expect((mistaken.divergence?.seq, mistaken.unchecked) == (nil, 1))
+  }
+
+  @Test(arguments: [RecordedStates.snapshots, .patches])
+  func `continuing takes the same work for each divergence`(states: RecordedStates) throws {
+    func calls(_ count: Int) throws -> Int {
+      let file = try TemporaryFile()
+      let recorder = try Recorder(
+        path: file.path, app: AppIdentity(SoundShop.self), options: RecorderOptions(states: states))
+      var state = Shop()
+      let reduce = recorder.recording(SoundShop.reduce)
+      try reduce(&state, .logIn(token: "abcde12345"))
+      for number in 1...count { try reduce(&state, .note("\(number)")) }
+      recorder.close()
+      let before = CountingShop.calls.load(ordering: .relaxed)
+      let report = try Replayer<CountingShop>(path: file.path).replay(
+        jobs: 1, search: DivergenceSearch(keepingGoing: true, passingSecrets: true)
+      ).report
+      #expect(report.divergences.locations.map(\.pointer) == ["/greeting"])
+      return CountingShop.calls.load(ordering: .relaxed) - before
+    }
+    let (some, more) = try (calls(100), calls(400))
+    #expect(more <= 4 * some, "\(some) and \(more) calls")
   }
 
   // MARK: Values
