@@ -61,6 +61,7 @@ struct SecretVariant: Sendable {
   ///   - tree: The tree.
   ///   - others: The stand-ins that are not texts.
   ///   - start: The number of the first value.
+  /// - Returns: How many stand-ins it replaced.
   func replaceStandIns(in tree: inout JSONValue, _ others: Others, from start: Int = 0) -> Int {
     var number = start
     tree = replaced(tree, others, &number)

@@ -66,6 +66,7 @@ final class ValueEvidence<App: ReplayableApp> {
   /// - Parameters:
   ///   - members: The members that the record shows.
   ///   - places: The places that differ, if the recorded state is known.
+  /// - Returns: A member for each place whose value is known, else the given ones.
   func members(_ members: [Divergence.Member], at places: [JSONPointer]) -> [Divergence.Member] {
     if let recorded, let replayed { return self.members(at: places, from: recorded, to: replayed, in: .root) }
     return members.flatMap { member in

@@ -84,6 +84,7 @@ struct VariedStates<App: ReplayableApp> {
   ///   - state: The state.
   ///   - error: The text of the error that its last action threw.
   ///   - pointers: Compares two states.
+  /// - Returns: The places, and whether the error is reached.
   /// - Throws: What `pointers` throws.
   func reached(
     in state: App.State, error: String?, comparing pointers: (App.State, App.State) throws -> [JSONPointer]

@@ -32,7 +32,7 @@ extension VerifyingRun {
       let before = since == line.seq - 1 ? start : try? replayer.state(at: line.seq - 1)
     {
       var known = Following(search)
-      known.agree(try replayer.outline(of: start, seq: since))
+      known.agree(try replayer.outline(of: start, seq: since, as: upgrade(at: line.offset)))
       following = known
       return try follow(kind, record, action, from: before, nil, at: line)
     }

@@ -273,7 +273,8 @@ import Testing
     #expect(result.code == .fine)
     let verified = tool.run("verify DIR/send.jsonl --allow-redacted")
     #expect(
-      verified.output == "ok DIR/send.jsonl: 3 actions, 2 states proven, 1 following from redacted values, 1 session, closed\n")
+      verified.output
+        == "ok DIR/send.jsonl: 3 actions, 2 states proven, 1 following from redacted values, 1 session, closed\n")
     #expect(
       verified.errorOutput == """
         DIR/send.jsonl:4: warning: replay diverges at state 2: unlock leads to a different state than recorded, perhaps \

@@ -199,9 +199,7 @@ import Testing
       #"chmod 600 key other; echo '{"merge":{"n":1}}' | "$REDUXLOG" record -o j --key-file key"#)
   }
 
-  /// Records with the app's own reducers.
-  ///
-  /// - Parameter other: The last action's record, if it isn't that action.
+  /// Records with the app's own reducers. The last action's record can be that of another action.
   private func record(
     _ actions: [String], hashing: HashPolicy, rules: RedactionRules, recordingLast other: String? = nil
   ) throws {

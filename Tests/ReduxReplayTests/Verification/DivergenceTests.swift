@@ -50,7 +50,8 @@ private enum ChangedLedger: ReplayableApp {
           replayed: try StateEncoder().hash(Ledger(total: 1, log: ["51 is much"]))))
     #expect(
       divergence.members == [
-        .init(pointer: "/total", recorded: .set(try short(52)), replayed: .unchanged,
+        .init(
+          pointer: "/total", recorded: .set(try short(52)), replayed: .unchanged,
           values: .init(replayed: 1)),
         .init(
           pointer: "/log/0", recorded: .unchanged, replayed: .set(try short("51 is much")),
@@ -61,7 +62,8 @@ private enum ChangedLedger: ReplayableApp {
   @Test func `reports a removed member`() throws {
     let divergence = try #require(try divergence([.note("a", 1), .note("b", 2), .note("a", nil)]))
     #expect(divergence.seq == 3)
-    #expect(divergence.members == [
+    #expect(
+      divergence.members == [
         .init(pointer: "/notes/a", recorded: .removed, replayed: .set(try short(0)), values: .init(replayed: 0))
       ])
   }

@@ -18,7 +18,7 @@ struct LogChange {
   let patch: JSONPatch
   let list: ChangeList
 
-  /// - Parameter volatile: The places to mark as volatile.
+  /// Compares two states, and marks the volatile places if they are given.
   init(from old: JSONValue, to new: JSONValue, volatile: PointerPatterns? = nil) {
     let changes = JSONPatch.changes(from: old, to: new)
     patch = changes.patch
