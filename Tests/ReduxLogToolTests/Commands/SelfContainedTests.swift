@@ -83,7 +83,7 @@ import Testing
     #expect(
       verified.errorOutput == """
         DIR/lie.jsonl:3: error: state 1 doesn't match the changes that the action set recorded
-          The journal was changed, or not written by a recorder. If this tool contains the app's reducers, 'reduxlog bake' writes a copy with the right changes.
+          The journal was changed, or not written by a recorder.
 
         """)
     let shown = stranger.run("show DIR/lie.jsonl")

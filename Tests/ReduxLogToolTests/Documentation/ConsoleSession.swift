@@ -108,7 +108,7 @@ extension ConsoleSession {
   private static func stripped(_ line: String, _ isFresh: Bool) -> String {
     guard isFresh else { return withoutTimes(line) }
     return withoutTimes(line).replacing(/\b[0-9a-f]{8}([0-9a-f]{24})?\b/, with: "HASH")
-      .replacing(/\ *\b\d+(\.\d+)? (µs|ms|s|bytes)\b/, with: " SOME")
+      .replacing(/\ *\b\d+(\.\d+)? (µs|ms|s|bytes)\b/, with: " SOME").replacing(/\b\d{9}\.\d+\b/, with: "SECONDS")
   }
 
   /// Returns a line without the times of recording and the waits for a busy machine.
