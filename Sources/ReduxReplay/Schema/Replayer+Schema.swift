@@ -13,7 +13,8 @@ extension Replayer {
   /// Returns the action in a line with other values, upgraded to the app's schema.
   func decode(_ node: JSONNode, of action: PlainAction, at line: JournalLine) throws -> App.Action {
     guard let upgrade = schemas?.upgrade(at: line.offset) else {
-      return try actions.decode(node, swiftType: action.swiftType, module: action.module)
+      // By its closure: to call a method, generic code would copy the coding for each action.
+      return try actions.decodeRecorded(node, action.swiftType, action.module)
     }
     let upcast = try upgrade.action(node, type: action.swiftType) { try record(of: line).type }
     return try actions.decode(upcast.action.root, swiftType: upcast.type, module: action.module)

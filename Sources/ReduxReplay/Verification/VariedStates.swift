@@ -4,7 +4,7 @@ import StateTree
 /// A state that is reduced several times side by side with other values in place of the redacted ones.
 ///
 /// Where the results differ, a redacted value has reached the state.
-struct VariedStates<App: ReplayableApp> {
+final class VariedStates<App: ReplayableApp> {
   /// A state with some values, and the text of the error that its last action threw.
   private struct Run {
     let variant: SecretVariant
@@ -52,12 +52,14 @@ struct VariedStates<App: ReplayableApp> {
   var canShow: Bool { isVaried }
 
   /// Forgets the actions that led to a state with a hash.
-  mutating func settle() { actionsHoldSecrets = false }
+  func settle() { actionsHoldSecrets = false }
 
   /// Applies an action to each state.
   ///
   /// - Throws: `ReplayError` if the action can't be decoded.
-  mutating func apply(_ action: PlainAction, at line: JournalLine) throws {
+  func apply(_ action: PlainAction, at line: JournalLine) throws {
+    // The recorded hash is not that of a varied state, and there is nothing to reduce.
+    if action.leavesState { return }
     // A patch is redacted like the states around it.
     let tree = action.isPatch ? .null : action.action.value
     let holdsSecrets = try !action.isPatch && self.holdsSecrets(action, tree, at: line)
@@ -99,7 +101,7 @@ struct VariedStates<App: ReplayableApp> {
   }
 
   /// Varies the values at pointers, which depend on redacted values in a way that the runs didn't show.
-  mutating func vary(at pointers: [JSONPointer]) {
+  func vary(at pointers: [JSONPointer]) {
     for index in runs.indices {
       for (number, pointer) in pointers.enumerated() {
         let run = runs[index]

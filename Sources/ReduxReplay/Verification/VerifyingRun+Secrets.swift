@@ -24,7 +24,7 @@ extension VerifyingRun {
     // A patch is redacted like the states around it.
     guard !places.isEmpty, let held, replayer.encoder.rules.isOn, !action.isPatch else { return (places, .none) }
     if varied == nil, let start {
-      var states = try VariedStates(of: start, seq: since, by: replayer)
+      let states = try VariedStates(of: start, seq: since, by: replayer)
       try replayer.forEachAction(after: since, before: line) { action, line in
         if let action { try states.apply(action, at: line) }
       }

@@ -1,4 +1,4 @@
-/// The way in which rules recognise secrets that nobody named: by words in a member's name, and by the form of a text.
+/// The way in which rules recognise secrets that they don't name: by words in a member's name, and by the form of a text.
 ///
 ///     var rules = RedactionRules.usual
 ///     rules.detection.exceptions += ["publicToken"]

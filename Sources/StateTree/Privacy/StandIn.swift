@@ -50,7 +50,7 @@ enum StandIn: TypeKnowledge {
     Cases.allCases.first.flatMap { try? StateEncoder().tree($0) }.map { .firstCase($0) } ?? .parts
   }
 
-  /// Whether a value is a case of an enum with raw values, whose text is no secret that somebody entered.
+  /// Whether a value is a case of an enum with raw values, whose text is a name of the app and not a secret.
   static func isCase(_ value: Any) -> Bool {
     value is any RawRepresentable && Mirror(reflecting: value).displayStyle == .enum
   }

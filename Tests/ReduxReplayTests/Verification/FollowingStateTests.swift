@@ -31,7 +31,7 @@ import Testing
       text(following.stray(members("/film", "/b"), impure: [time], StateOutline())) == ["/film/time impure", "/b"])
   }
 
-  @Test func `ignored places are nobody's fault`() throws {
+  @Test func `ignored places are excused`() throws {
     var following = try following(ignoring: "/film/time")
     let time = try JSONPointer("/film/time")
     #expect(text(following.stray(members("/film"), impure: [time], StateOutline())) == [])

@@ -213,15 +213,15 @@ private enum CountingShop: ReplayableApp {
     #expect((mistaken.divergence?.seq, mistaken.unchecked) == (nil, 1))
   }
 
-  @Test(arguments: [RecordedStates.snapshots, .patches])
-  func `continuing takes the same work for each divergence`(states: RecordedStates) throws {
+  @Test(arguments: [RecordedStates.snapshots, .patches], [false, true])
+  func `continuing takes the same work for each divergence`(states: RecordedStates, holdsSecret: Bool) throws {
     func calls(_ count: Int) throws -> Int {
       let file = try TemporaryFile()
       let recorder = try Recorder(
         path: file.path, app: AppIdentity(SoundShop.self), options: RecorderOptions(states: states))
       var state = Shop()
       let reduce = recorder.recording(SoundShop.reduce)
-      try reduce(&state, .logIn(token: "abcde12345"))
+      if holdsSecret { try reduce(&state, .logIn(token: "abcde12345")) }
       for number in 1...count { try reduce(&state, .note("\(number)")) }
       recorder.close()
       let before = CountingShop.calls.load(ordering: .relaxed)

@@ -8,11 +8,11 @@ extension HostileJournals {
         start(&forge, app, "{}")
         forge.action(#"{"merge":{}}"#, more: #","patch":{}"#)
       },
-      .odd("a patch of \(app) that is no patch", code: 2) { forge, _ in
+      .odd("a patch of \(app) that is no patch", code: 2, line: 3) { forge, _ in
         start(&forge, app, "{}")
         forge.action(#"{"merge":{}}"#, more: #","patch":[{"op":"test","path":"/a","value":1}]"#)
       },
-      .odd("patches of \(app) that double a document", code: 2) { forge, scale in
+      .odd("patches of \(app) that double a document", code: 2, line: 3) { forge, scale in
         start(&forge, app, #"{"a":["\#(doubled(scale))"]}"#)
         let copies = list(#"{"op":"copy","from":"/a","path":"/a/-"}"#, count: 50)
         forge.action(#"{"merge":{}}"#, more: #","patch":[\#(copies)]"#)

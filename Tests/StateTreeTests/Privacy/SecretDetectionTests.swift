@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-/// Secrets that nobody named.
+/// Secrets that no rule names.
 struct Detected: Codable, Hashable, Identifiable {
   enum Mode: String, Codable { case password, key }
 

@@ -14,7 +14,8 @@ struct KeyedNode<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let keys = source.singleKeys.keys(named: core.view.raw(at: object + 1)) {
           Key(stringValue: $0).map { [$0] } ?? []
         }
-        if keys.isEmpty { core.noteUnmatched(Key.self, in: object) }
+        // `isEmpty` is a collection's: the runtime would look up the type of this array for each enum.
+        if keys.count == 0 { core.noteUnmatched(Key.self, in: object) }
         return keys
       }
       return keys(of: object, core)
