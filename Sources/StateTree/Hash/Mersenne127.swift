@@ -3,23 +3,25 @@
 /// 2¹²⁷ is 1 here, so folding a number adds the bits from 127 up to those below. A folded number is at most the prime
 /// itself, which then represents 0. Sums and products accept it; only a result that is shown or compared must be reduced.
 enum Mersenne127 {
-  private static var modulus: UInt128 { UInt128.max &>> 1 }
+  private static var modulus: UInt128 {
+    @inline(always) get { UInt128(_low: .max, _high: .max &>> 1) }
+  }
 
   /// The remainder of any number.
-  @inline(__always)
+  @inline(always)
   static func reduce(_ value: UInt128) -> UInt128 {
     let folded = fold(value)
     return folded >= modulus ? folded &- modulus : folded
   }
 
   /// The folded sum of two folded numbers.
-  @inline(__always)
+  @inline(always)
   static func add(_ left: UInt128, _ right: UInt128) -> UInt128 {
     fold(left &+ right)
   }
 
   /// The folded difference of two folded numbers.
-  @inline(__always)
+  @inline(always)
   static func subtract(_ left: UInt128, _ right: UInt128) -> UInt128 {
     fold(left &+ (modulus ^ right))
   }
@@ -29,25 +31,26 @@ enum Mersenne127 {
   /// Written out in words of 64 bits; the standard library's `multipliedFullWidth` takes several times as long.
   @inline(__always)
   static func multiply(_ left: UInt128, _ right: UInt128) -> UInt128 {
-    let (leftLow, leftHigh) = (UInt64(truncatingIfNeeded: left), UInt64(truncatingIfNeeded: left &>> 64))
-    let (rightLow, rightHigh) = (UInt64(truncatingIfNeeded: right), UInt64(truncatingIfNeeded: right &>> 64))
-    let low = product(leftLow, rightLow)
+    let low = product(left._low, right._low)
     // Below 2¹²⁸, because the high words are at most 2⁶³, and one of them is less.
-    let middle = product(leftLow, rightHigh) &+ product(leftHigh, rightLow)
-    let (lower, carry) = low.addingReportingOverflow(middle &<< 64)
-    let upper = product(leftHigh, rightHigh) &+ (middle &>> 64) &+ (carry ? 1 : 0)
-    // upper·2¹²⁸ + lower, where 2¹²⁸ is 2. Both terms are below 2¹²⁷, since the product is below 2²⁵⁴.
-    return fold((upper &<< 1 | lower &>> 127) &+ (lower & modulus))
+    let middle = product(left._low, right._high) &+ product(left._high, right._low)
+    // Above the lowest word. Below 2¹²⁸, since the product is below 2²⁵⁴.
+    let rest = middle &+ UInt128(_low: low._high, _high: 0)
+    let upper = product(left._high, right._high) &+ UInt128(_low: rest._high, _high: 0)
+    // upper·2¹²⁸ + lower, where 2¹²⁸ is 2. Both terms are below 2¹²⁷.
+    let lower = UInt128(_low: low._low, _high: rest._low)
+    return fold((upper &<< (1 as UInt128) | lower &>> (127 as UInt128)) &+ (lower & modulus))
   }
 
   /// An equal number modulo the prime that is at most the prime, or 2¹²⁷ for 2¹²⁸−1.
-  @inline(__always)
+  @inline(always)
   static func fold(_ value: UInt128) -> UInt128 {
-    (value & modulus) &+ (value &>> 127)
+    (value & modulus) &+ (value &>> (127 as UInt128))
   }
 
-  @inline(__always)
+  @inline(always)
   private static func product(_ left: UInt64, _ right: UInt64) -> UInt128 {
-    UInt128(left) &* UInt128(right)
+    let (high, low) = left.multipliedFullWidth(by: right)
+    return UInt128(_low: low, _high: high)
   }
 }

@@ -19,11 +19,19 @@ package struct SipHash: Sendable {
   private var byteCount: UInt64 = 0
 
   /// Creates a hash of no bytes yet, under a 128-bit key given as two little-endian words.
-  package init(key: (UInt64, UInt64) = (0, 0)) {
+  package init(key: (UInt64, UInt64)) {
     v0 = 0x736f_6d65_7073_6575 ^ key.0
     v1 = 0x646f_7261_6e64_6f6d ^ key.1 ^ 0xee
     v2 = 0x6c79_6765_6e65_7261 ^ key.0
     v3 = 0x7465_6462_7974_6573 ^ key.1
+  }
+
+  /// Creates a hash of no bytes yet, under the key zero.
+  package init() {
+    v0 = 0x736f_6d65_7073_6575
+    v1 = 0x646f_7261_6e64_6f83
+    v2 = 0x6c79_6765_6e65_7261
+    v3 = 0x7465_6462_7974_6573
   }
 
   /// Appends bytes to the message.
@@ -31,7 +39,8 @@ package struct SipHash: Sendable {
     bytes.withUnsafeBytes { update($0) }
   }
 
-  // The steps are inlined into their callers, so that the state stays in registers.
+  // Debug builds run these kernels too, in a user's app. Without the optimiser, a constant is faster than a variable, which
+  // is in memory, and a call of generic code such as a conversion, an iterator, or a closure takes up to 300 instructions.
 
   /// Appends bytes to the message.
   @inline(__always)
@@ -60,7 +69,7 @@ package struct SipHash: Sendable {
   @inline(__always)
   package mutating func update(_ byte: UInt8) {
     let shift = (byteCount & 7) &* 8
-    tail |= UInt64(byte) &<< shift
+    tail |= UInt64(truncatingIfNeeded: byte) &<< shift
     byteCount &+= 1
     if shift == 56 {
       compress(tail)
@@ -71,14 +80,8 @@ package struct SipHash: Sendable {
   /// Appends the eight bytes of a little-endian word to the message.
   @inline(__always)
   package mutating func update(_ word: UInt64) {
-    append(word, filled: Int(truncatingIfNeeded: byteCount & 7))
+    let shift = (byteCount & 7) &* 8
     byteCount &+= 8
-  }
-
-  /// Appends a word to the waiting bytes.
-  @inline(__always)
-  private mutating func append(_ word: UInt64, filled: Int) {
-    let shift = UInt64(truncatingIfNeeded: 8 &* filled)
     compress(tail | word &<< shift)
     // In two steps, because a shift by 64 would have no effect.
     tail = (word &>> 1) &>> (63 &- shift)
@@ -87,53 +90,88 @@ package struct SipHash: Sendable {
   /// The hash of the message so far; more may be appended afterwards.
   @inline(__always)
   package func finalized() -> StateHash {
-    var copy = self
-    copy.compress(tail | (byteCount &<< 56))
-    copy.v2 ^= 0xee
-    for _ in 0..<4 { copy.round() }
-    let low = copy.v0 ^ copy.v1 ^ copy.v2 ^ copy.v3
-    copy.v1 ^= 0xdd
-    for _ in 0..<4 { copy.round() }
-    let high = copy.v0 ^ copy.v1 ^ copy.v2 ^ copy.v3
-    return StateHash(low: low, high: high)
+    SipHash.end(v0, v1, v2, v3, tail | byteCount &<< 56)
   }
 
-  /// The hash of a message of at most sixteen bytes, given as a number whose lowest byte is the first.
+  /// The hash of the message so far and the eight bytes each of two more words.
   @inline(__always)
-  static func hash(_ message: UInt128, count: Int) -> StateHash {
+  func finalized(appending first: UInt64, _ second: UInt64) -> StateHash {
+    let shift = (byteCount & 7) &* 8
+    let whole = tail | first &<< shift
+    // In two steps, because a shift by 64 would have no effect.
+    let next = (first &>> 1) &>> (63 &- shift) | second &<< shift
+    let last = (second &>> 1) &>> (63 &- shift) | (byteCount &+ 16) &<< 56
+    let mixed = SipHash.twoRounds(v0, v1, v2, v3 ^ whole)
+    let again = SipHash.twoRounds(mixed.0 ^ whole, mixed.1, mixed.2, mixed.3 ^ next)
+    return SipHash.end(again.0 ^ next, again.1, again.2, again.3, last)
+  }
+
+  /// The hash of a message of at most sixteen bytes, given as two words whose lowest byte is the first.
+  @inline(__always)
+  static func hash(_ first: UInt64, _ second: UInt64, count: Int) -> StateHash {
     var hash = SipHash()
     hash.byteCount = UInt64(truncatingIfNeeded: count)
-    hash.tail = UInt64(truncatingIfNeeded: message)
+    hash.tail = first
     if count >= 8 {
-      hash.compress(hash.tail)
-      hash.tail = UInt64(truncatingIfNeeded: message &>> 64)
+      hash.compress(first)
+      hash.tail = second
     }
     if count == 16 {
-      hash.compress(hash.tail)
+      hash.compress(second)
       hash.tail = 0
     }
     return hash.finalized()
   }
 
+  /// The hash of a byte and three words.
   @inline(__always)
-  private mutating func compress(_ word: UInt64) {
-    v3 ^= word
-    round()
-    round()
-    v0 ^= word
+  static func hash(_ byte: UInt8, _ first: UInt64, _ second: UInt64, _ third: UInt64) -> StateHash {
+    var hash = SipHash()
+    hash.compress(UInt64(truncatingIfNeeded: byte) | first &<< 8)
+    hash.compress(first &>> 56 | second &<< 8)
+    hash.compress(second &>> 56 | third &<< 8)
+    return SipHash.end(hash.v0, hash.v1, hash.v2, hash.v3, third &>> 56 | 25 &<< 56)
+  }
+
+  /// The hash of a message, given as the state before its last word and that word with the message's length.
+  @inline(__always)
+  private static func end(_ v0: UInt64, _ v1: UInt64, _ v2: UInt64, _ v3: UInt64, _ last: UInt64) -> StateHash {
+    let full = twoRounds(v0, v1, v2, v3 ^ last)
+    let first = twoRounds(full.0 ^ last, full.1, full.2 ^ 0xee, full.3)
+    let low = twoRounds(first.0, first.1, first.2, first.3)
+    let second = twoRounds(low.0, low.1 ^ 0xdd, low.2, low.3)
+    let high = twoRounds(second.0, second.1, second.2, second.3)
+    return StateHash(low: low.0 ^ low.1 ^ low.2 ^ low.3, high: high.0 ^ high.1 ^ high.2 ^ high.3)
   }
 
   @inline(__always)
-  private mutating func round() {
-    v0 = v0 &+ v1
-    v2 = v2 &+ v3
-    v1 = (v1 &<< 13 | v1 &>> 51) ^ v0
-    v3 = (v3 &<< 16 | v3 &>> 48) ^ v2
-    v0 = v0 &<< 32 | v0 &>> 32
-    v2 = v2 &+ v1
-    v0 = v0 &+ v3
-    v1 = (v1 &<< 17 | v1 &>> 47) ^ v2
-    v3 = (v3 &<< 21 | v3 &>> 43) ^ v0
-    v2 = v2 &<< 32 | v2 &>> 32
+  private mutating func compress(_ word: UInt64) {
+    let mixed = SipHash.twoRounds(v0, v1, v2, v3 ^ word)
+    v0 = mixed.0 ^ word
+    v1 = mixed.1
+    v2 = mixed.2
+    v3 = mixed.3
+  }
+
+  /// Two rounds, written out as constants: half the instructions of a loop over stored variables in a debug build.
+  @inline(__always)
+  private static func twoRounds(
+    _ v0: UInt64, _ v1: UInt64, _ v2: UInt64, _ v3: UInt64
+  ) -> (UInt64, UInt64, UInt64, UInt64) {
+    let a0 = v0 &+ v1
+    let a2 = v2 &+ v3
+    let a1 = (v1 &<< 13 | v1 &>> 51) ^ a0
+    let a3 = (v3 &<< 16 | v3 &>> 48) ^ a2
+    let b0 = (a0 &<< 32 | a0 &>> 32) &+ a3
+    let b2 = a2 &+ a1
+    let b1 = (a1 &<< 17 | a1 &>> 47) ^ b2
+    let b3 = (a3 &<< 21 | a3 &>> 43) ^ b0
+    let c0 = b0 &+ b1
+    let c2 = (b2 &<< 32 | b2 &>> 32) &+ b3
+    let c1 = (b1 &<< 13 | b1 &>> 51) ^ c0
+    let c3 = (b3 &<< 16 | b3 &>> 48) ^ c2
+    let d0 = (c0 &<< 32 | c0 &>> 32) &+ c3
+    let d2 = c2 &+ c1
+    return (d0, (c1 &<< 17 | c1 &>> 47) ^ d2, d2 &<< 32 | d2 &>> 32, (c3 &<< 21 | c3 &>> 43) ^ d0)
   }
 }

@@ -33,8 +33,9 @@ extension StateHash {
 
   /// The hash of a short string.
   static func string(_ value: ShortText) -> StateHash {
-    let text = UInt128(value.last) &<< 64 | UInt128(value.first)
-    return SipHash.hash(text &<< 8 | UInt128(Tag.string), count: value.count &+ 1)
+    SipHash.hash(
+      value.first &<< 8 | UInt64(truncatingIfNeeded: Tag.string), value.last &<< 8 | value.first &>> 56,
+      count: value.count &+ 1)
   }
 
   /// The hash of a string, given as UTF-8.
@@ -56,11 +57,8 @@ extension StateHash {
   }
 
   /// The hash of an integer.
-  static func number(_ value: some BinaryInteger) -> StateHash {
-    guard let magnitude = UInt64(exactly: value.magnitude) else {
-      return number(literal: String(value))
-    }
-    return number(digits: magnitude, exponent: 0, isNegative: value < 0)
+  static func number(_ value: Int64) -> StateHash {
+    number(digits: value.magnitude, exponent: 0, isNegative: value < 0)
   }
 
   /// The hash of a finite floating-point number.
@@ -96,33 +94,50 @@ extension StateHash {
     guard digits < 10_000_000_000 else {
       return number(literal: (isNegative ? "-" : "") + String(digits) + "e" + String(exponent))
     }
-    // Composed from its end, so that it stays in registers.
-    var message: UInt128 = 0
-    var count = 0
-    func prepend(_ byte: UInt8) {
-      message = message &<< 8 | UInt128(byte)
+    var message = ShortMessage()
+    if exponent != 0 {
+      message.prepend(digitsOf: UInt64(truncatingIfNeeded: exponent.magnitude))
+      if exponent < 0 { message.prepend(0x2d) }
+      message.prepend(0x65)
+    } else {
+      // "e0"
+      message = ShortMessage(text: 0x3065, count: 2)
+    }
+    message.prepend(digitsOf: digits)
+    if isNegative { message.prepend(0x2d) }
+    message.prepend(UInt64(truncatingIfNeeded: Tag.number))
+    return SipHash.hash(message.first, message.second, count: message.count)
+  }
+
+  /// A message of at most sixteen bytes, composed from its end, so that it stays in registers.
+  private struct ShortMessage {
+    private(set) var first: UInt64
+    private(set) var second: UInt64 = 0
+    private(set) var count: Int
+
+    @inline(__always)
+    init(text: UInt64 = 0, count: Int = 0) {
+      first = text
+      self.count = count
+    }
+
+    @inline(always)
+    mutating func prepend(_ byte: UInt64) {
+      second = second &<< 8 | first &>> 56
+      first = first &<< 8 | byte
       count &+= 1
     }
-    func prepend(digitsOf number: UInt64) {
+
+    @inline(__always)
+    mutating func prepend(digitsOf number: UInt64) {
       var rest = number
       while rest >= 10 {
-        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-        prepend(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit))
+        let quotient = rest / 10
+        prepend(0x30 &+ rest &- quotient &* 10)
         rest = quotient
       }
-      prepend(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest))
+      prepend(0x30 &+ rest)
     }
-    if exponent != 0 {
-      prepend(digitsOf: UInt64(exponent.magnitude))
-      if exponent < 0 { prepend(UInt8(ascii: "-")) }
-    } else {
-      prepend(UInt8(ascii: "0"))
-    }
-    prepend(UInt8(ascii: "e"))
-    prepend(digitsOf: digits)
-    if isNegative { prepend(UInt8(ascii: "-")) }
-    prepend(Tag.number)
-    return SipHash.hash(message, count: count)
   }
 
   /// The hash of a number, given as a JSON literal.
@@ -167,12 +182,7 @@ package struct ElementHash: Hashable, Sendable {
 
   /// The hash of the array that has these elements.
   package func finalized() -> StateHash {
-    var hash = SipHash()
-    hash.update(StateHash.Tag.array)
-    hash.update(UInt64(truncatingIfNeeded: polynomial))
-    hash.update(UInt64(truncatingIfNeeded: polynomial >> 64))
-    hash.update(count)
-    return hash.finalized()
+    SipHash.hash(StateHash.Tag.array, polynomial._low, polynomial._high, count)
   }
 
   /// B: the hash of the ASCII text `reduxlog array`, as a reduced little-endian number.
@@ -216,12 +226,7 @@ package struct MemberHash: Hashable, Sendable {
 
   /// The hash of the object that has these members.
   package func finalized() -> StateHash {
-    var hash = SipHash()
-    hash.update(StateHash.Tag.object)
-    hash.update(UInt64(truncatingIfNeeded: sum))
-    hash.update(UInt64(truncatingIfNeeded: sum >> 64))
-    hash.update(count)
-    return hash.finalized()
+    SipHash.hash(StateHash.Tag.object, sum._low, sum._high, count)
   }
 
   /// The hash of a member up to its key, given as UTF-8.
@@ -242,9 +247,6 @@ package struct MemberHash: Hashable, Sendable {
   /// The hash of a member whose key is hashed already.
   @inline(__always)
   static func member(_ key: SipHash, _ child: StateHash) -> StateHash {
-    var hash = key
-    hash.update(child.low)
-    hash.update(child.high)
-    return hash.finalized()
+    key.finalized(appending: child.low, child.high)
   }
 }

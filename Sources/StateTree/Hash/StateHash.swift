@@ -32,7 +32,9 @@ public struct StateHash: Hashable, Sendable {
   }
 
   /// The 128 bits as a little-endian number.
-  package var number: UInt128 { UInt128(high) << 64 | UInt128(low) }
+  var number: UInt128 {
+    @inline(always) get { UInt128(_low: low, _high: high) }
+  }
 
   /// The first four bytes as eight hex digits, for a journal's list of changed members.
   package var short: String { StateHash.text { appendShortDigits(to: &$0) } }

@@ -19,14 +19,8 @@ struct Stack<Element>: ~Copyable {
 
   /// The element at an index, which must be below `count`.
   subscript(index: Int) -> Element {
-    @inline(__always) unsafeAddress {
-      assert((0..<count).contains(index))
-      return UnsafePointer(base + index)
-    }
-    @inline(__always) unsafeMutableAddress {
-      assert((0..<count).contains(index))
-      return base + index
-    }
+    @inline(always) unsafeAddress { UnsafePointer(base + index) }
+    @inline(always) unsafeMutableAddress { base + index }
   }
 
   @inline(__always)

@@ -100,4 +100,4 @@ func encodedHash(of value: some Encodable) -> StateHash? {
 }
 
 @usableFromInline
-func numberHash(of value: Int) -> StateHash { .number(value) }
+func numberHash(of value: Int) -> StateHash { .number(Int64(truncatingIfNeeded: value)) }
