@@ -35,6 +35,8 @@ extension JournalError.Problem: CustomStringConvertible {
       "format \(found), but this version reads format \(JournalLimits.format); use a newer version"
     case .unknownHash(let found):
       "state hash \(found), but this version knows \(StateHash.definition); use a newer version"
+    case .unknownRules(let found):
+      "redaction rules \(found), but this version knows \(RedactionRules.knownLists); use a newer version"
     case .unknownKind(let kind):
       "a record of kind \(kind), which this version doesn't know and must not skip; use a newer version"
     case .lineTooLong(let limit): "a line of more than \(limit) bytes; raise the limit if the line is valid"

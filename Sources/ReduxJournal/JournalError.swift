@@ -62,6 +62,8 @@ public struct JournalError: Error, Hashable, Sendable {
     case unknownFormat(String)
     /// The header states a hash definition that this version doesn't know.
     case unknownHash(String)
+    /// The header's redaction rules name a version of the default lists that this version doesn't know.
+    case unknownRules(String)
     /// A record of a kind that this version doesn't know and must not skip.
     case unknownKind(String)
     /// A line is longer than the limit in bytes.

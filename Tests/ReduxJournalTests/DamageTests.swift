@@ -189,8 +189,14 @@ import Testing
         #"{"kind":"header","seq":0,"format":1,"hash":"md5""#,
         "state hash md5, but this version knows siphash-tree/1; use a newer version"
       ),
+      (
+        #"{"kind":"header","seq":0,"format":1,"journal":"0123456789abcdef0123456789abcdef","session":1,"#
+          + #""app":{"name":"tracker"},"hash":"siphash-tree/1","started":"2026-01-01T10:00:00.123456Z","#
+          + #""detail":"full","rules":{"redact":[],"names":"usual/9"}"#,
+        "redaction rules usual/9, but this version knows usual/1; use a newer version"
+      ),
     ])
-  func `an unknown format or hash is refused, naming both`(header: String, message: String) throws {
+  func `an unknown format, hash or version of rules is refused, naming both`(header: String, message: String) throws {
     let file = try journal([], header: header)
     let error = #expect(throws: JournalError.self) { try Fixture.entries(file.path) }
     #expect(error?.description == "\(file.path):1: \(message)")

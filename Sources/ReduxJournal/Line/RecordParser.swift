@@ -68,6 +68,7 @@ struct RecordParser {
     let context = member("context")?.value ?? .object(JSONObject())
     guard case .object(let context) = context else { throw unexpected("context", "an object") }
     let rules = member("rules")?.value ?? .object(JSONObject())
+    if let name = rules.object.flatMap(RedactionRules.unknownLists) { throw .unknownRules(name) }
     guard let rules = rules.object.flatMap(RedactionRules.init(json:)) else {
       throw unexpected("rules", "an object with lists of pointers and names")
     }

@@ -304,7 +304,7 @@ extension JournalError.Problem {
   /// Whether the journal is damaged, as opposed to needing a newer version or another key.
   var isDamage: Bool {
     switch self {
-    case .unknownFormat, .unknownHash, .unknownKind, .keyMissing, .otherKey, .notKeyed: false
+    case .unknownFormat, .unknownHash, .unknownRules, .unknownKind, .keyMissing, .otherKey, .notKeyed: false
     default: true
     }
   }

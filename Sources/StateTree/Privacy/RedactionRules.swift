@@ -77,13 +77,7 @@ public struct RedactionRules: Sendable, Hashable {
   public static let shape = RedactionRules(names: [], allowing: [])
 
   /// Common names of secrets that may be numbers. ``SecretDetection/usual`` has those of texts.
-  public static let usualNames = [
-    "cardnumber", "creditcard", "cvc", "cvccode", "cvv", "cvvcode", "factorcode", "iban", "mfacode", "onetimecode",
-    "otp",
-    "otpcode", "passcode", "pin", "pincode", "pinnumber", "securitycode", "smscode", "ssn", "socialsecuritynumber",
-    "totp",
-    "totpcode", "unlockcode", "verificationcode",
-  ]
+  public static let usualNames = SecretLists.newest.names
 }
 
 extension RedactionRules {

@@ -27,12 +27,13 @@ final class RuleSet: Sendable {
     fileprivate var nodes: [Int]
     /// Whether a container of the value is allowed.
     fileprivate var isAllowed: Bool
-    /// The effect of the value's name on texts: none, `random` or `text`.
+    /// The effect of the value's name on texts: `harmless`, none, `random` or `text`.
     fileprivate var hint = SecretNames.Match.none
 
     /// A location that no pointer leads to or through.
     static let free = Cursor(nodes: [], isAllowed: true)
-    /// Such a location whose name makes a text secret, if it is random or in any case.
+    /// Such a location whose name makes a text harmless, or secret if it is random or in any case.
+    fileprivate static let harmless = Cursor(nodes: [], isAllowed: true, hint: .harmless)
     fileprivate static let random = Cursor(nodes: [], isAllowed: true, hint: .random)
     fileprivate static let text = Cursor(nodes: [], isAllowed: true, hint: .text)
 
@@ -136,7 +137,7 @@ final class RuleSet: Sendable {
     _ match: SecretNames.Match?, _ key: String, in outer: SecretNames.Match
   ) -> SecretNames.Match {
     guard let match else { return outer }
-    if match == .random || match == .text { return match }
+    if match == .harmless || match == .random || match == .text { return match }
     return outer != .none && isPayload(key) ? outer : .none
   }
 
@@ -173,7 +174,7 @@ final class RuleSet: Sendable {
     switch match {
     case .everything: return .secret
     case .unlessNumber: return .unlessNumber
-    case .text, .random, .none?, nil: return RuleSet.verdict(ofHint: cursor.hint)
+    case .text, .random, .harmless, .none?, nil: return RuleSet.verdict(ofHint: cursor.hint)
     }
   }
 
@@ -181,6 +182,7 @@ final class RuleSet: Sendable {
     switch hint {
     case .text: .unlessText
     case .random: .unlessRandom
+    case .harmless: .exempt
     case .none, .unlessNumber, .everything: .written
     }
   }
@@ -209,10 +211,13 @@ struct RuleWalk {
   /// The numbers of the cursors that have nothing but the effect of a name.
   private static let random = 1
   private static let text = 2
+  private static let harmless = 3
 
   private let rules: RuleSet
-  private var cursors: [RuleSet.Cursor] = [.free, .random, .text]
-  private var numbers: [RuleSet.Cursor: Int] = [.free: RuleWalk.free, .random: RuleWalk.random, .text: RuleWalk.text]
+  private var cursors: [RuleSet.Cursor] = [.free, .random, .text, .harmless]
+  private var numbers: [RuleSet.Cursor: Int] = [
+    .free: RuleWalk.free, .random: RuleWalk.random, .text: RuleWalk.text, .harmless: RuleWalk.harmless,
+  ]
 
   init(_ rules: RuleSet) { self.rules = rules }
 
@@ -234,7 +239,7 @@ struct RuleWalk {
 
   /// Moves to a member, or to an element by its index; `match` is the effect of the key, `nil` for data or an index.
   mutating func step(to key: String, in outer: Int, _ match: SecretNames.Match?) -> Step {
-    if outer <= RuleWalk.text { return step(to: key, inHint: outer, match) }
+    if outer <= RuleWalk.harmless { return step(to: key, inHint: outer, match) }
     let cursor = rules.cursor(for: key, in: cursors[outer], match: match)
     return Step(
       number: number(of: cursor), verdict: rules.verdict(cursor, match), isVolatile: rules.isVolatile(cursor))
@@ -245,9 +250,15 @@ struct RuleWalk {
     switch match {
     case .everything: return Step(number: RuleWalk.free, verdict: .secret, isVolatile: false)
     case .unlessNumber: return Step(number: RuleWalk.free, verdict: .unlessNumber, isVolatile: false)
-    case .text, .random, .none?, nil:
+    case .text, .random, .harmless, .none?, nil:
       let hint = RuleSet.hint(match, key, in: cursors[outer].hint)
-      let number = hint == .text ? RuleWalk.text : hint == .random ? RuleWalk.random : RuleWalk.free
+      let number =
+        switch hint {
+        case .text: RuleWalk.text
+        case .random: RuleWalk.random
+        case .harmless: RuleWalk.harmless
+        case .none, .unlessNumber, .everything: RuleWalk.free
+        }
       return Step(number: number, verdict: RuleSet.verdict(ofHint: hint), isVolatile: false)
     }
   }

@@ -16,18 +16,21 @@ public struct SecretDetection: Sendable, Hashable {
   /// The names that are no secrets. A key matches if its last words are one of them, unless a longer name of a secret ends
   /// it, or the word before is `by`.
   public var exceptions: [String]
+  /// The names like ``exceptions`` whose texts are written even in the form of a secret, and so are texts in an array.
+  public var harmless: [String]
   /// The forms of text that are redacted under any name.
   public var formats: [SecretFormat]
 
   /// Creates a detection that recognises nothing else.
   public init(
     texts: [String] = [], words: [String] = [], near: [String] = [], exceptions: [String] = [],
-    formats: [SecretFormat] = []
+    harmless: [String] = [], formats: [SecretFormat] = []
   ) {
     self.texts = texts
     self.words = words
     self.near = near
     self.exceptions = exceptions
+    self.harmless = harmless
     self.formats = formats
   }
 
@@ -35,61 +38,23 @@ public struct SecretDetection: Sendable, Hashable {
   public static let none = SecretDetection()
 
   /// Recognises common words of secrets, and every form.
-  public static let usual = SecretDetection(
-    texts: [
-      "accesskey", "accesstoken", "apikey", "apikeys", "authorization", "authtoken", "bearer", "cookie", "cookies",
-      "credential", "credentials", "idtoken", "jwt", "mnemonic", "passphrase", "passwd", "password", "passwords",
-      "privatekey", "pwd", "refreshtoken", "secret", "secretkey", "secrets", "seedphrase", "sessionid", "token",
-      "tokens",
-    ],
-    words: [
-      "accesskey", "accesstoken", "apikey", "apikeys", "auth", "authcode", "authorization", "authtoken", "backupcode",
-      "backupcodes", "bearer", "cardnumber", "clientsecret", "codeverifier", "cookie", "cookies", "credential",
-      "credentials", "creditcard", "cvc", "cvv", "encryptionkey", "iban", "idtoken", "jwt", "masterkey", "mfacode",
-      "mnemonic", "onetimecode", "otp", "pass", "passcode", "passphrase", "passwd", "password", "passwords", "pin",
-      "privatekey", "privkey", "pw", "pwd", "recoverycode", "recoverycodes", "recoverykey", "recoveryphrase",
-      "refreshtoken", "secret", "secretkey", "secrets", "securityanswer", "securitycode", "seed", "sessionkey",
-      "sharedkey",
-      "signingkey", "ssn", "token", "tokens", "totp",
-    ],
-    near: [
-      "access", "cert", "certificate", "cipher", "client", "code", "encrypted", "encryption", "hmac", "key", "keys",
-      "license",
-      "login", "nonce", "oauth", "private", "refresh", "saml", "salt", "session", "sig", "signature", "sso", "webhook",
-    ],
-    exceptions: [
-      "address", "age", "alg", "algorithm", "at", "attempts", "audience", "banner", "budget", "button", "caption",
-      "category", "class", "color", "consent", "cost", "count", "counts", "currency", "date",
-      "description", "disabled", "domain", "email", "enabled", "endpoint", "error", "errors", "expiration", "expired",
-      "expires", "expiry", "failures", "file", "filename", "flag", "flow", "folder", "foreignkey", "format",
-      "group", "help", "hidden", "hint", "hints", "host", "icon", "id", "ids", "image", "index", "invalid", "issuer",
-      "kind", "label", "language", "left", "length", "level", "lifetime", "limit", "link", "locale", "location",
-      "manager",
-      "max", "message", "method", "min", "mode", "name", "names", "offset", "option", "options", "origin", "owner",
-      "path",
-      "pattern", "phase", "placeholder", "policies", "policy", "position", "preference", "preferences", "price",
-      "primarykey", "prompt", "provider", "publickey", "range", "rate", "reason", "regex", "remaining", "required",
-      "requirement", "requirements", "retries", "role", "rule", "rules", "scheme", "scope", "scopes", "score", "screen",
-      "service", "setting", "settings", "size", "sortkey", "source", "stage", "state", "status", "step", "storage",
-      "strength", "style", "subtitle", "symbol", "tab", "theme", "time", "timestamp", "title", "total", "ttl", "type",
-      "types", "unit", "uri", "url", "usage", "used", "user", "username", "uuid", "valid", "validation",
-      "validity", "version", "view", "visibility", "visible",
-    ],
-    formats: SecretFormat.allCases)
+  public static let usual = SecretLists.newest.detection
 
   /// The lists of texts, by their names in a journal's header.
   static let lists: [(name: String, list: any WritableKeyPath<SecretDetection, [String]> & Sendable)] = [
     ("texts", \.texts), ("words", \.words), ("near", \.near), ("except", \.exceptions),
+    ("harmless", \.harmless),
   ]
 
   /// What either of two detections recognises.
   func united(with other: SecretDetection) -> SecretDetection {
     if self == .none || other == .none { return self == .none ? other : self }
     var united = self
-    for (name, list) in SecretDetection.lists where name != "except" {
+    for (_, list) in SecretDetection.lists {
       united[keyPath: list] += other[keyPath: list].filter { [known = Set(self[keyPath: list])] in !known.contains($0) }
     }
     united.exceptions = exceptions.filter(Set(other.exceptions).contains)
+    united.harmless = harmless.filter(Set(other.harmless).contains)
     united.formats += other.formats.filter { !formats.contains($0) }
     return united
   }

@@ -5,6 +5,8 @@
 struct SecretNames: Sendable {
   /// The effect of a key on its value.
   enum Match: UInt8 {
+    /// A text is written, whatever its form.
+    case harmless
     case none
     /// A text is secret if it is random.
     case random
@@ -23,6 +25,7 @@ struct SecretNames: Sendable {
     static let words = Lists(rawValue: 4)
     static let near = Lists(rawValue: 8)
     static let exceptions = Lists(rawValue: 16)
+    static let harmless = Lists(rawValue: 32)
     static let anywhere: Lists = [.words, .near]
 
     /// The effect of the strongest of them.
@@ -67,6 +70,7 @@ struct SecretNames: Sendable {
     add(detection.words, to: .words)
     add(detection.near, to: .near)
     add(detection.exceptions, to: .exceptions)
+    add(detection.harmless, to: .harmless)
     if entries.isEmpty { return }
     let bits = Int.bitWidth - (2 * entries.count).leadingZeroBitCount
     shift = UInt64(UInt64.bitWidth - bits)
@@ -92,16 +96,18 @@ struct SecretNames: Sendable {
     var end = SecretNames.wordEnd(in: key, before: key.count)
     guard end >= 0, !slots.isEmpty else { return .none }
     var best = Match.none
-    var exception = 0
+    var exception = (match: Match.none, length: 0)
     var bestAtEnd = 0
     forEachEntry(endingAt: end, in: key, limit: longest) { lists, count, start in
       // `passwordsByUser` holds passwords.
-      if lists.contains(.exceptions), !SecretNames.followsBy(start, key) { exception = count }
+      if !lists.isDisjoint(with: [.exceptions, .harmless]), !SecretNames.followsBy(start, key) {
+        exception = (lists.contains(.harmless) ? .harmless : .none, count)
+      }
       let match = lists.match
       if match != .none { bestAtEnd = count }
       if match.rawValue > best.rawValue { best = match }
     }
-    if exception > 0, exception >= bestAtEnd { return .none }
+    if exception.length > 0, exception.length >= bestAtEnd { return exception.match }
     while longestWord > 0, best.rawValue < Match.text.rawValue {
       while end > 0, !SecretNames.beginsWord(at: end, key) { end -= 1 }
       end = SecretNames.wordEnd(in: key, before: end)

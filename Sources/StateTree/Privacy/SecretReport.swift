@@ -22,6 +22,7 @@ package struct SecretReport {
     self.rules = RuleSet(rules)
     var detection = SecretDetection.usual
     detection.exceptions += rules.detection.exceptions
+    detection.harmless += rules.detection.harmless
     names = SecretNames(RedactionRules.usualNames, detection)
     forms = SecretFormats(SecretFormat.allCases, names: names)
     compare(plain, written, Place(cursor: self.rules.root, tokens: []))

@@ -39,7 +39,7 @@ import Testing
     let path = folder.path(of: "s.jsonl")
     let recorder = try Recorder(
       path: path, app: AppIdentity(name: TallyApp.name),
-      options: RecorderOptions(rules: .off, snapshotBudget: .seconds(1000), retention: Retention(bytes: 1)))
+      options: RecorderOptions(snapshotBudget: .seconds(1000), retention: Retention(bytes: 1)))
     let state = TallyApp.initialState
     let step: @Sendable () -> Void = { recorder.finish(recorder.begin(TallyAction.reset, in: state), in: state) }
     step()

@@ -20,8 +20,7 @@ import Testing
   private var path: String { tool.folder.path(of: "run.jsonl") }
 
   private func record(_ count: Int, retention: Retention) throws {
-    // Without rules, the header of a segment is short.
-    let options = RecorderOptions(rules: .off, snapshotBudget: .seconds(1000), retention: retention)
+    let options = RecorderOptions(snapshotBudget: .seconds(1000), retention: retention)
     let recorder = try Recorder(path: path, app: AppIdentity(name: TallyApp.name), options: options)
     let reduce = recorder.recording(TallyApp.reduce)
     var state = TallyApp.initialState

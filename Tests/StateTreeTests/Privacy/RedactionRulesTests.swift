@@ -16,10 +16,25 @@ import Testing
         RedactionRules(
           exempting: ["/a"], names: [],
           detecting: SecretDetection(
-            texts: ["t"], words: ["w"], near: ["n"], exceptions: ["e"], formats: [.jwt, .url])),
-        #"{"redact":[],"names":[],"texts":["t"],"words":["w"],"near":["n"],"except":["e"],"formats":["jwt","url"],"#
-          + #""exempt":["/a"]}"#
+            texts: ["t"], words: ["w"], near: ["n"], exceptions: ["e"], harmless: ["h"], formats: [.jwt, .url])),
+        #"{"redact":[],"names":[],"texts":["t"],"words":["w"],"near":["n"],"except":["e"],"harmless":["h"],"#
+          + #""formats":["jwt","url"],"exempt":["/a"]}"#
       ),
+      (RedactionRules.usual, #"{"redact":[],"names":"usual/1"}"#),
+      (
+        changed(.usual) { $0.names.append("salary") },
+        #"{"redact":[],"names":"usual/1","add":{"names":["salary"]}}"#
+      ),
+      (
+        changed(RedactionRules(redacting: ["/a"])) {
+          $0.names.removeAll { $0 == "pin" }
+          $0.detection.exceptions.append("csrfToken")
+          $0.detection.formats.removeAll { $0 == .jwt }
+        },
+        #"{"redact":["/a"],"names":"usual/1","add":{"except":["csrfToken"]},"#
+          + #""remove":{"names":["pin"],"formats":["jwt"]}}"#
+      ),
+      (RedactionRules(names: ["pin"]), #"{"redact":[],"names":["pin"]}"#),
       (RedactionRules.shape, #"{"redact":[],"names":[],"allow":[]}"#),
     ])
   func `rules survive a round trip through a header`(rules: RedactionRules, text: String) throws {
@@ -27,11 +42,54 @@ import Testing
     #expect(RedactionRules(json: rules.json) == rules)
   }
 
+  private static func changed(_ rules: RedactionRules, _ change: (inout RedactionRules) -> Void) -> RedactionRules {
+    var rules = rules
+    change(&rules)
+    return rules
+  }
+
+  @Test func `the lists of a released version never change`() throws {
+    let lists = try SecretLists.all.map { lists in
+      let detection = lists.detection
+      let texts: [[String]] = [
+        lists.names, detection.texts, detection.words, detection.near, detection.exceptions, detection.harmless,
+        detection.formats.map(\.rawValue),
+      ]
+      return "\(lists.name) \(try StateEncoder().hash(texts))"
+    }
+    #expect(lists == ["usual/1 567f781eeb1369a0cfb7ecd9ecf5005d"])
+  }
+
+  @Test func `default rules whose lists are written in full are the default rules`() throws {
+    let usual = RedactionRules.usual
+    let lists: [(String, [String])] = [
+      ("redact", []), ("names", usual.names), ("texts", usual.detection.texts), ("words", usual.detection.words),
+      ("near", usual.detection.near), ("except", usual.detection.exceptions),
+      ("formats", usual.detection.formats.map(\.rawValue)),
+    ]
+    let header = JSONObject(lists.map { ($0, .array($1.map { .string($0) })) })
+    #expect(RedactionRules(json: header) == usual)
+  }
+
+  @Test func `lists in another order are written in full`() {
+    var rules = RedactionRules.usual
+    rules.names.reverse()
+    #expect(rules.json["names"]?.array?.first == "verificationcode")
+    #expect(RedactionRules(json: rules.json) == rules)
+  }
+
+  @Test func `an unknown version of the lists is named`() throws {
+    let header = try #require(try JSONValue(parsing: #"{"redact":[],"names":"usual/2"}"#).object)
+    #expect(RedactionRules.unknownLists(in: header) == "usual/2")
+    #expect(RedactionRules(json: header) == nil)
+  }
+
   @Test(
     arguments: [
       #"{"redact":"/a"}"#, #"{"redact":["a"]}"#, #"{"names":[1]}"#, #"{"allow":[null]}"#, #"{"allow":{}}"#,
       #"{"names":["a"],"redact":["/~2"]}"#, #"{"names":["a"],"words":"b"}"#, #"{"names":["a"],"exempt":["b"]}"#,
-      #"{"names":["a"],"formats":[1]}"#,
+      #"{"names":["a"],"formats":[1]}"#, #"{"names":"usual/1","add":["a"]}"#,
+      #"{"names":"usual/1","remove":{"words":"a"}}"#,
     ])
   func `malformed rules are refused`(text: String) throws {
     let object = try #require(try JSONValue(parsing: text).object)

@@ -261,6 +261,7 @@ import Testing
       .usual, .off, .shape, RedactionRules(redacting: ["/*/0", "/entities/*/text"], names: []),
       RedactionRules(allowing: ["/name", "/a/*/name", "/value/text", "/*/name"]), RedactionRules(names: ["name"]),
       RedactionRules(names: [], detecting: .usual), RedactionRules(exempting: ["/*/text", "/text", "/notes/*"]),
+      RedactionRules(detecting: SecretDetection(words: ["seed"], harmless: ["text", "notes"], formats: [.jwt, .url])),
     ]
     for value in values {
       for rules in rules {

@@ -149,6 +149,21 @@ struct Detected: Codable, Hashable, Identifiable {
         == #"{"first":[1],"value":{"pin":7},"last":"last"}"#)
   }
 
+  @Test func `a text under a harmless name is written, whatever its form`() throws {
+    let token = SecretCorpus.tuned.shaped[0].text
+    enum Action: Codable { case demoToken(String) }
+    var rules = RedactionRules.usual
+    rules.detection.harmless.append("demoToken")
+    let plain: JSONValue = ["demoToken": .string(token), "list": ["myDemoTokens": 1, "DEMO_TOKEN": [.string(token)]]]
+    #expect(try StateEncoder(rules: rules).tree(plain) == plain)
+    #expect(try StateEncoder(rules: rules).tree(OutOfOrder(plain)).object?["value"] == plain)
+    #expect(try redacted(Action.demoToken(token), rules) == #"{"demoToken":{"_0":"\#(token)"}}"#)
+    let other: JSONValue = ["demoToken": ["token": "x", "text": .string(token)], "text": .string(token)]
+    #expect(
+      try redacted(other, rules)
+        == #"{"demoToken":{"token":"redacted","text":"redacted:jwt"},"text":"redacted:jwt"}"#)
+  }
+
   @Test func `long random text is secret under a name near a secret's`() throws {
     let random = "9fQ2x7LmZ0aBv4KpYt8RwE3sUcD6hJ1g"
     let hex = "9f2c7a1e0b4d8f6a3c5e7d9b1f0a2c4e"

@@ -192,9 +192,11 @@ final class EncodingCore {
       self.place = place
       if self.place != RuleWalk.free || rootMasking != .none { redactRoot() }
       let tree = try tree(of: value)
-      // The tree already has stand-ins for all secrets.
+      // The tree already has stand-ins for all secrets, and texts whose form is exempt.
       sink.mask = nil
+      sink.detects = false
       write(tree, at: place)
+      sink.detects = sink.formats != nil
     }
     if sink.deepest > JSONLimits.default.depth { throw tooDeep(value) }
   }

@@ -13,6 +13,8 @@ struct EncodingSink: TreeSink, ~Copyable {
   var hash = HashSink()
   /// The forms of secret texts; `nil` for none.
   let formats: SecretFormats?
+  /// Whether texts are searched for forms.
+  var detects: Bool
   /// Whether secrets are only counted, and still written.
   let isWatching: Bool
   /// The number of secrets in the run.
@@ -23,6 +25,7 @@ struct EncodingSink: TreeSink, ~Copyable {
 
   init(rules: RuleSet?) {
     formats = rules.flatMap { $0.formats.isEmpty ? nil : $0.formats }
+    detects = formats != nil
     isWatching = rules?.isWatching == true
     triggers = formats == nil ? Stack() : SecretFormats.makeTriggers()
   }
@@ -113,7 +116,7 @@ struct EncodingSink: TreeSink, ~Copyable {
   }
 
   mutating func string(_ value: String) {
-    if formats != nil, mode != .masked, value.withBytes({ SecretFormats.isSuspect($0, triggers) }) {
+    if detects, mode != .masked, value.withBytes({ SecretFormats.isSuspect($0, triggers) }) {
       return detect(value)
     }
     switch mode {
