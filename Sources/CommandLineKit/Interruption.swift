@@ -13,7 +13,7 @@ package struct Interruption: Sendable {
   /// The interruption of this process. Call `installSignalHandlers` first.
   package static let ofProcess = Interruption { Platform.isInterrupted }
 
-  /// Handles SIGINT, SIGPIPE and SIGXFSZ for the whole process: for `main`, not for a library.
+  /// Handles SIGINT and SIGPIPE for the whole process: for `main`, not for a library.
   package static func installSignalHandlers() { Platform.installSignalHandlers() }
 
   /// Whether the user wants the command to stop.

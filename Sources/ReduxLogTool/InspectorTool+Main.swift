@@ -11,9 +11,9 @@ import SystemSupport
 extension InspectorTool {
   /// Runs the command line of this process, and exits with its code.
   ///
-  /// It handles SIGINT, SIGPIPE and SIGXFSZ: an interrupted command finishes its files and exits with 130; a command
-  /// whose output is closed exits with 141; one whose file reaches the size limit removes it and exits with 2. With `--tool PATH`, or `REDUXLOG_TOOL` in the environment, the program at that
-  /// path replaces this one, with the same arguments.
+  /// It handles SIGINT and SIGPIPE: an interrupted command finishes its files and exits with 130; a command whose output is
+  /// closed exits with 141. With `--tool PATH`, or `REDUXLOG_TOOL` in the environment, the program at that path replaces
+  /// this one, with the same arguments.
   ///
   /// `verify` and `replay` start the executable again with the same arguments and run the reducers in that process, so
   /// that they can report a reducer that crashes or hangs. Other commands call reducers in this process; after a crash,

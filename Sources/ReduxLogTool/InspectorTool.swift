@@ -11,7 +11,7 @@ public import ReduxReplay
 public enum InspectorTool {
   /// Runs a command line in this process and returns its exit code.
   ///
-  /// It starts no process and handles no signal. Reducers run on this thread and on others that end before this method
+  /// It starts no process and handles no signal; a file that reaches the size limit is an error. Reducers run on this thread and on others that end before this method
   /// returns, so a reducer that crashes or hangs also crashes or hangs the process. `--tool`, `--timeout` and pagers
   /// have no effect; they belong to `main`.
   ///

@@ -143,8 +143,17 @@ extension Platform {
     return count
   }
 
-  /// Writes some of the bytes and returns how many.
+  /// Writes some of the bytes and returns how many. A file that has reached the size limit is an error, not a signal.
   package static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemError) -> Int {
+    if fileSizeLimit() == .max { return try writeBelowLimit(bytes, to: descriptor) }
+    return try withoutSignal(SIGXFSZ, for: { $0 == .fileTooLarge }) { () throws(SystemError) in
+      try writeBelowLimit(bytes, to: descriptor)
+    }
+  }
+
+  /// Writes some of the bytes and returns how many. The caller knows that the position is below the file size limit, which
+  /// would take a system call to ask for.
+  package static func writeBelowLimit(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemError) -> Int {
     let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
     if count < 0 { throw SystemError("write") }
     return count

@@ -59,7 +59,7 @@ extension Platform {
       var signals = sigset_t()
       sigemptyset(&signals)
       posix_spawnattr_setsigmask(&attributes, &signals)
-      for signal in [SIGPIPE, SIGINT, SIGTERM, SIGXFSZ] { sigaddset(&signals, signal) }
+      for signal in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&signals, signal) }
       posix_spawnattr_setsigdefault(&attributes, &signals)
       let group = startsGroup ? POSIX_SPAWN_SETPGROUP : 0
       posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group))
@@ -130,20 +130,8 @@ extension Platform {
 
       /// Writes some of the bytes and returns how many. A program that stopped reading is an error, not a signal.
       package func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
-        var signals = sigset_t()
-        var others = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &signals, &others)
-        defer { pthread_sigmask(SIG_SETMASK, &others, nil) }
-        do { return try Platform.write(bytes, to: input) } catch {
-          // Unless the signal is ignored, it is pending for this thread by now: consume it before it is delivered.
-          var pending = sigset_t()
-          var taken: Int32 = 0
-          if error.isBrokenPipe, sigpending(&pending) == 0, sigismember(&pending, SIGPIPE) == 1 {
-            sigwait(&signals, &taken)
-          }
-          throw error
+        try withoutSignal(SIGPIPE, for: \.isBrokenPipe) { () throws(SystemError) in
+          try Platform.write(bytes, to: input)
         }
       }
 

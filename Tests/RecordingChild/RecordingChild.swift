@@ -20,6 +20,7 @@ import SystemSupport
 /// | `export PATH` | exports the journal | `exported`, or `failed WHY` |
 /// | `read PATH` | reads a journal to its end | `read RECORDS`, or `refused WHY` |
 /// | `limit BYTES`, `limit none` | limits the size of files | `limited` |
+/// | `tool COMMAND ARGUMENTS` | runs the inspector in this process | `exit CODE` |
 /// | `fill PATH`, `empty PATH` | fills the disk, makes room | `filled`, `emptied` |
 /// | `copy FROM TO` | copies a file | `copied` |
 /// | `descriptors` | uses up all descriptors | `used` |
@@ -70,6 +71,9 @@ import SystemSupport
     case ("limit", let bytes?):
       Platform.limitFileSize(to: Int(bytes))
       Platform.say("limited")
+    case ("tool", _):
+      let words = words.flatMap { $0.split(separator: " ").map(String.init) }
+      Platform.say("exit \(InspectorTool.run(words, apps: [StepsApp.self]).rawValue)")
     case ("fill", let path?):
       Platform.fillDisk(with: path)
       Platform.say("filled")

@@ -176,6 +176,22 @@ import Testing
     Soak.report("a file-size limit for good: \(limit) bytes of whole records, one report, no signal")
   }
 
+  @Test func `an inspector in another program's process leaves no file at the size limit, and ends no process`()
+    async throws
+  {
+    try await Soak.run {
+      let folder = try TemporaryFolder()
+      let path = folder.path(of: "j")
+      let (said, status) = try ChildProcess.run([
+        "open process 0 \(path)", "act 200", "close", "limit 4096", "tool bake \(path) -o \(path).copy", "limit none",
+        "tool bake \(path) -o \(path).copy",
+      ])
+      #expect(status == 0)
+      #expect(said.suffix(5) == ["closed", "limited", "exit 2", "limited", "exit 0"])
+      #expect(try folder.names() == ["j", "j.copy"])
+    }
+  }
+
   /// Takes the second between two checks.
   @Test
   func `a new file-size limit is noticed within a second`() async throws {

@@ -147,7 +147,9 @@ final class OpenFile: Sendable {
 
   /// Tries once to append bytes, and returns how many were written. Assumes that the file ends at the offset.
   func append(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(JournalError) -> Int {
-    try writeOnce(bytes, at: offset) { bytes throws(Platform.SystemError) in try Platform.write(bytes, to: descriptor) }
+    try writeOnce(bytes, at: offset) { bytes throws(Platform.SystemError) in
+      try Platform.writeBelowLimit(bytes, to: descriptor)
+    }
   }
 
   private func writeOnce(
