@@ -37,6 +37,12 @@ package struct RevisionResolver {
   ///
   /// - Throws: As `seq(of:)`, and `CommandFailure` if the first comes after the last.
   package func range(from first: Revision?, to last: Revision?) throws -> ClosedRange<Int> {
+    // The order of two numbers is wrong whether or not the journal has the states.
+    if case .seq(let lower)? = first?.anchor, case .seq(let upper)? = last?.anchor, lower > upper,
+      first?.stepsBack == 0, let lower = Int(exactly: lower), let upper = Int(exactly: upper)
+    {
+      return try range(from: lower, to: upper)
+    }
     let lower = try first.map(seq) ?? self.first
     return try range(from: lower, to: last.map(seq) ?? lastSeq())
   }

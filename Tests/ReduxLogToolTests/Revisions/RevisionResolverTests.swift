@@ -99,6 +99,8 @@ struct RevisionResolverTests {
     #expect(try range("4..4") == 4...4)
     let error = #expect(throws: CommandFailure.self) { try range("4..2") }
     #expect(error?.message == "the range goes from state 4 back to state 2")
+    let far = #expect(throws: CommandFailure.self) { try range("99..2") }
+    #expect(far?.message == "the range goes from state 99 back to state 2")
     #expect(error?.exitCode == .usage)
   }
 

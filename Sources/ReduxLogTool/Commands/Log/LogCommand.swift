@@ -144,9 +144,9 @@ extension LogFilter {
       let seq = try LogFilter.seq(of: revision, in: journal)
       limit(from: seq, to: seq)
     case .range(let first, let last):
+      if let first, let last { _ = try journal.resolver.range(from: first, to: last) }
       let lower = try first.map { try LogFilter.seq(of: $0, in: journal) }
       let upper = try last.map { try LogFilter.seq(of: $0, in: journal) }
-      if let lower, let upper { _ = try journal.resolver.range(from: lower, to: upper) }
       limit(from: lower.map { $0 + 1 }, to: upper)
     }
     if let since = arguments.value(of: LogCommand.since) {
