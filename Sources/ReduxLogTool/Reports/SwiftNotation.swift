@@ -22,6 +22,12 @@ package enum SwiftNotation {
     // With several action types behind a protocol, an enum's cases follow its name.
     let cases = swiftType.flatMap { type.hasPrefix($0 + ".") ? type.dropFirst($0.count + 1) : nil } ?? type[...]
     let payload = payload(of: action, path: cases.split(separator: ".").map(String.init)) ?? action
+    if let places = places(ofPatch: payload) {
+      let room = max(1, columns - label.terminalWidth - 2)
+      let whole = ShortNotation.text(of: payload, syntax: .swift, columns: 4 * room)
+      let isWhole = whole.terminalWidth <= room && !whole.contains("…")
+      return "\(label)(\(isWhole ? whole : shortened(places, to: room)))"
+    }
     return ShortNotation.fitted(to: columns, syntax: .swift) { notation in
       notation.append(label)
       switch payload {
@@ -36,6 +42,39 @@ package enum SwiftNotation {
         notation.append(")")
       }
     }
+  }
+
+  /// The most operations of a patch that are looked at.
+  private static let patchLimit = 1000
+
+  /// Returns the places that the operations of a JSON patch (RFC 6902) touch, each once; `nil` for any other value.
+  private static func places(ofPatch payload: JSONValue) -> (first: [String], count: Int)? {
+    guard case .array(let operations) = payload, !operations.isEmpty else { return nil }
+    var places: [String] = []
+    for operation in operations.prefix(patchLimit) {
+      guard operation["op"]?.string != nil, let path = operation["path"]?.string else { return nil }
+      if !places.contains(path) { places.append(path) }
+    }
+    return (places, places.count + max(0, operations.count - patchLimit))
+  }
+
+  /// Returns as many places as fit, and the number of the others.
+  private static func shortened(_ places: (first: [String], count: Int), to columns: Int) -> String {
+    var text = ""
+    for (index, place) in places.first.enumerated() {
+      let shown = (place.isEmpty ? "(the whole state)" : place).escapedForTerminal
+      let rest = places.count - index - 1
+      let next = index == 0 ? shown : ", " + shown
+      let end = rest > 0 ? ", +\(rest)" : ""
+      if (text + next + end).terminalWidth <= columns {
+        text += next
+      } else if index == 0 {
+        return shown.shortened(to: max(1, columns - end.terminalWidth)) + end
+      } else {
+        return text + ", +\(rest + 1)"
+      }
+    }
+    return places.count > places.first.count ? text + ", +\(places.count - places.first.count)" : text
   }
 
   /// Returns the payload in an action's JSON, inside the enum cases of a path; `nil` if the JSON doesn't follow the

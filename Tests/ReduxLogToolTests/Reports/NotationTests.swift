@@ -68,6 +68,30 @@ struct SwiftNotationTests {
     #expect(found.terminalWidth <= columns)
   }
 
+  @Test(
+    "patches that don't fit as the places that they touch",
+    arguments: [
+      (
+        120,
+        #"patch([(op: "add", path: "/items/3", value: "abc"), (op: "remove", path: "/total"), (op: "remove", path: "/b")])"#
+      ),
+      (60, "patch(/items/3, /total, /b)"), (22, "patch(/items/3, +2)"), (16, "patch(/ite…, +2)"),
+    ])
+  func patches(columns: Int, text: String) throws {
+    let action = try JSONValue(
+      parsing: #"""
+        {"patch":[{"op":"add","path":"/items/3","value":"abc"},{"op":"remove","path":"/total"},{"op":"remove","path":"/b"}]}
+        """#)
+    #expect(SwiftNotation.describe(type: "patch", action: action, columns: columns) == text)
+  }
+
+  @Test("with the number of the places in a large patch")
+  func largePatch() {
+    let operations = (0..<10_000).map { JSONValue.object(JSONObject([("op", "remove"), ("path", .string("/\($0)"))])) }
+    let action = JSONValue.object(JSONObject([("patch", .array(operations))]))
+    #expect(SwiftNotation.describe(type: "patch", action: action, columns: 20) == "patch(/0, /1, +9998)")
+  }
+
   @Test("in short form even if they are large")
   func large() throws {
     let operations = (0..<10_000).map { JSONValue.object(JSONObject([("path", .string("/\($0)"))])) }
