@@ -10,6 +10,19 @@ package struct PointerPatterns: Hashable, Sendable {
     patterns = pointers.compactMap { try? JSONPointer($0.description).tokens }
   }
 
+  private init(_ patterns: [[String]]) { self.patterns = patterns }
+
+  /// The patterns of two values' rules.
+  package func united(with other: PointerPatterns) -> PointerPatterns {
+    PointerPatterns(patterns + other.patterns.filter { !patterns.contains($0) })
+  }
+
+  /// The patterns inside the value at a pointer, from there.
+  package func inside(_ pointer: JSONPointer) -> PointerPatterns {
+    PointerPatterns(
+      patterns.filter { PointerPatterns.agree($0, pointer.tokens) }.map { Array($0.dropFirst(pointer.tokens.count)) })
+  }
+
   package var isEmpty: Bool { patterns.isEmpty }
 
   /// Whether a pointer matches a pattern, or leads into a value that does.

@@ -68,8 +68,13 @@ import Testing
     let changes = reading.run("log DIR/r@4 -p").output
     #expect(changes.contains(/~ \/last: \d+ → \d+ \(volatile\)\n/), "\(changes)")
     #expect(!reading.run("log DIR/r@2 -p").output.contains("volatile"))
+    for pointer in ["", ":/last"] {
+      let difference = reading.run("diff DIR/r@3..4\(pointer)").output
+      #expect(difference.contains(/: \d+ → \d+ \(volatile\)\n/), "\(difference)")
+    }
     // Patches have the recorded value.
     #expect(!tool.run("log DIR/j -p").output.contains("(volatile)"))
+    #expect(!tool.run("diff DIR/j@0..1").output.contains("(volatile)"))
   }
 
   @Test func `an invalid pointer is a usage error`() {

@@ -1,5 +1,6 @@
 package import CommandLineKit
 import ReduxJournal
+import ReduxReplay
 import StateTree
 
 /// `diff`: compares two states.
@@ -14,7 +15,8 @@ package struct DiffCommand: Command {
     abstract: "Compare two states.",
     overview: """
       diff prints one line per difference, as steps from A to B: + added, - removed, ~ changed, > moved, = copied. B
-      may be the earlier state. A pointer after REV compares only the values there.
+      may be the earlier state. A pointer after REV compares only the values there. It marks volatile places, which
+      today's reducers may have computed otherwise than the recorded ones.
 
       --format json-patch prints an RFC 6902 patch that turns A into B.
       """,
@@ -39,6 +41,8 @@ package struct DiffCommand: Command {
     var seq: Int
     var pointer: JSONPointer?
     var node: JSONNode
+    /// The volatile places, from the pointer on.
+    var volatile: PointerPatterns
 
     var json: JSONValue {
       JSONReport.object([
@@ -64,7 +68,9 @@ package struct DiffCommand: Command {
           schema: "reduxlog.diff/1",
           ["from": old.json, "to": new.json, "equal": .bool(patch.isEmpty), "patch": patch.json]))
     default:
-      try context.output.write(try ChangeList(changes).text(columns: context.output.width))
+      var list = ChangeList(changes)
+      list.volatile = old.volatile.united(with: new.volatile)
+      try context.output.write(try list.text(columns: context.output.width))
     }
     return patch.isEmpty ? .fine : .finding
   }
@@ -98,6 +104,11 @@ package struct DiffCommand: Command {
   private static func side(_ journal: OpenJournal, _ revision: Revision, _ apps: AppCatalog) throws -> Side {
     let seq = try journal.resolver.seq(of: revision)
     let node = try StateLookup(file: journal.file, apps: apps).node(at: seq, revision.pointer)
-    return Side(path: journal.file.path, seq: seq, pointer: revision.pointer, node: node)
+    // Patches show what was recorded; reducers may compute other values today.
+    let places =
+      try journal.file.isSelfContained
+      ? [] : journal.file.redaction(before: journal.file.entry(settingSeq: seq)?.offset).volatile
+    let volatile = PointerPatterns(places).inside(revision.pointer ?? .root)
+    return Side(path: journal.file.path, seq: seq, pointer: revision.pointer, node: node, volatile: volatile)
   }
 }
