@@ -109,8 +109,9 @@ private struct Trouble: Error, CustomStringConvertible {
     #expect(error?.seq == 1)
     #expect(
       error?.description.hasSuffix(
-        "was recorded for reading only; to replay it, make its type Codable, or record its changes with states: "
-          + ".patches; 'reduxlog replay --skip 1' rebuilds later states without it") == true)
+        "was recorded for reading only; to replay it, make its type Codable. If the type holds closures or services, it "
+          + "can't be Codable: keep its actions from the recorder if they change no state, or record with states: .patches. "
+          + "'reduxlog replay --skip 1' rebuilds later states without this one") == true)
   }
 
   @Test func `a failed encoding is reported once per type, and the action is reflected`() async throws {

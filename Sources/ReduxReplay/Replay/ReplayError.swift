@@ -85,8 +85,8 @@ extension ReplayError: CustomStringConvertible {
       "action \(seq) (\(type)) is not an action of this app: \(reason); if the app has changed since, declare the change in schemaChanges"
     case .wrongRename(let reason): "the app's schemaChanges can't be applied: \(reason)"
     case .notReplayable(let type, .opaque):
-      "only the name of action \(seq) (\(type)) was recorded; to replay it, make its type Codable, or raise maximumActionBytes"
-        + ReplayError.remedy(seq)
+      "only the name of action \(seq) (\(type)) was recorded; to replay it, record the detail .full, make its type Codable, "
+        + "or raise maximumActionBytes" + ReplayError.remedy(seq)
     case .notReplayable(let type, _):
       "action \(seq) (\(type)) was recorded for reading only; to replay it, make its type Codable"
         + ReplayError.remedy(seq)
@@ -118,9 +118,10 @@ extension ReplayError: CustomStringConvertible {
 }
 
 extension ReplayError {
-  /// The remedies for an action that can't be Codable.
+  /// The remedies for an action that can't be Codable, and for a journal that exists.
   private static func remedy(_ seq: String) -> String {
-    ", or record its changes with states: .patches; 'reduxlog replay --skip \(seq)' rebuilds later states without it"
+    ". If the type holds closures or services, it can't be Codable: keep its actions from the recorder if they change no "
+      + "state, or record with states: .patches. 'reduxlog replay --skip \(seq)' rebuilds later states without this one"
   }
 
   /// Whether a state differs from the recorded one.

@@ -61,7 +61,7 @@ import Testing
     #expect(before.contains("add --skip 2 to replay without this action"), "\(before)")
     #expect(tool.run("replay DIR/run.jsonl --to 2 --skip 2").output == "{\n  \"n\": 1\n}\n")
     let shown = tool.run("show DIR/run.jsonl@2").errorOutput
-    #expect(shown.contains("record its changes with states: .patches; 'reduxlog replay --skip 2'"), "\(shown)")
+    #expect(shown.contains("or record with states: .patches. 'reduxlog replay --skip 2'"), "\(shown)")
   }
 
   @Test func `log goes on after states that can't be rebuilt`() {
