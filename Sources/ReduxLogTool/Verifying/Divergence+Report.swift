@@ -40,8 +40,11 @@ extension Divergence {
     for member in members {
       lines.append("\(member.pointer.isEmpty ? "(the whole state)" : member.pointer, .key): \(member.difference)")
     }
-    for (old, new) in possibleRenames {
-      lines.append("\(old) and \(new) have the same value: renamed? Declare renamed members in schemaChanges.")
+    for guess in possibleRenames {
+      let change = guess.declaration ?? "the change"
+      lines.append(
+        "\(guess.old.description) and \(guess.new.description) have the same value: renamed? Declare \(change) in schemaChanges."
+      )
     }
     if mayBeRedaction {
       lines += [

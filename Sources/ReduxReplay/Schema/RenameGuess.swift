@@ -1,9 +1,16 @@
-import StateTree
+package import StateTree
 
 /// A place of the state that is gone, and a new one that may be the same under another name.
-struct RenameGuess: Hashable {
-  let old: String
-  let new: String
+package struct RenameGuess: Hashable {
+  package let old: JSONPointer
+  package let new: JSONPointer
+
+  /// The rename to declare, as code; `nil` if the member isn't in the same place any more.
+  package var declaration: String? {
+    guard let name = new.tokens.last, new.tokens.dropLast() == old.tokens.dropLast() else { return nil }
+    let place = JSONPointer(tokens: old.tokens.map { Int($0) == nil ? $0 : "*" })
+    return "renamedMembers: [\(JSONValue.string(place.description).compact): \(JSONValue.string(name).compact)]"
+  }
 
   /// Compares a recorded state with one of the app's.
   ///
@@ -22,9 +29,9 @@ struct RenameGuess: Hashable {
       let siblings = added.filter { $0.pointer.tokens.dropLast() == old.pointer.tokens.dropLast() }
       let isOnlyHere = gone.filter { $0.pointer.tokens.dropLast() == old.pointer.tokens.dropLast() }.count == 1
       if same.count == 1, gone.filter({ $0.value == old.value }).count == 1 {
-        guesses.append(RenameGuess(old: old.pointer.description, new: same[0].pointer.description))
+        guesses.append(RenameGuess(old: old.pointer, new: same[0].pointer))
       } else if isOnlyHere, siblings.count == 1, siblings[0].value.kind == old.value.kind {
-        guesses.append(RenameGuess(old: old.pointer.description, new: siblings[0].pointer.description))
+        guesses.append(RenameGuess(old: old.pointer, new: siblings[0].pointer))
       }
     }
     return (guesses, gone.map(\.pointer.description))
@@ -56,7 +63,10 @@ extension [RenameGuess] {
   /// The guesses, for the end of a sentence; empty for none.
   var clause: String {
     guard !isEmpty else { return "" }
-    return "; renamed? " + prefix(8).map { "\($0.old) is gone, \($0.new) is new" }.joined(separator: "; ")
+    return "; renamed? "
+      + prefix(8).map { guess in
+        "\(guess.old) is gone, \(guess.new) is new" + (guess.declaration.map { " (\($0))" } ?? "")
+      }.joined(separator: "; ")
   }
 }
 

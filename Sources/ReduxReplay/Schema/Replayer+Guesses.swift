@@ -7,8 +7,13 @@ extension Replayer {
   func explain(_ state: JSONNode, because cause: any Error) -> String {
     guard let error = cause as? DecodingError else { return cause.explanation }
     // The explanation of a single unknown member is a guess itself.
-    if case .keyNotFound(_, let context) = error, (context.underlyingError as? MissingMember)?.unknown.count == 1 {
-      return error.explanation
+    if case .keyNotFound(let key, let context) = error,
+      let unknown = (context.underlyingError as? MissingMember)?.unknown,
+      unknown.count == 1
+    {
+      let place = JSONPointer(tokens: context.codingPath.map(\.stringValue))
+      let guess = RenameGuess(old: place.appending(unknown[0]), new: place.appending(key.stringValue))
+      return error.explanation + (guess.declaration.map { " (\($0))" } ?? "")
     }
     return error.explanation + differences(of: state.value).guesses.clause
   }

@@ -34,6 +34,26 @@ private enum SelectedApp: ReplayableApp {
   }
 }
 
+private protocol PlayerAction: Codable {}
+private enum Track: PlayerAction { case set(Int) }
+private enum Volume: PlayerAction { case set(Int) }
+
+private protocol PlayerApp: ReplayableApp where State == Selected, Action == any PlayerAction {}
+extension PlayerApp {
+  static var name: String { "player" }
+  static var initialState: Selected { Selected() }
+  static var actions: ActionCoding<any PlayerAction> { .types([Track.self, Volume.self]) }
+  static func reduce(_ state: inout Selected, _ action: any PlayerAction) {}
+}
+
+private enum AmbiguousApp: PlayerApp {
+  static var schemaChanges: [SchemaChange] { [SchemaChange(to: 1, renamedActions: ["set": "assign"])] }
+}
+
+private enum DeadApp: PlayerApp {
+  static var schemaChanges: [SchemaChange] { [SchemaChange(to: 1, renamedActions: ["Volume.mute": "Volume.silence"])] }
+}
+
 /// Journals with actions and members that the app no longer has.
 @Suite struct ChangedAppTests {
   private let folder: TemporaryFolder
@@ -84,6 +104,23 @@ private enum SelectedApp: ReplayableApp {
     #expect(result.errorOutput.contains("; if the app has changed since, declare the change in schemaChanges"))
   }
 
+  @Test func `ambiguous renames and renames of nothing are reported with the names that there are`() throws {
+    try record(AppIdentity(name: "player"), Selected(), Track.set(1) as any PlayerAction, Volume.set(2)) { _, _ in }
+    let ambiguous = InspectorTool.capture(["verify", folder.path(of: "j")], apps: [AmbiguousApp.self])
+    #expect(ambiguous.exitCode == .trouble)
+    #expect(
+      ambiguous.errorOutput.contains(
+        "the app's schemaChanges can't be applied: \"set\" is renamed to \"assign\", but fits actions of several types: "
+          + "Track.set and Volume.set; use one of these names\n"), "\(ambiguous)")
+    let dead = InspectorTool.capture(["verify", folder.path(of: "j")], apps: [DeadApp.self])
+    #expect(dead.exitCode == .trouble)
+    #expect(
+      dead.errorOutput.contains(
+        "\"Volume.mute\" is renamed to \"Volume.silence\", but the journal has no such action, and the app has none either: "
+          + "at /: no case is named \"silence\"; the journal has Track.set, Volume.set\n"),
+      "\(dead)")
+  }
+
   @Test func `a divergence between two members with the same value is reported as a possible rename`() throws {
     try record(AppIdentity(SelectedApp.self), Selection(), SelectingAction.select(7)) { state, action in
       if case .select(let index) = action { state.selection = index }
@@ -91,7 +128,8 @@ private enum SelectedApp: ReplayableApp {
     let run = InspectorTool.capture(["verify", folder.path(of: "j")], apps: [SelectedApp.self])
     #expect(
       run.errorOutput.contains(
-        "\n  /selection and /selected have the same value: renamed? Declare renamed members in schemaChanges.\n"),
+        "\n  /selection and /selected have the same value: renamed? Declare renamedMembers: "
+          + "[\"/selection\": \"selected\"] in schemaChanges.\n"),
       "\(run.errorOutput)")
   }
 }

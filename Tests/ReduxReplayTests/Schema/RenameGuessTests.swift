@@ -49,7 +49,7 @@ private enum CounterApp: ReplayableApp {
     #expect(
       error?.message
         == "the snapshot of state 0 is not a state of this app: at /: no member \"total\", but the unknown member "
-        + "\"count\": renamed?; if the app has changed since, declare the change in "
+        + "\"count\": renamed? (renamedMembers: [\"/count\": \"total\"]); if the app has changed since, declare the change in "
         + "schemaChanges")
   }
 
@@ -67,7 +67,7 @@ private enum CounterApp: ReplayableApp {
     #expect(
       error?.message
         == "the snapshot of state 0 is not a state of this app: it has /history, which the app's state doesn't keep; "
-        + "renamed? /history is gone, /events is new; if the app has changed since, declare the change in schemaChanges"
+        + "renamed? /history is gone, /events is new (renamedMembers: [\"/history\": \"events\"]); if the app has changed since, declare the change in schemaChanges"
     )
   }
 
@@ -89,8 +89,7 @@ private enum CounterApp: ReplayableApp {
     }
     let divergence = try #require(try Replayer<ReselectedApp>(path: file.path).verify().divergence)
     #expect(divergence.seq == 2)
-    #expect(divergence.possibleRenames.map(\.old) == ["/selection"])
-    #expect(divergence.possibleRenames.map(\.new) == ["/selected"])
+    #expect(divergence.possibleRenames.map(\.declaration) == [#"renamedMembers: ["/selection": "selected"]"#])
   }
 
   @Test func `a case that the action can be decoded as is a guess`() throws {
@@ -121,5 +120,17 @@ private enum CounterApp: ReplayableApp {
   func `pairs of members are unambiguous`(old: String, new: String, pairs: [String]) throws {
     let found = try RenameGuess.compare(JSONValue(parsing: old), with: JSONValue(parsing: new))
     #expect(found.guesses.map { "\($0.old) \($0.new)" } == pairs)
+  }
+
+  @Test(arguments: [
+    (#"{"l":[{"a":1}]}"#, #"{"l":[{"b":1}]}"#, #"renamedMembers: ["/l/*/a": "b"]"#),
+    (#"{"a/\"":1}"#, #"{"\"":1}"#, #"renamedMembers: ["/a~1\"": "\""]"#),
+    (#"{"b":{"x":"v","z":1}}"#, #"{"b":{"z":1},"y":"v"}"#, nil),
+  ])
+  func `a guess is the code to declare if the member is in the same place`(
+    old: String, new: String, declaration: String?
+  ) throws {
+    let found = try RenameGuess.compare(JSONValue(parsing: old), with: JSONValue(parsing: new))
+    #expect(found.guesses.map(\.declaration) == [declaration])
   }
 }
