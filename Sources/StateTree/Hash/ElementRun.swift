@@ -76,6 +76,25 @@ struct ElementRun: Sendable {
     count += change.growth
   }
 
+  /// Replaces an element, given the hash that it has so far.
+  mutating func replace(at offset: Int, _ element: StateHash, by other: StateHash) {
+    let difference = Mersenne127.subtract(Mersenne127.fold(other.number), Mersenne127.fold(element.number))
+    let change = Mersenne127.multiply(difference, Self.powers[count &- 1 &- offset])
+    polynomial = Mersenne127.add(polynomial, change)
+  }
+
+  /// The running hash of the elements of several runs. O(n) in the number of runs.
+  static func hash(of runs: [ElementRun]) -> ElementHash {
+    let powers = Self.powers
+    var joined = ElementRun()
+    for run in runs {
+      let power = run.count < powers.count ? powers[run.count] : run.shift
+      joined.polynomial = Mersenne127.add(Mersenne127.multiply(joined.polynomial, power), run.polynomial)
+      joined.count &+= run.count
+    }
+    return joined.hash
+  }
+
   /// The running hash of the elements.
   var hash: ElementHash { ElementHash(polynomial: Mersenne127.reduce(polynomial), count: UInt64(count)) }
 }

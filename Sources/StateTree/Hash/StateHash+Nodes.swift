@@ -152,7 +152,7 @@ extension StateHash {
 /// O(1).
 package struct ElementHash: Hashable, Sendable {
   /// P, below 2¹²⁷−1.
-  private var polynomial: UInt128 = 0
+  private(set) var polynomial: UInt128 = 0
   /// The number of elements.
   package private(set) var count: UInt64 = 0
 
@@ -196,13 +196,19 @@ package struct ElementHash: Hashable, Sendable {
 /// It holds the sum of H(tag, key, child hash) modulo 2¹²⁸: adding and removing a member is O(1).
 @usableFromInline
 package struct MemberHash: Hashable, Sendable {
-  private var sum: UInt128 = 0
+  private(set) var sum: UInt128 = 0
   /// The number of members.
   package private(set) var count: UInt64 = 0
 
   /// Creates the running hash of no members.
   @usableFromInline
   package init() {}
+
+  /// Creates the running hash of members from their sum.
+  init(sum: UInt128, count: Int) {
+    self.sum = sum
+    self.count = UInt64(count)
+  }
 
   /// Adds a member whose key is hashed already.
   @inline(__always)

@@ -31,6 +31,11 @@ public struct StateHash: Hashable, Sendable {
     self.init(low: words[0], high: words[1])
   }
 
+  /// Creates a hash from its 128 bits as a little-endian number.
+  init(number: UInt128) {
+    self.init(low: UInt64(truncatingIfNeeded: number), high: UInt64(truncatingIfNeeded: number &>> 64))
+  }
+
   /// The 128 bits as a little-endian number.
   var number: UInt128 {
     @inline(always) get { UInt128(_low: low, _high: high) }

@@ -37,6 +37,7 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
   /// Encodes string, integer and `CodingKeyRepresentable` keys as an object, sorted if the order matters; other keys as
   /// an array that alternates keys and values, ordered by the keys' encoded bytes.
   func encodeCollection(to core: EncodingCore) throws {
+    if let memo = core.memo, let text = Self.codingKeyText, try core.followEntries(self, text, memo) { return }
     // A cast would copy the dictionary.
     if Key.self == String.self {
       try core.encodeMembers(unsafeBitCast(self, to: [String: Value].self))
@@ -55,5 +56,13 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
     } else {
       try core.encodePairs(map { (key: $0, value: $1) })
     }
+  }
+
+  /// The coding key of a key; `nil` if the dictionary is encoded as an array.
+  private static var codingKeyText: ((Key) -> String)? {
+    if Key.self == String.self { return { unsafeBitCast($0, to: String.self) } }
+    if Key.self == Int.self { return { String(unsafeBitCast($0, to: Int.self)) } }
+    guard Key.self is any CodingKeyRepresentable.Type else { return nil }
+    return { ($0 as? any CodingKeyRepresentable)?.codingKey.stringValue ?? "" }
   }
 }

@@ -60,6 +60,12 @@ extension EncodingCore {
       run: treeRun(), node: TreeNode(depth: depth), codingPath: path(count: path.count))
   }
 
+  /// The path that a value sees.
+  func readPath(count: Int) -> [any CodingKey] {
+    pathReads &+= 1
+    return path(count: count)
+  }
+
   /// The first keys of the path: those that led to an encoder or a container.
   func path(count: Int) -> [any CodingKey] {
     (0..<min(count, path.count)).map { path[$0].key ?? IndexKey(path[$0].index) }
@@ -68,7 +74,7 @@ extension EncodingCore {
   /// The path to a container. Only a slower run knows the path to a closed one.
   func path(count: Int, depth: Int, serial: Int) -> [any CodingKey] {
     if frames.count < depth || frames[depth - 1].serial != serial { isOutOfOrder = true }
-    return path(count: count)
+    return readPath(count: count)
   }
 
   /// The number of elements of an array, 0 if it is closed.

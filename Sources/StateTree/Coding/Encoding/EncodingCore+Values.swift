@@ -85,6 +85,7 @@ extension EncodingCore {
 
   /// Encodes the elements of an array that was passed as a whole.
   func encodeElements<Element: Encodable>(_ elements: [Element]) throws {
+    if let memo, try followElements(elements, memo) { return }
     let place = place
     sink.beginArray()
     let last = path.count
@@ -100,6 +101,21 @@ extension EncodingCore {
       try encode(element, strategy) { try element.encode(to: encoder) }
     }
     sink.endArray()
+  }
+
+  /// Encodes an element, or the value of a key, that the sink takes as a part.
+  @inline(__always)
+  func encodePart<Element: Encodable>(
+    _ element: Element, _ index: Int, _ key: String?, _ strategy: EncodingStrategy, _ encoder: any Encoder
+  ) throws {
+    place = RuleWalk.free
+    if let key {
+      path[path.count &- 1].key = NameKey(key)
+      if rules != nil { redact(dictionaryKey: key, in: place) }
+    } else {
+      path[path.count &- 1].index = index
+    }
+    try encode(element, strategy) { try element.encode(to: encoder) }
   }
 
   func tooDeep(_ value: some Encodable) -> EncodingError {

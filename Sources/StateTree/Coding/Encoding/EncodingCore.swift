@@ -58,6 +58,10 @@ final class EncodingCore {
   }
   /// The number of values that the run left out of a hash.
   @exclusivity(unchecked) var omissions = 0
+  /// The number of times that values of the run read their coding paths.
+  @exclusivity(unchecked) var pathReads = 0
+  /// What is kept of the last state, if the run follows it.
+  @exclusivity(unchecked) var memo: StateMemo?
   /// The effect of the rules on tables, by the numbers of cursors.
   @exclusivity(unchecked) private var tableScopes = Stack<TableScope?>()
   /// Encodes parts of a value apart from the stream, under the same rules.
@@ -142,6 +146,7 @@ final class EncodingCore {
     if !rootPath.isEmpty { rootPath = [] }
     redactions = 0
     omissions = 0
+    pathReads = 0
     place = rootPlace
     rootMasking = .none
   }
@@ -258,13 +263,17 @@ final class EncodingCore {
     var place = Location(path: path(count: path.count) + (key.map { [$0] } ?? []), depth: depth, isDetached: isDetached)
     guard let rules else {
       return try EncodingSession.withPooled { session in
-        try session.text(of: value, userInfo: userInfo, at: place, level: sink.level)
+        defer { pathReads &+= session.pathReads }
+        return try session.text(of: value, userInfo: userInfo, at: place, level: sink.level)
       }
     }
     place.rules = walk?[self.place]
     let session = partSession ?? EncodingSession(sharing: rules)
     partSession = session
-    defer { redactions += session.redactions }
+    defer {
+      redactions += session.redactions
+      pathReads &+= session.pathReads
+    }
     return try session.text(of: value, userInfo: userInfo, at: place, level: sink.level)
   }
 }

@@ -6,6 +6,9 @@ package final class EncodingSession {
   private var core: EncodingCore
   private var isBusy = false
 
+  /// What is kept of the last state that was hashed with `outline(_:userInfo:into:)`, if the session follows states.
+  private var memo: StateMemo?
+
   /// The most text memory that is kept between two values.
   private static let keptText = 1 << 16
 
@@ -25,6 +28,20 @@ package final class EncodingSession {
   package var redactions: Int { core.redactions }
   /// The number of values that the last run left out of a hash.
   var omissions: Int { core.omissions }
+
+  /// The number of times that values of the last run read their coding paths.
+  var pathReads: Int { core.pathReads }
+
+  /// Keeps copies of the elements of large collections from one state to the next, so that `outline(_:userInfo:into:)`
+  /// takes as long as their difference.
+  ///
+  /// Such a run doesn't count the secrets in elements that stay as they are.
+  ///
+  /// - Parameter limit: The most bytes that the copies may take, without what they refer to; 0 keeps none.
+  package func followStates(limit: Int) { memo = limit > 0 ? StateMemo(limit: limit) : nil }
+
+  /// The elements that can't be followed, found since the last call: their types are walked in full from now on.
+  package func takeUnstableElements() -> [UnstableElement] { memo?.takeFound() ?? [] }
 
   /// Calls the body with a session that is not in use.
   package static func withPooled<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
@@ -104,7 +121,14 @@ package final class EncodingSession {
       core.begin(userInfo: userInfo)
       core.sink.resetForHash(collectsOutline: true)
       core.sink.hash.collect(reusing: &outline)
-      try core.run(value)
+      core.memo = memo
+      defer { core.memo = nil }
+      memo?.begin()
+      do { try core.run(value) } catch {
+        memo = memo?.renewed()
+        throw error
+      }
+      memo?.end()
       outline = core.sink.hash.takeOutline()
     }
   }

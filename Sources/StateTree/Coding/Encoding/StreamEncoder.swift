@@ -5,7 +5,7 @@ struct StreamEncoder: Encoder {
   let depth: Int
   let pathCount: Int
 
-  var codingPath: [any CodingKey] { core.path(count: pathCount) }
+  var codingPath: [any CodingKey] { core.readPath(count: pathCount) }
   var userInfo: [CodingUserInfoKey: Any] { core.userInfo }
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -165,7 +165,7 @@ struct SingleValueStream: SingleValueEncodingContainer {
   let depth: Int
   let pathCount: Int
 
-  var codingPath: [any CodingKey] { core.path(count: pathCount) }
+  var codingPath: [any CodingKey] { core.readPath(count: pathCount) }
 
   @inline(__always)
   private func begin() -> Bool { core.beginScalar(depth: depth) }

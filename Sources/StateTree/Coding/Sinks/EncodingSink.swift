@@ -55,6 +55,9 @@ struct EncodingSink: TreeSink, ~Copyable {
     if isHashing { resetForHash(collectsOutline: hash.outline != nil) } else { resetForText(level: level) }
   }
 
+  /// Whether values go into a hash as they are.
+  var isOnlyHashing: Bool { mode == .hash }
+
   var keepsOrder: Bool { isHashing ? hash.keepsOrder : text.keepsOrder }
   var level: Int { isHashing ? hash.level + (omission?.level ?? 0) : text.level }
   var deepest: Int { isHashing ? hash.deepest : text.deepest }

@@ -15,7 +15,7 @@ struct HashSink: TreeSink, ~Copyable {
   private var strings = ShortStringHashes()
   /// The hashes of the next member, if its value is Boolean.
   private var flags: PreparedKey.Flags?
-  private(set) var deepest = 0
+  var deepest = 0
   /// The collector of the outline, if one is requested.
   private(set) var outline: OutlineCollector?
 
@@ -133,6 +133,34 @@ struct HashSink: TreeSink, ~Copyable {
   mutating func endObject() {
     let hash = levels[levels.count &- 1].members.finalized()
     levels.removeLast(to: levels.count &- 1)
+    emit(hash)
+  }
+
+  /// Begins an element or member whose hash `endPart()` returns instead of adding it to a container.
+  mutating func beginPart() { levels.append(Level(isObject: false)) }
+
+  /// Does the same for a member of an object.
+  mutating func beginPart(member key: String) {
+    levels.append(Level(isObject: true, key: key.withBytes { MemberHash.begin(utf8: $0) }))
+    flags = nil
+  }
+
+  /// The part's hash: an element's modulo the prime of `ElementHash`, or a member's summand in `MemberHash`.
+  mutating func endPart() -> StateHash {
+    let last = levels.count &- 1
+    let number = levels[last].isObject ? levels[last].members.sum : levels[last].elements.polynomial
+    levels.removeLast(to: last)
+    return StateHash(number: number)
+  }
+
+  /// Whether the outline would list the members of an object that comes next.
+  func listsMembers(count: Int) -> Bool {
+    outline != nil && (levels.count == 0 || levels.count == 1 && count <= StateOutline.childLimit)
+  }
+
+  /// Adds a container by its hash; `depth` is that of its deepest part.
+  mutating func container(_ hash: StateHash, depth: Int) {
+    note(depth: depth)
     emit(hash)
   }
 

@@ -1,0 +1,127 @@
+/// Finds the elements that two neighbouring states of a collection have in common.
+///
+/// A match is a matter of speed: an element without one is hashed again.
+struct ElementMatch {
+  /// The elements in common that keep their order.
+  private(set) var runs: [MatchedRun] = []
+  /// The old indices of other elements in common, by their new ones.
+  private(set) var moves: [Int: Int] = [:]
+  private let keptCount: Int
+  private let sourceCount: Int
+
+  /// The number of elements among which the next one in common is searched for.
+  private static let window = 8
+  /// The number of differences after which elements are only compared in pairs.
+  private static let searches = 64
+
+  /// The match of a collection whose elements are all new.
+  init(count: Int) {
+    keptCount = 0
+    sourceCount = count
+  }
+
+  /// Matches the elements of an array.
+  init(_ pairs: ElementPairs) {
+    keptCount = pairs.keptCount
+    sourceCount = pairs.sourceCount
+    findRuns(pairs)
+    findMoves(pairs) { _, _ in true }
+  }
+
+  /// Matches the entries of a dictionary.
+  init(keys: ElementPairs, values: ElementPairs) {
+    keptCount = keys.keptCount
+    sourceCount = keys.sourceCount
+    findRuns(keys)
+    findMoves(keys) { values.isSame($0, $1) }
+    let keyRuns = runs
+    runs = []
+    for run in keyRuns {
+      var offset = 0
+      while offset < run.count {
+        let count = values.commonPrefix(run.old &+ offset, run.new &+ offset, run.count &- offset)
+        append(old: run.old &+ offset, new: run.new &+ offset, count)
+        offset &+= count &+ 1
+      }
+    }
+  }
+
+  /// Whether nothing differs.
+  var isWhole: Bool { keptCount == sourceCount && (runs.first?.count ?? 0) == keptCount }
+
+  /// Whether all elements in common are where they were.
+  var isInPlace: Bool { keptCount == sourceCount && runs.allSatisfy { $0.old == $0.new } }
+
+  /// The ranges between the runs, before and after the change.
+  var gaps: [(old: Range<Int>, new: Range<Int>)] {
+    var gaps: [(Range<Int>, Range<Int>)] = []
+    var (old, new) = (0, 0)
+    for run in runs + [MatchedRun(old: keptCount, new: sourceCount, count: 0)] {
+      if run.old > old || run.new > new { gaps.append((old..<run.old, new..<run.new)) }
+      (old, new) = (run.old + run.count, run.new + run.count)
+    }
+    return gaps
+  }
+
+  private mutating func findRuns(_ pairs: ElementPairs) {
+    let start = pairs.commonPrefix(0, 0, min(keptCount, sourceCount))
+    append(old: 0, new: 0, start)
+    if start == keptCount, start == sourceCount { return }
+    let end = pairs.commonSuffix(min(keptCount, sourceCount) &- start)
+    let (oldEnd, newEnd) = (keptCount &- end, sourceCount &- end)
+    var (old, new) = (start, start)
+    var searches = 0
+    while old < oldEnd, new < newEnd {
+      // Here the elements differ.
+      if searches < Self.searches {
+        searches &+= 1
+        (old, new) = nextMatch(pairs, old, new, oldEnd, newEnd)
+      } else {
+        (old, new) = (old &+ 1, new &+ 1)
+      }
+      let count = pairs.commonPrefix(old, new, min(oldEnd &- old, newEnd &- new))
+      append(old: old, new: new, count)
+      (old, new) = (old &+ count, new &+ count)
+    }
+    append(old: oldEnd, new: newEnd, end)
+  }
+
+  private mutating func append(old: Int, new: Int, _ count: Int) {
+    if count > 0 { runs.append(MatchedRun(old: old, new: new, count: count)) }
+  }
+
+  /// Behind a difference, where elements are the same again: after a replacement, a removal or an insertion.
+  private func nextMatch(
+    _ pairs: ElementPairs, _ old: Int, _ new: Int, _ oldEnd: Int, _ newEnd: Int
+  ) -> (old: Int, new: Int) {
+    if old &+ 1 < oldEnd, new &+ 1 < newEnd, pairs.isSame(old &+ 1, new &+ 1) { return (old &+ 1, new &+ 1) }
+    var distance = 1
+    while distance <= Self.window {
+      if old &+ distance < oldEnd, pairs.isSame(old &+ distance, new) { return (old &+ distance, new) }
+      if new &+ distance < newEnd, pairs.isSame(old, new &+ distance) { return (old, new &+ distance) }
+      distance &+= 1
+    }
+    return (old &+ 1, new &+ 1)
+  }
+
+  /// Finds the elements outside of the runs that are the same before and after: those that moved.
+  private mutating func findMoves(_ pairs: ElementPairs, where isMove: (Int, Int) -> Bool) {
+    if isWhole { return }
+    let gaps = gaps
+    let old = gaps.reduce(0) { $0 + $1.old.count }
+    let new = gaps.reduce(0) { $0 + $1.new.count }
+    guard old > 0, new > 0, gaps.count > 1 || old + new > 2 else { return }
+    var byBytes = [Int: Int](minimumCapacity: old)
+    for gap in gaps {
+      for index in gap.old { byBytes[pairs.keptHash(index)] = index }
+    }
+    for gap in gaps {
+      for index in gap.new {
+        guard let match = byBytes[pairs.sourceHash(index)], pairs.isSame(match, index), isMove(match, index) else {
+          continue
+        }
+        moves[index] = match
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/// Hashes single elements of an array, or single values of a dictionary.
+struct PartSource<Element: Encodable> {
+  private let core: EncodingCore
+  private let memo: StateMemo
+  private let collection: CollectionMemo
+  private let start: UnsafePointer<Element>
+  private let strategy: EncodingStrategy
+  private let encoder: any Encoder
+  /// The keys of the values.
+  private let key: ((Int) -> String)?
+
+  /// Prepares for elements in memory; the collection's step is the last one on the core's path.
+  init(
+    _ core: EncodingCore, _ memo: StateMemo, _ collection: CollectionMemo, _ start: UnsafePointer<Element>,
+    key: ((Int) -> String)? = nil
+  ) {
+    self.core = core
+    self.memo = memo
+    self.collection = collection
+    self.start = start
+    self.key = key
+    strategy = core.strategies.knowledge(of: Element.self)
+    encoder = StreamEncoder(core: core, depth: core.frames.count, pathCount: core.path.count)
+  }
+
+  /// The hashes of the elements outside of the runs in common; `nil` if the collection must be walked.
+  func hash(_ match: ElementMatch, _ known: (Int) -> StateHash) throws -> [(index: Int, hash: StateHash)]? {
+    var changes: [(index: Int, hash: StateHash)] = []
+    for gap in match.gaps {
+      let isReplaced = gap.old.count == gap.new.count
+      changes.reserveCapacity(changes.count + gap.new.count)
+      for index in gap.new {
+        if let old = match.moves[index] {
+          changes.append((index, known(old)))
+          continue
+        }
+        let old = isReplaced ? index - gap.new.lowerBound + gap.old.lowerBound : nil
+        guard let hash = try hash(index, scopeOf: old) else { return nil }
+        changes.append((index, hash))
+      }
+    }
+    return changes
+  }
+
+  /// Hashes an element that is believed to be unchanged; `false` if its hash is not the known one.
+  func check(count: Int, _ known: (Int) -> StateHash) throws -> Bool {
+    let index = collection.nextCheck(count: count)
+    guard let hash = try hash(index, scopeOf: nil) else { return false }
+    if hash == known(index) { return true }
+    let again = try self.hash(index, scopeOf: nil)
+    refuse(again == hash ? .changedBehindReference : .notDeterministic, index)
+    return false
+  }
+
+  /// The hash of an element; `nil` if the collection must be walked.
+  private func hash(_ index: Int, scopeOf old: Int?) throws -> StateHash? {
+    let level = core.sink.hash.level
+    let deepest = core.sink.hash.deepest
+    let pathReads = core.pathReads
+    core.sink.hash.deepest = level
+    if let key { core.sink.hash.beginPart(member: key(index)) } else { core.sink.hash.beginPart() }
+    try collection.withScope(of: old, memo) {
+      try UnsafeRawPointer(start + index).assumingMemoryBound(to: InPlace<Element>.self).pointee.use { element in
+        try core.encodePart(element, index, key?(index), strategy, encoder)
+      }
+    }
+    guard !core.isOutOfOrder else { return nil }
+    let hash = core.sink.hash.endPart()
+    collection.depth = max(collection.depth, core.sink.hash.deepest - level)
+    core.sink.hash.deepest = max(core.sink.hash.deepest, deepest)
+    guard core.pathReads == pathReads else {
+      refuse(.readsPath, index)
+      return nil
+    }
+    return hash
+  }
+
+  private func refuse(_ reason: UnstableElement.Reason, _ index: Int) {
+    let pointer = core.path(count: core.path.count - 1).map(\.stringValue) + [key?(index) ?? String(index)]
+    memo.refuse(
+      Element.self,
+      UnstableElement(
+        type: TypeName.of(Element.self), pointer: JSONPointer(tokens: pointer).description, reason: reason))
+  }
+}

@@ -1,0 +1,46 @@
+/// A run of elements that have the same offset from another run, before and after a change.
+struct MatchedRun: Equatable {
+  var old: Int
+  var new: Int
+  var count: Int
+}
+
+/// Items of one stride in memory of their own, which are moved in bulk whatever their type.
+///
+/// The owner initialises and destroys them. An array of a generic type would move them one by one in unoptimised code.
+struct RawColumn: ~Copyable {
+  private(set) var base: UnsafeMutableRawPointer
+  let stride: Int
+  private let alignment: Int
+  private var capacity = 0
+  private(set) var count = 0
+
+  init<Item>(of _: Item.Type) {
+    stride = MemoryLayout<Item>.stride
+    alignment = MemoryLayout<Item>.alignment
+    base = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: alignment)
+  }
+
+  deinit { base.deallocate() }
+
+  /// Moves the items of the runs to where they are after a change. The memory of all others is without a value then.
+  mutating func rearrange(_ runs: [MatchedRun], count newCount: Int) {
+    if newCount > capacity { grow(to: max(newCount, capacity &+ capacity / 2)) }
+    // The order of the items stays, so that no run is overwritten before it has moved.
+    for run in runs.reversed() where run.new > run.old { move(run) }
+    for run in runs where run.new < run.old { move(run) }
+    count = newCount
+  }
+
+  private func move(_ run: MatchedRun) {
+    (base + run.new &* stride).copyMemory(from: base + run.old &* stride, byteCount: run.count &* stride)
+  }
+
+  private mutating func grow(to newCapacity: Int) {
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: newCapacity &* stride, alignment: alignment)
+    larger.copyMemory(from: base, byteCount: count &* stride)
+    base.deallocate()
+    base = larger
+    capacity = newCapacity
+  }
+}

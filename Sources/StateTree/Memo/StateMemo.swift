@@ -1,0 +1,73 @@
+/// What is kept of a state to hash the next one at the cost of their difference.
+///
+/// It holds a copy and the hash of each element of every large collection, never the collection itself: the app's changes
+/// stay in place. An element whose bytes are those of its copy has the same hash.
+final class StateMemo {
+  /// The least number of elements of a collection with a memo.
+  static let least = 16
+
+  private let root = MemoScope()
+  /// The memos that the next collections have; `nil` inside elements that are hashed for the first time.
+  @exclusivity(unchecked) var scope: MemoScope?
+  @exclusivity(unchecked) private var bytes = TypeCache<StableBytes>()
+  /// The types of elements that turned out to be unstable.
+  private var refused: [ObjectIdentifier: UnstableElement] = [:]
+  /// The elements that were found since they were taken last.
+  private var found: [UnstableElement] = []
+  let budget: MemoBudget
+
+  init(limit: Int) { budget = MemoBudget(limit: limit) }
+
+  /// An empty memo that refuses the same types, because this one may be incomplete.
+  func renewed() -> StateMemo {
+    let memo = StateMemo(limit: budget.limit)
+    (memo.refused, memo.found) = (refused, found)
+    return memo
+  }
+
+  /// Prepares for a state.
+  func begin() {
+    root.begin()
+    scope = root
+  }
+
+  /// Finishes a state that was hashed as a whole.
+  func end() { root.end() }
+
+  /// The bytes that determine an element; `nil` if its type is refused.
+  func bytes(of type: Any.Type) -> StableBytes? {
+    let bytes = bytes.knowledge(of: type)
+    guard bytes.ranges != nil else { return nil }
+    if !refused.isEmpty, refused[ObjectIdentifier(type)] != nil { return nil }
+    return bytes
+  }
+
+  /// Refuses a type from now on.
+  func refuse(_ type: Any.Type, _ element: UnstableElement) {
+    guard refused.updateValue(element, forKey: ObjectIdentifier(type)) == nil else { return }
+    found.append(element)
+  }
+
+  /// The elements that were found since the last call.
+  func takeFound() -> [UnstableElement] {
+    if found.isEmpty { return [] }
+    defer { found = [] }
+    return found
+  }
+}
+
+/// An element whose hash doesn't follow from its bytes.
+package struct UnstableElement: Sendable, Equatable {
+  package enum Reason: Sendable {
+    /// Its `encode(to:)` reads the coding path.
+    case readsPath
+    /// Encoded twice, it has two hashes.
+    case notDeterministic
+    /// Its hash changed while its bytes didn't.
+    case changedBehindReference
+  }
+
+  package var type: String
+  package var pointer: String
+  package var reason: Reason
+}

@@ -1,0 +1,198 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StateTree
+
+/// A session that follows states, and one that hashes each state in full.
+struct Followed {
+  let session: EncodingSession
+  let plain: EncodingSession
+  private var last = StateOutline()
+
+  init(rules: RedactionRules = .off, limit: Int = .max) {
+    session = EncodingSession(rules: rules)
+    session.followStates(limit: limit)
+    plain = EncodingSession(rules: rules)
+  }
+
+  /// Follows to the next state; throws if the outline is not the one of the whole state.
+  mutating func follow(_ state: some Encodable, _ comment: @autoclosure () -> String = "") throws {
+    try session.outline(state, into: &last)
+    var expected = StateOutline()
+    try plain.outline(state, into: &expected)
+    let text = last == expected ? "" : comment()
+    try #require(last == expected, "\(text)")
+  }
+}
+
+@Suite struct FollowingTests {
+  /// Takes seconds: each of the edits is followed by a hash of the whole state. A soak makes a million edits.
+  @Test(arguments: [(1, .off), (2, .usual), (3, .off), (4, .usual)] as [(UInt64, RedactionRules)])
+  func `a followed state has the hash of the whole state, whatever changes`(
+    seed: UInt64, rules: RedactionRules
+  ) throws {
+    var generator = SeededGenerator(seed: seed)
+    var state = FollowedState(count: seed < 3 ? 18 : 40, using: &generator)
+    var followed = Followed(rules: rules)
+    var copies: [FollowedState] = []
+    for step in 0..<Soak.count(100, soak: 250_000) {
+      try followed.follow(state, "seed \(seed), step \(step)")
+      switch Int.random(in: 0..<40, using: &generator) {
+      case 0: copies.append(state)
+      case 1: if let copy = copies.randomElement(using: &generator) { state = copy }
+      case 2: state = try StateDecoder().decode(FollowedState.self, from: StateEncoder().encode(state))
+      case 3: copies.removeAll()
+      case 4: for _ in 0..<40 { state.edit(using: &generator) }
+      case 5: break
+      default: state.edit(using: &generator)
+      }
+    }
+    #expect(followed.session.takeUnstableElements() == [])
+  }
+}
+
+extension FollowingTests {
+  struct Row: Codable, Equatable {
+    var id: Int
+    var text = "a text that is stored on the heap"
+  }
+  struct Rows: Codable { var rows: [Row] }
+
+  private func rows(_ count: Int) -> Rows { Rows(rows: (0..<count).map { Row(id: $0) }) }
+
+  /// An element that counts how often it is encoded.
+  struct Counting: Codable {
+    nonisolated(unsafe) static var count = 0
+    var id: Int
+
+    func encode(to encoder: any Encoder) throws {
+      Counting.count += 1
+      var container = encoder.singleValueContainer()
+      try container.encode(id)
+    }
+  }
+
+  @Test func `only elements that changed are encoded, and one to check`() throws {
+    let session = EncodingSession()
+    session.followStates(limit: .max)
+    var outline = StateOutline()
+    var elements = (0..<1000).map(Counting.init)
+    /// The number of elements encoded after a change.
+    func encoded(after change: (inout [Counting]) -> Void) throws -> Int {
+      change(&elements)
+      Counting.count = 0
+      try session.outline(elements, into: &outline)
+      return Counting.count - 1
+    }
+    #expect(try encoded { _ in } == 1000)
+    #expect(try encoded { _ in } == 0)
+    #expect(try encoded { $0[500].id = -1 } == 1)
+    #expect(try encoded { $0.append(Counting(id: -2)) } == 1)
+    #expect(try encoded { $0.insert(Counting(id: -3), at: 0) } == 1)
+    #expect(try encoded { $0.remove(at: 300) } == 0)
+    #expect(try encoded { $0.insert($0.remove(at: 100), at: 800) } == 0)
+    #expect(try encoded { $0.swapAt(10, 900) } == 0)
+    #expect(try encoded { $0.removeSubrange(200..<400) } == 0)
+    #expect(try encoded { $0.reverse() } == 0)
+    #expect(try encoded { $0 = $0.map { $0 } } == 0)
+  }
+
+  @Test func `an array may be copied, restored and cleared`() throws {
+    var followed = Followed()
+    var state = rows(100)
+    try followed.follow(state)
+    let copy = state
+    state.rows[3].text += "!"
+    try followed.follow(state)
+    state = copy
+    try followed.follow(state)
+    state.rows.removeAll()
+    try followed.follow(state)
+    state = copy
+    try followed.follow(state)
+    state.rows.removeLast(90)
+    try followed.follow(state)
+  }
+
+  @Test func `memory beyond the limit is not used`() throws {
+    var followed = Followed(limit: 4000)
+    var state = rows(60)
+    try followed.follow(state)
+    state.rows[5].id = -1
+    try followed.follow(state)
+    state.rows += rows(1000).rows
+    try followed.follow(state)
+    state.rows[500].id = -1
+    try followed.follow(state)
+    state.rows.removeLast(1000)
+    state.rows[5].id = -2
+    try followed.follow(state)
+  }
+
+  struct Keyed: Codable { var entries: [FollowedState.NoteID: Int] }
+  struct SameKey: Hashable, Codable, CodingKeyRepresentable {
+    var id: Int
+    var codingKey: any CodingKey { NameKey("key \(id / 2)") }
+    init(id: Int) { self.id = id }
+    init?(codingKey: some CodingKey) { nil }
+  }
+
+  @Test func `two keys with the same coding key are refused`() throws {
+    let session = EncodingSession()
+    session.followStates(limit: .max)
+    var outline = StateOutline()
+    var entries = Dictionary(uniqueKeysWithValues: (0..<100).map { (SameKey(id: 2 * $0), $0) })
+    try session.outline(["entries": entries], into: &outline)
+    entries[SameKey(id: 7)] = 7
+    #expect(throws: EncodingError.self) { try session.outline(["entries": entries], into: &outline) }
+    entries[SameKey(id: 6)] = nil
+    try session.outline(["entries": entries], into: &outline)
+    #expect(try outline.hash == StateEncoder().hash(["entries": entries]))
+  }
+
+  /// Throws when its number is negative.
+  struct Throwing: Codable {
+    struct Negative: Error {}
+    var number: Int
+
+    func encode(to encoder: any Encoder) throws {
+      guard number >= 0 else { throw Negative() }
+      var container = encoder.singleValueContainer()
+      try container.encode(number)
+    }
+  }
+
+  @Test func `an element that throws leaves nothing wrong behind`() throws {
+    let session = EncodingSession()
+    session.followStates(limit: .max)
+    var outline = StateOutline()
+    var elements = (0..<100).map(Throwing.init)
+    try session.outline(elements, into: &outline)
+    elements[50].number = -1
+    elements[51].number = 0
+    #expect(throws: Throwing.Negative.self) { try session.outline(elements, into: &outline) }
+    elements[50].number = 1
+    try session.outline(elements, into: &outline)
+    #expect(try outline.hash == StateEncoder().hash(elements))
+  }
+
+  struct Deep: Codable {
+    var children: [Deep]
+    init(depth: Int) { children = depth == 0 ? [] : [Deep(depth: depth - 1)] }
+  }
+
+  @Test func `elements that are not walked again still count for the depth`() throws {
+    let session = EncodingSession()
+    session.followStates(limit: .max)
+    var outline = StateOutline()
+    var elements = (0..<20).map { _ in Deep(depth: 2) }
+    elements[3] = Deep(depth: 254)
+    try session.outline(elements, into: &outline)
+    #expect(throws: EncodingError.self) { try session.outline([[elements]], into: &outline) }
+    elements[3] = Deep(depth: 255)
+    #expect(throws: EncodingError.self) { try session.outline(elements, into: &outline) }
+    elements[3] = Deep(depth: 1)
+    try session.outline(elements, into: &outline)
+  }
+}

@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+@testable import StateTree
+
+/// Elements whose hashes don't follow from their bytes: the session finds them, and then hashes their collections in full.
+@Suite struct UnstableElementTests {
+  final class Box: Sendable, Codable {
+    nonisolated(unsafe) var number: Int
+    init(_ number: Int) { self.number = number }
+  }
+
+  /// Claims what isn't true: another owner of the box changes it.
+  struct Claiming: Codable, BitwiseStable { var box: Box }
+
+  struct Random: Codable {
+    nonisolated(unsafe) static var count = 0
+    var id: Int
+
+    func encode(to encoder: any Encoder) throws {
+      Random.count += 1
+      var container = encoder.singleValueContainer()
+      try container.encode(Random.count)
+    }
+  }
+
+  struct ReadsPath: Codable {
+    var id: Int
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(encoder.codingPath.map(\.stringValue).joined(separator: "."))
+    }
+  }
+
+  struct State<Element: Codable>: Codable { var list: [Element] }
+
+  private func session() -> EncodingSession {
+    let session = EncodingSession()
+    session.followStates(limit: .max)
+    return session
+  }
+
+  @Test func `an element that changes behind a reference is found after as many states as it has neighbours`() throws {
+    let session = session()
+    var outline = StateOutline()
+    let state = State(list: (0..<100).map { Claiming(box: Box($0)) })
+    try session.outline(state, into: &outline)
+    state.list[40].box.number = -1
+    var found: [UnstableElement] = []
+    for _ in 0..<100 where found.isEmpty {
+      try session.outline(state, into: &outline)
+      found = session.takeUnstableElements()
+    }
+    #expect(
+      found == [
+        UnstableElement(
+          type: "UnstableElementTests.Claiming", pointer: "/list/40", reason: .changedBehindReference)
+      ])
+    #expect(try outline.hash == StateEncoder().hash(state))
+    state.list[41].box.number = -1
+    try session.outline(state, into: &outline)
+    #expect(try outline.hash == StateEncoder().hash(state))
+    #expect(session.takeUnstableElements() == [])
+  }
+
+  @Test func `an element with another encoding each time is found at once`() throws {
+    let session = session()
+    var outline = StateOutline()
+    try session.outline(State(list: (0..<100).map(Random.init)), into: &outline)
+    #expect(
+      session.takeUnstableElements() == [
+        UnstableElement(type: "UnstableElementTests.Random", pointer: "/list/1", reason: .notDeterministic)
+      ])
+  }
+
+  @Test func `an element that reads its coding path is found at once`() throws {
+    let session = session()
+    var outline = StateOutline()
+    var state = State(list: (0..<100).map(ReadsPath.init))
+    try session.outline(state, into: &outline)
+    #expect(
+      session.takeUnstableElements() == [
+        UnstableElement(type: "UnstableElementTests.ReadsPath", pointer: "/list/0", reason: .readsPath)
+      ])
+    state.list.insert(ReadsPath(id: -1), at: 0)
+    try session.outline(state, into: &outline)
+    #expect(try outline.hash == StateEncoder().hash(state))
+  }
+}
