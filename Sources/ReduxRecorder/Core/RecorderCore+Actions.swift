@@ -214,6 +214,7 @@ extension RecorderCore {
       var after = spareOutline.take() ?? StateOutline()
       try hashing.hashing { try session.outline(state, into: &after) }
       outline = after
+      reportUnstableElements()
     } catch {
       outcome.unhashed = rules.explanation(of: error)
       report(.state(reason: error.explanation), once: "state")
@@ -227,6 +228,12 @@ extension RecorderCore {
       mustWriteState = true
     }
     spareOutline = before
+  }
+
+  private mutating func reportUnstableElements() {
+    for element in session.takeUnstableElements() where element.reason != .readsPath {
+      report(.unstable(type: element.type, pointer: element.pointer, reason: element.explanation), once: element.type)
+    }
   }
 
   mutating func snapshotIfDue(_ state: some Encodable) {

@@ -104,6 +104,7 @@ struct RecorderCore {
     detail = options.detail
     recordsPatches = options.recordsPatches
     session = EncodingSession(rules: rules)
+    if detail != .names { session.followStates(limit: options.maximumCopyBytes) }
     rotation = RotationSchedule(options.retention, began: -writer.segmentAge)
     maximumActionBytes = options.maximumActionBytes
   }
@@ -232,12 +233,26 @@ struct RecorderCore {
     _ state: State, hash: StateHash, setsState: Bool, isNeeded: Bool = false, as known: StateText? = nil
   ) throws {
     if detail == .names { return try writeNamedSnapshot(state) }
-    guard let text = try known ?? text(of: state, within: setsState || isNeeded ? .max : schedule.budget) else {
+    guard var text = try known ?? text(of: state, within: setsState || isNeeded ? .max : schedule.budget) else {
       return
+    }
+    if !setsState, session.isFollowing {
+      let start = elapsed()
+      guard try StateEncoder(rules: rules).hash(state) == hash else { return stopFollowing(at: State.self) }
+      text.encoding += elapsed() - start
     }
     try writer?.writeSnapshot(
       at: elapsed(), state: text.bytes, hash: hash, setsState: setsState, isWhole: isWhole(State.self))
     noteSnapshot(text)
+  }
+
+  /// Hashes states in full from now on, because the last hash was not that of the whole state.
+  private mutating func stopFollowing(at type: Any.Type) {
+    session.followStates(limit: 0)
+    report(
+      .unstable(type: TypeName.of(type), pointer: "/", reason: "has a part that changed behind a reference"),
+      once: "unstable")
+    beginOutage(missing: 0, why: "the last hash was not that of the state")
   }
 
   /// Whether a snapshot decodes to the original state.

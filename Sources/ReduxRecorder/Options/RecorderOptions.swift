@@ -35,6 +35,12 @@ public struct RecorderOptions: Sendable {
   /// The record of a longer action holds only its type and length, so it can't be replayed. If the budget allows, a
   /// snapshot follows it, as after any action that changes the state and can't be replayed.
   public var maximumActionBytes: Int
+  /// The maximum memory for copies of collection elements, in bytes, without what the elements refer to.
+  ///
+  /// The recorder keeps a copy of each element of the state's arrays and dictionaries of at least 16 elements. It compares
+  /// the next state with the copies and hashes only the elements that differ. Collections that don't fit are hashed in full;
+  /// with 0, all are.
+  public var maximumCopyBytes: Int
   /// How much of the journal the recorder keeps; `nil` for all.
   public var retention: Retention?
   /// How much of an existing journal the recorder checks before it appends.
@@ -57,7 +63,7 @@ public struct RecorderOptions: Sendable {
     durability: Durability = .process,
     context: JSONObject = JSONObject(), snapshotBudget: Duration = .milliseconds(8),
     maximumLineBytes: Int = JournalLimits.maximumLineBytes, maximumActionBytes: Int = .max,
-    retention: Retention? = nil, check: JournalCheck = .tail, key: JournalKey? = nil,
+    maximumCopyBytes: Int = 1 << 26, retention: Retention? = nil, check: JournalCheck = .tail, key: JournalKey? = nil,
     onAudit: (@Sendable (StateAudit) -> Void)? = RecorderOptions.usualAudit
   ) {
     self.detail = detail
@@ -70,6 +76,7 @@ public struct RecorderOptions: Sendable {
     self.snapshotBudget = snapshotBudget
     self.maximumLineBytes = maximumLineBytes
     self.maximumActionBytes = maximumActionBytes
+    self.maximumCopyBytes = maximumCopyBytes
     self.retention = retention
     self.check = check
     self.key = key

@@ -16,6 +16,9 @@ public enum RecorderFailure: Error, Sendable {
   case overlapping(type: String)
   /// An action was begun and never finished.
   case unfinished(type: String)
+  /// An element's hash changed although the element itself didn't, so recorded hashes may be wrong. Reported once per type.
+  /// From then on, the recorder hashes collections of that type in full.
+  case unstable(type: String, pointer: String, reason: String)
   /// Marks are lost: more than 100 waited for a recorded state, or the session ended before the first state.
   case marks(count: Int)
   /// The last line of an existing journal was damaged, such as by a power loss. A gap record keeps its bytes.
@@ -34,6 +37,8 @@ extension RecorderFailure: CustomStringConvertible {
       "the action \(type) takes \(bytes) bytes, but the limit is \(limit); only its name is recorded"
     case .overlapping(let type):
       "the action \(type) began while another was being reduced; wrap the root reducer only, and dispatch in turn"
+    case .unstable(let type, let pointer, let reason):
+      "the \(type) at \(pointer) \(reason); earlier hashes may be wrong, so expect divergences"
     case .marks(let count): "\(count) mark\(count == 1 ? "" : "s") couldn't be written: there was no state to mark"
     case .damagedLine(let bytes):
       "the last line of the journal was damaged; a gap record keeps its \(bytes) bytes, and recording goes on"

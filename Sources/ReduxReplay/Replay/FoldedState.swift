@@ -10,6 +10,9 @@ final class FoldedState<App: ReplayableApp> {
   @exclusivity(unchecked) private(set) var state: App.State
   private let replayer: Replayer<App>
   private let observer: (any ReducerObserver)?
+  /// Follows the states, from the second hash on.
+  private var session: EncodingSession?
+  private var isHashed = false
 
   init(_ state: App.State, of replayer: Replayer<App>) {
     self.state = state
@@ -88,16 +91,29 @@ final class FoldedState<App: ReplayableApp> {
 
   /// Returns the state's hash, in an older schema if one is given.
   ///
+  /// - Parameters:
+  ///   - seq: The state's seq.
+  ///   - upgrade: The schema of the hash.
+  ///   - recorded: The hash that the journal has. Another one is only returned for the whole state, not for its difference
+  ///     from the last one.
   /// - Throws: `ReplayError` if the state can't be encoded.
-  func hash(seq: Int, as upgrade: SchemaUpgrade? = nil) throws -> StateHash {
+  func hash(seq: Int, as upgrade: SchemaUpgrade? = nil, expecting recorded: StateHash? = nil) throws -> StateHash {
     if let upgrade { return try replayer.hash(of: state, seq: seq, as: upgrade) }
-    return try FoldedState.hash(of: &state, replayer, seq)
+    // A state that is hashed once isn't worth a session.
+    if isHashed, session == nil { session = replayer.encoder.followingSession(limit: .max) }
+    isHashed = true
+    let found = try FoldedState.hash(of: &state, replayer, session, seq)
+    guard let recorded, found != recorded, session?.isFollowing == true else { return found }
+    session = nil
+    return try FoldedState.hash(of: &state, replayer, nil, seq)
   }
 
   /// The parameter is `inout` only to avoid a copy.
-  private static func hash(of state: inout App.State, _ replayer: Replayer<App>, _ seq: Int) throws -> StateHash {
+  private static func hash(
+    of state: inout App.State, _ replayer: Replayer<App>, _ session: EncodingSession?, _ seq: Int
+  ) throws -> StateHash {
     do {
-      return try replayer.encoder.hash(state)
+      return try session?.hash(state) ?? replayer.encoder.hash(state)
     } catch {
       throw replayer.unencodable(seq: seq, because: error)
     }

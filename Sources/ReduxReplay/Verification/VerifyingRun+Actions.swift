@@ -67,7 +67,7 @@ extension VerifyingRun {
       keepUnhashed(before, seq: line.seq - 1)
       return progress.passUnhashed()
     }
-    let found = try hash(of: held, seq: line.seq, as: upgrade)
+    let found = try hash(of: held, seq: line.seq, as: upgrade, expecting: recorded)
     guard found.hash == recorded else {
       return try diverge(.state(recorded: recorded, replayed: found.hash), at: line, action, from: before, found)
     }
@@ -84,8 +84,10 @@ extension VerifyingRun {
   }
 
   /// The hash to compare with the recorded one, and the hashes of the members for a replay after divergences.
-  func hash(of state: FoldedState<App>, seq: Int, as upgrade: SchemaUpgrade?) throws -> ReplayedHash {
-    guard following != nil else { return (try state.hash(seq: seq, as: upgrade), nil) }
+  func hash(
+    of state: FoldedState<App>, seq: Int, as upgrade: SchemaUpgrade?, expecting recorded: StateHash? = nil
+  ) throws -> ReplayedHash {
+    guard following != nil else { return (try state.hash(seq: seq, as: upgrade, expecting: recorded), nil) }
     let outline = try replayer.outline(of: state.state, seq: seq, as: upgrade)
     return (outline.hash, outline)
   }

@@ -46,6 +46,13 @@ public struct StateEncoder: Sendable {
     return try EncodingSession.withPooled(body)
   }
 
+  /// A session that follows one state after another, under the same rules; see `EncodingSession.followStates(limit:)`.
+  package func followingSession(limit: Int) -> EncodingSession {
+    let session = EncodingSession(sharing: redaction?.rules)
+    session.followStates(limit: limit)
+    return session
+  }
+
   /// The value as JSON text without spaces.
   ///
   /// - Throws: The error of the value's `encode(to:)`, or `EncodingError` if it nests deeper than 512 levels.

@@ -99,7 +99,8 @@ struct ElementPairs {
   private func hash(of elements: UnsafeRawPointer, _ index: Int) -> Int {
     var hasher = Hasher()
     for range in bytes.ranges ?? [] {
-      hasher.combine(bytes: UnsafeRawBufferPointer(start: elements + index &* stride + range.lowerBound, count: range.count))
+      hasher.combine(
+        bytes: UnsafeRawBufferPointer(start: elements + index &* stride + range.lowerBound, count: range.count))
     }
     return hasher.finalize()
   }

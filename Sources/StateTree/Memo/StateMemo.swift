@@ -31,6 +31,9 @@ final class StateMemo {
     scope = root
   }
 
+  /// Whether the last state has memos.
+  var isUsed: Bool { !root.isEmpty }
+
   /// Finishes a state that was hashed as a whole.
   func end() { root.end() }
 
@@ -65,6 +68,15 @@ package struct UnstableElement: Sendable, Equatable {
     case notDeterministic
     /// Its hash changed while its bytes didn't.
     case changedBehindReference
+  }
+
+  /// What is wrong, in words that follow its type.
+  package var explanation: String {
+    switch reason {
+    case .readsPath: "reads its coding path"
+    case .notDeterministic: "encodes differently each time"
+    case .changedBehindReference: "changed behind a reference that it shares"
+    }
   }
 
   package var type: String

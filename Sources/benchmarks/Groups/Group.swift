@@ -27,7 +27,7 @@ struct Group: Sendable {
       recordRotation, recordBytes,
       persist, persistRows, restore,
       table, tasks,
-      actionCoding, stateCoding, plainHash, diff,
+      actionCoding, stateCoding, plainHash, follow, followHash, diff,
       replay, replayFound, replayMemory,
       seek, start,
     ].map { $0(effort) }

@@ -95,7 +95,9 @@ extension FollowedState.Note {
     case 9: counts["key \(Int.random(in: 0..<40, using: &generator))", default: 0] += 1
     case 10: data.append(UInt8.random(in: 0...255, using: &generator))
     default:
-      if parent.isEmpty { parent = [FollowedState.Note(id + 1, using: &generator)] } else {
+      if parent.isEmpty {
+        parent = [FollowedState.Note(id + 1, using: &generator)]
+      } else {
         parent[0].edit(using: &generator)
       }
     }
@@ -117,7 +119,8 @@ extension FollowedState {
     case 8: flags.edit(number % 2 == 0, using: &generator)
     case 9: optionals.edit(number % 2 == 0 ? nil : 0.5, using: &generator)
     case 10: rows.edit([number], using: &generator)
-    case 11: if let index = rows.indices.randomElement(using: &generator) { rows[index].edit(number, using: &generator) }
+    case 11:
+      if let index = rows.indices.randomElement(using: &generator) { rows[index].edit(number, using: &generator) }
     case 12: byName["note \(number)"] = byName["note \(number)"] == nil ? fresh : nil
     case 13: byName["note \(number)"]?.edit(using: &generator)
     case 14: byNumber[number] = byNumber[number] == nil ? "new" : nil

@@ -27,23 +27,25 @@ import Testing
   struct Tagged { var id: Int; var tag: Empty }
   protocol Shape {}
 
-  @Test(arguments: [
-    Int.self, UInt8.self, Double.self, Bool.self, String.self, Substring.self, Character.self, Date.self, Data.self,
-    UUID.self, URL.self, Decimal.self, Int?.self, String??.self, [Int].self, [String: [Task]].self, Set<UUID>.self,
-    ContiguousArray<Task>.self, Task.self, Tree.self, Plain.self, Plain?.self, Small.self, Declared.self,
-    Generic<Task>.self, (Int, String).self, Range<Int>.self, StateHash.self,
-  ] as [Any.Type])
+  @Test(
+    arguments: [
+      Int.self, UInt8.self, Double.self, Bool.self, String.self, Substring.self, Character.self, Date.self, Data.self,
+      UUID.self, URL.self, Decimal.self, Int?.self, String??.self, [Int].self, [String: [Task]].self, Set<UUID>.self,
+      ContiguousArray<Task>.self, Task.self, Tree.self, Plain.self, Plain?.self, Small.self, Declared.self,
+      Generic<Task>.self, (Int, String).self, Range<Int>.self, StateHash.self,
+    ] as [Any.Type])
   func `a type made of values is stable`(type: Any.Type) {
     #expect(StableBytes(type).ranges != nil)
   }
 
-  @Test(arguments: [
-    Box.self, Box?.self, [Box].self, Boxed.self, WeakBox.self, UnownedBox.self, Callback.self, Pointing.self,
-    UnsafeRawPointer.self, Unmanaged<Box>.self, Payload.self, [Payload].self, Generic<Payload>.self, AnyHashable.self,
-    Any.self, (any Shape).self, (any Shape)?.self, Any.Type.self, Locale.self, Calendar.self, TimeZone.self,
-    IndexSet.self, DateComponents.self, AttributedString.self, KeyPath<Task, Int>.self, Empty.self, Tagged.self,
-    NSObject.self, JSONValue.self, EntityTable<TableNode>.self, (Int, Box).self, [String: Box].self,
-  ] as [Any.Type])
+  @Test(
+    arguments: [
+      Box.self, Box?.self, [Box].self, Boxed.self, WeakBox.self, UnownedBox.self, Callback.self, Pointing.self,
+      UnsafeRawPointer.self, Unmanaged<Box>.self, Payload.self, [Payload].self, Generic<Payload>.self, AnyHashable.self,
+      Any.self, (any Shape).self, (any Shape)?.self, Any.Type.self, Locale.self, Calendar.self, TimeZone.self,
+      IndexSet.self, DateComponents.self, AttributedString.self, KeyPath<Task, Int>.self, Empty.self, Tagged.self,
+      NSObject.self, JSONValue.self, EntityTable<TableNode>.self, (Int, Box).self, [String: Box].self,
+    ] as [Any.Type])
   func `a type that may refer to something that changes is refused`(type: Any.Type) {
     #expect(StableBytes(type).ranges == nil)
   }

@@ -6,7 +6,7 @@ package final class EncodingSession {
   private var core: EncodingCore
   private var isBusy = false
 
-  /// What is kept of the last state that was hashed with `outline(_:userInfo:into:)`, if the session follows states.
+  /// What is kept of the last state, if the session follows states.
   private var memo: StateMemo?
 
   /// The most text memory that is kept between two values.
@@ -32,13 +32,16 @@ package final class EncodingSession {
   /// The number of times that values of the last run read their coding paths.
   var pathReads: Int { core.pathReads }
 
-  /// Keeps copies of the elements of large collections from one state to the next, so that `outline(_:userInfo:into:)`
-  /// takes as long as their difference.
+  /// Keeps copies of the elements of large collections from one state to the next, so that hashing it takes as long as
+  /// their difference.
   ///
   /// Such a run doesn't count the secrets in elements that stay as they are.
   ///
   /// - Parameter limit: The most bytes that the copies may take, without what they refer to; 0 keeps none.
   package func followStates(limit: Int) { memo = limit > 0 ? StateMemo(limit: limit) : nil }
+
+  /// Whether the last state had a collection that is followed.
+  package var isFollowing: Bool { memo?.isUsed ?? false }
 
   /// The elements that can't be followed, found since the last call: their types are walked in full from now on.
   package func takeUnstableElements() -> [UnstableElement] { memo?.takeFound() ?? [] }
@@ -97,7 +100,25 @@ package final class EncodingSession {
   ) throws -> StateHash {
     try withCore { core in
       core.begin(userInfo: userInfo)
-      return try core.hash(value)
+      return try following(core) { try core.hash(value) }
+    }
+  }
+
+  /// Calls the body while collections may have memos.
+  @inline(__always)
+  private func following<Result>(_ core: EncodingCore, _ body: () throws -> Result) throws -> Result {
+    guard let memo else { return try body() }
+    core.memo = memo
+    defer { core.memo = nil }
+    memo.begin()
+    do {
+      let result = try body()
+      memo.end()
+      return result
+    } catch {
+      // The run may have left a part of it behind.
+      self.memo = memo.renewed()
+      throw error
     }
   }
 
@@ -121,14 +142,7 @@ package final class EncodingSession {
       core.begin(userInfo: userInfo)
       core.sink.resetForHash(collectsOutline: true)
       core.sink.hash.collect(reusing: &outline)
-      core.memo = memo
-      defer { core.memo = nil }
-      memo?.begin()
-      do { try core.run(value) } catch {
-        memo = memo?.renewed()
-        throw error
-      }
-      memo?.end()
+      try following(core) { try core.run(value) }
       outline = core.sink.hash.takeOutline()
     }
   }
