@@ -27,12 +27,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable> {
   }
 
   /// Follows the dictionary to the next state, and adds its hash to the run; `false` if the run must walk the dictionary.
-  ///
-  /// - Parameters:
-  ///   - dictionary: The dictionary.
-  ///   - text: The coding key of a key.
-  ///   - core: The core of the run.
-  ///   - memo: The memo of the state.
+  /// `text` returns the coding key of a key.
   func follow(
     _ dictionary: [Key: Value], _ text: (Key) -> String, _ core: EncodingCore, _ memo: StateMemo
   ) throws -> Bool {

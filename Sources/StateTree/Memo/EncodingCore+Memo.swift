@@ -16,12 +16,8 @@ extension EncodingCore {
     }
   }
 
-  /// Adds the hash of a dictionary that has a memo; `false` if the run must walk the dictionary.
-  ///
-  /// - Parameters:
-  ///   - dictionary: The dictionary.
-  ///   - text: The coding key of a key.
-  ///   - memo: The memo of the state.
+  /// Adds the hash of a dictionary that has a memo; `false` if the run must walk the dictionary. `text` returns the coding
+  /// key of a key.
   func followEntries<Key: Hashable, Value: Encodable>(
     _ dictionary: [Key: Value], _ text: (Key) -> String, _ memo: StateMemo
   ) throws -> Bool {
