@@ -91,11 +91,8 @@ final class FoldedState<App: ReplayableApp> {
 
   /// Returns the state's hash, in an older schema if one is given.
   ///
-  /// - Parameters:
-  ///   - seq: The state's seq.
-  ///   - upgrade: The schema of the hash.
-  ///   - recorded: The hash that the journal has. Another one is only returned for the whole state, not for its difference
-  ///     from the last one.
+  /// If the journal has another hash, the result is that of the whole state, not of its difference from the last one.
+  ///
   /// - Throws: `ReplayError` if the state can't be encoded.
   func hash(seq: Int, as upgrade: SchemaUpgrade? = nil, expecting recorded: StateHash? = nil) throws -> StateHash {
     if let upgrade { return try replayer.hash(of: state, seq: seq, as: upgrade) }
