@@ -14,7 +14,7 @@ extension Group {
     return Group([
       RowDescription(
         "record/hash-policy",
-        "a recorded action at \(Figure.count(items)) plain entities with hashing: .every(\(interval))",
+        "a recorded action at \(Figure.count(items)) plain entities, hashed in full with .every(\(interval))",
         unit: "µs", against: "the same, hashing every state", goal: .ratioAtLeast(20))
     ]) { conditions in
       var sparing = try PlainRecording(items, conditions.path("sparing.jsonl"), .every(interval))
@@ -36,7 +36,8 @@ private struct PlainRecording {
   init(_ items: Int, _ path: String, _ policy: HashPolicy) throws {
     state = PlainTodoState(count: items)
     let recorder = try Recorder(
-      path: path, app: AppIdentity(name: "plain"), options: RecorderOptions(hashing: policy, snapshotBudget: .zero))
+      path: path, app: AppIdentity(name: "plain"),
+      options: RecorderOptions(hashing: policy, snapshotBudget: .zero, maximumCopyBytes: 0))
     reduce = recorder.recording(PlainTodoState.reduce)
     // Hash and write the session's first state before measuring.
     reduce(&state, .setDone(id: 0, done: true))
