@@ -2,13 +2,12 @@
 ///
 /// Hashing states one after the other keeps copies of the elements of large collections, and takes an element whose bytes
 /// are those of the copy to be unchanged. It sees by itself that a type is safe if it is made of numbers, texts, dates,
-/// data, standard collections and structs of those. Any other type is walked in full in each state, which is slower but
-/// always right.
+/// data, standard collections, and structs and enums of those. Any other type is walked in full in each state, which is
+/// slower but always right.
 ///
-/// Declare the conformance for a type that stores its value behind a reference and copies it before each change, or for
-/// an enum with payloads that are safe themselves:
+/// Declare the conformance for a type that stores its value behind a reference and copies it before each change:
 ///
-///     enum Status: Codable, BitwiseStable { case open, done(Date) }
+///     struct Grid: Codable, BitwiseStable { private var storage: GridStorage }
 ///
 /// Never declare it for a type that changes what a reference leads to while another copy exists. Its changes would not be
 /// hashed.

@@ -66,9 +66,11 @@ struct StableBytes: TypeKnowledge {
       }
       guard let fields = RuntimeFields(of: type) else { return false }
       if fields.isEnum {
-        // An enum without payloads, or with payloads that are too small for a reference.
         ranges.append(bytes)
-        return memory.isTrivial && memory.size < MemoryLayout<UnsafeRawPointer>.size
+        // Without payloads, or with payloads that are too small for a reference.
+        if memory.isTrivial, memory.size < MemoryLayout<UnsafeRawPointer>.size { return true }
+        guard let payloads = EnumPayloads(of: type).types else { return false }
+        return payloads.allSatisfy { isStable($0) }
       }
       guard fields.count > 0 else { return false }
       for index in 0..<fields.count {

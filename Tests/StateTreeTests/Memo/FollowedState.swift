@@ -6,6 +6,8 @@ import TestSupport
 struct FollowedState: Codable, Equatable {
   enum Kind: String, Codable, CaseIterable { case note, list, reminder }
 
+  enum Status: Codable, Equatable { case open, done(Date), moved(to: String, parts: [Part]) }
+
   struct Part: Codable, Equatable {
     var number: Int
     var text: String
@@ -20,6 +22,7 @@ struct FollowedState: Codable, Equatable {
     var rank: Int8 = 0
     var kind = Kind.note
     var due: Date?
+    var status = Status.open
     var data = Data()
     var tags: [String] = []
     var parts: [Part] = []
@@ -82,7 +85,13 @@ extension FollowedState.Note {
   }
 
   mutating func edit(using generator: inout SeededGenerator) {
-    switch Int.random(in: 0..<12, using: &generator) {
+    switch Int.random(in: 0..<13, using: &generator) {
+    case 12:
+      switch status {
+      case .open: status = .done(Date(timeIntervalSinceReferenceDate: amount))
+      case .done: status = .moved(to: title, parts: parts)
+      case .moved(let place, let parts): status = parts.isEmpty ? .open : .moved(to: place + "?", parts: [])
+      }
     case 0: isDone.toggle()
     case 1: amount += 1
     case 2: title += "!"
