@@ -32,6 +32,12 @@ public enum Platform {
     left.count == right.count && compare(left, right, count: left.count) == 0
   }
 
+  /// Whether two ranges of memory of the same size hold the same bytes.
+  @inlinable @inline(__always)
+  public static func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
+    memcmp(left, right, count) == 0
+  }
+
   /// Whether one text precedes another in byte order.
   @inlinable @inline(__always)
   public static func isLess(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {

@@ -4,24 +4,24 @@
 /// itself, which then represents 0. Sums and products accept it; only a result that is shown or compared must be reduced.
 enum Mersenne127 {
   private static var modulus: UInt128 {
-    @inline(always) get { UInt128(_low: .max, _high: .max &>> 1) }
+    @inline(__always) get { UInt128(_low: .max, _high: .max &>> 1) }
   }
 
   /// The remainder of any number.
-  @inline(always)
+  @inline(__always)
   static func reduce(_ value: UInt128) -> UInt128 {
     let folded = fold(value)
     return folded >= modulus ? folded &- modulus : folded
   }
 
   /// The folded sum of two folded numbers.
-  @inline(always)
+  @inline(__always)
   static func add(_ left: UInt128, _ right: UInt128) -> UInt128 {
     fold(left &+ right)
   }
 
   /// The folded difference of two folded numbers.
-  @inline(always)
+  @inline(__always)
   static func subtract(_ left: UInt128, _ right: UInt128) -> UInt128 {
     fold(left &+ (modulus ^ right))
   }
@@ -31,26 +31,23 @@ enum Mersenne127 {
   /// Written out in words of 64 bits; the standard library's `multipliedFullWidth` takes several times as long.
   @inline(__always)
   static func multiply(_ left: UInt128, _ right: UInt128) -> UInt128 {
-    let low = product(left._low, right._low)
-    // Below 2¹²⁸, because the high words are at most 2⁶³, and one of them is less.
-    let middle = product(left._low, right._high) &+ product(left._high, right._low)
-    // Above the lowest word. Below 2¹²⁸, since the product is below 2²⁵⁴.
-    let rest = middle &+ UInt128(_low: low._high, _high: 0)
-    let upper = product(left._high, right._high) &+ UInt128(_low: rest._high, _high: 0)
-    // upper·2¹²⁸ + lower, where 2¹²⁸ is 2. Both terms are below 2¹²⁷.
-    let lower = UInt128(_low: low._low, _high: rest._low)
+    let low = left._low.multipliedFullWidth(by: right._low)
+    let first = left._low.multipliedFullWidth(by: right._high)
+    let second = left._high.multipliedFullWidth(by: right._low)
+    let high = left._high.multipliedFullWidth(by: right._high)
+    // Above the lowest word. Below 2¹²⁸, because the high words are at most 2⁶³, and one of them is less.
+    let middle =
+      UInt128(_low: first.low, _high: first.high) &+ UInt128(_low: second.low, _high: second.high)
+      &+ UInt128(_low: low.high, _high: 0)
+    let upper = UInt128(_low: high.low, _high: high.high) &+ UInt128(_low: middle._high, _high: 0)
+    // upper·2¹²⁸ + lower, where 2¹²⁸ is 2. Both terms are below 2¹²⁷, since the product is below 2²⁵⁴.
+    let lower = UInt128(_low: low.low, _high: middle._low)
     return fold((upper &<< (1 as UInt128) | lower &>> (127 as UInt128)) &+ (lower & modulus))
   }
 
   /// An equal number modulo the prime that is at most the prime, or 2¹²⁷ for 2¹²⁸−1.
-  @inline(always)
+  @inline(__always)
   static func fold(_ value: UInt128) -> UInt128 {
     (value & modulus) &+ (value &>> (127 as UInt128))
-  }
-
-  @inline(always)
-  private static func product(_ left: UInt64, _ right: UInt64) -> UInt128 {
-    let (high, low) = left.multipliedFullWidth(by: right)
-    return UInt128(_low: low, _high: high)
   }
 }

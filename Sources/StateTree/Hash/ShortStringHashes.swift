@@ -17,8 +17,8 @@ struct ShortStringHashes: ~Copyable {
   mutating func hash(of text: ShortText) -> StateHash {
     let index = Int(truncatingIfNeeded: KeyFingerprint(text).number &>> 57)
     if entries.count != 0 {
-      if entries[index].text == text { return entries[index].hash }
-      if entries[index ^ 1].text == text { return entries[index ^ 1].hash }
+      if entries.elements[index].text == text { return entries.elements[index].hash }
+      if entries.elements[index ^ 1].text == text { return entries.elements[index ^ 1].hash }
     }
     return compute(text, at: index)
   }
@@ -30,8 +30,8 @@ struct ShortStringHashes: ~Copyable {
       for _ in 0..<ShortStringHashes.size { entries.append(empty) }
     }
     let hash = StateHash.string(text)
-    entries[index ^ 1] = entries[index]
-    entries[index] = Entry(text: text, hash: hash)
+    entries.elements[index ^ 1] = entries.elements[index]
+    entries.elements[index] = Entry(text: text, hash: hash)
     return hash
   }
 }

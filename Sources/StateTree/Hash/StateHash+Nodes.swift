@@ -121,7 +121,7 @@ extension StateHash {
       self.count = count
     }
 
-    @inline(always)
+    @inline(__always)
     mutating func prepend(_ byte: UInt64) {
       second = second &<< 8 | first &>> 56
       first = first &<< 8 | byte

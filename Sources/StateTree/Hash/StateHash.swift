@@ -33,12 +33,12 @@ public struct StateHash: Hashable, Sendable {
 
   /// Creates a hash from its 128 bits as a little-endian number.
   init(number: UInt128) {
-    self.init(low: UInt64(truncatingIfNeeded: number), high: UInt64(truncatingIfNeeded: number &>> 64))
+    self.init(low: number._low, high: number._high)
   }
 
   /// The 128 bits as a little-endian number.
   var number: UInt128 {
-    @inline(always) get { UInt128(_low: low, _high: high) }
+    @inline(__always) get { UInt128(_low: low, _high: high) }
   }
 
   /// The first four bytes as eight hex digits, for a journal's list of changed members.

@@ -71,7 +71,7 @@ struct OutlineCollector {
   }
 
   /// A member of the root (depth 0) or of one of its members (depth 1) begins.
-  mutating func beginMember(_ key: String, depth: Int) {
+  mutating func beginMember(_ key: UnsafeRawBufferPointer, depth: Int) {
     guard outline.showsMembers else { return }
     if depth == 0 {
       member = outline.entries.count
@@ -142,13 +142,13 @@ struct OutlineCollector {
   }
 
   private mutating func take(_ key: String, _ hash: StateHash) {
-    append(key)
+    key.withBytes { append($0) }
     outline.entries[outline.entries.count - 1].hash = hash
   }
 
-  private mutating func append(_ key: String) {
+  private mutating func append(_ key: UnsafeRawBufferPointer) {
     let start = outline.keys.count
-    key.withBytes { outline.keys.append(contentsOf: $0) }
+    outline.keys.append(contentsOf: key)
     outline.entries.append(StateOutline.Entry(keyStart: start, keyEnd: outline.keys.count))
   }
 

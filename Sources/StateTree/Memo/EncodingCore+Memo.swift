@@ -36,7 +36,7 @@ extension EncodingCore {
     _ new: @autoclosure () -> Memo, _ memo: StateMemo, _ isStable: () -> Bool, _ body: (Memo) throws -> Bool
   ) throws -> Bool {
     guard let scope = memo.scope else { return false }
-    let key = path.count > 0 ? path[path.count &- 1].key?.stringValue : nil
+    let key = path.count > 0 ? path.elements[path.count &- 1].key?.stringValue : nil
     let known = scope.take(MemoScope.Place(type: ObjectIdentifier(Memo.self), key: key ?? ""))
     // The place has the type, and a cast would look it up.
     let collection = known.map { unsafeDowncast($0, to: Memo.self) } ?? new()

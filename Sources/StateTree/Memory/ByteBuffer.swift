@@ -42,31 +42,36 @@ package struct ByteBuffer: ByteOutput, ~Copyable {
 
   @inline(__always)
   mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
-    if capacity &- count < room { grow(by: room) }
-    let written = body(base + count)
-    assert((0...room).contains(written))
-    count &+= written
+    count &+= body(self.room(room))
   }
+
+  /// A pointer to room for some bytes, of which `add` keeps the first. Unlike `write`, it needs no closure, which a debug build
+  /// would call.
+  @inline(__always)
+  mutating func room(_ room: Int) -> UnsafeMutablePointer<UInt8> {
+    if capacity &- count < room { grow(by: room) }
+    return (base + count).assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// Keeps bytes that were written to the room.
+  @inline(__always)
+  mutating func add(_ written: Int) { count &+= written }
 
   @inline(__always)
   package mutating func append(_ byte: UInt8) {
-    write(room: 1) {
-      $0.storeBytes(of: byte, as: UInt8.self)
-      return 1
-    }
+    room(1).pointee = byte
+    count &+= 1
   }
 
   package mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress, bytes.count > 0 else { return }
-    write(room: bytes.count) {
-      $0.copyMemory(from: start, byteCount: bytes.count)
-      return bytes.count
-    }
+    UnsafeMutableRawPointer(room(bytes.count)).copyMemory(from: start, byteCount: bytes.count)
+    count &+= bytes.count
   }
 
   /// Removes the bytes from an offset on.
   package mutating func removeLast(to newCount: Int) {
-    assert((0...count).contains(newCount))
+    assert(newCount >= 0 && newCount <= count)
     count = newCount
   }
 

@@ -3,7 +3,7 @@
 /// A copyable value that a pointer leads to is copied before use, which retains all it refers to. A noncopyable one is
 /// used in place. With copies of their elements, encoding an array of 10,000 tasks takes 1.12 times as long.
 struct InPlace<Value>: ~Copyable {
-  private let value: Value
+  let value: Value
 
   @inline(__always)
   borrowing func use<Result>(_ body: (borrowing Value) throws -> Result) rethrows -> Result { try body(value) }

@@ -8,17 +8,36 @@ import SystemSupport
 ///
 /// A lock around an array would be simpler, but every thread that encodes or decodes would take it twice for each action.
 struct ObjectPool<Object: AnyObject>: ~Copyable, Sendable {
-  // As many as are usually in use at once, on several threads or nested. The pool drops further ones.
+  private let slots = ObjectSlots()
+
+  /// Takes an idle object, if there is one.
+  @inline(__always)
+  func take() -> Object? {
+    guard let object = slots.take() else { return nil }
+    return Unmanaged<Object>.fromOpaque(object).takeRetainedValue()
+  }
+
+  /// Gives back an object that the caller no longer uses.
+  @inline(__always)
+  func put(_ object: Object) {
+    let object = Unmanaged.passRetained(object)
+    if !slots.put(object.toOpaque()) { object.release() }
+  }
+}
+
+/// Places for four objects: as many as are usually in use at once, on several threads or nested. The pool drops further ones.
+///
+/// Not generic, because a debug build would look up the type of a slot for each object.
+struct ObjectSlots: ~Copyable, Sendable {
   private let first = Slot()
   private let second = Slot()
   private let third = Slot()
   private let fourth = Slot()
 
-  /// Takes an idle object, if there is one.
   @inline(__always)
-  func take() -> Object? {
+  func take() -> UnsafeRawPointer? {
     // Threads begin at different slots, so that they seldom share a line of the cache.
-    switch Self.thread {
+    switch ObjectSlots.thread {
     case 0: first.take() ?? second.take() ?? third.take() ?? fourth.take()
     case 1: second.take() ?? third.take() ?? fourth.take() ?? first.take()
     case 2: third.take() ?? fourth.take() ?? first.take() ?? second.take()
@@ -26,18 +45,15 @@ struct ObjectPool<Object: AnyObject>: ~Copyable, Sendable {
     }
   }
 
-  /// Gives back an object that the caller no longer uses.
+  /// Returns `false` if all slots are taken.
   @inline(__always)
-  func put(_ object: Object) {
-    let object = Unmanaged.passRetained(object)
-    let kept =
-      switch Self.thread {
-      case 0: first.put(object) || second.put(object) || third.put(object) || fourth.put(object)
-      case 1: second.put(object) || third.put(object) || fourth.put(object) || first.put(object)
-      case 2: third.put(object) || fourth.put(object) || first.put(object) || second.put(object)
-      default: fourth.put(object) || first.put(object) || second.put(object) || third.put(object)
-      }
-    if !kept { object.release() }
+  func put(_ object: UnsafeMutableRawPointer) -> Bool {
+    switch ObjectSlots.thread {
+    case 0: first.put(object) || second.put(object) || third.put(object) || fourth.put(object)
+    case 1: second.put(object) || third.put(object) || fourth.put(object) || first.put(object)
+    case 2: third.put(object) || fourth.put(object) || first.put(object) || second.put(object)
+    default: fourth.put(object) || first.put(object) || second.put(object) || third.put(object)
+    }
   }
 
   /// A number from 0 to 3 that a thread keeps. Thread descriptors lie some pages apart, hence the shift.
@@ -51,19 +67,16 @@ struct ObjectPool<Object: AnyObject>: ~Copyable, Sendable {
     private let padding: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0)
 
     @inline(__always)
-    func take() -> Object? {
-      UnsafeRawPointer(bitPattern: bits.exchange(0, ordering: .acquiring)).map {
-        Unmanaged<Object>.fromOpaque($0).takeRetainedValue()
-      }
-    }
+    func take() -> UnsafeRawPointer? { UnsafeRawPointer(bitPattern: bits.exchange(0, ordering: .acquiring)) }
 
     /// Returns `false` if the slot is taken.
     @inline(__always)
-    func put(_ object: Unmanaged<Object>) -> Bool {
-      let desired = UInt(bitPattern: object.toOpaque())
-      return bits.compareExchange(expected: 0, desired: desired, ordering: .releasing).exchanged
+    func put(_ object: UnsafeMutableRawPointer) -> Bool {
+      bits.compareExchange(expected: 0, desired: UInt(bitPattern: object), ordering: .releasing).exchanged
     }
 
-    deinit { _ = take() }
+    deinit {
+      if let object = take() { Unmanaged<AnyObject>.fromOpaque(object).release() }
+    }
   }
 }

@@ -22,26 +22,26 @@ struct ShortText: Equatable {
   /// The text of at most `limit` bytes of UTF-8.
   @inline(__always)
   init(_ utf8: UnsafeRawBufferPointer) {
-    assert(utf8.count <= ShortText.limit)
     let count = utf8.count
-    let highest = UInt64(truncatingIfNeeded: count) &<< 56
     guard let start = utf8.baseAddress else {
       (first, rest) = (0, 0)
       return
     }
     if count < 8 {
       first = start.partialWord(at: 0, count: count)
-      rest = highest
+      rest = UInt64(truncatingIfNeeded: count) &<< 56
     } else {
       first = start.word(at: 0)
-      rest = start.partialWord(at: 8, count: count &- 8) | highest
+      rest = start.partialWord(at: 8, count: count &- 8) | UInt64(truncatingIfNeeded: count) &<< 56
     }
   }
 
   /// The text of a string; `nil` if it is longer.
   @inline(__always)
   init?(_ string: String) {
-    guard let text = string.withBytes({ $0.count <= ShortText.limit ? ShortText($0) : nil }) else { return nil }
+    guard string.utf8.count <= ShortText.limit else { return nil }
+    var text = ShortText(UnsafeRawBufferPointer(start: nil, count: 0))
+    string.withBytes(do: { text = ShortText($0) })
     self = text
   }
 

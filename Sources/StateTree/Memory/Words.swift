@@ -1,40 +1,58 @@
 import SystemSupport
 
+#if _endian(big)
+  #error("words are read as little-endian numbers")
+#endif
+
 /// Texts read in words of eight bytes.
 extension UnsafeRawPointer {
   /// The eight bytes from an offset on, the first lowest.
   @inline(__always)
-  func word(at offset: Int) -> UInt64 {
-    UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-  }
+  func word(at offset: Int) -> UInt64 { loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
 
   /// Loads up to seven bytes from an offset on, the first lowest, with zeros above them. It reads no byte beyond them.
   @inline(__always)
   func partialWord(at offset: Int, count: Int) -> UInt64 {
-    let start = self + offset
-    if count >= 4 {
-      let low = UInt64(UInt32(littleEndian: start.loadUnaligned(as: UInt32.self)))
-      let high = UInt64(UInt32(littleEndian: (start + count - 4).loadUnaligned(as: UInt32.self)))
-      return low | high &<< UInt64(truncatingIfNeeded: 8 &* (count &- 4))
-    }
-    guard count > 0 else { return 0 }
-    // With one byte, the three loads are equal; with two, the last two are.
-    let first = UInt64(start.load(as: UInt8.self))
-    let middle = UInt64(start.load(fromByteOffset: count &>> 1, as: UInt8.self))
-    let last = UInt64(start.load(fromByteOffset: count &- 1, as: UInt8.self))
-    return first | middle &<< UInt64(truncatingIfNeeded: 8 &* (count &>> 1))
-      | last &<< UInt64(truncatingIfNeeded: 8 &* (count &- 1))
+    count >= 4 ? fourBytes(at: offset, count: count) : count > 0 ? threeBytes(at: offset, count: count) : 0
+  }
+
+  /// Loads four to seven bytes as two words that overlap.
+  @inline(__always)
+  private func fourBytes(at offset: Int, count: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+      | UInt64(truncatingIfNeeded: loadUnaligned(fromByteOffset: offset &+ count &- 4, as: UInt32.self))
+      &<< UInt64(truncatingIfNeeded: 8 &* (count &- 4))
+  }
+
+  /// Loads one to three bytes. With one, the three loads are equal; with two, the last two are.
+  @inline(__always)
+  private func threeBytes(at offset: Int, count: Int) -> UInt64 {
+    let start = (self + offset).assumingMemoryBound(to: UInt8.self)
+    return UInt64(truncatingIfNeeded: start[0])
+      | UInt64(truncatingIfNeeded: start[count &>> 1]) &<< UInt64(truncatingIfNeeded: 8 &* (count &>> 1))
+      | UInt64(truncatingIfNeeded: start[count &- 1]) &<< UInt64(truncatingIfNeeded: 8 &* (count &- 1))
   }
 }
 
 extension UnsafeMutableRawPointer {
   @inline(__always)
   func store(_ word: UInt64, at offset: Int) {
-    storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
+    storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
   }
 }
 
 extension String {
+  /// Calls the body with the bytes of the text's UTF-8. A debug build looks up no types, as it does if there is a result.
+  @inline(__always)
+  func withBytes(do body: (UnsafeRawBufferPointer) -> Void) {
+    let isDone: Void? = utf8.withContiguousStorageIfAvailable {
+      body(UnsafeRawBufferPointer(start: $0.baseAddress, count: $0.count))
+    }
+    if isDone != nil { return }
+    var copy = self
+    copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+  }
+
   /// Calls the body with the bytes of the text's UTF-8.
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

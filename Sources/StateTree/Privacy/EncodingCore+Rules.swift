@@ -81,9 +81,9 @@ extension EncodingCore {
     guard let rules, sink.mask == nil || sink.mask?.reach == .randomTexts else { return }
     let last = frames.count &- 1
     if key == SecretPair.value {
-      if frames[last].namesSecret { maskNext(.unlessNumber) }
+      if frames.elements[last].namesSecret { maskNext(.unlessNumber) }
     } else if SecretPair.names.contains(key), let name = SecretPair.text(of: value) {
-      frames[last].namesSecret = rules.names.match(name).isSecret
+      frames.elements[last].namesSecret = rules.names.match(name).isSecret
     }
   }
 
@@ -194,7 +194,7 @@ extension EncodingCore {
   func noteKeys<Key: CodingKey>(_: Key.Type, depth: Int, serial: Int) {
     guard serial != 0 else { return }
     if sink.mask != nil { hideMembers(of: Key.self, depth: depth) }
-    if Key.self == EntityKey.self { frames[frames.count &- 1].isTable = true }
+    if Key.self == EntityKey.self { frames.elements[frames.count &- 1].isTable = true }
   }
 
   /// Hides the members of a secret that was just opened, if its keys are data.

@@ -8,8 +8,8 @@ struct MatchCache: ~Copyable {
     guard let short = ShortText(key) else { return rules.names.match(key) }
     while entries.count < 1 << MatchCache.bits { entries.append((nil, .none)) }
     let index = Int(truncatingIfNeeded: KeyFingerprint(short).number &>> (64 - MatchCache.bits))
-    if entries[index].key == short { return entries[index].match }
-    entries[index] = (short, rules.names.match(key))
-    return entries[index].match
+    if entries.elements[index].key == short { return entries.elements[index].match }
+    entries.elements[index] = (short, rules.names.match(key))
+    return entries.elements[index].match
   }
 }

@@ -244,7 +244,7 @@ struct SecretFormats: Sendable {
     guard bytes.count >= shortest, let start = bytes.baseAddress else { return false }
     let first = start.word(at: 0)
     let slot = slot(of: first)
-    let starts = triggers[slot &>> 6] &>> UInt64(truncatingIfNeeded: slot & 63) & 1
+    let starts = triggers.elements[slot &>> 6] &>> UInt64(truncatingIfNeeded: slot & 63) & 1
     let colons = colons(in: first) | colons(in: start.word(at: min(8, bytes.count &- 8)))
     return starts | colons != 0 || first & 0xff == UInt64(UInt8(ascii: "/"))
   }

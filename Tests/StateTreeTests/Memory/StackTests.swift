@@ -8,9 +8,9 @@ import Testing
     for count in 1...100 {
       stack.append("the element \(count) of a hundred")
       #expect(stack.count == count)
-      #expect(stack[count - 1] == "the element \(count) of a hundred")
+      #expect(stack.elements[count - 1] == "the element \(count) of a hundred")
     }
-    #expect((0..<100).map { stack[$0] } == (1...100).map { "the element \($0) of a hundred" })
+    #expect((0..<100).map { stack.elements[$0] } == (1...100).map { "the element \($0) of a hundred" })
   }
 
   @Test func `a stack releases removed elements at once, and the rest when it is destroyed`() {
@@ -23,7 +23,7 @@ import Testing
       #expect((stack.count, counter.living) == (9, 9))
       stack.removeLast(to: 30)
       #expect((stack.count, counter.living) == (9, 9))
-      stack[3] = Guest(counter)
+      stack.elements[3] = Guest(counter)
       stack.append(Guest(counter))
       #expect((stack.count, counter.living) == (10, 10))
     }
@@ -33,10 +33,10 @@ import Testing
   @Test func `elements are changed in place`() {
     var stack = Stack<[Int]>()
     stack.append([1, 2, 3])
-    let before = stack[0].withUnsafeBufferPointer { $0.baseAddress }
-    stack[0][1] = 5
-    #expect(stack[0].withUnsafeBufferPointer { $0.baseAddress } == before)
-    #expect(stack[0] == [1, 5, 3])
+    let before = stack.elements[0].withUnsafeBufferPointer { $0.baseAddress }
+    stack.elements[0][1] = 5
+    #expect(stack.elements[0].withUnsafeBufferPointer { $0.baseAddress } == before)
+    #expect(stack.elements[0] == [1, 5, 3])
   }
 }
 

@@ -8,28 +8,46 @@ extension Array: TreeDecodableCollection where Element: Decodable {
   static var isTreeDecodable: Bool { true }
 
   static func decodeCollection(from core: DecodingCore, at position: Int) throws -> [Element] {
-    guard core.node(position).kind == .array else { throw core.mismatch(Self.self, at: position) }
+    guard core.view.nodes[position].kind == .array else { throw core.mismatch(Self.self, at: position) }
     // Common scalars need no decoder.
-    if Element.self == String.self { return same(try core.elements(position, core.string), as: Self.self) }
-    if Element.self == Int.self { return same(try core.elements(position, core.integer) as [Int], as: Self.self) }
-    if Element.self == Double.self { return same(try core.elements(position, core.double), as: Self.self) }
-    if Element.self == Bool.self { return same(try core.elements(position, core.bool), as: Self.self) }
+    if Element.self == String.self { return same(try core.strings(position), as: Self.self) }
+    if Element.self == Int.self {
+      return same(try core.elements(position) { try core.integer(at: $0) as Int }, as: Self.self)
+    }
+    if Element.self == Double.self {
+      return same(try core.elements(position) { try core.double(at: $0) }, as: Self.self)
+    }
+    if Element.self == Bool.self { return same(try core.elements(position) { try core.bool(at: $0) }, as: Self.self) }
     let strategy = core.strategy(for: Element.self)
     return try core.elements(position) { try core.decode(Element.self, by: strategy, at: $0) }
   }
 }
 
 extension DecodingCore {
+  /// The strings of an array. Not generic like `elements`, which takes a debug build twice as long.
+  fileprivate func strings(_ array: Int) throws -> [String] {
+    var strings: [String] = []
+    var rest = view.nodes[array].count
+    strings.reserveCapacity(Int(truncatingIfNeeded: rest))
+    var next = array &+ 1
+    while rest > 0 {
+      strings.append(try string(at: next))
+      next = Int(truncatingIfNeeded: view.nodes[next].next)
+      rest &-= 1
+    }
+    return strings
+  }
+
   /// The elements of an array, each by its position.
   @inline(__always)
   fileprivate func elements<Element>(_ array: Int, _ decode: (Int) throws -> Element) throws -> [Element] {
-    let count = Int(node(array).count)
-    var next = array + 1
+    let count = Int(truncatingIfNeeded: view.nodes[array].count)
+    var next = array &+ 1
     return try Array(unsafeUninitializedCapacity: count) { elements, decoded in
       while decoded < count {
         elements.initializeElement(at: decoded, to: try decode(next))
-        decoded += 1
-        next = Int(node(next).next)
+        decoded &+= 1
+        next = Int(truncatingIfNeeded: view.nodes[next].next)
       }
     }
   }

@@ -29,13 +29,15 @@ struct DecodingContainerCache: ~Copyable {
   ) -> KeyedDecodingContainer<Key> {
     let key = ObjectIdentifier(Key.self)
     let index = Int(bitPattern: UInt(bitPattern: key) &>> 4) & (DecodingContainerCache.size - 1)
-    guard isOpen, entries.count > 0, entries[index].key == key, isKnownUniquelyReferenced(&entries[index].box),
-      let loan = entries[index].unmanaged
+    guard isOpen, entries.count > 0, entries.elements[index].key == key,
+      isKnownUniquelyReferenced(&entries.elements[index].box),
+      let loan = entries.elements[index].unmanaged
     else { return make(key, at: index, core: core, position: position) }
     used |= 1 &<< UInt32(truncatingIfNeeded: index)
     return loan._withUnsafeGuaranteedRef { loan in
       loan.source.position = position
-      return unsafeDowncast(loan, to: TypedLoan<KeyedDecodingContainer<Key>>.self).container
+      // A checked cast would look up the type in a debug build.
+      return unsafeBitCast(loan, to: TypedLoan<KeyedDecodingContainer<Key>>.self).container
     }
   }
 
@@ -43,18 +45,20 @@ struct DecodingContainerCache: ~Copyable {
   private mutating func make<Key: CodingKey>(
     _ key: ObjectIdentifier, at index: Int, core: DecodingCore, position: Int
   ) -> KeyedDecodingContainer<Key> {
-    let source = KeyedSource(core: core, position: position)
+    let source = KeyedSource(core: core, position: position, hasCases: MemoryLayout<Key>.size == 1)
     let container = KeyedDecodingContainer(KeyedNode<Key>(source: source))
     guard isOpen, MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<AnyObject>.size else {
       return container
     }
     while entries.count < DecodingContainerCache.size { entries.append(Entry()) }
     // A container in use stays in its entry, so that the end of the run finds it.
-    guard entries[index].box == nil || isKnownUniquelyReferenced(&entries[index].box) else { return container }
+    guard entries.elements[index].box == nil || isKnownUniquelyReferenced(&entries.elements[index].box) else {
+      return container
+    }
     source.lend()
     let box = unsafeBitCast(container, to: AnyObject.self)
     let loan = TypedLoan<KeyedDecodingContainer<Key>>(box: box, source: source)
-    entries[index] = Entry(key: key, box: box, loan: loan, unmanaged: .passUnretained(loan))
+    entries.elements[index] = Entry(key: key, box: box, loan: loan, unmanaged: .passUnretained(loan))
     used |= 1 &<< UInt32(truncatingIfNeeded: index)
     return container
   }
@@ -66,13 +70,13 @@ struct DecodingContainerCache: ~Copyable {
     while used != 0 {
       let index = used.trailingZeroBitCount
       used &= used &- 1
-      if !isKnownUniquelyReferenced(&entries[index].box) { letGo(index) }
+      if !isKnownUniquelyReferenced(&entries.elements[index].box) { letGo(index) }
     }
   }
 
   private mutating func letGo(_ index: Int) {
-    entries[index].loan?.source.keepCore()
-    entries[index] = Entry()
+    entries.elements[index].loan?.source.keepCore()
+    entries.elements[index] = Entry()
   }
 }
 
@@ -98,24 +102,32 @@ private final class TypedLoan<Container>: DecodingLoan {
 
 /// The object that a keyed container reads.
 final class KeyedSource {
-  // Uncounted: the core owns the sources that it lends to containers, and any other source retains the core.
-  @exclusivity(unchecked) private var core: Unmanaged<DecodingCore>
+  /// The core, uncounted: it owns the sources that it lends to containers, and any other source retains it.
+  @exclusivity(unchecked) private(set) var core: Unmanaged<DecodingCore>
   /// The core, unless it owns this source.
   @exclusivity(unchecked) private var keeper: DecodingCore?
   @exclusivity(unchecked) fileprivate(set) var position: Int
   /// The keys of objects with one member that containers of this key type read.
   @exclusivity(unchecked) var singleKeys = SingleKeys()
+  /// Whether a key is one byte, like the cases of an enum without payloads. The byte then identifies the key's text.
+  let hasCases: Bool
+  /// The texts of the first cases, and a bit for each that is known.
+  @exclusivity(unchecked) private(set) var names = Stack<ShortText>()
+  @exclusivity(unchecked) private(set) var knownNames: UInt64 = 0
 
-  init(core: DecodingCore, position: Int) {
+  init(core: DecodingCore, position: Int, hasCases: Bool) {
+    self.hasCases = hasCases
     self.core = Unmanaged.passUnretained(core)
     keeper = core
     self.position = position
   }
 
-  /// Calls the body with the core.
-  @inline(__always)
-  func withCore<Result>(_ body: (DecodingCore) throws -> Result) rethrows -> Result {
-    try core._withUnsafeGuaranteedRef(body)
+  /// Notes the text of a case, if it is short.
+  func note(_ name: String, case number: UInt64) {
+    guard number < 64, let name = ShortText(name) else { return }
+    while names.count <= number { names.append(name) }
+    names.elements[Int(truncatingIfNeeded: number)] = name
+    knownNames |= 1 &<< number
   }
 
   /// Gives this source to the core, which calls `keepCore` before it releases it.

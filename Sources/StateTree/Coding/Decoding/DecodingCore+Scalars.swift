@@ -1,14 +1,23 @@
 extension DecodingCore {
   @inline(__always)
   func bool(at position: Int) throws -> Bool {
-    guard node(position).kind == .bool else { throw mismatch(Bool.self, at: position) }
-    return view.firstByte(at: position) == UInt8(ascii: "t")
+    guard view.nodes[position].kind == .bool else { throw mismatch(Bool.self, at: position) }
+    return view.firstByte(at: position) == 0x74
   }
 
   @inline(__always)
   func string(at position: Int) throws -> String {
-    guard node(position).kind == .string else { throw mismatch(String.self, at: position) }
+    guard view.nodes[position].kind == .string else { throw mismatch(String.self, at: position) }
     return view.string(at: position)
+  }
+
+  @inline(__always)
+  func integer(at position: Int) throws -> Int {
+    guard view.nodes[position].kind == .number else { throw mismatch(Int.self, at: position) }
+    guard let value: Int = view.integer(at: position) else {
+      throw corrupted("the number \(view.text(at: position)) does not fit in Int", at: position)
+    }
+    return value
   }
 
   @inline(__always)
@@ -22,7 +31,7 @@ extension DecodingCore {
 
   @inline(__always)
   func double(at position: Int) throws -> Double {
-    if node(position).kind == .number {
+    if view.nodes[position].kind == .number {
       let value = view.double(at: position)
       if value.isFinite { return value }
     }

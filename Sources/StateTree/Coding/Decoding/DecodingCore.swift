@@ -105,7 +105,7 @@ final class DecodingCore {
 
   @inline(__always)
   func container<Key: CodingKey>(keyedBy type: Key.Type, at position: Int) throws -> KeyedDecodingContainer<Key> {
-    guard node(position).kind == .object else { throw mismatch([String: Any].self, at: position) }
+    guard view.nodes[position].kind == .object else { throw mismatch([String: Any].self, at: position) }
     return containers.container(keyedBy: type, core: self, position: position)
   }
 
@@ -113,6 +113,40 @@ final class DecodingCore {
   @inline(__always)
   func value(of key: String, in object: Int, goingOn: Bool = true) -> Int? {
     members.value(of: key, in: object, view, goingOn: goingOn)
+  }
+
+  /// The position of a member's value in the object of a container; `nil` if it is missing.
+  ///
+  /// `goingOn` means that the next look-up is expected for the next member, not for this one again.
+  @inline(__always)
+  func find(_ key: some CodingKey, _ source: KeyedSource, goingOn: Bool = true) -> Int? {
+    guard source.hasCases else { return value(of: key.stringValue, in: source.position, goingOn: goingOn) }
+    let number = unsafeBitCast(key, to: UInt8.self)
+    if let position = find(case: UInt64(truncatingIfNeeded: number), source, goingOn) { return position }
+    let name = key.stringValue
+    source.note(name, case: UInt64(truncatingIfNeeded: number))
+    return value(of: name, in: source.position, goingOn: goingOn)
+  }
+
+  /// The position of the value of the expected member, if its key is that of a case.
+  private func find(case number: UInt64, _ source: KeyedSource, _ goingOn: Bool) -> Int? {
+    guard number < 64, source.knownNames &>> number & 1 != 0 else { return nil }
+    return members.expectedValue(
+      of: source.names.elements + Int(truncatingIfNeeded: number), in: source.position, view, goingOn: goingOn)
+  }
+
+  /// The position of a member's value, which must exist.
+  @inline(__always)
+  func position(of key: some CodingKey, _ source: KeyedSource) throws -> Int {
+    guard let position = find(key, source) else { throw missing(key, in: source.position) }
+    return position
+  }
+
+  /// The position of a member's value, if it exists and isn't `null`.
+  @inline(__always)
+  func presentPosition(of key: some CodingKey, _ source: KeyedSource) -> Int? {
+    guard let position = find(key, source), view.nodes[position].kind != .null else { return nil }
+    return position
   }
 
   @inline(__always)

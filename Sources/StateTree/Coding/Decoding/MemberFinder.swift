@@ -1,22 +1,53 @@
+import SystemSupport
+
 /// Finds the members of objects by key.
 ///
 /// Types look members up in the order of the text, so a look-up begins after the last one found. One finder serves all
 /// objects of a run and remembers its positions in a few of them, because a type continues with the outer object after a
 /// nested one.
-struct MemberFinder {
+struct MemberFinder: ~Copyable {
   /// The next positions: an object's position in the upper half, that of its next member in the lower half. The last bits
   /// of the object's position select the element.
-  private var expected: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
+  private let expected = UnsafeMutablePointer<UInt64>.allocate(capacity: 8)
   /// Indexes of large objects with look-ups in another order, by position.
   private var indexes: [Int: [ByteString: Int]] = [:]
 
   /// The most members that a look-up scans before the object gets an index.
   private static let longScan = 24
 
+  init() { expected.initialize(repeating: 0, count: 8) }
+
+  deinit { expected.deallocate() }
+
   /// Forgets the previous document.
   mutating func begin() {
-    expected = (0, 0, 0, 0, 0, 0, 0, 0)
+    expected.update(repeating: 0, count: 8)
     if !indexes.isEmpty { indexes = [:] }
+  }
+
+  /// The position of a member's value, if that member is expected next.
+  ///
+  /// One function, because calls take most of the time in a debug build.
+  @inline(__always)
+  func expectedValue(
+    of key: UnsafeMutablePointer<ShortText>, in object: Int, _ view: DocumentView, goingOn: Bool
+  ) -> Int? {
+    let place = expected + (object & 7)
+    let next =
+      place.pointee != 0 && place.pointee &>> 32 == UInt64(truncatingIfNeeded: object)
+      ? Int(truncatingIfNeeded: place.pointee & 0xffff_ffff) : object &+ 1
+    let member = view.nodes + next
+    // In memory, a short text begins with its bytes.
+    guard next < view.nodes[object].next,
+      Int(truncatingIfNeeded: member.pointee.end &- member.pointee.start) == key.pointee.count,
+      !member.pointee.isEscaped,
+      Platform.areEqual(
+        view.bytes + Int(truncatingIfNeeded: member.pointee.start), UnsafeRawPointer(key), count: key.pointee.count)
+    else { return nil }
+    if goingOn {
+      place.pointee = UInt64(truncatingIfNeeded: object) &<< 32 | UInt64(truncatingIfNeeded: member[1].next)
+    }
+    return next &+ 1
   }
 
   /// The position of a member's value; O(1) on average, in any order.
@@ -25,8 +56,8 @@ struct MemberFinder {
   @inline(__always)
   mutating func value(of key: String, in object: Int, _ view: DocumentView, goingOn: Bool) -> Int? {
     let next = expectedMember(of: object)
-    if next < view.node(object).next, key.withBytes({ view.isKey(at: next, equalTo: $0) }) {
-      if goingOn { expect(Int(view.node(next + 1).next), in: object) }
+    if next < view.nodes[object].next, key.withBytes({ view.isKey(at: next, equalTo: $0) }) {
+      if goingOn { expect(Int(truncatingIfNeeded: view.nodes[next &+ 1].next), in: object) }
       return next + 1
     }
     guard let value = search(for: key, in: object, from: next, view) else { return nil }
@@ -64,15 +95,15 @@ struct MemberFinder {
   }
 
   @inline(__always)
-  private mutating func expectedMember(of object: Int) -> Int {
-    let pair = withUnsafeBytes(of: &expected) { $0.load(fromByteOffset: (object & 7) * 8, as: UInt64.self) }
+  private func expectedMember(of object: Int) -> Int {
+    let pair = expected[object & 7]
     // No member is at position 0, so an unset element belongs to no object.
-    return pair >> 32 == object && pair != 0 ? Int(pair & 0xffff_ffff) : object + 1
+    return pair != 0 && pair &>> 32 == UInt64(truncatingIfNeeded: object)
+      ? Int(truncatingIfNeeded: pair & 0xffff_ffff) : object &+ 1
   }
 
   @inline(__always)
-  private mutating func expect(_ member: Int, in object: Int) {
-    let pair = UInt64(object) << 32 | UInt64(member)
-    withUnsafeMutableBytes(of: &expected) { $0.storeBytes(of: pair, toByteOffset: (object & 7) * 8, as: UInt64.self) }
+  private func expect(_ member: Int, in object: Int) {
+    expected[object & 7] = UInt64(truncatingIfNeeded: object) &<< 32 | UInt64(truncatingIfNeeded: member)
   }
 }

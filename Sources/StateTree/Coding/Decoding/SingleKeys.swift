@@ -1,40 +1,60 @@
+import SystemSupport
+
 /// A cache of the keys of objects with one member, from which enums find their case.
 ///
 /// Creating an array of one key takes three look-ups of generic metadata and an allocation, and many enums create the key by
 /// comparing its name with all of theirs: 1,890 instructions, or 570 with the cache. A key type gives the same key for the
 /// same name.
-struct SingleKeys {
-  private struct Entry {
-    var name = ""
-    /// The `Keys` of the key type.
-    var keys: AnyObject?
+struct SingleKeys: ~Copyable {
+  /// The name of keys of any type.
+  class NamedKeys {
+    final let name: UnsafeRawBufferPointer
+
+    init(_ name: UnsafeRawBufferPointer) {
+      let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: name.count, alignment: 1)
+      copy.copyMemory(from: name)
+      self.name = UnsafeRawBufferPointer(copy)
+    }
+
+    deinit { name.deallocate() }
   }
 
   /// The array for a name.
-  private final class Keys<Key> {
+  private final class Keys<Key>: NamedKeys {
     let array: [Key]
-    init(_ array: [Key]) { self.array = array }
+
+    init(_ name: UnsafeRawBufferPointer, _ array: [Key]) {
+      self.array = array
+      super.init(name)
+    }
   }
 
   private static let size = 16
-  private var entries: [Entry] = []
+  private var entries = Stack<NamedKeys?>()
 
   /// The array for a name, created once. The key type must be the same in every call.
   @inline(__always)
   mutating func keys<Key>(named name: UnsafeRawBufferPointer, _ make: (String) -> [Key]) -> [Key] {
-    let index =
-      name.isEmpty ? 0 : (name.count &+ Int(name[0]) &+ 5 &* Int(name[name.count - 1])) & (SingleKeys.size - 1)
-    if index < entries.count, let keys = entries[index].keys, entries[index].name.withBytes({ $0.hasBytes(of: name) }) {
-      return unsafeDowncast(keys, to: Keys<Key>.self).array
+    let index = SingleKeys.index(of: name)
+    guard index < entries.count, let keys = entries.elements[index], Platform.areEqual(keys.name, name) else {
+      return add(name, at: index, make)
     }
-    return add(String(decoding: name, as: UTF8.self), at: index, make)
+    // A checked cast would look up the type in a debug build.
+    return unsafeBitCast(keys, to: Keys<Key>.self).array
+  }
+
+  @inline(__always)
+  private static func index(of name: UnsafeRawBufferPointer) -> Int {
+    guard let bytes = name.baseAddress?.assumingMemoryBound(to: UInt8.self), name.count > 0 else { return 0 }
+    return
+      (name.count &+ Int(truncatingIfNeeded: bytes[0]) &+ 5 &* Int(truncatingIfNeeded: bytes[name.count &- 1])) & 15
   }
 
   @inline(never)
-  private mutating func add<Key>(_ name: String, at index: Int, _ make: (String) -> [Key]) -> [Key] {
-    let array = make(name)
-    if entries.isEmpty { entries = Array(repeating: Entry(), count: SingleKeys.size) }
-    entries[index] = Entry(name: name, keys: Keys(array))
+  private mutating func add<Key>(_ name: UnsafeRawBufferPointer, at index: Int, _ make: (String) -> [Key]) -> [Key] {
+    let array = make(String(decoding: name, as: UTF8.self))
+    while entries.count < SingleKeys.size { entries.append(nil) }
+    entries.elements[index] = Keys(name, array)
     return array
   }
 }

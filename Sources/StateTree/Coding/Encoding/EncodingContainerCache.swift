@@ -39,14 +39,16 @@ struct EncodingContainerCache: ~Copyable {
     let key = ObjectIdentifier(Key.self)
     let index =
       Int(bitPattern: UInt(bitPattern: key) &>> 4 &+ UInt(bitPattern: depth)) & (EncodingContainerCache.size - 1)
-    guard entries.count > 0, entries[index].key == key, entries[index].isFree, let loan = entries[index].unmanaged
+    guard entries.count > 0, entries.elements[index].key == key, entries.elements[index].isFree,
+      let loan = entries.elements[index].unmanaged
     else {
       return replace(at: index, key, core: core, depth: depth, serial: serial)
     }
     used |= 1 &<< UInt32(truncatingIfNeeded: index)
     return loan._withUnsafeGuaranteedRef { loan in
       loan.place.reuse(depth: depth, serial: serial, pathCount: core.path.count)
-      return unsafeDowncast(loan, to: TypedLoan<KeyedEncodingContainer<Key>>.self).container
+      // A checked cast would look up the type in a debug build.
+      return unsafeBitCast(loan, to: TypedLoan<KeyedEncodingContainer<Key>>.self).container
     }
   }
 
@@ -56,15 +58,17 @@ struct EncodingContainerCache: ~Copyable {
   ) -> KeyedEncodingContainer<Key> {
     while entries.count < EncodingContainerCache.size { entries.append(Entry()) }
     let place = KeyedCursor(
-      core: core, depth: depth, serial: serial, isPair: core.rules != nil && SecretPair.isPair(Key.self))
+      core: core, depth: depth, serial: serial, hasCases: MemoryLayout<Key>.size == 1,
+      isPair: core.rules != nil && SecretPair.isPair(Key.self))
     let container = KeyedEncodingContainer(KeyedStream<Key>(place: place))
     // A container in use stays in its entry, so that the end of the run finds it.
-    guard entries[index].isFree, MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
+    guard entries.elements[index].isFree, MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
     else { return container }
     core.serial &+= 1
     place.lend(keySource: core.serial)
     let box = unsafeBitCast(container, to: AnyObject.self)
-    entries[index] = Entry(key: key, box: box, loan: TypedLoan<KeyedEncodingContainer<Key>>(box: box, place: place))
+    entries.elements[index] = Entry(
+      key: key, box: box, loan: TypedLoan<KeyedEncodingContainer<Key>>(box: box, place: place))
     used |= 1 &<< UInt32(truncatingIfNeeded: index)
     return container
   }
@@ -75,7 +79,7 @@ struct EncodingContainerCache: ~Copyable {
     while used != 0 {
       let index = used.trailingZeroBitCount
       used &= used &- 1
-      if !entries[index].isFree { cutOff(index) }
+      if !entries.elements[index].isFree { cutOff(index) }
     }
   }
 
@@ -83,15 +87,15 @@ struct EncodingContainerCache: ~Copyable {
   func cursor(ofSource number: Int) -> KeyedCursor? {
     var index = 0
     while index < entries.count {
-      if let place = entries[index].loan?.place, place.keySource == number { return place }
+      if let place = entries.elements[index].loan?.place, place.keySource == number { return place }
       index &+= 1
     }
     return nil
   }
 
   private mutating func cutOff(_ index: Int) {
-    entries[index].loan?.place.cutOff()
-    entries[index] = Entry()
+    entries.elements[index].loan?.place.cutOff()
+    entries.elements[index] = Entry()
   }
 }
 
@@ -117,32 +121,29 @@ private final class TypedLoan<Container>: ContainerLoan {
 
 /// The position in a run at which a keyed container writes.
 final class KeyedCursor {
-  // Uncounted: a lent cursor is disconnected before its core is destroyed, any other cursor has a keeper.
-  @exclusivity(unchecked) private var core: Unmanaged<EncodingCore>
+  /// The core, uncounted: a lent cursor is disconnected before its core is destroyed, any other cursor has a keeper.
+  @exclusivity(unchecked) private(set) var core: Unmanaged<EncodingCore>
   /// The core, unless the cursor belongs to its cache.
   @exclusivity(unchecked) private var keeper: EncodingCore?
   @exclusivity(unchecked) private(set) var depth: Int
   @exclusivity(unchecked) private(set) var serial: Int
   @exclusivity(unchecked) private(set) var pathCount: Int
+  /// Whether a key is one byte, like the cases of an enum without payloads. The byte then identifies the key's text.
+  let hasCases: Bool
   /// Whether the keys can be those of a name and its value.
   let isPair: Bool
   /// The keys that the containers at the cursor wrote, and the number of this source of keys.
   @exclusivity(unchecked) var keys = KnownKeys()
   @exclusivity(unchecked) private(set) var keySource = EncodingCore.KeySource.ignorance
 
-  init(core: EncodingCore, depth: Int, serial: Int, isPair: Bool) {
+  init(core: EncodingCore, depth: Int, serial: Int, hasCases: Bool, isPair: Bool) {
+    self.hasCases = hasCases
     self.isPair = isPair
     self.core = Unmanaged.passUnretained(core)
     keeper = core
     self.depth = depth
     self.serial = serial
     pathCount = core.path.count
-  }
-
-  /// Calls the body with the core.
-  @inline(__always)
-  func withCore<Result>(_ body: (EncodingCore) throws -> Result) rethrows -> Result {
-    try core._withUnsafeGuaranteedRef(body)
   }
 
   /// Gives the cursor to the core's cache, which disconnects it before the core is destroyed.

@@ -28,8 +28,8 @@ extension EncodingCore {
       isPending = false
       return push(isObject: isObject)
     }
-    if !isPending, frames.count > depth, frames[depth].isObject == isObject {
-      return frames[depth].serial
+    if !isPending, frames.count > depth, frames.elements[depth].isObject == isObject {
+      return frames.elements[depth].serial
     }
     isOutOfOrder = true
     return 0
@@ -41,7 +41,10 @@ extension EncodingCore {
     var frame = Frame(serial: serial, isObject: isObject, pathCount: path.count, keys: keys.begin(), place: place)
     // Rules must check each key of an object that pointers lead into.
     if place != RuleWalk.free { frame.keySource = KeySource.register }
-    frames.append(frame)
+    // Without a call of generic code. A frame has no references.
+    if frames.count == frames.capacity { frames.grow() }
+    frames.elements[frames.count] = frame
+    frames.count &+= 1
     if isObject { sink.beginObject() } else { sink.beginArray() }
     return serial
   }
@@ -68,30 +71,30 @@ extension EncodingCore {
 
   /// The first keys of the path: those that led to an encoder or a container.
   func path(count: Int) -> [any CodingKey] {
-    (0..<min(count, path.count)).map { path[$0].key ?? IndexKey(path[$0].index) }
+    (0..<min(count, path.count)).map { path.elements[$0].key ?? IndexKey(path.elements[$0].index) }
   }
 
   /// The path to a container. Only a slower run knows the path to a closed one.
   func path(count: Int, depth: Int, serial: Int) -> [any CodingKey] {
-    if frames.count < depth || frames[depth - 1].serial != serial { isOutOfOrder = true }
+    if frames.count < depth || frames.elements[depth - 1].serial != serial { isOutOfOrder = true }
     return readPath(count: count)
   }
 
   /// The number of elements of an array, 0 if it is closed.
   func count(depth: Int, serial: Int) -> Int {
-    frames.count >= depth && frames[depth - 1].serial == serial ? frames[depth - 1].count : 0
+    frames.count >= depth && frames.elements[depth - 1].serial == serial ? frames.elements[depth - 1].count : 0
   }
 
   /// Makes a container the innermost one by closing those inside it; `false` if it is closed.
   @inline(__always)
   func select(depth: Int, serial: Int) -> Bool {
-    if frames.count == depth, frames[depth &- 1].serial == serial { return true }
+    if frames.count == depth, frames.elements[depth &- 1].serial == serial { return true }
     return reselect(depth: depth, serial: serial)
   }
 
   @inline(never)
   private func reselect(depth: Int, serial: Int) -> Bool {
-    guard frames.count > depth, depth > floor, frames[depth - 1].serial == serial else {
+    guard frames.count > depth, depth > floor, frames.elements[depth - 1].serial == serial else {
       isOutOfOrder = true
       return false
     }
@@ -101,21 +104,21 @@ extension EncodingCore {
 
   func close(to depth: Int) {
     while frames.count > depth {
-      let frame = frames[frames.count &- 1]
-      frames.removeLast(to: frames.count &- 1)
-      if frame.isObject { sink.endObject() } else { sink.endArray() }
-      keys.end(frame.keys)
-      if path.count > frame.pathCount { path.removeLast(to: frame.pathCount) }
+      frames.count &-= 1
+      let frame = frames.elements + frames.count
+      if frame.pointee.isObject { sink.endObject() } else { sink.endArray() }
+      keys.end(frame.pointee.keys)
+      if path.count > frame.pointee.pathCount { path.removeLast(to: frame.pointee.pathCount) }
     }
   }
 
   /// Notes that an element comes next in the innermost array, and returns its index.
   func nextIndex() -> Int {
-    let index = frames[frames.count &- 1].count
-    frames[frames.count &- 1].count = index &+ 1
+    let index = frames.elements[frames.count &- 1].count
+    frames.elements[frames.count &- 1].count = index &+ 1
     // The place of the last element's last member must not remain.
     place = RuleWalk.free
-    let outer = frames[frames.count &- 1].place
+    let outer = frames.elements[frames.count &- 1].place
     if outer != RuleWalk.free { redact(index: index, in: outer) }
     return index
   }
@@ -123,61 +126,73 @@ extension EncodingCore {
   /// Writes a key of a container; returns whether its value may follow.
   ///
   /// It may not if the container is closed or already has the key.
+  @inline(__always)
+  func key(_ key: some CodingKey, _ place: KeyedCursor) -> Bool {
+    guard place.hasCases else { return self.key(key.stringValue, nil, place) }
+    let number = unsafeBitCast(key, to: UInt8.self)
+    return self.key(ofCase: number, place) || self.key(key.stringValue, number, place)
+  }
+
+  /// Writes the key that a case of the key type stands for, without making its text; `false` if it isn't known or new.
   @inline(never)
-  func key(_ key: String, _ place: KeyedCursor) -> Bool {
-    guard select(depth: place.depth, serial: place.serial) else { return false }
+  private func key(ofCase number: UInt8, _ place: KeyedCursor) -> Bool {
+    let number = UInt64(truncatingIfNeeded: number)
+    guard frames.count == place.depth, let index = place.keys.index(ofCase: number) else { return false }
+    let frame = frames.elements + (place.depth &- 1)
+    guard frame.pointee.serial == place.serial,
+      frame.pointee.keySource == place.keySource || frame.pointee.keySource == KeySource.none,
+      frame.pointee.written &>> KnownKeys.Written(truncatingIfNeeded: index) & 1 == 0,
+      sink.key(place.keys.keys.elements + Int(truncatingIfNeeded: index))
+    else { return false }
     self.place = RuleWalk.free
-    guard let short = ShortText(key) else { return longKey(key) }
-    let last = frames.count &- 1
-    let source = frames[last].keySource
-    guard source == place.keySource || source == KeySource.none,
-      let index = place.keys.index(of: short, after: frames[last].written)
-    else { return otherKey(key, short, place) }
-    frames[last].keySource = place.keySource
-    frames[last].written |= 1 &<< KnownKeys.Written(truncatingIfNeeded: index)
-    sink.key(key, place.keys[index])
+    frame.pointee.keySource = place.keySource
+    frame.pointee.written |= 1 &<< KnownKeys.Written(truncatingIfNeeded: index)
     return true
   }
 
-  /// Writes a key that doesn't follow the last one in the source of keys.
+  /// Writes a key of a container, which is that of a case if the key type has cases.
   @inline(never)
-  private func otherKey(_ key: String, _ short: ShortText, _ place: KeyedCursor) -> Bool {
+  private func key(_ key: String, _ number: UInt8?, _ place: KeyedCursor) -> Bool {
+    guard select(depth: place.depth, serial: place.serial) else { return false }
+    self.place = RuleWalk.free
+    guard let short = ShortText(key) else { return longKey(key) }
     let fingerprint = KeyFingerprint(short)
     let last = frames.count &- 1
     // Ids don't repeat like keys.
-    guard !frames[last].isTable, frames[last].place == RuleWalk.free,
+    guard !frames.elements[last].isTable, frames.elements[last].place == RuleWalk.free,
       let prepared = preparedKeys.find(short, fingerprint)
     else {
       // The register holds all keys of this kind, whatever the source of the others.
       guard note(fingerprint) else { return false }
-      writeKey(key, in: frames[last])
+      writeKey(key, in: frames.elements[last])
       return true
     }
-    if frames[last].keySource == KeySource.none { frames[last].keySource = place.keySource }
-    if place.keySource > 0, frames[last].keySource == place.keySource {
-      if let index = place.keys.index(of: preparedKeys[prepared]) {
+    if frames.elements[last].keySource == KeySource.none { frames.elements[last].keySource = place.keySource }
+    if place.keySource > 0, frames.elements[last].keySource == place.keySource {
+      if let index = place.keys.index(of: prepared.pointee) {
+        if let number { place.keys.note(case: UInt64(truncatingIfNeeded: number), index: index) }
         let bit: KnownKeys.Written = 1 &<< KnownKeys.Written(truncatingIfNeeded: index)
-        isOutOfOrder = isOutOfOrder || frames[last].written & bit != 0
-        frames[last].written |= bit
-        sink.key(key, place.keys[index])
+        isOutOfOrder = isOutOfOrder || frames.elements[last].written & bit != 0
+        frames.elements[last].written |= bit
+        sink.key(key, prepared)
         return !isOutOfOrder
       }
       registerKeys(of: place)
       place.forgetKeys()
-    } else if frames[last].keySource != KeySource.register {
-      registerKeys(of: containers.cursor(ofSource: frames[last].keySource))
+    } else if frames.elements[last].keySource != KeySource.register {
+      registerKeys(of: containers.cursor(ofSource: frames.elements[last].keySource))
     }
     guard note(fingerprint) else { return false }
-    sink.key(key, preparedKeys[prepared])
+    sink.key(key, prepared)
     return true
   }
 
   /// Puts the keys of the innermost object into the register, if they are known.
   private func registerKeys(of place: KeyedCursor?) {
     let last = frames.count &- 1
-    var written = frames[last].written
-    frames[last].keySource = KeySource.register
-    while written != 0, let key = place?.keys[written.trailingZeroBitCount].key {
+    var written = frames.elements[last].written
+    frames.elements[last].keySource = KeySource.register
+    while written != 0, let key = place?.keys.keys.elements[written.trailingZeroBitCount].key {
       _ = note(KeyFingerprint(key))
       written &= written &- 1
     }
@@ -187,14 +202,14 @@ extension EncodingCore {
   @inline(never)
   private func longKey(_ key: String) -> Bool {
     guard note(key.withBytes { KeyFingerprint($0) }) else { return false }
-    writeKey(key, in: frames[frames.count &- 1])
+    writeKey(key, in: frames.elements[frames.count &- 1])
     return true
   }
 
   /// Notes a key of the innermost object by its fingerprint; `false` if the object may have it already.
   @inline(__always)
   private func note(_ fingerprint: KeyFingerprint) -> Bool {
-    if keys.insert(fingerprint.number, &frames[frames.count &- 1].keys) { return true }
+    if keys.insert(fingerprint.number, &frames.elements[frames.count &- 1].keys) { return true }
     isOutOfOrder = true
     return false
   }

@@ -95,7 +95,7 @@ extension EncodingCore {
     // One encoder for all elements, to count the reference to the core only once.
     let encoder: any Encoder = StreamEncoder(core: self, depth: frames.count, pathCount: path.count)
     try elements.forEachInPlace { element, index in
-      path[last].index = index
+      path.elements[last].index = index
       self.place = RuleWalk.free
       if place != RuleWalk.free { redact(index: index, in: place) }
       try encode(element, strategy) { try element.encode(to: encoder) }
@@ -110,10 +110,10 @@ extension EncodingCore {
   ) throws {
     place = RuleWalk.free
     if let key {
-      path[path.count &- 1].key = NameKey(key)
+      path.elements[path.count &- 1].key = NameKey(key)
       if rules != nil { redact(dictionaryKey: key, in: place) }
     } else {
-      path[path.count &- 1].index = index
+      path.elements[path.count &- 1].index = index
     }
     try encode(element, strategy) { try element.encode(to: encoder) }
   }

@@ -132,8 +132,8 @@ final class EncodingCore {
   /// Prepares for a run; the sink is left to the caller.
   func begin(userInfo: [CodingUserInfoKey: any Sendable]) {
     // An error may have left open containers.
-    frames.removeLast(to: 0)
-    path.removeLast(to: 0)
+    frames.count = 0
+    if path.count > 0 { path.removeLast(to: 0) }
     keys.removeAll()
     isOutOfOrder = false
     isPending = false
@@ -246,7 +246,7 @@ final class EncodingCore {
   /// The effect of the rules on a table at a cursor.
   @inline(__always)
   func tableScope(at place: Int) -> TableScope {
-    if place < tableScopes.count, let known = tableScopes[place] { return known }
+    if place < tableScopes.count, let known = tableScopes.elements[place] { return known }
     return findTableScope(at: place)
   }
 
@@ -254,7 +254,7 @@ final class EncodingCore {
   private func findTableScope(at place: Int) -> TableScope {
     while tableScopes.count <= place { tableScopes.append(nil) }
     let scope = TableScope(rules, tableAt: walk?[place] ?? .free)
-    tableScopes[place] = scope
+    tableScopes.elements[place] = scope
     return scope
   }
 

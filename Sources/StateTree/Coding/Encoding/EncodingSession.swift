@@ -3,8 +3,9 @@
 /// It encodes and hashes like `StateEncoder`, and allocates nothing once it has grown to the size of its values. It belongs
 /// to one thread at a time. A value may use the session in its own `encode(to:)`.
 package final class EncodingSession {
-  private var core: EncodingCore
-  private var isBusy = false
+  // Unchecked, because a session belongs to one thread at a time, and no access spans a call.
+  @exclusivity(unchecked) private var core: EncodingCore
+  @exclusivity(unchecked) private var isBusy = false
 
   /// What is kept of the last state, if the session follows states.
   private var memo: StateMemo?

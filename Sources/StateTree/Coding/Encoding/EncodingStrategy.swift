@@ -104,24 +104,47 @@ extension EncodingCore {
     withUnsafePointer(to: value) { encodeScalars(at: UnsafeRawPointer($0), scalars) }
   }
 
+  /// Encodes an array of common scalars. Four loops, because debug builds don't specialise generic code: one loop would
+  /// take three times as long for a string.
   private func encodeScalars(at address: UnsafeRawPointer, _ scalars: EncodingStrategy.Scalars) {
     sink.beginArray()
     switch scalars {
-    case .strings: forEach(String.self, at: address) { text in sink.string(text) }
-    case .integers: forEach(Int.self, at: address) { number in sink.integer(Int64(number)) }
-    case .doubles: forEach(Double.self, at: address) { number in sink.floatingPoint(number) }
-    case .booleans: forEach(Bool.self, at: address) { value in sink.bool(value) }
+    case .strings:
+      address.assumingMemoryBound(to: InPlace<[String]>.self).pointee.value.withUnsafeBufferPointer { scalars in
+        guard let start = scalars.baseAddress else { return }
+        let first = UnsafeRawPointer(start).assumingMemoryBound(to: InPlace<String>.self)
+        var index = 0
+        while index < scalars.count {
+          sink.string(first[index].value)
+          index &+= 1
+        }
+      }
+    case .integers:
+      address.assumingMemoryBound(to: InPlace<[Int]>.self).pointee.value.withUnsafeBufferPointer { scalars in
+        var index = 0
+        while index < scalars.count {
+          sink.integer(Int64(truncatingIfNeeded: scalars[index]))
+          index &+= 1
+        }
+      }
+    case .doubles:
+      address.assumingMemoryBound(to: InPlace<[Double]>.self).pointee.value.withUnsafeBufferPointer { scalars in
+        var index = 0
+        while index < scalars.count {
+          sink.floatingPoint(scalars[index])
+          index &+= 1
+        }
+      }
+    case .booleans:
+      address.assumingMemoryBound(to: InPlace<[Bool]>.self).pointee.value.withUnsafeBufferPointer { scalars in
+        var index = 0
+        while index < scalars.count {
+          sink.bool(scalars[index])
+          index &+= 1
+        }
+      }
     }
     sink.endArray()
-  }
-
-  @inline(__always)
-  private func forEach<Scalar>(
-    _: Scalar.Type, at address: UnsafeRawPointer, _ body: (borrowing Scalar) -> Void
-  ) {
-    address.assumingMemoryBound(to: InPlace<[Scalar]>.self).pointee.use { scalars in
-      scalars.forEachInPlace { scalar, _ in body(scalar) }
-    }
   }
 
   /// Encodes an array of common scalars whose elements rules apply to.

@@ -29,49 +29,73 @@ struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let place: KeyedCursor
 
   var codingPath: [any CodingKey] {
-    place.withCore { $0.path(count: place.pathCount, depth: place.depth, serial: place.serial) }
-  }
-
-  /// Writes the key, and the value if it may follow.
-  @inline(__always)
-  private func write(_ key: Key, _ body: (EncodingCore) throws -> Void) rethrows {
-    try place.withCore { core in
-      if core.key(key.stringValue, place) { try body(core) }
-    }
+    place.core._withUnsafeGuaranteedRef { $0.path(count: place.pathCount, depth: place.depth, serial: place.serial) }
   }
 
   /// Opens a container under the key.
   @inline(__always)
   private func push(isObject: Bool, _ key: Key, _ core: EncodingCore) -> Int {
-    guard core.key(key.stringValue, place) else { return 0 }
+    guard core.key(key, place) else { return 0 }
     return core.push(isObject: isObject, at: EncodingCore.PathStep(key: key))
   }
 
-  func encodeNil(forKey key: Key) { write(key) { $0.sink.null() } }
-  func encode(_ value: Bool, forKey key: Key) { write(key) { $0.sink.bool(value) } }
+  func encodeNil(forKey key: Key) { place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.null() } } }
+  func encode(_ value: Bool, forKey key: Key) {
+    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.bool(value) } }
+  }
   func encode(_ value: String, forKey key: Key) {
-    write(key) { core in
+    place.core._withUnsafeGuaranteedRef { core in
+      guard core.key(key, place) else { return }
       if place.isPair { core.meet(pairMember: key.stringValue, value) }
       core.sink.string(value)
     }
   }
-  func encode(_ value: Double, forKey key: Key) { write(key) { $0.sink.floatingPoint(value) } }
-  func encode(_ value: Float, forKey key: Key) { write(key) { $0.sink.floatingPoint(value) } }
-  func encode(_ value: Int, forKey key: Key) { write(key) { $0.sink.integer(value) } }
-  func encode(_ value: Int8, forKey key: Key) { write(key) { $0.sink.integer(value) } }
-  func encode(_ value: Int16, forKey key: Key) { write(key) { $0.sink.integer(value) } }
-  func encode(_ value: Int32, forKey key: Key) { write(key) { $0.sink.integer(value) } }
-  func encode(_ value: Int64, forKey key: Key) { write(key) { $0.sink.integer(value) } }
-  func encode(_ value: Int128, forKey key: Key) { write(key) { $0.sink.integer(value) } }
-  func encode(_ value: UInt, forKey key: Key) { write(key) { $0.sink.integer(value) } }
-  func encode(_ value: UInt8, forKey key: Key) { write(key) { $0.sink.integer(value) } }
-  func encode(_ value: UInt16, forKey key: Key) { write(key) { $0.sink.integer(value) } }
-  func encode(_ value: UInt32, forKey key: Key) { write(key) { $0.sink.integer(value) } }
-  func encode(_ value: UInt64, forKey key: Key) { write(key) { $0.sink.integer(value) } }
-  func encode(_ value: UInt128, forKey key: Key) { write(key) { $0.sink.integer(value) } }
+  func encode(_ value: Double, forKey key: Key) {
+    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.floatingPoint(value) } }
+  }
+  func encode(_ value: Float, forKey key: Key) {
+    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.floatingPoint(value) } }
+  }
+  func encode(_ value: Int, forKey key: Key) {
+    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(Int64(truncatingIfNeeded: value)) } }
+  }
+  func encode(_ value: Int8, forKey key: Key) {
+    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+  }
+  func encode(_ value: Int16, forKey key: Key) {
+    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+  }
+  func encode(_ value: Int32, forKey key: Key) {
+    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+  }
+  func encode(_ value: Int64, forKey key: Key) {
+    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+  }
+  func encode(_ value: Int128, forKey key: Key) {
+    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+  }
+  func encode(_ value: UInt, forKey key: Key) {
+    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+  }
+  func encode(_ value: UInt8, forKey key: Key) {
+    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+  }
+  func encode(_ value: UInt16, forKey key: Key) {
+    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+  }
+  func encode(_ value: UInt32, forKey key: Key) {
+    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+  }
+  func encode(_ value: UInt64, forKey key: Key) {
+    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+  }
+  func encode(_ value: UInt128, forKey key: Key) {
+    place.core._withUnsafeGuaranteedRef { if $0.key(key, place) { $0.sink.integer(value) } }
+  }
 
   func encode(_ value: some Encodable, forKey key: Key) throws {
-    try write(key) { core in
+    try place.core._withUnsafeGuaranteedRef { core in
+      guard core.key(key, place) else { return }
       if place.isPair { core.meet(pairMember: key.stringValue, value) }
       try core.encode(value, key: key)
     }
@@ -80,7 +104,7 @@ struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy _: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    place.withCore { core in
+    place.core._withUnsafeGuaranteedRef { core in
       core.trail.note(NestedKey.self, depth: place.depth)
       let nested = push(isObject: true, key, core)
       core.noteKeys(NestedKey.self, depth: place.depth, serial: nested)
@@ -89,13 +113,13 @@ struct KeyedStream<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    place.withCore { core in
+    place.core._withUnsafeGuaranteedRef { core in
       UnkeyedStream(core: core, depth: place.depth + 1, serial: push(isObject: false, key, core))
     }
   }
 
-  func superEncoder() -> any Encoder { place.withCore { $0.detach() } }
-  func superEncoder(forKey key: Key) -> any Encoder { place.withCore { $0.detach() } }
+  func superEncoder() -> any Encoder { place.core._withUnsafeGuaranteedRef { $0.detach() } }
+  func superEncoder(forKey key: Key) -> any Encoder { place.core._withUnsafeGuaranteedRef { $0.detach() } }
 }
 
 /// An unkeyed container that writes its elements to the sink as they come.
@@ -128,7 +152,7 @@ struct UnkeyedStream: UnkeyedEncodingContainer {
   func encode(_ value: String) { if begin() != nil { core.sink.string(value) } }
   func encode(_ value: Double) { if begin() != nil { core.sink.floatingPoint(value) } }
   func encode(_ value: Float) { if begin() != nil { core.sink.floatingPoint(value) } }
-  func encode(_ value: Int) { if begin() != nil { core.sink.integer(value) } }
+  func encode(_ value: Int) { if begin() != nil { core.sink.integer(Int64(truncatingIfNeeded: value)) } }
   func encode(_ value: Int8) { if begin() != nil { core.sink.integer(value) } }
   func encode(_ value: Int16) { if begin() != nil { core.sink.integer(value) } }
   func encode(_ value: Int32) { if begin() != nil { core.sink.integer(value) } }

@@ -24,13 +24,13 @@ struct KeyRegister: ~Copyable {
   /// Notes that the innermost object closes.
   @inline(__always)
   mutating func end(_ mark: Mark) {
-    if sets.count > 0, sets[sets.count &- 1].first == mark.first { sets.removeLast(to: sets.count &- 1) }
-    fingerprints.removeLast(to: mark.first)
+    if sets.count > 0, sets.elements[sets.count &- 1].first == mark.first { sets.removeLast(to: sets.count &- 1) }
+    fingerprints.count = mark.first
   }
 
   mutating func removeAll() {
-    fingerprints.removeLast(to: 0)
-    sets.removeLast(to: 0)
+    fingerprints.count = 0
+    if sets.count > 0 { sets.removeLast(to: 0) }
   }
 
   /// Notes a key of the innermost object by its fingerprint; `false` if the object may have it already.
@@ -51,21 +51,21 @@ struct KeyRegister: ~Copyable {
   private func contains(_ fingerprint: UInt64, from first: Int) -> Bool {
     var index = first
     while index < fingerprints.count {
-      if fingerprints[index] == fingerprint { return true }
+      if fingerprints.elements[index] == fingerprint { return true }
       index &+= 1
     }
     return false
   }
 
   private mutating func insert(_ fingerprint: UInt64, from first: Int) -> Bool {
-    if sets.count == 0 || sets[sets.count &- 1].first != first { beginSet(from: first) }
-    return sets[sets.count &- 1].fingerprints.insert(fingerprint)
+    if sets.count == 0 || sets.elements[sets.count &- 1].first != first { beginSet(from: first) }
+    return sets.elements[sets.count &- 1].fingerprints.insert(fingerprint)
   }
 
   @inline(never)
   private mutating func beginSet(from first: Int) {
     var set = FingerprintSet()
-    for index in first..<fingerprints.count { _ = set.insert(fingerprints[index]) }
+    for index in first..<fingerprints.count { _ = set.insert(fingerprints.elements[index]) }
     sets.append((first, set))
   }
 }

@@ -61,38 +61,33 @@ struct KeyTable: ~Copyable {
 
   init(secrets: SecretNames? = nil) { self.secrets = secrets }
 
-  /// The key at an index that `find` has given, until it is called again.
-  subscript(index: Int) -> PreparedKey {
-    @inline(__always) _read { yield entries[index] }
-  }
-
-  /// The index of the key; `nil` if it needs escapes or names a secret.
+  /// The prepared key, until the next call; `nil` if it needs escapes or names a secret.
   @inline(__always)
-  mutating func find(_ key: ShortText, _ fingerprint: KeyFingerprint) -> Int? {
+  mutating func find(_ key: ShortText, _ fingerprint: KeyFingerprint) -> UnsafeMutablePointer<PreparedKey>? {
     let index = Int(truncatingIfNeeded: fingerprint.number &>> 57)
     if entries.count != 0 {
-      if entries[index].key == key { return index }
-      if entries[index ^ 1].key == key { return index ^ 1 }
+      if entries.elements[index].key == key { return entries.elements + index }
+      if entries.elements[index ^ 1].key == key { return entries.elements + (index ^ 1) }
     }
-    return prepare(key, at: index) ? index : nil
+    return prepare(key, at: index) ? entries.elements + index : nil
   }
 
   @inline(never)
   private mutating func prepare(_ key: ShortText, at index: Int) -> Bool {
     if let secrets, key.withBytes(secrets.match) != .none { return false }
     var text = ByteBuffer()
-    JSONText.appendQuoted(key, to: &text)
+    text.add(JSONText.writeQuoted(key, to: text.room(JSONText.room(forQuoted: key.count))))
     text.append(UInt8(ascii: ":"))
     let textCount = key.count + 3
     guard text.count == textCount else { return false }
     for _ in 0..<(24 - textCount) { text.append(0) }
     while entries.count < KeyTable.size { entries.append(PreparedKey()) }
     guard let words = text.bytes.baseAddress else { return false }
-    entries[index ^ 1] = entries[index]
+    entries.elements[index ^ 1] = entries.elements[index]
     let hash = key.withBytes { MemberHash.begin(utf8: $0) }
     let flags = PreparedKey.Flags(
       false: MemberHash.member(hash, .bool(false)), true: MemberHash.member(hash, .bool(true)))
-    entries[index] = PreparedKey(
+    entries.elements[index] = PreparedKey(
       text: (words.word(at: 0), words.word(at: 8), words.word(at: 16)), textCount: textCount,
       hash: hash, flags: flags, key: key)
     return true

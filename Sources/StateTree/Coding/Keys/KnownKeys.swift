@@ -5,13 +5,26 @@
 struct KnownKeys: ~Copyable {
   /// The most known keys: a type with more doesn't list its members.
   private static let limit = 16
-  private var keys = Stack<PreparedKey>()
+  private(set) var keys = Stack<PreparedKey>()
+  /// The indexes of the keys that the first sixteen cases of the key type stand for, four bits for each.
+  private var indexes: UInt64 = 0
+  /// The cases whose keys are known, a bit for each.
+  private var cases: UInt64 = 0
 
   /// The written keys of an object, a bit for each.
   typealias Written = UInt32
 
-  subscript(index: Int) -> PreparedKey {
-    @inline(__always) _read { yield keys[index] }
+  /// The index of the key that a case stands for; `nil` if it is unknown.
+  @inline(__always)
+  func index(ofCase number: UInt64) -> UInt64? {
+    number < 16 && cases &>> number & 1 != 0 ? indexes &>> (number &* 4) & 15 : nil
+  }
+
+  /// Notes the key that a case stands for.
+  mutating func note(case number: UInt64, index: Int) {
+    guard number < 16, cases &>> number & 1 == 0 else { return }
+    cases |= 1 &<< number
+    indexes |= UInt64(truncatingIfNeeded: index) &<< (number &* 4)
   }
 
   /// The index of a key, if it follows all written ones.
@@ -19,7 +32,7 @@ struct KnownKeys: ~Copyable {
   func index(of key: ShortText, after written: Written) -> Int? {
     var index = Written.bitWidth &- written.leadingZeroBitCount
     while index < keys.count {
-      if keys[index].key == key { return index }
+      if keys.elements[index].key == key { return index }
       index &+= 1
     }
     return nil
@@ -29,7 +42,7 @@ struct KnownKeys: ~Copyable {
   mutating func index(of key: PreparedKey) -> Int? {
     var index = 0
     while index < keys.count {
-      if keys[index].key == key.key { return index }
+      if keys.elements[index].key == key.key { return index }
       index &+= 1
     }
     if index == KnownKeys.limit { return nil }
@@ -37,5 +50,9 @@ struct KnownKeys: ~Copyable {
     return index
   }
 
-  mutating func removeAll() { keys.removeLast(to: 0) }
+  mutating func removeAll() {
+    keys.removeLast(to: 0)
+    indexes = 0
+    cases = 0
+  }
 }

@@ -178,12 +178,18 @@ struct EncodingSink: TreeSink, ~Copyable {
   }
 
   @inline(__always)
-  mutating func key(_ key: String, _ prepared: PreparedKey) {
+  mutating func key(_ key: String, _ prepared: UnsafeMutablePointer<PreparedKey>) {
+    if !self.key(prepared) { maskedKey(key) }
+  }
+
+  /// Takes a prepared key; `false` if the sink needs its text.
+  mutating func key(_ prepared: UnsafeMutablePointer<PreparedKey>) -> Bool {
     switch mode {
     case .text: text.key(prepared)
-    case .hash: hash.key(key, prepared)
-    case .masked: maskedKey(key)
+    case .hash: hash.key(prepared)
+    case .masked: return false
     }
+    return true
   }
 
   /// A secret's hash is never used: the sink must receive its values.

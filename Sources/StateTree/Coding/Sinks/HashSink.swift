@@ -1,6 +1,6 @@
 /// Computes the state hash of a tree from its stream of values, without making JSON.
 struct HashSink: TreeSink, ~Copyable {
-  /// A container that is open.
+  /// A container that is open. It has no references.
   struct Level {
     var isObject: Bool
     var members = MemberHash()
@@ -13,26 +13,32 @@ struct HashSink: TreeSink, ~Copyable {
   private(set) var result = StateHash.null
   private var levels = Stack<Level>()
   private var strings = ShortStringHashes()
-  /// The hashes of the next member, if its value is Boolean.
-  private var flags: PreparedKey.Flags?
+  /// The key of the next member, if it is prepared.
+  private var prepared: UnsafeMutablePointer<PreparedKey>?
   var deepest = 0
   /// The collector of the outline, if one is requested.
   private(set) var outline: OutlineCollector?
+  /// The number of levels whose members the outline takes. A test of `outline` would copy it in a debug build.
+  private var outlinedLevels = 0
 
   /// Makes the sink empty.
   mutating func reset(collectsOutline: Bool) {
-    levels.removeLast(to: 0)
+    levels.count = 0
     deepest = 0
+    prepared = nil
     outline = collectsOutline ? OutlineCollector() : nil
+    outlinedLevels = collectsOutline ? 2 : 0
   }
 
   /// Collects an outline in the memory of another one, which is empty afterwards.
   mutating func collect(reusing memory: inout StateOutline) {
     outline = OutlineCollector(reusing: &memory)
+    outlinedLevels = 2
   }
 
   /// Takes the outline out of the sink.
   mutating func takeOutline() -> StateOutline {
+    outlinedLevels = 0
     var result = outline.take()?.outline ?? StateOutline()
     result.hash = self.result
     return result
@@ -48,19 +54,19 @@ struct HashSink: TreeSink, ~Copyable {
       result = hash
       return
     }
-    if levels[last].isObject {
-      if outline != nil, last < 2 { outline?.add(hash, depth: last) }
-      levels[last].members.insert(levels[last].key, hash)
+    if levels.elements[last].isObject {
+      if last < outlinedLevels { outline?.add(hash, depth: last) }
+      levels.elements[last].members.insert(levels.elements[last].key.finalized(appending: hash.low, hash.high))
     } else {
-      levels[last].elements.append(hash)
+      levels.elements[last].elements.append(hash)
     }
   }
 
   /// Leaves out the next value: drops the member, or makes the element `null`.
   mutating func leaveOut() {
     let last = levels.count &- 1
-    guard last >= 0, levels[last].isObject else { return emit(.null) }
-    if outline != nil, last < 2 { outline?.removeMember(depth: last) }
+    guard last >= 0, levels.elements[last].isObject else { return emit(.null) }
+    if last < outlinedLevels { outline?.removeMember(depth: last) }
   }
 
   /// Notes the nesting depth of a value that was left out.
@@ -69,9 +75,11 @@ struct HashSink: TreeSink, ~Copyable {
   mutating func null() { emit(.null) }
 
   mutating func bool(_ value: Bool) {
-    let last = levels.count &- 1
-    guard let flags, last >= 0, levels[last].isObject, last >= 2 || outline == nil else { return emit(.bool(value)) }
-    levels[last].members.insert(value ? flags.true : flags.false)
+    guard let prepared, levels.count > outlinedLevels, levels.elements[levels.count &- 1].isObject else {
+      return emit(.bool(value))
+    }
+    levels.elements[levels.count &- 1].members.insert(
+      value ? prepared.pointee.flags.true : prepared.pointee.flags.false)
   }
 
   mutating func integer(_ value: Int64) { emit(.number(value)) }
@@ -79,7 +87,11 @@ struct HashSink: TreeSink, ~Copyable {
   mutating func float(_ value: Float) { emit(.number(value)) }
 
   mutating func string(_ value: String) {
-    emit(value.withBytes { $0.count <= ShortText.limit ? strings.hash(of: ShortText($0)) : .string($0) })
+    if value.utf8.count <= ShortText.limit {
+      value.withBytes(do: { emit(strings.hash(of: ShortText($0))) })
+    } else {
+      value.withBytes(do: { emit(.string($0)) })
+    }
   }
 
   mutating func number(literal: String) {
@@ -89,10 +101,11 @@ struct HashSink: TreeSink, ~Copyable {
   mutating func beginArray() { begin(isObject: false) }
 
   mutating func beginObject() {
-    if outline != nil {
-      if levels.count == 0 { outline?.beginRoot() }
-      if levels.count == 1 {
-        let isMember = levels[0].isObject
+    if levels.count < outlinedLevels {
+      if levels.count == 0 {
+        outline?.beginRoot()
+      } else {
+        let isMember = levels.elements[0].isObject
         outline?.beginChildren(isMember: isMember)
       }
     }
@@ -101,39 +114,36 @@ struct HashSink: TreeSink, ~Copyable {
 
   @inline(__always)
   private mutating func begin(isObject: Bool) {
-    levels.append(Level(isObject: isObject))
+    if levels.count == levels.capacity { levels.grow() }
+    levels.elements[levels.count] = Level(isObject: isObject)
+    levels.count &+= 1
     if levels.count > deepest { deepest = levels.count }
   }
 
   mutating func key(_ key: String) {
-    begin(key, key.withBytes { MemberHash.begin(utf8: $0) })
-    flags = nil
+    let last = levels.count &- 1
+    if last < outlinedLevels { key.withBytes { outline?.beginMember($0, depth: last) } }
+    levels.elements[last].key = key.withBytes { MemberHash.begin(utf8: $0) }
+    prepared = nil
   }
 
-  /// The prepared key of the next member.
+  /// The prepared key of the next member, which must stay where it is until the member's value begins.
   @inline(__always)
-  mutating func key(_ key: String, _ prepared: PreparedKey) {
-    begin(key, prepared.hash)
-    flags = prepared.flags
-  }
-
-  @inline(__always)
-  private mutating func begin(_ key: String, _ hash: SipHash) {
-    let depth = levels.count &- 1
-    if outline != nil, depth < 2 { outline?.beginMember(key, depth: depth) }
-    levels[depth].key = hash
+  mutating func key(_ key: UnsafeMutablePointer<PreparedKey>) {
+    let last = levels.count &- 1
+    if last < outlinedLevels { key.pointee.key?.withBytes { outline?.beginMember($0, depth: last) } }
+    levels.elements[last].key = key.pointee.hash
+    prepared = key
   }
 
   mutating func endArray() {
-    let hash = levels[levels.count &- 1].elements.finalized()
-    levels.removeLast(to: levels.count &- 1)
-    emit(hash)
+    levels.count &-= 1
+    emit(levels.elements[levels.count].elements.finalized())
   }
 
   mutating func endObject() {
-    let hash = levels[levels.count &- 1].members.finalized()
-    levels.removeLast(to: levels.count &- 1)
-    emit(hash)
+    levels.count &-= 1
+    emit(levels.elements[levels.count].members.finalized())
   }
 
   /// Begins an element or member whose hash `endPart()` returns instead of adding it to a container.
@@ -142,20 +152,19 @@ struct HashSink: TreeSink, ~Copyable {
   /// Does the same for a member of an object.
   mutating func beginPart(member key: String) {
     levels.append(Level(isObject: true, key: key.withBytes { MemberHash.begin(utf8: $0) }))
-    flags = nil
+    prepared = nil
   }
 
   /// The part's hash: an element's modulo the prime of `ElementHash`, or a member's summand in `MemberHash`.
   mutating func endPart() -> StateHash {
-    let last = levels.count &- 1
-    let number = levels[last].isObject ? levels[last].members.sum : levels[last].elements.polynomial
-    levels.removeLast(to: last)
-    return StateHash(number: number)
+    levels.count &-= 1
+    let level = levels.elements + levels.count
+    return StateHash(number: level.pointee.isObject ? level.pointee.members.sum : level.pointee.elements.polynomial)
   }
 
   /// Whether the outline would list the members of an object that comes next.
   func listsMembers(count: Int) -> Bool {
-    outline != nil && (levels.count == 0 || levels.count == 1 && count <= StateOutline.childLimit)
+    outlinedLevels > 0 && (levels.count == 0 || levels.count == 1 && count <= StateOutline.childLimit)
   }
 
   /// Adds a container by its hash; `depth` is that of its deepest part.
@@ -168,7 +177,7 @@ struct HashSink: TreeSink, ~Copyable {
 
   /// Takes a value that provides its hash with those of its members; `false` if they are unknown.
   mutating func kept(withMembers value: some MemberHashProviding) -> Bool {
-    guard outline != nil, levels.count == 1, levels[0].isObject else { return kept(value) }
+    guard outlinedLevels > 0, levels.count == 1, levels.elements[0].isObject else { return kept(value) }
     guard let hash = outline?.takeChildren(withHashOf: value) else { return false }
     emit(hash)
     return true
@@ -176,11 +185,13 @@ struct HashSink: TreeSink, ~Copyable {
 
   mutating func kept(_ value: some StateHashProviding) -> Bool {
     guard let hash = value.stateHash else { return false }
-    if outline != nil, levels.count == 1 {
-      let isMember = levels[0].isObject
-      if isMember { outline?.takeChildren(of: value) }
+    if levels.count < outlinedLevels {
+      if levels.count == 0 {
+        outline?.takeRoot(value)
+      } else if levels.elements[0].isObject {
+        outline?.takeChildren(of: value)
+      }
     }
-    if outline != nil, levels.count == 0 { outline?.takeRoot(value) }
     emit(hash)
     return true
   }

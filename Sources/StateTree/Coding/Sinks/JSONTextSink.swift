@@ -28,88 +28,107 @@ struct JSONTextSink: TreeSink, ~Copyable {
 
   var keepsOrder: Bool { true }
 
+  /// Writes the comma before a value and returns its length. If no comma is needed, the value overwrites it.
   @inline(__always)
-  private mutating func beginValue() {
-    if needsComma { output.append(UInt8(ascii: ",")) }
+  private mutating func comma(at start: UnsafeMutablePointer<UInt8>) -> Int {
+    start[0] = 0x2c
+    let length = needsComma ? 1 : 0
     needsComma = true
+    return length
   }
 
-  /// Writes a value whose text has a limited length.
+  mutating func null() { write("null") }
+  mutating func bool(_ value: Bool) { write(value ? "true" : "false") }
+
   @inline(__always)
-  private mutating func value(length: Int, _ write: (UnsafeMutableRawPointer) -> Int) {
-    let comma = needsComma ? 1 : 0
-    needsComma = true
-    output.write(room: length &+ 1) { start in
-      // If no comma is needed, the value overwrites it.
-      start.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
-      return comma &+ write(start + comma)
-    }
+  private mutating func write(_ word: StaticString) {
+    let start = output.room(6)
+    let comma = comma(at: start)
+    UnsafeMutableRawPointer(start + comma).copyMemory(from: word.utf8Start, byteCount: word.utf8CodeUnitCount)
+    output.add(comma &+ word.utf8CodeUnitCount)
   }
 
-  mutating func null() { value(length: 4) { $0.write("null") } }
-  mutating func bool(_ value: Bool) { self.value(length: 5) { $0.write(value ? "true" : "false") } }
-  mutating func double(_ number: Double) { value(length: NumberText.room) { NumberText.write(number, to: $0) } }
-  mutating func float(_ number: Float) { value(length: NumberText.room) { NumberText.write(number, to: $0) } }
+  mutating func double(_ number: Double) {
+    let start = output.room(NumberText.room &+ 1)
+    let comma = comma(at: start)
+    output.add(comma &+ NumberText.write(number, to: start + comma))
+  }
+
+  mutating func float(_ number: Float) {
+    let start = output.room(NumberText.room &+ 1)
+    let comma = comma(at: start)
+    output.add(comma &+ NumberText.write(number, to: start + comma))
+  }
 
   mutating func integer(_ number: Int64) {
-    value(length: Decimals.room) { Decimals.write(number, to: $0) }
+    let start = output.room(Decimals.room &+ 1)
+    let comma = comma(at: start)
+    output.add(comma &+ Decimals.write(number, to: start + comma))
   }
 
   mutating func number(literal: String) {
-    beginValue()
+    output.add(comma(at: output.room(1)))
     literal.withBytes { output.append(contentsOf: $0) }
   }
 
   mutating func string(_ value: String) {
-    beginValue()
-    JSONText.appendQuoted(value, to: &output)
+    value.withBytes(do: { string($0) })
   }
 
-  mutating func beginArray() { begin(UInt8(ascii: "[")) }
-  mutating func endArray() { end(UInt8(ascii: "]")) }
-  mutating func beginObject() { begin(UInt8(ascii: "{")) }
-  mutating func endObject() { end(UInt8(ascii: "}")) }
+  @inline(__always)
+  private mutating func string(_ utf8: UnsafeRawBufferPointer) {
+    let start = output.room(JSONText.room(forQuoted: utf8.count) &+ 1)
+    let comma = comma(at: start)
+    let count = JSONText.writeQuoted(utf8, to: start + comma)
+    output.add(comma &+ count)
+    if count == 0 { JSONText.appendEscaped(utf8, to: &output) }
+  }
+
+  // The brackets and braces as ASCII.
+  mutating func beginArray() { begin(0x5b) }
+  mutating func endArray() { end(0x5d) }
+  mutating func beginObject() { begin(0x7b) }
+  mutating func endObject() { end(0x7d) }
 
   @inline(__always)
   private mutating func begin(_ bracket: UInt8) {
-    beginValue()
+    let start = output.room(2)
+    let comma = comma(at: start)
+    start[comma] = bracket
+    output.add(comma &+ 1)
     needsComma = false
-    output.append(bracket)
     level &+= 1
     if level > deepest { deepest = level }
   }
 
   @inline(__always)
   private mutating func end(_ bracket: UInt8) {
+    output.room(1).pointee = bracket
+    output.add(1)
     needsComma = true
-    output.append(bracket)
     level &-= 1
   }
 
   mutating func key(_ key: String) {
-    beginValue()
-    needsComma = false
-    JSONText.appendQuoted(key, to: &output)
+    string(key)
     output.append(UInt8(ascii: ":"))
+    needsComma = false
   }
 
   @inline(__always)
-  mutating func key(_ key: PreparedKey) {
-    let comma = needsComma ? 1 : 0
+  mutating func key(_ key: UnsafeMutablePointer<PreparedKey>) {
+    let start = output.room(25)
+    let comma = comma(at: start)
+    let place = UnsafeMutableRawPointer(start + comma)
+    place.store(key.pointee.text.0, at: 0)
+    place.store(key.pointee.text.1, at: 8)
+    place.store(key.pointee.text.2, at: 16)
+    output.add(comma &+ key.pointee.textCount)
     needsComma = false
-    output.write(room: 25) { start in
-      // If no comma is needed, the key overwrites it.
-      start.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
-      let place = start + comma
-      place.store(key.text.0, at: 0)
-      place.store(key.text.1, at: 8)
-      place.store(key.text.2, at: 16)
-      return comma &+ key.textCount
-    }
   }
 
   mutating func raw(_ document: JSONDocument) {
-    beginValue()
+    output.add(comma(at: output.room(1)))
     document.bytes.withUnsafeBytes { output.append(contentsOf: $0) }
   }
 
@@ -119,14 +138,5 @@ struct JSONTextSink: TreeSink, ~Copyable {
     let end = text.count
     omissions?.append(StateSketch.Omission(end: end, value: value))
     return true
-  }
-}
-
-extension UnsafeMutableRawPointer {
-  /// Writes a text and returns its length.
-  @inline(__always)
-  fileprivate func write(_ text: StaticString) -> Int {
-    copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
-    return text.utf8CodeUnitCount
   }
 }

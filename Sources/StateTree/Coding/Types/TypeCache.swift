@@ -7,24 +7,59 @@ import Synchronization
 struct TypeCache<Knowledge: TypeKnowledge>: ~Copyable {
   typealias Entry = (id: ObjectIdentifier, knowledge: Knowledge)
 
-  private static var size: Int { 64 }
-  private var entries = Stack<Entry?>()
+  /// The entries, each at the index of its type.
+  private(set) var entries = Stack<Entry?>()
 
   @inline(__always)
   mutating func knowledge(of type: Knowledge.Subject) -> Knowledge {
     let id = Knowledge.id(of: type)
-    let index = Int(bitPattern: UInt(bitPattern: id) &>> 4) & (TypeCache.size - 1)
-    if index < entries.count, let entry = entries[index], entry.id == id { return entry.knowledge }
-    return find(type, id, index)
+    if id.cacheIndex < entries.count, let entry = entries.elements[id.cacheIndex], entry.id == id {
+      return entry.knowledge
+    }
+    return find(type)
   }
 
+  /// The knowledge about a type, which is in its entry afterwards.
   @inline(never)
-  private mutating func find(_ type: Knowledge.Subject, _ id: ObjectIdentifier, _ index: Int) -> Knowledge {
-    while entries.count < TypeCache.size { entries.append(nil) }
+  mutating func find(_ type: Knowledge.Subject) -> Knowledge {
+    while entries.count <= ObjectIdentifier.lastCacheIndex { entries.append(nil) }
+    let id = Knowledge.id(of: type)
     let knowledge = Knowledge.table.knowledge(of: type, id)
-    entries[index] = (id, knowledge)
+    entries.elements[id.cacheIndex] = (id, knowledge)
     return knowledge
   }
+}
+
+// The same for the types of each value. In generic code, a debug build looks up the type of an entry each time.
+
+extension TypeCache where Knowledge == EncodingStrategy {
+  @inline(__always)
+  mutating func knowledge(of type: any Encodable.Type) -> EncodingStrategy {
+    let id = ObjectIdentifier(type)
+    if id.cacheIndex < entries.count, let entry = entries.elements[id.cacheIndex], entry.id == id {
+      return entry.knowledge
+    }
+    return find(type)
+  }
+}
+
+extension TypeCache where Knowledge == DecodingStrategy {
+  @inline(__always)
+  mutating func knowledge(of type: any Decodable.Type) -> DecodingStrategy {
+    let id = ObjectIdentifier(type)
+    if id.cacheIndex < entries.count, let entry = entries.elements[id.cacheIndex], entry.id == id {
+      return entry.knowledge
+    }
+    return find(type)
+  }
+}
+
+extension ObjectIdentifier {
+  fileprivate static let lastCacheIndex = 63
+
+  /// The index of a type's entry.
+  @inline(__always)
+  fileprivate var cacheIndex: Int { Int(bitPattern: UInt(bitPattern: self) &>> 4 & 63) }
 }
 
 /// Knowledge that depends on a type alone.

@@ -6,8 +6,8 @@ enum Decimals {
   /// Writes an integer and returns its length in bytes; up to seven bytes after it are overwritten.
   @inline(__always)
   static func write(_ value: Int64, to start: UnsafeMutableRawPointer) -> Int {
-    guard value < 0 else { return write(UInt64(value), to: start) }
-    start.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
+    guard value < 0 else { return write(value.magnitude, to: start) }
+    start.assumingMemoryBound(to: UInt8.self)[0] = 0x2d
     return 1 &+ write(value.magnitude, to: start + 1)
   }
 
@@ -25,8 +25,8 @@ enum Decimals {
     var count = 0
     var rest = value
     repeat {
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      word = word &<< 8 | digit | UInt64(UInt8(ascii: "0"))
+      let quotient = rest / 10
+      word = word &<< 8 | (0x30 &+ rest &- quotient &* 10)
       rest = quotient
       count &+= 1
     } while rest != 0 || count < digits

@@ -4,16 +4,23 @@ extension JSONNumber {
   /// and for numbers that don't fit.
   @inline(__always)
   static func plainInteger<Integer: FixedWidthInteger>(_ literal: UnsafeRawBufferPointer) -> Integer? {
-    let isNegative = literal[0] == UInt8(ascii: "-")
-    let start = isNegative ? 1 : 0
-    guard literal.count - start <= 18 else { return nil }
+    plainInteger(literal).flatMap { (value: Int) in Integer(exactly: value) }
+  }
+
+  /// Reads a literal of up to 18 digits, which can't overflow, without fraction and exponent; `nil` for other literals.
+  @inline(__always)
+  static func plainInteger(_ literal: UnsafeRawBufferPointer) -> Int? {
+    guard let digits = literal.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
+    var offset = digits[0] == 0x2d ? 1 : 0
+    let count = literal.count
+    guard count &- offset <= 18 else { return nil }
     var value = 0
-    for offset in start..<literal.count {
-      let digit = literal[offset] &- UInt8(ascii: "0")
-      guard digit <= 9 else { return nil }
-      value = value &* 10 &+ Int(digit)
+    while offset < count {
+      guard digits[offset] &- 0x30 <= 9 else { return nil }
+      value = value &* 10 &+ Int(truncatingIfNeeded: digits[offset] &- 0x30)
+      offset &+= 1
     }
-    return Integer(exactly: isNegative ? -value : value)
+    return digits[0] == 0x2d ? 0 &- value : value
   }
 
   /// Reads a literal of up to 18 characters without exponent and with digits below 2^53; `nil` for others.
@@ -24,26 +31,26 @@ extension JSONNumber {
   /// Source: W. D. Clinger, "How to Read Floating Point Numbers Accurately", PLDI 1990.
   @inline(__always)
   static func exactDouble(_ literal: UnsafeRawBufferPointer) -> Double? {
-    let isNegative = literal[0] == UInt8(ascii: "-")
+    guard let text = literal.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
+    let count = literal.count
+    var offset = text[0] == 0x2d ? 1 : 0
+    guard count &- offset <= 18 else { return nil }
     var digits: Int64 = 0
-    var fraction = 0
-    var inFraction = false
-    let start = isNegative ? 1 : 0
-    guard literal.count - start <= 18 else { return nil }
-    for offset in start..<literal.count {
-      let digit = literal[offset] &- UInt8(ascii: "0")
-      if digit <= 9 {
-        digits = digits &* 10 &+ Int64(digit)
-        if inFraction { fraction += 1 }
-      } else if literal[offset] == UInt8(ascii: ".") {
-        inFraction = true
+    // The offset of the first digit after the point.
+    var fraction = count
+    while offset < count {
+      if text[offset] &- 0x30 <= 9 {
+        digits = digits &* 10 &+ Int64(truncatingIfNeeded: text[offset] &- 0x30)
+      } else if text[offset] == 0x2e {
+        fraction = offset &+ 1
       } else {
         return nil
       }
+      offset &+= 1
     }
-    guard digits < 1 << 53 else { return nil }
-    let value = Double(digits) / powersOfTen[fraction]
-    return isNegative ? -value : value
+    guard digits < 0x20_0000_0000_0000 else { return nil }
+    let value = Double(digits) / powersOfTen[count &- fraction]
+    return text[0] == 0x2d ? -value : value
   }
 
   private static let powersOfTen: [Double] = [

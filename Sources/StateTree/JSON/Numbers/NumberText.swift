@@ -8,11 +8,11 @@ enum NumberText {
     guard let short = ShortDecimal(value) else { return describe(value, to: start) }
     var count = 0
     if short.isNegative {
-      start.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
+      start.assumingMemoryBound(to: UInt8.self)[0] = 0x2d
       count = 1
     }
     count &+= Decimals.write(short.whole, to: start + count)
-    start.storeBytes(of: UInt8(ascii: "."), toByteOffset: count, as: UInt8.self)
+    start.assumingMemoryBound(to: UInt8.self)[count] = 0x2e
     count &+= 1
     return count &+ Decimals.writeShort(short.fraction, digits: short.decimals, to: start + count)
   }

@@ -7,8 +7,12 @@ extension DocumentView {
   /// Returns the unescaped text of a string or a key.
   @inline(__always)
   func string(at position: Int) -> String {
-    nodes[position].isEscaped
-      ? JSONText.unescaped(raw(at: position)) : String(decoding: raw(at: position), as: UTF8.self)
+    let text = nodes + position
+    if text.pointee.isEscaped { return JSONText.unescaped(raw(at: position)) }
+    return String(
+      decoding: UnsafeBufferPointer(
+        start: bytes.assumingMemoryBound(to: UInt8.self) + Int(truncatingIfNeeded: text.pointee.start),
+        count: Int(truncatingIfNeeded: text.pointee.end &- text.pointee.start)), as: UTF8.self)
   }
 
   /// Returns the number at a position, if it is a whole number that fits.
@@ -21,6 +25,12 @@ extension DocumentView {
   @inline(__always)
   func double(at position: Int) -> Double {
     JSONNumber.exactDouble(raw(at: position)) ?? Double(text(at: position)) ?? .infinity
+  }
+
+  /// Returns the number at a position, if it is a whole number that fits.
+  @inline(__always)
+  func integer(at position: Int) -> Int? {
+    JSONNumber.plainInteger(raw(at: position)) ?? JSONNumber(checked: text(at: position)).integer()
   }
 
   /// Whether a key is equal to a text by bytes.

@@ -11,13 +11,16 @@ struct DocumentView {
 
   /// The first byte of a scalar.
   @inline(__always)
-  func firstByte(at position: Int) -> UInt8 { bytes.load(fromByteOffset: Int(nodes[position].start), as: UInt8.self) }
+  func firstByte(at position: Int) -> UInt8 {
+    bytes.assumingMemoryBound(to: UInt8.self)[Int(truncatingIfNeeded: nodes[position].start)]
+  }
 
   /// The raw bytes of a scalar; for a string, those between the quotes.
   @inline(__always)
   func raw(at position: Int) -> UnsafeRawBufferPointer {
-    let node = nodes[position]
-    return UnsafeRawBufferPointer(start: bytes + Int(node.start), count: Int(node.end - node.start))
+    UnsafeRawBufferPointer(
+      start: bytes + Int(truncatingIfNeeded: nodes[position].start),
+      count: Int(truncatingIfNeeded: nodes[position].end &- nodes[position].start))
   }
 }
 

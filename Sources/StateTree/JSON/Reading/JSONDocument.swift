@@ -80,13 +80,11 @@ package struct JSONDocument: Sendable {
   package var root: JSONNode { JSONNode(document: self, position: 0) }
 
   private mutating func read(_ limits: JSONLimits) throws(JSONError) {
-    var nodes: [Node] = []
-    swap(&nodes, &self.nodes)
-    try bytes.withUnsafeBufferPointer { text throws(JSONError) in
-      var parser = try JSONParser(UnsafeRawBufferPointer(text), limits: limits)
-      try JSONDocument.read(&parser, into: &nodes)
-    }
-    self.nodes = nodes
+    // The pointer escapes the closure, which a debug build would call through generic code: the elements of an array stay in
+    // place while the array exists unchanged.
+    let start = bytes.withUnsafeBufferPointer { $0.baseAddress }
+    var parser = try JSONParser(UnsafeRawBufferPointer(start: start, count: bytes.count), limits: limits)
+    try JSONDocument.read(&parser, into: &nodes)
   }
 
   private static func read(_ parser: inout JSONParser, into nodes: inout [Node]) throws(JSONError) {
@@ -135,15 +133,15 @@ extension JSONDocument {
 
     /// A value without children.
     @inline(__always)
-    init(_ kind: JSONNode.Kind, from start: Int, to end: Int, at position: Int, isEscaped: Bool = false) {
+    init(_ kind: JSONNode.Kind, from start: Int, to end: Int, at position: Int, isEscaped: Bool) {
       self.start = UInt32(truncatingIfNeeded: start)
       self.end = UInt32(truncatingIfNeeded: end)
-      next = UInt32(truncatingIfNeeded: position + 1)
+      next = UInt32(truncatingIfNeeded: position &+ 1)
       self.kind = kind
       self.isEscaped = isEscaped
     }
 
     /// A placeholder for an unread value.
-    static let empty = Node(.null, from: 0, to: 0, at: 0)
+    static let empty = Node(.null, from: 0, to: 0, at: 0, isEscaped: false)
   }
 }

@@ -16,34 +16,52 @@ extension JSONParser {
 
   /// Returns whether a few keys certainly differ; keys with escapes need a full comparison.
   private func areFewKeysUnique(from first: Int, count: Int, in index: UnsafePointer<Node>) -> Bool {
-    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: JSONParser.fewKeys) { prints in
-      var key = first
-      // One bit per fingerprint shows that nearly every key is new, without comparing it with the others.
-      var seen: UInt64 = 0
-      for position in 0..<count {
-        let node = index[key]
-        if node.isEscaped { return false }
-        let print = print(from: Int(node.start), to: Int(node.end))
-        let bit: UInt64 = 1 &<< ((print &* 0x9e37_79b9_7f4a_7c15) &>> 58)
-        if seen & bit != 0 {
-          for other in 0..<position where prints[other] == print { return false }
-        }
-        seen |= bit
-        prints[position] = print
-        key = Int(index[key + 1].next)
+    var key = first
+    // Two bits per fingerprint show that nearly every key is new, without comparing it with the others.
+    var seen: UInt64 = 0
+    var alsoSeen: UInt64 = 0
+    var rest = count
+    while rest > 0 {
+      if index[key].isEscaped { return false }
+      let print = print(of: index + key)
+      let mixed = print &* 0x9e37_79b9_7f4a_7c15
+      if (seen &>> (mixed &>> 58)) & (alsoSeen &>> (mixed &>> 52 & 63)) & 1 != 0,
+        isRepeated(print, before: key, from: first, in: index)
+      {
+        return false
       }
-      return true
+      seen |= 1 &<< (mixed &>> 58)
+      alsoSeen |= 1 &<< (mixed &>> 52 & 63)
+      key = Int(truncatingIfNeeded: index[key &+ 1].next)
+      rest &-= 1
     }
+    return true
+  }
+
+  /// Returns whether an earlier key has a fingerprint. Computing these again is rare, and keeping them takes memory.
+  private func isRepeated(_ print: UInt64, before key: Int, from first: Int, in index: UnsafePointer<Node>) -> Bool {
+    var other = first
+    while other < key {
+      if self.print(of: index + other) == print { return true }
+      other = Int(truncatingIfNeeded: index[other &+ 1].next)
+    }
+    return false
   }
 
   /// Returns a number that is equal for equal keys, and unique for keys of up to eight bytes.
   @inline(__always)
-  private func print(from start: Int, to end: Int) -> UInt64 {
-    let length = end - start
-    if length > 8 { return word(at: start) ^ (word(at: end - 8) &* 0xff51_afd7_ed55_8ccd) &+ UInt64(length) }
+  private func print(of key: UnsafePointer<Node>) -> UInt64 {
+    let start = Int(truncatingIfNeeded: key.pointee.start)
+    let length = Int(truncatingIfNeeded: key.pointee.end) &- start
+    if length > 8 {
+      return word(at: start) ^ (word(at: start &+ length &- 8) &* 0xff51_afd7_ed55_8ccd)
+        &+ UInt64(truncatingIfNeeded: length)
+    }
     // A key never ends a valid text, but it may be near the end.
-    if start + 8 <= self.end { return length == 0 ? 0 : word(at: start) & (UInt64.max &>> UInt64(64 - 8 * length)) }
-    return (0..<length).reduce(0) { $0 | UInt64(byte(start + $1)) &<< UInt64(8 * $1) }
+    if start &+ 8 > self.end {
+      return length == 8 ? word(at: start) : UnsafeRawPointer(bytes).partialWord(at: start, count: length)
+    }
+    return length == 0 ? 0 : word(at: start) & (UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- 8 &* length))
   }
 
   /// Returns whether keys ascend, as large collections may be written; then none can repeat.

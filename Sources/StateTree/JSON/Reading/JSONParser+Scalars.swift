@@ -5,23 +5,23 @@ extension JSONParser {
   @inline(__always)
   func literal(from start: Int) throws(JSONError) -> Int {
     if start + 5 <= end {
-      let four = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self))
+      let four = UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: start, as: UInt32.self)
       if four == 0x6575_7274 || four == 0x6c6c_756e { return start + 4 }  // "true", "null"
-      if four == 0x736c_6166, byte(start + 4) == UInt8(ascii: "e") { return start + 5 }  // "fals"
+      if four == 0x736c_6166, bytes[start + 4] == 0x65 { return start + 5 }  // "fals", "e"
     }
     return try literalByBytes(from: start)
   }
 
   private func literalByBytes(from start: Int) throws(JSONError) -> Int {
     let word: StaticString =
-      switch byte(start) {
+      switch bytes[start] {
       case UInt8(ascii: "t"): "true"
       case UInt8(ascii: "f"): "false"
       default: "null"
       }
     for index in 0..<word.utf8CodeUnitCount {
       guard start + index < end else { throw failure(.unexpectedEnd, at: end) }
-      let found = byte(start + index)
+      let found = bytes[start + index]
       guard found == word.utf8Start[index] else { throw failure(.unexpectedByte(found), at: start + index) }
     }
     return start + word.utf8CodeUnitCount
@@ -29,17 +29,18 @@ extension JSONParser {
 
   @inline(__always)
   func number(from start: Int) throws(JSONError) -> Int {
-    let integer = byte(start) == UInt8(ascii: "-") ? start + 1 : start
+    // A minus, digits without a leading zero, a point with digits, and an "e" or "E".
+    let integer = bytes[start] == 0x2d ? start &+ 1 : start
     var offset = digits(from: integer)
     guard offset > integer else { throw failure(.invalidNumber, at: start) }
-    if offset - integer > 1, byte(integer) == UInt8(ascii: "0") { throw failure(.invalidNumber, at: start) }
-    if offset < end, byte(offset) == UInt8(ascii: ".") {
-      let fraction = offset + 1
+    if bytes[integer] == 0x30, offset &- integer > 1 { throw failure(.invalidNumber, at: start) }
+    if offset < end, bytes[offset] == 0x2e {
+      let fraction = offset &+ 1
       offset = digits(from: fraction)
       guard offset > fraction else { throw failure(.invalidNumber, at: start) }
     }
-    if offset < end, byte(offset) | 0x20 == UInt8(ascii: "e") { offset = try exponent(from: offset + 1, of: start) }
-    guard offset - start <= limits.numberBytes else {
+    if offset < end, bytes[offset] | 0x20 == 0x65 { offset = try exponent(from: offset &+ 1, of: start) }
+    guard offset &- start <= limits.numberBytes else {
       throw failure(.numberTooLong(limit: limits.numberBytes), at: start)
     }
     return offset
@@ -47,7 +48,7 @@ extension JSONParser {
 
   private func exponent(from start: Int, of number: Int) throws(JSONError) -> Int {
     var start = start
-    if start < end, byte(start) == UInt8(ascii: "+") || byte(start) == UInt8(ascii: "-") { start += 1 }
+    if start < end, bytes[start] == UInt8(ascii: "+") || bytes[start] == UInt8(ascii: "-") { start += 1 }
     let offset = digits(from: start)
     guard offset > start else { throw failure(.invalidNumber, at: number) }
     guard offset - start <= 9 else { throw failure(.numberTooLong(limit: limits.numberBytes), at: number) }
@@ -57,7 +58,7 @@ extension JSONParser {
   @inline(__always)
   private func digits(from start: Int) -> Int {
     var offset = start
-    while offset < end, byte(offset) &- UInt8(ascii: "0") < 10 { offset += 1 }
+    while offset < end, bytes[offset] &- 0x30 < 10 { offset &+= 1 }
     return offset
   }
 
@@ -68,14 +69,14 @@ extension JSONParser {
   func string(from start: Int) throws(JSONError) -> (end: Int, isEscaped: Bool) {
     var offset = start
     // Eight bytes at a time, until one needs a check.
-    while offset + 8 <= end {
+    while offset &+ 8 <= end {
       let marks = JSONParser.marks(word(at: offset))
       if marks != 0 {
-        offset += marks.trailingZeroBitCount >> 3
-        if byte(offset) == UInt8(ascii: "\"") { return (offset, false) }
+        offset &+= marks.trailingZeroBitCount &>> 3
+        if bytes[offset] == 0x22 { return (offset, false) }
         break
       }
-      offset += 8
+      offset &+= 8
     }
     return try restOfString(from: offset)
   }
@@ -83,7 +84,7 @@ extension JSONParser {
   /// Loads eight bytes from an offset, the first one lowest.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
-    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
   /// Marks the bytes of a word that are a quote, a backslash, a control character or not ASCII, by their highest bit.
@@ -92,18 +93,16 @@ extension JSONParser {
   /// Source: S. E. Anderson, "Bit Twiddling Hacks", on finding a byte in a word.
   @inline(__always)
   private static func marks(_ word: UInt64) -> UInt64 {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let quotes = word ^ (ones &* 0x22)
-    let backslashes = word ^ (ones &* 0x5c)
-    let found = (quotes &- ones) | (backslashes &- ones) | (word &- (ones &* 0x20)) | word
-    return found & (ones &* 0x80)
+    let quotes = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
+    let backslashes = (word ^ 0x5c5c_5c5c_5c5c_5c5c) &- 0x0101_0101_0101_0101
+    return (quotes | backslashes | (word &- 0x2020_2020_2020_2020) | word) & 0x8080_8080_8080_8080
   }
 
   private func restOfString(from start: Int) throws(JSONError) -> (end: Int, isEscaped: Bool) {
     var offset = start
     var isEscaped = false
     while offset < end {
-      let byte = byte(offset)
+      let byte = bytes[offset]
       switch byte {
       case UInt8(ascii: "\""): return (offset, isEscaped)
       case UInt8(ascii: "\\"):
@@ -127,7 +126,7 @@ extension JSONParser {
 
   private func escape(from start: Int) throws(JSONError) -> Int {
     guard start + 1 < end else { throw failure(.unexpectedEnd, at: end) }
-    switch byte(start + 1) {
+    switch bytes[start + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       return start + 2
@@ -135,7 +134,7 @@ extension JSONParser {
       switch try codeUnit(from: start + 2, of: start) {
       case 0xdc00...0xdfff: throw failure(.loneSurrogate, at: start)
       case 0xd800...0xdbff:
-        guard start + 7 < end, byte(start + 6) == UInt8(ascii: "\\"), byte(start + 7) == UInt8(ascii: "u") else {
+        guard start + 7 < end, bytes[start + 6] == UInt8(ascii: "\\"), bytes[start + 7] == UInt8(ascii: "u") else {
           throw failure(.loneSurrogate, at: start)
         }
         guard (0xdc00...0xdfff).contains(try codeUnit(from: start + 8, of: start)) else {
@@ -152,7 +151,7 @@ extension JSONParser {
     var unit: UInt32 = 0
     for offset in start..<start + 4 {
       guard offset < end else { throw failure(.unexpectedEnd, at: end) }
-      guard let digit = hexValue(byte(offset)) else { throw failure(.invalidEscape, at: escape) }
+      guard let digit = hexValue(bytes[offset]) else { throw failure(.invalidEscape, at: escape) }
       unit = unit << 4 | UInt32(digit)
     }
     return unit
@@ -173,8 +172,8 @@ extension JSONParser {
       case 0xf4: (4, 0x80...0x8f)
       default: throw failure(.invalidUTF8, at: start)
       }
-    guard start + length <= end, second.contains(byte(start + 1)) else { throw failure(.invalidUTF8, at: start) }
-    for offset in start + 2..<max(start + length, start + 2) where byte(offset) & 0xc0 != 0x80 {
+    guard start + length <= end, second.contains(bytes[start + 1]) else { throw failure(.invalidUTF8, at: start) }
+    for offset in start + 2..<max(start + length, start + 2) where bytes[offset] & 0xc0 != 0x80 {
       throw failure(.invalidUTF8, at: start)
     }
     return start + length

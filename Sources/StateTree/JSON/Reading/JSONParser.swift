@@ -6,7 +6,7 @@
 struct JSONParser {
   typealias Node = JSONDocument.Node
 
-  let bytes: UnsafeRawPointer
+  let bytes: UnsafePointer<UInt8>
   /// The length of the text in bytes.
   let end: Int
   let limits: JSONLimits
@@ -26,7 +26,7 @@ struct JSONParser {
   /// The number of children of the innermost open container, including the current one.
   private var children: UInt32 = 0
 
-  private static let none = UInt32.max
+  private static let none: UInt32 = 0xffff_ffff
 
   /// Creates a parser of a text, which must outlive the parser.
   init(_ text: UnsafeRawBufferPointer, limits: JSONLimits, isWhole: Bool = true) throws(JSONError) {
@@ -34,7 +34,7 @@ struct JSONParser {
     let limit = min(limits.bytes, Int(UInt32.max))
     guard text.count <= limit else { throw JSONError(offset: limit, reason: .tooLong(limit: limit)) }
     guard let bytes = text.baseAddress else { throw JSONError(offset: 0, reason: .unexpectedEnd) }
-    self.bytes = bytes
+    self.bytes = bytes.assumingMemoryBound(to: UInt8.self)
     self.limits = limits
     self.isWhole = isWhole
     end = text.count
@@ -58,86 +58,89 @@ struct JSONParser {
     var children = children
     var isObject = container != JSONParser.none && index[Int(container)].kind == .object
 
+    // Codes of characters are written as numbers, and white space is tested here: a debug build takes 20 instructions for a
+    // literal character and 60 for a call.
     values: while true {
-      guard count + 2 <= nodes.count else {
+      guard count &+ 2 <= nodes.count else {
         (self.offset, self.count, self.container, self.depth, self.children) =
           (offset, count, container, depth, children)
         return false
       }
       if isObject {
-        let quote = byte(offset)
-        guard quote == UInt8(ascii: "\"") else { throw failure(.unexpectedByte(quote), at: offset) }
-        offset += 1
-        let key = try string(from: offset)
-        index[count] = Node(.string, from: offset, to: key.end, at: count, isEscaped: key.isEscaped)
-        count += 1
-        offset = try start(of: key.end + 1)
-        let colon = byte(offset)
-        guard colon == UInt8(ascii: ":") else { throw failure(.unexpectedByte(colon), at: offset) }
-        offset = try start(of: offset + 1)
+        // A quote before the key, a colon after it.
+        guard bytes[offset] == 0x22 else { throw failure(.unexpectedByte(bytes[offset]), at: offset) }
+        let key = try string(from: offset &+ 1)
+        index[count] = Node(.string, from: offset &+ 1, to: key.end, at: count, isEscaped: key.isEscaped)
+        count &+= 1
+        offset = key.end &+ 1
+        if offset >= end || bytes[offset] <= 0x20 { offset = try start(of: offset) }
+        guard bytes[offset] == 0x3a else { throw failure(.unexpectedByte(bytes[offset]), at: offset) }
+        offset &+= 1
+        if offset >= end || bytes[offset] <= 0x20 { offset = try start(of: offset) }
       }
 
-      let first = byte(offset)
-      switch first {
-      case UInt8(ascii: "\""):
-        offset += 1
-        let text = try string(from: offset)
-        index[count] = Node(.string, from: offset, to: text.end, at: count, isEscaped: text.isEscaped)
-        offset = text.end + 1
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      let first = bytes[offset]
+      if first == 0x22 {
+        let text = try string(from: offset &+ 1)
+        index[count] = Node(.string, from: offset &+ 1, to: text.end, at: count, isEscaped: text.isEscaped)
+        offset = text.end &+ 1
+      } else if first &- 0x30 < 10 || first == 0x2d {
+        // A digit or a minus.
         let end = try number(from: offset)
-        index[count] = Node(.number, from: offset, to: end, at: count)
+        index[count] = Node(.number, from: offset, to: end, at: count, isEscaped: false)
         offset = end
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
+      } else if first == 0x7b || first == 0x5b {
+        // An opening brace or bracket. In ASCII, the closing one is two further on.
         guard depth < limits.depth else { throw failure(.tooDeep(limit: limits.depth), at: offset) }
-        isObject = first == UInt8(ascii: "{")
-        index[count] = Node(isObject ? .object : .array, from: offset, to: offset, at: count)
-        offset = try start(of: offset + 1)
-        if byte(offset) == first + 2 {
-          // An empty container: in ASCII, a closing bracket or brace is its opening one plus two.
-          offset += 1
-          index[count].end = UInt32(truncatingIfNeeded: offset)
-          isObject = container != JSONParser.none && index[Int(container)].kind == .object
-        } else {
-          if container != JSONParser.none { index[Int(container)].count = children }
+        isObject = first == 0x7b
+        index[count] = Node(isObject ? .object : .array, from: offset, to: offset, at: count, isEscaped: false)
+        offset &+= 1
+        if offset >= end || bytes[offset] <= 0x20 { offset = try start(of: offset) }
+        if bytes[offset] != first &+ 2 {
+          if container != JSONParser.none { index[Int(truncatingIfNeeded: container)].count = children }
           index[count].next = container
           container = UInt32(truncatingIfNeeded: count)
           children = 1
-          depth += 1
-          count += 1
+          depth &+= 1
+          count &+= 1
           continue values
         }
-      case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+        offset &+= 1
+        index[count].end = UInt32(truncatingIfNeeded: offset)
+        isObject = container != JSONParser.none && index[Int(truncatingIfNeeded: container)].kind == .object
+      } else if first == 0x74 || first == 0x66 || first == 0x6e {
+        // The first letter of "true", "false" or "null".
         let end = try literal(from: offset)
-        index[count] = Node(first == UInt8(ascii: "n") ? .null : .bool, from: offset, to: end, at: count)
+        index[count] = Node(first == 0x6e ? .null : .bool, from: offset, to: end, at: count, isEscaped: false)
         offset = end
-      default: throw failure(.unexpectedByte(first), at: offset)
+      } else {
+        throw failure(.unexpectedByte(first), at: offset)
       }
-      count += 1
+      count &+= 1
 
       // After a value: a comma and the next one, or the ends of containers.
       while container != JSONParser.none {
-        offset = try start(of: offset)
-        let open = Int(container)
-        let byte = byte(offset)
-        if byte == UInt8(ascii: ",") {
-          offset = try start(of: offset + 1)
-          children += 1
+        if offset >= end || bytes[offset] <= 0x20 { offset = try start(of: offset) }
+        if bytes[offset] == 0x2c {
+          offset &+= 1
+          if offset >= end || bytes[offset] <= 0x20 { offset = try start(of: offset) }
+          children &+= 1
           continue values
         }
-        guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-          throw failure(.unexpectedByte(byte), at: offset)
+        let open = Int(truncatingIfNeeded: container)
+        guard bytes[offset] == (isObject ? 0x7d : 0x5d) else {
+          throw failure(.unexpectedByte(bytes[offset]), at: offset)
         }
-        if isObject, children > 1 { try checkKeys(of: open, count: Int(children), in: index) }
-        offset += 1
+        if isObject, children > 1 { try checkKeys(of: open, count: Int(truncatingIfNeeded: children), in: index) }
+        offset &+= 1
         container = index[open].next
-        depth -= 1
+        depth &-= 1
         index[open].next = UInt32(truncatingIfNeeded: count)
         index[open].end = UInt32(truncatingIfNeeded: offset)
         index[open].count = children
         if container == JSONParser.none { break }
-        children = index[Int(container)].count
-        isObject = index[Int(container)].kind == .object
+        children = index[Int(truncatingIfNeeded: container)].count
+        isObject = index[Int(truncatingIfNeeded: container)].kind == .object
       }
       break
     }
@@ -157,14 +160,8 @@ struct JSONParser {
 
   // MARK: Bytes
 
-  /// Returns the byte at an offset inside the text.
-  @inline(__always)
-  func byte(_ offset: Int) -> UInt8 { bytes.load(fromByteOffset: offset, as: UInt8.self) }
-
   /// Returns the offset of the next byte that isn't white space.
-  @inline(__always)
   private func start(of offset: Int) throws(JSONError) -> Int {
-    if offset < end, byte(offset) > 0x20 { return offset }
     let start = space(from: offset)
     guard start < end else { throw failure(.unexpectedEnd, at: end) }
     return start
@@ -174,10 +171,9 @@ struct JSONParser {
   private func space(from offset: Int) -> Int {
     var offset = offset
     while offset < end {
-      switch byte(offset) {
-      case 0x20, 0x09, 0x0a, 0x0d: offset += 1
-      default: return offset
-      }
+      let byte = bytes[offset]
+      if byte != 0x20, byte != 0x09, byte != 0x0a, byte != 0x0d { break }
+      offset &+= 1
     }
     return offset
   }

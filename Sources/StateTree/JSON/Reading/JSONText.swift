@@ -53,43 +53,41 @@ enum JSONText {
   @inline(__always)
   static func appendQuoted(_ text: String, to output: inout some ByteOutput & ~Copyable) {
     text.withBytes { utf8 in
-      if utf8.count <= ShortText.limit {
-        appendQuoted(ShortText(utf8), to: &output)
-      } else {
-        appendQuoted(utf8, to: &output)
+      var isPlain = true
+      output.write(room: room(forQuoted: utf8.count)) {
+        let count = writeQuoted(utf8, to: $0)
+        isPlain = count > 0
+        return count
       }
+      if !isPlain { appendEscaped(utf8, to: &output) }
     }
   }
 
-  /// Appends a short string in quotes.
+  /// The space that `writeQuoted` needs.
+  static func room(forQuoted count: Int) -> Int { count &+ 2 &+ 16 }
+
+  /// Writes a string in quotes and returns its length; 0 if it needs escapes.
   @inline(__always)
-  static func appendQuoted(_ text: ShortText, to output: inout some ByteOutput & ~Copyable) {
+  static func writeQuoted(_ utf8: UnsafeRawBufferPointer, to start: UnsafeMutableRawPointer) -> Int {
+    if utf8.count <= ShortText.limit { return writeQuoted(ShortText(utf8), to: start) }
+    start.assumingMemoryBound(to: UInt8.self)[0] = 0x22
+    guard copyPlain(utf8, to: start + 1) else { return 0 }
+    start.assumingMemoryBound(to: UInt8.self)[utf8.count &+ 1] = 0x22
+    return utf8.count &+ 2
+  }
+
+  /// Writes a short string in quotes and returns its length; 0 if it needs escapes.
+  @inline(__always)
+  static func writeQuoted(_ text: ShortText, to start: UnsafeMutableRawPointer) -> Int {
     // The bytes beyond the text count as 0xff, which needs no escape.
     let beyond = UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* (text.count & 7))
-    let isLong = text.count >= 8
-    if needsEscape(isLong ? text.first : text.first | beyond) || isLong && needsEscape(text.last | beyond) {
-      return text.withBytes { appendEscaped($0, to: &output) }
-    }
-    output.write(room: 18) { start in
-      start.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
-      start.store(text.first, at: 1)
-      start.store(text.last, at: 9)
-      start.storeBytes(of: UInt8(ascii: "\""), toByteOffset: text.count &+ 1, as: UInt8.self)
-      return text.count &+ 2
-    }
-  }
-
-  private static func appendQuoted(_ utf8: UnsafeRawBufferPointer, to output: inout some ByteOutput & ~Copyable) {
-    var isPlain = true
-    // A byte is written as at most six. Text is copied until a byte needs an escape.
-    output.write(room: utf8.count &+ 2 &+ 8) { start in
-      start.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
-      isPlain = copyPlain(utf8, to: start + 1)
-      guard isPlain else { return 0 }
-      start.storeBytes(of: UInt8(ascii: "\""), toByteOffset: utf8.count &+ 1, as: UInt8.self)
-      return utf8.count &+ 2
-    }
-    if !isPlain { appendEscaped(utf8, to: &output) }
+    if needsEscape(text.count < 8 ? text.first | beyond : text.first) { return 0 }
+    if text.count > 8, needsEscape(text.last | beyond) { return 0 }
+    start.assumingMemoryBound(to: UInt8.self)[0] = 0x22
+    start.store(text.first, at: 1)
+    start.store(text.last, at: 9)
+    start.assumingMemoryBound(to: UInt8.self)[text.count &+ 1] = 0x22
+    return text.count &+ 2
   }
 
   /// Copies a text and returns whether it needs no escapes; otherwise, it copies only a part. Up to eight bytes beyond
@@ -118,15 +116,17 @@ enum JSONText {
   /// The terms are those of "Determine if a word has a byte less than n" in S. E. Anderson's "Bit Twiddling Hacks".
   @inline(__always)
   private static func needsEscape(_ word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
-    let backslash = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-    let control = (word &- ones &* 0x20) & ~word
-    return ((quote &- ones) & ~quote | (backslash &- ones) & ~backslash | control) & (ones &* 0x80) != 0
+    let quote = word ^ 0x2222_2222_2222_2222
+    let backslash = word ^ 0x5c5c_5c5c_5c5c_5c5c
+    let found =
+      (quote &- 0x0101_0101_0101_0101) & ~quote | (backslash &- 0x0101_0101_0101_0101) & ~backslash
+      | (word &- 0x2020_2020_2020_2020) & ~word
+    return found & 0x8080_8080_8080_8080 != 0
   }
 
+  /// Appends a string in quotes that needs escapes.
   @inline(never)
-  private static func appendEscaped(_ utf8: UnsafeRawBufferPointer, to output: inout some ByteOutput & ~Copyable) {
+  static func appendEscaped(_ utf8: UnsafeRawBufferPointer, to output: inout some ByteOutput & ~Copyable) {
     append(CollectionOfOne(UInt8(ascii: "\"")), to: &output)
     var plainStart = 0
     for offset in 0..<utf8.count {
