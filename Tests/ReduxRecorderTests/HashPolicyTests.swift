@@ -9,12 +9,12 @@ import Testing
 /// The schedule of hashes.
 @Suite struct HashScheduleTests {
   /// The hashed ones of `count` actions; each hash takes at least a millisecond.
-  private func hashed(_ policy: HashPolicy, of count: Int) -> [Int] {
+  private func hashed(_ policy: HashPolicy, of count: Int, milliseconds: Int = 1) -> [Int] {
     var schedule = HashSchedule(policy)
     var hashed: [Int] = []
     for action in 1...count {
       if schedule.isDue {
-        schedule.hashing(passAMillisecond)
+        schedule.hashing { for _ in 0..<milliseconds { passAMillisecond() } }
         hashed.append(action)
       } else {
         schedule.noteAction()
@@ -32,10 +32,17 @@ import Testing
     (HashPolicy.everyAction, [1, 2, 3, 4, 5, 6, 7]), (.every(1), [1, 2, 3, 4, 5, 6, 7]),
     (.every(0), [1, 2, 3, 4, 5, 6, 7]),
     (.every(3), [3, 6]), (.every(.max), []), (.within(.seconds(60)), [1, 2, 3, 4, 5, 6, 7]),
-    (.within(.zero), [1]), (.within(.nanoseconds(10)), [1]),
+    (.within(.zero), [1]), (.within(.nanoseconds(10)), [1]), (.automatic, [1, 2, 3, 4, 5, 6, 7]),
   ])
   func `a schedule follows its policy`(policy: HashPolicy, expected: [Int]) {
     #expect(hashed(policy, of: 7) == expected)
+  }
+
+  @Test func `by default, states are skipped if three hashes in a row took too long`() {
+    let hashed = hashed(.automatic, of: 12, milliseconds: 10)
+    // One in three actions is hashed; fewer on a slow machine.
+    #expect(hashed.prefix(3) == [1, 2, 3])
+    #expect(zip(hashed.dropFirst(2), hashed.dropFirst(3)).allSatisfy { $1 - $0 >= 3 })
   }
 
   @Test func `hashing stays within the budget on average`() throws {
@@ -175,5 +182,39 @@ import Testing
   @Test func `self-contained journals hash every state`() throws {
     try record([.add(1), .add(2)], hashing: .every(3), states: .patches)
     #expect(try file.actions().allSatisfy { $0.hash != nil })
+  }
+
+  /// Takes 6 ms to encode.
+  final class Slow: Codable, Sendable {
+    init() {}
+    init(from decoder: any Decoder) throws {}
+
+    func encode(to encoder: any Encoder) throws {
+      let start = ContinuousClock.now
+      while start.duration(to: .now) < .milliseconds(6) {}
+      var container = encoder.singleValueContainer()
+      try container.encode(1)
+    }
+  }
+
+  struct SlowState: Codable {
+    var count = 0
+    var items = [Slow()]
+  }
+
+  @Test func `skipping states is reported once, with the member that takes the longest`() throws {
+    let failures = Log<String>()
+    let recorder = try Recorder(path: file.path, app: counter) { failures.append("\($0)") }
+    var state = SlowState()
+    let reduce = recorder.recording { (state: inout SlowState, action: CounterApp.Action) in state.count += 1 }
+    for _ in 0..<9 { reduce(&state, .add(1)) }
+    recorder.close()
+    let report = try #require(failures.values.first)
+    #expect(failures.values.count == 1)
+    #expect(report.hasPrefix("hashing the state takes "))
+    #expect(report.contains(" % of it in items (Array<HashPolicyTests.Slow>), which is hashed in full because of "))
+    #expect(
+      report.contains("HashPolicyTests.Slow, so only some states are hashed; use structs, arrays or an EntityTable"))
+    #expect(try file.actions().filter { $0.hash == nil }.count >= 4)
   }
 }

@@ -77,7 +77,8 @@ final class RecordingJournal {
       let recorder = try Recorder(
         path: path, app: app,
         options: RecorderOptions(
-          states: states, rules: rules, volatile: volatile, context: context, key: options.key, onAudit: nil)
+          states: states, hashing: .everyAction, rules: rules, volatile: volatile, context: context, key: options.key,
+          onAudit: nil)
       ) { failures.add($0) }
       if let old { Platform.removeFile(old) }
       self.recorder = recorder

@@ -185,6 +185,7 @@ extension RecorderCore {
       {
         try finish(outcome, hashing: state, to: writer)
       } else {
+        if let cost = hashing.cost { reportSlowHashing(of: state, nanoseconds: cost) }
         hashing.noteAction()
         lastHash = nil
         try writer.finishAction(outcome)
@@ -228,6 +229,12 @@ extension RecorderCore {
       mustWriteState = true
     }
     spareOutline = before
+  }
+
+  private mutating func reportSlowHashing(of state: some Encodable, nanoseconds: Int) {
+    guard !reported.contains("slow hashing") else { return }
+    let slowest = SlowestMember(of: state, StateEncoder(rules: rules))
+    report(.slowHashing(milliseconds: nanoseconds / 1_000_000, slowest: slowest?.description), once: "slow hashing")
   }
 
   private mutating func reportUnstableElements() {

@@ -59,7 +59,7 @@ public struct RecorderOptions: Sendable {
   /// Creates options; the defaults suit an app in development.
   public init(
     detail: RecordingDetail = .full, states: RecordedStates = .snapshots,
-    hashing: HashPolicy = .everyAction, rules: RedactionRules = .usual, volatile: [RedactionRules.Pointer] = [],
+    hashing: HashPolicy = .automatic, rules: RedactionRules = .usual, volatile: [RedactionRules.Pointer] = [],
     durability: Durability = .process,
     context: JSONObject = JSONObject(), snapshotBudget: Duration = .milliseconds(8),
     maximumLineBytes: Int = JournalLimits.maximumLineBytes, maximumActionBytes: Int = .max,

@@ -19,6 +19,9 @@ public enum RecorderFailure: Error, Sendable {
   /// An element's hash changed although the element itself didn't, so recorded hashes may be wrong. Reported once per type.
   /// From then on, the recorder hashes collections of that type in full.
   case unstable(type: String, pointer: String, reason: String)
+  /// Hashing the state takes longer than the policy allows, so only some states have hashes. Reported once, with the
+  /// member that takes the longest, if known.
+  case slowHashing(milliseconds: Int, slowest: String?)
   /// Marks are lost: more than 100 waited for a recorded state, or the session ended before the first state.
   case marks(count: Int)
   /// The last line of an existing journal was damaged, such as by a power loss. A gap record keeps its bytes.
@@ -39,6 +42,9 @@ extension RecorderFailure: CustomStringConvertible {
       "the action \(type) began while another was being reduced; wrap the root reducer only, and dispatch in turn"
     case .unstable(let type, let pointer, let reason):
       "the \(type) at \(pointer) \(reason); earlier hashes may be wrong, so expect divergences"
+    case .slowHashing(let milliseconds, let slowest):
+      "hashing the state takes \(milliseconds) ms\(slowest.map { ", \($0)" } ?? ""), so only some states are hashed; use structs, "
+        + "arrays or an EntityTable there, or RecorderOptions(hashing: .everyAction)"
     case .marks(let count): "\(count) mark\(count == 1 ? "" : "s") couldn't be written: there was no state to mark"
     case .damagedLine(let bytes):
       "the last line of the journal was damaged; a gap record keeps its \(bytes) bytes, and recording goes on"

@@ -5,19 +5,38 @@ struct HashSchedule {
   private let policy: HashPolicy
   /// The number of actions since the last hash.
   private var unhashed = 0
-  /// The duration of the last hash in nanoseconds.
-  private var cost = 0
+  /// The durations of the last hashes in nanoseconds.
+  private var recent: [Int] = [0]
 
-  init(_ policy: HashPolicy) { self.policy = policy }
+  /// The budget of `.automatic`.
+  private static let automaticBudget = Duration.milliseconds(4)
+  /// The number of hashes of which `.automatic` counts the shortest, because another process may have interrupted some.
+  private static let remembered = 3
+
+  init(_ policy: HashPolicy) {
+    self.policy = policy
+    if case .automatic = policy { recent = Array(repeating: 0, count: Self.remembered) }
+  }
 
   /// Whether to hash the state after the next action.
   var isDue: Bool {
     switch policy {
+    case .automatic: isWithin(Self.automaticBudget)
     case .everyAction: true
     case .every(let count): unhashed + 1 >= count
-    case .within(let budget): .nanoseconds(cost / (unhashed + 1)) <= budget
+    case .within(let budget): isWithin(budget)
     }
   }
+
+  /// The duration of a hash in nanoseconds, if it decides which states are hashed.
+  var cost: Int? {
+    switch policy {
+    case .automatic, .within: recent.min()
+    case .everyAction, .every: nil
+    }
+  }
+
+  private func isWithin(_ budget: Duration) -> Bool { .nanoseconds((recent.min() ?? 0) / (unhashed + 1)) <= budget }
 
   /// Notes an action without a hash.
   mutating func noteAction() { unhashed += 1 }
@@ -25,9 +44,12 @@ struct HashSchedule {
   /// Hashes a state, and measures the time if the policy has a budget.
   mutating func hashing<Result>(_ body: () throws -> Result) rethrows -> Result {
     unhashed = 0
-    guard case .within = policy else { return try body() }
+    guard cost != nil else { return try body() }
     let start = Platform.nanoseconds()
-    defer { cost = Platform.nanoseconds() - start }
+    defer {
+      recent.removeFirst()
+      recent.append(Platform.nanoseconds() - start)
+    }
     return try body()
   }
 }

@@ -15,6 +15,8 @@ struct StableBytes: TypeKnowledge {
 
   /// The ranges without padding, in order; `nil` for a refused type.
   let ranges: [Range<Int>]?
+  /// The type because of which this one is refused.
+  let obstacle: Any.Type?
   /// Whether the ranges cover the stride of the type, so that a value has no padding.
   let isDense: Bool
 
@@ -22,6 +24,7 @@ struct StableBytes: TypeKnowledge {
     var search = Search()
     guard search.add(type, at: 0) else {
       ranges = nil
+      obstacle = search.obstacle
       isDense = false
       return
     }
@@ -34,6 +37,7 @@ struct StableBytes: TypeKnowledge {
       }
     }
     ranges = merged
+    obstacle = nil
     isDense = merged == [0..<StableBytes.memory(of: type).stride]
   }
 
@@ -50,8 +54,17 @@ struct StableBytes: TypeKnowledge {
     /// The types around the one that is looked at: a type may contain an array of itself.
     private var open: Set<ObjectIdentifier> = []
 
+    /// The innermost type that was refused.
+    private(set) var obstacle: Any.Type?
+
     /// Adds the bytes of a type at an offset; `false` if the type is refused.
     mutating func add(_ type: Any.Type, at offset: Int) -> Bool {
+      if addFields(of: type, at: offset) { return true }
+      obstacle = obstacle ?? type
+      return false
+    }
+
+    private mutating func addFields(of type: Any.Type, at offset: Int) -> Bool {
       let memory = StableBytes.memory(of: type)
       // The runtime gives an empty type to a field whose type it can't find.
       guard memory.size > 0, !(type is AnyObject.Type) else { return false }

@@ -90,6 +90,12 @@ extension JournalSummary {
   }
 
   private var states: ReportText {
+    // Those whose hash failed are listed, with the reasons.
+    let skipped = stats.unhashed - events[.unhashed].count
+    return skipped > 0 ? "\(readableStates); \(skipped) without a hash, as the recorder's policy wants" : readableStates
+  }
+
+  private var readableStates: ReportText {
     let count = stats.lastSeq.map { $0 - stats.header.seq + 1 } ?? 0
     if events.areSelfContained {
       let silent = (stats.kinds["action"] ?? 0) - stats.interrupted - stats.patched

@@ -41,6 +41,9 @@ package final class EncodingSession {
   /// - Parameter limit: The most bytes that the copies may take, without what they refer to; 0 keeps none.
   package func followStates(limit: Int) { memo = limit > 0 ? StateMemo(limit: limit) : nil }
 
+  /// The type in a value because of which its elements can't be followed; `nil` if they can.
+  package static func obstacle(toFollowing type: Any.Type) -> Any.Type? { StableBytes(type).obstacle }
+
   /// Whether the last state had a collection that is followed.
   package var isFollowing: Bool { memo?.isUsed ?? false }
 
