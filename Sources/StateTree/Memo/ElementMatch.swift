@@ -115,12 +115,25 @@ struct ElementMatch {
     for gap in gaps {
       for index in gap.old { byBytes[pairs.keptHash(index)] = index }
     }
+    // If everything changed, a few elements show that nothing moved.
+    if new > Self.searches, !isLikely(pairs, byBytes, gaps, every: new / Self.searches) { return }
     for gap in gaps {
       for index in gap.new {
         guard let match = byBytes[pairs.sourceHash(index)], pairs.isSame(match, index), isMove(match, index) else {
           continue
         }
         moves[index] = match
+      }
+    }
+  }
+
+  /// Whether one of a few new elements has the hash value of an old one.
+  private func isLikely(
+    _ pairs: ElementPairs, _ byBytes: [Int: Int], _ gaps: [(old: Range<Int>, new: Range<Int>)], every step: Int
+  ) -> Bool {
+    gaps.contains { gap in
+      stride(from: gap.new.lowerBound, to: gap.new.upperBound, by: step).contains {
+        byBytes[pairs.sourceHash($0)] != nil
       }
     }
   }
