@@ -6,7 +6,7 @@ struct EncodingContainerCache: ~Copyable {
   struct Entry {
     var key: ObjectIdentifier?
     /// The only field of the container.
-    private var box: AnyObject?
+    fileprivate var box: AnyObject?
     fileprivate private(set) var loan: ContainerLoan?
     /// The loan, uncounted.
     fileprivate private(set) var unmanaged: Unmanaged<ContainerLoan>?
@@ -39,7 +39,8 @@ struct EncodingContainerCache: ~Copyable {
     let key = ObjectIdentifier(Key.self)
     let index =
       Int(bitPattern: UInt(bitPattern: key) &>> 4 &+ UInt(bitPattern: depth)) & (EncodingContainerCache.size - 1)
-    guard entries.count > 0, entries.elements[index].key == key, entries.elements[index].isFree,
+    guard entries.count > 0, entries.elements[index].key == key,
+      isKnownUniquelyReferenced(&entries.elements[index].box),
       let loan = entries.elements[index].unmanaged
     else {
       return replace(at: index, key, core: core, depth: depth, serial: serial)
@@ -79,7 +80,7 @@ struct EncodingContainerCache: ~Copyable {
     while used != 0 {
       let index = used.trailingZeroBitCount
       used &= used &- 1
-      if !entries.elements[index].isFree { cutOff(index) }
+      if !isKnownUniquelyReferenced(&entries.elements[index].box) { cutOff(index) }
     }
   }
 

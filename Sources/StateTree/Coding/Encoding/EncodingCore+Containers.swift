@@ -38,12 +38,20 @@ extension EncodingCore {
   /// Opens a container inside another, where the next value goes.
   func push(isObject: Bool) -> Int {
     serial &+= 1
-    var frame = Frame(serial: serial, isObject: isObject, pathCount: path.count, keys: keys.begin(), place: place)
-    // Rules must check each key of an object that pointers lead into.
-    if place != RuleWalk.free { frame.keySource = KeySource.register }
-    // Without a call of generic code. A frame has no references.
     if frames.count == frames.capacity { frames.grow() }
-    frames.elements[frames.count] = frame
+    // Member by member, without the calls of an initializer. A frame has no references.
+    let frame = frames.elements + frames.count
+    frame.pointee.serial = serial
+    frame.pointee.isObject = isObject
+    frame.pointee.count = 0
+    frame.pointee.pathCount = path.count
+    frame.pointee.keys = keys.begin()
+    frame.pointee.place = place
+    frame.pointee.isTable = false
+    frame.pointee.namesSecret = false
+    // Rules must check each key of an object that pointers lead into.
+    frame.pointee.keySource = place != RuleWalk.free ? KeySource.register : KeySource.none
+    frame.pointee.written = 0
     frames.count &+= 1
     if isObject { sink.beginObject() } else { sink.beginArray() }
     return serial
@@ -130,7 +138,9 @@ extension EncodingCore {
   func key(_ key: some CodingKey, _ place: KeyedCursor) -> Bool {
     guard place.hasCases else { return self.key(key.stringValue, nil, place) }
     let number = unsafeBitCast(key, to: UInt8.self)
-    return self.key(ofCase: number, place) || self.key(key.stringValue, number, place)
+    // Not with `||`, which counts references in a debug build.
+    if self.key(ofCase: number, place) { return true }
+    return self.key(key.stringValue, number, place)
   }
 
   /// Writes the key that a case of the key type stands for, without making its text; `false` if it isn't known or new.

@@ -23,7 +23,7 @@ extension EncodingCore {
     depth &+= 1
     defer { depth &-= 1 }
     do {
-      if sink.mask != nil, encodeMasked(value) { return }
+      if sink.isMasking, sink.mask != nil, encodeMasked(value) { return }
       if !strategy.isPlain, try encodeSpecially(value, strategy) { return }
       if isDetached { return try encodeDetached(value) }
       try encodePlainly(body)

@@ -80,20 +80,20 @@ final class EncodingCore {
   struct Frame {
     var serial: Int
     var isObject: Bool
-    var count = 0
+    var count: Int
     /// The length of the path to the container.
     var pathCount: Int
     var keys: KeyRegister.Mark
     /// The number of the container's cursor.
     var place: Int
     /// Whether its keys are ids, which are not names.
-    var isTable = false
+    var isTable: Bool
     /// Whether it has a member that names its value as a secret.
-    var namesSecret = false
+    var namesSecret: Bool
     /// The source of the keys of the members so far.
-    var keySource = KeySource.none
+    var keySource: Int
     /// The keys of the source that were written.
-    var written: KnownKeys.Written = 0
+    var written: KnownKeys.Written
   }
 
   /// Identifies the source of a container's keys: a serial number, or one of these.

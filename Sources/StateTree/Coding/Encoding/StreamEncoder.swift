@@ -9,8 +9,9 @@ struct StreamEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { core.userInfo }
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
+    let core = core
     let serial = core.open(isObject: true, depth: depth)
-    if core.sink.mask != nil { core.hideMembers(of: Key.self, depth: depth) }
+    if core.sink.isMasking, core.sink.mask != nil { core.hideMembers(of: Key.self, depth: depth) }
     return core.containers.container(keyedBy: Key.self, core: core, depth: depth &+ 1, serial: serial)
   }
 

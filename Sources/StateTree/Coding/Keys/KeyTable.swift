@@ -43,6 +43,10 @@ struct PreparedKey {
   fileprivate(set) var flags = Flags(false: .null, true: .null)
   fileprivate(set) var key: ShortText?
 
+  /// Writes all 24 bytes of the text.
+  @inline(__always)
+  mutating func writeText(to start: UnsafeMutableRawPointer) { start.copyMemory(from: &text, byteCount: 24) }
+
   struct Flags {
     let `false`: StateHash
     let `true`: StateHash

@@ -34,6 +34,9 @@ struct EncodingSink: TreeSink, ~Copyable {
     mode = mask != nil || omission != nil ? .masked : isHashing ? .hash : .text
   }
 
+  /// Whether values pass a mask or are left out.
+  var isMasking: Bool { mode == .masked }
+
   /// Empties the sink, for text.
   mutating func resetForText(level: Int = 0) {
     isHashing = false

@@ -119,10 +119,7 @@ struct JSONTextSink: TreeSink, ~Copyable {
   mutating func key(_ key: UnsafeMutablePointer<PreparedKey>) {
     let start = output.room(25)
     let comma = comma(at: start)
-    let place = UnsafeMutableRawPointer(start + comma)
-    place.store(key.pointee.text.0, at: 0)
-    place.store(key.pointee.text.1, at: 8)
-    place.store(key.pointee.text.2, at: 16)
+    key.pointee.writeText(to: start + comma)
     output.add(comma &+ key.pointee.textCount)
     needsComma = false
   }
