@@ -46,7 +46,7 @@ package protocol AppDriver: Sendable {
   /// Checks that each patch of a self-contained journal leads to the recorded state: see `Replayer.checkPatches`.
   ///
   /// - Throws: `JournalError`, `ReplayError`, or the errors of `onStep`.
-  func checkPatches(_ file: JournalFile, jobs: Int, onStep: (Int) throws -> Void) throws
+  func checkPatches(_ file: JournalFile, besides report: VerifyReport, jobs: Int, onStep: (Int) throws -> Void) throws
 
   /// Returns how well a journal fits the app: see `Replayer.compatibility`.
   ///
@@ -167,8 +167,10 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
     try replayer(of: file).replay(jobs: jobs, search: search, onStep: onStep).report
   }
 
-  package func checkPatches(_ file: JournalFile, jobs: Int, onStep: (Int) throws -> Void) throws {
-    try replayer(of: file).checkPatches(jobs: jobs, onStep: onStep)
+  package func checkPatches(_ file: JournalFile, besides report: VerifyReport, jobs: Int, onStep: (Int) throws -> Void)
+    throws
+  {
+    try replayer(of: file).checkPatches(besides: report, jobs: jobs, onStep: onStep)
   }
 
   package func compatibility(_ file: JournalFile) throws -> SchemaCompatibility {

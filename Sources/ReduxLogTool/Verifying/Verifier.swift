@@ -64,7 +64,7 @@ struct Verifier {
     }
     result.warn(of: reasons)
     if file.header.context[RecordingJournal.givenState] != nil { result.report.startsElsewhere = false }
-    let wrongPatch = try wrongPatch(in: file, of: app, onRecord: onRecord)
+    let wrongPatch = try wrongPatch(in: file, of: app, besides: result.report, onRecord: onRecord)
     if let divergence = result.report.divergence {
       result.outcome = .diverged(divergence)
       result.locateLines(in: file)
@@ -88,10 +88,10 @@ struct Verifier {
 
   /// Returns the first patch of a self-contained journal that doesn't lead to the recorded state; `nil` for none.
   private func wrongPatch(
-    in file: JournalFile, of app: any AppDriver, onRecord: (Int) throws -> Void
+    in file: JournalFile, of app: any AppDriver, besides report: VerifyReport, onRecord: (Int) throws -> Void
   ) throws -> CommandFailure? {
     do {
-      try app.checkPatches(file, jobs: jobs, onStep: onRecord)
+      try app.checkPatches(file, besides: report, jobs: jobs, onStep: onRecord)
       return nil
     } catch let error as ReplayError {
       // A tree has fewer values than a state may have; then no command uses the patches.

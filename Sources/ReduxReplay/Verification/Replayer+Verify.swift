@@ -15,7 +15,7 @@ extension Replayer {
   ///   replayed.
   public func verify(jobs: Int = 1) throws -> VerifyReport {
     let report = try replay(jobs: jobs, search: DivergenceSearch(passingSecrets: true)).report
-    if report.divergence == nil { try checkPatches(jobs: jobs) }
+    if report.divergence == nil { try checkPatches(besides: report, jobs: jobs) }
     return report
   }
 

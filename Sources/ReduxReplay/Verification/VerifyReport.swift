@@ -27,6 +27,8 @@ public struct VerifyReport: Codable, Sendable {
   public package(set) var unproven: [UnprovenRange] = []
   /// The number of actions that can't be reduced again but whose patch leads to the recorded hash.
   public package(set) var patched = 0
+  /// The number of actions of a self-contained journal whose patch is that between the replayed states, or that have none.
+  package var confirmed = 0
   /// The number of replayed actions of an older schema whose states have a different shape now, and aren't proven.
   ///
   /// Hashes can't prove such states. If the journal holds a state, in a snapshot or by a patch, the replay proves that text
@@ -148,6 +150,7 @@ extension VerifyReport {
       unproven.add(range)
     }
     patched += chunk.patched
+    confirmed += chunk.confirmed
     refused += chunk.refused
     rewinds += chunk.rewinds
     snapshots += chunk.snapshots

@@ -6,7 +6,10 @@ extension VerifyingRun {
   typealias ReplayedHash = (hash: StateHash, outline: StateOutline?)
 
   mutating func take(_ record: ActionRecord, at line: JournalLine) throws {
-    if record.interrupted { return progress.interrupt(record, line: line.line) }
+    if record.interrupted {
+      progress.report.confirmed += 1
+      return progress.interrupt(record, line: line.line)
+    }
     if try convert(record, at: line) { return }
     if let action = replayer.step(record, at: line.offset), !action.leavesState { return try take(action, at: line) }
     // The action wasn't recorded in a form that can be reduced.
@@ -51,7 +54,9 @@ extension VerifyingRun {
       return progress.skip(action.hash, seq: line.seq, because: cause)
     }
     let held = try current(at: line)
-    let before = following == nil ? nil : held.state
+    let confirms = confirmsPatches
+    let start = confirms || following != nil ? held.state : nil
+    let before = following == nil ? nil : start
     let thrown = try held.apply(action, at: line)
     if varied != nil { try reduceVaried(action, at: line) }
     if let thrown { lastError = thrown }
@@ -65,6 +70,7 @@ extension VerifyingRun {
     if action.isPatch { progress.report.patched += 1 }
     guard let recorded = action.hash else {
       keepUnhashed(before, seq: line.seq - 1)
+      if confirms, let start { try confirmPatch(from: start, at: line) }
       return progress.passUnhashed()
     }
     let found = try hash(of: held, seq: line.seq, as: upgrade, expecting: recorded)
@@ -75,6 +81,7 @@ extension VerifyingRun {
       following?.agree(found.outline)
       settle()
     }
+    if confirms, let start { try confirmPatch(from: start, at: line) }
     progress.prove(recorded, seq: line.seq)
   }
 

@@ -189,6 +189,13 @@ private enum CountingShop: ReplayableApp {
     #expect(places(mistaken) == ["/cart/total 1 divergence 6", "/tokenLength 1 perhaps redaction 6"])
   }
 
+  @Test func `patches that are the differences of the replayed states need no second replay`() throws {
+    try record([.logIn(token: "abcde12345"), .add(4), .note("a"), .enter], .patches)
+    #expect(try verify(SoundShop.self).confirmed == 4)
+    #expect(try Replayer<SoundShop>(path: file.path).verify(jobs: 3).confirmed == 4)
+    #expect(try verify(HalvingShop.self).confirmed == 1)
+  }
+
   @Test func `threads don't change the result`() throws {
     try record([.logIn(token: "abcde12345"), .measure] + (1...50).map { .add(Double($0)) })
     let one = try Replayer<SoundShop>(path: file.path).verify()
