@@ -39,7 +39,9 @@ import SystemSupport
   private let reports = Reports()
 
   static func main() {
-    if CommandLine.arguments.count > 1 { InspectorTool.main(apps: [StepsApp.self, MixedApp.self, ShortNamesApp.self]) }
+    if CommandLine.arguments.count > 1 {
+      InspectorTool.main(apps: [StepsApp.self, MixedApp.self, ShortNamesApp.self, PickingApp.self])
+    }
     var child = RecordingChild()
     Platform.say("ready")
     while let line = Platform.nextLine() {

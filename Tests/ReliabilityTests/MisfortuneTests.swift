@@ -351,6 +351,25 @@ import Testing
     Soak.report("misfortunes: \(misfortune) in two of many chunks, 1, 2 and 4 threads: the first is named")
   }
 
+  @Test func `a reducer that traps only with other values in place of secrets hasn't crashed`() async throws {
+    let inspector = inspector
+    try await Soak.run {
+      let actions = [#"{"pick":{"pin":1}}"#, #"{"count":{}}"#]
+      try Data(actions.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: inspector.scratch.folder + "/a"))
+      #expect(try inspector.run("record -o DIR/j --app picking --actions DIR/a").status == 0)
+      let result = try inspector.run("verify DIR/j")
+      #expect(result.status == 1)
+      #expect(result.output == "diverged DIR/j: at state 1, perhaps because of redaction\n")
+      let warning =
+        "DIR/j: warning: with other values in place of redacted ones, the reducer crashes at action 1: whether redaction "
+        + "explains differences from there isn't known\n"
+      #expect(result.errors.contains(warning), "\(result.errors)")
+      let allowed = try inspector.run("verify DIR/j --allow-redacted")
+      #expect((allowed.status, allowed.errors.contains(warning)) == (0, true), "\(allowed)")
+      #expect(try inspector.run("replay DIR/j").status == 1)
+    }
+  }
+
   // MARK: The two processes
 
   /// Takes a second: the processes must start before the signal, and end after it.

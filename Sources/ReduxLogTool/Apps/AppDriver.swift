@@ -32,7 +32,8 @@ package protocol AppDriver: Sendable {
   /// - Returns: The state as JSON text (`nil` if there is none, or it diverges), and the report.
   /// - Throws: `JournalError`, `ReplayError`, or the errors of `onStep`.
   func replay(
-    _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, jobs: Int, onStep: (Int) throws -> Void
+    _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, _ search: DivergenceSearch, jobs: Int,
+    onStep: (Int) throws -> Void
   ) throws -> (state: [UInt8]?, report: VerifyReport)
 
   /// Replays a whole journal, checking every step, and handles differences as a search demands. A state that can't be
@@ -153,10 +154,12 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   }
 
   package func replay(
-    _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, jobs: Int, onStep: (Int) throws -> Void
+    _ file: JournalFile, to seq: Int?, fromSnapshot: Bool, _ search: DivergenceSearch, jobs: Int,
+    onStep: (Int) throws -> Void
   ) throws -> (state: [UInt8]?, report: VerifyReport) {
     let replayer = replayer(of: file)
-    let (state, report) = try replayer.replay(to: seq, fromSnapshot: fromSnapshot, jobs: jobs, onStep: onStep)
+    let (state, report) = try replayer.replay(
+      to: seq, fromSnapshot: fromSnapshot, jobs: jobs, search: search, onStep: onStep)
     let rules = try seq.map(replayer.rules(at:)) ?? file.redaction()
     return (try state.map { try text(of: $0, in: file, by: rules) }, report)
   }

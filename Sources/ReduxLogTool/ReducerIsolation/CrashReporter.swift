@@ -51,6 +51,8 @@ enum CrashReporter {
       activity.reducerWillRun(seq: seq, thread: place(of: thread))
     }
 
+    func reducerWillVary(_ varies: Bool, thread: Int) { activity.reducerWillVary(varies, thread: place(of: thread)) }
+
     func reducerDidRun(thread: Int) { activity.reducerDidRun(thread: place(of: thread)) }
   }
 

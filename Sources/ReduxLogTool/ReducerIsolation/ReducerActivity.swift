@@ -60,7 +60,10 @@ final class ReducerActivity: ReducerObserver {
   /// Removes the notes of the last job. No thread may be replaying.
   func clear() {
     progress = 0
-    for thread in 0..<ReducerActivity.threadCount { store(0, thread + ReducerActivity.firstThread, 1) }
+    for thread in 0..<ReducerActivity.threadCount {
+      store(0, thread + ReducerActivity.firstThread, 1)
+      store(0, thread + ReducerActivity.firstThread, 3)
+    }
     store(0, ReducerActivity.crashBlock, 0)
   }
 
@@ -72,6 +75,11 @@ final class ReducerActivity: ReducerObserver {
   }
 
   func reducerDidRun(thread: Int) { step(thread) }
+
+  func reducerWillVary(_ varies: Bool, thread: Int) { store(varies ? 1 : 0, thread + ReducerActivity.firstThread, 3) }
+
+  /// Whether a thread reduces actions in states that the app never had.
+  func varies(thread: Int) -> Bool { load(thread + ReducerActivity.firstThread, 3) != 0 }
 
   /// The status of a thread; `nil` before its first action.
   func status(ofThread thread: Int) -> Status? {

@@ -31,7 +31,13 @@ final class ReducerIsolation {
     case .reply(.verified(let verification), _): return verification
     case .reply(.failed(let failure), _): throw failure
     case .reply(.rebuilt, _): throw ReducerIsolation.unexpectedReply
-    case .failure(let failure):
+    case .failure(_, let seq?) where job.firstUnvaried == nil:
+      var verification = try verify(job.varying(before: seq), onStep: onStep)
+      verification.warn(
+        "with other values in place of redacted ones, the reducer crashes at action \(seq): whether redaction explains "
+          + "differences from there isn't known")
+      return verification
+    case .failure(let failure, _):
       return try job.keepsGoing
         ? verify(job, upTo: failure, onStep: onStep) : Verification(path: job.path, outcome: .crashed(failure))
     }
@@ -61,15 +67,17 @@ final class ReducerIsolation {
     case .reply(.rebuilt(_, let divergence), let state): return (state, divergence)
     case .reply(.failed(let failure), _): throw failure
     case .reply(.verified, _): throw ReducerIsolation.unexpectedReply
-    case .failure(let failure): throw failure.failure
+    case .failure(_, let seq?) where job.firstUnvaried == nil:
+      return try state(job.varying(before: seq), onStep: onStep)
+    case .failure(let failure, _): throw failure.failure
     }
   }
 
   /// The result of a job.
   private enum Result {
     case reply(ReplayReply, state: [UInt8]?)
-    /// A reducer crashed or hung.
-    case failure(ReducerFailure)
+    /// A reducer crashed or hung; with the seq of the action if it had other values in place of redacted ones.
+    case failure(ReducerFailure, unvaried: Int?)
   }
 
   private static let unexpectedReply = CommandFailure("the reducers' process sent an unexpected reply")
@@ -89,7 +97,9 @@ final class ReducerIsolation {
         alone.threads = 1
         return try perform(alone, onStep: onStep)
       }
-      return .failure(ReducerFailure(fate, process.activity, thread: 0, path: job.path, options: job.options))
+      return .failure(
+        ReducerFailure(fate, process.activity, thread: 0, path: job.path, options: job.options),
+        unvaried: process.activity.varies(thread: 0) ? process.activity.status(ofThread: 0)?.seq : nil)
     }
   }
 

@@ -30,6 +30,8 @@ struct ReplayJob: Codable, Hashable, Sendable {
   var keepsGoing: Bool
   /// The pointers at which states may differ.
   let ignored: [String]
+  /// The seq of the first action that must not be reduced with other values in place of redacted ones; `nil` for none.
+  var firstUnvaried: Int?
   /// The number of threads that may share the work.
   var threads: Int
 
@@ -54,10 +56,17 @@ struct ReplayJob: Codable, Hashable, Sendable {
     JournalReader.Options(maximumLineBytes: maximumLineBytes, key: keyWords.flatMap(JournalKey.init(words:)))
   }
 
+  /// The job without other values in place of redacted ones from an action on.
+  func varying(before seq: Int) -> ReplayJob {
+    var job = self
+    job.firstUnvaried = seq
+    return job
+  }
+
   private var search: DivergenceSearch {
     DivergenceSearch(
       keepingGoing: keepsGoing, ignoring: ignored.compactMap { try? RedactionRules.Pointer(parsing: $0) },
-      passingSecrets: true)
+      passingSecrets: true, varyingBefore: firstUnvaried)
   }
 
   /// Does the job in this process.
@@ -80,7 +89,8 @@ struct ReplayJob: Codable, Hashable, Sendable {
       case .replay(let seq, let fromSnapshot):
         let file = try JournalFile(path: path, options: options)
         let result = try apps.appOrPatches(of: file).replay(
-          file, to: seq, fromSnapshot: fromSnapshot, jobs: threads, onStep: onStep)
+          file, to: seq, fromSnapshot: fromSnapshot, DivergenceSearch(varyingBefore: firstUnvaried), jobs: threads,
+          onStep: onStep)
         if let divergence = result.report.divergence ?? (acceptsRedacted ? nil : result.report.redacted.first) {
           return (.rebuilt(hasState: false, divergence: divergence), nil)
         }

@@ -9,6 +9,9 @@ package protocol ReducerObserver: Sendable {
   ///   - thread: The number of the thread in the replay; 0 is the calling thread.
   func reducerWillRun(seq: Int, thread: Int)
 
+  /// Whether the thread's next actions are reduced in states, or with payloads, that the app never had.
+  func reducerWillVary(_ varies: Bool, thread: Int)
+
   /// The reducer of that thread has returned, or thrown.
   func reducerDidRun(thread: Int)
 }

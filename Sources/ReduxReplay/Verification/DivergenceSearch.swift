@@ -8,19 +8,20 @@ package struct DivergenceSearch: Sendable {
   package var ignored: PointerPatterns
   /// Whether to continue behind a divergence that redaction may explain, and compare what later actions change.
   package var passesSecrets: Bool
-  /// Whether redaction may explain any divergence beside a redacted value, for a copy whose source was just proven.
-  package var blamesSecrets: Bool
+  /// The seq of the first action that must not be reduced with other values in place of redacted ones; `nil` for none. From
+  /// there on, redaction may explain any divergence beside a redacted value.
+  package var firstUnvaried: Int?
   /// The same pointers, for rules.
   private let pointers: [RedactionRules.Pointer]
 
   /// Creates a search. By default, it ends at the first divergence.
   package init(
     keepingGoing keepsGoing: Bool = false, ignoring ignored: [RedactionRules.Pointer] = [],
-    passingSecrets passesSecrets: Bool = false, blamingSecrets blamesSecrets: Bool = false
+    passingSecrets passesSecrets: Bool = false, varyingBefore firstUnvaried: Int? = nil
   ) {
     self.keepsGoing = keepsGoing
     self.passesSecrets = passesSecrets
-    self.blamesSecrets = blamesSecrets
+    self.firstUnvaried = firstUnvaried
     self.ignored = PointerPatterns(ignored)
     pointers = ignored
   }
@@ -29,6 +30,9 @@ package struct DivergenceSearch: Sendable {
   func left(outBy rules: RedactionRules) -> VolatileHasher {
     VolatileHasher(of: rules.leavingOut(rules.volatile + pointers))
   }
+
+  /// Whether an action may be reduced with other values in place of redacted ones.
+  func varies(_ seq: Int) -> Bool { firstUnvaried.map { seq < $0 } ?? true }
 
   /// Whether the replay must continue after a divergence.
   var isWanted: Bool { keepsGoing || !ignored.isEmpty }

@@ -8,11 +8,13 @@ struct SecretVariant: Sendable {
   private let data: String
   private let offset: Int
 
-  /// Texts of digits, of letters, and short ones.
+  /// Texts of digits, of letters, short ones, and ones that can be taken apart.
   static let all = [
     SecretVariant(text: { String(10_000_000 + $0) }, data: "MTAwMDAwMDE=", offset: 0),
     SecretVariant(text: { "Other-secret-\($0)" }, data: "T3RoZXItc2VjcmV0LTE=", offset: 100),
     SecretVariant(text: { String(1000 + $0) }, data: "MTAwMQ==", offset: 10),
+    SecretVariant(
+      text: { "user\($0):first.second@example.org/path?key=value other-word" }, data: "eyJpZCI6MX0=", offset: 1000),
   ]
 
   private static let standIn = "redacted"

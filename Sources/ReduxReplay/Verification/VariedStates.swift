@@ -19,8 +19,8 @@ final class VariedStates<App: ReplayableApp> {
   private var controlError: String?
   /// Whether the state or an action had values to replace.
   private var isVaried = false
-  /// Whether an action since the last state with a hash held a redacted value.
-  private(set) var actionsHoldSecrets = false
+  /// Whether an action since the last state with a hash held a redacted value that no other value can replace.
+  private(set) var hidesSecrets = false
   /// Whether the first state or an action held a redacted value.
   private(set) var isNearSecrets: Bool
 
@@ -52,7 +52,7 @@ final class VariedStates<App: ReplayableApp> {
   var canShow: Bool { isVaried }
 
   /// Forgets the actions that led to a state with a hash.
-  func settle() { actionsHoldSecrets = false }
+  func settle() { hidesSecrets = false }
 
   /// Applies an action to each state.
   ///
@@ -62,21 +62,23 @@ final class VariedStates<App: ReplayableApp> {
     if action.leavesState { return }
     // A patch is redacted like the states around it.
     let tree = action.isPatch ? .null : action.action.value
-    let holdsSecrets = try !action.isPatch && self.holdsSecrets(action, tree, at: line)
-    if holdsSecrets {
-      actionsHoldSecrets = true
-      isNearSecrets = true
-    }
+    let holdsSecrets = try replayer.holdsSecrets(action, at: line)
+    if holdsSecrets { isNearSecrets = true }
+    var isActionVaried = false
+    replayer.observer?.reducerWillVary(true, thread: replayer.thread)
+    defer { replayer.observer?.reducerWillVary(false, thread: replayer.thread) }
     controlError = try text(of: control.apply(action, at: line))
     for index in runs.indices {
       let run = runs[index]
       if holdsSecrets, let varied = varied(action, tree, by: run.variant, at: line) {
-        isVaried = true
+        isActionVaried = true
         runs[index].error = text(of: run.state.apply(varied, at: line))
       } else {
         runs[index].error = try text(of: run.state.apply(action, at: line))
       }
     }
+    if isActionVaried { isVaried = true }
+    if holdsSecrets, !isActionVaried { hidesSecrets = true }
   }
 
   /// The places that redacted values have reached in a replayed state, those where the reducer's value differs in each run,
@@ -124,14 +126,6 @@ final class VariedStates<App: ReplayableApp> {
   }
 
   // MARK: Values
-
-  private func holdsSecrets(_ action: PlainAction, _ tree: JSONValue, at line: JournalLine) throws -> Bool {
-    if SecretVariant.isText(in: tree) { return true }
-    // The action itself reports one that can't be decoded.
-    guard let decoded: Any = try? replayer.decode(action, at: line) else { return false }
-    guard let encodable = decoded as? any Encodable else { return true }
-    return try replayer.encoder.redactions(in: encodable) > 0
-  }
 
   private func text(of error: (any Error)?) -> String? { error.map { replayer.encoder.rules.text(of: $0) } }
 

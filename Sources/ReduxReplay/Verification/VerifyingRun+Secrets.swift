@@ -5,8 +5,9 @@ import StateTree
 extension VerifyingRun {
   /// Decides which places a redacted value may have reached.
   ///
-  /// If an action since the last state with a hash holds one, it may have reached each place. Otherwise, it has reached a
-  /// place if the reducers lead to a different value there with other values in place of the redacted ones.
+  /// It has reached a place if the reducers lead to a different value there with other values in place of the redacted ones.
+  /// If an action since the last state with a hash holds one that can't be replaced, or the reducer crashes with other values,
+  /// it may have reached each place.
   ///
   /// - Parameters:
   ///   - kind: How the replay differs.
@@ -23,6 +24,12 @@ extension VerifyingRun {
   ) throws -> (places: [DivergentPlace], redaction: Divergence.Redaction) {
     // A patch is redacted like the states around it.
     guard !places.isEmpty, let held, replayer.encoder.rules.isOn, !action.isPatch else { return (places, .none) }
+    if !search.varies(line.seq) {
+      guard try isNearSecrets(held.state, action, at: line, since: since, from: start) else { return (places, .none) }
+      var places = places
+      for index in places.indices where !places[index].isImpure { places[index].mayBeRedaction = true }
+      return (places, places.allSatisfy(\.mayBeRedaction) ? .possible : .unknown)
+    }
     if varied == nil, let start {
       let states = try VariedStates(of: start, seq: since, by: replayer)
       try replayer.forEachAction(after: since, before: line) { action, line in
@@ -38,18 +45,31 @@ extension VerifyingRun {
     let reached = try varied.reached(in: held.state, error: kind.replayedError) { try pointers(from: $0, to: $1) }
     var places = places
     for index in places.indices where !places[index].isImpure {
-      if search.blamesSecrets {
-        places[index].mayBeRedaction = true
-      } else if let pointer = places[index].pointer {
+      if let pointer = places[index].pointer {
         places[index].mayBeRedaction =
           !reached.impure.contains { $0.overlaps(pointer) }
-          && (varied.actionsHoldSecrets || reached.places.contains { $0.overlaps(pointer) })
+          && (varied.hidesSecrets || reached.places.contains { $0.overlaps(pointer) })
       } else {
-        places[index].mayBeRedaction = varied.actionsHoldSecrets || reached.error
+        places[index].mayBeRedaction = varied.hidesSecrets || reached.error
       }
     }
     if places.allSatisfy(\.mayBeRedaction) { return (places, .possible) }
     return (places, varied.canShow ? .unlikely : .unknown)
+  }
+
+  /// Whether a state, the last one with a hash before it, or an action between them holds a redacted value.
+  private func isNearSecrets(
+    _ state: App.State, _ action: PlainAction, at line: JournalLine, since: Int, from start: App.State?
+  ) throws -> Bool {
+    if try replayer.holdsSecrets(action, at: line) { return true }
+    if try [state, start].contains(where: { try $0.map { try replayer.encoder.redactions(in: $0) > 0 } ?? false }) {
+      return true
+    }
+    var isNear = false
+    try replayer.forEachAction(after: since, before: line) { action, line in
+      if !isNear, let action { isNear = try replayer.holdsSecrets(action, at: line) }
+    }
+    return isNear
   }
 
   /// Prepares the varied states for actions that use places which a redacted value may have reached unseen.

@@ -76,6 +76,17 @@ private enum HalvingShop: ShopApp {
   static func total(_ prices: [Double]) -> Double { prices.reduce(0, +) / 2 }
 }
 
+/// The shop that greets at once.
+private enum VisitingShop: ReplayableApp {
+  static let name = "shop"
+  static var initialState: Shop { Shop() }
+
+  static func reduce(_ state: inout Shop, _ action: ShopAction) throws {
+    try SoundShop.reduce(&state, action)
+    if case .logIn = action { state.greeting = "Hello!" }
+  }
+}
+
 /// The shop with other greetings, counting the calls of its reducer.
 private enum CountingShop: ReplayableApp {
   static let name = "shop"
@@ -159,7 +170,7 @@ private enum CountingShop: ReplayableApp {
     #expect(mistaken.redacted.map(\.seq) == report.redacted.map(\.seq))
   }
 
-  @Test func `an action that holds a secret excuses what it changes, and what is computed from that`() throws {
+  @Test func `an action that holds a secret excuses what is computed from it, and what is computed from that`() throws {
     try record([.logIn(token: "ada:12345"), .greet, .add(1), .add(2)])
     let report = try verify(SoundShop.self)
     #expect(places(report) == ["/account/user 1 perhaps redaction 1", "/greeting 1 perhaps redaction 2"])
@@ -168,6 +179,22 @@ private enum CountingShop: ReplayableApp {
     let mistaken = try verify(HalvingShop.self)
     #expect(places(mistaken) == places(report) + ["/cart/total 1 divergence 3"])
     #expect(mistaken.divergence?.redaction == .unlikely)
+  }
+
+  @Test func `an action that holds a secret excuses nothing that doesn't depend on it`() throws {
+    try record([.logIn(token: "abcde12345"), .add(1)])
+    let report = try verify(VisitingShop.self)
+    #expect(places(report) == ["/greeting 1 divergence 1"])
+    #expect(report.divergence?.redaction == .unlikely)
+    #expect(report.redacted.isEmpty)
+  }
+
+  @Test func `from an action on that can't be reduced with other values, a secret excuses all`() throws {
+    try record([.logIn(token: "abcde12345"), .add(1)])
+    let search = DivergenceSearch(keepingGoing: true, passingSecrets: true, varyingBefore: 1)
+    let report = try Replayer<VisitingShop>(path: file.path).replay(jobs: 1, search: search).report
+    #expect(places(report) == ["/greeting 1 perhaps redaction 1"])
+    #expect(report.divergence == nil)
   }
 
   @Test func `a refusal that a redacted number decides is excused`() throws {
