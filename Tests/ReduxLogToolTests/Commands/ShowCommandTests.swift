@@ -28,6 +28,17 @@ import Testing
     #expect(reduxlog("show", path, "--state") == reduxlog("show", path + "@7"))
   }
 
+  @Test func `a note has the date of a number with the name of one`() throws {
+    let tool = try ToolFixture()
+    tool.record("j", #"{"merge":{"startedAt":1767261600,"count":1767261600}}"#, app: "json")
+    #expect(
+      tool.run("show DIR/j@1:/startedAt")
+        == CallResult(
+          code: .fine, output: "1767261600\n", errorOutput: "DIR/j: note: /startedAt is 2026-01-01T10:00:00Z\n"))
+    #expect(tool.run("show DIR/j@1:/count").errorOutput == "")
+    #expect(tool.run("show DIR/j@1:/startedAt --format json").errorOutput == "")
+  }
+
   @Test(
     arguments: [
       (["@2:/cart"], "{\n  \"a\": 1,\n  \"b\": \"x\"\n}\n"), (["@2:/cart/b"], "\"x\"\n"), (["@2:"], nil),

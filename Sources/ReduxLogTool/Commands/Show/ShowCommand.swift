@@ -23,8 +23,8 @@ package struct ShowCommand: Command {
       hash, so it takes the same time anywhere in a journal. It needs the app's reducers unless the journal holds the
       state itself.
 
-      States and actions are printed as plain JSON with exact numbers. --format json wraps them in a document that
-      names their source.
+      States and actions are printed as plain JSON with exact numbers. If a single value is a number and its name says
+      that it is a date, a note has the date. --format json wraps values in a document that names their source.
       """,
     examples: [
       .init("show session.jsonl", "the last state"),
@@ -75,6 +75,9 @@ package struct ShowCommand: Command {
     }
     guard isDocument else {
       try context.output.json(value)
+      if let pointer, let date = DateHint.text(of: value, at: pointer) {
+        try context.note("\(journal.file.path): note: \(pointer.description) is \(date)")
+      }
       return .fine
     }
     let hash = try lookup.hash(at: seq)
