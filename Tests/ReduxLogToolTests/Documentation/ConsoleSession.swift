@@ -56,8 +56,10 @@ final class ConsoleSession {
     guard let remark else { return try run(script) }
     if let changed = ChangedSamples.apps[remark] { return try run(script, with: changed) }
     if let app = ShelfVersions.apps[remark] {
-      let journal = folder.path(of: "session.jsonl")
-      if !FileManager.default.fileExists(atPath: journal) { try ShelfVersions.record(to: journal) }
+      let journals = [("session.jsonl", ShelfVersions.record), ("types.jsonl", MovedShelf.record)]
+      for (name, record) in journals where !FileManager.default.fileExists(atPath: folder.path(of: name)) {
+        try record(folder.path(of: name))
+      }
       return try run(script, with: app)
     }
     let step = try #require(WatchSession.Step(rawValue: remark), "\(remark)")

@@ -9,7 +9,7 @@ import StateTree
 enum ShelfVersions {
   static let apps: [String: any ReplayableApp.Type] = [
     "renamed member": ShelfVersion2.self, "new member": ShelfVersion3.self, "new case": ShelfVersion4.self,
-    "removed action": ShelfVersion5.self,
+    "removed action": ShelfVersion5.self, "moved module": MovedShelf.self,
   ]
 
   /// Records a session of the first version.
