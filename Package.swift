@@ -30,7 +30,7 @@ let package = Package(
     .target(name: "ReduxJournal", dependencies: ["StateTree", "SystemSupport"]),
     // L2: what ships inside an app, and what folds reducers over a journal.
     .target(name: "ReduxRecorder", dependencies: ["StateTree", "ReduxJournal", "SystemSupport"]),
-    .target(name: "ReduxReplay", dependencies: ["StateTree", "ReduxJournal"]),
+    .target(name: "ReduxReplay", dependencies: ["StateTree", "ReduxJournal", "SystemSupport"]),
     // L2: live stores, looked at in the past.
     .target(
       name: "ReduxTimeTravel",

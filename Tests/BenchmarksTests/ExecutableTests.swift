@@ -16,47 +16,55 @@ struct ExecutableTests {
   }
 
   /// Takes seconds: it runs each benchmark once.
-  @Test func `a quick run measures every listed row and leaves nothing behind`() throws {
-    let listed = try benchmarks.run("--list").output.split(separator: "\n").map(String.init)
-    let run = try benchmarks.run("--quick --format json --folder \(folder.path)")
-    #expect(run.status == 0)
-    let report = try JSONValue(parsing: run.output)
-    #expect(report["schema"] == "reduxlog.benchmarks/1")
-    let rows = try #require(report["rows"]?.array)
-    #expect(rows.compactMap { $0["name"]?.string } == listed)
-    #expect(listed.count > 20)
-    for row in rows {
-      guard case .number(let value) = row["value"] else {
-        Issue.record("\(row.compact) has no value")
-        continue
+  @Test func `a quick run measures every listed row and leaves nothing behind`() async throws {
+    try await onOwnThread {
+      let listed = try benchmarks.run("--list").output.split(separator: "\n").map(String.init)
+      let run = try benchmarks.run("--quick --format json --folder \(folder.path)")
+      #expect(run.status == 0)
+      let report = try JSONValue(parsing: run.output)
+      #expect(report["schema"] == "reduxlog.benchmarks/1")
+      let rows = try #require(report["rows"]?.array)
+      #expect(rows.compactMap { $0["name"]?.string } == listed)
+      #expect(listed.count > 20)
+      for row in rows {
+        guard case .number(let value) = row["value"] else {
+          Issue.record("\(row.compact) has no value")
+          continue
+        }
+        #expect(value.double > 0, "\(row.compact)")
       }
-      #expect(value.double > 0, "\(row.compact)")
+      #expect(try folder.names().isEmpty)
     }
-    #expect(try folder.names().isEmpty)
   }
 
-  @Test func `the table states its conditions`() throws {
-    let run = try benchmarks.run("--quick --filter action/encode")
-    #expect(run.status == 0)
-    let build = Effort.isDebugBuild ? "debug" : "release"
-    #expect(
-      run.output.hasPrefix(
-        "reduxlog benchmarks, \(build) build, effort: \(build == "debug" ? "debug build, " : "")quick"))
-    #expect(run.output.contains("\naction/encode "))
-    #expect(!run.output.contains("action/decode"))
+  @Test func `the table states its conditions`() async throws {
+    try await onOwnThread {
+      let run = try benchmarks.run("--quick --filter action/encode")
+      #expect(run.status == 0)
+      let build = Effort.isDebugBuild ? "debug" : "release"
+      #expect(
+        run.output.hasPrefix(
+          "reduxlog benchmarks, \(build) build, effort: \(build == "debug" ? "debug build, " : "")quick"))
+      #expect(run.output.contains("\naction/encode "))
+      #expect(!run.output.contains("action/decode"))
+    }
   }
 
-  @Test func `growth measures the given lengths`() throws {
-    let run = try benchmarks.run("growth 300 30")
-    #expect(run.status == 0)
-    #expect(run.output.split(separator: "\n").filter { $0.hasPrefix("30 actions") }.count == 3)
-    #expect(run.output.contains("10.0x the actions: time "))
+  @Test func `growth measures the given lengths`() async throws {
+    try await onOwnThread {
+      let run = try benchmarks.run("growth 300 30")
+      #expect(run.status == 0)
+      #expect(run.output.split(separator: "\n").filter { $0.hasPrefix("30 actions") }.count == 3)
+      #expect(run.output.contains("10.0x the actions: time "))
+    }
   }
 
-  @Test func `the inspector knows the measured app`() throws {
-    let run = try benchmarks.run("inspector --version")
-    #expect(run.status == 0)
-    #expect(!run.output.isEmpty)
+  @Test func `the inspector knows the measured app`() async throws {
+    try await onOwnThread {
+      let run = try benchmarks.run("inspector --version")
+      #expect(run.status == 0)
+      #expect(!run.output.isEmpty)
+    }
   }
 
   @Test(arguments: [
@@ -64,10 +72,12 @@ struct ExecutableTests {
     ("--filter no-such-row", "no row has 'no-such-row' in its name; see --list"),
     ("growth -1", "'-1' isn't a number of actions"),
   ])
-  func `an invalid command line exits with 2`(line: String, message: String) throws {
-    let run = try benchmarks.run(line)
-    #expect(run.status == 2)
-    #expect(run.output.isEmpty)
-    #expect(run.errorOutput == "benchmarks: \(message)\nSee benchmarks --help.\n")
+  func `an invalid command line exits with 2`(line: String, message: String) async throws {
+    try await onOwnThread {
+      let run = try benchmarks.run(line)
+      #expect(run.status == 2)
+      #expect(run.output.isEmpty)
+      #expect(run.errorOutput == "benchmarks: \(message)\nSee benchmarks --help.\n")
+    }
   }
 }

@@ -83,22 +83,22 @@ import Testing
   }
 
   @Test func `a slow pipe reader is awaited, and a pipe without a reader is refused at once`() async throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path(of: "pipe")
-    #expect(mkfifo(path, 0o600) == 0)
-    #expect(throws: OutputFileError.failed(path: path, reason: "it is a pipe without a reader")) {
-      try OutputFile.write([1], to: path, force: true)
+    try await onOwnThread {
+      let folder = try TemporaryFolder()
+      let path = folder.path(of: "pipe")
+      #expect(mkfifo(path, 0o600) == 0)
+      #expect(throws: OutputFileError.failed(path: path, reason: "it is a pipe without a reader")) {
+        try OutputFile.write([1], to: path, force: true)
+      }
+      let reader = open(path, O_RDONLY | O_NONBLOCK)
+      let file = try OutputFile(path: path, force: false)
+      #expect(fcntl(reader, F_SETFL, 0) == 0)
+      async let read = FileHandle(fileDescriptor: reader, closeOnDealloc: true).readToEnd()
+      // More than a pipe holds.
+      let bytes = [UInt8](repeating: 7, count: 3 << 20)
+      try file.write(bytes)
+      try file.commit()
+      #expect(try await read == Data(bytes))
     }
-    let reader = open(path, O_RDONLY | O_NONBLOCK)
-    let file = try OutputFile(path: path, force: false)
-    #expect(fcntl(reader, F_SETFL, 0) == 0)
-    let reading = Task.detached {
-      try? FileHandle(fileDescriptor: reader, closeOnDealloc: true).readToEnd()
-    }
-    // More than a pipe holds.
-    let bytes = [UInt8](repeating: 7, count: 3 << 20)
-    try file.write(bytes)
-    try file.commit()
-    #expect(await reading.value == Data(bytes))
   }
 }

@@ -4,6 +4,7 @@ import Movies
 import ReduxStore
 import StateTree
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("MovieStore", .timeLimit(.minutes(20)))
@@ -299,10 +300,12 @@ struct StoreTests {
     #expect(store.state.movies.pages == [1: .failed(.timedOut(path: "movie/1"))])
   }
 
-  @Test func `waiting on the store's own queue stops the process`() async {
-    await #expect(processExitsWith: .failure) {
-      let store = MovieStore(service: ServiceStub("{}"))
-      await MainActor.run { store.waitUntilIdle() }
+  @Test func `waiting on the store's own queue stops the process`() async throws {
+    try await onOwnThread {
+      await #expect(processExitsWith: .failure) {
+        let store = MovieStore(service: ServiceStub("{}"))
+        await MainActor.run { store.waitUntilIdle() }
+      }
     }
   }
 }

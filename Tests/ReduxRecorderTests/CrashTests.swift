@@ -32,12 +32,14 @@ private enum Fragile: ReplayableApp {
   /// Crashes in a reducer, in another process.
   private func crash() async throws {
     let path = file.path
-    await #expect(processExitsWith: .failure) { [path = path as String] in
-      let recorder = try Recorder(path: path, app: AppIdentity(name: "fragile"))
-      let reduce = recorder.recording(Fragile.reduce)
-      var state = 0
-      for _ in 0..<5 { reduce(&state, .add(2)) }
-      reduce(&state, .explode("it's \"gone\"\n"))
+    try await onOwnThread {
+      await #expect(processExitsWith: .failure) { [path = path as String] in
+        let recorder = try Recorder(path: path, app: AppIdentity(name: "fragile"))
+        let reduce = recorder.recording(Fragile.reduce)
+        var state = 0
+        for _ in 0..<5 { reduce(&state, .add(2)) }
+        reduce(&state, .explode("it's \"gone\"\n"))
+      }
     }
   }
 
@@ -100,18 +102,20 @@ private enum Fragile: ReplayableApp {
   }
 
   @Test func `a journal continues after a crash in a session's first reducer`() async throws {
-    let path = file.path
-    for _ in 0..<2 {
-      await #expect(processExitsWith: .failure) { [path = path as String] in
-        let recorder = try Recorder(path: path, app: AppIdentity(name: "fragile"))
-        var state = 0
-        recorder.recording(Fragile.reduce)(&state, .explode("at once"))
+    try await onOwnThread {
+      let path = file.path
+      for _ in 0..<2 {
+        await #expect(processExitsWith: .failure) { [path = path as String] in
+          let recorder = try Recorder(path: path, app: AppIdentity(name: "fragile"))
+          var state = 0
+          recorder.recording(Fragile.reduce)(&state, .explode("at once"))
+        }
       }
+      do { try recorder().start(0) }
+      let report = try Replayer<Fragile>(path: file.path).verify()
+      #expect(report.interrupted.map(\.seq) == [1, 3])
+      #expect((report.sessions, report.lastSeq, report.divergence == nil) == (3, 4, true))
+      #expect(report.tail.isClosed)
     }
-    do { try recorder().start(0) }
-    let report = try Replayer<Fragile>(path: file.path).verify()
-    #expect(report.interrupted.map(\.seq) == [1, 3])
-    #expect((report.sessions, report.lastSeq, report.divergence == nil) == (3, 4, true))
-    #expect(report.tail.isClosed)
   }
 }

@@ -74,35 +74,37 @@ private enum HardApp: ReplayableApp {
 
 @Suite(.timeLimit(.minutes(20))) struct OtherProcessTests {
   @Test func `a state that is hard to encode verifies in another process`() async throws {
-    let file = try TemporaryFile()
-    let path = file.path
-    // Each process has its own hash seed, and so its own order of sets and dictionaries.
-    for session in 0..<3 {
-      await #expect(processExitsWith: .success) { [path = path as String, session = session as Int] in
-        let recorder = try Recorder(path: path, app: AppIdentity(name: HardApp.name))
-        var state = HardApp.State()
-        if session > 0 {
-          let replayer = try Replayer<HardApp>(path: path)
-          let last = try replayer.file.lastStateSeq
-          state = try replayer.state(at: try #require(last))
+    try await onOwnThread {
+      let file = try TemporaryFile()
+      let path = file.path
+      // Each process has its own hash seed, and so its own order of sets and dictionaries.
+      for session in 0..<3 {
+        await #expect(processExitsWith: .success) { [path = path as String, session = session as Int] in
+          let recorder = try Recorder(path: path, app: AppIdentity(name: HardApp.name))
+          var state = HardApp.State()
+          if session > 0 {
+            let replayer = try Replayer<HardApp>(path: path)
+            let last = try replayer.file.lastStateSeq
+            state = try replayer.state(at: try #require(last))
+          }
+          recorder.start(state)
+          let reduce = recorder.recording(HardApp.reduce)
+          for action in HardApp.actions(session * 1000) { try? reduce(&state, action) }
+          recorder.close()
         }
-        recorder.start(state)
-        let reduce = recorder.recording(HardApp.reduce)
-        for action in HardApp.actions(session * 1000) { try? reduce(&state, action) }
-        recorder.close()
       }
+      let replayer = try Replayer<HardApp>(path: path)
+      let report = try replayer.verify()
+      #expect(report.divergence == nil)
+      #expect((report.sessions, report.actions, report.refused, report.proven) == (3, 126, 3, 129))
+      #expect(!report.startsElsewhere)
+      let sames = try file.records().compactMap { record -> Int? in
+        if case .snapshot(let snapshot) = record, case .sameAs(let seq) = snapshot.content { seq } else { nil }
+      }
+      #expect(sames == [42, 85])
+      for seq in 0...128 { _ = try replayer.state(at: seq) }
+      let state = try replayer.state(at: 37)
+      #expect(state.nested == .some(.some(nil)))
     }
-    let replayer = try Replayer<HardApp>(path: path)
-    let report = try replayer.verify()
-    #expect(report.divergence == nil)
-    #expect((report.sessions, report.actions, report.refused, report.proven) == (3, 126, 3, 129))
-    #expect(!report.startsElsewhere)
-    let sames = try file.records().compactMap { record -> Int? in
-      if case .snapshot(let snapshot) = record, case .sameAs(let seq) = snapshot.content { seq } else { nil }
-    }
-    #expect(sames == [42, 85])
-    for seq in 0...128 { _ = try replayer.state(at: seq) }
-    let state = try replayer.state(at: 37)
-    #expect(state.nested == .some(.some(nil)))
   }
 }

@@ -1,5 +1,6 @@
 import ReduxStore
 import Synchronization
+import TestSupport
 import Testing
 
 /// Gives a reducer its own store, which it must not use.
@@ -40,84 +41,100 @@ private func expect(
 
 @Suite(.timeLimit(.minutes(20)))
 struct ProgrammingErrorTests {
-  @Test func `a reducer must not dispatch`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      store { $0.dispatch(2) }.dispatch(1)
-    }
-    expect(
-      ["`Store.dispatch(_:)` was called from inside a reducer of the same store", "dispatch from a middleware"],
-      in: result)
-  }
-
-  @Test func `an observer of heads must not read the store`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let store = IntStore(initialState: 0, reducer: Reducer { $0 += $1 })
-      store.observeHeads { _, _ in _ = store.state }
-      store.dispatch(1)
-    }
-    expect(
-      ["was called from inside the closure of a `StoringPolicy`, or another observer of each state, of"],
-      in: result)
-  }
-
-  @Test func `a reducer's dispatch stops before any middleware sees it`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let middleware = Middleware<Int, Int> { action, context in
-        precondition(action == 1, "the middleware has seen the action")
-        context.next(action)
+  @Test func `a reducer must not dispatch`() async throws {
+    try await onOwnThread {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        store { $0.dispatch(2) }.dispatch(1)
       }
-      store(middleware: [middleware]) { $0.dispatch(2) }.dispatch(1)
+      expect(
+        ["`Store.dispatch(_:)` was called from inside a reducer of the same store", "dispatch from a middleware"],
+        in: result)
     }
-    expect(["`Store.dispatch(_:)` was called from inside a reducer of the same store"], in: result)
   }
 
-  @Test func `a reducer must not read the store`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      store { _ = $0.state }.dispatch(1)
+  @Test func `an observer of heads must not read the store`() async throws {
+    try await onOwnThread {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let store = IntStore(initialState: 0, reducer: Reducer { $0 += $1 })
+        store.observeHeads { _, _ in _ = store.state }
+        store.dispatch(1)
+      }
+      expect(
+        ["was called from inside the closure of a `StoringPolicy`, or another observer of each state, of"],
+        in: result)
     }
-    expect(["`Store.state` was called from inside a reducer of the same store"], in: result)
   }
 
-  @Test func `a reducer must not subscribe`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      store { _ = $0.subscribe({ $0 }) { _ in } }.dispatch(1)
+  @Test func `a reducer's dispatch stops before any middleware sees it`() async throws {
+    try await onOwnThread {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let middleware = Middleware<Int, Int> { action, context in
+          precondition(action == 1, "the middleware has seen the action")
+          context.next(action)
+        }
+        store(middleware: [middleware]) { $0.dispatch(2) }.dispatch(1)
+      }
+      expect(["`Store.dispatch(_:)` was called from inside a reducer of the same store"], in: result)
     }
-    expect(["`Store.subscribe` was called from inside a reducer of the same store"], in: result)
   }
 
-  @Test func `a select closure must not dispatch`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let store = store { _ in }
-      let subscription = store.subscribe({ state in
-        if state == 1 { store.dispatch(2) }
-        return state
-      }) { _ in }
-      store.dispatch(1)
-      withExtendedLifetime(subscription) {}
+  @Test func `a reducer must not read the store`() async throws {
+    try await onOwnThread {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        store { _ = $0.state }.dispatch(1)
+      }
+      expect(["`Store.state` was called from inside a reducer of the same store"], in: result)
     }
-    expect(["`Store.dispatch(_:)` was called from inside a `select` closure of the same store"], in: result)
   }
 
-  @Test func `the body of a replacement must not dispatch`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let store = store { _ in }
-      store.replaceState(5) { _ in store.dispatch(2) }
+  @Test func `a reducer must not subscribe`() async throws {
+    try await onOwnThread {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        store { _ = $0.subscribe({ $0 }) { _ in } }.dispatch(1)
+      }
+      expect(["`Store.subscribe` was called from inside a reducer of the same store"], in: result)
     }
-    expect(
-      ["was called from inside the closure of `replaceState(_:committing:)` of the same store"], in: result)
   }
 
-  @Test func `a feature's store is the same store`() async {
-    let reducing = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      store { $0.scope(state: { $0 }, action: { $0 }).dispatch(2) }.dispatch(1)
+  @Test func `a select closure must not dispatch`() async throws {
+    try await onOwnThread {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let store = store { _ in }
+        let subscription = store.subscribe({ state in
+          if state == 1 { store.dispatch(2) }
+          return state
+        }) { _ in }
+        store.dispatch(1)
+        withExtendedLifetime(subscription) {}
+      }
+      expect(["`Store.dispatch(_:)` was called from inside a `select` closure of the same store"], in: result)
     }
-    expect(["`Store.dispatch(_:)` was called from inside a reducer of the same store"], in: reducing)
-    let reading = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let feature = store { _ in }.scope(state: { $0 }, action: { (action: Int) in action })
-      feature.withState { _ in _ = feature.presentedState }
+  }
+
+  @Test func `the body of a replacement must not dispatch`() async throws {
+    try await onOwnThread {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let store = store { _ in }
+        store.replaceState(5) { _ in store.dispatch(2) }
+      }
+      expect(
+        ["was called from inside the closure of `replaceState(_:committing:)` of the same store"], in: result)
     }
-    expect(
-      ["`Store.presentedState` was called from inside the closure of `withState(_:)` of the same store"], in: reading)
+  }
+
+  @Test func `a feature's store is the same store`() async throws {
+    try await onOwnThread {
+      let reducing = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        store { $0.scope(state: { $0 }, action: { $0 }).dispatch(2) }.dispatch(1)
+      }
+      expect(["`Store.dispatch(_:)` was called from inside a reducer of the same store"], in: reducing)
+      let reading = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let feature = store { _ in }.scope(state: { $0 }, action: { (action: Int) in action })
+        feature.withState { _ in _ = feature.presentedState }
+      }
+      expect(
+        ["`Store.presentedState` was called from inside the closure of `withState(_:)` of the same store"], in: reading)
+    }
   }
 
   @Test func `a reducer may use another store`() {

@@ -14,7 +14,7 @@ import Testing
     async throws
   {
     let actions = Soak.count(6, soak: 60)
-    let (outages, gaps) = try await Soak.run {
+    let (outages, gaps) = try await onOwnThread {
       var outages = 0
       var gaps = 0
       for first in 1... {
@@ -41,7 +41,7 @@ import Testing
     arguments: ["process", "power", "buffered"])
   func `a disk that stays full from any write on leaves whole records`(durability: String) async throws {
     let actions = Soak.count(6, soak: 60)
-    let outages = try await Soak.run {
+    let outages = try await onOwnThread {
       var outages = 0
       for first in 1... {
         let place: Comment = "from write \(first)"
@@ -67,7 +67,7 @@ import Testing
     ])
   func `failing to start or drop a segment loses no action`(fault: String) async throws {
     let actions = 30
-    let places = try await Soak.run {
+    let places = try await onOwnThread {
       // Skip the first lock, which is the journal's.
       let first = fault.hasPrefix("flock") ? 2 : 1
       for number in first... {
@@ -95,7 +95,7 @@ import Testing
   func `gaps count all actions lost while a disk repeatedly fills up`(durability: String) async throws {
     let rounds = Soak.count(2, soak: 200)
     let seed = UInt64.random(in: 0...UInt64.max)
-    let (outages, dispatched, missing) = try await Soak.run {
+    let (outages, dispatched, missing) = try await onOwnThread {
       var random = SeededGenerator(seed: seed)
       var totals = (outages: 0, dispatched: 0, missing: 0)
       for _ in 0..<rounds {

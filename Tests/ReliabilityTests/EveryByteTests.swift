@@ -71,7 +71,7 @@ import Testing
   @Test
   func `after a cut at any byte, exactly the whole records before it are read`() async throws {
     let positions = positions()
-    try await Soak.run { [self] in
+    try await onOwnThread { [self] in
       for cut in positions.reversed() {
         #expect(Platform.truncate(scratch.path, to: cut))
         let lines = ends.count { $0 <= cut }
@@ -92,7 +92,7 @@ import Testing
   @Test
   func `each changed bit is found, and its line is named`() async throws {
     let positions = positions()
-    try await Soak.run { [self] in
+    try await onOwnThread { [self] in
       let file = try Platform.open(scratch.path, for: .writing)
       defer { Platform.closeDescriptor(file) }
       for position in positions {
@@ -119,7 +119,7 @@ import Testing
     let rounds = Soak.count(100, soak: 10_000)
     let seed = UInt64.random(in: 0...UInt64.max)
     let other = try EveryByteTests.record(TemporaryFile())
-    try await Soak.run { [self] in
+    try await onOwnThread { [self] in
       var random = SeededGenerator(seed: seed)
       let lines = whole.split(separator: 0x0a, omittingEmptySubsequences: false).dropLast().map { $0 + [0x0a] }
       let others = other.split(separator: 0x0a, omittingEmptySubsequences: false).dropLast().map { $0 + [0x0a] }

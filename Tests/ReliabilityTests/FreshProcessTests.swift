@@ -9,7 +9,7 @@ import Testing
 @Suite struct FreshProcessTests {
   /// Takes a second: it starts processes in turn.
   @Test func `every process computes the same hashes`() async throws {
-    try await Soak.run {
+    try await onOwnThread {
       let inspector = Inspector(scratch: try TemporaryFile())
       let folder = inspector.scratch.folder
       let actions = Soak.count(300, soak: 10_000)

@@ -8,7 +8,7 @@ import Testing
 /// Every command on hostile journals, each in its own process with limits.
 ///
 /// Takes half a minute: 700 processes by default, and thousands in a soak.
-@Suite(.serialized, .timeLimit(.minutes(300))) struct HostileJournalTests {
+@Suite(.timeLimit(.minutes(300))) struct HostileJournalTests {
   /// The arguments of each command: `J` is the journal, `O` a file to write, `A` a file with an action. The default
   /// tests use the first, a soak all of them.
   static let calls: [String: [String]] = [
@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: HostileJournals.all)
   func `each command ends in time, within its memory, and reports what is wrong`(_ journal: HostileJournal) async throws
   {
-    try await Soak.run {
+    try await onOwnThread {
       try HostileJournalTests.tryAll(journal, HostileRunner(journal.make(HostileRunner.scale)))
     }
   }
@@ -77,7 +77,7 @@ import Testing
       forge.header()
       forge.state()
     }
-    try await Soak.run {
+    try await onOwnThread {
       let runner = try HostileRunner(journal.make(1), byteCount: 1 << 30)
       try HostileJournalTests.tryAll(journal, runner, microseconds: 10_000_000)
     }

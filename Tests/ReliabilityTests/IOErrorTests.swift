@@ -16,7 +16,7 @@ import Testing
     async throws
   {
     let actions = Soak.count(6, soak: 60)
-    let places = try await Soak.run {
+    let places = try await onOwnThread {
       for first in 1... {
         let place: Comment = "write \(first)"
         let faults = ["write:error=EIO:when=\(first)"] + more
@@ -37,7 +37,7 @@ import Testing
   @Test(.enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: ["process", "power"])
   func `after an I/O error on any fsync, recording continues in a new segment`(durability: String) async throws {
     let rounds = Soak.count(3, soak: 30)
-    let places = try await Soak.run {
+    let places = try await onOwnThread {
       for first in 1... {
         let place: Comment = "fsync \(first)"
         let scratch = try TemporaryFile()
@@ -75,7 +75,7 @@ import Testing
 
   @Test(.enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)), arguments: Self.fsyncs)
   func `repeated I/O errors on fsync start no new segment for each action`(first: Int, period: Int) async throws {
-    try await Soak.run {
+    try await onOwnThread {
       let scratch = try TemporaryFile()
       let lines = ["open power 0 \(scratch.path)", "act 40", "close"]
       let run = try Tracer.run(lines, injecting: ["fsync:error=EIO:when=\(first)+\(period)"], in: scratch)
@@ -99,7 +99,7 @@ import Testing
     arguments: ["write", "fsync", "flock"], ["process", "power"])
   func `an interrupted call is repeated`(call: String, durability: String) async throws {
     let actions = Soak.count(6, soak: 60)
-    let places = try await Soak.run {
+    let places = try await onOwnThread {
       for first in 1... {
         let place: Comment = "\(call) \(first)"
         let fault = "\(call):error=EINTR:when=\(first)..\(first + 2)"
@@ -117,7 +117,7 @@ import Testing
   @Test(arguments: ["process", "power", "buffered"])
   func `recording resumes after a file-size limit cuts a write short at any byte`(durability: String) async throws {
     let step = Soak.count(61, soak: 1)
-    let (outages, dispatched, missing) = try await Soak.run {
+    let (outages, dispatched, missing) = try await onOwnThread {
       var totals = (outages: 0, dispatched: 0, missing: 0)
       let scratch = try TemporaryFile()
       _ = try ChildProcess.run(["open process 0 \(scratch.path)", "act 3", "close"])
@@ -158,7 +158,7 @@ import Testing
 
   @Test(.enabled(if: !Sanitizer.isThread, "the thread sanitizer maps files of its own, which the limit forbids"))
   func `a permanent file-size limit ends the recording, not the app`() async throws {
-    let limit = try await Soak.run {
+    let limit = try await onOwnThread {
       let scratch = try TemporaryFile()
       let (said, status) = try ChildProcess.run(
         ["open process 0 \(scratch.path)", "act 200", "close"],
@@ -179,7 +179,7 @@ import Testing
   @Test func `an inspector in another program's process leaves no file at the size limit, and ends no process`()
     async throws
   {
-    try await Soak.run {
+    try await onOwnThread {
       let folder = try TemporaryFolder()
       let path = folder.path(of: "j")
       let (said, status) = try ChildProcess.run([
@@ -195,7 +195,7 @@ import Testing
   /// Takes the second between two checks.
   @Test
   func `a new file-size limit is noticed within a second`() async throws {
-    try await Soak.run {
+    try await onOwnThread {
       let scratch = try TemporaryFile()
       let child = try ChildProcess()
       _ = child.ask("open process 0 \(scratch.path)", "opened")

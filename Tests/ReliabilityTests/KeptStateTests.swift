@@ -44,7 +44,7 @@ import Testing
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["openat", "write", "fsync", "rename", "unlink"])
   func `a kill at any call leaves the last whole state`(call: String) async throws {
-    let places = try await Soak.run {
+    let places = try await onOwnThread {
       for number in 1... {
         let run = try Run(injecting: "\(call):signal=KILL:when=\(number)")
         if !run.isStruck { return number - 1 }
@@ -62,7 +62,7 @@ import Testing
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["openat:error=EIO", "write:error=ENOSPC", "fsync:error=EIO", "rename:error=EIO", "mkdir:error=ENOSPC"])
   func `a full disk or an I/O error at any call leaves the last whole state`(fault: String) async throws {
-    let places = try await Soak.run {
+    let places = try await onOwnThread {
       for number in 1... {
         let run = try Run(injecting: "\(fault):when=\(number)")
         if !run.isStruck { return number - 1 }
@@ -82,7 +82,7 @@ import Testing
     async throws
   {
     let isSafe = command == "keep"
-    let tally = try await Soak.run {
+    let tally = try await onOwnThread {
       let scratch = try TemporaryFile()
       // Without synchronisation, all writes of a run can be lost together: few numbers have many states.
       let numbers = isSafe ? 3 : Soak.count(1, soak: 3)
@@ -155,7 +155,7 @@ import Testing
   @Test func `a kill at a random time leaves the last whole state`() async throws {
     let rounds = Soak.count(20, soak: 2000)
     let seed = UInt64.random(in: 0...UInt64.max)
-    let stored = try await Soak.run {
+    let stored = try await onOwnThread {
       var random = SeededGenerator(seed: seed)
       let scratch = try TemporaryFile()
       let path = scratch.folder + "/state"

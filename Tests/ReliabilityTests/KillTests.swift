@@ -11,7 +11,7 @@ import Testing
   func `a kill at a random time loses no acknowledged action, and the journal names the one in flight`() async throws {
     let rounds = Soak.count(40, soak: 10_000)
     let seed = UInt64.random(in: 0...UInt64.max)
-    let tally = try await Soak.run {
+    let tally = try await onOwnThread {
       var random = SeededGenerator(seed: seed)
       var tally = Tally()
       // On a busy machine, a process may do little before the kill, so add kills, each later.
@@ -136,7 +136,7 @@ import Testing
     arguments: ["process", "power", "buffered"])
   func `a kill at any write, cut or fsync loses no acknowledged action`(durability: String) async throws {
     let actions = Soak.count(4, soak: 100)
-    let outcome = try await Soak.run {
+    let outcome = try await onOwnThread {
       let start = try KillTests.tornJournal()
       let lines = { (scratch: TemporaryFile) in
         ["open \(durability) 3 \(scratch.path)", "act \(actions)", "flush", "close"]
@@ -160,14 +160,15 @@ import Testing
     #expect(outcome >= (durability == "buffered" ? 3 : 2 * actions))
   }
 
-  /// Takes half a minute: two processes for each of 146 calls.
+  /// Takes seconds: two processes for each call.
   @Test(
     .enabled(if: Tracer.works, Comment(rawValue: Tracer.missing)),
     arguments: ["process", "power"])
   func `a kill at any call that starts or drops a segment loses no acknowledged action`(durability: String) async throws
   {
-    let actions = 30
-    let kills = try await Soak.run {
+    // Enough to start several segments and to drop the oldest.
+    let actions = Soak.count(10, soak: 30)
+    let kills = try await onOwnThread {
       var kills = 0
       for call in ["openat", "flock", "pwrite64", "fsync", "link", "rename", "unlink"] {
         for number in 1... {

@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: Change.allCases)
   func `the writer reports the change once, at the first action a second later`(change: Change) async throws {
     let scratch = try TemporaryFile()
-    try await Soak.run {
+    try await onOwnThread {
       let child = try ChildProcess()
       _ = child.ask("open process 0 \(scratch.path)", "opened")
       // Write more than afterwards, so that new records can't hide a cut.
@@ -88,7 +88,7 @@ import Testing
   @Test
   func `recording resumes in a file that comes back, with a gap`() async throws {
     let scratch = try TemporaryFile()
-    try await Soak.run {
+    try await onOwnThread {
       let child = try ChildProcess()
       _ = child.ask("open process 0 \(scratch.path)", "opened")
       _ = child.ask("act 2", "done 1")
@@ -109,7 +109,7 @@ import Testing
   /// Records a journal too long for a reader's buffer.
   private func long(_ scratch: TemporaryFile, actions: Int) async throws {
     let path = scratch.path
-    let (_, status) = try await Soak.run {
+    let (_, status) = try await onOwnThread {
       try ChildProcess.run(["open process 0 \(path)", "act \(actions)", "close"])
     }
     #expect(status == 0)

@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: [Misfortune.trap, .fatalError, .stack, .exit, .hang], ["process", "power"])
   func `the journal ends with the action in flight`(_ misfortune: Misfortune, _ durability: String) async throws {
     let scratch = inspector.scratch
-    try await Soak.run {
+    try await onOwnThread {
       let numbers = Soak.isOn ? Array(0..<100) : [0, 37]
       for number in numbers {
         let child = try ChildProcess(under: ["env", "SWIFT_BACKTRACE=enable=no"])
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `a thrown error is recorded, and recording continues`() async throws {
     let scratch = inspector.scratch
-    try await Soak.run {
+    try await onOwnThread {
       let (said, status) = try ChildProcess.run([
         "open process 0 \(scratch.path)", "act 2", "fail throwing", "act 2", "close",
       ])
@@ -99,7 +99,7 @@ import Testing
     func `verify and replay survive and name the action`(index: Int) async throws {
       let (misfortune, status, message) = Self.ends[index]
       let inspector = inspector
-      try await Soak.run {
+      try await onOwnThread {
         let line = try inspector.record([misfortune], to: inspector.scratch.folder + "/j")
         let report = Self.report(message, in: "DIR/j", line: line)
         let verified = try inspector.run("verify DIR/j --timeout \(Self.timeout)")
@@ -123,7 +123,7 @@ import Testing
   #if arch(x86_64)
     @Test func `verify reports a crash after a divergence beside it`() async throws {
       let inspector = inspector
-      try await Soak.run {
+      try await onOwnThread {
         let writer = try JournalWriter.open(path: inspector.scratch.folder + "/j")
         try writer.writeHeader(app: AppIdentity(name: StepsApp.name), started: WallClock(microseconds: 0))
         let encoder = StateEncoder()
@@ -147,7 +147,7 @@ import Testing
 
     @Test func `a crash is reported with its place in the code`() async throws {
       let inspector = inspector
-      try await Soak.run {
+      try await onOwnThread {
         func site(of misfortune: Misfortune) throws -> Substring {
           try inspector.record([misfortune], to: inspector.scratch.folder + "/j")
           let verified = try inspector.run("verify DIR/j --format json")
@@ -167,7 +167,7 @@ import Testing
 
     @Test func `a crash in a redacted copy blames the rules and leaves no file`() async throws {
       let inspector = inspector
-      try await Soak.run {
+      try await onOwnThread {
         let actions = ["Ada", "Bob"].map { #"{"rename":{"_0":"\#($0)"}}"# }.joined(separator: "\n")
         try Data(actions.utf8).write(to: URL(fileURLWithPath: inspector.scratch.folder + "/actions"))
         let recorded = try inspector.run("record -o DIR/j --app short-names --actions DIR/actions")
@@ -193,7 +193,7 @@ import Testing
     func `the other commands name the action before they exit`(index: Int) async throws {
       let (misfortune, _, message) = Self.ends[index]
       let inspector = inspector
-      try await Soak.run {
+      try await onOwnThread {
         let line = try inspector.record([misfortune], to: inspector.scratch.folder + "/j")
         let report = Self.report(message, in: "DIR/j", line: line)
         for command in [
@@ -216,7 +216,7 @@ import Testing
     func `commands that add to a journal name the action, and add nothing`(index: Int) async throws {
       let (misfortune, _, message) = Self.ends[index]
       let inspector = inspector
-      try await Soak.run {
+      try await onOwnThread {
         let journal = inspector.scratch.folder + "/j"
         let line = try inspector.record([misfortune], to: journal)
         let report = Self.report(message, in: "DIR/j", line: line)
@@ -244,7 +244,7 @@ import Testing
   /// Takes a second: it waits for a hanging process.
   @Test func `every format names the action, and verify checks the other journals`() async throws {
     let inspector = inspector
-    try await Soak.run {
+    try await onOwnThread {
       let folder = inspector.scratch.folder
       var lines: [String: Int] = [:]
       for (name, misfortunes) in [
@@ -323,7 +323,7 @@ import Testing
   /// Takes seconds: its reducers sleep.
   @Test func `the timeout counts only the time in the reducer, for each action`() async throws {
     let inspector = inspector
-    try await Soak.run {
+    try await onOwnThread {
       try inspector.record(Array(repeating: .slow, count: 6), to: inspector.scratch.folder + "/j")
       #expect(try inspector.run("verify DIR/j --timeout 1500ms").output.hasPrefix("ok DIR/j: 31 actions"))
       #expect(try inspector.run("verify DIR/j --timeout 100ms").output == "hung DIR/j: at action 21\n")
@@ -337,7 +337,7 @@ import Testing
   @Test(arguments: [Misfortune.exit, .hang])
   func `several threads report the same as one`(misfortune: Misfortune) async throws {
     let inspector = inspector
-    try await Soak.run {
+    try await onOwnThread {
       let path = inspector.scratch.folder + "/j"
       let half = ["act 1500", "fail \(misfortune.rawValue)", "act 500"]
       let lines = ["open process 0 \(path)"] + half + half + ["close"]
@@ -376,22 +376,22 @@ import Testing
   @Test(arguments: [Platform.interruptSignal, Platform.terminationSignal, Platform.killSignal])
   func `a signal from outside ends both processes`(signal: Int32) async throws {
     let inspector = inspector
-    try await Soak.run {
+    try await onOwnThread {
       let path = inspector.scratch.folder + "/j"
       try inspector.record([.hang], to: path)
       let child = try inspector.start("verify DIR/j --timeout 0")
-      for _ in 0..<1000 where Processes.naming(path) < 2 { Platform.sleep(.milliseconds(10)) }
+      for _ in 0..<200 where Processes.naming(path) < 2 { Platform.sleep(.milliseconds(50)) }
       #expect(Processes.naming(path) == 2)
       child.send(signal: signal)
       #expect(child.finish() == (signal == Platform.interruptSignal ? 130 : 128 + signal))
-      for _ in 0..<1000 where Processes.naming(path) > 0 { Platform.sleep(.milliseconds(10)) }
+      for _ in 0..<200 where Processes.naming(path) > 0 { Platform.sleep(.milliseconds(50)) }
       #expect(Processes.naming(path) == 0)
     }
   }
 
   @Test func `if no process can be started, the reducers run in the tool's own`() async throws {
     let inspector = inspector
-    try await Soak.run {
+    try await onOwnThread {
       try inspector.record([], to: inspector.scratch.folder + "/j")
       // The server's variable names closed descriptors, as if another tool had set it.
       let alone = try inspector.run("verify DIR/j", under: ["env", "REDUXLOG_REDUCERS=77,78,79"])
@@ -404,7 +404,7 @@ import Testing
   /// Takes a second: it starts the tool 40 times.
   @Test func `a report is the same in both processes`() async throws {
     let inspector = inspector
-    try await Soak.run {
+    try await onOwnThread {
       let folder = inspector.scratch.folder
       try inspector.record([], to: folder + "/closed.jsonl")
       try inspector.record([.throwing], to: folder + "/diverged.jsonl")

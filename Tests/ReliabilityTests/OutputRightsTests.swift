@@ -6,7 +6,7 @@ import Testing
 @Suite struct OutputRightsTests {
   @Test(arguments: ["000", "022", "0777"])
   func `journals and all output files have mode 0600`(umask: String) async throws {
-    try await Soak.run {
+    try await onOwnThread {
       let inspector = Inspector(scratch: try TemporaryFile())
       let folder = inspector.scratch.folder
       let mask = ["sh", "-c", #"umask \#(umask); exec "$0" "$@""#]

@@ -9,7 +9,7 @@ import Testing
   private func answers(
     at path: String, after first: [String] = [], under wrapper: [String] = []
   ) async throws -> (recording: String?, reading: String?) {
-    try await Soak.run {
+    try await onOwnThread {
       let start = ContinuousClock.now
       let lines = first + ["open process 0 \(path)", "act 2", "close", "read \(path)"]
       let (said, status) = try ChildProcess.run(lines, under: wrapper)
@@ -87,7 +87,7 @@ import Testing
     let scratch = try TemporaryFile()
     let words = ["sh", "-c", "umask \(mask); exec \"$@\"", "sh"]
     let lines = ["open process/1 0 \(scratch.path)", "act 30", "close"]
-    let (said, status) = try await Soak.run { try ChildProcess.run(lines, under: words) }
+    let (said, status) = try await onOwnThread { try ChildProcess.run(lines, under: words) }
     #expect(status == 0 && said.last == "closed")
     let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder)
     #expect(names.count > 1)
@@ -113,7 +113,7 @@ import Testing
     #expect(none.recording == "open failed: Too many open files")
     #expect(none.reading == none.recording)
     let path = scratch.path
-    let (said, status) = try await Soak.run {
+    let (said, status) = try await onOwnThread {
       try ChildProcess.run([
         "open process 0 \(path)", "act 1", "sync", "descriptors", "act 1", "flush", "sync", "close",
       ])
@@ -130,7 +130,7 @@ import Testing
   @Test
   func `without descriptors for older segments, synchronising them fails and recording continues`() async throws {
     let scratch = try TemporaryFile()
-    let (said, status) = try await Soak.run {
+    let (said, status) = try await onOwnThread {
       try ChildProcess.run([
         "open process/1 0 \(scratch.path)", "act 30", "descriptors", "sync", "act 1", "flush", "sync", "close",
       ])

@@ -115,7 +115,7 @@ import Testing
     var refused = 0
     var kept = 0
     var setAside = 0
-    (refused, kept, setAside) = try await Soak.run { [self] in
+    (refused, kept, setAside) = try await onOwnThread { [self] in
       var (refused, kept, setAside) = (0, 0, 0)
       var random = SeededGenerator(seed: seed)
       for round in 0..<rounds {

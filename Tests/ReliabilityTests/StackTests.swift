@@ -7,7 +7,7 @@ import Testing
 /// A journal's deepest values don't exhaust the stack of the tool's own code.
 @Suite struct StackTests {
   @Test func `the deepest values need at most a quarter of the usual stack`() async throws {
-    try await Soak.run {
+    try await onOwnThread {
       let inspector = Inspector(scratch: try TemporaryFile())
       // A state and a line can have 512 levels. The record takes some of the line's.
       func nested(_ start: String, _ end: String, _ levels: Int) -> String {
@@ -39,7 +39,7 @@ import Testing
   /// The journal is large enough for several threads, and has snapshots to split it at. Their stacks are as small as
   /// the first thread's.
   @Test func `threads that share a journal need no more stack`() async throws {
-    try await Soak.run {
+    try await onOwnThread {
       let inspector = Inspector(scratch: try TemporaryFile())
       let deep = String(repeating: #"{"a":"#, count: 510) + "1" + String(repeating: "}", count: 510)
       var forge = JournalForge()

@@ -17,7 +17,7 @@ import Testing
   /// Takes a second: eight threads dispatch to one store.
   @Test(arguments: [nil, 64 << 10])
   func `actions of many threads have one order, and every hash is correct`(bytes: Int?) async throws {
-    try await Soak.run {
+    try await onOwnThread {
       let scratch = try TemporaryFile()
       let perThread = Soak.count(300, soak: 100_000 / Self.threads)
       let total = Self.threads * perThread + 1

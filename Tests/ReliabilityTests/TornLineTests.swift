@@ -11,7 +11,7 @@ import Testing
   func `a full or failing disk loses nothing while a session repairs a torn line`(durability: String, fault: String)
     async throws
   {
-    let places = try await Soak.run {
+    let places = try await onOwnThread {
       let start = try KillTests.tornJournal()
       for number in 1... {
         let place: Comment = "\(fault) \(number)"
@@ -54,7 +54,7 @@ import Testing
   @Test
   func `a file-size limit during the repair of a torn line keeps the name of its action`() async throws {
     let step = Soak.count(7, soak: 1)
-    let refusals = try await Soak.run {
+    let refusals = try await onOwnThread {
       let start = try KillTests.tornJournal()
       let scratch = try TemporaryFile()
       var refusals = 0

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A built executable of the package, run as a process of its own.
-package struct Executable {
+package struct Executable: Sendable {
   /// How a process ended and what it printed.
   package struct Result: Equatable {
     package var status: Int32

@@ -17,17 +17,4 @@ package enum Soak {
   ///
   /// Writes to standard error, which is not buffered: a run of hours shows its progress.
   package static func report(_ text: String) { FileHandle.standardError.write(Data("  reliability: \(text)\n".utf8)) }
-
-  /// Runs work that waits for other processes on its own threads, so that other tests can run.
-  package static func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-    try await withTaskExecutorPreference(NewThreads()) { try await work() }
-  }
-}
-
-/// Runs each job on its own thread; the task keeps the context of its test.
-private final class NewThreads: TaskExecutor {
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    Thread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }.start()
-  }
 }

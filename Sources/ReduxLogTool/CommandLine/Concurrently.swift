@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import SystemSupport
 
 /// Runs work on several threads.
 enum Concurrently {
@@ -11,7 +12,11 @@ enum Concurrently {
   ) throws -> (First, Second) {
     let other = Outcome<Second>()
     let group = DispatchGroup()
-    DispatchQueue.global().async(group: group) { other.set(Result { try second() }) }
+    group.enter()
+    Platform.onNewThread {
+      other.set(Result { try second() })
+      group.leave()
+    }
     let own = Result { try first() }
     group.wait()
     let value = try own.get()

@@ -1,5 +1,6 @@
 import Dispatch
 import ReduxJournal
+import SystemSupport
 
 /// Verifies a journal with several threads.
 ///
@@ -51,12 +52,14 @@ struct ParallelVerifier<App: ReplayableApp> {
   private func standardByteCount(_ limit: Int) -> Int { min(max(limit / (8 * jobs), 256 << 10), 32 << 20) }
 
   private func help(_ queue: ChunkQueue, in workers: DispatchGroup, thread: Int) {
-    DispatchQueue.global().async(group: workers) { [file, observer = replayer.observer, limit = replayer.limit] in
+    workers.enter()
+    Platform.onNewThread { [file, observer = replayer.observer, limit = replayer.limit] in
       var replayer = Replayer<App>(file: file, observer: observer, thread: thread)
       replayer.limit = limit
       while let chunk = queue.take() {
         queue.finish(chunk, ChunkFinding(in: chunk, by: replayer, for: queue))
       }
+      workers.leave()
     }
   }
 

@@ -10,23 +10,26 @@ import Testing
 ///     UPDATE_DOCS=1 swift test --filter DocumentationTests
 @Suite struct DocumentationTests {
   /// Takes seconds: it runs each command of the documentation.
-  @Test(arguments: Repository.pages) func `a console block shows the output of its commands`(path: String) throws {
-    let page = MarkdownPage(try Repository.text(path))
-    let blocks = page.blocks("console")
-    guard !blocks.isEmpty else { return }
-    let session = try ConsoleSession()
-    var changes: [(block: MarkdownPage.Block, lines: [String])] = []
-    for block in blocks {
-      let lines = try session.lines(of: block)
-      let isAsShown = ConsoleSession.isSame(lines, block)
-      if Repository.updatesDocumentation {
-        if !isAsShown { changes.append((block, lines)) }
-      } else {
-        #expect(isAsShown, "\(path):\(block.start + 1): it prints\n\(lines.joined(separator: "\n"))")
+  @Test(arguments: Repository.pages) func `a console block shows the output of its commands`(path: String) async throws
+  {
+    try await onOwnThread {
+      let page = MarkdownPage(try Repository.text(path))
+      let blocks = page.blocks("console")
+      guard !blocks.isEmpty else { return }
+      let session = try ConsoleSession()
+      var changes: [(block: MarkdownPage.Block, lines: [String])] = []
+      for block in blocks {
+        let lines = try session.lines(of: block)
+        let isAsShown = ConsoleSession.isSame(lines, block)
+        if Repository.updatesDocumentation {
+          if !isAsShown { changes.append((block, lines)) }
+        } else {
+          #expect(isAsShown, "\(path):\(block.start + 1): it prints\n\(lines.joined(separator: "\n"))")
+        }
       }
+      guard !changes.isEmpty else { return }
+      try page.replacing(changes).write(to: Repository.url(path), atomically: true, encoding: .utf8)
     }
-    guard !changes.isEmpty else { return }
-    try page.replacing(changes).write(to: Repository.url(path), atomically: true, encoding: .utf8)
   }
 
   @Test(arguments: Repository.pages) func `links and named files exist`(path: String) throws {

@@ -74,34 +74,38 @@ private enum DeadApp: PlayerApp {
     recorder.close()
   }
 
-  @Test func `all types that the app doesn't have are reported with the code to add`() throws {
-    try record(
-      AppIdentity(MoviesApp.self), MoviesApp.initialState, SignIn(user: "a") as any Movies.Action, Wishes.Change.add,
-      Wishes.Change.remove
-    ) {
-      _, _ in
-    }
-    let error = """
-      j:3: error: action 1 (SignIn) is not an action of this app: no action type is named SignIn or Wishes.Change; searched \
-      the modules ReduxLogToolTests and Movies; list private, moved and renamed types: .found(renamed: ["SignIn": \
-      SignIn.self, "Wishes.Change": Wishes.Change.self]); if the app has changed since, declare the change in schemaChanges
+  @Test func `all types that the app doesn't have are reported with the code to add`() async throws {
+    try await onOwnThread {
+      try record(
+        AppIdentity(MoviesApp.self), MoviesApp.initialState, SignIn(user: "a") as any Movies.Action, Wishes.Change.add,
+        Wishes.Change.remove
+      ) {
+        _, _ in
+      }
+      let error = """
+        j:3: error: action 1 (SignIn) is not an action of this app: no action type is named SignIn or Wishes.Change; searched \
+        the modules ReduxLogToolTests and Movies; list private, moved and renamed types: .found(renamed: ["SignIn": \
+        SignIn.self, "Wishes.Change": Wishes.Change.self]); if the app has changed since, declare the change in schemaChanges
 
-      """
-    let result = try executable.run("verify j")
-    #expect((result.status, result.output) == (2, "failed j: at line 3\n"))
-    #expect(result.errorOutput.hasPrefix(error), "\(result.errorOutput)")
-    #expect(try executable.run("show j@2").errorOutput.hasPrefix(error.dropLast()))
+        """
+      let result = try executable.run("verify j")
+      #expect((result.status, result.output) == (2, "failed j: at line 3\n"))
+      #expect(result.errorOutput.hasPrefix(error), "\(result.errorOutput)")
+      #expect(try executable.run("show j@2").errorOutput.hasPrefix(error.dropLast()))
+    }
   }
 
-  @Test func `an unknown case is reported with the cases of the app`() throws {
-    try record(AppIdentity(TasksApp.self), TasksApp.initialState, FormerTaskAction.archive(1)) { _, _ in }
-    let result = try executable.run("verify j")
-    #expect(result.status == 2)
-    #expect(
-      result.errorOutput.contains(
-        "action 1 (archive) is not an action of this app: at /: no case is named \"archive\"; the cases are "),
-      "\(result.errorOutput)")
-    #expect(result.errorOutput.contains("; if the app has changed since, declare the change in schemaChanges"))
+  @Test func `an unknown case is reported with the cases of the app`() async throws {
+    try await onOwnThread {
+      try record(AppIdentity(TasksApp.self), TasksApp.initialState, FormerTaskAction.archive(1)) { _, _ in }
+      let result = try executable.run("verify j")
+      #expect(result.status == 2)
+      #expect(
+        result.errorOutput.contains(
+          "action 1 (archive) is not an action of this app: at /: no case is named \"archive\"; the cases are "),
+        "\(result.errorOutput)")
+      #expect(result.errorOutput.contains("; if the app has changed since, declare the change in schemaChanges"))
+    }
   }
 
   @Test func `ambiguous renames and renames of nothing are reported with the names that there are`() throws {

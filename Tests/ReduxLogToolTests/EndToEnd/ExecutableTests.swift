@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The real executable, as a user or a script calls it.
-@Suite(.serialized) struct ExecutableTests {
+@Suite struct ExecutableTests {
   private let folder: TemporaryFolder
   private let reduxlog: Executable
 
@@ -13,89 +13,101 @@ import Testing
   }
 
   @Test(.enabled(if: !Sanitizer.isThread, "the thread sanitizer maps files of its own, which the limit forbids"))
-  func aJournalIsReplacedOnlyWhenTheNewOneCanBeWritten() throws {
-    folder.create("actions.jsonl", #"{"merge":{"count":1}}"#)
-    _ = try reduxlog.run("record -o j --actions actions.jsonl")
-    let before = folder.contents(of: "j")
-    let result = try reduxlog.shell(#"ulimit -f 0; "$REDUXLOG" record -o j --force --actions actions.jsonl"#)
-    #expect(result == Executable.Result(status: 2, output: "", errorOutput: "j: error: write failed: File too large\n"))
-    #expect(folder.contents(of: "j") == before)
-    #expect(try folder.names() == ["actions.jsonl", "j"])
-    #expect(try reduxlog.run("record -o j --force --actions actions.jsonl").status == 0)
-    #expect(try folder.names() == ["actions.jsonl", "j"])
-  }
-
-  @Test func aSessionIsRecordedReplayedRewoundAndVerified() throws {
-    folder.create(
-      "actions.jsonl",
-      """
-      {"merge":{"count":1}}
-      {"merge":{"count":2}}
-      {"merge":{"count":3}}
-
-      """)
-    let recorded = try reduxlog.run("record -o j.jsonl --actions actions.jsonl")
-    #expect(recorded.status == 0)
-    #expect(recorded.errorOutput.hasPrefix("recorded 3 actions in j.jsonl: state 3, hash "))
-    #expect(try folder.permissions(of: "j.jsonl") == 0o600)
-    #expect(
-      try reduxlog.run("replay j.jsonl --to 2") == Executable.Result(status: 0, output: "{\n  \"count\": 2\n}\n"))
-    #expect(
-      try reduxlog.run("rewind j.jsonl --to 1")
-        == Executable.Result(status: 0, output: "", errorOutput: "j.jsonl is at state 4, which is state 1 again\n"))
-    #expect(try reduxlog.run("record -o j.jsonl --append", input: #"{"merge":{"more":true}}"#).status == 0)
-    #expect(
-      try reduxlog.run("replay j.jsonl")
-        == Executable.Result(status: 0, output: "{\n  \"count\": 1,\n  \"more\": true\n}\n"))
-    #expect(
-      try reduxlog.run("verify j.jsonl")
-        == Executable.Result(
-          status: 0, output: "ok j.jsonl: 4 actions, 7 states proven, 1 rewind, 2 sessions, closed\n"))
-  }
-
-  @Test func aKeyIsReadFromAFileOrAPipeAndReachesTheReducersProcess() throws {
-    let digits = "00112233445566778899aabbccddeeff"
-    folder.create("key", digits + "\n")
-    _ = try reduxlog.shell("chmod 600 key")
-    let recorded = try reduxlog.run("record -o j --key-file key", input: #"{"merge":{"count":1}}"#)
-    #expect(recorded.status == 0)
-    let counts = "1 action, 2 states proven, 1 session, closed"
-    let authentic = Executable.Result(status: 0, output: "ok j: \(counts), authentic\n")
-    #expect(try reduxlog.run("verify j --key-file key") == authentic)
-    #expect(try reduxlog.run("verify j --key-file /dev/stdin", input: digits) == authentic)
-    let intact = try reduxlog.run("verify j")
-    #expect(intact.status == 1)
-    #expect(intact.output == "intact j: \(counts), not proven authentic\n")
-    #expect(intact.errorOutput.hasPrefix("j: error: intact, but not proven authentic: it is recorded with the key "))
-    #expect(try reduxlog.run("replay j --key-file key").status == 0)
-    _ = try reduxlog.shell("sed -i 's/\"count\":1/\"count\":2/' j")
-    #expect(try reduxlog.run("verify j --key-file key").status == 2)
-    for name in try folder.names() where name != "key" {
-      #expect(folder.contents(of: name)?.contains(digits) != true)
+  func aJournalIsReplacedOnlyWhenTheNewOneCanBeWritten() async throws {
+    try await onOwnThread {
+      folder.create("actions.jsonl", #"{"merge":{"count":1}}"#)
+      _ = try reduxlog.run("record -o j --actions actions.jsonl")
+      let before = folder.contents(of: "j")
+      let result = try reduxlog.shell(#"ulimit -f 0; "$REDUXLOG" record -o j --force --actions actions.jsonl"#)
+      #expect(
+        result == Executable.Result(status: 2, output: "", errorOutput: "j: error: write failed: File too large\n"))
+      #expect(folder.contents(of: "j") == before)
+      #expect(try folder.names() == ["actions.jsonl", "j"])
+      #expect(try reduxlog.run("record -o j --force --actions actions.jsonl").status == 0)
+      #expect(try folder.names() == ["actions.jsonl", "j"])
     }
   }
 
-  @Test func resultsAndMessagesStandInTheirOrderWhereverTheyAreRead() throws {
-    _ = try reduxlog.run("record -o j", input: #"{"merge":{"count":1}}"#)
-    let text = """
-      failed none
-      none: error: no such file; check the path
-      ok j: 1 action, 2 states proven, 1 session, closed
-      2 journals: 1 ok, 1 failed
+  @Test func aSessionIsRecordedReplayedRewoundAndVerified() async throws {
+    try await onOwnThread {
+      folder.create(
+        "actions.jsonl",
+        """
+        {"merge":{"count":1}}
+        {"merge":{"count":2}}
+        {"merge":{"count":3}}
 
-      """
-    #expect(try reduxlog.shell(#""$REDUXLOG" verify none j 2>&1"#).output == text)
-    #expect(try reduxlog.shell(#""$REDUXLOG" verify none j > both 2>&1"#).status == 2)
-    #expect(folder.contents(of: "both") == text)
+        """)
+      let recorded = try reduxlog.run("record -o j.jsonl --actions actions.jsonl")
+      #expect(recorded.status == 0)
+      #expect(recorded.errorOutput.hasPrefix("recorded 3 actions in j.jsonl: state 3, hash "))
+      #expect(try folder.permissions(of: "j.jsonl") == 0o600)
+      #expect(
+        try reduxlog.run("replay j.jsonl --to 2") == Executable.Result(status: 0, output: "{\n  \"count\": 2\n}\n"))
+      #expect(
+        try reduxlog.run("rewind j.jsonl --to 1")
+          == Executable.Result(status: 0, output: "", errorOutput: "j.jsonl is at state 4, which is state 1 again\n"))
+      #expect(try reduxlog.run("record -o j.jsonl --append", input: #"{"merge":{"more":true}}"#).status == 0)
+      #expect(
+        try reduxlog.run("replay j.jsonl")
+          == Executable.Result(status: 0, output: "{\n  \"count\": 1,\n  \"more\": true\n}\n"))
+      #expect(
+        try reduxlog.run("verify j.jsonl")
+          == Executable.Result(
+            status: 0, output: "ok j.jsonl: 4 actions, 7 states proven, 1 rewind, 2 sessions, closed\n"))
+    }
   }
 
-  @Test func theSampleAppIsThere() throws {
-    let action =
-      #"{"project":{"_0":{"create":{"id":"run","title":"Running","units":"km","frequency":"daily","at":0}}}}"#
-    #expect(try reduxlog.run("record -o j --app tracker", input: action).status == 0)
-    #expect(
-      try reduxlog.run("verify j")
-        == Executable.Result(status: 0, output: "ok j: 1 action, 2 states proven, 1 session, closed\n"))
+  @Test func aKeyIsReadFromAFileOrAPipeAndReachesTheReducersProcess() async throws {
+    try await onOwnThread {
+      let digits = "00112233445566778899aabbccddeeff"
+      folder.create("key", digits + "\n")
+      _ = try reduxlog.shell("chmod 600 key")
+      let recorded = try reduxlog.run("record -o j --key-file key", input: #"{"merge":{"count":1}}"#)
+      #expect(recorded.status == 0)
+      let counts = "1 action, 2 states proven, 1 session, closed"
+      let authentic = Executable.Result(status: 0, output: "ok j: \(counts), authentic\n")
+      #expect(try reduxlog.run("verify j --key-file key") == authentic)
+      #expect(try reduxlog.run("verify j --key-file /dev/stdin", input: digits) == authentic)
+      let intact = try reduxlog.run("verify j")
+      #expect(intact.status == 1)
+      #expect(intact.output == "intact j: \(counts), not proven authentic\n")
+      #expect(intact.errorOutput.hasPrefix("j: error: intact, but not proven authentic: it is recorded with the key "))
+      #expect(try reduxlog.run("replay j --key-file key").status == 0)
+      _ = try reduxlog.shell("sed -i 's/\"count\":1/\"count\":2/' j")
+      #expect(try reduxlog.run("verify j --key-file key").status == 2)
+      for name in try folder.names() where name != "key" {
+        #expect(folder.contents(of: name)?.contains(digits) != true)
+      }
+    }
+  }
+
+  @Test func resultsAndMessagesStandInTheirOrderWhereverTheyAreRead() async throws {
+    try await onOwnThread {
+      _ = try reduxlog.run("record -o j", input: #"{"merge":{"count":1}}"#)
+      let text = """
+        failed none
+        none: error: no such file; check the path
+        ok j: 1 action, 2 states proven, 1 session, closed
+        2 journals: 1 ok, 1 failed
+
+        """
+      #expect(try reduxlog.shell(#""$REDUXLOG" verify none j 2>&1"#).output == text)
+      #expect(try reduxlog.shell(#""$REDUXLOG" verify none j > both 2>&1"#).status == 2)
+      #expect(folder.contents(of: "both") == text)
+    }
+  }
+
+  @Test func theSampleAppIsThere() async throws {
+    try await onOwnThread {
+      let action =
+        #"{"project":{"_0":{"create":{"id":"run","title":"Running","units":"km","frequency":"daily","at":0}}}}"#
+      let recorded = try reduxlog.run("record -o j --app tracker", input: action)
+      #expect(recorded.status == 0)
+      #expect(
+        try reduxlog.run("verify j")
+          == Executable.Result(status: 0, output: "ok j: 1 action, 2 states proven, 1 session, closed\n"))
+    }
   }
 
   @Test(arguments: [
@@ -113,87 +125,108 @@ import Testing
         + "  Check --tool or REDUXLOG_TOOL.\n"
     ),
   ])
-  func whatGoesWrongIsSaidOnStandardError(line: String, status: Int32, message: String) throws {
-    _ = try reduxlog.run("record -o j", input: #"{"merge":{"a":1}}"#)
-    #expect(try reduxlog.run(line) == Executable.Result(status: status, output: "", errorOutput: message))
-    #expect(try folder.names() == ["j"])
+  func whatGoesWrongIsSaidOnStandardError(line: String, status: Int32, message: String) async throws {
+    try await onOwnThread {
+      _ = try reduxlog.run("record -o j", input: #"{"merge":{"a":1}}"#)
+      #expect(try reduxlog.run(line) == Executable.Result(status: status, output: "", errorOutput: message))
+      #expect(try folder.names() == ["j"])
+    }
   }
 
   @Test(arguments: [">&- 2>&-", "<&- >&- 2>&-", "2>&-", ">&-"])
-  func whatIsSaidToClosedStreamsIsNotWrittenIntoTheJournal(streams: String) throws {
-    _ = try reduxlog.run("record -o j", input: "{\"merge\":{\"a\":1}}\n{\"merge\":{\"a\":2}}\n")
-    let result = try reduxlog.shell(#""$REDUXLOG" rewind j --to 1 \#(streams); "$REDUXLOG" verify j"#)
-    #expect(result.status == 0)
-    #expect(result.output == "ok j: 2 actions, 4 states proven, 1 rewind, 1 session, closed\n")
+  func whatIsSaidToClosedStreamsIsNotWrittenIntoTheJournal(streams: String) async throws {
+    try await onOwnThread {
+      _ = try reduxlog.run("record -o j", input: "{\"merge\":{\"a\":1}}\n{\"merge\":{\"a\":2}}\n")
+      let result = try reduxlog.shell(#""$REDUXLOG" rewind j --to 1 \#(streams); "$REDUXLOG" verify j"#)
+      #expect(result.status == 0)
+      #expect(result.output == "ok j: 2 actions, 4 states proven, 1 rewind, 1 session, closed\n")
+    }
   }
 
   @Test(arguments: ["2>&-", "2>/dev/full", "2> >(:)"])
-  func workIsDoneWhereNobodyCanBeToldOfIt(stream: String) throws {
-    folder.create("actions", "{\"merge\":{\"a\":1}}\n{\"merge\":{\"a\":2}}\n")
-    let result = try reduxlog.shell(
-      """
-      bash -c '"$REDUXLOG" record -o j --actions actions \(stream); echo $?
-      "$REDUXLOG" mark j@1 here \(stream); echo $?
-      "$REDUXLOG" rewind j --to 1 \(stream); echo $?'
-      "$REDUXLOG" verify j
-      """)
-    #expect(result.output == "0\n0\n0\nok j: 2 actions, 4 states proven, 1 rewind, 1 session, closed\n")
+  func workIsDoneWhereNobodyCanBeToldOfIt(stream: String) async throws {
+    try await onOwnThread {
+      folder.create("actions", "{\"merge\":{\"a\":1}}\n{\"merge\":{\"a\":2}}\n")
+      let result = try reduxlog.shell(
+        """
+        bash -c '"$REDUXLOG" record -o j --actions actions \(stream); echo $?
+        "$REDUXLOG" mark j@1 here \(stream); echo $?
+        "$REDUXLOG" rewind j --to 1 \(stream); echo $?'
+        "$REDUXLOG" verify j
+        """)
+      #expect(result.output == "0\n0\n0\nok j: 2 actions, 4 states proven, 1 rewind, 1 session, closed\n")
+    }
   }
 
   // MARK: Handing over
 
-  @Test func anotherToolTakesOverOnce() throws {
-    folder.create("tool", "#!/bin/sh\necho \"$REDUXLOG_TOOL|$*\"\nexit 7\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path(of: "tool"))
-    let expected = Executable.Result(status: 7, output: "|verify j --no-replay\n")
-    #expect(try reduxlog.run("verify j --tool ./tool --no-replay") == expected)
-    #expect(try reduxlog.run("verify j --no-replay", environment: ["REDUXLOG_TOOL": "./tool"]) == expected)
+  @Test func anotherToolTakesOverOnce() async throws {
+    try await onOwnThread {
+      // A process that another test starts could inherit the open file, and an open file can't be executed: the shell
+      // writes it.
+      _ = try reduxlog.shell(
+        #"""
+        printf '#!/bin/sh\necho "$REDUXLOG_TOOL|$*"\nexit 7\n' > tool
+        chmod 755 tool
+        """#)
+      let expected = Executable.Result(status: 7, output: "|verify j --no-replay\n")
+      #expect(try reduxlog.run("verify j --tool ./tool --no-replay") == expected)
+      #expect(try reduxlog.run("verify j --no-replay", environment: ["REDUXLOG_TOOL": "./tool"]) == expected)
+    }
   }
 
-  @Test func theToolThatIsHandedOverToMayBeTheSame() throws {
-    let version = try reduxlog.run("--version")
-    #expect(version.status == 0)
-    #expect(try reduxlog.run("--version", environment: ["REDUXLOG_TOOL": reduxlog.path]) == version)
+  @Test func theToolThatIsHandedOverToMayBeTheSame() async throws {
+    try await onOwnThread {
+      let version = try reduxlog.run("--version")
+      #expect(version.status == 0)
+      #expect(try reduxlog.run("--version", environment: ["REDUXLOG_TOOL": reduxlog.path]) == version)
+    }
   }
 
   // MARK: Signals
 
-  @Test func aReaderThatGoesAwayIsNoErrorToTalkAbout() throws {
-    let long = String(repeating: "x", count: 1 << 20)
-    _ = try reduxlog.run("record -o j", input: #"{"merge":{"a":"\#(long)"}}"#)
-    let result = try reduxlog.shell(#"{ "$REDUXLOG" replay j; echo $? >status; } | head -c 1"#)
-    #expect(result == Executable.Result(status: 0, output: "{"))
-    #expect(folder.contents(of: "status") == "141\n")
+  @Test func aReaderThatGoesAwayIsNoErrorToTalkAbout() async throws {
+    try await onOwnThread {
+      let long = String(repeating: "x", count: 1 << 20)
+      _ = try reduxlog.run("record -o j", input: #"{"merge":{"a":"\#(long)"}}"#)
+      let result = try reduxlog.shell(#"{ "$REDUXLOG" replay j; echo $? >status; } | head -c 1"#)
+      #expect(result == Executable.Result(status: 0, output: "{"))
+      #expect(folder.contents(of: "status") == "141\n")
+    }
   }
 
-  @Test func anInterruptClosesTheJournalInGoodOrder() throws {
-    let process = try reduxlog.start("record -o j")
-    let input = try #require(process.standardInput as? Pipe).fileHandleForWriting
-    try input.write(contentsOf: Data((#"{"merge":{"a":1}}"# + "\n").utf8))
-    // The journal is there with its action before the input ends.
-    for _ in 0..<1000 where folder.contents(of: "j")?.contains(#""us":"#) != true { usleep(10_000) }
-    process.interrupt()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 130)
-    #expect(process.terminationReason == .exit)
-    #expect(
-      try reduxlog.run("verify j")
-        == Executable.Result(status: 0, output: "ok j: 1 action, 2 states proven, 1 session, closed\n"))
+  @Test func anInterruptClosesTheJournalInGoodOrder() async throws {
+    try await onOwnThread {
+      let process = try reduxlog.start("record -o j")
+      let input = try #require(process.standardInput as? Pipe).fileHandleForWriting
+      try input.write(contentsOf: Data((#"{"merge":{"a":1}}"# + "\n").utf8))
+      // The journal is there with its action before the input ends.
+      for _ in 0..<1000 where folder.contents(of: "j")?.contains(#""us":"#) != true { usleep(10_000) }
+      process.interrupt()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 130)
+      #expect(process.terminationReason == .exit)
+      #expect(
+        try reduxlog.run("verify j")
+          == Executable.Result(status: 0, output: "ok j: 1 action, 2 states proven, 1 session, closed\n"))
+    }
   }
 
   // MARK: The tour
 
-  @Test func theTourDoesTheMainJob() throws {
-    let tour = try reduxlog.run("tour")
-    #expect(tour.status == 0)
-    #expect(tour.errorOutput == "")
-    let commands = tour.output.split(separator: "\n").filter { $0.hasPrefix("$ reduxlog ") }.map {
-      $0.dropFirst("$ reduxlog ".count).prefix { $0 != " " }
+  @Test func theTourDoesTheMainJob() async throws {
+    try await onOwnThread {
+      let tour = try reduxlog.run("tour")
+      #expect(tour.status == 0)
+      #expect(tour.errorOutput == "")
+      let commands = tour.output.split(separator: "\n").filter { $0.hasPrefix("$ reduxlog ") }.map {
+        $0.dropFirst("$ reduxlog ".count).prefix { $0 != " " }
+      }
+      #expect(commands == ["record", "log", "verify", "diff", "show", "rewind", "record", "log", "verify"])
+      #expect(tour.output.contains(": 7 actions, 10 states proven, 1 rewind, 2 sessions, closed\n"))
+      let names = try folder.names()
+      #expect(names.count == 1 && names[0].hasPrefix("reduxlog-tour-"))
+      #expect(try reduxlog.run("verify \(names[0])").status == 0)
     }
-    #expect(commands == ["record", "log", "verify", "diff", "show", "rewind", "record", "log", "verify"])
-    #expect(tour.output.contains(": 7 actions, 10 states proven, 1 rewind, 2 sessions, closed\n"))
-    let names = try folder.names()
-    #expect(names.count == 1 && names[0].hasPrefix("reduxlog-tour-"))
-    #expect(try reduxlog.run("verify \(names[0])").status == 0)
   }
 }

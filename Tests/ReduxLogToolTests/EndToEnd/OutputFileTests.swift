@@ -24,52 +24,58 @@ import Testing
 
   /// The file has its largest size in the middle of its lines.
   @Test(.enabled(if: !Sanitizer.isThread, "the thread sanitizer maps files of its own, which the limit forbids"))
-  func `a command whose file reaches the size limit leaves none`() throws {
-    let names = try folder.names()
-    for command in Self.commands {
-      let result = try reduxlog.shell(#"ulimit -f 40; "$REDUXLOG" \#(command) out"#)
-      #expect(result.status == 2, "\(command): \(result)")
-      #expect(result.errorOutput == "reduxlog: error: can't write 'out': File too large\n", "\(command)")
-      #expect(try folder.names() == names, "\(command)")
+  func `a command whose file reaches the size limit leaves none`() async throws {
+    try await onOwnThread {
+      let names = try folder.names()
+      for command in Self.commands {
+        let result = try reduxlog.shell(#"ulimit -f 40; "$REDUXLOG" \#(command) out"#)
+        #expect(result.status == 2, "\(command): \(result)")
+        #expect(result.errorOutput == "reduxlog: error: can't write 'out': File too large\n", "\(command)")
+        #expect(try folder.names() == names, "\(command)")
+      }
+      let output = try reduxlog.shell(#"ulimit -f 40; "$REDUXLOG" show j > out"#)
+      #expect(output.status == 2 && output.errorOutput.contains("File too large"), "\(output)")
     }
-    let output = try reduxlog.shell(#"ulimit -f 40; "$REDUXLOG" show j > out"#)
-    #expect(output.status == 2 && output.errorOutput.contains("File too large"), "\(output)")
   }
 
-  @Test func `a command whose output is a full device or a closed pipe says so`() throws {
-    for command in Self.commands.prefix(3) {
-      let full = try reduxlog.shell(#""$REDUXLOG" \#(command) /dev/full"#)
-      let reason = "reduxlog: error: can't write '/dev/full': No space left on device\n"
-      #expect(full == Executable.Result(status: 2, output: "", errorOutput: reason), "\(command)")
-      let closed = try reduxlog.shell(#"{ "$REDUXLOG" \#(command) /dev/stdout; echo $? >&2; } | true"#)
-      #expect(closed.errorOutput == "reduxlog: error: can't write '/dev/stdout': Broken pipe\n2\n", "\(command)")
+  @Test func `a command whose output is a full device or a closed pipe says so`() async throws {
+    try await onOwnThread {
+      for command in Self.commands.prefix(3) {
+        let full = try reduxlog.shell(#""$REDUXLOG" \#(command) /dev/full"#)
+        let reason = "reduxlog: error: can't write '/dev/full': No space left on device\n"
+        #expect(full == Executable.Result(status: 2, output: "", errorOutput: reason), "\(command)")
+        let closed = try reduxlog.shell(#"{ "$REDUXLOG" \#(command) /dev/stdout; echo $? >&2; } | true"#)
+        #expect(closed.errorOutput == "reduxlog: error: can't write '/dev/stdout': Broken pipe\n2\n", "\(command)")
+      }
     }
   }
 
   @Test(.enabled(if: !Sanitizer.isThread, "the thread sanitizer maps files of its own, which the limit forbids"))
-  func `a recording that reaches the limit ends with its last whole action`() throws {
-    let result = try reduxlog.shell(#"ulimit -f 40; "$REDUXLOG" record -o out --actions actions"#)
-    #expect(result.status == 2)
-    let verified = try reduxlog.run("verify out")
-    let count = try #require(verified.output.split(separator: " ").dropFirst(2).first.flatMap { Int($0) })
-    #expect(0 < count && count < 200)
-    // What fits below the limit decides whether a gap and a seal follow.
-    #expect(verified.status == 0)
-    #expect(
-      [
-        "out: warning: not closed: the last session has no seal, so lines may be missing at the end\n",
-        "out:\(count + 3): warning: a gap: 1 action is missing: write failed: File too large\n",
-      ].contains(verified.errorOutput), "\(verified)")
-    #expect(result.errorOutput.hasPrefix("recorded \(count) actions in out: state \(count), hash "), "\(result)")
-    #expect(result.errorOutput.hasSuffix("\nout: error: write failed: File too large\n"), "\(result)")
+  func `a recording that reaches the limit ends with its last whole action`() async throws {
+    try await onOwnThread {
+      let result = try reduxlog.shell(#"ulimit -f 40; "$REDUXLOG" record -o out --actions actions"#)
+      #expect(result.status == 2)
+      let verified = try reduxlog.run("verify out")
+      let count = try #require(verified.output.split(separator: " ").dropFirst(2).first.flatMap { Int($0) })
+      #expect(0 < count && count < 200)
+      // What fits below the limit decides whether a gap and a seal follow.
+      #expect(verified.status == 0)
+      #expect(
+        [
+          "out: warning: not closed: the last session has no seal, so lines may be missing at the end\n",
+          "out:\(count + 3): warning: a gap: 1 action is missing: write failed: File too large\n",
+        ].contains(verified.errorOutput), "\(verified)")
+      #expect(result.errorOutput.hasPrefix("recorded \(count) actions in out: state \(count), hash "), "\(result)")
+      #expect(result.errorOutput.hasSuffix("\nout: error: write failed: File too large\n"), "\(result)")
 
-    // At the limit, nothing can be appended, and nothing is damaged.
-    for command in ["mark out here", "rewind out --to 1"] {
-      let size = try #require(folder.contents(of: "out")).utf8.count
-      let call = try reduxlog.shell(
-        #"ulimit -f \#(size / 512); "$REDUXLOG" \#(command)"#)
-      #expect(call.status == 2 && call.errorOutput.contains("out: error: write failed: File too large"), "\(call)")
-      #expect(try reduxlog.run("verify out").output == verified.output, "\(command)")
+      // At the limit, nothing can be appended, and nothing is damaged.
+      for command in ["mark out here", "rewind out --to 1"] {
+        let size = try #require(folder.contents(of: "out")).utf8.count
+        let call = try reduxlog.shell(
+          #"ulimit -f \#(size / 512); "$REDUXLOG" \#(command)"#)
+        #expect(call.status == 2 && call.errorOutput.contains("out: error: write failed: File too large"), "\(call)")
+        #expect(try reduxlog.run("verify out").output == verified.output, "\(command)")
+      }
     }
   }
 }

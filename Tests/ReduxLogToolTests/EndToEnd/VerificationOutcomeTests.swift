@@ -59,26 +59,28 @@ import Testing
 
   /// Takes seconds: it starts the tool some 200 times.
   @Test(arguments: Case.allCases, ["", " --jobs 2"])
-  func `is the same through the executable and in process`(testCase: Case, jobs: String) throws {
-    try record(testCase)
-    let (status, options, members) = Self.expected(testCase)
-    for format in ["json", "human", "junit", "github"] {
-      let line = "verify \(folder.path(of: "j")) \(options)\(jobs) --format \(format)"
-        .replacing("DIR", with: folder.path)
-      let output = BufferSink()
-      let errorOutput = BufferSink()
-      let code = InspectorTool.run(
-        line.split(separator: " ").map(String.init), apps: [TasksApp.self], output: output, errorOutput: errorOutput,
-        input: BufferInput(), environment: [:])
-      let result = try executable.run(line)
-      #expect(
-        result
-          == Executable.Result(status: code.rawValue, output: output.text, errorOutput: errorOutput.text))
-      guard format == "json" else { continue }
-      let document = try JSONValue(parsing: output.text)
-      let journal = try #require(document.object?["journals"]?.array?.first?.object)
-      #expect(journal["status"] == .string(status))
-      for member in members { #expect(journal[member] != nil, "\(member)") }
+  func `is the same through the executable and in process`(testCase: Case, jobs: String) async throws {
+    try await onOwnThread {
+      try record(testCase)
+      let (status, options, members) = Self.expected(testCase)
+      for format in ["json", "human", "junit", "github"] {
+        let line = "verify \(folder.path(of: "j")) \(options)\(jobs) --format \(format)"
+          .replacing("DIR", with: folder.path)
+        let output = BufferSink()
+        let errorOutput = BufferSink()
+        let code = InspectorTool.run(
+          line.split(separator: " ").map(String.init), apps: [TasksApp.self], output: output, errorOutput: errorOutput,
+          input: BufferInput(), environment: [:])
+        let result = try executable.run(line)
+        #expect(
+          result
+            == Executable.Result(status: code.rawValue, output: output.text, errorOutput: errorOutput.text))
+        guard format == "json" else { continue }
+        let document = try JSONValue(parsing: output.text)
+        let journal = try #require(document.object?["journals"]?.array?.first?.object)
+        #expect(journal["status"] == .string(status))
+        for member in members { #expect(journal[member] != nil, "\(member)") }
+      }
     }
   }
 

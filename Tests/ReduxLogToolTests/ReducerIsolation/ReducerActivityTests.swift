@@ -1,5 +1,6 @@
 import Foundation
 import SystemSupport
+import TestSupport
 import Testing
 
 @testable import ReduxLogTool
@@ -57,28 +58,30 @@ import Testing
   }
 
   @Test func `a crash is noted with its place in the code`() async throws {
-    let activity = try ReducerActivity()
-    let path = "/dev/fd/\(activity.descriptor)"
-    #expect(activity.crash == nil)
-    // The other process maps the same file.
-    let result = try await #require(
-      processExitsWith: .failure, observing: [\.standardOutputContent]
-    ) { [path = path as String, id = getpid() as Int32] in
-      let descriptor = open(path.replacing("/dev/fd", with: "/proc/\(id)/fd"), O_RDWR)
-      let shared = try ReducerActivity(sharing: descriptor)
-      CrashReporter.handleCrashes(notingIn: shared)
-      shared.reducerWillRun(seq: 7, thread: 0)
-      let numbers = [1, 2, 3]
-      print(numbers[shared.progress + 3])
+    try await onOwnThread {
+      let activity = try ReducerActivity()
+      let path = "/dev/fd/\(activity.descriptor)"
+      #expect(activity.crash == nil)
+      // The other process maps the same file.
+      let result = try await #require(
+        processExitsWith: .failure, observing: [\.standardOutputContent]
+      ) { [path = path as String, id = getpid() as Int32] in
+        let descriptor = open(path.replacing("/dev/fd", with: "/proc/\(id)/fd"), O_RDWR)
+        let shared = try ReducerActivity(sharing: descriptor)
+        CrashReporter.handleCrashes(notingIn: shared)
+        shared.reducerWillRun(seq: 7, thread: 0)
+        let numbers = [1, 2, 3]
+        print(numbers[shared.progress + 3])
+      }
+      _ = result
+      let crash = try #require(activity.crash)
+      #expect(crash.thread == 0)
+      #expect(["SIGILL", "SIGTRAP"].contains(Platform.signalName(crash.signal)))
+      let site = try #require(crash.site)
+      #expect(!site.image.hasPrefix("libswift") && !site.image.hasPrefix("libc") && site.offset > 0, "\(site)")
+      #expect(activity.status(ofThread: 0) == ReducerActivity.Status(seq: 7, steps: 1))
+      activity.clear()
+      #expect(activity.crash == nil)
     }
-    _ = result
-    let crash = try #require(activity.crash)
-    #expect(crash.thread == 0)
-    #expect(["SIGILL", "SIGTRAP"].contains(Platform.signalName(crash.signal)))
-    let site = try #require(crash.site)
-    #expect(!site.image.hasPrefix("libswift") && !site.image.hasPrefix("libc") && site.offset > 0, "\(site)")
-    #expect(activity.status(ofThread: 0) == ReducerActivity.Status(seq: 7, steps: 1))
-    activity.clear()
-    #expect(activity.crash == nil)
   }
 }

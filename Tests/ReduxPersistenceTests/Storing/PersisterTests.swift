@@ -40,18 +40,20 @@ import Testing
       ])
   }
 
-  @Test func `its middleware stops the process with a message if pulled back`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      struct App: Sendable { var news = NewsState() }
-      let part = Persister<NewsState, NewsAction>(.combine(), storing: .everyAction, onFailure: { _ in })
-        .middleware(restoringAt: { $0 == .launch })
-      Store<App, NewsAction>(
-        initialState: App(), reducer: .identity,
-        middleware: [part.pullback(state: \.news, action: { $0 }, embed: { $0 })]
-      ).dispatch(.launch)
+  @Test func `its middleware stops the process with a message if pulled back`() async throws {
+    try await onOwnThread {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        struct App: Sendable { var news = NewsState() }
+        let part = Persister<NewsState, NewsAction>(.combine(), storing: .everyAction, onFailure: { _ in })
+          .middleware(restoringAt: { $0 == .launch })
+        Store<App, NewsAction>(
+          initialState: App(), reducer: .identity,
+          middleware: [part.pullback(state: \.news, action: { $0 }, embed: { $0 })]
+        ).dispatch(.launch)
+      }
+      let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(output.contains("the middleware of a `Persister` was pulled back"))
     }
-    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(output.contains("the middleware of a `Persister` was pulled back"))
   }
 
   // MARK: Launch
@@ -127,15 +129,17 @@ import Testing
     #expect(waitUntil { store.state.user == User(name: "eve") })
   }
 
-  @Test func `a second store is refused, since it would overwrite the stored state`() async {
-    await #expect(processExitsWith: .failure) {
-      let persister = Persister<NewsState, NewsAction>(
-        .slice(\.user, in: MemorySlice<User?>("user")), onFailure: { _ in })
-      for _ in 1...2 {
-        let store = Store(
-          initialState: NewsState(), reducer: newsReducer,
-          middleware: [persister.middleware(restoringAt: { $0 == .launch })])
-        store.dispatch(.launch)
+  @Test func `a second store is refused, since it would overwrite the stored state`() async throws {
+    try await onOwnThread {
+      await #expect(processExitsWith: .failure) {
+        let persister = Persister<NewsState, NewsAction>(
+          .slice(\.user, in: MemorySlice<User?>("user")), onFailure: { _ in })
+        for _ in 1...2 {
+          let store = Store(
+            initialState: NewsState(), reducer: newsReducer,
+            middleware: [persister.middleware(restoringAt: { $0 == .launch })])
+          store.dispatch(.launch)
+        }
       }
     }
   }

@@ -1,4 +1,5 @@
 import StateTree
+import TestSupport
 import Testing
 
 @testable import ReduxReplay
@@ -44,17 +45,19 @@ private struct Stray: Codable {}
     #expect(throws: UnknownActionType.self) { try coding.decode(node("{}"), swiftType: nil) }
   }
 
-  @Test func `stops the process for two types with one name`() async {
-    await #expect(processExitsWith: .failure) {
-      func one() -> any Decodable.Type {
-        struct Twin: Codable {}
-        return Twin.self
+  @Test func `stops the process for two types with one name`() async throws {
+    try await onOwnThread {
+      await #expect(processExitsWith: .failure) {
+        func one() -> any Decodable.Type {
+          struct Twin: Codable {}
+          return Twin.self
+        }
+        func two() -> any Decodable.Type {
+          struct Twin: Codable { var x = 1 }
+          return Twin.self
+        }
+        _ = ActionCoding<any Step>.types([one(), two()])
       }
-      func two() -> any Decodable.Type {
-        struct Twin: Codable { var x = 1 }
-        return Twin.self
-      }
-      _ = ActionCoding<any Step>.types([one(), two()])
     }
   }
 

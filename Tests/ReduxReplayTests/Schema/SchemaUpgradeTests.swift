@@ -1,4 +1,5 @@
 import StateTree
+import TestSupport
 import Testing
 
 @testable import ReduxReplay
@@ -114,10 +115,12 @@ import Testing
     #expect(throws: MemberCollision.self) { try upgrade.recorded(node(#"{"a":1,"b":2}"#).value) }
   }
 
-  @Test func `stops the process for an invalid pointer`() async {
-    await #expect(processExitsWith: .failure) { _ = SchemaChange(to: 1, added: ["filter": 1]) }
-    await #expect(processExitsWith: .failure) { _ = SchemaChange(to: 1, added: ["": 1]) }
-    await #expect(processExitsWith: .failure) { _ = SchemaChange(to: 1, renamedMembers: ["/a/*": "b"]) }
+  @Test func `stops the process for an invalid pointer`() async throws {
+    try await onOwnThread {
+      await #expect(processExitsWith: .failure) { _ = SchemaChange(to: 1, added: ["filter": 1]) }
+      await #expect(processExitsWith: .failure) { _ = SchemaChange(to: 1, added: ["": 1]) }
+      await #expect(processExitsWith: .failure) { _ = SchemaChange(to: 1, renamedMembers: ["/a/*": "b"]) }
+    }
   }
 
   @Test(arguments: [

@@ -1,5 +1,7 @@
+import Foundation
 import ReduxJournal
 import StateTree
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,6 +15,31 @@ private enum OtherLedger: ReplayableApp {
   static func reduce(_ state: inout Ledger, _ action: LedgerAction) throws {
     if case .add(99) = action { state.total += 1 }
     try LedgerApp.reduce(&state, action)
+  }
+}
+
+/// A ledger whose reducers wait until all threads of two verifications reduce.
+private enum MeetingLedger: ReplayableApp {
+  static let name = "ledger"
+  static var initialState: Ledger { Ledger() }
+  static let threads = 32
+  static let waiting = Atomic(0)
+  static let isLate = Atomic(false)
+  /// Longer than a busy machine takes, and shorter than `DispatchQueue.global()`, which adds a thread each second.
+  static let deadline = ContinuousClock.now + .seconds(20)
+
+  static func reduce(_ state: inout Ledger, _ action: LedgerAction) throws {
+    waiting.add(1, ordering: .relaxed)
+    while waiting.load(ordering: .relaxed) < 2 * threads, ContinuousClock.now < deadline {
+      Thread.sleep(forTimeInterval: 0.001)
+    }
+    if waiting.load(ordering: .relaxed) < 2 * threads { isLate.store(true, ordering: .relaxed) }
+    try LedgerApp.reduce(&state, action)
+  }
+
+  /// The number of states that a verification proves.
+  static func proven(_ path: String) throws -> Int {
+    try Replayer<MeetingLedger>(path: path).replay(jobs: threads, chunkByteCount: 1) { _ in }.report.proven
   }
 }
 
@@ -43,6 +70,29 @@ private enum OtherLedger: ReplayableApp {
       try #require(found == expected, "\(comment), \(jobs) jobs, chunks of \(bytes) bytes")
     }
     return expected
+  }
+
+  @Test func `all threads of two verifications run at once`() async throws {
+    let file = try TemporaryFile()
+    let writer = try JournalWriter.open(path: file.path)
+    let encoder = StateEncoder()
+    var state = Ledger()
+    try writer.writeHeader(app: AppIdentity(name: LedgerApp.name), started: WallClock(microseconds: 0))
+    for _ in 0..<MeetingLedger.threads + 1 {
+      try writer.writeSnapshot(state: encoder.encode(state), hash: encoder.hash(state))
+      try writer.beginAction(ActionHead(at: 0, type: "add", action: encoder.encode(LedgerAction.add(1))))
+      try LedgerApp.reduce(&state, .add(1))
+      try writer.finishAction(ActionOutcome(hash: encoder.hash(state)))
+    }
+    try writer.close()
+    let proven = try await onOwnThread { [path = file.path] in
+      async let first = MeetingLedger.proven(path)
+      async let second = MeetingLedger.proven(path)
+      return try await [first, second]
+    }
+    #expect(proven == [34, 34])
+    let isLate = MeetingLedger.isLate.load(ordering: .relaxed)
+    #expect(!isLate)
   }
 
   /// Takes a second: it verifies 16 journals on one to several threads.
