@@ -9,10 +9,11 @@ protocol ByteOutput: ~Copyable {
 extension [UInt8]: ByteOutput {
   @inline(__always)
   mutating func write(room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
-    let count = self.count
-    append(contentsOf: repeatElement(0, count: room))
-    let written = withUnsafeMutableBytes { $0.baseAddress.map { body($0 + count) } ?? 0 }
-    removeLast(room - written)
+    // A debug build adds and removes single bytes of an array slowly, and copies many at once.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { space in
+      let written = space.baseAddress.map { body(UnsafeMutableRawPointer($0)) } ?? 0
+      append(contentsOf: UnsafeBufferPointer(rebasing: space[..<written]))
+    }
   }
 }
 

@@ -54,13 +54,25 @@ struct SecretNames: Sendable {
     var entries: [UInt64: Lists] = [:]
     func add(_ names: [String], to list: Lists) {
       for name in names {
+        // Plain loops: with lazy collections, the first recorder of a debug build took milliseconds for its names.
         var fingerprint = Fingerprint()
-        let letters = name.utf8.reversed().drop(while: SecretNames.isDigit).filter(SecretNames.isLetter)
-        for byte in letters { fingerprint.add(byte) }
-        guard let last = letters.first, fingerprint.count <= SecretNames.wordLimit || list.isDisjoint(with: .anywhere)
-        else { continue }
+        var last: UInt8?
+        var previous: UInt8?
+        name.withBytes { key in
+          var index = key.count - 1
+          while index >= 0, SecretNames.isDigit(key[index]) { index -= 1 }
+          while index >= 0 {
+            let byte = key[index]
+            index -= 1
+            guard SecretNames.isLetter(byte) else { continue }
+            if fingerprint.count == 0 { last = byte }
+            if fingerprint.count == 1 { previous = byte }
+            fingerprint.add(byte)
+          }
+        }
+        guard let last, fingerprint.count <= SecretNames.wordLimit || list.isDisjoint(with: .anywhere) else { continue }
         entries[fingerprint.number, default: []].insert(list)
-        for index in SecretNames.endings(last, letters.dropFirst().first) { endings[index] = true }
+        for index in SecretNames.endings(last, previous) { endings[index] = true }
         longest = max(longest, fingerprint.count)
         if !list.isDisjoint(with: .anywhere) { longestWord = max(longestWord, fingerprint.count) }
       }
@@ -185,9 +197,9 @@ struct SecretNames: Sendable {
       && beginsWord(at: end - 1, key)
   }
 
-  private static func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
-  private static func isLower(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+  private static func isUpper(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5a }
+  private static func isLower(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7a }
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
   /// Whether a byte belongs to a word. Non-ASCII bytes do.
   private static func isLetter(_ byte: UInt8) -> Bool {
     byte >= 0x80 || isUpper(byte) || isLower(byte) || isDigit(byte)
