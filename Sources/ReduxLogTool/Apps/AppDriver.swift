@@ -103,6 +103,11 @@ package protocol AppStates {
   ///
   /// - Throws: As `state(at:)`.
   mutating func text(at seq: Int) throws -> [UInt8]
+
+  /// Returns the changes from the state before a seq, and for each the value that it removes or replaces, or `nil`.
+  ///
+  /// - Throws: As `state(at:)`.
+  mutating func changes(at seq: Int) throws -> (patch: JSONPatch, replaced: [JSONValue?])
 }
 
 extension StateCursor: AppStates {}
@@ -117,8 +122,8 @@ package protocol AppSession {
   /// - Throws: `DecodingError` or `UnknownActionType` if it isn't an action of the app.
   mutating func read(_ written: JSONNode) throws
 
-  /// Returns the number of secrets that rules redact in the action that was read last; before the first, in the state.
-  func redactions(by rules: RedactionRules) -> Int
+  /// Returns the number of secrets that an encoder redacts in the action that was read last; before the first, in the state.
+  func redactions(by encoder: StateEncoder) -> Int
 
   /// Reduces the action that was read last, and records it.
   ///
@@ -233,10 +238,10 @@ private struct TypedAppSession<App: ReplayableApp>: AppSession {
 
   mutating func read(_ written: JSONNode) throws { next = try actions.decode(written: written) }
 
-  func redactions(by rules: RedactionRules) -> Int {
+  func redactions(by encoder: StateEncoder) -> Int {
     guard let value = (next.map { $0 as Any } ?? state) as? any Encodable else { return 0 }
     // The recorder reports a value that can't be encoded.
-    return (try? StateEncoder(rules: rules).redactions(in: value)) ?? 0
+    return (try? encoder.redactions(in: value)) ?? 0
   }
 
   mutating func reduce(recordedBy recorder: Recorder) -> (any Error)? {

@@ -18,6 +18,14 @@ struct SelfContainedStates: AppStates {
 
   mutating func text(at seq: Int) throws -> [UInt8] { try find { try $0.text(at: seq) } }
 
+  mutating func changes(at seq: Int) throws -> (patch: JSONPatch, replaced: [JSONValue?]) {
+    do { return try patched.changes(at: seq) } catch let error as ReplayError where error.lacksPatch {
+      // Only one of the states may lack a patch.
+      let before = try state(at: seq - 1)
+      return JSONPatch.changes(from: before, to: try state(at: seq))
+    }
+  }
+
   private mutating func find<Result>(
     _ body: (inout any AppStates) throws -> Result
   ) throws -> Result {

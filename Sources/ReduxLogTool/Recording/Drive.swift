@@ -10,13 +10,16 @@ struct Drive {
   private var lines: ActionLines
   private var count = 0
   private var redactions = 0
+  /// Encodes by the journal's rules.
+  private let encoder: StateEncoder
 
   /// Creates a recording. If it writes the session's state out, the state's secrets count.
   init(session: any AppSession, journal: RecordingJournal, lines: ActionLines, recordsState: Bool) {
     self.session = session
     self.journal = journal
     self.lines = lines
-    redactions = recordsState ? session.redactions(by: journal.rules) : 0
+    encoder = StateEncoder(rules: journal.rules)
+    redactions = recordsState ? session.redactions(by: encoder) : 0
   }
 
   /// Reduces and records all actions, closes the journal and prints a summary.
@@ -81,7 +84,7 @@ struct Drive {
     } catch {
       throw lines.failure("not an action of the app: \(error.explanation)")
     }
-    redactions += session.redactions(by: journal.rules)
+    redactions += session.redactions(by: encoder)
     let refusal = session.reduce(recordedBy: try journal.open())
     try journal.checkFailures(in: context)
     count += 1

@@ -213,7 +213,11 @@ extension RecorderCore {
     let before = outline.take()
     do {
       var after = spareOutline.take() ?? StateOutline()
-      try hashing.hashing { try session.outline(state, into: &after) }
+      let tracker = tracker(of: state)
+      try hashing.hashing {
+        if let tracker, try tracker.follow(state), tracker.outline(into: &after) { return }
+        try session.outline(state, into: &after)
+      }
       outline = after
       reportUnstableElements()
     } catch {
@@ -248,7 +252,7 @@ extension RecorderCore {
     // Try once; the schedule decides about further attempts.
     mustWriteState = false
     do {
-      try writeSnapshot(state, hash: hash, setsState: false, as: encodedText)
+      try writeSnapshot(state, hash: hash, setsState: false, as: encodedText(of: state))
     } catch {
       schedule.noteFailure()
       if let error = error as? JournalError, RecorderCore.isRefusal(error) { return }

@@ -10,7 +10,7 @@ extension RecorderCore {
     guard let writer, let outline, lastHash != nil else { return }
     do {
       let limit = rotation.isOverdue(bytes: writer.offset, at: now) ? .max : schedule.budget
-      guard let text = try encodedText ?? segmentText(of: state, within: limit) else {
+      guard let text = try encodedText(of: state) ?? segmentText(of: state, within: limit) else {
         return rotation.noteFailure(bytes: writer.offset)
       }
       try writer.startSegment(

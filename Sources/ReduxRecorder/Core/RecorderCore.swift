@@ -82,6 +82,8 @@ struct RecorderCore {
   let recordsPatches: Bool
   /// The encoded last state in the journal, and the microseconds of encoding it; `nil` if unknown or not needed.
   var encoded: (document: JSONDocument, microseconds: Int)?
+  /// Follows states that are JSON documents; `nil` until the first, or if the rules prevent it.
+  var tracker: DocumentTracker?
   /// Whether the journal needs a snapshot, because the actions so far don't determine the state.
   var mustWriteState = false
   /// The encoded action, in a reused buffer.
@@ -204,6 +206,7 @@ struct RecorderCore {
   mutating func setRecording(_ outline: StateOutline) {
     self.outline = outline
     encoded = nil
+    tracker?.forget()
     lastHash = outline.hash
     phase = .recording
     writeWaitingMarks()

@@ -13,6 +13,10 @@ package struct StateCursor<App: ReplayableApp> {
   private var replayer: Replayer<App>
   private var current: (seq: Int, folded: FoldedState<App>)?
   private var reader: JournalReader?
+  /// The last state as a tracked document, and its seq; `nil` if states aren't documents.
+  private var tracked: (tracker: DocumentTracker, rules: RedactionRules, seq: Int)?
+  /// The last state as JSON, and its seq, if changes are wanted.
+  private var written: (seq: Int, document: JSONDocument)?
   /// The approximate number of lines that rewinds made the cursor read again.
   private var repeated = 0
 
@@ -36,6 +40,47 @@ package struct StateCursor<App: ReplayableApp> {
     do { return try replayer.encoder.encode(folded.state) } catch {
       throw replayer.unencodable(seq: seq, because: error)
     }
+  }
+
+  /// Returns the changes from the state before a seq, and for each the value that it removes or replaces, or `nil`.
+  ///
+  /// - Throws: As `state(at:)`.
+  package mutating func changes(at seq: Int) throws -> (patch: JSONPatch, replaced: [JSONValue?]) {
+    if let changes = try trackedChanges(at: seq) { return changes }
+    let old = try document(at: seq - 1)
+    return JSONPatch.changes(from: old.root, to: try document(at: seq).root)
+  }
+
+  /// The changes of a state that is a JSON document; `nil` for other states, and if rules changed.
+  private mutating func trackedChanges(at seq: Int) throws -> (patch: JSONPatch, replaced: [JSONValue?])? {
+    guard App.State.self == JSONValue.self else { return nil }
+    if tracked?.seq != seq - 1 { tracked = nil }
+    if tracked == nil { try track(try folded(at: seq - 1).state, at: seq - 1) }
+    let folded = try folded(at: seq)
+    guard tracked?.rules == replayer.encoder.rules else {
+      tracked = nil
+      return nil
+    }
+    try track(folded.state, at: seq)
+    return tracked?.tracker.changes
+  }
+
+  private mutating func track(_ state: App.State, at seq: Int) throws {
+    let rules = replayer.encoder.rules
+    guard let tracker = tracked?.tracker ?? DocumentTracker(of: App.State.self, rules: rules, findsPatches: true) else {
+      return
+    }
+    do { _ = try tracker.follow(state) } catch { throw replayer.unencodable(seq: seq, because: error) }
+    tracked = (tracker, rules, seq)
+  }
+
+  private mutating func document(at seq: Int) throws -> JSONDocument {
+    if let written, written.seq == seq { return written.document }
+    let text = try text(at: seq)
+    let document: JSONDocument
+    do { document = try JSONDocument(text) } catch { throw replayer.unencodable(seq: seq, because: error) }
+    written = (seq, document)
+    return document
   }
 
   private mutating func folded(at seq: Int) throws -> FoldedState<App> {
@@ -88,10 +133,20 @@ package struct StateCursor<App: ReplayableApp> {
       guard line.setsState else { continue }
       guard let action = try apply(line, to: folded) else { return false }
       guard line.seq == seq else { continue }
-      if let recorded = action.hash { try replayer.prove(folded.state, is: recorded, at: target) }
+      if let recorded = action.hash { try prove(folded, is: recorded, at: target) }
       break
     }
     current = (seq, folded)
     return true
+  }
+
+  /// Checks a state against its recorded hash, which the state often has.
+  private func prove(_ folded: FoldedState<App>, is recorded: StateHash, at target: JournalEntry) throws {
+    if replayer.schemas?.upgrade(at: target.offset) == nil,
+      try folded.hash(seq: target.seq, expecting: recorded) == recorded
+    {
+      return
+    }
+    try replayer.prove(folded.state, is: recorded, at: target)
   }
 }

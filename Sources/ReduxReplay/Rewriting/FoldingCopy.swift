@@ -31,11 +31,14 @@ struct FoldingCopy<App: ReplayableApp> {
   /// Whether the current session excludes volatile values from hashes.
   var hasVolatile: Bool { !run.replayer.encoder.rules.volatile.isEmpty }
 
+  /// The current state; `nil` if it is unknown.
+  var state: App.State? { run.progress.isKnown ? run.state : nil }
+
+  /// The rules of the current session.
+  var rules: RedactionRules { run.replayer.encoder.rules }
+
   /// Returns the current state as its session's JSON text; `nil` if it is unknown.
-  func text() throws -> [UInt8]? {
-    guard run.progress.isKnown, let state = run.state else { return nil }
-    return try run.replayer.encoder.encode(state)
-  }
+  func text() throws -> [UInt8]? { try state.map { try run.replayer.encoder.encode($0) } }
 
   /// Replays the next line; `false` at a divergence, where the copy ends.
   ///

@@ -13,8 +13,8 @@ struct RedactingCopy<App: ReplayableApp> {
   private var before: StateOutline?
   /// Whether the session's actions have patches.
   private var recordsPatches = false
-  /// The previous state in the copy's form.
-  private var written: JSONDocument?
+  /// The states in the copy's form.
+  private var states: WrittenStates
   /// A rewind to a dropped state; its hash can be computed once the state follows.
   private var waiting: RewindRecord?
   /// The number of redacted secrets.
@@ -25,6 +25,7 @@ struct RedactingCopy<App: ReplayableApp> {
     self.writer = writer
     self.path = path
     encoder = StateEncoder(rules: rules)
+    states = WrittenStates(of: App.State.self, by: rules, findsPatches: false)
   }
 
   /// Writes a record.
@@ -75,15 +76,18 @@ struct RedactingCopy<App: ReplayableApp> {
   private mutating func write(_ rewind: RewindRecord, _ state: App.State?) throws {
     let outline = try outline(of: state, at: rewind.seq)
     try writer.rewind(at: rewind.at, to: rewind.to, hash: outline.hash)
-    try remember(state, outline)
+    before = outline
   }
 
   private mutating func write(_ header: HeaderRecord) throws {
     let rules = header.rules.united(with: rules)
-    if rules != encoder.rules { encoder = StateEncoder(rules: rules) }
     try writer.writeHeader(
       app: header.app, started: header.started, journal: header.journal, context: header.context,
       detail: header.detail, states: header.states, rules: rules, platform: header.platform)
+    if rules != encoder.rules || header.recordsPatches != recordsPatches {
+      encoder = StateEncoder(rules: rules)
+      states = WrittenStates(of: App.State.self, by: rules, findsPatches: header.recordsPatches)
+    }
     recordsPatches = header.recordsPatches
   }
 
@@ -98,12 +102,12 @@ struct RedactingCopy<App: ReplayableApp> {
         at: snapshot.at, state: try encoder.encode(state), hash: outline.hash, setsState: setsState,
         isWhole: snapshot.isWhole)
     }
-    try remember(state, outline)
+    before = outline
   }
 
-  private mutating func remember(_ state: App.State?, _ outline: StateOutline?) throws {
-    before = outline
-    written = recordsPatches ? try state.map { try JSONDocument(encoder.encode($0)) } : nil
+  private mutating func forget() throws {
+    before = nil
+    try states.follow(App.State?.none)
   }
 
   private mutating func write(_ record: ActionRecord, _ state: App.State?, _ run: VerifyingRun<App>) throws {
@@ -113,12 +117,12 @@ struct RedactingCopy<App: ReplayableApp> {
         at: record.at, type: record.type, swiftType: record.swiftType, module: record.module, site: record.site,
         cause: record.cause, replayability: replayability, action: json))
     guard !record.interrupted else {
-      try remember(nil, nil)
+      try forget()
       return try writer.abandonAction()
     }
     guard let state else {
       // The state is unknown up to the next snapshot.
-      try remember(nil, nil)
+      try forget()
       try writer.finishAction(
         ActionOutcome(
           hash: nil, unhashed: "redacted", error: record.error.map { _ in "redacted" },
@@ -127,20 +131,18 @@ struct RedactingCopy<App: ReplayableApp> {
     }
     var outcome = ActionOutcome(
       hash: nil, error: errorText(record, run), reducerMicroseconds: record.reducerMicroseconds)
-    let after = try? encoder.outline(state)
+    let after = try? outline(of: state, at: record.seq)
     outcome.hash = record.hash == nil ? nil : after?.hash
     let isLeftOut = record.hash == nil && record.unhashed == nil
     if outcome.hash == nil, !isLeftOut { outcome.unhashed = "redacted" }
-    let old = (outline: before, document: written)
+    if record.patch != nil { outcome.patch = states.patch }
+    let isComplete = try writer.finishAction(outcome, from: before, to: after)
+    if !isComplete, recordsPatches, let hash = outcome.hash ?? (isLeftOut ? after?.hash : nil) {
+      try writer.writeSnapshot(at: record.at, state: encoder.encode(state), hash: hash)
+    }
+    if after == nil { return try forget() }
     // An action lists the changes since the last state with a hash.
-    try remember(after == nil ? nil : state, isLeftOut ? before : after)
-    if record.patch != nil, let old = old.document, let written {
-      outcome.patch = JSONPatch.text(from: old, to: written)
-    }
-    let isComplete = try writer.finishAction(outcome, from: old.outline, to: after)
-    if !isComplete, let written, let hash = outcome.hash ?? (isLeftOut ? after?.hash : nil) {
-      try writer.writeSnapshot(at: record.at, state: written.bytes, hash: hash)
-    }
+    if !isLeftOut { before = after }
   }
 
   /// The error's text that the copy may contain.
@@ -166,10 +168,12 @@ struct RedactingCopy<App: ReplayableApp> {
     return (Array(#"{"$opaque":"redacted"}"#.utf8), .opaque)
   }
 
-  private func outline(of state: App.State?, at seq: Int) throws -> StateOutline {
+  /// Goes on to a state, and returns its outline.
+  private mutating func outline(of state: App.State?, at seq: Int) throws -> StateOutline {
     guard let state else {
       throw ReplayError(path: path, line: nil, offset: nil, seq: seq, problem: .unreachable)
     }
-    return try encoder.outline(state)
+    try states.follow(state)
+    return try states.outline(of: state)
   }
 }

@@ -19,19 +19,18 @@ extension Replayer {
   ) throws -> (report: VerifyReport, patched: Int) {
     try checkHasNoOlderSchema()
     var copy = FoldingCopy(of: self, acceptingRedacted: acceptsRedacted)
-    /// The current state in the copy's form.
-    var state: JSONDocument?
+    var states = WrittenStates(of: App.State.self, by: copy.rules, findsPatches: true)
     var patched = 0
     let reader = try file.entries(fromOffset: 0)
     while let line = try reader.nextLine() {
       guard try copy.fold(line) else { return (copy.report, patched) }
-      let before = state
-      if line.setsState || state == nil { state = try copy.text().map { try JSONDocument($0) } }
+      states.enter(copy.rules)
+      if line.setsState || !states.isKnown { try states.follow(copy.state) }
       switch line.content {
       case .record(.header): try write(copy.copied(changing: [.selfContained]))
       case .record(.action(let action)) where action.interrupted: try write(copy.copied())
       case .action, .record(.action):
-        if let before, let state, let bytes = try copy.copied(adding: JSONPatch.text(from: before, to: state)) {
+        if let patch = states.patch, let bytes = try copy.copied(adding: patch) {
           patched += 1
           try write(bytes)
         } else {
@@ -41,7 +40,7 @@ extension Replayer {
         }
       case .record(.snapshot(let snapshot)) where copy.hasVolatile && snapshot.holdsWholeState && !line.setsState:
         // The patches lead to, and continue from, the replay's volatile values.
-        try write(copy.copied(changing: state.map { [.set("state", json: $0.bytes, before: [])] } ?? []))
+        try write(copy.copied(changing: copy.text().map { [.set("state", json: $0, before: [])] } ?? []))
       case .record: try write(copy.copied())
       }
       if copy.hasState { try onStep(line.seq) }

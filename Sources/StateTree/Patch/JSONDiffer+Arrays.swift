@@ -86,26 +86,36 @@ extension JSONDiffer {
     return weight
   }
 
+  /// Compares parts of arrays with `offset` equal elements before them.
+  mutating func compare(_ old: [JSONValue], _ new: [JSONValue], by match: IdentifiedElements, offset: Int) {
+    arrays += 1
+    _ = compare(old, new, by: match, mismatches: [], offset: offset)
+    arrays -= 1
+  }
+
   private mutating func compare(
-    _ old: [JSONValue], _ new: [JSONValue], by match: IdentifiedElements, mismatches: [Mismatch]
+    _ old: [JSONValue], _ new: [JSONValue], by match: IdentifiedElements, mismatches: [Mismatch], offset: Int = 0
   ) -> Int {
     for index in match.removed {
-      append(.remove(pointer.appending(index: index)), replacing: old[index])
+      append(.remove(pointer.appending(index: index + offset)), replacing: old[index])
     }
-    for move in match.moves {
-      append(.move(from: pointer.appending(index: move.from), to: pointer.appending(index: move.to)))
-    }
-    for index in match.added { append(.add(pointer.appending(index: index), new[index])) }
+    for move in match.moves { appendMove(from: move.from + offset, to: move.to + offset) }
+    for index in match.added { append(.add(pointer.appending(index: index + offset), new[index])) }
     var weight = 2 + new.count
     var end = 0
     for kept in match.kept {
       weight += JSONDiffer.weight(of: new[end..<kept.new])
-      path.append(String(kept.new))
+      path.append(String(kept.new + offset))
       weight += compare(old[kept.old], new[kept.new], along: mismatches.steps(from: kept.old, to: kept.new))
       path.removeLast()
       end = kept.new + 1
     }
     return weight + JSONDiffer.weight(of: new[end...])
+  }
+
+  /// Moves an element of the current array.
+  mutating func appendMove(from source: Int, to target: Int) {
+    append(.move(from: pointer.appending(index: source), to: pointer.appending(index: target)))
   }
 
   private static func weight(of elements: ArraySlice<JSONValue>) -> Int { elements.reduce(0) { $0 + $1.weight } }

@@ -110,6 +110,14 @@ struct JSONDiffer {
     append(.replace(pointer, new), replacing: old)
   }
 
+  /// The same for an array with `count` elements. It is created only if it may be smaller: an element takes at least two bytes.
+  mutating func replaceArray(from start: Int, count: Int, by arrays: () -> (old: JSONValue, new: JSONValue)) {
+    let least = JSONPatch.Operation.replacing(pointer, weight: 2 * count + 2)
+    guard start < operations.count, 2 * least < weight(from: start) else { return }
+    let (old, new) = arrays()
+    replace(old, from: start, by: new, weight: new.weight, factor: 2)
+  }
+
   /// The same for an array of scalars, created only if it may be smaller: an element takes at least two bytes.
   mutating func replaceArray(from start: Int, count: Int, elements: () throws -> [JSONValue]) rethrows {
     guard 2 * 2 * count < weight(from: start) else { return }

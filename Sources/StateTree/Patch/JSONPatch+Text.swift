@@ -5,7 +5,15 @@ extension JSONPatch {
   package static func text(from old: JSONDocument, to new: JSONDocument) -> [UInt8] {
     var text: [UInt8] = []
     changes(from: old.root, to: new.root).patch.json.appendCompact(to: &text)
-    guard text.count > 1024 + 2 * new.bytes.count else { return text }
-    return Array(#"[{"op":"replace","path":"","value":"#.utf8) + new.bytes + Array("}]".utf8)
+    return self.text(text, orReplacementBy: new.bytes)
+  }
+
+  /// The size of a text that is never too large.
+  static let freeTextSize = 1024
+
+  /// The text of operations, or of a replacement by the new document if that takes far less.
+  static func text(_ text: [UInt8], orReplacementBy new: [UInt8]) -> [UInt8] {
+    guard text.count > freeTextSize + 2 * new.count else { return text }
+    return Array(#"[{"op":"replace","path":"","value":"#.utf8) + new + Array("}]".utf8)
   }
 }

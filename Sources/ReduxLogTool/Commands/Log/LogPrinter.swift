@@ -18,9 +18,8 @@ struct LogChange {
   let patch: JSONPatch
   let list: ChangeList
 
-  /// Compares two states, and marks the volatile places if they are given.
-  init(from old: JSONValue, to new: JSONValue, volatile: PointerPatterns? = nil) {
-    let changes = JSONPatch.changes(from: old, to: new)
+  /// Marks the volatile places if they are given.
+  init(_ changes: (patch: JSONPatch, replaced: [JSONValue?]), volatile: PointerPatterns? = nil) {
     patch = changes.patch
     var list = ChangeList(changes)
     list.volatile = volatile

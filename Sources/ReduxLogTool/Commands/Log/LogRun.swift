@@ -15,6 +15,8 @@ struct LogRun {
   private let interruption: Interruption
 
   private var states: (any AppStates)?
+  /// Whether the states come from patches, which show what was recorded; reducers may compute other values today.
+  private var showsRecordedStates = false
   /// The action that can't be replayed, after which states are unknown up to the next snapshot.
   private var obstacle: ReplayError?
   /// The obstacles so far, each with the number of actions whose changes it hides.
@@ -60,7 +62,7 @@ struct LogRun {
 
   private mutating func listLines(untilItEnds: Bool) throws {
     try start()
-    states = try apps?.states(of: file)
+    try openStates()
     if let limit { try skip(toLast: limit, untilItEnds: untilItEnds) }
     let tail = try read()
     if let line = scanner.end(tail), untilItEnds || isDead(tail), limit != 0 { try take(line) }
@@ -81,8 +83,13 @@ struct LogRun {
     }
     file = now
     guard file.byteCount > offset else { return try showTorn(file.tail) }
-    states = try apps?.states(of: file)
+    try openStates()
     try showTorn(read())
+  }
+
+  private mutating func openStates() throws {
+    states = try apps?.states(of: file)
+    showsRecordedStates = states != nil && file.isSelfContained
   }
 
   private mutating func showTorn(_ tail: JournalTail) throws {
@@ -187,12 +194,9 @@ struct LogRun {
       return nil
     }
     do {
-      guard let before = try states?.state(at: entry.seq - 1), let after = try states?.state(at: entry.seq) else {
-        return nil
-      }
-      // Patches show what was recorded; reducers may compute other values today.
-      let volatile = file.isSelfContained ? nil : PointerPatterns(line.session.rules.volatile)
-      return LogChange(from: before, to: after, volatile: volatile)
+      guard let changes = try states?.changes(at: entry.seq) else { return nil }
+      let volatile = showsRecordedStates ? nil : PointerPatterns(line.session.rules.volatile)
+      return LogChange(changes, volatile: volatile)
     } catch let error as ReplayError {
       switch error.problem {
       // After an action that never returned, the previous state is unknown.
