@@ -121,6 +121,32 @@ import Testing
   #endif
 
   #if arch(x86_64)
+    /// Takes seconds: several processes replay thousands of actions.
+    @Test func `several processes verify a folder like one, although reducers crash`() async throws {
+      let inspector = inspector
+      try await Soak.run {
+        let folder = inspector.scratch.folder + "/all"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (index, misfortune) in [nil, Misfortune.trap, nil, .exit, nil, nil].enumerated() {
+          let lines =
+            ["open steady 0 \(folder)/\(index).jsonl", "act 500"]
+            + (misfortune.map { ["fail \($0.rawValue)"] } ?? []) + ["act 5", "close"]
+          #expect(try ChildProcess.run(lines, under: ["env", "\(Misfortune.variable)=off"]).status == 0)
+        }
+        let alone = try inspector.run("verify DIR/all --jobs 1")
+        #expect(alone.status == 3)
+        #expect(
+          alone.output.split(separator: "\n").map { $0.prefix { $0 != ":" } } == [
+            "ok DIR/all/0.jsonl", "crashed DIR/all/1.jsonl", "ok DIR/all/2.jsonl", "crashed DIR/all/3.jsonl",
+            "ok DIR/all/4.jsonl", "ok DIR/all/5.jsonl", "6 journals",
+          ])
+        let shared = try inspector.run("verify DIR/all --jobs 3")
+        #expect(shared.status == alone.status)
+        #expect(shared.output == alone.output)
+        #expect(shared.report == alone.report)
+      }
+    }
+
     @Test func `verify reports a crash after a divergence beside it`() async throws {
       let inspector = inspector
       try await onOwnThread {

@@ -8,7 +8,7 @@ extension OptionSpecification {
   /// `--jobs`, for a command that replays whole journals.
   package static let jobs = OptionSpecification(
     "jobs", value: "N",
-    help: "Replay the chunks between snapshots on N threads (default: one per processor)."
+    help: "Share journals, and the chunks between snapshots, among N threads (default: one per processor)."
   )
 
   /// `--timeout`, for a command that replays journals in a separate process.

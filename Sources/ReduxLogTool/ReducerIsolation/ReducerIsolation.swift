@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReduxReplay
+import Synchronization
 import SystemSupport
 
 /// Does jobs that run reducers, in a child process that may crash or hang; in this process if a child can't be started.
@@ -11,6 +12,8 @@ final class ReducerIsolation {
   private let timeout: Duration?
   private var isolates: Bool
   private var process: ReducerProcess?
+  /// Held while a child starts.
+  private static let starting = Mutex(())
 
   /// Creates the isolation for a command.
   ///
@@ -122,7 +125,10 @@ final class ReducerIsolation {
   private func started() throws -> ReducerProcess? {
     guard isolates, process == nil else { return process }
     do {
-      let started = try ReducerProcess(environment: context.environment, interruption: context.interruption)
+      // Another child that starts between the making of a pipe and its closing on execution would keep the pipe open.
+      let started = try ReducerIsolation.starting.withLock { _ in
+        try ReducerProcess(environment: context.environment, interruption: context.interruption)
+      }
       process = try started.isReady() ? started : nil
     } catch is Platform.SystemError {
       process = nil

@@ -15,7 +15,7 @@ struct ReplayJob: Codable, Hashable, Sendable {
     case rebuild(seq: Int, skipping: [ClosedRange<Int>])
   }
 
-  let path: String
+  var path: String
   let task: Task
   let maximumLineBytes: Int
   /// The key, which only this process's child receives.

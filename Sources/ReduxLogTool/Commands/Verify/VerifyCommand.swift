@@ -104,26 +104,15 @@ package struct VerifyCommand: Command {
     if arguments.has(Self.noReplay), arguments.has(Self.keepGoing) || !ignored.isEmpty {
       throw UsageError("'--no-replay' compares no states; leave it out to use '--keep-going' or '--ignore'")
     }
-    let jobs = ReducerIsolation(in: context, timeout: try arguments.timeout())
-    defer { jobs.finish() }
+    let job = ReplayJob(
+      path: "", .verify, options: options, acceptsRedacted: arguments.has(.allowRedacted),
+      acceptsSchema: arguments.has(.allowSchemaChanges), acceptsUnproven: arguments.has(.allowUnproven),
+      keepsGoing: arguments.has(Self.keepGoing), ignored: ignored, threads: threads)
+    let run = VerifyRun(
+      job: job, replays: !arguments.has(Self.noReplay), timeout: try arguments.timeout(), context: context)
     let format = arguments.format()
     var results: [Verification] = []
-    for found in try journals(arguments[Self.files]) {
-      var progress = context.progress("Verifying")
-      let result: Verification
-      if let failure = found.failure {
-        result = Verification(path: found.path, outcome: .failed(failure))
-      } else if arguments.has(Self.noReplay) {
-        let verifier = Verifier(apps: context.apps, replays: false, options: options)
-        result = try verifier.verify(found.path) { try progress.update($0) }
-      } else {
-        let job = ReplayJob(
-          path: found.path, .verify, options: options, acceptsRedacted: arguments.has(.allowRedacted),
-          acceptsSchema: arguments.has(.allowSchemaChanges), acceptsUnproven: arguments.has(.allowUnproven),
-          keepsGoing: arguments.has(Self.keepGoing), ignored: ignored, threads: threads)
-        result = try jobs.verify(job) { try progress.update($0) }
-      }
-      try progress.finish()
+    try run.verify(journals(arguments[Self.files])) { result in
       if format == .human || format == .github { try context.output.line(result.line) }
       if format == .github {
         for command in result.workflowCommands { try context.output.line(StyledText(trusted: command.text)) }

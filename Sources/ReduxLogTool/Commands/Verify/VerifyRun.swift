@@ -1,0 +1,93 @@
+import CommandLineKit
+import Dispatch
+import SystemSupport
+
+/// The verification of several journals.
+///
+/// Threads share the journals, each with a process of its own for the reducers. All threads share a journal that would keep
+/// one of them busy while the others wait. The results come in order.
+struct VerifyRun {
+  /// The job, but for the path. Its threads are those that share the work.
+  let job: ReplayJob
+  /// Whether to replay states, not only read lines.
+  let replays: Bool
+  let timeout: Duration?
+  let context: CommandContext
+
+  /// A journal that takes less than this is verified before another process has started.
+  private static let leastBytes = 256 << 10
+
+  /// Verifies journals.
+  ///
+  /// - Parameters:
+  ///   - journals: The journals.
+  ///   - take: Receives each result, in order.
+  /// - Throws: The errors of `take`, and `Interrupted`.
+  func verify(_ journals: [JournalFinder.Found], take: (Verification) throws -> Void) throws {
+    let sizes = journals.map { (try? Platform.status(of: $0.path).byteCount) ?? 0 }
+    let total = sizes.reduce(0, +)
+    func isLarge(_ index: Int) -> Bool { sizes[index] > total / job.threads }
+    let isolation = ReducerIsolation(in: context, timeout: timeout)
+    defer { isolation.finish() }
+    var next = 0
+    while next < journals.count {
+      let end = job.threads == 1 ? next : journals.indices[next...].first { isLarge($0) } ?? journals.count
+      let size = sizes[next..<end].reduce(0, +)
+      let threads = min(job.threads, end - next, 1 + size / VerifyRun.leastBytes)
+      if threads > 1 {
+        try share(Array(journals[next..<end]), among: threads, take: take)
+        next = end
+      } else {
+        var progress = context.progress("Verifying")
+        let result = try verify(journals[next], by: isolation, threads: job.threads) { try progress.update($0) }
+        try progress.finish()
+        try take(result)
+        next += 1
+      }
+    }
+  }
+
+  private func share(
+    _ journals: [JournalFinder.Found], among threads: Int, take: (Verification) throws -> Void
+  ) throws {
+    let work = SharedWork<Verification>(count: journals.count)
+    let group = DispatchGroup()
+    for _ in 0..<threads {
+      DispatchQueue.global().async(group: group) { [self] in
+        let isolation = ReducerIsolation(in: context, timeout: timeout)
+        defer { isolation.finish() }
+        while let index = work.next() {
+          work.finish(
+            index,
+            Result {
+              try verify(journals[index], by: isolation, threads: 1) { _ in if work.isStopped { throw Interrupted() } }
+            })
+        }
+      }
+    }
+    defer {
+      work.stop()
+      group.wait()
+    }
+    var progress = context.progress("Verifying journals:")
+    for index in journals.indices {
+      let result = try work.result(of: index) { try progress.update(work.finished, of: work.count) }
+      try progress.finish()
+      try take(result)
+    }
+  }
+
+  private func verify(
+    _ journal: JournalFinder.Found, by isolation: ReducerIsolation, threads: Int, onStep: (Int) throws -> Void
+  ) throws -> Verification {
+    if let failure = journal.failure { return Verification(path: journal.path, outcome: .failed(failure)) }
+    guard replays else {
+      return try Verifier(apps: context.apps, replays: false, options: job.options)
+        .verify(journal.path, onRecord: onStep)
+    }
+    var job = job
+    job.path = journal.path
+    job.threads = threads
+    return try isolation.verify(job, onStep: onStep)
+  }
+}
