@@ -18,6 +18,8 @@ struct CommandTests {
     (["-h"], .help),
     (["growth"], .growth(Growth(counts: [1000, 100_000, 10_000_000], folder: nil))),
     (["growth", "10", "2,000", "--folder", "/tmp"], .growth(Growth(counts: [10, 2000], folder: "/tmp"))),
+    (["documents"], .documents(DocumentGrowth(counts: [1000, 8000], folder: nil))),
+    (["documents", "50"], .documents(DocumentGrowth(counts: [50], folder: nil))),
     (["inspector", "show", "--help"], .inspector(["show", "--help"])),
     (["measured", "inspector", "verify"], .measured(["inspector", "verify"])),
   ])

@@ -59,6 +59,17 @@ struct ExecutableTests {
     }
   }
 
+  /// Takes seconds: it runs eleven commands on each of eight journals.
+  @Test func `documents measures commands on edits of an array`() async throws {
+    try await onOwnThread {
+      let run = try benchmarks.run("documents 20 40")
+      #expect(run.status == 0)
+      let lines = run.output.split(separator: "\n")
+      #expect(lines.count == 1 + 4 * 11)
+      #expect(lines.allSatisfy { $0.hasSuffix("x") || $0.hasSuffix("ratio") })
+    }
+  }
+
   @Test func `the inspector knows the measured app`() async throws {
     try await onOwnThread {
       let run = try benchmarks.run("inspector --version")

@@ -4,6 +4,7 @@ enum Command: Equatable {
   case list(Selection)
   case measure(Selection, format: Format, isQuick: Bool, folder: String?)
   case growth(Growth)
+  case documents(DocumentGrowth)
   /// The inspector, with the measured app.
   case inspector([String])
   /// The work of a process started to be measured.
@@ -25,7 +26,12 @@ enum Command: Equatable {
   init(_ words: [String]) throws(UsageError) {
     switch words.first {
     case "inspector": self = .inspector(Array(words.dropFirst()))
-    case "growth": self = .growth(try Growth(words: Array(words.dropFirst())))
+    case "growth":
+      let (counts, folder) = try Command.lengths(words.dropFirst())
+      self = .growth(Growth(counts: counts.isEmpty ? Growth.usualCounts : counts, folder: folder))
+    case "documents":
+      let (counts, folder) = try Command.lengths(words.dropFirst())
+      self = .documents(DocumentGrowth(counts: counts.isEmpty ? DocumentGrowth.usualCounts : counts, folder: folder))
     case "measured": self = .measured(Array(words.dropFirst()))
     default: self = try Command(options: words)
     }
@@ -63,26 +69,24 @@ enum Command: Equatable {
     }
     self = isList ? .list(selection) : .measure(selection, format: format, isQuick: isQuick, folder: folder)
   }
-}
 
-extension Growth {
   /// Parses the lengths and the folder of the journals.
-  ///
-  /// - Throws: `UsageError`.
-  fileprivate init(words: [String]) throws(Command.UsageError) {
+  private static func lengths(
+    _ words: ArraySlice<String>
+  ) throws(UsageError) -> (counts: [Int], folder: String?) {
     var counts: [Int] = []
     var folder: String?
-    var rest = OptionWords(words)
+    var rest = OptionWords(Array(words))
     while let word = rest.next() {
       if word == "--folder" {
         folder = try rest.value(of: word)
       } else if let count = Int(word.filter { $0 != "," && $0 != "_" }), count > 0 {
         counts.append(count)
       } else {
-        throw Command.UsageError(description: "'\(word)' isn't a number of actions")
+        throw UsageError(description: "'\(word)' isn't a number of actions")
       }
     }
-    self.init(counts: counts.isEmpty ? Growth.usualCounts : counts, folder: folder)
+    return (counts, folder)
   }
 }
 

@@ -9,6 +9,7 @@ let helpText = """
                                          [--format human|json] [--folder PATH]
          swift run -c release benchmarks --list [--filter TEXT]
          swift run -c release benchmarks growth [COUNT...] [--folder PATH]
+         swift run -c release benchmarks documents [COUNT...] [--folder PATH]
          swift run -c release benchmarks inspector COMMAND...
 
   OPTIONS:
@@ -25,6 +26,9 @@ let helpText = """
   `growth` records, verifies, and shows journals of COUNT actions (by default
   1,000, 100,000, and 10,000,000; the last takes about 3 GB), and reports which
   figures stay constant and which grow.
+
+  `documents` runs commands on journals of COUNT edits (by default 1,000 and
+  8,000) of one array in a JSON document, and reports how their times grow.
 
   `inspector` is the reduxlog command line for journals of the measured app.
 
