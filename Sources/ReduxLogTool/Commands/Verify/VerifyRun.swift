@@ -53,9 +53,13 @@ struct VerifyRun {
     let work = SharedWork<Verification>(count: journals.count)
     let group = DispatchGroup()
     for _ in 0..<threads {
-      DispatchQueue.global().async(group: group) { [self] in
+      group.enter()
+      Platform.onNewThread { [self] in
         let isolation = ReducerIsolation(in: context, timeout: timeout)
-        defer { isolation.finish() }
+        defer {
+          isolation.finish()
+          group.leave()
+        }
         while let index = work.next() {
           work.finish(
             index,
