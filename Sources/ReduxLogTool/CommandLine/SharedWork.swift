@@ -48,7 +48,10 @@ final class SharedWork<Value: Sendable>: Sendable {
 
   /// Waits for the result of a part.
   ///
-  /// - Parameter onWait: Called from time to time until then.
+  /// - Parameters:
+  ///   - part: The number of the part.
+  ///   - onWait: Called from time to time until then.
+  /// - Returns: The result.
   /// - Throws: The part's error, or that of `onWait`.
   func result(of part: Int, onWait: () throws -> Void) throws -> Value {
     while true {

@@ -5,7 +5,8 @@ import StateTree
 extension VerifyingRun {
   /// Whether the actions' patches matter, and all so far are confirmed.
   var confirmsPatches: Bool {
-    replayer.file.isSelfContained && !replayer.readsPatches && progress.report.confirmed == progress.report.actions - 1
+    // Last, because it may read the journal.
+    !replayer.readsPatches && progress.report.confirmed == progress.report.actions - 1 && replayer.file.isSelfContained
   }
 
   /// Confirms the patch of an action if it leads from the state before it to the state after it.
