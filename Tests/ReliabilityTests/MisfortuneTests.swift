@@ -124,7 +124,7 @@ import Testing
     /// Takes seconds: several processes replay thousands of actions.
     @Test func `several processes verify a folder like one, although reducers crash`() async throws {
       let inspector = inspector
-      try await Soak.run {
+      try await onOwnThread {
         let folder = inspector.scratch.folder + "/all"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for (index, misfortune) in [nil, Misfortune.trap, nil, .exit, nil, nil].enumerated() {
@@ -379,7 +379,7 @@ import Testing
 
   @Test func `a reducer that traps only with other values in place of secrets hasn't crashed`() async throws {
     let inspector = inspector
-    try await Soak.run {
+    try await onOwnThread {
       let actions = [#"{"pick":{"pin":1}}"#, #"{"count":{}}"#]
       try Data(actions.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: inspector.scratch.folder + "/a"))
       #expect(try inspector.run("record -o DIR/j --app picking --actions DIR/a").status == 0)

@@ -5,6 +5,7 @@ import Synchronization
 ///
 /// Swift's concurrency pool has a thread for each core, which all tests share. A few pieces of work run at a time; the
 /// others wait for their turn, in order.
+@discardableResult
 package func onOwnThread<Value: Sendable>(
   _ work: @escaping @concurrent @Sendable () async throws -> Value
 ) async throws -> Value {

@@ -34,10 +34,11 @@ struct DecodingContainerCache: ~Copyable {
       let loan = entries.elements[index].unmanaged
     else { return make(key, at: index, core: core, position: position) }
     used |= 1 &<< UInt32(truncatingIfNeeded: index)
-    return loan._withUnsafeGuaranteedRef { loan in
+    // A checked cast would look up the type in a debug build.
+    return unsafeBitCast(loan, to: Unmanaged<TypedLoan<KeyedDecodingContainer<Key>>>.self)._withUnsafeGuaranteedRef {
+      loan in
       loan.source.position = position
-      // A checked cast would look up the type in a debug build.
-      return unsafeBitCast(loan, to: TypedLoan<KeyedDecodingContainer<Key>>.self).container
+      return loan.container
     }
   }
 

@@ -40,7 +40,8 @@ struct SingleKeys: ~Copyable {
       return add(name, at: index, make)
     }
     // A checked cast would look up the type in a debug build.
-    return unsafeBitCast(keys, to: Keys<Key>.self).array
+    return unsafeBitCast(Unmanaged.passUnretained(keys), to: Unmanaged<Keys<Key>>.self)._withUnsafeGuaranteedRef(
+      \.array)
   }
 
   @inline(__always)

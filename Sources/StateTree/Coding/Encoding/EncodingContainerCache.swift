@@ -46,10 +46,11 @@ struct EncodingContainerCache: ~Copyable {
       return replace(at: index, key, core: core, depth: depth, serial: serial)
     }
     used |= 1 &<< UInt32(truncatingIfNeeded: index)
-    return loan._withUnsafeGuaranteedRef { loan in
+    // A checked cast would look up the type in a debug build.
+    return unsafeBitCast(loan, to: Unmanaged<TypedLoan<KeyedEncodingContainer<Key>>>.self)._withUnsafeGuaranteedRef {
+      loan in
       loan.place.reuse(depth: depth, serial: serial, pathCount: core.path.count)
-      // A checked cast would look up the type in a debug build.
-      return unsafeBitCast(loan, to: TypedLoan<KeyedEncodingContainer<Key>>.self).container
+      return loan.container
     }
   }
 
