@@ -80,7 +80,8 @@ private enum HardApp: ReplayableApp {
       // Each process has its own hash seed, and so its own order of sets and dictionaries.
       for session in 0..<3 {
         await #expect(processExitsWith: .success) { [path = path as String, session = session as Int] in
-          let recorder = try Recorder(path: path, app: AppIdentity(name: HardApp.name))
+          let recorder = try Recorder(
+            path: path, app: AppIdentity(name: HardApp.name), options: RecorderOptions(hashing: .everyAction))
           var state = HardApp.State()
           if session > 0 {
             let replayer = try Replayer<HardApp>(path: path)

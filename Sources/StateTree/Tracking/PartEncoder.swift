@@ -7,6 +7,11 @@ final class PartEncoder {
   private let session: EncodingSession
   /// Whether to keep what the differences between documents depend on.
   let findsPatches: Bool
+  /// The number of nodes around the part. Deeper values are kept as a whole, because each node takes more of the stack than
+  /// a level of a value.
+  private var depth = 0
+
+  private static let depthLimit = 16
 
   init(_ rules: RedactionRules, findsPatches: Bool) {
     let rules = rules.haveEffect ? RuleSet(rules) : nil
@@ -55,14 +60,23 @@ final class PartEncoder {
 
   /// Returns the node for a large container; `nil` for a value that is kept as a whole.
   private func node(of value: JSONValue, isRoot: Bool) throws -> TrackedNode? {
-    guard value.isLarge else { return nil }
-    switch value {
-    case .array(let elements) where !isRoot || rules?.hasPointers != true:
-      return .array(try TrackedArray(elements, self))
-    case .object(let members) where canDivide(members):
-      return .object(try TrackedObject(members, isRoot: isRoot, self))
-    default: return nil
+    guard depth < Self.depthLimit, value.isLarge else { return nil }
+    return try inNode {
+      switch value {
+      case .array(let elements) where !isRoot || rules?.hasPointers != true:
+        .array(try TrackedArray(elements, self))
+      case .object(let members) where canDivide(members):
+        .object(try TrackedObject(members, isRoot: isRoot, self))
+      default: nil
+      }
     }
+  }
+
+  /// Calls the body for the parts of a node.
+  func inNode<Result>(_ body: () throws -> Result) rethrows -> Result {
+    depth += 1
+    defer { depth -= 1 }
+    return try body()
   }
 
   /// Whether rules treat each member of an object by itself. One that is called `value` may be named by the others.

@@ -63,9 +63,9 @@ enum TrackedNode {
   func follow(_ value: JSONValue, _ encoder: PartEncoder, _ differ: inout JSONDiffer?) throws -> Bool {
     switch (self, value) {
     case (.array(let array), .array(let elements)):
-      try array.follow(elements, encoder, &differ)
+      try encoder.inNode { try array.follow(elements, encoder, &differ) }
     case (.object(let object), .object(let members)) where encoder.canDivide(members):
-      try object.follow(members, encoder, &differ)
+      try encoder.inNode { try object.follow(members, encoder, &differ) }
     default: return false
     }
     return true
