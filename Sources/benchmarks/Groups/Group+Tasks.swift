@@ -23,8 +23,12 @@ extension Group {
       let recorder = try Recorder(
         path: conditions.path("tasks.jsonl"), app: AppIdentity(name: TasksApp.name), options: .withoutSnapshots())
       let recorded = TasksStore(count: count, reducer: Reducer(recorder.recording(TasksApp.reducer.reduce)))
+      // The baseline hashes the whole state.
+      var inFull = RecorderOptions.withoutSnapshots()
+      inFull.maximumCopyBytes = 0
+      inFull.hashing = .everyAction
       let arraysRecorder = try Recorder(
-        path: conditions.path("arrays.jsonl"), app: AppIdentity(name: "task-arrays"), options: .withoutSnapshots())
+        path: conditions.path("arrays.jsonl"), app: AppIdentity(name: "task-arrays"), options: inFull)
       let arrays = Store(
         initialState: TaskArrays(), reducer: Reducer(arraysRecorder.recording(TaskArrays.reduce)))
       arrays.dispatch(.fill(count: count))
