@@ -195,6 +195,7 @@ int kill(pid_t process, int signal);
 typedef struct _opaque_pthread_t { long __sig; } *pthread_t;
 typedef struct { long __sig; } pthread_attr_t;
 pthread_t _Nonnull pthread_self(void);
+int pthread_detach(pthread_t _Nonnull thread);
 int pthread_create(pthread_t _Nullable *_Nonnull thread, const pthread_attr_t *_Nullable attributes,
                    void *_Nullable (*_Nonnull body)(void *_Nonnull), void *_Nullable argument);
 typedef void *posix_spawnattr_t;
