@@ -393,6 +393,14 @@ import Testing
       let allowed = try inspector.run("verify DIR/j --allow-redacted")
       #expect((allowed.status, allowed.errors.contains(warning)) == (0, true), "\(allowed)")
       #expect(try inspector.run("replay DIR/j").status == 1)
+      for command in ["index", "bake"] {
+        let refused = try inspector.run("\(command) DIR/j -o DIR/k")
+        #expect((refused.status, refused.errors.contains(warning)) == (1, true), "\(refused)")
+        let copied = try inspector.run("\(command) DIR/j -o DIR/\(command) --allow-redacted")
+        #expect((copied.status, copied.errors.contains(warning)) == (0, true), "\(copied)")
+      }
+      let redacted = try inspector.run("redact DIR/j -o DIR/k")
+      #expect((redacted.status, redacted.errors.contains(warning)) == (2, true), "\(redacted)")
     }
   }
 

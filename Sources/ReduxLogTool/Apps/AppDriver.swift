@@ -61,15 +61,16 @@ package protocol AppDriver: Sendable {
   ///
   /// - Throws: `JournalError`, `ReplayError`, or the closures' errors.
   func index(
-    _ file: JournalFile, every byteCount: Int?, acceptingRedacted: Bool, onStep: (Int) throws -> Void,
-    write: ([UInt8]) throws -> Void
+    _ file: JournalFile, every byteCount: Int?, acceptingRedacted: Bool, _ search: DivergenceSearch,
+    onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int)
 
   /// Replays a whole journal, checking every step, and writes a self-contained copy: see `Replayer.bake`.
   ///
   /// - Throws: `JournalError`, `ReplayError`, or the closures' errors.
   func bake(
-    _ file: JournalFile, acceptingRedacted: Bool, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
+    _ file: JournalFile, acceptingRedacted: Bool, _ search: DivergenceSearch, onStep: (Int) throws -> Void,
+    write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, patched: Int)
 
   /// Replays a whole journal, checking every step, and writes a copy under redaction rules: see `Replayer.redact`. The
@@ -77,7 +78,7 @@ package protocol AppDriver: Sendable {
   ///
   /// - Throws: `JournalError`, `ReplayError`, or the errors of `onStep`.
   func redact(
-    _ file: JournalFile, by rules: RedactionRules, to path: String, maximumLineBytes: Int,
+    _ file: JournalFile, by rules: RedactionRules, to path: String, maximumLineBytes: Int, _ search: DivergenceSearch,
     onStep: (Int) throws -> Void
   ) throws -> (report: VerifyReport, redactions: Int)
 
@@ -190,25 +191,28 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   }
 
   package func index(
-    _ file: JournalFile, every byteCount: Int?, acceptingRedacted: Bool, onStep: (Int) throws -> Void,
-    write: ([UInt8]) throws -> Void
+    _ file: JournalFile, every byteCount: Int?, acceptingRedacted: Bool, _ search: DivergenceSearch,
+    onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int) {
-    try replayer(of: file).index(every: byteCount, acceptingRedacted: acceptingRedacted, onStep: onStep, write: write)
+    try replayer(of: file).index(
+      every: byteCount, acceptingRedacted: acceptingRedacted, search: search, onStep: onStep, write: write)
   }
 
   package func bake(
-    _ file: JournalFile, acceptingRedacted: Bool, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
+    _ file: JournalFile, acceptingRedacted: Bool, _ search: DivergenceSearch, onStep: (Int) throws -> Void,
+    write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, patched: Int) {
-    try replayer(of: file).bake(acceptingRedacted: acceptingRedacted, onStep: onStep, write: write)
+    try replayer(of: file).bake(
+      acceptingRedacted: acceptingRedacted, search: search, onStep: onStep, write: write)
   }
 
   package func redact(
-    _ file: JournalFile, by rules: RedactionRules, to path: String, maximumLineBytes: Int,
+    _ file: JournalFile, by rules: RedactionRules, to path: String, maximumLineBytes: Int, _ search: DivergenceSearch,
     onStep: (Int) throws -> Void
   ) throws -> (report: VerifyReport, redactions: Int) {
     let writer = try JournalWriter.open(
       path: path, durability: .buffered(bytes: 1 << 20), maximumLineBytes: maximumLineBytes, key: file.key)
-    let result = try replayer(of: file).redact(by: rules, to: writer, onStep: onStep)
+    let result = try replayer(of: file).redact(by: rules, to: writer, search: search, onStep: onStep)
     try writer.close()
     return result
   }

@@ -15,11 +15,14 @@ extension ParsedArguments {
   /// - Throws: `UsageError` if it isn't a number of threads.
   package func jobs() throws(UsageError) -> Int { try integer(of: .jobs, in: 1...256) ?? Platform.processorCount }
 
+  /// The time limit for an action without `--timeout`.
+  static var defaultTimeout: Duration { .seconds(10) }
+
   /// The value of `--timeout`; by default 10 seconds. `nil` for no limit.
   ///
   /// - Throws: `UsageError` if it isn't a duration.
   package func timeout() throws(UsageError) -> Duration? {
-    guard let text = value(of: .timeout) else { return .seconds(10) }
+    guard let text = value(of: .timeout) else { return ParsedArguments.defaultTimeout }
     if text == "0" { return nil }
     guard let microseconds = DurationFormat.parse(text) else {
       throw UsageError(

@@ -8,6 +8,7 @@ struct ProvenCopy {
   let app: any AppDriver
   /// Whether to accept divergences that redaction may explain.
   let acceptsRedacted: Bool
+  let search: DivergenceSearch
   private let path: String
   private let output: OutputFile
   private let context: CommandContext
@@ -19,10 +20,12 @@ struct ProvenCopy {
   ) throws {
     let out = try OutputArgument(arguments, mayBeDevice: true)
     let journal = try JournalFinder.journal(at: arguments.required(file))
-    self.file = try JournalFile(path: journal, options: arguments.readingOptions(in: context))
+    let options = try arguments.readingOptions(in: context)
+    self.file = try JournalFile(path: journal, options: options)
     output = try out.file(beside: journal)
     app = try context.apps.app(of: self.file)
     acceptsRedacted = arguments.has(.allowRedacted)
+    search = try VariationLimit.search(of: journal, arguments, in: context)
     path = out.path
     self.context = context
     self.activity = activity

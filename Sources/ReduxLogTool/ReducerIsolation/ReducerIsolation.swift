@@ -34,11 +34,9 @@ final class ReducerIsolation {
     case .reply(.verified(let verification), _): return verification
     case .reply(.failed(let failure), _): throw failure
     case .reply(.rebuilt, _): throw ReducerIsolation.unexpectedReply
-    case .failure(_, let seq?) where job.firstUnvaried == nil:
+    case .failure(_, let seq?) where job.varies(seq):
       var verification = try verify(job.varying(before: seq), onStep: onStep)
-      verification.warn(
-        "with other values in place of redacted ones, the reducer crashes at action \(seq): whether redaction explains "
-          + "differences from there isn't known")
+      verification.warn(ReducerIsolation.warning(ofUnvaried: seq))
       return verification
     case .failure(let failure, _):
       return try job.keepsGoing
@@ -59,6 +57,22 @@ final class ReducerIsolation {
     return found
   }
 
+  /// Returns the seq of the first action whose reducer crashes with other values in place of redacted ones, with a
+  /// warning, or behind a divergence; `nil` for none.
+  ///
+  /// - Throws: The errors of `onStep`.
+  func firstUnvaried(in job: ReplayJob, onStep: (Int) throws -> Void) throws -> Int? {
+    guard case .failure(let failure, let seq) = try perform(job, onStep: onStep) else { return nil }
+    if let seq { try context.warn("\(ReducerIsolation.warning(ofUnvaried: seq))", file: job.path) }
+    return seq ?? failure.seq
+  }
+
+  /// The warning of a journal whose reducer crashes with other values in place of redacted ones.
+  private static func warning(ofUnvaried seq: Int) -> String {
+    "with other values in place of redacted ones, the reducer crashes at action \(seq): whether redaction explains "
+      + "differences from there isn't known"
+  }
+
   /// Rebuilds a state.
   ///
   /// - Returns: The state as JSON text, or the divergence before it; neither for a journal without states.
@@ -70,7 +84,7 @@ final class ReducerIsolation {
     case .reply(.rebuilt(_, let divergence), let state): return (state, divergence)
     case .reply(.failed(let failure), _): throw failure
     case .reply(.verified, _): throw ReducerIsolation.unexpectedReply
-    case .failure(_, let seq?) where job.firstUnvaried == nil:
+    case .failure(_, let seq?) where job.varies(seq):
       return try state(job.varying(before: seq), onStep: onStep)
     case .failure(let failure, _): throw failure.failure
     }

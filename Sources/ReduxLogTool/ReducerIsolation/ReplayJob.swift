@@ -63,6 +63,9 @@ struct ReplayJob: Codable, Hashable, Sendable {
     return job
   }
 
+  /// Whether an action may be reduced with other values in place of redacted ones.
+  func varies(_ seq: Int) -> Bool { firstUnvaried.map { seq < $0 } ?? true }
+
   private var search: DivergenceSearch {
     DivergenceSearch(
       keepingGoing: keepsGoing, ignoring: ignored.compactMap { try? RedactionRules.Pointer(parsing: $0) },

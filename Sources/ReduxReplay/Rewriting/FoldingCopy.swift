@@ -11,10 +11,10 @@ struct FoldingCopy<App: ReplayableApp> {
   private var line: JournalLine?
   private var tail = JournalTail.notClosed
 
-  init(of replayer: Replayer<App>, acceptingRedacted acceptsRedacted: Bool) {
+  init(of replayer: Replayer<App>, acceptingRedacted acceptsRedacted: Bool, _ search: DivergenceSearch) {
     file = replayer.file
     self.acceptsRedacted = acceptsRedacted
-    run = VerifyingRun(replayer: replayer)
+    run = VerifyingRun(replayer: replayer, search: search)
     copy = JournalCopy(maximumLineBytes: file.maximumLineBytes, key: file.key)
   }
 

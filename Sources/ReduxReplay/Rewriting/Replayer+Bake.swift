@@ -9,16 +9,18 @@ extension Replayer {
   ///
   /// - Parameters:
   ///   - acceptsRedacted: Whether to continue after a divergence that redaction may explain.
+  ///   - search: How to examine divergences.
   ///   - onStep: Called with the seq of each state.
   ///   - write: Receives the bytes of the copy, in order.
   /// - Returns: The findings, and the number of actions with patches. After a divergence, the copy is unusable.
   /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for a line that can't be replayed, and errors of
   ///   the closures.
   package func bake(
-    acceptingRedacted acceptsRedacted: Bool = false, onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
+    acceptingRedacted acceptsRedacted: Bool = false, search: DivergenceSearch = DivergenceSearch(),
+    onStep: (Int) throws -> Void, write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, patched: Int) {
     try checkHasNoOlderSchema()
-    var copy = FoldingCopy(of: self, acceptingRedacted: acceptsRedacted)
+    var copy = FoldingCopy(of: self, acceptingRedacted: acceptsRedacted, search)
     var states = WrittenStates(of: App.State.self, by: copy.rules, findsPatches: true)
     var patched = 0
     let reader = try file.entries(fromOffset: 0)

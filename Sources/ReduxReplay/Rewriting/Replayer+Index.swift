@@ -11,17 +11,20 @@ extension Replayer {
   ///   - byteCount: The number of bytes between two snapshots. By default, the size of a snapshot, so that snapshots take
   ///     at most half of the copy.
   ///   - acceptsRedacted: Whether to continue after a divergence that redaction may explain.
+  ///   - search: How to examine divergences.
   ///   - onStep: Called with the seq of each state.
   ///   - write: Receives the bytes of the copy, in order.
   /// - Returns: The findings, and the number of added snapshots. After a divergence, the copy is unusable.
   /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for a line that can't be replayed, and errors of
   ///   the closures.
   package func index(
-    every byteCount: Int?, acceptingRedacted acceptsRedacted: Bool = false, onStep: (Int) throws -> Void,
+    every byteCount: Int?, acceptingRedacted acceptsRedacted: Bool = false,
+    search: DivergenceSearch = DivergenceSearch(),
+    onStep: (Int) throws -> Void,
     write: ([UInt8]) throws -> Void
   ) throws -> (report: VerifyReport, added: Int) {
     try checkHasNoOlderSchema()
-    var copy = FoldingCopy(of: self, acceptingRedacted: acceptsRedacted)
+    var copy = FoldingCopy(of: self, acceptingRedacted: acceptsRedacted, search)
     var schedule = IndexSchedule(byteCount: byteCount)
     var added = 0
     func addSnapshot(before next: JournalLine?) throws {

@@ -10,15 +10,17 @@ extension Replayer {
   /// - Parameters:
   ///   - rules: The rules, in addition to the journal's own.
   ///   - writer: The writer of the copy. It must be empty, and stays open.
+  ///   - search: How to examine divergences.
   ///   - onStep: Called with the seq of each state.
   /// - Returns: The findings, and the number of redacted secrets. After a divergence, the copy is unusable.
   /// - Throws: `JournalError` naming the first damaged line, `ReplayError` for a line that can't be replayed, and errors of
   ///   `onStep`.
   package func redact(
-    by rules: RedactionRules, to writer: JournalWriter, onStep: (Int) throws -> Void
+    by rules: RedactionRules, to writer: JournalWriter, search: DivergenceSearch = DivergenceSearch(),
+    onStep: (Int) throws -> Void
   ) throws -> (report: VerifyReport, redactions: Int) {
     try checkHasNoOlderSchema()
-    var run = VerifyingRun(replayer: self)
+    var run = VerifyingRun(replayer: self, search: search)
     var copy = RedactingCopy<App>(rules: rules, path: file.path, to: writer)
     try copy.startInTheMiddle(file)
     let reader = try file.entries(fromOffset: 0)

@@ -24,7 +24,7 @@ extension VerifyingRun {
   ) throws -> (places: [DivergentPlace], redaction: Divergence.Redaction) {
     // A patch is redacted like the states around it.
     guard !places.isEmpty, let held, replayer.encoder.rules.isOn, !action.isPatch else { return (places, .none) }
-    if !search.varies(line.seq) {
+    guard try search.varies(line.seq) else {
       guard try isNearSecrets(held.state, action, at: line, since: since, from: start) else { return (places, .none) }
       var places = places
       for index in places.indices where !places[index].isImpure { places[index].mayBeRedaction = true }

@@ -123,7 +123,7 @@ struct VerifyingRun<App: ReplayableApp> {
   /// Applies the next action to the varied states.
   mutating func reduceVaried(_ action: PlainAction, at line: JournalLine) throws {
     if progress.hash != nil { varied?.settle() }
-    if !search.varies(line.seq) { varied = nil }
+    if try !search.varies(line.seq) { varied = nil }
     try varied?.apply(action, at: line)
   }
 

@@ -27,7 +27,7 @@ package struct BakeCommand: Command {
     let copy = try ProvenCopy(of: Self.file, arguments, in: context, activity: "Baking")
     return try copy.write { onStep, write in
       let (report, patched) = try copy.app.bake(
-        copy.file, acceptingRedacted: copy.acceptsRedacted, onStep: onStep, write: write)
+        copy.file, acceptingRedacted: copy.acceptsRedacted, copy.search, onStep: onStep, write: write)
       let count = report.actions - report.interrupted.count
       return (report, "\(patched) of \(count) actions of \(copy.file.path) record their changes")
     }

@@ -34,7 +34,7 @@ package struct IndexCommand: Command {
     let copy = try ProvenCopy(of: Self.file, arguments, in: context, activity: "Indexing")
     return try copy.write { onStep, write in
       let (report, added) = try copy.app.index(
-        copy.file, every: every, acceptingRedacted: copy.acceptsRedacted, onStep: onStep, write: write)
+        copy.file, every: every, acceptingRedacted: copy.acceptsRedacted, copy.search, onStep: onStep, write: write)
       return (report, "\(added) snapshots added to the \(report.snapshots) of \(copy.file.path)")
     }
   }

@@ -46,9 +46,10 @@ package struct RedactCommand: Command {
     let file = try JournalFile(path: path, options: options)
     let output = try out.file(beside: path)
     let app = try context.apps.app(of: file)
+    let search = try VariationLimit.search(of: path, arguments, in: context)
     var progress = context.progress("Redacting")
     let (report, redactions) = try copying(to: output) {
-      try app.redact(file, by: rules, to: output.temporaryPath, maximumLineBytes: options.maximumLineBytes) {
+      try app.redact(file, by: rules, to: output.temporaryPath, maximumLineBytes: options.maximumLineBytes, search) {
         try progress.update($0)
       }
     }
