@@ -50,13 +50,13 @@ final class SharedWork<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - part: The number of the part.
-  ///   - onWait: Called from time to time until then.
+  ///   - onWait: Called at once, and from time to time until then.
   /// - Returns: The result.
   /// - Throws: The part's error, or that of `onWait`.
   func result(of part: Int, onWait: () throws -> Void) throws -> Value {
     while true {
-      if let result = content.withLock({ $0.results.removeValue(forKey: part) }) { return try result.get() }
       try onWait()
+      if let result = content.withLock({ $0.results.removeValue(forKey: part) }) { return try result.get() }
       _ = changes.wait(timeout: .now() + .milliseconds(50))
     }
   }

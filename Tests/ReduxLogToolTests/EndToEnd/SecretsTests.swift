@@ -229,7 +229,7 @@ import Testing
     var secrets = Secrets()
     let recorder = try Recorder(
       path: tool.folder.path(of: "plain.jsonl"), app: AppIdentity(name: WalletApp.name),
-      options: RecorderOptions(rules: .off))
+      options: RecorderOptions(hashing: .everyAction, rules: .off))
     let reduce = recorder.recording(WalletApp.reduce)
     var state = WalletApp.State(accessToken: secrets.text())
     for round in 0..<50 {
