@@ -89,6 +89,9 @@ package protocol AppDriver: Sendable {
   /// - Throws: `DecodingError` if the state isn't one of the app's.
   func session(initial: JSONNode?) throws -> any AppSession
 
+  /// Returns the places of dates in a state, as far as its type says so; none for a state of another shape.
+  func dates(in state: JSONNode) -> PointerPatterns
+
   /// Returns a cursor for reading the states of a journal in order, as trees.
   func states(of file: JournalFile) -> any AppStates
 }
@@ -226,6 +229,13 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   package func session(initial: JSONNode?) throws -> any AppSession {
     let state = try initial.map { try StateDecoder().decode(App.State.self, from: $0) } ?? App.initialState
     return TypedAppSession<App>(state: state)
+  }
+
+  package func dates(in state: JSONNode) -> PointerPatterns {
+    guard App.State.self != JSONValue.self, let state = try? StateDecoder().decode(App.State.self, from: state) else {
+      return .none
+    }
+    return PointerPatterns(StateAudit.dates(in: state))
   }
 
   package func states(of file: JournalFile) -> any AppStates { StateCursor<App>(replayer(of: file)) }

@@ -22,9 +22,24 @@ package struct ChangeList: Hashable, Sendable {
   package var changes: [Change]
   /// The volatile places, which are marked.
   package var volatile: PointerPatterns?
+  /// The places of dates, which are noted beside numbers.
+  package var dates: PointerPatterns?
 
   /// Creates a list.
   package init(_ changes: [Change]) { self.changes = changes }
+
+  /// The places of numbers that may be dates by their type.
+  var possibleDates: [JSONPointer] {
+    changes.compactMap { change in
+      switch change {
+      case .added(let place, let value), .removed(let place, let value):
+        DateHint.isPossible(value) ? place : nil
+      case .changed(let place, let old, let new):
+        DateHint.isPossible(old) || DateHint.isPossible(new) ? place : nil
+      case .moved, .copied: nil
+      }
+    }
+  }
 
   /// Returns the lines, each with a sign that needs no color: `+` added, `-` removed, `~` changed, `>` moved, `=`
   /// copied.
@@ -78,7 +93,7 @@ package struct ChangeList: Hashable, Sendable {
     func end(_ link: String, _ value: String, _ style: Style, of whole: JSONValue, at pointer: JSONPointer) {
       text.append(trusted: link)
       text.append(value, style)
-      if let date = DateHint.text(of: whole, at: pointer) { text.append(" (\(date))", .dim) }
+      if let date = DateHint.text(of: whole, at: pointer, knowing: dates) { text.append(" (\(date))", .dim) }
     }
     func mark(_ pointer: JSONPointer) {
       if volatile?.contain(pointer) == true { text.append(" (volatile)", .dim) }

@@ -1,18 +1,43 @@
+package import ReduxReplay
 package import StateTree
 
-/// The date that a number stands for, as far as the name of its member says so.
+/// The date that a number stands for, as far as its type or the name of its member says so.
 package enum DateHint {
   /// Returns the date of a number; `nil` for any other value, name or size.
   ///
-  /// A number of the size of today's times counts as seconds or milliseconds since 1970, or as Swift's `Date`: seconds
-  /// since 2001.
+  /// A known date is Swift's `Date`: seconds since 2001. Under the name of a date, a number of the size of today's times
+  /// counts as such seconds, or as seconds or milliseconds since 1970.
   ///
   ///     DateHint.text(of: 1_767_261_600, at: "/startedAt")  // 2026-01-01T10:00:00Z
-  package static func text(of value: JSONValue, at pointer: JSONPointer) -> String? {
-    guard case .number(let number) = value, let name = pointer.tokens.last(where: { Int($0) == nil }),
-      isDate(name), let seconds = seconds(number.double)
-    else { return nil }
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - pointer: Its place.
+  ///   - dates: The places of known dates.
+  /// - Returns: The date.
+  package static func text(
+    of value: JSONValue, at pointer: JSONPointer, knowing dates: PointerPatterns? = nil
+  ) -> String? {
+    guard case .number(let number) = value else { return nil }
+    if dates?.contain(pointer) == true { return text(ofSeconds: number.double + secondsTo2001) }
+    return isNamed(pointer) ? seconds(number.double).flatMap(text) : nil
+  }
+
+  /// Whether a value may be a date by its type.
+  static func isPossible(_ value: JSONValue) -> Bool {
+    guard case .number(let number) = value else { return false }
+    // A date is written with a fraction, if only of zero, or an exponent.
+    return !number.literal.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  private static func text(ofSeconds seconds: Double) -> String? {
+    // From year 1 to 4001, as `Date.distantPast` and `Date.distantFuture`.
+    guard (-62_135_769_600...64_092_211_200).contains(seconds) else { return nil }
     return TimeFormat.rfc3339(Timestamp(microseconds: Int64((seconds * 1e6).rounded())))
+  }
+
+  private static func isNamed(_ pointer: JSONPointer) -> Bool {
+    pointer.tokens.last { Int($0) == nil }.map(isDate) ?? false
   }
 
   private static func seconds(_ number: Double) -> Double? {

@@ -1,4 +1,5 @@
 import CommandLineKit
+package import ReduxReplay
 package import StateTree
 
 /// Prints JSON for people and for pipes: indented by two spaces like jq, or in one line.
@@ -16,6 +17,12 @@ package struct JSONPrinter: ~Copyable {
 
   let layout: Layout
   private let isColored: Bool
+  /// Whether the date stands beside each number that is one.
+  private var notesDates = false
+  /// The places of dates.
+  private var dates: PointerPatterns?
+  /// The tokens of the current value's pointer, if dates are noted.
+  private var tokens: [String] = []
   /// The output. With an array, each token would check whether the array is uniquely referenced.
   var bytes = ByteBuffer()
 
@@ -40,6 +47,27 @@ package struct JSONPrinter: ~Copyable {
     return printer.bytes.text
   }
 
+  /// Returns the text of a value for people, with the date beside each number that stands for one. O(n).
+  ///
+  ///     "created": 757797246.0 (2025-01-05T19:14:06Z),
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - pointer: Its place in the state.
+  ///   - dates: The places of dates.
+  ///   - isColored: Whether to write styles.
+  /// - Returns: The text, without a final line feed.
+  package static func bytes(
+    of value: JSONValue, at pointer: JSONPointer, notingDates dates: PointerPatterns?, isColored: Bool = false
+  ) -> [UInt8] {
+    var printer = JSONPrinter(layout: .indented, isColored: isColored)
+    printer.notesDates = true
+    printer.dates = dates
+    printer.tokens = pointer.tokens
+    printer.write(value, depth: 0)
+    return printer.bytes.copy
+  }
+
   /// Returns a value in one line and a limited number of columns, with `…` for omitted parts.
   package static func shortened(_ value: JSONValue, columns: Int) -> String {
     ShortNotation.text(of: value, syntax: .json, columns: columns)
@@ -56,11 +84,15 @@ package struct JSONPrinter: ~Copyable {
     switch value {
     case .null: styled(.dim) { $0.append("null") }
     case .bool(let value): append(value ? "true" : "false")
-    case .number(let number): append(number.literal)
+    case .number(let number):
+      append(number.literal)
+      if notesDates, let date = DateHint.text(of: value, at: JSONPointer(tokens: tokens), knowing: dates) {
+        styled(.dim) { $0.append(" (\(date))") }
+      }
     case .string(let string): styled(.string) { $0.writeLiteral(string) }
     case .array(let elements):
       writeContainer("[", "]", count: elements.count, depth: depth) { printer, index in
-        printer.write(elements[index], depth: depth + 1)
+        printer.write(elements[index], under: String(index), depth: depth + 1)
       }
     case .object(let object):
       let keys = object.keys
@@ -68,9 +100,16 @@ package struct JSONPrinter: ~Copyable {
       writeContainer("{", "}", count: keys.count, depth: depth) { printer, index in
         printer.styled(.key) { $0.writeLiteral(keys[index]) }
         printer.append(printer.layout == .indented ? ": " : ":")
-        printer.write(values[index], depth: depth + 1)
+        printer.write(values[index], under: keys[index], depth: depth + 1)
       }
     }
+  }
+
+  private mutating func write(_ value: JSONValue, under token: @autoclosure () -> String, depth: Int) {
+    guard notesDates else { return write(value, depth: depth) }
+    tokens.append(token())
+    write(value, depth: depth)
+    tokens.removeLast()
   }
 
   private mutating func writeContainer(

@@ -1,4 +1,5 @@
 import CommandLineKit
+import ReduxReplay
 import StateTree
 
 /// A JSON document of the tool: an object that begins with its schema's name.
@@ -30,6 +31,14 @@ extension TextOutput {
   /// Writes valid JSON text, indented, and ends the line.
   func json(text: [UInt8]) throws {
     try JSONPrinter.indent(text, isColored: isColored) { piece throws(OutputError) in try data(piece) }
+    try line()
+  }
+
+  /// Writes a JSON value for people, with the date beside each number that stands for one, and ends the line.
+  func json(
+    _ value: JSONValue, at pointer: JSONPointer, notingDates dates: PointerPatterns?
+  ) throws(OutputError) {
+    try data(JSONPrinter.bytes(of: value, at: pointer, notingDates: dates, isColored: isColored))
     try line()
   }
 

@@ -90,6 +90,11 @@ struct StateLookup {
     return patterns.filter { state.hasValue(at: $0.tokens[...]) }
   }
 
+  /// Returns the places of dates in a state, as far as the app's types say so.
+  func dates(in state: JSONNode) -> PointerPatterns {
+    (try? apps.app(of: file))?.dates(in: state) ?? .none
+  }
+
   /// Returns the recorded hash of a state; `nil` if there is none.
   func hash(at seq: Int) throws -> StateHash? {
     try file.entry(settingSeq: seq)?.record.hash

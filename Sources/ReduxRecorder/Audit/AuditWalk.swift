@@ -1,5 +1,11 @@
 import StateTree
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A walk through a state that compares reflection with encoding.
 ///
 /// It encodes each value one level deep, so its time depends only on the values that it visits.
@@ -13,6 +19,8 @@ final class AuditWalk {
 
   /// The names of members, which are not data.
   private(set) var names: Set<String> = []
+  /// The places whose type is a date or an optional one.
+  private(set) var dates: Set<JSONPointer> = []
   /// Whether it reached no limit, apart from the samples of collections.
   private(set) var isComplete = true
   private var count = 0
@@ -32,6 +40,7 @@ final class AuditWalk {
   var findings: [StateAudit.Finding] { notes.findings }
 
   private func visit(_ value: Any, at place: JSONPointer) {
+    noteDate(value, at: place)
     guard !isLeaf(value) else { return }
     count += 1
     guard count <= AuditWalk.limit, place.tokens.count <= AuditWalk.depthLimit else { return isComplete = false }
@@ -81,6 +90,11 @@ final class AuditWalk {
       guard let value = Mirror(reflecting: pair.value).children.dropFirst().first?.value else { continue }
       visit(value, at: place.appending("*"))
     }
+  }
+
+  private func noteDate(_ value: Any, at place: JSONPointer) {
+    let type = Swift.type(of: value)
+    if type == Date.self || type == Date?.self { dates.insert(place) }
   }
 
   // MARK: Encoded parts
@@ -146,6 +160,7 @@ final class AuditWalk {
 
   /// Visits the encoded part of a member.
   private func visit(_ part: EncodedParts.Part, of member: Any, at place: JSONPointer) {
+    if case .null = part { return noteDate(member, at: place) }
     guard case .container(let parts) = part, let value = Reflection.content(of: member), !isLeaf(value) else {
       return visit(part, at: place)
     }

@@ -62,6 +62,11 @@ public struct StateAudit: Sendable, Hashable {
     isComplete = walk.isComplete && trip.isComplete && secrets.isComplete
   }
 
+  /// The places whose type is a date or an optional one, in the first elements of each collection.
+  package static func dates(in state: Any) -> [JSONPointer] {
+    Array(AuditWalk(root: (state as? Reflected)?.value ?? state).dates)
+  }
+
   /// Findings about the state's type.
   private static func conformances(of state: Any) -> [Finding] {
     if type(of: state) is AnyClass { return [.object] }

@@ -4,11 +4,17 @@ package import StateTree
 package struct PointerPatterns: Hashable, Sendable {
   private let patterns: [[String]]
 
+  /// No patterns.
+  package static let none = PointerPatterns([[String]]())
+
   /// Creates patterns from the pointers of rules.
   package init(_ pointers: [RedactionRules.Pointer]) {
     // Every pointer of a rule is a JSON Pointer.
     patterns = pointers.compactMap { try? JSONPointer($0.description).tokens }
   }
+
+  /// Creates patterns from pointers whose tokens may be `*`.
+  package init(_ pointers: [JSONPointer]) { self.init(pointers.map(\.tokens)) }
 
   private init(_ patterns: [[String]]) { self.patterns = patterns }
 

@@ -43,6 +43,12 @@ package struct DiffCommand: Command {
     var node: JSONNode
     /// The volatile places, from the pointer on.
     var volatile: PointerPatterns
+    let lookup: StateLookup
+
+    /// The places of dates, from the pointer on.
+    func dates() throws -> PointerPatterns {
+      try lookup.dates(in: lookup.node(at: seq, nil)).inside(pointer ?? .root)
+    }
 
     var json: JSONValue {
       JSONReport.object([
@@ -70,6 +76,7 @@ package struct DiffCommand: Command {
     default:
       var list = ChangeList(changes)
       list.volatile = old.volatile.united(with: new.volatile)
+      if !list.possibleDates.isEmpty { list.dates = try old.dates().united(with: new.dates()) }
       try context.output.write(try list.text(columns: context.output.width))
     }
     return patch.isEmpty ? .fine : .finding
@@ -103,12 +110,14 @@ package struct DiffCommand: Command {
 
   private static func side(_ journal: OpenJournal, _ revision: Revision, _ apps: AppCatalog) throws -> Side {
     let seq = try journal.resolver.seq(of: revision)
-    let node = try StateLookup(file: journal.file, apps: apps).node(at: seq, revision.pointer)
+    let lookup = StateLookup(file: journal.file, apps: apps)
+    let node = try lookup.node(at: seq, revision.pointer)
     // Patches show what was recorded; reducers may compute other values today.
     let places =
       try journal.file.isSelfContained
       ? [] : journal.file.redaction(before: journal.file.entry(settingSeq: seq)?.offset).volatile
     let volatile = PointerPatterns(places).inside(revision.pointer ?? .root)
-    return Side(path: journal.file.path, seq: seq, pointer: revision.pointer, node: node, volatile: volatile)
+    return Side(
+      path: journal.file.path, seq: seq, pointer: revision.pointer, node: node, volatile: volatile, lookup: lookup)
   }
 }

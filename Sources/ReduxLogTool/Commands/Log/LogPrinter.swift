@@ -16,7 +16,7 @@ protocol LogPrinter {
 /// The changes that an action made to the state.
 struct LogChange {
   let patch: JSONPatch
-  let list: ChangeList
+  private(set) var list: ChangeList
 
   /// Marks the volatile places if they are given.
   init(_ changes: (patch: JSONPatch, replaced: [JSONValue?]), volatile: PointerPatterns? = nil) {
@@ -25,4 +25,7 @@ struct LogChange {
     list.volatile = volatile
     self.list = list
   }
+
+  /// Notes dates by their types.
+  mutating func note(_ dates: PointerPatterns) { list.dates = dates }
 }

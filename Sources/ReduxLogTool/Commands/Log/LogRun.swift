@@ -15,6 +15,7 @@ struct LogRun {
   private let interruption: Interruption
 
   private var states: (any AppStates)?
+  private var dates: LogDates?
   /// Whether the states come from patches, which show what was recorded; reducers may compute other values today.
   private var showsRecordedStates = false
   /// The action that can't be replayed, after which states are unknown up to the next snapshot.
@@ -89,6 +90,7 @@ struct LogRun {
 
   private mutating func openStates() throws {
     states = try apps?.states(of: file)
+    dates = apps.map { LogDates(StateLookup(file: file, apps: $0)) }
     showsRecordedStates = states != nil && file.isSelfContained
   }
 
@@ -196,7 +198,9 @@ struct LogRun {
     do {
       guard let changes = try states?.changes(at: entry.seq) else { return nil }
       let volatile = showsRecordedStates ? nil : PointerPatterns(line.session.rules.volatile)
-      return LogChange(changes, volatile: volatile)
+      var change = LogChange(changes, volatile: volatile)
+      if !(printer is JSONLogPrinter) { try dates?.note(in: &change, at: entry.seq) }
+      return change
     } catch let error as ReplayError {
       switch error.problem {
       // After an action that never returned, the previous state is unknown.

@@ -23,8 +23,9 @@ package struct ShowCommand: Command {
       hash, so it takes the same time anywhere in a journal. It needs the app's reducers unless the journal holds the
       state itself.
 
-      States and actions are printed as plain JSON with exact numbers. If a single value is a number and its name says
-      that it is a date, a note has the date. --format json wraps values in a document that names their source.
+      States and actions are printed as plain JSON with exact numbers. On a terminal, a number whose type or name says
+      that it is a date has the date beside it; of a single number, a note has the date. --format json wraps values in
+      a document that names their source.
       """,
     examples: [
       .init("show session.jsonl", "the last state"),
@@ -50,8 +51,13 @@ package struct ShowCommand: Command {
     if !isDocument, pointer == nil, !arguments.has(Self.meta), !arguments.has(Self.action) {
       let lookup = StateLookup(file: journal.file, apps: context.apps)
       let text = try lookup.text(at: seq)
-      try context.output.json(text: text)
-      try Self.note(recomputedIn: JSONDocument(text).root, at: seq, nil, lookup, in: context)
+      let state = try JSONDocument(text).root
+      if context.output.sink.isTerminal, state.valueCount <= JSONLimits.treeValues {
+        try context.output.json(state.value, at: .root, notingDates: lookup.dates(in: state))
+      } else {
+        try context.output.json(text: text)
+      }
+      try Self.note(recomputedIn: state, at: seq, nil, lookup, in: context)
       return .fine
     }
     if arguments.has(Self.meta) {
@@ -74,9 +80,19 @@ package struct ShowCommand: Command {
       try Self.note(recomputedIn: lookup.node(at: seq, nil), at: seq, pointer, lookup, in: context)
     }
     guard isDocument else {
-      try context.output.json(value)
-      if let pointer, let date = DateHint.text(of: value, at: pointer) {
-        try context.note("\(journal.file.path): note: \(pointer.description) is \(date)")
+      func dates() throws -> PointerPatterns? {
+        arguments.has(Self.action) ? nil : try lookup.dates(in: lookup.node(at: seq, nil))
+      }
+      if let pointer, case .number = value {
+        try context.output.json(value)
+        let dates = DateHint.isPossible(value) ? try dates() : nil
+        if let date = DateHint.text(of: value, at: pointer, knowing: dates) {
+          try context.note("\(journal.file.path): note: \(pointer.description) is \(date)")
+        }
+      } else if context.output.sink.isTerminal {
+        try context.output.json(value, at: pointer ?? .root, notingDates: dates())
+      } else {
+        try context.output.json(value)
       }
       return .fine
     }
