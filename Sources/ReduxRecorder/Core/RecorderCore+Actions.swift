@@ -16,12 +16,12 @@ extension RecorderCore {
   ///
   /// The state may be a projection, so it is evaluated only when needed.
   mutating func catchUp(with state: () -> any Encodable) {
-    if isRecording { return noteEncoded(of: state) }
+    if isRecording { return noteState(state) }
     guard open == nil, !isPaused else { return }
     let state = state()
     resume(from: state)
     start(state)
-    noteEncoded { state }
+    noteState { state }
   }
 
   /// Writes an action before its reducer runs.
@@ -215,7 +215,7 @@ extension RecorderCore {
       var after = spareOutline.take() ?? StateOutline()
       let tracker = tracker(of: state)
       try hashing.hashing {
-        if let tracker, try tracker.follow(state), tracker.outline(into: &after) { return }
+        if let tracker, try tracker.follow(state), try tracker.outline(into: &after) { return }
         try session.outline(state, into: &after)
       }
       outline = after
@@ -225,7 +225,7 @@ extension RecorderCore {
       report(.state(reason: error.explanation), once: "state")
     }
     outcome.hash = outline?.hash
-    outcome.patch = patch(from: before, to: state)
+    outcome.patch = patch(to: state)
     lastHash = outcome.hash
     if detail == .names {
       try writer.finishAction(named(outcome, from: before, to: state))

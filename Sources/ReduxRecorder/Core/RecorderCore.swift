@@ -80,10 +80,8 @@ struct RecorderCore {
   let volatile: VolatileHasher
   let detail: RecordingDetail
   let recordsPatches: Bool
-  /// The encoded last state in the journal, and the microseconds of encoding it; `nil` if unknown or not needed.
-  var encoded: (document: JSONDocument, microseconds: Int)?
-  /// Follows states that are JSON documents; `nil` until the first, or if the rules prevent it.
-  var tracker: DocumentTracker?
+  /// Finds the patches, and follows states that are JSON documents; `nil` before the first state.
+  var tracker: StateTracker?
   /// Whether the journal needs a snapshot, because the actions so far don't determine the state.
   var mustWriteState = false
   /// The encoded action, in a reused buffer.
@@ -205,7 +203,6 @@ struct RecorderCore {
 
   mutating func setRecording(_ outline: StateOutline) {
     self.outline = outline
-    encoded = nil
     tracker?.forget()
     lastHash = outline.hash
     phase = .recording
@@ -252,6 +249,7 @@ struct RecorderCore {
   /// Hashes states in full from now on, because the last hash was not that of the whole state.
   private mutating func stopFollowing(at type: Any.Type) {
     session.followStates(limit: 0)
+    tracker?.forget()
     report(
       .unstable(type: TypeName.of(type), pointer: "/", reason: "has a part that changed behind a reference"),
       once: "unstable")

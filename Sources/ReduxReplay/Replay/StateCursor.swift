@@ -13,10 +13,8 @@ package struct StateCursor<App: ReplayableApp> {
   private var replayer: Replayer<App>
   private var current: (seq: Int, folded: FoldedState<App>)?
   private var reader: JournalReader?
-  /// The last state as a tracked document, and its seq; `nil` if states aren't documents.
-  private var tracked: (tracker: DocumentTracker, rules: RedactionRules, seq: Int)?
-  /// The last state as JSON, and its seq, if changes are wanted.
-  private var written: (seq: Int, document: JSONDocument)?
+  /// The last state whose changes were wanted, with its seq.
+  private var tracked: (tracker: StateTracker, rules: RedactionRules, seq: Int)?
   /// The approximate number of lines that rewinds made the cursor read again.
   private var repeated = 0
 
@@ -46,41 +44,27 @@ package struct StateCursor<App: ReplayableApp> {
   ///
   /// - Throws: As `state(at:)`.
   package mutating func changes(at seq: Int) throws -> (patch: JSONPatch, replaced: [JSONValue?]) {
-    if let changes = try trackedChanges(at: seq) { return changes }
-    let old = try document(at: seq - 1)
-    return JSONPatch.changes(from: old.root, to: try document(at: seq).root)
-  }
-
-  /// The changes of a state that is a JSON document; `nil` for other states, and if rules changed.
-  private mutating func trackedChanges(at seq: Int) throws -> (patch: JSONPatch, replaced: [JSONValue?])? {
-    guard App.State.self == JSONValue.self else { return nil }
     if tracked?.seq != seq - 1 { tracked = nil }
     if tracked == nil { try track(try folded(at: seq - 1).state, at: seq - 1) }
     let folded = try folded(at: seq)
-    guard tracked?.rules == replayer.encoder.rules else {
-      tracked = nil
-      return nil
+    if tracked?.rules == replayer.encoder.rules {
+      try track(folded.state, at: seq)
+      if let changes = tracked?.tracker.changes { return changes }
     }
-    try track(folded.state, at: seq)
-    return tracked?.tracker.changes
+    // Between sessions with other rules.
+    let new = try state(at: seq)
+    return JSONPatch.changes(from: try state(at: seq - 1), to: new)
   }
 
   private mutating func track(_ state: App.State, at seq: Int) throws {
-    let rules = replayer.encoder.rules
-    guard let tracker = tracked?.tracker ?? DocumentTracker(of: App.State.self, rules: rules, findsPatches: true) else {
-      return
-    }
+    let encoder = replayer.encoder
+    let tracker =
+      tracked?.tracker
+      ?? StateTracker(
+        of: App.State.self, rules: encoder.rules, session: encoder.followingSession(limit: .max), findsReplaced: true)
+    guard let tracker else { return }
     do { _ = try tracker.follow(state) } catch { throw replayer.unencodable(seq: seq, because: error) }
-    tracked = (tracker, rules, seq)
-  }
-
-  private mutating func document(at seq: Int) throws -> JSONDocument {
-    if let written, written.seq == seq { return written.document }
-    let text = try text(at: seq)
-    let document: JSONDocument
-    do { document = try JSONDocument(text) } catch { throw replayer.unencodable(seq: seq, because: error) }
-    written = (seq, document)
-    return document
+    tracked = (tracker, encoder.rules, seq)
   }
 
   private mutating func folded(at seq: Int) throws -> FoldedState<App> {

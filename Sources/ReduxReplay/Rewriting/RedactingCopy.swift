@@ -135,7 +135,7 @@ struct RedactingCopy<App: ReplayableApp> {
     outcome.hash = record.hash == nil ? nil : after?.hash
     let isLeftOut = record.hash == nil && record.unhashed == nil
     if outcome.hash == nil, !isLeftOut { outcome.unhashed = "redacted" }
-    if record.patch != nil { outcome.patch = states.patch }
+    if record.patch != nil { outcome.patch = try states.patch() }
     let isComplete = try writer.finishAction(outcome, from: before, to: after)
     if !isComplete, recordsPatches, let hash = outcome.hash ?? (isLeftOut ? after?.hash : nil) {
       try writer.writeSnapshot(at: record.at, state: encoder.encode(state), hash: hash)

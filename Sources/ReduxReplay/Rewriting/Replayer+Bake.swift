@@ -5,7 +5,7 @@ extension Replayer {
   /// Replays and checks the whole journal, and writes a self-contained copy.
   ///
   /// Each action of the copy has a patch, so its states can be read without reducers. Everything else stays the same. O(n)
-  /// in the size of the journal, plus O(n) in the size of the state for each action that changes it.
+  /// in the size of the journal. Each action costs its changes, and what is outside of large collections and tables.
   ///
   /// - Parameters:
   ///   - acceptsRedacted: Whether to continue after a divergence that redaction may explain.
@@ -32,7 +32,7 @@ extension Replayer {
       case .record(.header): try write(copy.copied(changing: [.selfContained]))
       case .record(.action(let action)) where action.interrupted: try write(copy.copied())
       case .action, .record(.action):
-        if let patch = states.patch, let bytes = try copy.copied(adding: patch) {
+        if let patch = try states.patch(), let bytes = try copy.copied(adding: patch) {
           patched += 1
           try write(bytes)
         } else {

@@ -5,48 +5,43 @@ struct WrittenStates {
   private let type: Any.Type
   /// Whether patches are wanted.
   private let findsPatches: Bool
-  private var encoder: StateEncoder
-  /// Follows states that are JSON documents; `nil` for other states.
-  private var tracker: DocumentTracker?
-  /// The last state and the one before it, if no tracker finds the patches.
-  private var documents: (before: JSONDocument?, last: JSONDocument?)
+  private var rules: RedactionRules
+  private var session: EncodingSession
+  /// Finds the patches, and follows states that are JSON documents; `nil` if neither is wanted.
+  private var tracker: StateTracker?
   /// Whether the last state is known.
   private(set) var isKnown = false
 
   init(of type: Any.Type, by rules: RedactionRules, findsPatches: Bool) {
     self.type = type
     self.findsPatches = findsPatches
-    encoder = StateEncoder(rules: rules)
-    tracker = DocumentTracker(of: type, rules: rules, findsPatches: findsPatches)
+    self.rules = rules
+    session = StateEncoder(rules: rules).followingSession(limit: .max)
+    tracker = StateTracker(of: type, rules: rules, session: session, findsPatches: findsPatches)
   }
 
   /// Adopts a session's rules.
   mutating func enter(_ rules: RedactionRules) {
-    guard rules != encoder.rules else { return }
-    encoder = StateEncoder(rules: rules)
-    tracker = DocumentTracker(of: type, rules: rules, findsPatches: findsPatches)
+    guard rules != self.rules else { return }
+    self = WrittenStates(of: type, by: rules, findsPatches: findsPatches)
   }
 
   /// Goes on to the next state; `nil` if it is unknown.
   mutating func follow<State: Encodable>(_ state: State?) throws {
-    documents = (documents.last, nil)
     isKnown = false
     guard let state else { return tracker?.forget() ?? () }
-    if try tracker?.follow(state) != true, findsPatches { documents.last = try JSONDocument(encoder.encode(state)) }
+    _ = try tracker?.follow(state)
     isKnown = true
   }
 
   /// Returns the outline of the last state.
   func outline(of state: some Encodable) throws -> StateOutline {
     var outline = StateOutline()
-    if let tracker, tracker.isFollowing, tracker.outline(into: &outline) { return outline }
-    return try encoder.outline(state)
+    if let tracker, tracker.isFollowing, try tracker.outline(into: &outline) { return outline }
+    try session.outline(state, into: &outline)
+    return outline
   }
 
-  /// The patch that leads to the last state from the one before it; `nil` if either is unknown.
-  var patch: [UInt8]? {
-    if let tracker { return tracker.patchText }
-    guard let before = documents.before, let last = documents.last else { return nil }
-    return JSONPatch.text(from: before, to: last)
-  }
+  /// Returns the patch that leads to the last state from the one before it; `nil` if either is unknown.
+  func patch() throws -> [UInt8]? { try tracker?.patchText() }
 }

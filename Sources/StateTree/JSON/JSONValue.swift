@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// A JSON document as a value.
 ///
 /// Values are equal if their state hashes are: numbers by exact decimal value, strings and keys by bytes, and objects
@@ -103,12 +105,16 @@ extension String {
 }
 
 /// A string with equality by bytes, like JSON's keys.
-struct ByteString: Hashable, Sendable {
+struct ByteString: Hashable, Comparable, Sendable {
   let string: String
 
   init(_ string: String) { self.string = string }
 
   static func == (left: ByteString, right: ByteString) -> Bool { left.string.hasSameBytes(as: right.string) }
+
+  static func < (left: ByteString, right: ByteString) -> Bool {
+    left.string.withBytes { bytes in right.string.withBytes { Platform.isLess(bytes, $0) } }
+  }
 
   func hash(into hasher: inout Hasher) {
     var copy = string

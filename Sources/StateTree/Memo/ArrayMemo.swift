@@ -1,9 +1,15 @@
 /// The elements of an array in the last state, and their hashes.
-final class ArrayMemo<Element: Encodable> {
+final class ArrayMemo<Element: Encodable>: FollowedCollection {
   private let bytes: StableBytes
-  private var kept = RawColumn(of: Element.self)
-  private var hashes = ElementHashes()
+  private(set) var kept = RawColumn(of: Element.self)
+  private(set) var hashes = ElementHashes()
   private let common: CollectionMemo
+  private(set) var version = 0
+  private(set) var isLost = false
+  /// What the last change replaced, if that was noted.
+  private(set) var replaced: ReplacedElements<Element>?
+  /// The elements' ids, once they were needed.
+  var ids: (version: Int, ids: ElementIDs)?
 
   init(_ bytes: StableBytes, _ budget: MemoBudget) {
     self.bytes = bytes
@@ -12,35 +18,46 @@ final class ArrayMemo<Element: Encodable> {
 
   deinit { destroy(0..<kept.count) }
 
-  /// Follows the array to the next state, and adds its hash to the run; `false` if the run must walk the array.
-  func follow(_ elements: [Element], _ core: EncodingCore, _ memo: StateMemo) throws -> Bool {
+  var hash: StateHash { hashes.hash.finalized() }
+  var depth: Int { common.depth }
+  var count: Int { kept.count }
+
+  /// Follows the array to the next state; `false` if the run must walk the array.
+  func follow(
+    _ elements: [Element], noting isNoted: Bool, _ core: EncodingCore, _ memo: StateMemo
+  ) throws -> Bool {
     if common.isResting() { return false }
-    guard common.hold(elements.count * (kept.stride + ElementHashes.stride)) else {
-      clear()
-      return false
-    }
+    let size = elements.count * (kept.stride + ElementHashes.stride)
+    guard hold(size) else { return false }
     return try elements.withUnsafeBufferPointer { elements in
       guard let start = elements.baseAddress else { return false }
       let match = ElementMatch(
         ElementPairs(kept.base, count: kept.count, with: start, count: elements.count, stride: kept.stride, bytes))
       let source = PartSource(core, memo, common, start)
       if !match.isWhole {
+        if isNoted, !hold(size + match.replacedCount * kept.stride) { return false }
         guard let changes = try source.hash(match, { hashes[$0] }) else { return false }
-        apply(match, changes, start, count: elements.count)
+        apply(match, changes, start, count: elements.count, noting: isNoted)
         common.note(hashed: changes.count, of: elements.count)
       }
-      guard try source.check(count: elements.count, { hashes[$0] }) else { return false }
-      core.sink.hash.container(hashes.hash.finalized(), depth: common.depth)
-      return true
+      return try source.check(count: elements.count, { hashes[$0] })
     }
+  }
+
+  private func hold(_ byteCount: Int) -> Bool {
+    isLost = !common.hold(byteCount)
+    return !isLost
   }
 
   /// Takes over the elements that have changed, and their hashes.
   private func apply(
-    _ match: ElementMatch, _ changes: [(index: Int, hash: StateHash)], _ start: UnsafePointer<Element>, count: Int
+    _ match: ElementMatch, _ changes: [(index: Int, hash: StateHash)], _ start: UnsafePointer<Element>, count: Int,
+    noting isNoted: Bool
   ) {
     let gaps = match.gaps
-    for gap in gaps { destroy(gap.old) }
+    version += 1
+    replaced = isNoted ? ReplacedElements(gaps, of: kept, hashes) : nil
+    if !isNoted { for gap in gaps { destroy(gap.old) } }
     if match.isInPlace {
       hashes.replace(changes)
     } else {
@@ -56,15 +73,50 @@ final class ArrayMemo<Element: Encodable> {
     }
   }
 
-  private func clear() {
-    destroy(0..<kept.count)
-    kept.rearrange([], count: 0)
-    hashes.rearrange([], count: 0, [])
-  }
-
   private func destroy(_ indices: Range<Int>) {
     guard !indices.isEmpty else { return }
-    (kept.base + indices.lowerBound &* kept.stride).assumingMemoryBound(to: Element.self)
-      .deinitialize(count: indices.count)
+    kept.items(of: Element.self, from: indices.lowerBound).deinitialize(count: indices.count)
+  }
+}
+
+/// The elements that the last change of an array replaced, and their hashes.
+struct ReplacedElements<Element> {
+  let gaps: [EditScript.Hunk]
+  let oldCount: Int
+  private var elements: [Element] = []
+  private var hashes: [StateHash] = []
+  /// For each gap the number of replaced elements before it.
+  private var starts: [Int] = []
+
+  /// Moves the elements out of the column.
+  init(_ gaps: [(old: Range<Int>, new: Range<Int>)], of column: borrowing RawColumn, _ known: borrowing ElementHashes) {
+    self.gaps = gaps.map { EditScript.Hunk(old: $0.old, new: $0.new) }
+    oldCount = column.count
+    for gap in gaps {
+      starts.append(elements.count)
+      for index in gap.old {
+        elements.append(column.items(of: Element.self, from: index).move())
+        hashes.append(known[index])
+      }
+    }
+  }
+
+  /// A replaced element with its hash, by its old index; for an element that stays, its new index.
+  func find(_ index: Int) -> (replaced: (element: Element, hash: StateHash)?, place: Int) {
+    guard let number = gap(upTo: index) else { return (nil, index) }
+    let gap = gaps[number]
+    if index >= gap.old.upperBound { return (nil, index - gap.old.upperBound + gap.new.upperBound) }
+    let place = starts[number] + index - gap.old.lowerBound
+    return ((elements[place], hashes[place]), place)
+  }
+
+  /// The last gap that begins at an old index or before it.
+  private func gap(upTo index: Int) -> Int? {
+    var (low, high) = (0, gaps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if gaps[middle].old.lowerBound <= index { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
   }
 }

@@ -1,17 +1,23 @@
 import SystemSupport
 
 /// The entries of a dictionary in the last state, and their hashes.
-final class DictionaryMemo<Key: Hashable, Value: Encodable> {
+final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection {
   private let keyBytes: StableBytes
   private let valueBytes: StableBytes
-  private var keys = ContiguousArray<Key>()
-  private var values = ContiguousArray<Value>()
+  private(set) var keys = ContiguousArray<Key>()
+  private(set) var values = ContiguousArray<Value>()
   private var hashes = RawColumn(of: StateHash.self)
   /// The sum of the entries' hashes in `MemberHash`.
   private var sum: UInt128 = 0
   /// The coding keys, if they are not the keys themselves.
   private var texts: Set<ByteString> = []
   private let common: CollectionMemo
+  private(set) var version = 0
+  private(set) var isLost = false
+  /// What the last change replaced, if that was noted.
+  private(set) var replaced: ReplacedEntries<Value>?
+  /// Returns the coding key of a key.
+  let text: (Key) -> String
   /// The number of states in a row in which nothing changed.
   private var unchanged = 0
   /// The dictionary, if it seems to stay as it is. The app's next change copies it, so this must save more than a copy.
@@ -20,36 +26,36 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable> {
   /// The number of comparisons that take as long as a copy.
   private static var comparisonsPerCopy: Int { 2 }
 
-  init(_ keyBytes: StableBytes, _ valueBytes: StableBytes, _ budget: MemoBudget) {
+  init(_ keyBytes: StableBytes, _ valueBytes: StableBytes, _ budget: MemoBudget, _ text: @escaping (Key) -> String) {
+    self.text = text
     self.keyBytes = keyBytes
     self.valueBytes = valueBytes
     common = CollectionMemo(budget)
   }
 
-  /// Follows the dictionary to the next state, and adds its hash to the run; `false` if the run must walk the dictionary.
-  /// `text` returns the coding key of a key.
+  var hash: StateHash { MemberHash(sum: sum, count: count).finalized() }
+  var depth: Int { common.depth }
+  var count: Int { keys.count }
+
+  /// Follows the dictionary to the next state; `false` if the run must walk the dictionary.
   func follow(
-    _ dictionary: [Key: Value], _ text: (Key) -> String, _ core: EncodingCore, _ memo: StateMemo
+    _ dictionary: [Key: Value], noting isNoted: Bool, _ core: EncodingCore, _ memo: StateMemo
   ) throws -> Bool {
     if common.isResting() { return false }
     let entry = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride + MemoryLayout<StateHash>.stride
     guard common.hold(dictionary.count * entry) else {
-      clear()
+      isLost = true
       return false
     }
     if !isRetained(dictionary) {
       retained = nil
-      guard try update(dictionary, text, core, memo) else { return false }
+      guard try update(dictionary, noting: isNoted, core, memo) else { return false }
       if unchanged >= Self.comparisonsPerCopy { retained = dictionary }
     }
-    return try withoutActuallyEscaping(text) { text in
-      try values.withUnsafeBufferPointer { elements in
-        guard let start = elements.baseAddress else { return false }
-        let source = PartSource(core, memo, common, start, key: { text(self.keys[$0]) })
-        guard try source.check(count: elements.count, { hash($0) }) else { return false }
-        core.sink.hash.container(MemberHash(sum: sum, count: elements.count).finalized(), depth: common.depth)
-        return true
-      }
+    return try values.withUnsafeBufferPointer { elements in
+      guard let start = elements.baseAddress else { return false }
+      let source = PartSource(core, memo, common, start, key: { self.text(self.keys[$0]) })
+      return try source.check(count: elements.count, { hash($0) })
     }
   }
 
@@ -60,7 +66,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable> {
   }
 
   private func update(
-    _ dictionary: [Key: Value], _ text: (Key) -> String, _ core: EncodingCore, _ memo: StateMemo
+    _ dictionary: [Key: Value], noting isNoted: Bool, _ core: EncodingCore, _ memo: StateMemo
   ) throws -> Bool {
     // The fastest way to the entries that the standard library offers.
     let newKeys = ContiguousArray(dictionary.keys)
@@ -71,14 +77,14 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable> {
       return true
     }
     unchanged = 0
-    let changes = try withoutActuallyEscaping(text) { text in
-      try newValues.withUnsafeBufferPointer { elements in
-        guard let start = elements.baseAddress else { return nil as [(index: Int, hash: StateHash)]? }
-        let source = PartSource(core, memo, common, start, key: { text(newKeys[$0]) })
-        return try source.hash(match) { hash($0) }
-      }
+    let changes = try newValues.withUnsafeBufferPointer { elements in
+      guard let start = elements.baseAddress else { return nil as [(index: Int, hash: StateHash)]? }
+      let source = PartSource(core, memo, common, start, key: { self.text(newKeys[$0]) })
+      return try source.hash(match) { hash($0) }
     }
-    guard let changes, notes(match, newKeys, text) else { return false }
+    guard let changes, notes(match, newKeys) else { return false }
+    version += 1
+    replaced = isNoted ? ReplacedEntries(match, from: (keys, values), to: newKeys, text) : nil
     for gap in match.gaps {
       for index in gap.old { sum &-= hash(index).number }
     }
@@ -96,7 +102,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable> {
   }
 
   /// Notes the coding keys that came and went; `false` if two keys have the same one, which the run's walk reports.
-  private func notes(_ match: ElementMatch, _ newKeys: ContiguousArray<Key>, _ text: (Key) -> String) -> Bool {
+  private func notes(_ match: ElementMatch, _ newKeys: ContiguousArray<Key>) -> Bool {
     // A text or an integer is its own coding key.
     if Key.self == String.self || Key.self == Int.self { return true }
     for gap in match.gaps {
@@ -105,7 +111,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable> {
     for gap in match.gaps {
       for index in gap.new {
         guard texts.insert(ByteString(text(newKeys[index]))).inserted else {
-          clear()
+          isLost = true
           return false
         }
       }
@@ -130,14 +136,5 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable> {
 
   private func hash(_ index: Int) -> StateHash {
     hashes.base.load(fromByteOffset: index &* hashes.stride, as: StateHash.self)
-  }
-
-  private func clear() {
-    retained = nil
-    keys = []
-    values = []
-    hashes.rearrange([], count: 0)
-    sum = 0
-    texts = []
   }
 }

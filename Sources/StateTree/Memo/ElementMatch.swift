@@ -52,6 +52,9 @@ struct ElementMatch {
   /// Whether all elements in common are where they were.
   var isInPlace: Bool { keptCount == sourceCount && runs.allSatisfy { $0.old == $0.new } }
 
+  /// The number of earlier elements that are not in common or not in place.
+  var replacedCount: Int { keptCount &- runs.reduce(0) { $0 &+ $1.count } }
+
   /// The ranges between the runs, before and after the change.
   var gaps: [(old: Range<Int>, new: Range<Int>)] {
     var gaps: [(Range<Int>, Range<Int>)] = []

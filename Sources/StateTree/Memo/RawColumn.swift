@@ -23,6 +23,11 @@ struct RawColumn: ~Copyable {
 
   deinit { base.deallocate() }
 
+  /// The items from an index on.
+  func items<Item>(of _: Item.Type, from index: Int) -> UnsafeMutablePointer<Item> {
+    (base + index &* stride).assumingMemoryBound(to: Item.self)
+  }
+
   /// Moves the items of the runs to where they are after a change. The memory of all others is without a value then.
   mutating func rearrange(_ runs: [MatchedRun], count newCount: Int) {
     if newCount > capacity { grow(to: max(newCount, capacity &+ capacity / 2)) }

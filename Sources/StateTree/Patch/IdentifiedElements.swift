@@ -13,17 +13,25 @@ struct IdentifiedElements {
 
   /// Matches elements; `nil` unless all elements of both arrays are objects with distinct `id` members.
   init?(old: [JSONValue], new: [JSONValue]) {
-    guard let oldIndexes = IdentifiedElements.indexes(of: old), let newIndexes = IdentifiedElements.indexes(of: new)
-    else { return nil }
-    func index(of element: JSONValue, in indexes: [JSONValue: Int]) -> Int? { element["id"].flatMap { indexes[$0] } }
+    guard let indexes = IdentifiedElements.indexes(of: old), IdentifiedElements.indexes(of: new) != nil else {
+      return nil
+    }
+    self.init(oldCount: old.count, partners: new.map { $0["id"].flatMap { indexes[$0] } })
+  }
 
-    removed = old.indices.reversed().filter { index(of: old[$0], in: newIndexes) == nil }
-    added = new.indices.filter { index(of: new[$0], in: oldIndexes) == nil }
-    kept = new.indices.compactMap { place in index(of: new[place], in: oldIndexes).map { ($0, place) } }
-
-    // The positions of the kept elements, in their new order, after the removals.
-    var ranks = [Int](repeating: 0, count: old.count)
-    for (rank, place) in kept.map(\.old).sorted().enumerated() { ranks[place] = rank }
+  /// Takes for each new element the old index of its partner; `nil` for an added element.
+  init(oldCount: Int, partners: [Int?]) {
+    // The positions of the kept elements after the removals; -1 for a removed one.
+    var ranks = [Int](repeating: -1, count: oldCount)
+    for case let place? in partners { ranks[place] = 0 }
+    var count = 0
+    for place in ranks.indices where ranks[place] == 0 {
+      ranks[place] = count
+      count += 1
+    }
+    removed = ranks.indices.reversed().filter { ranks[$0] < 0 }
+    added = partners.indices.filter { partners[$0] == nil }
+    kept = partners.indices.compactMap { place in partners[place].map { ($0, place) } }
     moves = IdentifiedElements.moves(sorting: kept.map { ranks[$0.old] })
   }
 

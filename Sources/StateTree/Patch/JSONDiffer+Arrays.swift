@@ -75,8 +75,7 @@ extension JSONDiffer {
     }
     let rest = hunk.new.lowerBound + pairs
     for offset in (0..<(hunk.old.count - pairs)).reversed() {
-      let before = try old(hunk.old.lowerBound + pairs + offset)
-      append(.remove(pointer.appending(index: rest + offset)), replacing: before)
+      try appendRemoval(at: rest + offset, old(hunk.old.lowerBound + pairs + offset))
     }
     for index in rest..<(rest + hunk.new.count - pairs) {
       let element = try new(index)
@@ -86,26 +85,19 @@ extension JSONDiffer {
     return weight
   }
 
-  /// Compares parts of arrays with `offset` equal elements before them.
-  mutating func compare(_ old: [JSONValue], _ new: [JSONValue], by match: IdentifiedElements, offset: Int) {
-    arrays += 1
-    _ = compare(old, new, by: match, mismatches: [], offset: offset)
-    arrays -= 1
-  }
-
   private mutating func compare(
-    _ old: [JSONValue], _ new: [JSONValue], by match: IdentifiedElements, mismatches: [Mismatch], offset: Int = 0
+    _ old: [JSONValue], _ new: [JSONValue], by match: IdentifiedElements, mismatches: [Mismatch]
   ) -> Int {
     for index in match.removed {
-      append(.remove(pointer.appending(index: index + offset)), replacing: old[index])
+      appendRemoval(at: index, old[index])
     }
-    for move in match.moves { appendMove(from: move.from + offset, to: move.to + offset) }
-    for index in match.added { append(.add(pointer.appending(index: index + offset), new[index])) }
+    for move in match.moves { appendMove(from: move.from, to: move.to) }
+    for index in match.added { append(.add(pointer.appending(index: index), new[index])) }
     var weight = 2 + new.count
     var end = 0
     for kept in match.kept {
       weight += JSONDiffer.weight(of: new[end..<kept.new])
-      path.append(String(kept.new + offset))
+      path.append(String(kept.new))
       weight += compare(old[kept.old], new[kept.new], along: mismatches.steps(from: kept.old, to: kept.new))
       path.removeLast()
       end = kept.new + 1

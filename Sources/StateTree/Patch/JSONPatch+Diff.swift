@@ -43,9 +43,16 @@ struct JSONDiffer {
   /// Whether operations are missing because they would be too many.
   private(set) var isExhausted = false
 
+  /// Whether the values that are removed or replaced are wanted, although making them takes time.
+  private let findsReplaced: Bool
+
   private static let weightLimit = 64 << 20
 
-  init(tokenLimit: Int? = nil) { self.tokenLimit = tokenLimit }
+  init(tokenLimit: Int? = nil, findsReplaced: Bool = true) {
+    self.tokenLimit = tokenLimit
+    self.findsReplaced = findsReplaced
+  }
+
   /// The tokens of the pointer to the current value.
   var path: [String] = []
   /// The number of arrays around the current value.
@@ -110,19 +117,39 @@ struct JSONDiffer {
     append(.replace(pointer, new), replacing: old)
   }
 
-  /// The same for an array with `count` elements. It is created only if it may be smaller: an element takes at least two bytes.
-  mutating func replaceArray(from start: Int, count: Int, by arrays: () -> (old: JSONValue, new: JSONValue)) {
-    let least = JSONPatch.Operation.replacing(pointer, weight: 2 * count + 2)
-    guard start < operations.count, 2 * least < weight(from: start) else { return }
-    let (old, new) = arrays()
-    replace(old, from: start, by: new, weight: new.weight, factor: 2)
+  /// The same for an array with `count` elements. It asks for no more of them than take as much text as the operations.
+  mutating func replaceArray(
+    from start: Int, count: Int, by element: (Int) throws -> JSONValue, replacing old: () throws -> JSONValue
+  ) rethrows {
+    guard start < operations.count else { return }
+    let limit = weight(from: start)
+    // Each element takes at least two bytes.
+    var rest = 2 * count
+    var weight = 2
+    var elements: [JSONValue] = []
+    while 2 * JSONPatch.Operation.replacing(pointer, weight: weight + rest) < limit {
+      guard elements.count < count else {
+        return replace(findsReplaced ? try old() : nil, from: start, by: .array(elements), weight: weight, factor: 2)
+      }
+      elements.append(try element(elements.count))
+      weight += (elements.last?.weight ?? 0) + 1
+      rest -= 2
+    }
   }
 
-  /// The same for an array of scalars, created only if it may be smaller: an element takes at least two bytes.
-  mutating func replaceArray(from start: Int, count: Int, elements: () throws -> [JSONValue]) rethrows {
-    guard 2 * 2 * count < weight(from: start) else { return }
-    let new = JSONValue.array(try elements())
-    replace(nil, from: start, by: new, weight: new.weight, factor: 2)
+  /// Removes a member of the current object.
+  mutating func appendRemoval(of key: String, _ old: @autoclosure () throws -> JSONValue) rethrows {
+    append(.remove(pointer.appending(key)), replacing: findsReplaced ? try old() : nil)
+  }
+
+  /// Removes an element of the current array.
+  mutating func appendRemoval(at index: Int, _ old: @autoclosure () throws -> JSONValue) rethrows {
+    append(.remove(pointer.appending(index: index)), replacing: findsReplaced ? try old() : nil)
+  }
+
+  /// Adds a member to the current object.
+  mutating func appendAddition(of key: String, _ new: JSONValue) {
+    append(.add(pointer.appending(key), new))
   }
 
   private func weight(from start: Int) -> Int { (weights.last ?? 0) - (start > 0 ? weights[start - 1] : 0) }

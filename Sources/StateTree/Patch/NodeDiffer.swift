@@ -7,12 +7,22 @@ extension JSONPatch {
   package static func changes(
     from old: JSONNode, to new: JSONNode, tokenLimit: Int = JSONPatch.tokenLimit
   ) -> (patch: JSONPatch, replaced: [JSONValue?]) {
+    var differ = JSONDiffer(tokenLimit: tokenLimit)
+    differ.compare(old, new)
+    if differ.isExhausted { return (JSONPatch([.replace(JSONPointer(tokens: []), new.value)]), [old.value]) }
+    return (JSONPatch(differ.operations), differ.replaced)
+  }
+}
+
+extension JSONDiffer {
+  /// Compares two parsed values in place.
+  mutating func compare(_ old: JSONNode, _ new: JSONNode) {
     old.document.withView { before in
       new.document.withView { after in
-        var differ = NodeDiffer(old: before, new: after, json: JSONDiffer(tokenLimit: tokenLimit))
+        var differ = NodeDiffer(old: before, new: after, json: self)
+        self = JSONDiffer()
         differ.compare(old.position, new.position)
-        if differ.json.isExhausted { return (JSONPatch([.replace(JSONPointer(tokens: []), new.value)]), [old.value]) }
-        return (JSONPatch(differ.json.operations), differ.json.replaced)
+        self = differ.json
       }
     }
   }

@@ -1,8 +1,15 @@
 /// Collects the operations that turn one state's JSON into another's, and encodes as little as possible.
 struct StateDiffer {
-  var json = JSONDiffer()
+  var json: JSONDiffer
+  /// Encodes parts of the states.
+  let session: EncodingSession
 
-  /// Compares two values at the current location.
+  init(_ session: EncodingSession, tokenLimit: Int? = nil, findsReplaced: Bool = false) {
+    self.session = session
+    json = JSONDiffer(tokenLimit: tokenLimit, findsReplaced: findsReplaced)
+  }
+
+  /// Compares two values without rules at the current location.
   mutating func compare<Value: Encodable>(_ old: Value, _ new: Value) throws {
     let (before, after) = try EncodingSession.withPooled { (try $0.sketch(of: old), try $0.sketch(of: new)) }
     try compare(before.root, after.root)
@@ -15,30 +22,17 @@ struct StateDiffer {
     try body(&self)
   }
 
-  /// Removes a member of the current location.
-  mutating func remove(_ key: String) {
-    json.append(.remove(json.pointer.appending(key)))
-  }
-
-  /// Adds a member to the current location.
-  mutating func add(_ key: String, _ value: some Encodable) throws {
-    json.append(.add(json.pointer.appending(key), try StateEncoder().tree(value)))
-  }
-
-  private mutating func compare(_ old: StateSketch.Node, _ new: StateSketch.Node) throws {
-    if old.isWritten(like: new) { return }
+  mutating func compare(_ old: StateSketch.Node, _ new: StateSketch.Node) throws {
+    if try old.isSame(as: new) { return }
     switch (old.omitted, new.omitted) {
-    case (let before?, let after?): try compare(before, after)
+    case (let before?, let after?):
+      if try before.compare(with: after, in: &self) { return }
+      json.compare(try before.tree(session), try after.tree(session))
+    case (nil, nil) where !old.hasOmissions && !new.hasOmissions: json.compare(old.node, new.node)
     case (nil, nil) where old.node.kind == .object && new.node.kind == .object:
       try compare(old.members, new.members)
-    default: json.compare(try old.tree(), try new.tree())
+    default: json.compare(try old.tree(session), try new.tree(session))
     }
-  }
-
-  private mutating func compare(_ old: any StateHashProviding, _ new: any StateHashProviding) throws {
-    if let before = old.stateHash, before == new.stateHash { return }
-    if let old = old as? any StateDifferencing, try old.compare(with: new, in: &self) { return }
-    json.compare(try StateEncoder().tree(old), try StateEncoder().tree(new))
   }
 
   private typealias Members = [(key: String, place: StateSketch.Node)]
@@ -51,13 +45,15 @@ struct StateDiffer {
       return
     }
     let newKeys = Set(new.map { ByteString($0.key) })
-    for (key, _) in old where !newKeys.contains(ByteString(key)) { remove(key) }
+    for (key, place) in old where !newKeys.contains(ByteString(key)) {
+      try json.appendRemoval(of: key, place.tree(session))
+    }
     let places = Dictionary(uniqueKeysWithValues: old.map { (ByteString($0.key), $0.place) })
     for (key, place) in new {
       if let before = places[ByteString(key)] {
         try at(key) { try $0.compare(before, place) }
       } else {
-        json.append(.add(json.pointer.appending(key), try place.tree()))
+        json.appendAddition(of: key, try place.tree(session))
       }
     }
   }

@@ -11,8 +11,10 @@ extension StateEncoder {
   /// - Throws: The error of the states' `encode(to:)`, or `EncodingError` if one nests deeper than 512 levels.
   public func patch<State: Encodable>(from old: State, to new: State) throws -> JSONPatch {
     guard userInfo.isEmpty, !rules.haveEffect else { return JSONPatch.diff(from: try tree(old), to: try tree(new)) }
-    var differ = StateDiffer()
-    try differ.compare(old, new)
-    return JSONPatch(differ.json.operations)
+    return try EncodingSession.withPooled { session in
+      var differ = StateDiffer(session)
+      try differ.compare(old, new)
+      return JSONPatch(differ.json.operations)
+    }
   }
 }

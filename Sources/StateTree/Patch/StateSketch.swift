@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// A state's JSON with `null` in place of the values that provide their hashes.
+/// A state's JSON with `null` in place of the values whose hashes are known.
 struct StateSketch {
   let document: JSONDocument
   /// The omitted values, in order.
@@ -9,7 +9,7 @@ struct StateSketch {
   struct Omission {
     /// The end of the value's `null` in the document.
     var end: Int
-    var value: any StateHashProviding
+    var value: any OmittedValue
   }
 
   var root: Node { Node(sketch: self, node: document.root) }
@@ -20,13 +20,16 @@ struct StateSketch {
     let node: JSONNode
 
     /// The omitted value, if it was this one.
-    var omitted: (any StateHashProviding)? {
+    var omitted: (any OmittedValue)? {
       guard node.kind == .null, let omission = sketch.firstOmission(in: node.byteRange) else { return nil }
       return omission.value
     }
 
-    /// Whether the value was not omitted and has the same bytes as another.
-    func isWritten(like other: Node) -> Bool {
+    /// Whether anything in the value was omitted.
+    var hasOmissions: Bool { sketch.firstOmission(in: node.byteRange) != nil }
+
+    /// Whether the value is known to equal another: by its bytes, and by the hashes of what was omitted.
+    func isSame(as other: Node) throws -> Bool {
       let (mine, others) = (node.byteRange, other.node.byteRange)
       guard mine.count == others.count else { return false }
       let haveSameBytes = sketch.document.bytes.withUnsafeBytes { left in
@@ -35,30 +38,66 @@ struct StateSketch {
             UnsafeRawBufferPointer(rebasing: left[mine]), UnsafeRawBufferPointer(rebasing: right[others]))
         }
       }
-      return haveSameBytes && sketch.firstOmission(in: mine) == nil && other.sketch.firstOmission(in: others) == nil
+      guard haveSameBytes else { return false }
+      let (left, right) = (sketch.omissions(in: mine), other.sketch.omissions(in: others))
+      return left.count == right.count
+        && zip(left, right).allSatisfy { left, right in
+          left.end - mine.lowerBound == right.end - others.lowerBound && left.value.hash != nil
+            && left.value.hash == right.value.hash
+        }
     }
 
     /// The members of an object, in order.
     var members: [(key: String, place: Node)] { node.members.map { ($0.key, Node(sketch: sketch, node: $0.node)) } }
 
     /// The value as a tree, with the omitted values.
-    func tree() throws -> JSONValue {
-      guard sketch.firstOmission(in: node.byteRange) != nil else { return node.value }
-      if let omitted { return try StateEncoder().tree(omitted) }
+    func tree(_ session: EncodingSession) throws -> JSONValue {
+      guard hasOmissions else { return node.value }
+      if let omitted { return try omitted.tree(session) }
       if node.kind == .array {
-        return .array(try node.elements.map { try Node(sketch: sketch, node: $0).tree() })
+        return .array(try node.elements.map { try Node(sketch: sketch, node: $0).tree(session) })
       }
       let members = members
-      return .object(JSONObject(uniqueKeys: members.map(\.key), values: try members.map { try $0.place.tree() }))
+      return .object(
+        JSONObject(uniqueKeys: members.map(\.key), values: try members.map { try $0.place.tree(session) }))
     }
   }
 
-  private func firstOmission(in bytes: Range<Int>) -> Omission? {
-    var (low, high) = (0, omissions.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if omissions[middle].end <= bytes.lowerBound { low = middle + 1 } else { high = middle }
+  /// A number of bytes that the text of the whole state takes at least.
+  var leastSize: Int { omissions.reduce(document.bytes.count) { $0 + $1.value.leastSize } }
+
+  private func firstOmission(in bytes: Range<Int>) -> Omission? { omissions(in: bytes).first }
+
+  private func omissions(in bytes: Range<Int>) -> ArraySlice<Omission> {
+    func count(before end: Int) -> Int {
+      var (low, high) = (0, omissions.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if omissions[middle].end <= end { low = middle + 1 } else { high = middle }
+      }
+      return low
     }
-    return low < omissions.count && omissions[low].end <= bytes.upperBound ? omissions[low] : nil
+    return omissions[count(before: bytes.lowerBound)..<count(before: bytes.upperBound)]
+  }
+}
+
+extension HashSink {
+  /// Adds the hashes of a value in a sketch, and its outline.
+  mutating func add(_ place: StateSketch.Node) {
+    if let omitted = place.omitted { return omitted.add(to: &self) }
+    switch place.node.kind {
+    case .object where place.hasOmissions || isOutlined:
+      beginObject()
+      for (key, member) in place.members {
+        self.key(key)
+        add(member)
+      }
+      endObject()
+    case .array where place.hasOmissions || isOutlined:
+      beginArray()
+      for element in place.node.elements { add(StateSketch.Node(sketch: place.sketch, node: element)) }
+      endArray()
+    default: container(place.node.stateHash, depth: 0)
+    }
   }
 }

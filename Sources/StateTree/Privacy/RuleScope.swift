@@ -28,6 +28,12 @@ final class RuleScope: Sendable {
     number = max(1, hash.finalized().low)
   }
 
+  /// The JSON of an entity.
+  func tree(of entity: some Encodable, key: String) throws -> JSONValue {
+    let place = entities.map { sessions.rules.cursor(for: key, in: $0) }
+    return try sessions.withSession { try $0.part(entity, at: place ?? .free) }
+  }
+
   /// The hash of an entity; `nil` if it can't be encoded.
   func hash(of entity: some Encodable, key: String) -> ScopedHash? {
     let place = entities.map { sessions.rules.cursor(for: key, in: $0) }
@@ -42,6 +48,9 @@ enum TableScope {
   case ruled(RuleScope)
   /// The encoder must walk them.
   case walked
+
+  /// The rules that apply; `nil` if none do, or the encoder must walk the tables.
+  var scope: RuleScope? { if case .ruled(let scope) = self { scope } else { nil } }
 
   init(_ rules: RuleSet?, tableAt place: RuleSet.Cursor) {
     guard let rules, rules.redacts || place != .free else {

@@ -1,9 +1,14 @@
-extension EntityTable: StateDifferencing {
-  func compare(with later: any StateHashProviding, in differ: inout StateDiffer) throws -> Bool {
-    guard let later = later as? EntityTable, stateHash != nil, later.stateHash != nil else { return false }
+extension EntityTable {
+  func compare(with later: EntityTable, under scope: RuleScope?, in differ: inout StateDiffer) throws -> Bool {
+    guard hasHashes(in: scope), later.hasHashes(in: scope) else { return false }
     try differ.at("ids") { differ in try compareIDs(with: later, in: &differ.json) }
-    try differ.at("entities") { differ in try compareEntities(with: later, in: &differ) }
+    try differ.at("entities") { differ in try compareEntities(with: later, under: scope, in: &differ) }
     return true
+  }
+
+  /// Whether the slots keep the hashes of all entities under the rules.
+  private func hasHashes(in scope: RuleScope?) -> Bool {
+    scope.map { members.count == count && hashing.isGood(for: $0) } ?? (stateHash != nil)
   }
 
   /// Compares the ids like `JSONDiffer` compares arrays of scalars, but encodes only those that differ.
@@ -25,10 +30,14 @@ extension EntityTable: StateDifferencing {
       try differ.apply(
         hunk.moved(by: common.prefix), old: { try Self.json(self[$0].id) }, new: { try Self.json(later[$0].id) })
     }
-    try differ.replaceArray(from: start, count: later.count) { try later.allIDs() }
+    try differ.replaceArray(from: start, count: later.count, by: { try Self.json(later[$0].id) }) {
+      .array(try allIDs())
+    }
   }
 
-  private func compareEntities(with later: EntityTable, in differ: inout StateDiffer) throws {
+  private func compareEntities(
+    with later: EntityTable, under scope: RuleScope?, in differ: inout StateDiffer
+  ) throws {
     let difference = TableDifference(from: self, to: later)
     // Equal ids may differ in their bytes, and so in their keys.
     let respelled = difference.updated.filter {
@@ -36,7 +45,9 @@ extension EntityTable: StateDifferencing {
     }
     let gone = difference.removed + respelled.map(\.old)
     for slot in gone.sorted(by: { order.position(of: $0) < order.position(of: $1) }) {
-      differ.remove(entity(in: slot).id.entityKey)
+      let entity = entity(in: slot)
+      let key = entity.id.entityKey
+      try differ.json.appendRemoval(of: key, Self.json(entity, key, under: scope))
     }
     let come =
       difference.inserted.map { (old: Int?.none, new: $0) } + difference.updated.map { (old: $0.old, new: $0.new) }
@@ -44,11 +55,18 @@ extension EntityTable: StateDifferencing {
       let entity = later.entity(in: slots.new)
       let key = entity.id.entityKey
       if let old = slots.old.map({ self.entity(in: $0) }), old.id.entityKey.hasSameBytes(as: key) {
-        try differ.at(key) { try $0.compare(old, entity) }
+        try differ.at(key) { differ in
+          guard scope != nil else { return try differ.compare(old, entity) }
+          differ.json.compare(try Self.json(old, key, under: scope), try Self.json(entity, key, under: scope))
+        }
       } else {
-        try differ.add(key, entity)
+        differ.json.appendAddition(of: key, try Self.json(entity, key, under: scope))
       }
     }
+  }
+
+  private static func json(_ entity: Entity, _ key: String, under scope: RuleScope?) throws -> JSONValue {
+    try scope?.tree(of: entity, key: key) ?? StateEncoder().tree(entity)
   }
 
   private func allIDs() throws -> [JSONValue] { try ids.map { try Self.json($0) } }

@@ -4,6 +4,11 @@ protocol ScopedHashProviding: MemberHashProviding {
   var plainMembers: TableMemberHashes? { get }
   /// The hashes in a scope; `nil` if one of the entities can't be encoded.
   func members(in scope: RuleScope) -> TableMemberHashes?
+  /// The number of entities.
+  var entityCount: Int { get }
+  /// Adds the operations that turn this table's JSON into a later one's under rules; `false`, without operations, if it
+  /// can't compare the two under these rules.
+  func compare(with later: Self, under scope: RuleScope?, in differ: inout StateDiffer) throws -> Bool
 }
 
 /// The hashes of a table's two members, up to their keys.
@@ -39,6 +44,8 @@ struct TableMemberHashes: MemberHashProviding {
 }
 
 extension EntityTable: ScopedHashProviding {
+  var entityCount: Int { count }
+
   var plainMembers: TableMemberHashes? {
     guard members.count == count, hashing.isPlain else { return nil }
     return kept(hashing.entities(members))

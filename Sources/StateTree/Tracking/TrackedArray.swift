@@ -42,7 +42,7 @@ final class TrackedArray {
     }
     let before = differ == nil ? nil : Earlier(old, of: self)
     try replace(old, by: elements[prefix..<(elements.count - suffix)], encoder)
-    if let before { differ?.compare(before) }
+    if let before { try differ?.compare(before) }
   }
 
   /// The only move that turns a range of the elements into those of the next array; `nil` if more is needed.
@@ -81,15 +81,15 @@ final class TrackedArray {
 }
 
 extension TrackedArray {
-  /// An array before some of its elements changed.
-  struct Earlier {
+  /// The change of an array from what it was before.
+  struct Earlier: ArrayChange {
     /// The array after the change.
-    let array: TrackedArray
+    private let array: TrackedArray
     /// The elements that changed, by their old indexes.
     private let range: Range<Int>
     private let values: [JSONValue]
     private let hashes: [StateHash]
-    let count: Int
+    let oldCount: Int
     private let wasIdentified: Bool
 
     fileprivate init(_ range: Range<Int>, of array: TrackedArray) {
@@ -97,19 +97,17 @@ extension TrackedArray {
       self.range = range
       values = range.map(array.parts.written(at:))
       hashes = array.hashes[range]
-      count = array.count
+      oldCount = array.count
       wasIdentified = array.isIdentified
     }
 
-    /// Whether all elements of both arrays are known to have distinct ids.
-    var areIdentified: Bool { wasIdentified && array.isIdentified }
+    func areIdentified() -> Bool { wasIdentified && array.isIdentified }
 
-    /// The number of elements before the change.
-    var prefix: Int { range.lowerBound }
-    /// The number of elements after the change.
-    var suffix: Int { count - range.upperBound }
+    var newCount: Int { array.count }
+    var gaps: [EditScript.Hunk] {
+      [EditScript.Hunk(old: range, new: range.lowerBound..<(range.upperBound + newCount - oldCount))]
+    }
 
-    /// An element before the change.
     func old(_ index: Int) -> JSONValue {
       range.contains(index) ? values[index - range.lowerBound] : new(place(index))
     }
@@ -119,9 +117,8 @@ extension TrackedArray {
     }
 
     /// The index to which an unchanged element has moved.
-    private func place(_ index: Int) -> Int { index < range.lowerBound ? index : index + array.count - count }
+    private func place(_ index: Int) -> Int { index < range.lowerBound ? index : index + newCount - oldCount }
 
-    /// An element after the change.
     func new(_ index: Int) -> JSONValue { array.parts.written(at: index) }
 
     func newHash(_ index: Int) -> StateHash { array.hashes[index] }

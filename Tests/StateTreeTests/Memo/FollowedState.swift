@@ -151,7 +151,7 @@ extension FollowedState {
 
 extension Array {
   /// One random edit of an array.
-  fileprivate mutating func edit(_ element: Element, using generator: inout SeededGenerator) {
+  mutating func edit(_ element: Element, using generator: inout SeededGenerator) {
     let index = Int.random(in: 0...count, using: &generator)
     let other = Int.random(in: 0...count, using: &generator)
     switch Int.random(in: 0..<12, using: &generator) {

@@ -1,5 +1,3 @@
-import SystemSupport
-
 extension [[UInt8]] {
   /// Removes repetitions from sorted texts.
   fileprivate mutating func removeRepetitions() {
@@ -71,7 +69,9 @@ extension EncodingCore {
     let place = place
     sink.beginObject()
     if sink.keepsOrder {
-      for (key, value) in members.sorted(by: { $0.key.precedes($1.key) }) { try encodeMember(key, value, of: place) }
+      for (key, value) in members.sorted(by: { ByteString($0.key) < ByteString($1.key) }) {
+        try encodeMember(key, value, of: place)
+      }
     } else {
       for (key, value) in members { try encodeMember(key, value, of: place) }
     }
@@ -83,12 +83,5 @@ extension EncodingCore {
     sink.key(key)
     if rules != nil { redact(dictionaryKey: key, in: place) }
     try encode(value, key: NameKey(key))
-  }
-}
-
-extension String {
-  /// Whether it precedes another string in the order of bytes.
-  fileprivate func precedes(_ other: String) -> Bool {
-    withBytes { bytes in other.withBytes { Platform.isLess(bytes, $0) } }
   }
 }

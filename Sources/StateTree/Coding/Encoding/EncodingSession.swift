@@ -151,16 +151,37 @@ package final class EncodingSession {
     }
   }
 
-  /// The value's JSON without the values in it that provide their hashes.
+  /// The value's JSON without the values in it whose hashes are known. Following continues with it.
   func sketch(of value: some Encodable) throws -> StateSketch {
     try withCore { core in
       core.begin(userInfo: Dictionary())
-      core.sink.resetForText()
-      core.sink.text.omitKeptValues()
-      try core.run(value)
+      core.sink.resetForSketch()
+      try following(core) { try core.run(value) }
       return StateSketch(
         document: try JSONDocument(Array(core.sink.text.text)), omissions: core.sink.text.omissions ?? [])
     }
+  }
+
+  /// Replaces an outline by that of a sketch, which leaves out no volatile values, and reuses its memory.
+  func outline(_ sketch: StateSketch, into outline: inout StateOutline) throws {
+    try withCore { core in
+      core.sink.resetForHash(collectsOutline: true)
+      core.sink.hash.collect(reusing: &outline)
+      core.sink.hash.add(sketch.root)
+      outline = core.sink.hash.takeOutline()
+    }
+  }
+
+  /// The JSON of a value inside another, at a cursor.
+  func part(_ value: some Encodable, at place: RuleSet.Cursor = .free) throws -> JSONValue {
+    try JSONValue(
+      parsing: text(of: value, userInfo: Dictionary(), at: EncodingCore.Location(rules: place), level: 0))
+  }
+
+  /// The JSON of the value of a dictionary's key, where no pointer leads.
+  func part(_ value: some Encodable, under key: String) throws -> JSONValue {
+    guard core.rules != nil else { return try part(value) }
+    return try part([key: value])[key] ?? .null
   }
 
   /// The JSON text of a value inside another.

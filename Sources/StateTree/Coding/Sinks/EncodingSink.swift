@@ -53,6 +53,27 @@ struct EncodingSink: TreeSink, ~Copyable {
     hash.reset(collectsOutline: collectsOutline)
   }
 
+  /// Empties the sink, for text without the values whose hashes are known.
+  mutating func resetForSketch() {
+    hash.reset(collectsOutline: false)
+    resetForText()
+    text.omitKeptValues()
+  }
+
+  /// Whether values whose hashes are known are left out of the text.
+  var isSketching: Bool { mode == .text && text.omissions != nil }
+
+  /// Sends values to the hash while parts of an omitted value are hashed, and back to the text.
+  mutating func hashParts(_ isHashing: Bool) {
+    self.isHashing = isHashing
+    setMode()
+  }
+
+  /// Whether an outline would list the members of an object that comes next.
+  func listsMembers(count: Int) -> Bool {
+    isHashing ? hash.listsMembers(count: count) : text.level == 0 || text.level == 1 && count <= StateOutline.childLimit
+  }
+
   /// Empties the sink and keeps its mode.
   mutating func restart(level: Int) {
     if isHashing { resetForHash(collectsOutline: hash.outline != nil) } else { resetForText(level: level) }

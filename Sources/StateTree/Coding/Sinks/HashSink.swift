@@ -162,6 +162,9 @@ struct HashSink: TreeSink, ~Copyable {
     return StateHash(number: level.pointee.isObject ? level.pointee.members.sum : level.pointee.elements.polynomial)
   }
 
+  /// Whether the outline may show the members of a value that comes next.
+  var isOutlined: Bool { levels.count < outlinedLevels }
+
   /// Whether the outline would list the members of an object that comes next.
   func listsMembers(count: Int) -> Bool {
     outlinedLevels > 0 && (levels.count == 0 || levels.count == 1 && count <= StateOutline.childLimit)

@@ -3,7 +3,7 @@ struct JSONTextSink: TreeSink, ~Copyable {
   private var output = ByteBuffer()
   /// Whether a comma must precede the next value.
   private var needsComma = false
-  /// The values that are left out because they provide their hashes; `nil` to write them.
+  /// The values that are left out because their hashes are known; `nil` to write all.
   private(set) var omissions: [StateSketch.Omission]?
   private(set) var level = 0
   private(set) var deepest = 0
@@ -20,8 +20,16 @@ struct JSONTextSink: TreeSink, ~Copyable {
     deepest = level
   }
 
-  /// Writes `null` from now on for the values that provide their hashes.
+  /// Writes `null` from now on for the values whose hashes are known.
   mutating func omitKeptValues() { omissions = [] }
+
+  /// Writes `null` for a value with parts of a depth.
+  mutating func omit(_ value: some OmittedValue, depth: Int) {
+    null()
+    let end = text.count
+    omissions?.append(StateSketch.Omission(end: end, value: value))
+    deepest = max(deepest, level + depth)
+  }
 
   /// Deletes the text, and frees its memory if that exceeds a limit and is far more than the text took.
   mutating func end(keeping limit: Int) { output.removeAll(keeping: limit) }
@@ -131,9 +139,7 @@ struct JSONTextSink: TreeSink, ~Copyable {
 
   mutating func kept(_ value: some StateHashProviding) -> Bool {
     guard omissions != nil else { return false }
-    null()
-    let end = text.count
-    omissions?.append(StateSketch.Omission(end: end, value: value))
+    omit(KeptValue(value), depth: 0)
     return true
   }
 }

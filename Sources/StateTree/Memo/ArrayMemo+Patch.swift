@@ -1,0 +1,87 @@
+extension ArrayMemo {
+  func tree(_ version: Int, _ session: EncodingSession) throws -> JSONValue? {
+    if version == self.version { return .array(try (0..<count).map { try session.part(self[$0]) }) }
+    guard version + 1 == self.version, let change = FollowedArrayChange(self, session) else { return nil }
+    return .array(try (0..<change.oldCount).map(change.old))
+  }
+
+  func compare(in differ: inout StateDiffer) throws -> Bool {
+    guard let change = FollowedArrayChange(self, differ.session) else { return false }
+    try change.updateIDs()
+    try differ.json.compare(change)
+    return true
+  }
+
+  /// An element of the last state.
+  fileprivate subscript(index: Int) -> Element { kept.items(of: Element.self, from: index).pointee }
+}
+
+/// The last change of a followed array.
+private final class FollowedArrayChange<Element: Encodable>: ArrayChange {
+  private let memo: ArrayMemo<Element>
+  private let replaced: ReplacedElements<Element>
+  private let session: EncodingSession
+  /// The elements as they are written, by their old and new indices.
+  private var written: (old: [Int: JSONValue], new: [Int: JSONValue]) = ([:], [:])
+  /// Whether all old elements have distinct ids, if the ids are known.
+  private var wereDistinct = false
+
+  /// `nil` if the change wasn't noted.
+  init?(_ memo: ArrayMemo<Element>, _ session: EncodingSession) {
+    guard let replaced = memo.replaced else { return nil }
+    self.memo = memo
+    self.replaced = replaced
+    self.session = session
+  }
+
+  var oldCount: Int { replaced.oldCount }
+  var newCount: Int { memo.count }
+  var gaps: [EditScript.Hunk] { replaced.gaps }
+
+  func old(_ index: Int) throws -> JSONValue {
+    if let known = written.old[index] { return known }
+    let found = replaced.find(index)
+    guard let element = found.replaced?.element else { return try new(found.place) }
+    let tree = try session.part(element)
+    written.old[index] = tree
+    return tree
+  }
+
+  func new(_ index: Int) throws -> JSONValue {
+    if let known = written.new[index] { return known }
+    let tree = try session.part(memo[index])
+    written.new[index] = tree
+    return tree
+  }
+
+  func oldHash(_ index: Int) -> StateHash {
+    let found = replaced.find(index)
+    return found.replaced?.hash ?? memo.hashes[found.place]
+  }
+
+  func newHash(_ index: Int) -> StateHash { memo.hashes[index] }
+
+  func areIdentified() throws -> Bool {
+    guard try isIdentified(old(0)), try isIdentified(new(0)) else { return false }
+    if memo.ids?.version != memo.version {
+      var ids = ElementIDs()
+      for index in 0..<oldCount { ids.insert(try old(index)["id"]) }
+      memo.ids = (memo.version - 1, ids)
+      try updateIDs()
+    }
+    return wereDistinct && memo.ids?.ids.areDistinct == true
+  }
+
+  /// Follows the ids to the last state, if those before the change are known.
+  func updateIDs() throws {
+    guard var (version, ids) = memo.ids, version + 1 == memo.version else { return }
+    memo.ids = nil
+    wereDistinct = ids.areDistinct
+    for index in gaps.lazy.flatMap(\.old) { ids.remove(try old(index)["id"]) }
+    for index in gaps.lazy.flatMap(\.new) { ids.insert(try new(index)["id"]) }
+    version += 1
+    memo.ids = (version, ids)
+  }
+
+  private func isIdentified(_ element: JSONValue) -> Bool { element["id"]?.isContainer == false }
+}

@@ -1,0 +1,60 @@
+import SystemSupport
+
+/// The entries that the last change of a dictionary replaced, and the keys of those that replaced them.
+struct ReplacedEntries<Value> {
+  /// The old values by their coding keys.
+  let old: [ByteString: Value]
+  /// The indices of the new values by their coding keys.
+  let new: [ByteString: Int]
+
+  init<Key>(
+    _ match: ElementMatch, from old: (keys: ContiguousArray<Key>, values: ContiguousArray<Value>),
+    to newKeys: ContiguousArray<Key>, _ text: (Key) -> String
+  ) {
+    let moved = Set(match.moves.values)
+    var (oldValues, newIndices): ([ByteString: Value], [ByteString: Int]) = ([:], [:])
+    for gap in match.gaps {
+      for index in gap.old where !moved.contains(index) {
+        oldValues[ByteString(text(old.keys[index]))] = old.values[index]
+      }
+      for index in gap.new where match.moves[index] == nil { newIndices[ByteString(text(newKeys[index]))] = index }
+    }
+    self.old = oldValues
+    new = newIndices
+  }
+}
+
+extension DictionaryMemo {
+  func tree(_ version: Int, _ session: EncodingSession) throws -> JSONValue? {
+    guard version == self.version || version + 1 == self.version && replaced != nil else { return nil }
+    var members = [ByteString: Value](minimumCapacity: count)
+    for (key, value) in zip(keys, values) { members[ByteString(text(key))] = value }
+    if version < self.version, let replaced {
+      for key in replaced.new.keys { members[key] = nil }
+      members.merge(replaced.old) { $1 }
+    }
+    let order = members.keys.sorted()
+    return .object(
+      JSONObject(
+        uniqueKeys: order.map(\.string),
+        values: try order.compactMap { key in try members[key].map { try session.part($0, under: key.string) } }))
+  }
+
+  func compare(in differ: inout StateDiffer) throws -> Bool {
+    guard let replaced else { return false }
+    for (key, value) in replaced.old.sorted(by: { $0.key < $1.key }) where replaced.new[key] == nil {
+      let session = differ.session
+      try differ.json.appendRemoval(of: key.string, session.part(value, under: key.string))
+    }
+    for (key, index) in replaced.new.sorted(by: { $0.key < $1.key }) {
+      let new = try differ.session.part(values[index], under: key.string)
+      if let value = replaced.old[key] {
+        let old = try differ.session.part(value, under: key.string)
+        differ.at(key.string) { $0.json.compare(old, new) }
+      } else {
+        differ.json.appendAddition(of: key.string, new)
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,53 @@
+/// A collection that is followed from state to state, so that its hash and its differences take as long as its changes.
+protocol FollowedCollection: AnyObject {
+  /// The number of changes so far.
+  var version: Int { get }
+  /// Whether it can't be followed any more: its memory would exceed the limit, or its keys aren't distinct.
+  var isLost: Bool { get }
+  var hash: StateHash { get }
+  /// The depth of its deepest part.
+  var depth: Int { get }
+  var count: Int { get }
+  /// The collection's JSON; `nil` for a version before the last change, and for the one before that unless the last
+  /// change was noted.
+  func tree(_ version: Int, _ session: EncodingSession) throws -> JSONValue?
+  /// Adds the operations of the last change; `false`, without operations, if it wasn't noted.
+  func compare(in differ: inout StateDiffer) throws -> Bool
+}
+
+/// A followed collection as it was in one state.
+struct FollowedPart: OmittedValue {
+  private let collection: any FollowedCollection
+  private let version: Int
+  private let known: StateHash
+  private let depth: Int
+  let leastSize: Int
+
+  init(_ collection: some FollowedCollection) {
+    self.collection = collection
+    version = collection.version
+    known = collection.hash
+    depth = collection.depth
+    // Each element has a byte and a comma.
+    leastSize = 2 * collection.count
+  }
+
+  var hash: StateHash? { known }
+
+  func tree(_ session: EncodingSession) throws -> JSONValue {
+    guard let tree = try collection.tree(version, session) else { throw ForgottenState() }
+    return tree
+  }
+
+  func compare(with later: any OmittedValue, in differ: inout StateDiffer) throws -> Bool {
+    guard let later = later as? FollowedPart, later.collection === collection, version + 1 == later.version,
+      later.version == collection.version
+    else { return false }
+    return try collection.compare(in: &differ)
+  }
+
+  func add(to sink: inout HashSink) { sink.container(known, depth: depth) }
+}
+
+/// A part of an earlier state that nothing holds any more.
+struct ForgottenState: Error {}
