@@ -26,6 +26,8 @@ let package = Package(
     .target(name: "ReduxStore", dependencies: ["SystemSupport"]),
     // The command line's parser, help and output. Knows no journal.
     .target(name: "CommandLineKit", dependencies: ["SystemSupport"]),
+    // L1: JSONPath queries, and conditions on documents. Knows no journal.
+    .target(name: "JSONQuery", dependencies: ["StateTree"]),
     // L1: the file format.
     .target(name: "ReduxJournal", dependencies: ["StateTree", "SystemSupport"]),
     // L2: what ships inside an app, and what folds reducers over a journal.
@@ -106,6 +108,7 @@ let package = Package(
     .testTarget(name: "BenchmarksTests", dependencies: ["benchmarks", "Tasks", "StateTree", "TestSupport"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"]),
     .testTarget(name: "StateTreeTests", dependencies: ["StateTree", "TestSupport"]),
+    .testTarget(name: "JSONQueryTests", dependencies: ["JSONQuery", "StateTree", "TestSupport"]),
     .testTarget(name: "ReduxStoreTests", dependencies: ["ReduxStore", "TestSupport"]),
     .testTarget(
       name: "ReduxPersistenceTests",

@@ -1,0 +1,38 @@
+import StateTree
+
+/// What a side of a comparison has as its value.
+enum QueryValue: Sendable {
+  /// A query selected nothing, or a function has no result.
+  case nothing
+  case null
+  case bool(Bool)
+  case number(ExactNumber)
+  case string(String)
+  /// An array or an object.
+  case container(JSONNode)
+
+  init(_ node: JSONNode) {
+    switch node.kind {
+    case .null: self = .null
+    case .bool: self = .bool(node.bool ?? false)
+    case .number: self = ExactNumber(node).map(QueryValue.number) ?? .nothing
+    case .string: self = .string(node.string ?? "")
+    case .array, .object: self = .container(node)
+    }
+  }
+
+  /// Whether the value is less than another: only numbers, and texts by their Unicode scalars, have an order.
+  func isLess(than other: QueryValue) -> Bool {
+    switch (self, other) {
+    case (.number(let left), .number(let right)): left < right
+    // The order of UTF-8 bytes is that of scalars.
+    case (.string(let left), .string(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Whether two texts have the same Unicode scalars; `==` ignores how characters are composed.
+  func hasSameScalars(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
