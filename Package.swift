@@ -49,7 +49,7 @@ let package = Package(
     .target(
       name: "ReduxLogTool",
       dependencies: [
-        "SystemSupport", "CommandLineKit", "StateTree", "ReduxJournal", "ReduxRecorder", "ReduxReplay",
+        "SystemSupport", "CommandLineKit", "StateTree", "JSONQuery", "ReduxJournal", "ReduxRecorder", "ReduxReplay",
       ]),
     // L4: the command.
     .executableTarget(

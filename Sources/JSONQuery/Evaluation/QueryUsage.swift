@@ -16,6 +16,7 @@ extension JSONExpression {
   ///   - document: The document.
   ///   - usage: Notes the queries that the evaluation uses.
   ///   - limit: The most values that the evaluation visits.
+  /// - Returns: Whether it does.
   /// - Throws: `QueryLimitError` if it visits more.
   package func holds(
     in document: JSONNode, noting usage: inout QueryUsage, limit: Int = JSONPath.defaultLimit

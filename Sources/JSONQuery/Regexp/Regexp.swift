@@ -28,9 +28,7 @@ struct Regexp: Sendable {
     self.program = program
   }
 
-  /// Whether the whole text matches, or a part of it.
-  ///
-  /// - Parameter spend: Called with the numbers of steps; it throws to stop.
+  /// Whether the whole text matches, or a part of it. `spend` is called with the numbers of steps, and throws to stop.
   func matches(_ text: String, whole: Bool, spend: (Int) throws -> Void) throws -> Bool {
     var threads = Threads(count: program.count)
     let scalars = Array(text.unicodeScalars)

@@ -1,6 +1,5 @@
 /// Parses the syntax of RFC 9535.
 struct QueryParser {
-  let text: String
   let scalars: [Unicode.Scalar]
   var offset = 0
   /// The number of open brackets and parentheses.
@@ -12,7 +11,6 @@ struct QueryParser {
   private static let depthLimit = 64
 
   init(_ text: String) {
-    self.text = text
     scalars = Array(text.unicodeScalars)
   }
 
@@ -91,6 +89,6 @@ struct QueryParser {
   }
 
   func error(_ reason: String, at offset: Int? = nil) -> JSONQueryError {
-    JSONQueryError(text: text, column: (offset ?? self.offset) + 1, reason: reason)
+    JSONQueryError(column: (offset ?? self.offset) + 1, reason: reason)
   }
 }

@@ -32,4 +32,42 @@ extension HelpTopic {
         ],
         note: "If FILE@REV can be read in several ways, the longest existing path wins."),
     ])
+
+  /// Queries and conditions on states and records.
+  static let expressions = HelpTopic(
+    "expressions", abstract: "Queries and conditions on JSON (RFC 9535).",
+    sections: [
+      HelpSection(
+        "QUERIES",
+        [
+          "$.items[0].title": "a member, an element, a member of it; [-1] is the last element",
+          "$['first name']": "a member whose name isn't a plain word",
+          "$.items[*].title": "the title of each element, or of each member's value",
+          "$.items[1:4]": "elements 1 to 3; [::-1] all, from the last to the first",
+          "$..price": "all members of that name, at any depth",
+          "$.items[?@.done]": "the elements that have a member 'done', whatever its value",
+          "$.items[?@.price < 10]": "the elements that satisfy a condition; @ is the element, $ the document",
+        ]),
+      HelpSection(
+        "CONDITIONS",
+        [
+          "== != < <= > >=":
+            "compare numbers by exact decimal value, texts by Unicode scalars; a missing value equals only another",
+          "&& || ! ( )": "combine conditions; ! needs parentheses around a comparison",
+          "$.error": "holds if the query selects anything, even null or false",
+        ]),
+      HelpSection(
+        "FUNCTIONS",
+        [
+          "length(VALUE)": "the number of characters, elements or members",
+          "count(QUERY)": "the number of selected values",
+          "value(QUERY)": "the selected value, if it is the only one",
+          "match(TEXT, REGEXP)": "whether the whole text matches (RFC 9485); search() looks for a part",
+          "sum(QUERY)": "the exact sum of numbers; min() and max() likewise",
+          "plus(A, B)": "the exact sum of two numbers; minus(A, B) the difference",
+        ],
+        note:
+          "Use single quotes around an expression in a shell. An evaluation visits up to 10,000,000 values of a document."
+      ),
+    ])
 }

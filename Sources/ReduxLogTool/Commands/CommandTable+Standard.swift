@@ -20,5 +20,6 @@ extension CommandTable {
       StatsCommand(),
       SummaryCommand(),
       TourCommand(),
-    ], abstract: "Record, replay, rewind and compare the sessions of an app.", topics: [.exitCodes, .revisions])
+    ], abstract: "Record, replay, rewind and compare the sessions of an app.",
+    topics: [.exitCodes, .revisions, .expressions])
 }

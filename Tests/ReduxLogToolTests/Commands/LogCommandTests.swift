@@ -38,6 +38,21 @@ import Testing
     #expect(reduxlog("log", path) == CallResult(code: .fine, output: Self.text(Array(0..<10))))
   }
 
+  @Test func `--where refuses a wrong expression, and warns of a query that never selects anything`() {
+    #expect(
+      reduxlog("log", path, "--where", "$.us >")
+        == CallResult(
+          code: .usage, output: "",
+          errorOutput: """
+            reduxlog: error: option '--where': column 7: expected a condition or a value, found the end
+              see 'reduxlog help log'
+
+            """))
+    let result = reduxlog("log", path, "--where", "!($.su > 1) && $.kind == 'mark'")
+    #expect(result.output == Self.text([3]))
+    #expect(result.errorOutput == "\(path): warning: '$.su' selected nothing in any record; check its names\n")
+  }
+
   @Test(
     arguments: [
       (["--type", "mer"], [1, 2, 5]), (["--type", "patch", "--type", "replace"], [4, 7]),
@@ -52,6 +67,9 @@ import Testing
       (["--since", "1", "--until", "2"], [1, 2, 3]), (["--since", "3", "--until", "2"], []),
       (["--since", "2026-01-01T11:00", "--until", "2026-01-01T10:00"], []),
       (["--until", "2", "-n", "2"], [2, 3]), (["--type", "none"], []),
+      (["--where", "$.us > 10000"], [2]), (["--where", "$.kind == 'mark' || $.error"], [3, 4]),
+      (["--where", "$.action.merge.cart"], [2, 5]), (["--where", "$.changed['/cart']", "--type", "merge"], [2]),
+      (["--where", "$.seq >= 6", "-n", "2"], [8, 9]), (["--where", "count($.action.*) == 1", "-n1"], [7]),
     ])
   func `filters select actions`(options: [String], expected: [Int]) {
     let expected = expected.isEmpty ? "" : Self.text(expected)

@@ -50,6 +50,47 @@ import Testing
     #expect(result == expected.map { CallResult(code: .fine, output: $0) } ?? reduxlog("show", path + "@2"))
   }
 
+  @Test(
+    arguments: [
+      (["@2", "--select", "$.cart.*"], #"[1, "x"]"#), (["@2:/cart", "--select", "$.a"], "[1]"),
+      (["@2", "--select", "$..b", "--paths"], #"["$['cart']['b']"]"#), (["@2", "--select", "$.none"], "[]"),
+      (["@1", "--action", "--select", "$..n"], "[1]"), (["", "--select", "$[?@ > 1e19]"], "[12345678901234567890.5]"),
+    ])
+  func `--select prints one array of what a query selects`(arguments: [String], expected: String) throws {
+    let result = reduxlog(["show", path + arguments[0]] + arguments.dropFirst())
+    #expect(result.code == .fine)
+    #expect(result.errorOutput == "")
+    #expect(try JSONValue(parsing: result.output) == JSONValue(parsing: expected))
+  }
+
+  @Test func `a document of --select has the query, and its values or their paths`() throws {
+    let result = reduxlog("show", path + "@2", "--select", "$.cart.a", "--format", "json")
+    let hash = journal.states[2].stateHash
+    #expect(
+      try JSONValue(parsing: result.output)
+        == [
+          "schema": "reduxlog.show/1", "journal": .string(path), "seq": 2, "hash": .string(hash.description),
+          "select": "$.cart.a", "values": [1],
+        ])
+    let paths = reduxlog("show", path + "@2", "--select", "$.cart.a", "--paths", "--format", "json")
+    #expect(try JSONValue(parsing: paths.output)["paths"] == ["$['cart']['a']"])
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["--select", "$["],
+        "option '--select': column 3: expected a name in quotes, an index, a slice, '*' or '?', found the end"
+      ),
+      (["--paths"], "'--paths' needs '--select QUERY'"),
+      (["--meta", "--select", "$"], "options '--meta' and '--select' can't be combined"),
+    ])
+  func `wrong uses of --select are refused`(options: [String], message: String) {
+    let result = reduxlog(["show", path] + options)
+    #expect(result.code == .usage)
+    #expect(result.errorOutput == "reduxlog: error: \(message)\n  see 'reduxlog help show'\n")
+  }
+
   @Test func `members of an observable object have their names in code`() throws {
     let tool = try ToolFixture()
     tool.record(

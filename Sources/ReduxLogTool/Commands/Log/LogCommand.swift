@@ -17,6 +17,9 @@ package struct LogCommand: Command {
   static let grep = OptionSpecification(
     "grep", value: "TEXT", isRepeatable: true,
     help: "Show only actions whose type, JSON or a text in it contains TEXT. Repeatable: all must match.")
+  static let condition = OptionSpecification(
+    "where", value: "EXPR",
+    help: "Show only records for which an expression holds; $ is the record. See 'help expressions'.")
   static let since = OptionSpecification(
     "since", value: "WHEN", help: "Start at a state or time: REV, 2026-01-01T10:00 or +3.5s.")
   static let until = OptionSpecification("until", value: "WHEN", help: "Stop at a state or time.")
@@ -43,11 +46,13 @@ package struct LogCommand: Command {
       .init("log session.jsonl@start..120 --type tasks -p", "what each tasks action changed after the mark 'start'"),
       .init(
         "log session.jsonl --touches /cart --since +10m", "what changed the cart, from ten minutes after the start"),
+      .init("log session.jsonl --where '$.us > 1000 || $.error'", "slow reducers, and refused actions"),
       .init("log session.jsonl --follow --format ndjson", "one JSON document per line while the app runs"),
     ],
     arguments: [journal],
     options: [
-      type, touches, grep, since, until, number, patch, json, follow, .format([.human, .json, .ndjson]), .maximumLine,
+      type, touches, grep, condition, since, until, number, patch, json, follow, .format([.human, .json, .ndjson]),
+      .maximumLine,
       .keyFile,
     ],
     sections: [
@@ -62,6 +67,9 @@ package struct LogCommand: Command {
           "--grep":
             "TEXT is compared with the action's JSON as it is written, and with each text in it as it reads: "
             + "say \"hi\" finds \"say \\\"hi\\\"\".",
+          "--where":
+            "The record is the journal's line: 'show FILE@REV --meta' has most of its members, $.action has the "
+            + "action, and the page on the journal format has all.",
           "Unhashed states":
             "If the app hashes only some states, a line lists all changes since the last line that lists any. "
             + "Use -p to find the action that made them.",
@@ -112,6 +120,9 @@ package struct LogCommand: Command {
           + "made by 'reduxlog bake'."
       try context.note("\(lines) marked (perhaps): \(reason)")
     }
+    for query in run.queriesWithoutResults {
+      try context.warn("'\(query)' selected nothing in any record; check its names", file: journal.file.path)
+    }
     for (obstacle, actions) in run.hidden {
       let changes = actions == 1 ? "the changes of 1 action are" : "the changes of \(actions) actions are"
       try context.warn("\(changes) unknown: \(obstacle.message)", file: obstacle.path, line: obstacle.line)
@@ -133,6 +144,7 @@ extension LogFilter {
   fileprivate init(_ arguments: ParsedArguments, of journal: OpenJournal, times: TimeFormat) throws {
     types = arguments[LogCommand.type]
     texts = arguments[LogCommand.grep]
+    condition = try arguments.expression(of: LogCommand.condition).map(RecordCondition.init)
     places = try arguments[LogCommand.touches].map { text in
       do { return try JSONPointer(text) } catch {
         throw UsageError("option '--touches': expected a JSON Pointer, found '\(text)': \(error)")

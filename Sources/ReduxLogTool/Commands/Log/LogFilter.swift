@@ -14,13 +14,16 @@ struct LogFilter {
   /// Texts that the action's type or JSON must contain.
   var texts: [String] = []
 
+  /// What the record must satisfy.
+  var condition: RecordCondition?
+
   /// Whether the conditions exclude each other, so that no line matches.
   var isContradictory = false
 
   /// Whether only actions can match.
   var isAboutActions: Bool { !types.isEmpty || !places.isEmpty || !texts.isEmpty }
   /// Whether any condition needs more than the seqs.
-  var looksAtRecords: Bool { isAboutActions || times != Int.min...Int.max }
+  var looksAtRecords: Bool { isAboutActions || condition != nil || times != Int.min...Int.max }
   /// Whether every line matches.
   var isEmpty: Bool { !looksAtRecords && !isContradictory && seqs == 0...Int.max }
 
@@ -38,8 +41,17 @@ struct LogFilter {
     if lower <= upper { times = lower...upper } else { isContradictory = true }
   }
 
-  /// Whether a line matches.
-  func matches(_ line: LogLine) -> PlaceMatch {
+  /// Whether a line of a journal matches.
+  ///
+  /// - Throws: The errors of `RecordCondition`.
+  mutating func matches(_ line: LogLine, of file: JournalFile) throws -> PlaceMatch {
+    let match = matches(line)
+    guard match != .no, condition != nil else { return match }
+    guard case .record(let entry) = line.event else { return .no }
+    return try condition?.holds(for: entry, in: file) == true ? match : .no
+  }
+
+  private func matches(_ line: LogLine) -> PlaceMatch {
     guard !isContradictory, times.contains(line.time) else { return .no }
     switch line.event {
     case .record(let entry): guard seqs.contains(entry.seq) else { return .no }

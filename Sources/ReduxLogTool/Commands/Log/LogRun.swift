@@ -7,7 +7,7 @@ import StateTree
 struct LogRun {
   private var file: JournalFile
   private let options: JournalReader.Options
-  private let filter: LogFilter
+  private var filter: LogFilter
   private let limit: Int?
   private var printer: any LogPrinter
   /// Provides the states, if their changes are shown.
@@ -30,6 +30,8 @@ struct LogRun {
   private var shownTorn: Int?
   /// The number of lines whose actions may not have changed the places of the filter.
   private(set) var uncertain = 0
+  /// The queries of the filter's condition that selected nothing in any record.
+  var queriesWithoutResults: [String] { filter.condition?.queriesWithoutResults ?? [] }
 
   init(
     file: JournalFile, options: JournalReader.Options, filter: LogFilter, limit: Int?, printer: any LogPrinter,
@@ -134,13 +136,16 @@ struct LogRun {
       while here.offset < file.byteCount, let entry = try reader.next(), entry.seq <= filter.seqs.upperBound {
         try interruption.check()
         let start = here
-        if here.scanner.take(entry).contains(where: { !$0.startsSession && filter.matches($0) != .no }) {
+        for line in here.scanner.take(entry) where try !line.startsSession && filter.matches(line, of: file) != .no {
           starts.append(start)
+          break
         }
         here.offset = reader.offset
       }
       let tail = here.offset == file.byteCount ? try file.tail : .closed
-      if let end = here.scanner.end(tail), untilItEnds || isDead(tail), filter.matches(end) != .no {
+      if let end = here.scanner.end(tail), untilItEnds || isDead(tail),
+        try filter.matches(end, of: file) != .no
+      {
         starts.append(here)
       }
     } catch is JournalError {
@@ -165,7 +170,7 @@ struct LogRun {
 
   private mutating func take(_ line: LogLine) throws {
     var line = line
-    switch filter.matches(line) {
+    switch try filter.matches(line, of: file) {
     case .no: return
     case .perhaps: line.isUncertain = true
     case .yes: break

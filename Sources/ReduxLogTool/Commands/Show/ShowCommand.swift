@@ -32,8 +32,12 @@ package struct ShowCommand: Command {
       .init("show session.jsonl@120:/cart/items/0", "one value of state 120"),
       .init("show session.jsonl@:/tasks.create --action", "the last action whose type contains tasks.create"),
       .init("show session.jsonl@-2 --meta", "when and where the last state but one was recorded"),
+      .init("show session.jsonl --select '$.items[?@.done == false].title'", "the titles of all open items"),
     ],
-    arguments: [journal], options: [action, state, meta, path, .format([.human, .json]), .maximumLine, .keyFile])
+    arguments: [journal],
+    options: [
+      action, state, meta, path, select, paths, .format([.human, .json]), .maximumLine, .keyFile,
+    ])
 
   /// Creates the command.
   package init() {}
@@ -44,11 +48,14 @@ package struct ShowCommand: Command {
     try arguments.allowAtMostOne(of: Self.action, Self.state, Self.meta)
     let journal = try OpenJournal(
       arguments.required(Self.journal), options: arguments.readingOptions(in: context), times: context.times)
+    let query = try arguments.query(of: Self.select)
+    guard query != nil || !arguments.has(Self.paths) else { throw UsageError("'--paths' needs '--select QUERY'") }
+    try arguments.allowAtMostOne(of: Self.meta, Self.select)
     let revision = try journal.revision()
     let pointer = try Self.pointer(of: revision, arguments)
     let seq = try journal.resolver.seq(of: revision)
     let isDocument = arguments.format() == .json
-    if !isDocument, pointer == nil, !arguments.has(Self.meta), !arguments.has(Self.action) {
+    if !isDocument, pointer == nil, query == nil, !arguments.has(Self.meta), !arguments.has(Self.action) {
       let lookup = StateLookup(file: journal.file, apps: context.apps)
       let text = try lookup.text(at: seq)
       let state = try JSONDocument(text).root
@@ -79,6 +86,10 @@ package struct ShowCommand: Command {
     if !arguments.has(Self.action) {
       try Self.note(recomputedIn: lookup.node(at: seq, nil), at: seq, pointer, lookup, in: context)
     }
+    if let query {
+      try Self.print(query, in: value, at: seq, pointer, of: journal.file, arguments, context)
+      return .fine
+    }
     guard isDocument else {
       func dates() throws -> PointerPatterns? {
         arguments.has(Self.action) ? nil : try lookup.dates(in: lookup.node(at: seq, nil))
@@ -96,19 +107,21 @@ package struct ShowCommand: Command {
       }
       return .fine
     }
-    let hash = try lookup.hash(at: seq)
-    var document = JSONReport.object(
-      schema: "reduxlog.show/1",
-      [
-        "journal": .string(journal.file.path), "seq": JSONValue(seq), "hash": hash.map { .string($0.description) },
-        "path": pointer.map { .string($0.description) },
-      ])
-    if case .object(var object) = document {
-      object[name] = value
-      document = .object(object)
-    }
-    try context.output.json(document)
+    try context.output.json(Self.document(of: journal.file, at: seq, pointer, [(name, value)]))
     return .fine
+  }
+
+  /// A document with values, and where they come from.
+  static func document(
+    of file: JournalFile, at seq: Int, _ pointer: JSONPointer?, _ values: [(name: String, value: JSONValue)]
+  ) throws -> JSONValue {
+    var document = JSONObject([
+      ("schema", "reduxlog.show/1"), ("journal", .string(file.path)), ("seq", JSONValue(seq)),
+    ])
+    document["hash"] = try file.entry(settingSeq: seq)?.record.hash.map { .string($0.description) }
+    document["path"] = pointer.map { .string($0.description) }
+    for (name, value) in values { document[name] = value }
+    return .object(document)
   }
 
   /// Notes the shown volatile places whose values aren't the recorded ones.
