@@ -145,7 +145,8 @@ extension Divergence.Values {
     var object = JSONObject()
     object["recorded"] = recorded
     object["replayed"] = replayed
-    return object.isEmpty ? nil : .object(object)
+    // In `?:`, `nil` would be JSON's null.
+    return if object.isEmpty { nil } else { .object(object) }
   }
 }
 

@@ -92,7 +92,8 @@ public struct Divergence: Codable, Hashable, Sendable {
     }
 
     private static func kept(_ value: JSONValue) -> JSONValue? {
-      value.compact.utf8.count <= limit ? value : nil
+      // In `?:`, `nil` would be JSON's null.
+      if value.compact.utf8.count <= limit { value } else { nil }
     }
   }
 

@@ -89,7 +89,8 @@ extension VerifyingRun {
 
   /// Notes the recorded form of the current state if patches follow it.
   mutating func noteWritten(_ node: JSONNode, at entry: JournalEntry) {
-    note(written: isReshaped(at: entry.offset) && hasPatches ? node.value : nil)
+    // In `?:`, `nil` would be JSON's null.
+    note(written: isReshaped(at: entry.offset) && hasPatches ? node.value : JSONValue?.none)
   }
 
   /// Notes the recorded form of an earlier state that is taken up again.

@@ -29,6 +29,11 @@ private enum ChangedLedger: ReplayableApp {
 
   init() throws { file = try TemporaryFile() }
 
+  @Test func `a long value is not shown`() {
+    let long = JSONValue.string(String(repeating: "x", count: 300))
+    #expect(Divergence.Values(recorded: long, replayed: 1) == Divergence.Values(replayed: 1))
+  }
+
   private func divergence(_ actions: [LedgerAction]) throws -> Divergence? {
     do {
       var driver = try Driver<LedgerApp>(file.path)

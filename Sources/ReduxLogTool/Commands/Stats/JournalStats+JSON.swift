@@ -37,7 +37,7 @@ extension JournalStats {
         "snapshot-bytes": JSONValue(snapshotBytes), "missing-actions": JSONValue(missing),
         "marks": marksJSON, "slowest": slowestJSON,
         "end": endJSON,
-        "fit": fit.flatMap { $0.reasons.isEmpty ? nil : JournalStats.json($0) },
+        "fit": fit.flatMap { $0.reasons.isEmpty ? JSONValue?.none : JournalStats.json($0) },
       ])
   }
 

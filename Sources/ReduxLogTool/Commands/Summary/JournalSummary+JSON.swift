@@ -16,7 +16,7 @@ extension JournalSummary {
           "name": .string(app.name), "version": app.version.map { .string($0) },
           "schema": app.schema.map { JSONValue($0) },
         ]),
-        "context": events.header.context.isEmpty ? nil : .object(events.header.context),
+        "context": events.header.context.isEmpty ? JSONValue?.none : .object(events.header.context),
         "platform": .string(events.header.platform), "journal": .string(stats.header.journal.text),
         "key": stats.header.key.map { .string($0) }, "authentic": stats.header.key.map { _ in .bool(file.key != nil) },
         "started": JSONValue(microsecondsSince1970: stats.header.started.microseconds),
