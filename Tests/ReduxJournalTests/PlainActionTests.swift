@@ -36,6 +36,7 @@ import Testing
     }
     #expect(plain.action.value == record.action.value, comment())
     #expect(plain.action.bytes == record.action.bytes, comment())
+    #expect(plain.patch?.bytes == record.patch?.bytes, comment())
     #expect(plain.swiftType == record.swiftType, comment())
     #expect(plain.module == record.module, comment())
     #expect(plain.error == record.error, comment())
@@ -48,6 +49,8 @@ import Testing
 
   static let usual = [
     #""at":1,"type":"add","action":{"a":1},"hash":"\#(hash)","changed":{"/n":"00ff00ff","/m":null},"us":3,"base":9"#,
+    #""at":1,"type":"add","action":1,"changed":{"/n":"00ff00ff"},"patch":[{"op":"remove","path":"/n"}],"us":3,"base":9"#,
+    #""at":1,"type":"add","action":1,"patch":[]"#,
     #""at":1,"type":"add","swift":"App.Add","site":"a:1","cause":6,"action":7,"error":"not there","hash":"\#(hash)""#,
     #""at":1,"type":"Add","swift":"Add","module":"App","site":"a:1","action":7,"hash":"\#(hash)""#,
     #""at":1,"type":"Add","module":"App","action":7"#,
@@ -74,6 +77,8 @@ import Testing
     #""at":1,"type":"add","replay":"opaque","action":1"#,
     #""at":1,"type":"add","action":1,"interrupted":true"#,
     #""at":1,"type":"add","action":1,"torn":"AAAA""#,
+    #""at":1,"type":"add","action":1,"patch":{}"#,
+    #""at":1,"type":"add","action":1,"us":3,"patch":[]"#,
     #""at":-1,"type":"add","action":1"#,
     #""at":1.5,"type":"add","action":1"#,
     #""at":01,"type":"add","action":1"#,

@@ -11,6 +11,8 @@ package struct PlainAction: Sendable {
   package let isPatch: Bool
   /// Whether the action can't be reduced again. It is a step only if the state before it has its hash.
   package let leavesState: Bool
+  /// The RFC 6902 operations that change the state as the action does; `nil` if the record has none.
+  package let patch: JSONNode?
   /// The name by which replay finds the action's type, where several types of actions share a protocol.
   package let swiftType: String?
   /// The module of that type, if replay finds it by both names.
@@ -27,6 +29,7 @@ package struct PlainAction: Sendable {
     action = record.action
     isPatch = false
     leavesState = false
+    patch = record.patch
     swiftType = record.swiftType
     module = record.module
     error = record.error
@@ -36,17 +39,21 @@ package struct PlainAction: Sendable {
   }
 
   /// The patch of the state; `nil` if the record has none.
-  package init?(patchOf record: ActionRecord) {
-    guard let patch = record.patch else { return nil }
-    action = patch
+  package init?(patchOf record: ActionRecord) { self.init(patchOf: PlainAction(record)) }
+
+  /// The patch of the state; `nil` if there is none.
+  package init?(patchOf action: PlainAction) {
+    guard let patch = action.patch else { return nil }
+    self.action = patch
+    self.patch = patch
     isPatch = true
     leavesState = false
     swiftType = nil
     module = nil
     error = nil
-    hash = record.hash
-    seq = record.seq
-    base = record.base
+    hash = action.hash
+    seq = action.seq
+    base = action.base
   }
 
   /// An action that leaves the state unchanged, if the state before it has the recorded hash; `nil` without a hash.
@@ -55,6 +62,7 @@ package struct PlainAction: Sendable {
     action = record.action
     isPatch = false
     leavesState = true
+    patch = nil
     swiftType = nil
     module = nil
     error = nil
@@ -113,6 +121,14 @@ package struct PlainAction: Sendable {
     }
     if scanner.take(#","unhashed":""#), scanner.text() == nil { return nil }
     if scanner.take(#","changed":{"#), !scanner.takeChanges() { return nil }
+    var patch: JSONDocument?
+    if scanner.take(#","patch":"#) {
+      limits.values -= action.root.valueCount
+      var unused: JSONDocument?
+      patch = try? JSONDocument(valueAt: scanner.position, of: text, limits: limits, reusing: &unused)
+      guard let patch, patch.root.kind == .array else { return nil }
+      scanner.skip(patch.bytes.count)
+    }
     if scanner.take(#","us":"#), scanner.count() == nil { return nil }
     var base: Int?
     if scanner.take(#","base":"#) {
@@ -126,6 +142,7 @@ package struct PlainAction: Sendable {
     self.action = action.root
     isPatch = false
     leavesState = false
+    self.patch = patch?.root
     self.swiftType = swiftType.map { String(decoding: $0, as: UTF8.self) }
     self.module = module.map { String(decoding: $0, as: UTF8.self) }
     self.error = error.map { String(decoding: $0, as: UTF8.self) }

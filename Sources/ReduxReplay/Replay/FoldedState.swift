@@ -77,8 +77,8 @@ final class FoldedState<App: ReplayableApp> {
   /// Applies the patch of an action that shouldn't be reduced.
   private func patch(by operations: JSONNode, at line: JournalLine) throws {
     do {
-      if App.self == PatchedStates.self {
-        return try App.reduce(&state, replayer.actions.decode(operations, swiftType: nil))
+      if replayer.readsPatches, let action = try PatchedStates.Action(operations) as? App.Action {
+        return try App.reduce(&state, action)
       }
       let upgrade = replayer.schemas?.upgrade(at: line.offset)
       var tree = try upgrade.map { try replayer.recorded(state, as: $0) } ?? replayer.encoder.tree(state)

@@ -6,8 +6,7 @@ extension Replayer {
   /// Returns the action in a line; `nil` if the line has none, or the action was interrupted.
   func action(of line: JournalLine) throws -> PlainAction? {
     switch line.content {
-    case .action(let action) where !readsPatches: return action
-    case .action: return try foldable(record(of: line), at: line)
+    case .action(let action): return try step(action) ?? foldable(record(of: line), at: line)
     case .record(.action(let record)) where !record.interrupted: return try foldable(record, at: line)
     case .record: return nil
     }
@@ -26,6 +25,9 @@ extension Replayer {
     let patch = schemas?.upgrade(at: offset)?.reshapesStates == true ? nil : PlainAction(patchOf: record)
     return patch ?? PlainAction(leavingStateOf: record)
   }
+
+  /// Returns the step to replay of a plain action; `nil` if only its record says what that is.
+  func step(_ action: PlainAction) -> PlainAction? { readsPatches ? PlainAction(patchOf: action) : action }
 
   /// Reads the whole record of the action in a line.
   func record(of line: JournalLine) throws -> ActionRecord {

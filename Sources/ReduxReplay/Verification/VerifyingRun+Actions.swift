@@ -54,9 +54,9 @@ extension VerifyingRun {
       return progress.skip(action.hash, seq: line.seq, because: cause)
     }
     let held = try current(at: line)
+    let before = following == nil ? nil : held.state
     let confirms = confirmsPatches
-    let start = confirms || following != nil ? held.state : nil
-    let before = following == nil ? nil : start
+    if confirms, patched == nil { notePatched(held, at: line) }
     let thrown = try held.apply(action, at: line)
     if varied != nil { try reduceVaried(action, at: line) }
     if let thrown { lastError = thrown }
@@ -70,7 +70,7 @@ extension VerifyingRun {
     if action.isPatch { progress.report.patched += 1 }
     guard let recorded = action.hash else {
       keepUnhashed(before, seq: line.seq - 1)
-      if confirms, let start { try confirmPatch(from: start, at: line) }
+      if confirms { try confirmPatch(of: action, at: line) }
       return progress.passUnhashed()
     }
     let found = try hash(of: held, seq: line.seq, as: upgrade, expecting: recorded)
@@ -81,7 +81,7 @@ extension VerifyingRun {
       following?.agree(found.outline)
       settle()
     }
-    if confirms, let start { try confirmPatch(from: start, at: line) }
+    if confirms { try confirmPatch(of: action, at: line) }
     progress.prove(recorded, seq: line.seq)
   }
 

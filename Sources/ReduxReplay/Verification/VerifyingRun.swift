@@ -22,6 +22,8 @@ struct VerifyingRun<App: ReplayableApp> {
   var kept = KeptStates<App.State>()
   /// The current state of a reshaped session as it was recorded; `nil` if unknown, or if the journal has no patches.
   private(set) var written: JSONValue?
+  /// The current state as the patches lead to it; `nil` if unknown, or if nothing confirms patches.
+  private(set) var patched: FoldedState<PatchedStates>?
   /// The offset of the current line.
   private(set) var offset = 0
   /// Whether this replay covers one chunk of several, and may begin at a snapshot.
@@ -76,9 +78,11 @@ struct VerifyingRun<App: ReplayableApp> {
     progress.report.records += 1
     if line.setsState { progress.report.lastSeq = line.seq }
     switch line.content {
-    // Only the whole record has the patch.
-    case .action where replayer.readsPatches: try take(replayer.record(of: line), at: line)
-    case .action(let action): try take(action, at: line)
+    case .action(let action):
+      guard written == nil, let step = replayer.step(action) else {
+        return try take(replayer.record(of: line), at: line)
+      }
+      try take(step, at: line)
     case .record(.action(let record)): try take(record, at: line)
     case .record: if let entry = line.entry { try take(entry) }
     }
@@ -112,6 +116,7 @@ struct VerifyingRun<App: ReplayableApp> {
 
   mutating func hold(_ state: FoldedState<App>) {
     written = nil
+    patched = nil
     held = state
     isEntering = false
     settle()
@@ -146,6 +151,7 @@ struct VerifyingRun<App: ReplayableApp> {
   /// - Parameter isEntering: Whether the next snapshot repeats it.
   mutating func release(isEntering: Bool = false) {
     written = nil
+    patched = nil
     held = nil
     self.isEntering = isEntering
     settle()
@@ -153,6 +159,9 @@ struct VerifyingRun<App: ReplayableApp> {
 
   /// Notes the recorded form of the current state; `nil` if unknown.
   mutating func note(written: JSONValue?) { self.written = written }
+
+  /// Notes the current state as the patches lead to it; `nil` if unknown.
+  mutating func note(patched: FoldedState<PatchedStates>?) { self.patched = patched }
 
   /// Continues without a state up to the next snapshot.
   mutating func markUnproven(_ cause: VerifyingProgress.UnprovenCause, hash: StateHash?) {
@@ -165,6 +174,7 @@ struct VerifyingRun<App: ReplayableApp> {
     progress.rules = rules
     guard replayer.enter(rules), let state = held?.state else { return }
     held = FoldedState(state, of: replayer)
+    patched = nil
     settle()
   }
 }

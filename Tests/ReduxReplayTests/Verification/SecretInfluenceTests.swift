@@ -216,7 +216,7 @@ private enum CountingShop: ReplayableApp {
     #expect(places(mistaken) == ["/cart/total 1 divergence 6", "/tokenLength 1 perhaps redaction 6"])
   }
 
-  @Test func `patches that are the differences of the replayed states need no second replay`() throws {
+  @Test func `patches that lead to the replayed states need no second replay`() throws {
     try record([.logIn(token: "abcde12345"), .add(4), .note("a"), .enter], .patches)
     #expect(try verify(SoundShop.self).confirmed == 4)
     #expect(try Replayer<SoundShop>(path: file.path).verify(jobs: 3).confirmed == 4)
