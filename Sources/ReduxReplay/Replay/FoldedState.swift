@@ -81,7 +81,7 @@ final class FoldedState<App: ReplayableApp> {
         return try App.reduce(&state, action)
       }
       let upgrade = replayer.schemas?.upgrade(at: line.offset)
-      var tree = try upgrade.map { try replayer.recorded(state, as: $0) } ?? replayer.encoder.tree(state)
+      var tree = try replayer.recorded(state, as: upgrade)
       try JSONPatch(json: operations.value).apply(to: &tree)
       if let upgrade { tree = try upgrade.state(tree) }
       state = try StateDecoder().decode(App.State.self, from: JSONDocument(Array(tree.compact.utf8)).root)

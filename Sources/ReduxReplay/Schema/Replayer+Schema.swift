@@ -21,8 +21,9 @@ extension Replayer {
   }
 
   /// Returns a state as its session would have recorded it, or in the app's shape if it can't be restored.
-  func recorded(_ state: App.State, as upgrade: SchemaUpgrade) throws -> JSONValue {
+  func recorded(_ state: App.State, as upgrade: SchemaUpgrade?) throws -> JSONValue {
     let tree = try encoder.tree(state)
+    guard let upgrade else { return tree }
     return upgrade.reshapesStates ? tree : try upgrade.recorded(tree)
   }
 

@@ -103,6 +103,7 @@ extension Replayer {
     guard line.seq > 0, let step = step(record, at: line.offset), let state = try? state(at: since) else { return [] }
     let upgrade = schemas?.upgrade(at: line.offset)
     let before = try outline(of: state, seq: since, as: upgrade)
+    let old: JSONValue? = record.namedElements(besides: before).isEmpty ? .none : try recorded(state, as: upgrade)
     let folded = FoldedState(state, of: self)
     var isComplete = true
     try forEachAction(after: since, before: line) { action, line in
@@ -113,27 +114,10 @@ extension Replayer {
     guard isComplete, record.hash != nil else { return [] }
     _ = try folded.apply(step, at: line)
     return try differingMembers(
-      record, from: before, to: outline(of: folded.state, seq: line.seq, as: upgrade), at: line)
-  }
-
-  /// Returns the members that an action changed differently when it was recorded.
-  func differingMembers(
-    _ record: ActionRecord, from before: StateOutline, to after: StateOutline, at line: JournalLine
-  ) -> [Divergence.Member] {
-    let replayed = after.changes(since: before)
-    let recordedEffects = Dictionary(
-      record.changed.map { ($0.pointer, $0.short.map(Divergence.Effect.set) ?? .removed) }, uniquingKeysWith: { $1 })
-    let replayedEffects = Dictionary(
-      replayed.map { ($0.pointer, $0.hash.map { .set($0.short) } ?? Divergence.Effect.removed) },
-      uniquingKeysWith: { $1 })
-    let upgrade = schemas?.upgrade(at: line.offset)
-    let pointers = record.changed.map(\.pointer) + replayed.map(\.pointer).filter { recordedEffects[$0] == nil }
-    return pointers.compactMap { pointer in
-      let recorded = recordedEffects[pointer] ?? .unchanged
-      let replayed = replayedEffects[pointer] ?? .unchanged
-      if recorded == replayed { return nil }
-      return Divergence.Member(
-        pointer: upgrade?.current(pointer) ?? pointer, recorded: recorded, replayed: replayed)
+      record, from: before, to: outline(of: folded.state, seq: line.seq, as: upgrade), at: line
+    ) {
+      guard let old else { return nil }
+      return (old, try recorded(folded.state, as: upgrade))
     }
   }
 }

@@ -51,10 +51,14 @@ extension VerifyingRun {
 
   /// The members that the action changes differently than was recorded; `nil` if the record doesn't list changes.
   func changedOtherwise(
-    _ record: ActionRecord, to after: StateOutline, since before: StateOutline?, at line: JournalLine
-  ) -> [Divergence.Member]? {
+    _ record: ActionRecord, to after: StateOutline, since before: StateOutline?, at line: JournalLine,
+    states: (before: App.State, after: App.State)
+  ) throws -> [Divergence.Member]? {
     // A record lists no changes if it names none although the hash changed.
     guard let before, !record.changed.isEmpty || record.hash == progress.hash else { return nil }
-    return replayer.differingMembers(record, from: before, to: after, at: line)
+    let upgrade = upgrade(at: line.offset)
+    return try replayer.differingMembers(record, from: before, to: after, at: line) {
+      (try replayer.recorded(states.before, as: upgrade), try replayer.recorded(states.after, as: upgrade))
+    }
   }
 }

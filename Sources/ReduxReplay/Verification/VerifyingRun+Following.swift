@@ -22,7 +22,10 @@ extension VerifyingRun {
     let differing = found?.hash == action.hash ? nil : action.hash
     var places: [DivergentPlace] = if case .error = kind { [DivergentPlace(pointer: nil)] } else { [] }
     let impure = action.isPatch ? [] : try impurePlaces(of: action, from: before, at: line)
-    let members = found?.outline.flatMap { changedOtherwise(record, to: $0, since: known.outline, at: line) }
+    let members = try found?.outline.flatMap { outline in
+      try changedOtherwise(
+        record, to: outline, since: known.outline, at: line, states: (unhashed?.state ?? before, held.state))
+    }
     let exact = try recordedState(record, from: before, at: line)
     if let exact {
       if differing != nil { places += try self.places(from: exact.state, to: held.state, impure: impure) }

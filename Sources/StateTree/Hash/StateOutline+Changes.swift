@@ -22,24 +22,28 @@ extension StateOutline {
     return changes
   }
 
-  /// A location at which two states differ: a member, a member of a member, or the whole state.
+  /// A location at which two states differ: a member, a member of a member, an element of a collection there, or the whole
+  /// state.
   package struct Location {
     /// The outline that has the keys.
     fileprivate let outline: StateOutline
     fileprivate let member: Entry?
     fileprivate var child: Entry?
+    /// The key or index of an element of the collection there.
+    fileprivate var element: String?
 
     /// The pointer to it.
     package var pointer: String {
-      [member, child].compactMap { $0 }.reduce("") { StateOutline.pointer($0, outline.key($1)) }
+      let collection = [member, child].compactMap { $0 }.reduce("") { StateOutline.pointer($0, outline.key($1)) }
+      return element.map { StateOutline.pointer(collection, $0) } ?? collection
     }
 
-    /// Calls the body with the keys that lead to it; `false` for the root, and if a key needs escapes in a pointer or in a
-    /// JSON string.
+    /// Calls the body with the keys that lead to it; `false` for the root and for elements, and if a key needs escapes in a
+    /// pointer or in a JSON string.
     package func withPlainKeys(
       _ body: (_ member: UnsafeRawBufferPointer, _ child: UnsafeRawBufferPointer?) -> Void
     ) -> Bool {
-      guard let member else { return false }
+      guard let member, element == nil else { return false }
       return outline.keys.withUnsafeBytes { keys in
         let key = UnsafeRawBufferPointer(rebasing: keys[member.keyStart..<member.keyEnd])
         let childKey = child.map { UnsafeRawBufferPointer(rebasing: keys[$0.keyStart..<$0.keyEnd]) }
@@ -53,10 +57,28 @@ extension StateOutline {
   /// Calls the body with the locations that `changes(since:)` lists, and their hashes.
   package func forEachChange(since earlier: StateOutline, _ body: (Location, _ hash: StateHash?) -> Void) {
     guard hash != earlier.hash else { return }
-    guard showsMembers, earlier.showsMembers else { return body(Location(outline: self, member: nil), hash) }
+    guard showsMembers, earlier.showsMembers else {
+      return report(Location(outline: self, member: nil), nil, hash, since: earlier.hash, body)
+    }
     // The members of a type have one order, so an index is only needed if the keys vary.
     let count = hasSameKeys(as: earlier) ? compareInOrder(earlier, body) : compareByKey(earlier, body)
     if count == 0 { body(Location(outline: self, member: nil), hash) }
+  }
+
+  /// Calls the body with a location that differs, or, where they are known, with the elements there that do.
+  private func report(
+    _ location: Location, _ entry: Int?, _ hash: StateHash, since earlier: StateHash,
+    _ body: (Location, StateHash?) -> Void
+  ) {
+    for change in collections where change.entry == entry && change.earlier == earlier && !change.elements.isEmpty {
+      var location = location
+      for element in change.elements {
+        location.element = element.key
+        body(location, element.hash)
+      }
+      return
+    }
+    body(location, hash)
   }
 
   private func hasSameKeys(as other: StateOutline) -> Bool {
@@ -81,9 +103,9 @@ extension StateOutline {
         for child in children where entries[child].hash != earlier.entries[child].hash {
           isReported = true
           place.child = entries[child]
-          body(place, entries[child].hash)
+          report(place, child, entries[child].hash, since: earlier.entries[child].hash, body)
         }
-        if !isReported { body(place, entries[index].hash) }
+        if !isReported { report(place, index, entries[index].hash, since: earlier.entries[index].hash, body) }
       }
       index = children.upperBound
     }
@@ -104,10 +126,15 @@ extension StateOutline {
           let outline = new == nil ? earlier : self
           let member = new == nil ? earlier.entries[before] : entries[after]
           let child = new.map { entries[$0] } ?? old.map { earlier.entries[$0] }
-          body(Location(outline: outline, member: member, child: child), new.map { entries[$0].hash })
+          let place = Location(outline: outline, member: member, child: child)
+          guard let old, let new else { return body(place, new.map { entries[$0].hash }) }
+          report(place, new, entries[new].hash, since: earlier.entries[old].hash, body)
         }
       }
-      if !isReported { body(Location(outline: self, member: entries[after]), entries[after].hash) }
+      if isReported { return }
+      let place = Location(outline: self, member: entries[after])
+      guard let before else { return body(place, entries[after].hash) }
+      report(place, after, entries[after].hash, since: earlier.entries[before].hash, body)
     }
     return count
   }

@@ -1,8 +1,9 @@
 /// The hash of a state with the hashes of the members near its root.
 ///
 /// Comparing two outlines shows what an action changed, without keeping the state. An outline is two levels deep; the
-/// members of a member with more than 64 of them are not listed.
-package struct StateOutline: Sendable, Hashable {
+/// members of a member with more than 64 of them are not listed, but where a session follows states, a large collection
+/// at these levels has the elements that changed since the last state.
+package struct StateOutline: Sendable {
   /// The hash of the whole state.
   package var hash: StateHash
   /// Whether the state is an object that shows its members.
@@ -14,6 +15,8 @@ package struct StateOutline: Sendable, Hashable {
   var entries: [Entry] = []
   /// The UTF-8 of the keys of all entries.
   var keys: [UInt8] = []
+  /// The changes of collections that are known by element.
+  var collections: [CollectionChange] = []
 
   /// A member of the state, or a member of one.
   struct Entry: Sendable, Hashable {
@@ -23,6 +26,16 @@ package struct StateOutline: Sendable, Hashable {
     var hash = StateHash.null
     /// The number of entries that follow as this one's members; `nil` if they aren't listed.
     var children: Int?
+  }
+
+  /// The elements in which a collection differs from an earlier one.
+  struct CollectionChange: Sendable {
+    /// The entry of the collection; `nil` for the state itself.
+    var entry: Int?
+    /// The hash of the earlier collection.
+    var earlier: StateHash
+    /// The keys or indexes of the elements, and their new hashes; `nil` for an element that is gone.
+    var elements: [(key: String, hash: StateHash?)]
   }
 
   /// The most members of a member that are listed.
@@ -52,6 +65,16 @@ package struct StateOutline: Sendable, Hashable {
   func childIndices(of index: Int) -> Range<Int> { (index + 1)..<(index + 1 + (entries[index].children ?? 0)) }
 }
 
+extension StateOutline: Hashable {
+  /// Whether two outlines have the same hashes. How a collection changed isn't compared: it tells about an earlier state.
+  package static func == (left: StateOutline, right: StateOutline) -> Bool {
+    left.hash == right.hash && left.showsMembers == right.showsMembers && left.entries == right.entries
+      && left.keys == right.keys
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
 /// Collects an outline while a tree is being hashed.
 struct OutlineCollector {
   /// The outline so far, without the hash of the whole.
@@ -68,6 +91,7 @@ struct OutlineCollector {
     outline.showsMembers = false
     outline.entries.removeAll(keepingCapacity: true)
     outline.keys.removeAll(keepingCapacity: true)
+    outline.collections.removeAll(keepingCapacity: true)
   }
 
   /// A member of the root (depth 0) or of one of its members (depth 1) begins.
@@ -91,6 +115,19 @@ struct OutlineCollector {
     } else if outline.entries[member].children != nil {
       outline.entries[outline.entries.count - 1].hash = hash
     }
+  }
+
+  /// Notes how the collection changed that is the state itself (depth -1), or the member that was begun last at a depth.
+  mutating func note(
+    _ elements: [(key: String, hash: StateHash?)], since earlier: StateHash, depth: Int
+  ) {
+    var entry: Int?
+    if depth >= 0 {
+      guard outline.showsMembers else { return }
+      if depth > 0, outline.entries[member].children == nil { return }
+      entry = depth == 0 ? member : outline.entries.count - 1
+    }
+    outline.collections.append(StateOutline.CollectionChange(entry: entry, earlier: earlier, elements: elements))
   }
 
   /// Drops the member that was begun last.
@@ -155,6 +192,7 @@ struct OutlineCollector {
   /// The member has too many members.
   private mutating func hideChildren() {
     outline.entries[member].children = nil
+    outline.collections.removeAll { $0.entry.map { $0 > member } ?? false }
     outline.entries.removeSubrange((member + 1)...)
     outline.keys.removeSubrange(outline.entries[member].keyEnd...)
   }

@@ -60,8 +60,8 @@ package struct LogCommand: Command {
         "SPECIAL CASES",
         [
           "--touches":
-            "A journal records changed paths two levels deep, and only the path of an object with more than 64 "
-            + "members. Actions that changed a path above PTR are listed and marked (perhaps). In a "
+            "A journal records changed paths two levels deep, and up to 16 elements of a collection there if the recorder "
+            + "knew them. Actions of which it names only a path above PTR are listed and marked (perhaps). In a "
             + "self-contained journal, such as a copy made by 'bake', only actions that replaced or removed a value "
             + "around PTR, or moved an array's elements, are.",
           "--grep":

@@ -176,6 +176,14 @@ struct HashSink: TreeSink, ~Copyable {
     emit(hash)
   }
 
+  /// Adds a container like `container(_:depth:)`, and notes for the outline in which elements it differs from an earlier one.
+  mutating func container(
+    _ hash: StateHash, depth: Int, changing elements: [(key: String, hash: StateHash?)], since earlier: StateHash
+  ) {
+    outline?.note(elements, since: earlier, depth: levels.count &- 1)
+    container(hash, depth: depth)
+  }
+
   mutating func raw(_ document: JSONDocument) { tree(document.root.value) }
 
   /// Takes a value that provides its hash with those of its members; `false` if they are unknown.
