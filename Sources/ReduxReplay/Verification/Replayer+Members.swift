@@ -11,6 +11,7 @@ extension Replayer {
   ///   - after: The replayed members after it.
   ///   - line: Its line.
   ///   - trees: Returns the replayed states as the journal has them, if the record names elements of collections.
+  /// - Returns: The members, those that the record names first.
   func differingMembers(
     _ record: ActionRecord, from before: StateOutline, to after: StateOutline, at line: JournalLine,
     trees: () throws -> (before: JSONValue, after: JSONValue)?

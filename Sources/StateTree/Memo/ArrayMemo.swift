@@ -6,6 +6,7 @@ final class ArrayMemo<Element: Encodable>: FollowedCollection {
   private let common: CollectionMemo
   private(set) var version = 0
   private(set) var isLost = false
+  private(set) var change: ElementChange?
   /// What the last change replaced, if that was noted.
   private(set) var replaced: ReplacedElements<Element>?
   /// The elements' ids, once they were needed.
@@ -26,6 +27,7 @@ final class ArrayMemo<Element: Encodable>: FollowedCollection {
   func follow(
     _ elements: [Element], noting isNoted: Bool, _ core: EncodingCore, _ memo: StateMemo
   ) throws -> Bool {
+    change = nil
     if common.isResting() { return false }
     let size = elements.count * (kept.stride + ElementHashes.stride)
     guard hold(size) else { return false }
@@ -37,6 +39,7 @@ final class ArrayMemo<Element: Encodable>: FollowedCollection {
       if !match.isWhole {
         if isNoted, !hold(size + match.replacedCount * kept.stride) { return false }
         guard let changes = try source.hash(match, { hashes[$0] }) else { return false }
+        if core.sink.hash.namesElements { change = change(match, changes, count: elements.count) }
         apply(match, changes, start, count: elements.count, noting: isNoted)
         common.note(hashed: changes.count, of: elements.count)
       }
@@ -47,6 +50,28 @@ final class ArrayMemo<Element: Encodable>: FollowedCollection {
   private func hold(_ byteCount: Int) -> Bool {
     isLost = !common.hold(byteCount)
     return !isLost
+  }
+
+  /// The change by element, if elements stay at their indices.
+  private func change(_ match: ElementMatch, _ changes: [(index: Int, hash: StateHash)], count: Int) -> ElementChange? {
+    let gone = max(0, kept.count &- count)
+    guard kept.count > 0, changes.count &+ gone <= ElementChange.limit, match.keepsIndices else { return nil }
+    let present = changes.filter { $0.index >= kept.count || hashes[$0.index] != $0.hash }
+    return ElementChange(
+      since: hash,
+      present.map { .present($0.index) } + (count..<(count + gone)).map { .gone(String($0)) })
+  }
+
+  func elements(
+    _ changed: [ElementChange.Element], _ session: EncodingSession
+  ) throws -> [(key: String, hash: StateHash?)] {
+    try changed.map { element in
+      switch element {
+      case .present(let index):
+        (String(index), try session.hash(kept.items(of: Element.self, from: index).pointee))
+      case .gone(let key): (key, nil)
+      }
+    }
   }
 
   /// Takes over the elements that have changed, and their hashes.

@@ -14,6 +14,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
   private let common: CollectionMemo
   private(set) var version = 0
   private(set) var isLost = false
+  private(set) var change: ElementChange?
   /// What the last change replaced, if that was noted.
   private(set) var replaced: ReplacedEntries<Value>?
   /// Returns the coding key of a key.
@@ -41,6 +42,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
   func follow(
     _ dictionary: [Key: Value], noting isNoted: Bool, _ core: EncodingCore, _ memo: StateMemo
   ) throws -> Bool {
+    change = nil
     if common.isResting() { return false }
     let entry = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride + MemoryLayout<StateHash>.stride
     guard common.hold(dictionary.count * entry) else {
@@ -83,6 +85,7 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
       return try source.hash(match) { hash($0) }
     }
     guard let changes, notes(match, newKeys) else { return false }
+    if core.sink.hash.namesElements { change = change(match, changes, newKeys) }
     version += 1
     replaced = isNoted ? ReplacedEntries(match, from: (keys, values), to: newKeys, text) : nil
     for gap in match.gaps {
@@ -99,6 +102,34 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
     (keys, values) = (newKeys, newValues)
     common.note(hashed: changes.count, of: newKeys.count)
     return true
+  }
+
+  /// The change by entry; `nil` if too many entries are at other places.
+  private func change(
+    _ match: ElementMatch, _ changes: [(index: Int, hash: StateHash)], _ newKeys: ContiguousArray<Key>
+  ) -> ElementChange? {
+    // A dictionary that grew has its entries in another order.
+    guard !keys.isEmpty, changes.count &+ match.replacedCount <= 4 * ElementChange.limit else { return nil }
+    var earlier: [ByteString: StateHash] = [:]
+    for gap in match.gaps {
+      for index in gap.old { earlier[ByteString(text(keys[index]))] = hash(index) }
+    }
+    let present = changes.filter { earlier.removeValue(forKey: ByteString(text(newKeys[$0.index]))) != $0.hash }
+    return ElementChange(
+      since: hash, present.map { .present($0.index) } + earlier.keys.map { .gone($0.string) })
+  }
+
+  func elements(
+    _ changed: [ElementChange.Element], _ session: EncodingSession
+  ) throws -> [(key: String, hash: StateHash?)] {
+    try changed.map { element in
+      switch element {
+      case .present(let index):
+        let key = text(keys[index])
+        return (key, try session.hash(of: values[index], under: key))
+      case .gone(let key): return (key, nil)
+      }
+    }
   }
 
   /// Notes the coding keys that came and went; `false` if two keys have the same one, which the run's walk reports.

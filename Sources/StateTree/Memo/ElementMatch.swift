@@ -52,6 +52,14 @@ struct ElementMatch {
   /// Whether all elements in common are where they were.
   var isInPlace: Bool { keptCount == sourceCount && runs.allSatisfy { $0.old == $0.new } }
 
+  /// Whether elements are only replaced, or added or removed at the end.
+  var keepsIndices: Bool {
+    gaps.allSatisfy { old, new in
+      old.lowerBound == new.lowerBound
+        && (old.count == new.count || old.upperBound == keptCount && new.upperBound == sourceCount)
+    }
+  }
+
   /// The number of earlier elements that are not in common or not in place.
   var replacedCount: Int { keptCount &- runs.reduce(0) { $0 &+ $1.count } }
 

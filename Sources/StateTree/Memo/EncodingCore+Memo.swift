@@ -51,6 +51,11 @@ extension EncodingCore {
     guard isFollowed, !isOutOfOrder else { return isFollowed }
     if isSketching {
       sink.text.omit(FollowedPart(collection), depth: collection.depth)
+    } else if let change = collection.change {
+      let session = memo.elementSession(rules)
+      sink.hash.container(
+        collection.hash, depth: collection.depth, changing: try collection.elements(change.elements, session),
+        since: change.earlier)
     } else {
       sink.hash.container(collection.hash, depth: collection.depth)
     }

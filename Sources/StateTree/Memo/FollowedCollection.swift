@@ -8,11 +8,41 @@ protocol FollowedCollection: AnyObject {
   /// The depth of its deepest part.
   var depth: Int { get }
   var count: Int { get }
+  /// How it differs from the last state's, by element; `nil` if that isn't wanted, if it doesn't differ, or if too much does.
+  var change: ElementChange? { get }
+  /// The keys or indexes of elements, and the hashes of those that still exist.
+  func elements(_ changed: [ElementChange.Element], _ session: EncodingSession) throws -> [(
+    key: String, hash: StateHash?
+  )]
   /// The collection's JSON; `nil` for a version before the last change, and for the one before that unless the last
   /// change was noted.
   func tree(_ version: Int, _ session: EncodingSession) throws -> JSONValue?
   /// Adds the operations of the last change; `false`, without operations, if it wasn't noted.
   func compare(in differ: inout StateDiffer) throws -> Bool
+}
+
+/// The elements in which a collection differs from that of the last state.
+struct ElementChange {
+  enum Element {
+    /// A new or changed element, by its index.
+    case present(Int)
+    /// The key or index of an element that is gone.
+    case gone(String)
+  }
+
+  /// The hash of the earlier collection.
+  let earlier: StateHash
+  let elements: [Element]
+
+  /// The most elements that are named.
+  static let limit = 16
+
+  /// `nil` if there are none, or too many.
+  init?(since earlier: StateHash, _ elements: [Element]) {
+    guard !elements.isEmpty, elements.count <= Self.limit else { return nil }
+    self.earlier = earlier
+    self.elements = elements
+  }
 }
 
 /// A followed collection as it was in one state.

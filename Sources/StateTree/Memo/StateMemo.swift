@@ -14,6 +14,8 @@ final class StateMemo {
   private var refused: [ObjectIdentifier: UnstableElement] = [:]
   /// The elements that were found since they were taken last.
   private var found: [UnstableElement] = []
+  /// Hashes single elements, by the session's rules.
+  private var elements: EncodingSession?
   let budget: MemoBudget
 
   init(limit: Int) { budget = MemoBudget(limit: limit) }
@@ -49,6 +51,14 @@ final class StateMemo {
   func refuse(_ type: Any.Type, _ element: UnstableElement) {
     guard refused.updateValue(element, forKey: ObjectIdentifier(type)) == nil else { return }
     found.append(element)
+  }
+
+  /// A session with the same rules, for values outside of the state.
+  func elementSession(_ rules: RuleSet?) -> EncodingSession {
+    if let elements { return elements }
+    let session = EncodingSession(sharing: rules)
+    elements = session
+    return session
   }
 
   /// The elements that were found since the last call.

@@ -25,6 +25,7 @@ package final class EncodingSession {
   /// Creates a session that redacts by rules.
   package convenience init(rules: RedactionRules) { self.init(sharing: rules.haveEffect ? RuleSet(rules) : nil) }
 
+  private var rules: RuleSet? { core.rules }
   /// The number of secrets in the last run.
   package var redactions: Int { core.redactions }
   /// The number of values that the last run left out of a hash.
@@ -180,8 +181,13 @@ package final class EncodingSession {
 
   /// The JSON of the value of a dictionary's key, where no pointer leads.
   func part(_ value: some Encodable, under key: String) throws -> JSONValue {
-    guard core.rules != nil else { return try part(value) }
+    guard rules != nil else { return try part(value) }
     return try part([key: value])[key] ?? .null
+  }
+
+  /// The state hash of the value of a dictionary's key, where no pointer leads.
+  func hash(of value: some Encodable, under key: String) throws -> StateHash {
+    try rules == nil ? hash(value) : part(value, under: key).stateHash
   }
 
   /// The JSON text of a value inside another.

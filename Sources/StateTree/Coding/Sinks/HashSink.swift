@@ -165,6 +165,9 @@ struct HashSink: TreeSink, ~Copyable {
   /// Whether the outline may show the members of a value that comes next.
   var isOutlined: Bool { levels.count < outlinedLevels }
 
+  /// Whether the outline names elements of a collection that comes next.
+  var namesElements: Bool { outlinedLevels > 0 && levels.count <= outlinedLevels }
+
   /// Whether the outline would list the members of an object that comes next.
   func listsMembers(count: Int) -> Bool {
     outlinedLevels > 0 && (levels.count == 0 || levels.count == 1 && count <= StateOutline.childLimit)
