@@ -20,7 +20,8 @@ extension Replayer {
     let named = record.namedElements(besides: before, after)
     if !named.isEmpty, let (old, new) = try trees() {
       for collection in Set(named.map { JSONPointer(tokens: Array($0.tokens.dropLast())) }) {
-        replayed.removeAll { $0.0 == collection.description }
+        guard let place = replayed.firstIndex(where: { $0.0 == collection.description }) else { continue }
+        replayed.remove(at: place)
         for (key, hash) in JSONValue.changedElements(from: old[collection], to: new[collection]) {
           replayed.append((collection.appending(key).description, effect(hash)))
         }
