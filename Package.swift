@@ -24,14 +24,20 @@ let package = Package(
     .target(name: "SystemSupport"),
     .target(name: "StateTree", dependencies: ["SystemSupport"]),
     .target(name: "ReduxStore", dependencies: ["SystemSupport"]),
+    // Text with styles that nothing in it can fake.
+    .target(name: "TerminalText"),
     // The command line's parser, help and output. Knows no journal.
-    .target(name: "CommandLineKit", dependencies: ["SystemSupport"]),
+    .target(name: "CommandLineKit", dependencies: ["SystemSupport", "TerminalText"]),
     // L1: JSONPath queries, and conditions on documents. Knows no journal.
     .target(name: "JSONQuery", dependencies: ["StateTree"]),
     // L1: the file format.
     .target(name: "ReduxJournal", dependencies: ["StateTree", "SystemSupport"]),
+    // What actions, values, changes and times look like to people: for the inspector, and for a running app's console.
+    .target(name: "ReduxNotation", dependencies: ["TerminalText", "StateTree", "ReduxJournal", "SystemSupport"]),
     // L2: what ships inside an app, and what folds reducers over a journal.
-    .target(name: "ReduxRecorder", dependencies: ["StateTree", "ReduxJournal", "SystemSupport"]),
+    .target(
+      name: "ReduxRecorder",
+      dependencies: ["StateTree", "ReduxJournal", "ReduxNotation", "TerminalText", "SystemSupport"]),
     .target(name: "ReduxReplay", dependencies: ["StateTree", "ReduxJournal", "SystemSupport"]),
     // L2: live stores, looked at in the past.
     .target(
@@ -49,7 +55,8 @@ let package = Package(
     .target(
       name: "ReduxLogTool",
       dependencies: [
-        "SystemSupport", "CommandLineKit", "StateTree", "JSONQuery", "ReduxJournal", "ReduxRecorder", "ReduxReplay",
+        "SystemSupport", "CommandLineKit", "ReduxNotation", "StateTree", "JSONQuery", "ReduxJournal", "ReduxRecorder",
+        "ReduxReplay",
       ]),
     // L4: the command.
     .executableTarget(
@@ -121,7 +128,8 @@ let package = Package(
     .testTarget(
       name: "ReduxRecorderTests",
       dependencies: [
-        "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport",
+        "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "SystemSupport",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ReduxReplayTests",
@@ -131,11 +139,12 @@ let package = Package(
       dependencies: [
         "ReduxTimeTravel", "ReduxReplay", "ReduxRecorder", "ReduxStore", "ReduxJournal", "StateTree", "TestSupport",
       ]),
-    .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TestSupport"]),
+    .testTarget(name: "CommandLineKitTests", dependencies: ["CommandLineKit", "TerminalText", "TestSupport"]),
     .testTarget(
       name: "ReduxLogToolTests",
       dependencies: [
-        "ReduxLogTool", "CommandLineKit", "SystemSupport", "ReduxRecorder", "ReduxReplay", "ReduxJournal", "StateTree",
+        "ReduxLogTool", "CommandLineKit", "ReduxNotation", "SystemSupport", "ReduxRecorder", "ReduxReplay",
+        "ReduxJournal", "StateTree",
         "TestSupport", "Movies", "Tasks", "Tracker",
         "ChangedSamples", "VersionedNotes", "reduxlog",
       ]),
@@ -163,7 +172,7 @@ let package = Package(
     // What takes input of others, and input to try on it: for the tests, and for the fuzzer.
     .target(
       name: "HostileInput",
-      dependencies: ["ReduxLogTool", "ReduxReplay", "ReduxJournal", "StateTree"],
+      dependencies: ["ReduxLogTool", "ReduxNotation", "ReduxReplay", "ReduxJournal", "StateTree"],
       path: "Tests/HostileInput"),
     .testTarget(
       name: "ReliabilityTests",

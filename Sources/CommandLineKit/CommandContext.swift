@@ -1,3 +1,5 @@
+package import TerminalText
+
 /// The environment of a command: its streams, its variables and the tool's name.
 package struct CommandContext: Sendable {
   /// The tool's name for help and errors.

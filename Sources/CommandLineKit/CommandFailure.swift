@@ -1,3 +1,5 @@
+package import TerminalText
+
 /// The reason why a command failed: where, what, and what to do next.
 package struct CommandFailure: Error, Codable, Hashable, Sendable {
   /// The command's exit code.

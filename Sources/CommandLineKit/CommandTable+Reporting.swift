@@ -1,3 +1,5 @@
+import TerminalText
+
 extension CommandTable {
   /// Reports an error that ended a command, and returns the exit code.
   package static func report(

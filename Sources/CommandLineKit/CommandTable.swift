@@ -1,3 +1,5 @@
+import TerminalText
+
 /// The table of commands, from which parser, help and completions are derived.
 package struct CommandTable: Sendable {
   /// The commands, in the order of the help; `help` is the last.

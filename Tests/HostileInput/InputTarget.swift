@@ -1,5 +1,6 @@
 import ReduxJournal
 import ReduxLogTool
+import ReduxNotation
 import StateTree
 
 /// A parser of untrusted input. It accepts any bytes, and reports how their handling went wrong, unless it traps.

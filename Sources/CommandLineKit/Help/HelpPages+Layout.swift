@@ -1,3 +1,5 @@
+import TerminalText
+
 extension HelpPages {
   /// Keeps the paragraphs' line breaks, or wraps them if lines are too long for the terminal.
   static func text(_ paragraphs: String, _ columns: Int) -> StyledText {

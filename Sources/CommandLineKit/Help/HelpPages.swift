@@ -1,3 +1,5 @@
+package import TerminalText
+
 /// The help pages of a tool, derived from its commands' specifications.
 package struct HelpPages: Sendable {
   /// The width of a page outside of a terminal.

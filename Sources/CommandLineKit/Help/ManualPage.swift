@@ -1,3 +1,5 @@
+import TerminalText
+
 /// The manual page of the tool in the man(7) macros, derived from the commands' specifications.
 ///
 /// All text is escaped, so that it prints unchanged: dashes stay copyable, and no text becomes a macro.

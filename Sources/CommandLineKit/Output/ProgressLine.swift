@@ -1,3 +1,5 @@
+import TerminalText
+
 /// A progress line: shown only on a terminal, only after 300 ms, and erased at the end.
 package struct ProgressLine {
   private static let delay = Duration.milliseconds(300)

@@ -1,3 +1,5 @@
+package import TerminalText
+
 /// The only writer for everything that may reach a terminal.
 ///
 /// It accepts styled text, in which external text is escaped, and data in machine-readable formats, which must be safe

@@ -1,4 +1,5 @@
 package import CommandLineKit
+package import ReduxNotation
 
 extension CommandContext {
   /// Creates a context of this tool.

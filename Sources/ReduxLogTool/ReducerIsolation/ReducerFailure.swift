@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReduxJournal
+import ReduxNotation
 import SystemSupport
 
 /// A reducer that crashed or hung: the action, the cause, and the place in the code.

@@ -1,5 +1,5 @@
 import CommandLineKit
-import ReduxReplay
+import ReduxNotation
 import StateTree
 
 /// A JSON document of the tool: an object that begins with its schema's name.
@@ -30,7 +30,7 @@ extension JSONValue {
 extension TextOutput {
   /// Writes valid JSON text, indented, and ends the line.
   func json(text: [UInt8]) throws {
-    try JSONPrinter.indent(text, isColored: isColored) { piece throws(OutputError) in try data(piece) }
+    try JSONPrinter.indent(text, isColored: isColored) { try data($0) }
     try line()
   }
 

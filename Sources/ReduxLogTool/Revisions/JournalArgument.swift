@@ -1,3 +1,4 @@
+package import ReduxNotation
 import SystemSupport
 
 /// A parsed `FILE[@REV]` or `FILE@A..B` from the command line, not yet resolved.

@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReduxJournal
+import ReduxNotation
 import StateTree
 
 /// An open journal from the command line, with the selected part.

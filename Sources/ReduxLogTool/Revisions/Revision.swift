@@ -1,3 +1,4 @@
+package import ReduxNotation
 package import StateTree
 
 /// A parsed revision: the REV of `FILE@REV`, not yet resolved.

@@ -1,3 +1,4 @@
+import ReduxNotation
 import StateTree
 
 /// Parses revisions from left to right.

@@ -1,5 +1,6 @@
 import CommandLineKit
 package import ReduxJournal
+package import ReduxNotation
 import StateTree
 
 /// Resolves revisions in a journal.

@@ -1,4 +1,5 @@
 import CommandLineKit
+import ReduxNotation
 import ReduxReplay
 import StateTree
 

@@ -87,11 +87,12 @@ extension RecorderCore {
     let now = elapsed()
     do {
       try checkFile(at: now)
-      try writer?.beginAction(
-        ActionHead(
-          at: now, type: name.label, swiftType: name.swiftType,
-          module: replayability == .replayable ? name.module : nil, site: site, replayability: replayability,
-          action: json))
+      let head = ActionHead(
+        at: now, type: name.label, swiftType: name.swiftType,
+        module: replayability == .replayable ? name.module : nil, site: site, replayability: replayability,
+        action: json)
+      try writer?.beginAction(head)
+      if console != nil { printed = head }
       return true
     } catch {
       fail(error, missing: 1)
@@ -189,6 +190,7 @@ extension RecorderCore {
         hashing.noteAction()
         lastHash = nil
         try writer.finishAction(outcome)
+        printAction(outcome, at: writer.seq)
       }
     } catch {
       // The writer keeps the complete line until the disk accepts it, but the line may lack the patch.
@@ -228,9 +230,12 @@ extension RecorderCore {
     outcome.patch = patch(to: state)
     lastHash = outcome.hash
     if detail == .names {
-      try writer.finishAction(named(outcome, from: before, to: state))
-    } else if try !writer.finishAction(outcome, from: before, to: outline) {
-      mustWriteState = true
+      let named = named(outcome, from: before, to: state)
+      try writer.finishAction(named)
+      printAction(named, at: writer.seq)
+    } else {
+      if try !writer.finishAction(outcome, from: before, to: outline) { mustWriteState = true }
+      printAction(outcome, at: writer.seq, from: before)
     }
     spareOutline = before
   }

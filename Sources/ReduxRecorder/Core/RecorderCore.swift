@@ -84,6 +84,10 @@ struct RecorderCore {
   var tracker: StateTracker?
   /// Whether the journal needs a snapshot, because the actions so far don't determine the state.
   var mustWriteState = false
+  /// Prints actions; `nil` if the app doesn't want that.
+  let console: Console?
+  /// The running action, if it will be printed.
+  var printed: ActionHead?
   /// The encoded action, in a reused buffer.
   var json: [UInt8] = []
   /// The failures to report outside the lock.
@@ -93,8 +97,9 @@ struct RecorderCore {
   private(set) var firstFailure: RecorderFailure?
 
   /// Starts a session.
-  init(writer: JournalWriter, started: Int, options: RecorderOptions) {
+  init(writer: JournalWriter, started: Int, options: RecorderOptions, console: Console?) {
     self.writer = writer
+    self.console = options.printing == .changes ? console : nil
     self.started = started
     phase = .waitingForState
     schedule = SnapshotSchedule(budget: options.detail == .names ? .zero : options.snapshotBudget)
@@ -122,6 +127,7 @@ struct RecorderCore {
     session = EncodingSession()
     rotation = RotationSchedule(nil)
     maximumActionBytes = .max
+    console = nil
     failures = [.journal(failure)]
     firstFailure = .journal(failure)
   }

@@ -1,6 +1,5 @@
 public import ReduxJournal
 public import StateTree
-import SystemSupport
 
 /// How a recorder records.
 public struct RecorderOptions: Sendable {
@@ -47,6 +46,12 @@ public struct RecorderOptions: Sendable {
   public var check: JournalCheck
   /// The key that proves the journal's author; `nil` for none. To append to an existing journal, pass its key.
   public var key: JournalKey?
+  /// What the recorder prints to standard error while the app runs.
+  ///
+  /// It doesn't print to standard output, because that may be for another program.
+  public var printing: Printing
+  /// The console. Tests replace it.
+  package var console = RecorderOptions.standardError
   /// Called with what recording the app's state doesn't capture; `nil` turns the audit off.
   ///
   /// The recorder audits its first state, once per process for each type of state. If there are findings, it calls the
@@ -64,6 +69,7 @@ public struct RecorderOptions: Sendable {
     context: JSONObject = JSONObject(), snapshotBudget: Duration = .milliseconds(8),
     maximumLineBytes: Int = JournalLimits.maximumLineBytes, maximumActionBytes: Int = .max,
     maximumCopyBytes: Int = 1 << 26, retention: Retention? = nil, check: JournalCheck = .tail, key: JournalKey? = nil,
+    printing: Printing = .nothing,
     onAudit: (@Sendable (StateAudit) -> Void)? = RecorderOptions.usualAudit
   ) {
     self.detail = detail
@@ -80,6 +86,7 @@ public struct RecorderOptions: Sendable {
     self.retention = retention
     self.check = check
     self.key = key
+    self.printing = printing
     self.onAudit = onAudit
   }
 
@@ -87,9 +94,7 @@ public struct RecorderOptions: Sendable {
   public static var usualAudit: (@Sendable (StateAudit) -> Void)? {
     #if DEBUG
       return { audit in
-        Platform.write(
-          "reduxlog: \(audit)\n(reported once, in debug builds; RecorderOptions.onAudit redirects it)\n",
-          to: Platform.standardError)
+        standardError("reduxlog: \(audit)\n(reported once, in debug builds; RecorderOptions.onAudit redirects it)\n")
       }
     #else
       return nil

@@ -27,7 +27,8 @@ import SystemSupport
 /// The recorder is thread-safe. It keeps hashes of the state, never a copy. On deallocation, it closes the journal.
 public final class Recorder: Sendable {
   private let core: Mutex<RecorderCore>
-  private let onFailure: @Sendable (RecorderFailure) -> Void
+  private let onFailure: (@Sendable (RecorderFailure) -> Void)?
+  private let console: Console?
   /// Reports failures in order, one at a time, outside of the locks in which stores run reducers.
   private let reports = DispatchQueue(label: "reduxlog.recorder.reports")
   let firstStateAudit: FirstStateAudit
@@ -39,11 +40,11 @@ public final class Recorder: Sendable {
   ///   - app: The app's name, which identifies its reducers in a replay tool, and its version.
   ///   - options: How to record.
   ///   - onFailure: Called with each failure to record: in order, one at a time, a little later and outside of all
-  ///     locks. It may dispatch.
+  ///     locks. It may dispatch. By default, debug builds print failures to standard error.
   /// - Throws: `JournalError` if another writer has the journal open, it is damaged, or the system can't open it.
   public convenience init(
     url: URL, app: AppIdentity, options: RecorderOptions = RecorderOptions(),
-    onFailure: @escaping @Sendable (RecorderFailure) -> Void = { _ in }
+    onFailure: (@Sendable (RecorderFailure) -> Void)? = nil
   ) throws(JournalError) {
     try self.init(path: url.path, app: app, options: options, onFailure: onFailure)
   }
@@ -54,12 +55,14 @@ public final class Recorder: Sendable {
   /// `init(url:app:options:onFailure:)`.
   public convenience init(
     ifPossibleAt url: URL, app: AppIdentity, options: RecorderOptions = RecorderOptions(),
-    onFailure: @escaping @Sendable (RecorderFailure) -> Void = { _ in }
+    onFailure: (@Sendable (RecorderFailure) -> Void)? = nil
   ) {
     do throws(JournalError) {
       try self.init(path: url.path, app: app, options: options, onFailure: onFailure)
     } catch {
-      self.init(core: RecorderCore(failure: error), onAudit: nil, onFailure: onFailure)
+      self.init(
+        core: RecorderCore(failure: error), console: Console(options, takesFailures: onFailure == nil), onAudit: nil,
+        onFailure: onFailure)
       report(self.core.withLock { $0.takeFailures() })
     }
   }
@@ -69,7 +72,7 @@ public final class Recorder: Sendable {
   /// - Throws: `JournalError` if the journal can't be opened.
   public convenience init(
     path: String, app: AppIdentity, options: RecorderOptions = RecorderOptions(),
-    onFailure: @escaping @Sendable (RecorderFailure) -> Void = { _ in }
+    onFailure: (@Sendable (RecorderFailure) -> Void)? = nil
   ) throws(JournalError) {
     let writer = try JournalWriter.open(
       path: path, check: options.check, durability: options.durability, maximumLineBytes: options.maximumLineBytes,
@@ -82,7 +85,7 @@ public final class Recorder: Sendable {
   /// - Throws: `JournalError` if the header can't be written.
   package convenience init(
     writer: sending JournalWriter, app: AppIdentity, options: RecorderOptions, wallClock: WallClock = .now(),
-    onFailure: @escaping @Sendable (RecorderFailure) -> Void
+    onFailure: (@Sendable (RecorderFailure) -> Void)?
   ) throws(JournalError) {
     let started = Platform.nanoseconds()
     try writer.writeHeader(
@@ -90,18 +93,20 @@ public final class Recorder: Sendable {
       states: options.recordsPatches ? RecordedStates.patches.rawValue : nil,
       rules: options.effectiveRules)
     let repair = writer.repair
+    let console = Console(options, takesFailures: onFailure == nil)
     self.init(
-      core: RecorderCore(writer: writer, started: started, options: options), onAudit: options.onAudit,
-      onFailure: onFailure)
+      core: RecorderCore(writer: writer, started: started, options: options, console: console), console: console,
+      onAudit: options.onAudit, onFailure: onFailure)
     if case .damagedLineKept(let bytes) = repair { report([.damagedLine(bytes: bytes)]) }
   }
 
   private init(
-    core: sending RecorderCore, onAudit: (@Sendable (StateAudit) -> Void)?,
-    onFailure: @escaping @Sendable (RecorderFailure) -> Void
+    core: sending RecorderCore, console: Console?, onAudit: (@Sendable (StateAudit) -> Void)?,
+    onFailure: (@Sendable (RecorderFailure) -> Void)?
   ) {
     firstStateAudit = FirstStateAudit(under: core.rules, reportingTo: onAudit)
     self.core = Mutex(core)
+    self.console = console
     self.onFailure = onFailure
   }
 
@@ -192,11 +197,15 @@ public final class Recorder: Sendable {
   }
 
   /// Waits until all failures so far are reported.
-  package func waitForReports() { reports.sync {} }
+  package func waitForReports() {
+    reports.sync {}
+    console?.wait()
+  }
 
   private func report(_ failures: [RecorderFailure]) {
     guard !failures.isEmpty else { return }
-    reports.async { [onFailure] in failures.forEach(onFailure) }
+    for failure in failures { console?.add(failure) }
+    if let onFailure { reports.async { failures.forEach(onFailure) } }
   }
 }
 

@@ -2,6 +2,7 @@ import CommandLineKit
 import Foundation
 import ReduxJournal
 import ReduxLogTool
+import ReduxNotation
 import StateTree
 import TestSupport
 import Testing

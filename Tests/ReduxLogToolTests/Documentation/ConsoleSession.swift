@@ -3,6 +3,7 @@ import CommandLineKit
 import Foundation
 import ReduxJournal
 import ReduxLogTool
+import ReduxNotation
 import ReduxReplay
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReduxLogTool
+import ReduxNotation
 import StateTree
 import Testing
 

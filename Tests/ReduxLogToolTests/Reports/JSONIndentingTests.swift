@@ -1,3 +1,4 @@
+import ReduxNotation
 import StateTree
 import Testing
 

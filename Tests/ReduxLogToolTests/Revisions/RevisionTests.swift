@@ -1,4 +1,5 @@
 import ReduxLogTool
+import ReduxNotation
 import StateTree
 import Testing
 

@@ -1,6 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxLogTool
+import ReduxNotation
 import ReduxReplay
 import StateTree
 

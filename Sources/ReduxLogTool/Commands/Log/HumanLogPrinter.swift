@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReduxJournal
+import ReduxNotation
 import StateTree
 
 /// Prints a log for people: one line per event, in columns.

@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReduxJournal
+import ReduxNotation
 import StateTree
 
 /// Prints a log as JSON: one document, or one document per line.

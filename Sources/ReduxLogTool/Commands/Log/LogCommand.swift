@@ -1,5 +1,6 @@
 package import CommandLineKit
 import ReduxJournal
+import ReduxNotation
 import ReduxReplay
 import StateTree
 import SystemSupport

@@ -1,4 +1,5 @@
 import ReduxJournal
+import ReduxNotation
 import StateTree
 
 /// A filter for the lines of a log.

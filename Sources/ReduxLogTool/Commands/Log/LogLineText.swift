@@ -1,18 +1,18 @@
 import CommandLineKit
 import ReduxJournal
+import ReduxNotation
 import StateTree
 
 /// The lines of a log for people, in columns.
 struct LogLineText {
-  /// A reducer that takes so many microseconds is marked as slow: half a frame.
-  private static let slowReducer = 8000
-  private static let shownPlaces = 3
   private static let elapsedWidth = 10
 
   let columns: Int
   private let times: TimeFormat
   private let seqWidth: Int
-  private let showsJSON: Bool
+  /// Whether the terminal is too narrow for the time of day.
+  private let isNarrow: Bool
+  private let actions: ActionLine
 
   /// - Parameters:
   ///   - times: The zone of the times.
@@ -22,8 +22,11 @@ struct LogLineText {
   init(times: TimeFormat, lastSeq: Int, columns: Int, showsJSON: Bool = false) {
     self.columns = columns
     self.times = times
-    self.showsJSON = showsJSON
     seqWidth = max(4, String(lastSeq).count)
+    isNarrow = columns < 60
+    let prefixWidth = seqWidth + 2 + (isNarrow ? 0 : 12 + 2) + Self.elapsedWidth + 2
+    actions = ActionLine(
+      columns: columns, room: max(isNarrow ? 20 : 40, columns - prefixWidth), showsJSON: showsJSON)
   }
 
   /// The indentation of continuation lines.
@@ -55,11 +58,6 @@ struct LogLineText {
     return "\(pad(seq, seqWidth), .seq)  \(isNarrow ? "" : time + "  ")\(pad(elapsed, Self.elapsedWidth), .dim)  "
   }
 
-  /// Whether the terminal is too narrow for the time of day.
-  private var isNarrow: Bool { columns < 60 }
-
-  private var prefixWidth: Int { seqWidth + 2 + (isNarrow ? 0 : 12 + 2) + Self.elapsedWidth + 2 }
-
   private func pad(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
@@ -71,7 +69,7 @@ struct LogLineText {
     case .torn(let torn): return text(of: torn)
     case .record(let entry):
       switch entry.record {
-      case .action(let action): return text(of: action, isUncertain: line.isUncertain)
+      case .action(let action): return actions.text(of: action, isUncertain: line.isUncertain)
       case .snapshot(let snapshot):
         if case .sameAs(let seq) = snapshot.content { return "the state is that of \(seq)" }
         if entry.seq == 0 { return "initial state" }
@@ -90,47 +88,13 @@ struct LogLineText {
 
   // MARK: Events
 
-  private func text(of action: ActionRecord, isUncertain: Bool) -> StyledText {
-    var text = call(action)
-    text += places(action.changed)
-    if isUncertain { text += "  \("(perhaps)", .warning)" }
-    if let error = action.error { text += "  \("refused:", .error) \(error.shortened(to: columns))" }
-    if action.interrupted { text += "  \("interrupted:", .error) its reducer never returned" }
-    if action.replayability != .replayable { text += "  (\(action.replayability.rawValue))" }
-    if let reason = action.unhashed { text += "  (no hash: \(reason))" }
-    if let time = action.reducerMicroseconds, time >= Self.slowReducer {
-      text += "  \("(took \(DurationFormat.rounded(microseconds: Int64(time))))", .warning)"
-    }
-    return text
-  }
-
-  private func call(_ action: ActionRecord) -> StyledText {
-    let room = max(isNarrow ? 20 : 40, columns - prefixWidth)
-    guard showsJSON else {
-      return StyledText(
-        SwiftNotation.describe(
-          type: action.type, swiftType: action.swiftType, action: action.action.value, columns: room), .label)
-    }
-    let json = StyledText(trusted: JSONPrinter.text(of: action.action.value, layout: .compact))
-    return "\(action.type, .label)  \(json)"
-  }
-
-  private func places(_ changed: [ChangedMember]) -> StyledText {
-    var text: StyledText = ""
-    for member in changed.prefix(Self.shownPlaces) {
-      text += "  \(member.pointer.isEmpty ? "(the whole state)" : member.pointer, .key)"
-    }
-    if changed.count > Self.shownPlaces { text += "  \("+\(changed.count - Self.shownPlaces) more", .key)" }
-    return text
-  }
-
   private func text(of torn: TornLine) -> StyledText {
     guard let action = torn.action else {
       let what: StyledText =
         torn.isWhole ? "a last line without its line end" : "a last line cut short, \(torn.bytes.count) bytes"
       return torn.beingWritten ? "\("being written:", .warning) \(what)" : "\("torn:", .warning) \(what)"
     }
-    return call(action)
+    return actions.call(action)
       + (torn.beingWritten
         ? "  \("being written", .warning)" : "  \("in flight when the process died", .error)")
   }

@@ -1,5 +1,6 @@
 package import CommandLineKit
 import ReduxJournal
+import ReduxNotation
 
 /// `mark`: gives a state of a journal a name.
 package struct MarkCommand: Command {

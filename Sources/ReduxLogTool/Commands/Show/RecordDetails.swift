@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReduxJournal
+import ReduxNotation
 import StateTree
 
 /// A record without its payload, for `show --meta`.

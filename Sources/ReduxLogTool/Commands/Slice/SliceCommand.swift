@@ -1,5 +1,6 @@
 package import CommandLineKit
 import ReduxJournal
+import ReduxNotation
 import StateTree
 
 /// `slice`: writes part of a journal as a new journal.

@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReduxJournal
+import ReduxNotation
 import ReduxReplay
 
 extension JournalStats {

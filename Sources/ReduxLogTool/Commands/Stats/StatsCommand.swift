@@ -1,5 +1,6 @@
 package import CommandLineKit
 import ReduxJournal
+import ReduxNotation
 import StateTree
 
 /// `stats`: prints a journal's statistics.

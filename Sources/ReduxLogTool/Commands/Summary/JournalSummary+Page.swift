@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReduxJournal
+import ReduxNotation
 import StateTree
 
 extension JournalSummary {
@@ -141,7 +142,7 @@ extension JournalSummary {
     let members = events.header.context
     let rows: [ReportText] = members.prefix(Self.listedCount).map { key, value in
       if case .string(let text) = value { return "\(key): \(text)" }
-      return "\(key): \(ShortNotation.text(of: value, syntax: .json, columns: 80))"
+      return "\(key): \(JSONPrinter.shortened(value, columns: 80))"
     }
     return rows + (members.count > rows.count ? ["and \(members.count - rows.count) more"] : [])
   }

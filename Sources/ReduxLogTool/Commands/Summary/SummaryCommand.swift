@@ -1,5 +1,6 @@
 package import CommandLineKit
 import ReduxJournal
+import ReduxNotation
 import StateTree
 
 /// `summary`: summarizes a journal for a ticket.

@@ -1,3 +1,5 @@
+import ReduxNotation
+
 /// The form of a summary, depending on its readers.
 struct SummaryForm: Sendable {
   /// The zone of the times.

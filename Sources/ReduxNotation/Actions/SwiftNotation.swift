@@ -1,5 +1,5 @@
-import CommandLineKit
 package import StateTree
+import TerminalText
 
 /// Actions in Swift's notation.
 ///

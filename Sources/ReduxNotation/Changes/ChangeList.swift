@@ -1,6 +1,5 @@
-package import CommandLineKit
-package import ReduxReplay
 package import StateTree
+package import TerminalText
 
 /// The differences between two states, for people: one line each.
 package struct ChangeList: Hashable, Sendable {
@@ -8,10 +7,10 @@ package struct ChangeList: Hashable, Sendable {
   package enum Change: Hashable, Sendable {
     /// A value that only the new state has.
     case added(JSONPointer, JSONValue)
-    /// A value that only the old state has.
-    case removed(JSONPointer, JSONValue)
-    /// A value that differs.
-    case changed(JSONPointer, from: JSONValue, to: JSONValue)
+    /// A value that only the old state has; `nil` if it is unknown.
+    case removed(JSONPointer, JSONValue?)
+    /// A value that differs; the old one is `nil` if it is unknown.
+    case changed(JSONPointer, from: JSONValue?, to: JSONValue)
     /// A value that moved.
     case moved(from: JSONPointer, to: JSONPointer)
     /// A value that appears a second time.
@@ -29,11 +28,11 @@ package struct ChangeList: Hashable, Sendable {
   package init(_ changes: [Change]) { self.changes = changes }
 
   /// The places of numbers that may be dates by their type.
-  var possibleDates: [JSONPointer] {
+  package var possibleDates: [JSONPointer] {
     changes.compactMap { change in
       switch change {
-      case .added(let place, let value), .removed(let place, let value):
-        DateHint.isPossible(value) ? place : nil
+      case .added(let place, let value): DateHint.isPossible(value) ? place : nil
+      case .removed(let place, let value): DateHint.isPossible(value) ? place : nil
       case .changed(let place, let old, let new):
         DateHint.isPossible(old) || DateHint.isPossible(new) ? place : nil
       case .moved, .copied: nil
@@ -58,20 +57,8 @@ package struct ChangeList: Hashable, Sendable {
     }
   }
 
-  /// Returns the lines, each with its line feed. Two threads share the work if there are many.
-  ///
-  /// - Parameter columns: As for `lines(indent:columns:)`.
-  /// - Returns: The text; empty if nothing differs.
-  /// - Throws: Nothing; the signature is that of the function that runs both threads.
-  package func text(columns: Int? = nil) throws -> StyledText {
-    guard changes.count > 1000 else { return joinedLines(changes[...], columns) }
-    let middle = changes.count / 2
-    let (start, end) = try Concurrently.both(
-      { joinedLines(changes[..<middle], columns) }, { joinedLines(changes[middle...], columns) })
-    return start + end
-  }
-
-  private func joinedLines(_ changes: ArraySlice<Change>, _ columns: Int?) -> StyledText {
+  /// Returns the lines of some changes, each with its line feed.
+  package func joinedLines(_ changes: ArraySlice<Change>, columns: Int? = nil) -> StyledText {
     var text: StyledText = ""
     for change in changes {
       write(change, to: &text, indent: "", columns)
@@ -90,10 +77,10 @@ package struct ChangeList: Hashable, Sendable {
       text.append(place, .key)
       return columns.map { $0 - indent.count - signs - place.terminalWidth }
     }
-    func end(_ link: String, _ value: String, _ style: Style, of whole: JSONValue, at pointer: JSONPointer) {
+    func end(_ link: String, _ value: String, _ style: Style, of whole: JSONValue?, at pointer: JSONPointer) {
       text.append(trusted: link)
       text.append(value, style)
-      if let date = DateHint.text(of: whole, at: pointer, knowing: dates) { text.append(" (\(date))", .dim) }
+      if let whole, let date = DateHint.text(of: whole, at: pointer, knowing: dates) { text.append(" (\(date))", .dim) }
     }
     func mark(_ pointer: JSONPointer) {
       if volatile?.contain(pointer) == true { text.append(" (volatile)", .dim) }
@@ -128,13 +115,14 @@ package struct ChangeList: Hashable, Sendable {
     pointer.isRoot ? "(the whole state)" : pointer.description
   }
 
-  private static func short(_ value: JSONValue, _ columns: Int?) -> String {
+  private static func short(_ value: JSONValue?, _ columns: Int?) -> String {
+    guard let value else { return "…" }
     guard let columns else { return JSONPrinter.text(of: value, layout: .compact) }
     return JSONPrinter.shortened(value, columns: max(columns, 16))
   }
 
   /// Shortens two values that share the columns; the longer one gets the columns that the shorter one doesn't need.
-  private static func short(_ old: JSONValue, _ new: JSONValue, _ columns: Int?) -> (String, String) {
+  private static func short(_ old: JSONValue?, _ new: JSONValue, _ columns: Int?) -> (String, String) {
     guard let columns else { return (short(old, nil), short(new, nil)) }
     let half = max(columns / 2, 16)
     let left = short(old, half)

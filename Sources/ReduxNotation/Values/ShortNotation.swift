@@ -1,5 +1,5 @@
-import CommandLineKit
 import StateTree
+import TerminalText
 
 /// A JSON value in one line and a limited number of columns, with `…` for omitted parts.
 struct ShortNotation {

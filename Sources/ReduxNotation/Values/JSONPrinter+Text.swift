@@ -1,5 +1,5 @@
-import CommandLineKit
 import StateTree
+import TerminalText
 
 extension JSONPrinter {
   /// The size of a piece of output.
@@ -12,8 +12,8 @@ extension JSONPrinter {
   ///   - isColored: Whether to write styles.
   ///   - write: Receives the result in pieces, without a final line feed.
   /// - Throws: The errors of `write`, and `JSONError` for an invalid string.
-  static func indent(
-    _ text: [UInt8], isColored: Bool, write: (_ piece: [UInt8]) throws(OutputError) -> Void
+  package static func indent(
+    _ text: [UInt8], isColored: Bool, write: (_ piece: [UInt8]) throws -> Void
   ) throws {
     var printer = JSONPrinter(layout: .indented, isColored: isColored)
     try text.withUnsafeBytes { text in

@@ -1,6 +1,5 @@
-import CommandLineKit
-package import ReduxReplay
 package import StateTree
+import TerminalText
 
 /// Prints JSON for people and for pipes: indented by two spaces like jq, or in one line.
 ///
@@ -74,7 +73,7 @@ package struct JSONPrinter: ~Copyable {
   }
 
   /// Returns a string as a JSON literal that shows every hostile character.
-  static func literal(_ string: String) -> String {
+  package static func literal(_ string: String) -> String {
     var printer = JSONPrinter(layout: .compact, isColored: false)
     printer.writeLiteral(string)
     return printer.bytes.text

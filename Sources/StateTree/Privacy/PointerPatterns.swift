@@ -1,5 +1,3 @@
-package import StateTree
-
 /// JSON Pointers in which `*` matches any key or index.
 package struct PointerPatterns: Hashable, Sendable {
   private let patterns: [[String]]
@@ -37,7 +35,9 @@ package struct PointerPatterns: Hashable, Sendable {
   }
 
   /// Whether a pattern matches a pointer, or the value there may contain a match.
-  func overlap(_ pointer: JSONPointer) -> Bool { patterns.contains { PointerPatterns.agree($0, pointer.tokens) } }
+  package func overlap(_ pointer: JSONPointer) -> Bool {
+    patterns.contains { PointerPatterns.agree($0, pointer.tokens) }
+  }
 
   /// Whether a pattern and a pointer agree up to the end of the shorter one.
   private static func agree(_ pattern: [String], _ tokens: [String]) -> Bool {

@@ -1,4 +1,3 @@
-package import ReduxReplay
 package import StateTree
 
 /// The date that a number stands for, as far as its type or the name of its member says so.
@@ -24,8 +23,8 @@ package enum DateHint {
   }
 
   /// Whether a value may be a date by its type.
-  static func isPossible(_ value: JSONValue) -> Bool {
-    guard case .number(let number) = value else { return false }
+  package static func isPossible(_ value: JSONValue?) -> Bool {
+    guard case .number(let number)? = value else { return false }
     // A date is written with a fraction, if only of zero, or an exponent.
     return !number.literal.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }

@@ -1,0 +1,66 @@
+package import ReduxJournal
+import StateTree
+package import TerminalText
+
+/// An action in one line: the call, the places that it changed, and what was unusual.
+package struct ActionLine: Sendable {
+  /// A reducer that takes so many microseconds is marked as slow: half a frame.
+  private static let slowReducer = 8000
+  private static let shownPlaces = 3
+
+  private let columns: Int
+  private let room: Int
+  private let showsJSON: Bool
+
+  /// Creates a form for lines.
+  ///
+  /// - Parameters:
+  ///   - columns: The number of columns.
+  ///   - room: The columns for the call; places and reasons follow it.
+  ///   - showsJSON: Whether to show actions as JSON.
+  package init(columns: Int, room: Int, showsJSON: Bool = false) {
+    self.columns = columns
+    self.room = room
+    self.showsJSON = showsJSON
+  }
+
+  /// The line of an action.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - isUncertain: Whether the line was selected by a place that the action may not have changed.
+  /// - Returns: The line.
+  package func text(of action: ActionRecord, isUncertain: Bool = false) -> StyledText {
+    var text = call(action)
+    text += places(action.changed)
+    if isUncertain { text += "  \("(perhaps)", .warning)" }
+    if let error = action.error { text += "  \("refused:", .error) \(error.shortened(to: columns))" }
+    if action.interrupted { text += "  \("interrupted:", .error) its reducer never returned" }
+    if action.replayability != .replayable { text += "  (\(action.replayability.rawValue))" }
+    if let reason = action.unhashed { text += "  (no hash: \(reason))" }
+    if let time = action.reducerMicroseconds, time >= Self.slowReducer {
+      text += "  \("(took \(DurationFormat.rounded(microseconds: Int64(time))))", .warning)"
+    }
+    return text
+  }
+
+  /// The action in Swift's notation, or its type and JSON.
+  package func call(_ action: ActionRecord) -> StyledText {
+    guard showsJSON else {
+      return StyledText(
+        SwiftNotation.describe(
+          type: action.type, swiftType: action.swiftType, action: action.action.value, columns: room), .label)
+    }
+    let json = StyledText(trusted: JSONPrinter.text(of: action.action.value, layout: .compact))
+    return "\(action.type, .label)  \(json)"
+  }
+
+  private func places(_ changed: [ChangedMember]) -> StyledText {
+    var text: StyledText = ""
+    for member in changed.prefix(Self.shownPlaces) {
+      text += "  \(member.pointer.isEmpty ? "(the whole state)" : member.pointer, .key)"
+    }
+    if changed.count > Self.shownPlaces { text += "  \("+\(changed.count - Self.shownPlaces) more", .key)" }
+    return text
+  }
+}
