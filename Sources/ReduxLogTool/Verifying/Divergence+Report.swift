@@ -61,8 +61,11 @@ extension Divergence {
       case .none, .possible: break
       }
       if since < seq - 1 {
-        lines.append(
-          "States \(since + 1) to \(seq - 1) have no proof of their own: any action after \(since) may be the cause.")
+        let states =
+          since + 2 == seq
+          ? "State \(since + 1) has no proof of its own"
+          : "States \(since + 1) to \(seq - 1) have no proof of their own"
+        lines.append("\(states): any action after \(since) may be the cause.")
       }
       lines.append("Every state up to \(since) is proven: the reducer has changed since, or isn't pure. Look closer:")
     }
