@@ -59,7 +59,7 @@ struct FollowedPart: OmittedValue {
     known = collection.hash
     depth = collection.depth
     // Each element has a byte and a comma.
-    leastSize = 2 * collection.count
+    leastSize = 2 * collection.count - 4
   }
 
   var hash: StateHash? { known }

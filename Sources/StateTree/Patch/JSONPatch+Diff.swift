@@ -107,9 +107,7 @@ struct JSONDiffer {
 
   /// Replaces the operations since `start` by one replacement of the current value, if that is much smaller.
   mutating func replace(_ old: JSONValue?, from start: Int, by new: JSONValue, weight: Int, factor: Int) {
-    guard start < operations.count else { return }
-    let pointer = pointer
-    guard JSONPatch.Operation.replacing(pointer, weight: weight) * factor < self.weight(from: start) else { return }
+    guard mayReplace(from: start, byWeight: weight, factor: factor) else { return }
     operations.removeSubrange(start...)
     replaced.removeSubrange(start...)
     weights.removeSubrange(start...)
@@ -117,17 +115,21 @@ struct JSONDiffer {
     append(.replace(pointer, new), replacing: old)
   }
 
+  /// Whether a replacement by a value of at least this weight may be much smaller than the operations since `start`.
+  func mayReplace(from start: Int, byWeight least: Int, factor: Int) -> Bool {
+    start < operations.count
+      && JSONPatch.Operation.replacing(pointer, weight: least) * factor < weight(from: start)
+  }
+
   /// The same for an array with `count` elements. It asks for no more of them than take as much text as the operations.
   mutating func replaceArray(
     from start: Int, count: Int, by element: (Int) throws -> JSONValue, replacing old: () throws -> JSONValue
   ) rethrows {
-    guard start < operations.count else { return }
-    let limit = weight(from: start)
     // Each element takes at least two bytes.
     var rest = 2 * count
     var weight = 2
     var elements: [JSONValue] = []
-    while 2 * JSONPatch.Operation.replacing(pointer, weight: weight + rest) < limit {
+    while mayReplace(from: start, byWeight: weight + rest, factor: 2) {
       guard elements.count < count else {
         return replace(findsReplaced ? try old() : nil, from: start, by: .array(elements), weight: weight, factor: 2)
       }

@@ -2,7 +2,7 @@
 protocol OmittedValue {
   /// Its hash as it is written; `nil` if that is unknown.
   var hash: StateHash? { get }
-  /// A number of bytes that its text takes at least.
+  /// A number of bytes that its text takes at least, beyond those of `null`.
   var leastSize: Int { get }
   /// The value's JSON as it is written. The session has the rules.
   func tree(_ session: EncodingSession) throws -> JSONValue
@@ -20,7 +20,7 @@ struct KeptValue<Value: StateHashProviding>: OmittedValue {
   init(_ value: Value) { self.value = value }
 
   var hash: StateHash? { value.stateHash }
-  var leastSize: Int { 0 }
+  var leastSize: Int { -3 }
 
   func tree(_ session: EncodingSession) throws -> JSONValue { try session.part(value) }
 

@@ -23,7 +23,7 @@ struct StateDiffer {
   }
 
   mutating func compare(_ old: StateSketch.Node, _ new: StateSketch.Node) throws {
-    if try old.isSame(as: new) { return }
+    if old.isSame(as: new) { return }
     switch (old.omitted, new.omitted) {
     case (let before?, let after?):
       if try before.compare(with: after, in: &self) { return }
@@ -31,6 +31,9 @@ struct StateDiffer {
     case (nil, nil) where !old.hasOmissions && !new.hasOmissions: json.compare(old.node, new.node)
     case (nil, nil) where old.node.kind == .object && new.node.kind == .object:
       try compare(old.members, new.members)
+    case (nil, nil) where old.node.kind == .array && new.node.kind == .array:
+      if try compareElements(of: old, with: new) { return }
+      fallthrough
     default: json.compare(try old.tree(session), try new.tree(session))
     }
   }

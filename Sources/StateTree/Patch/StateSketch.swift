@@ -29,7 +29,7 @@ struct StateSketch {
     var hasOmissions: Bool { sketch.firstOmission(in: node.byteRange) != nil }
 
     /// Whether the value is known to equal another: by its bytes, and by the hashes of what was omitted.
-    func isSame(as other: Node) throws -> Bool {
+    func isSame(as other: Node) -> Bool {
       let (mine, others) = (node.byteRange, other.node.byteRange)
       guard mine.count == others.count else { return false }
       let haveSameBytes = sketch.document.bytes.withUnsafeBytes { left in
@@ -50,12 +50,24 @@ struct StateSketch {
     /// The members of an object, in order.
     var members: [(key: String, place: Node)] { node.members.map { ($0.key, Node(sketch: sketch, node: $0.node)) } }
 
+    /// The elements of an array.
+    var elements: [Node] { node.elements.map { Node(sketch: sketch, node: $0) } }
+
+    /// The member `id` of an object; an empty array for a container.
+    var id: JSONValue? {
+      guard node.kind == .object, let id = node.member("id") else { return nil }
+      return id.kind == .object || id.kind == .array || Node(sketch: sketch, node: id).omitted != nil ? [] : id.value
+    }
+
+    /// A number of bytes that the omitted values take at least.
+    var leastOmitted: Int { sketch.omissions(in: node.byteRange).reduce(0) { $0 + $1.value.leastSize } }
+
     /// The value as a tree, with the omitted values.
     func tree(_ session: EncodingSession) throws -> JSONValue {
       guard hasOmissions else { return node.value }
       if let omitted { return try omitted.tree(session) }
       if node.kind == .array {
-        return .array(try node.elements.map { try Node(sketch: sketch, node: $0).tree(session) })
+        return .array(try elements.map { try $0.tree(session) })
       }
       let members = members
       return .object(
@@ -64,7 +76,7 @@ struct StateSketch {
   }
 
   /// A number of bytes that the text of the whole state takes at least.
-  var leastSize: Int { omissions.reduce(document.bytes.count) { $0 + $1.value.leastSize } }
+  var leastSize: Int { document.bytes.count + root.leastOmitted }
 
   private func firstOmission(in bytes: Range<Int>) -> Omission? { omissions(in: bytes).first }
 
@@ -95,7 +107,7 @@ extension HashSink {
       endObject()
     case .array where place.hasOmissions || isOutlined:
       beginArray()
-      for element in place.node.elements { add(StateSketch.Node(sketch: place.sketch, node: element)) }
+      for element in place.elements { add(element) }
       endArray()
     default: container(place.node.stateHash, depth: 0)
     }

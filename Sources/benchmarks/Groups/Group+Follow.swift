@@ -98,33 +98,6 @@ extension Group {
   }
 }
 
-/// A recorded reducer of a plain state.
-private struct FollowedStore<State: Codable & Sendable> {
-  private(set) var state: State
-  private let reduce: (inout State, PlainEdits.Edit) -> Void
-
-  init(
-    _ state: State, _ reducer: @escaping @Sendable (inout State, PlainEdits.Edit) -> Void, _ path: String
-  ) throws {
-    self.state = state
-    let recorder = try Recorder(path: path, app: AppIdentity(name: "plain"), options: .withoutSnapshots())
-    reduce = recorder.recording(reducer)
-    // Hash and write the session's first state before measuring.
-    reduce(&self.state, .change(0))
-    reduce(&self.state, .change(0))
-  }
-
-  /// Returns the nanoseconds per edit, the app's own change included.
-  mutating func nanoseconds(_ edits: [PlainEdits.Edit], before: (State) -> Void = { _ in }) -> Double {
-    Stopwatch.nanoseconds {
-      for edit in edits {
-        before(state)
-        reduce(&state, edit)
-      }
-    } / Double(edits.count)
-  }
-}
-
 /// A state that a session follows.
 private final class Followed<State: Encodable> {
   private var state: State

@@ -5,7 +5,7 @@ extension Group {
   /// The size of a state, large for a self-contained journal.
   private static let patchedCount = 1000
 
-  /// The cost of a self-contained journal, which grows with the state.
+  /// The cost of a self-contained journal.
   static func recordPatches(_ effort: Effort) -> Group {
     let items = min(effort.items, patchedCount)
     return Group([

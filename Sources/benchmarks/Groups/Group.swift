@@ -27,8 +27,8 @@ struct Group: Sendable {
       recordRotation, recordBytes,
       persist, persistRows, restore,
       table, tasks,
-      actionCoding, stateCoding, plainHash, follow, followHash, diff,
-      replay, replayFound, replayMemory,
+      actionCoding, stateCoding, plainHash, follow, followHash, followPatches, diff,
+      replay, replayFound, replayMemory, bake,
       seek, start,
     ].map { $0(effort) }
   }

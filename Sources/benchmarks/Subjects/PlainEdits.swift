@@ -1,4 +1,6 @@
-/// Items in a plain array and in a plain dictionary, as most apps keep them, and edits of one item.
+import StateTree
+
+/// Items in a plain array and in a plain dictionary, as most apps keep them, and in a table, and edits of one item.
 enum PlainEdits {
   /// An edit at an index or key.
   enum Edit: Codable, Sendable {
@@ -21,6 +23,22 @@ enum PlainEdits {
       case .append(let id): state.items.append(TodoItem(id))
       case .insertFirst(let id): state.items.insert(TodoItem(id), at: 0)
       case .remove(let index): state.items.remove(at: index)
+      }
+    }
+  }
+
+  struct Table: Codable, Sendable {
+    var items: EntityTable<TodoItem>
+    var filter = "all"
+
+    /// Creates a table with the items 0 to `count - 1`.
+    init(count: Int) { items = EntityTable((0..<count).lazy.map(TodoItem.init)) }
+
+    static func reduce(_ state: inout Table, _ edit: Edit) {
+      switch edit {
+      case .change(let id): state.items.update(id) { $0.done.toggle() }
+      case .append(let id), .insertFirst(let id): state.items.add(TodoItem(id))
+      case .remove(let id): state.items.remove(id)
       }
     }
   }

@@ -167,6 +167,19 @@ extension FollowedPatchTests {
     #expect(try encoded { $0 = $0.map { $0 } } == 0)
   }
 
+  @Test func `collections in the elements of a short array are compared by themselves`() throws {
+    typealias Counting = FollowingTests.Counting
+    let tracker = try #require(StateTracker(of: [String: [[Counting]]].self, rules: .off, session: following()))
+    var state = ["rows": [(0..<1000).map(Counting.init), (0..<1000).map(Counting.init)]]
+    #expect(try tracker.follow(state))
+    state["rows"]?[1][500].id = -1
+    Counting.count = 0
+    #expect(try tracker.follow(state))
+    // Of the thousands: the changed one, one in each row to check, and one to look for an id.
+    #expect(Counting.count < 10)
+    #expect(tracker.changes?.patch.json.compact == #"[{"op":"replace","path":"/rows/1/500","value":-1}]"#)
+  }
+
   private func following(limit: Int = .max) -> EncodingSession { StateEncoder().followingSession(limit: limit) }
 
   @Test func `collections beyond the limit of memory are compared as a whole`() throws {
