@@ -34,7 +34,7 @@ extension JSONDiffer {
     if !old.isEmpty, !new.isEmpty, try change.areIdentified() {
       try compareByID(change)
     } else {
-      let script = EditScript(old: old.map(change.oldHash)[...], new: new.map(change.newHash)[...])
+      let script = EditScript(hashes: old.map(change.oldHash), new.map(change.newHash))
       for hunk in script.hunks {
         try apply(hunk.moved(by: prefix), old: change.old, new: change.new)
       }

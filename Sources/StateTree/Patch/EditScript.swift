@@ -43,10 +43,28 @@ struct EditScript {
       return numbers.count - 1
     }
     let search = EditSearch(old: old.map(number), new: new.map(number))
-    guard let matches = search.matches(limit: limit) else {
-      hunks = [whole]
+    hunks = search.matches(limit: limit).map { EditScript.hunks(between: $0, old, new) } ?? [whole]
+  }
+
+  /// Compares slices of hashes. For a few edits, comparing them takes less time than numbering them.
+  init(hashes old: [StateHash], _ new: [StateHash]) {
+    guard !old.isEmpty, !new.isEmpty,
+      let matches = EditSearch(old: old, new: new).matches(limit: EditScript.fewEdits)
+    else {
+      self.init(old: old[...], new: new[...])
       return
     }
+    self.init(EditScript.hunks(between: matches, old[...], new[...]))
+  }
+
+  private init(_ hunks: [Hunk]) { self.hunks = hunks }
+
+  private static let fewEdits = 8
+
+  private static func hunks<Element>(
+    between matches: [(old: Int, new: Int)], _ old: ArraySlice<Element>, _ new: ArraySlice<Element>
+  ) -> [Hunk] {
+    var hunks: [Hunk] = []
     var (oldEnd, newEnd) = (0, 0)
     for match in matches + [(old.count, new.count)] {
       if match.old > oldEnd || match.new > newEnd {
@@ -57,13 +75,14 @@ struct EditScript {
       }
       (oldEnd, newEnd) = (match.old + 1, match.new + 1)
     }
+    return hunks
   }
 }
 
 /// The search for a longest common subsequence.
-private struct EditSearch {
-  let old: [Int]
-  let new: [Int]
+private struct EditSearch<Element: Equatable> {
+  let old: [Element]
+  let new: [Element]
 
   /// The matching pairs of indexes, from left to right; `nil` beyond the limit of edits.
   func matches(limit: Int) -> [(old: Int, new: Int)]? {

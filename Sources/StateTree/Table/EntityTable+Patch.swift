@@ -23,8 +23,7 @@ extension EntityTable {
     if samples.contains(where: \.isContainer) {
       return differ.compare(.array(try allIDs()), .array(try later.allIDs()))
     }
-    let script = EditScript(
-      old: order.hashes(in: oldMiddle)[...], new: later.order.hashes(in: newMiddle)[...])
+    let script = EditScript(hashes: order.hashes(in: oldMiddle), later.order.hashes(in: newMiddle))
     let start = differ.operations.count
     for hunk in script.hunks {
       try differ.apply(
