@@ -68,11 +68,10 @@ extension JournalFile {
     return nil
   }
 
-  /// Returns the offset of the last snapshot with a whole state, from the last action's base; `nil` if it can't be
-  /// found this easily.
-  package func lastBase() throws(JournalError) -> Int? {
+  /// Returns the last snapshot with a whole state, from the last action's base; `nil` if it can't be found this easily.
+  package func lastBase() throws(JournalError) -> JournalEntry? {
     guard let seq = try lastStateSeq, let entry = try entry(settingSeq: seq) else { return nil }
-    return try baseSnapshot(of: entry)?.offset
+    return try baseSnapshot(of: entry)
   }
 
   /// Whether a line is a snapshot that doesn't declare its state absent or partial.

@@ -17,8 +17,8 @@ final class ReducerActivity: ReducerObserver {
     var isReducing: Bool { steps % 2 == 1 }
   }
 
-  /// The number of threads that can be distinguished.
-  static let threadCount = 256
+  /// The number of threads that can be distinguished: those of `--jobs`, and the calling one where it works ahead.
+  static let threadCount = 257
   /// In words; two cache lines, since processors fetch them in pairs.
   private static let stride = 16
   /// The blocks: one for the progress, one for a crash, and one for each thread.

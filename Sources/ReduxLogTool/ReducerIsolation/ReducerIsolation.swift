@@ -109,7 +109,7 @@ final class ReducerIsolation {
     case .end(let fate):
       self.process = nil
       // With several threads, one may be ahead of the point where a single thread would have stopped.
-      if (1..<max(job.threads, 1)).contains(where: { process.activity.status(ofThread: $0) != nil }) {
+      if (1...max(job.threads, 1)).contains(where: { process.activity.status(ofThread: $0) != nil }) {
         var alone = job
         alone.threads = 1
         return try perform(alone, onStep: onStep)

@@ -118,7 +118,7 @@ final class ReducerProcess {
         progress = activity.progress
         try onStep(progress)
       }
-      for thread in 0..<job.threads {
+      for thread in 0...job.threads {
         guard let status = activity.status(ofThread: thread), let timeout else { continue }
         if detector?.note(status, ofThread: thread, elapsed: elapsed) == true {
           _ = end()

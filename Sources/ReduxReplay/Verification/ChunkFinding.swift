@@ -23,21 +23,14 @@ extension ChunkFinding {
   init?<App: ReplayableApp>(
     in chunk: ChunkQueue.Chunk, by replayer: Replayer<App>, for queue: ChunkQueue
   ) {
-    let file = replayer.file
     do {
-      start = chunk.start == 0 ? file.start : try file.cursor(atOffset: chunk.start)
-      var run = VerifyingRun(replayer: replayer, isParallel: true, startsInTheMiddle: chunk.start > 0)
-      let reader = file.entries(from: start)
-      var first: (setsState: Bool, hash: StateHash)?
-      while reader.offset < chunk.end {
-        guard !queue.isStopped, let line = try reader.nextLine() else { return nil }
-        if chunk.start > 0, first == nil, let hash = line.entry?.record.hash { first = (line.setsState, hash) }
-        try run.take(line)
+      var replay = try ChunkReplay(from: chunk.start, by: replayer)
+      while replay.reader.offset < chunk.end {
+        guard !queue.isStopped, let line = try replay.reader.nextLine() else { return nil }
+        try replay.take(line)
       }
-      guard reader.offset == chunk.end, let end = reader.cursor else { return nil }
-      self.end = end
-      entry = first
-      progress = run.progress
+      guard replay.reader.offset == chunk.end, let finding = replay.finding else { return nil }
+      self = finding
     } catch {
       return nil
     }

@@ -26,7 +26,7 @@ final class ChunkQueue: Sendable {
 
   private let file: JournalFile
   private let limit: Int
-  private let byteCount: Int
+  private let byteCount: @Sendable (_ rest: Int) -> Int
   private let content = Mutex(Content())
   private let stopped = Atomic(false)
   private let changes = DispatchSemaphore(value: 0)
@@ -36,8 +36,9 @@ final class ChunkQueue: Sendable {
   /// - Parameters:
   ///   - file: The journal.
   ///   - limit: The last offset at which a chunk may end.
-  ///   - byteCount: The minimum size of a chunk in bytes, except for the last.
-  init(file: JournalFile, limit: Int, byteCount: Int) {
+  ///   - byteCount: Returns the minimum size of the next chunk, except for the last, when so many bytes of the file
+  ///     haven't been taken.
+  init(file: JournalFile, limit: Int, byteCount: @escaping @Sendable (_ rest: Int) -> Int) {
     self.file = file
     self.limit = limit
     self.byteCount = byteCount
@@ -49,7 +50,8 @@ final class ChunkQueue: Sendable {
       guard !isStopped, content.nextStart < limit else { return nil }
       let start = content.nextStart
       // Unreadable bytes end the chunks: the sequential replay after them reports the damage.
-      let end = try? file.nextSnapshot(from: min(start + byteCount, limit) - 1, before: limit + 1)
+      let least = byteCount(file.byteCount - start)
+      let end = try? file.nextSnapshot(from: min(start + least, limit) - 1, before: limit + 1)
       content.nextStart = end ?? limit
       guard let end else { return nil }
       defer { content.handedOut += 1 }

@@ -4,9 +4,14 @@ import SystemSupport
 
 /// Verifies a journal with several threads.
 ///
-/// Each thread replays chunks from their own snapshots and returns only hashes and counts. The calling thread joins
-/// them in file order and checks that each chunk begins with the state at the end of the previous one. It replays a
-/// chunk itself if anything in it is wrong, or if it needs the lines before it.
+/// Each thread replays chunks from their own snapshots and returns only hashes and counts. Meanwhile the calling thread
+/// replays the lines from the last snapshot on, whose state it keeps. Then it joins all in file order and checks that
+/// each chunk begins with the state at the end of the previous one. It replays a chunk again if anything in it is
+/// wrong, or if it needs the lines before it.
+///
+/// Entering a chunk costs decoding and hashing a whole state, which with few snapshots is as much as replaying
+/// thousands of actions. So the chunks are as large as the threads allow: each takes its share of the rest. A journal
+/// with less than eight snapshots' bytes before the last one isn't shared.
 struct ParallelVerifier<App: ReplayableApp> {
   let replayer: Replayer<App>
   let jobs: Int
@@ -23,18 +28,22 @@ struct ParallelVerifier<App: ReplayableApp> {
   ///   single chunk, or a divergence must be confirmed with states that come from no snapshot.
   /// - Throws: `JournalError` for the first damaged line, and the errors of `onStep`.
   func run(onStep: (Int) throws -> Void) throws -> (state: App.State?, report: VerifyReport)? {
-    guard let limit = lastStart else { return nil }
-    let queue = ChunkQueue(file: file, limit: limit, byteCount: chunkByteCount ?? standardByteCount(limit))
-    guard let first = queue.take() else { return nil }
+    let lastSnapshot = lastSnapshot
+    let limit = lastSnapshot?.offset ?? goal?.offset ?? file.byteCount
+    let least = max(ParallelVerifier.leastByteCount, 8 * (lastSnapshot?.byteCount ?? 0))
+    guard limit >= chunkByteCount ?? least else { return nil }
+    let queue = ChunkQueue(file: file, limit: limit) { [jobs, chunkByteCount] rest in
+      chunkByteCount ?? max(min(rest / jobs, ParallelVerifier.mostByteCount), least)
+    }
     let workers = DispatchGroup()
     for thread in 1..<jobs { help(queue, in: workers, thread: thread) }
     defer {
       queue.stop()
       workers.wait()
     }
-    queue.finish(first, ChunkFinding(in: first, by: replayer, for: queue))
+    let end = try lastSnapshot.flatMap { try replayEnd(from: $0.offset, onStep: onStep) }
     do {
-      return try join(queue, onStep: onStep)
+      return try join(queue, with: end, onStep: onStep)
     } catch is NeedsSequentialReplay {
       return nil
     } catch is ReplayError {
@@ -42,20 +51,22 @@ struct ParallelVerifier<App: ReplayableApp> {
     }
   }
 
-  /// The last offset at which a chunk may end. The calling thread replays the rest.
-  private var lastStart: Int? {
+  /// The last snapshot that the replay needs; `nil` if it can't be found easily.
+  private var lastSnapshot: JournalEntry? {
     // The replay reports damage when it gets there.
-    if let goal { return (try? file.baseSnapshot(of: goal))?.offset ?? goal.offset }
-    return (try? file.lastBase()) ?? file.byteCount
+    if let goal { return try? file.baseSnapshot(of: goal) }
+    return try? file.lastBase()
   }
 
-  private func standardByteCount(_ limit: Int) -> Int { min(max(limit / (8 * jobs), 256 << 10), 32 << 20) }
+  /// The least size of a chunk that is worth a thread.
+  private static var leastByteCount: Int { 256 << 10 }
+  /// The most bytes of a chunk whose size isn't given. Progress is reported by chunks.
+  private static var mostByteCount: Int { 32 << 20 }
 
   private func help(_ queue: ChunkQueue, in workers: DispatchGroup, thread: Int) {
     workers.enter()
     Platform.onNewThread { [file, observer = replayer.observer, limit = replayer.limit] in
-      var replayer = Replayer<App>(file: file, observer: observer, thread: thread)
-      replayer.limit = limit
+      let replayer = ParallelVerifier.replayer(of: file, observer, limit, thread: thread)
       while let chunk = queue.take() {
         queue.finish(chunk, ChunkFinding(in: chunk, by: replayer, for: queue))
       }
@@ -63,10 +74,52 @@ struct ParallelVerifier<App: ReplayableApp> {
     }
   }
 
+  private static func replayer(
+    of file: JournalFile, _ observer: (any ReducerObserver)?, _ limit: Lineage.Limit, thread: Int
+  ) -> Replayer<App> {
+    var replayer = Replayer<App>(file: file, observer: observer, thread: thread)
+    replayer.limit = limit
+    return replayer
+  }
+
+  /// The calling thread's replayer for lines ahead of those that are joined. A reducer that crashes there may not be the
+  /// first, so it has a number of its own.
+  private var replayerAhead: Replayer<App> {
+    ParallelVerifier.replayer(of: file, replayer.observer, replayer.limit, thread: jobs)
+  }
+
+  // MARK: The end
+
+  /// What the lines from the last snapshot on showed, and the state after them.
+  private typealias End = (finding: ChunkFinding, state: App.State?)
+
+  /// Replays the lines from the last snapshot on, ahead of the others.
+  ///
+  /// - Returns: The finding; `nil` if anything is wrong or needs the lines before.
+  /// - Throws: The errors of `onStep`.
+  private func replayEnd(from start: Int, onStep: (Int) throws -> Void) throws -> End? {
+    var interruption: (any Error)?
+    do {
+      var replay = try ChunkReplay(from: start, by: replayerAhead)
+      while let line = try replay.reader.nextLine() {
+        if let goal, line.seq > goal.seq { break }
+        try replay.take(line)
+        do { try onStep(0) } catch {
+          interruption = error
+          throw error
+        }
+      }
+      return replay.finding.map { ($0, replay.state) }
+    } catch {
+      if let interruption { throw interruption }
+      return nil
+    }
+  }
+
   // MARK: Joining
 
   private func join(
-    _ queue: ChunkQueue, onStep: (Int) throws -> Void
+    _ queue: ChunkQueue, with end: End?, onStep: (Int) throws -> Void
   ) throws -> (state: App.State?, report: VerifyReport) {
     var run = VerifyingRun(replayer: replayer, isParallel: true)
     var place = file.start
@@ -85,7 +138,7 @@ struct ParallelVerifier<App: ReplayableApp> {
         }
       case let fate:
         if let chunk = queue.take() {
-          queue.finish(chunk, ChunkFinding(in: chunk, by: replayer, for: queue))
+          queue.finish(chunk, ChunkFinding(in: chunk, by: replayerAhead, for: queue))
         } else if fate != nil {
           queue.wait()
         } else {
@@ -93,10 +146,13 @@ struct ParallelVerifier<App: ReplayableApp> {
         }
       }
     }
-    let reader = file.entries(from: place)
+    let joined = end.flatMap { run.join($0.finding, at: place) }
+    if joined != nil, goal != nil { return (end?.state, run.report) }
+    // After a joined end, it only finds how the journal ends.
+    let reader = file.entries(from: joined ?? place)
     try run.take(reader, through: goal) { seq, _ in try onStep(seq) }
     var report = run.report
     if goal == nil { report.tail = VerifyReport.Tail(reader.tail) }
-    return (run.state, report)
+    return (joined == nil ? run.state : end?.state, report)
   }
 }

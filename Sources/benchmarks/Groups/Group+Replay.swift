@@ -37,6 +37,53 @@ extension Group {
     }
   }
 
+  /// Sharing a journal whose snapshots give threads little to share.
+  static func replayFewSnapshots(_ effort: Effort) -> Group {
+    let counts = [0, 1, 2, 10]
+    return Group(
+      counts.map { count in
+        RowDescription(
+          "replay/snapshots-\(count)",
+          "verified replay on two threads, with \(count) snapshots of \(Figure.count(effort.items)) tasks after the first",
+          unit: "ms", against: "on one thread", goal: .ratioAtLeast(0.9))
+      }
+    ) { conditions in
+      try counts.map { count in
+        let path = conditions.path("snapshots-\(count).jsonl")
+        try TodoJournal(items: effort.items, actions: effort.replayedActions / 4).record(to: path, snapshots: count)
+        func verify(jobs: Int) throws -> Double {
+          try Stopwatch.nanoseconds { blackHole(try Replayer<TodoApp>(path: path).verify(jobs: jobs)) }
+        }
+        let samples = try Rounds(count: effort.rounds).measure({ try verify(jobs: 2) }, { try verify(jobs: 1) })
+        return Measurement(samples[0], against: samples[1]).scaled(by: 1e-6)
+      }
+    }
+  }
+
+  /// Sharing a folder's journals.
+  static func replayFolder(_ effort: Effort) -> Group {
+    let count = 40
+    return Group([
+      RowDescription(
+        "replay/folder", "verify --jobs 2 on a folder of \(count) journals", unit: "ms", against: "with --jobs 1",
+        goal: .ratioAtLeast(1.8))
+    ]) { conditions in
+      let folder = conditions.path("folder")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let first = folder + "/1.jsonl"
+      try TodoJournal(items: effort.fewItems, actions: effort.replayedActions / count).record(to: first)
+      for number in 2...count { try FileManager.default.copyItem(atPath: first, toPath: "\(folder)/\(number).jsonl") }
+      func verify(jobs: Int) throws -> Double {
+        let words = ["inspector", "verify", folder, "--jobs", "\(jobs)"]
+        let result = try Program.run(conditions.executable, words)
+        guard result.status == 0 else { throw UnexpectedStatus(words: words, status: result.status) }
+        return result.nanoseconds
+      }
+      let samples = try Rounds(count: effort.rounds).measure({ try verify(jobs: 2) }, { try verify(jobs: 1) })
+      return [Measurement(samples[0], against: samples[1]).scaled(by: 1e-6)]
+    }
+  }
+
   /// The memory use of replay.
   static func replayMemory(_ effort: Effort) -> Group {
     Group([

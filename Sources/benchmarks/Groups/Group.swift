@@ -28,7 +28,7 @@ struct Group: Sendable {
       persist, persistRows, restore,
       table, tasks,
       actionCoding, stateCoding, plainHash, follow, followHash, followPatches, diff,
-      replay, replayFound, replayMemory, bake,
+      replay, replayFewSnapshots, replayFolder, replayFound, replayMemory, bake,
       seek, start,
     ].map { $0(effort) }
   }

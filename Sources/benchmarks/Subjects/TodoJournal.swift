@@ -1,5 +1,7 @@
+import Foundation
 import ReduxJournal
 import ReduxRecorder
+import ReduxReplay
 
 /// A journal of a generated session.
 struct TodoJournal {
@@ -8,15 +10,33 @@ struct TodoJournal {
   /// The number of actions.
   let actions: Int
 
+  /// Records the journal with so many snapshots after the first, at equal distances.
+  ///
+  /// - Throws: The first error.
+  func record(to path: String, snapshots: Int) throws {
+    let plain = path + ".plain"
+    try record(to: plain, budget: .zero)
+    let file = try JournalFile(path: plain)
+    var bytes: [UInt8] = []
+    let distance = snapshots == 0 ? Int.max : file.byteCount / (snapshots + 1)
+    _ = try Replayer<TodoApp>(file: file).index(every: distance) { _ in
+    } write: {
+      bytes += $0
+    }
+    try Data(bytes).write(to: URL(filePath: path))
+  }
+
   /// Records the journal.
   ///
   /// It writes each due snapshot, however long that takes, as `reduxlog index` would.
   ///
   /// - Throws: The first error.
-  func record(to path: String) throws {
+  func record(to path: String) throws { try record(to: path, budget: .seconds(60)) }
+
+  private func record(to path: String, budget: Duration) throws {
     let recorder = try Recorder(
       path: path, app: AppIdentity(name: TodoApp.name),
-      options: RecorderOptions(durability: .buffered(bytes: 1 << 20), snapshotBudget: .seconds(60)))
+      options: RecorderOptions(durability: .buffered(bytes: 1 << 20), snapshotBudget: budget))
     let reduce = recorder.recording(TodoState.reduce)
     var state = TodoState()
     for action in TodoSession(itemCount: items).prefix(actions) { reduce(&state, action) }

@@ -51,6 +51,9 @@ struct VerifyRun {
     _ journals: [JournalFinder.Found], among threads: Int, take: (Verification) throws -> Void
   ) throws {
     let work = SharedWork<Verification>(count: journals.count)
+    // The largest first, so that no thread begins one when the others have finished.
+    let sizes = journals.map { (try? Platform.status(of: $0.path).byteCount) ?? 0 }
+    let order = journals.indices.sorted { sizes[$0] > sizes[$1] }
     let group = DispatchGroup()
     for _ in 0..<threads {
       group.enter()
@@ -60,7 +63,7 @@ struct VerifyRun {
           isolation.finish()
           group.leave()
         }
-        while let index = work.next() {
+        while let index = work.next().map({ order[$0] }) {
           work.finish(
             index,
             Result {
