@@ -42,7 +42,7 @@ extension Evaluator {
     case (.nothing, .nothing), (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
     case (.number(let left), .number(let right)): left == right
-    case (.string(let left), .string(let right)): left.hasSameScalars(as: right)
+    case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
     case (.container(let left), .container(let right)): try areEqual(left, right)
     default: false
     }

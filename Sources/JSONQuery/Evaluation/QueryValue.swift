@@ -31,8 +31,3 @@ enum QueryValue: Sendable {
     }
   }
 }
-
-extension String {
-  /// Whether two texts have the same Unicode scalars; `==` ignores how characters are composed.
-  func hasSameScalars(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
-}

@@ -62,16 +62,8 @@ final class ArrayMemo<Element: Encodable>: FollowedCollection {
       present.map { .present($0.index) } + (count..<(count + gone)).map { .gone(String($0)) })
   }
 
-  func elements(
-    _ changed: [ElementChange.Element], _ session: EncodingSession
-  ) throws -> [(key: String, hash: StateHash?)] {
-    try changed.map { element in
-      switch element {
-      case .present(let index):
-        (String(index), try session.hash(kept.items(of: Element.self, from: index).pointee))
-      case .gone(let key): (key, nil)
-      }
-    }
+  func element(at index: Int, _ session: EncodingSession) throws -> (key: String, hash: StateHash) {
+    (String(index), try session.hash(kept.items(of: Element.self, from: index).pointee))
   }
 
   /// Takes over the elements that have changed, and their hashes.

@@ -119,17 +119,9 @@ final class DictionaryMemo<Key: Hashable, Value: Encodable>: FollowedCollection 
       since: hash, present.map { .present($0.index) } + earlier.keys.map { .gone($0.string) })
   }
 
-  func elements(
-    _ changed: [ElementChange.Element], _ session: EncodingSession
-  ) throws -> [(key: String, hash: StateHash?)] {
-    try changed.map { element in
-      switch element {
-      case .present(let index):
-        let key = text(keys[index])
-        return (key, try session.hash(of: values[index], under: key))
-      case .gone(let key): return (key, nil)
-      }
-    }
+  func element(at index: Int, _ session: EncodingSession) throws -> (key: String, hash: StateHash) {
+    let key = text(keys[index])
+    return (key, try session.hash(of: values[index], under: key))
   }
 
   /// Notes the coding keys that came and went; `false` if two keys have the same one, which the run's walk reports.

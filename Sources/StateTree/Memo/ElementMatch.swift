@@ -6,6 +6,8 @@ struct ElementMatch {
   private(set) var runs: [MatchedRun] = []
   /// The old indices of other elements in common, by their new ones.
   private(set) var moves: [Int: Int] = [:]
+  /// The ranges between the runs, before and after the change.
+  private(set) var gaps: [(old: Range<Int>, new: Range<Int>)] = []
   private let keptCount: Int
   private let sourceCount: Int
 
@@ -18,6 +20,7 @@ struct ElementMatch {
   init(count: Int) {
     keptCount = 0
     sourceCount = count
+    findGaps()
   }
 
   /// Matches the elements of an array.
@@ -25,6 +28,7 @@ struct ElementMatch {
     keptCount = pairs.keptCount
     sourceCount = pairs.sourceCount
     findRuns(pairs)
+    findGaps()
     findMoves(pairs) { _, _ in true }
   }
 
@@ -33,6 +37,7 @@ struct ElementMatch {
     keptCount = keys.keptCount
     sourceCount = keys.sourceCount
     findRuns(keys)
+    findGaps()
     findMoves(keys) { values.isSame($0, $1) }
     let keyRuns = runs
     runs = []
@@ -44,10 +49,11 @@ struct ElementMatch {
         offset &+= count &+ 1
       }
     }
+    findGaps()
   }
 
   /// Whether nothing differs.
-  var isWhole: Bool { keptCount == sourceCount && (runs.first?.count ?? 0) == keptCount }
+  var isWhole: Bool { gaps.isEmpty }
 
   /// Whether all elements in common are where they were.
   var isInPlace: Bool { keptCount == sourceCount && runs.allSatisfy { $0.old == $0.new } }
@@ -63,15 +69,14 @@ struct ElementMatch {
   /// The number of earlier elements that are not in common or not in place.
   var replacedCount: Int { keptCount &- runs.reduce(0) { $0 &+ $1.count } }
 
-  /// The ranges between the runs, before and after the change.
-  var gaps: [(old: Range<Int>, new: Range<Int>)] {
-    var gaps: [(Range<Int>, Range<Int>)] = []
+  private mutating func findGaps() {
+    gaps = []
     var (old, new) = (0, 0)
-    for run in runs + [MatchedRun(old: keptCount, new: sourceCount, count: 0)] {
+    for run in runs {
       if run.old > old || run.new > new { gaps.append((old..<run.old, new..<run.new)) }
-      (old, new) = (run.old + run.count, run.new + run.count)
+      (old, new) = (run.old &+ run.count, run.new &+ run.count)
     }
-    return gaps
+    if keptCount > old || sourceCount > new { gaps.append((old..<keptCount, new..<sourceCount)) }
   }
 
   private mutating func findRuns(_ pairs: ElementPairs) {
@@ -117,8 +122,7 @@ struct ElementMatch {
 
   /// Finds the elements outside of the runs that are the same before and after: those that moved.
   private mutating func findMoves(_ pairs: ElementPairs, where isMove: (Int, Int) -> Bool) {
-    if isWhole { return }
-    let gaps = gaps
+    if gaps.isEmpty { return }
     let old = gaps.reduce(0) { $0 + $1.old.count }
     let new = gaps.reduce(0) { $0 + $1.new.count }
     guard old > 0, new > 0, gaps.count > 1 || old + new > 2 else { return }

@@ -10,15 +10,29 @@ protocol FollowedCollection: AnyObject {
   var count: Int { get }
   /// How it differs from the last state's, by element; `nil` if that isn't wanted, if it doesn't differ, or if too much does.
   var change: ElementChange? { get }
-  /// The keys or indexes of elements, and the hashes of those that still exist.
-  func elements(_ changed: [ElementChange.Element], _ session: EncodingSession) throws -> [(
-    key: String, hash: StateHash?
-  )]
+  /// The key or index of an element, and its hash.
+  func element(at index: Int, _ session: EncodingSession) throws -> (key: String, hash: StateHash)
   /// The collection's JSON; `nil` for a version before the last change, and for the one before that unless the last
   /// change was noted.
   func tree(_ version: Int, _ session: EncodingSession) throws -> JSONValue?
   /// Adds the operations of the last change; `false`, without operations, if it wasn't noted.
   func compare(in differ: inout StateDiffer) throws -> Bool
+}
+
+extension FollowedCollection {
+  /// The keys or indexes of elements, and the hashes of those that still exist.
+  func elements(
+    _ changed: [ElementChange.Element], _ session: EncodingSession
+  ) throws -> [(key: String, hash: StateHash?)] {
+    try changed.map { element in
+      switch element {
+      case .present(let index):
+        let (key, hash) = try self.element(at: index, session)
+        return (key, hash)
+      case .gone(let key): return (key, nil)
+      }
+    }
+  }
 }
 
 /// The elements in which a collection differs from that of the last state.

@@ -131,7 +131,7 @@ struct JSONDiffer {
     var elements: [JSONValue] = []
     while mayReplace(from: start, byWeight: weight + rest, factor: 2) {
       guard elements.count < count else {
-        return replace(findsReplaced ? try old() : nil, from: start, by: .array(elements), weight: weight, factor: 2)
+        return replace(findsReplaced ? try old() : .none, from: start, by: .array(elements), weight: weight, factor: 2)
       }
       elements.append(try element(elements.count))
       weight += (elements.last?.weight ?? 0) + 1
@@ -141,12 +141,12 @@ struct JSONDiffer {
 
   /// Removes a member of the current object.
   mutating func appendRemoval(of key: String, _ old: @autoclosure () throws -> JSONValue) rethrows {
-    append(.remove(pointer.appending(key)), replacing: findsReplaced ? try old() : nil)
+    append(.remove(pointer.appending(key)), replacing: findsReplaced ? try old() : .none)
   }
 
   /// Removes an element of the current array.
   mutating func appendRemoval(at index: Int, _ old: @autoclosure () throws -> JSONValue) rethrows {
-    append(.remove(pointer.appending(index: index)), replacing: findsReplaced ? try old() : nil)
+    append(.remove(pointer.appending(index: index)), replacing: findsReplaced ? try old() : .none)
   }
 
   /// Adds a member to the current object.

@@ -71,7 +71,7 @@ package final class StateTracker {
     var differ = StateDiffer(session, tokenLimit: JSONPatch.tokenLimit, findsReplaced: findsReplaced)
     try differ.compare(old.root, new.root)
     guard differ.json.isExhausted else { return (JSONPatch(differ.json.operations), differ.json.replaced) }
-    let replaced = findsReplaced ? try old.root.tree(session) : nil
+    let replaced: JSONValue? = findsReplaced ? try old.root.tree(session) : .none
     return (JSONPatch([.replace(.root, try new.root.tree(session))]), [replaced])
   }
 
