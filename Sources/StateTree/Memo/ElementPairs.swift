@@ -38,13 +38,11 @@ struct ElementPairs {
     var count = 0
     while count < limit {
       let step = min(Self.block, limit &- count)
-      if areSame(old &+ count, new &+ count, step) {
-        count &+= step
-        continue
+      if !hasSameBytes(old &+ count, new &+ count, step) {
+        let same = equalCount(old &+ count, new &+ count, limit: step, direction: 1)
+        if same < step { return count &+ same }
       }
-      while count < limit, isSame(old &+ count, new &+ count) { count &+= 1 }
-      // Padding may have hidden that a block is the same.
-      if count < limit, !isSame(old &+ count, new &+ count) { return count }
+      count &+= step
     }
     return count
   }
@@ -54,42 +52,52 @@ struct ElementPairs {
     var count = 0
     while count < limit {
       let step = min(Self.block, limit &- count)
-      if areSame(keptCount &- count &- step, sourceCount &- count &- step, step) {
-        count &+= step
-        continue
+      let (oldEnd, newEnd) = (keptCount &- count, sourceCount &- count)
+      if !hasSameBytes(oldEnd &- step, newEnd &- step, step) {
+        let same = equalCount(oldEnd &- 1, newEnd &- 1, limit: step, direction: -1)
+        if same < step { return count &+ same }
       }
-      var last = 0
-      while last < step, isSame(keptCount &- count &- 1, sourceCount &- count &- 1) {
-        count &+= 1
-        last &+= 1
-      }
-      if last < step { return count }
+      count &+= step
     }
     return count
   }
 
-  /// Whether consecutive elements have the same bytes, with their padding.
-  private func areSame(_ old: Int, _ new: Int, _ count: Int) -> Bool {
-    Platform.areEqual(
-      UnsafeRawBufferPointer(start: kept + old &* stride, count: count &* stride),
-      UnsafeRawBufferPointer(start: source + new &* stride, count: count &* stride))
-  }
-
   /// Whether an element is the same as a kept one.
   func isSame(_ old: Int, _ new: Int) -> Bool {
-    if areSame(old, new, 1) { return true }
-    if bytes.isDense { return false }
-    let (mine, others) = (kept + old &* stride, source + new &* stride)
-    for range in bytes.ranges ?? [] {
-      guard
-        Platform.areEqual(
-          UnsafeRawBufferPointer(start: mine + range.lowerBound, count: range.count),
-          UnsafeRawBufferPointer(start: others + range.lowerBound, count: range.count))
-      else { return false }
+    hasSameBytes(old, new, 1) || equalCount(old, new, limit: 1, direction: 1) == 1
+  }
+
+  /// Whether consecutive elements have the same bytes, with their padding.
+  private func hasSameBytes(_ old: Int, _ new: Int, _ count: Int) -> Bool {
+    Platform.areEqual(kept + old &* stride, source + new &* stride, count: count &* stride)
+  }
+
+  /// The number of elements from two indices on, forwards or backwards, that are the same but for their padding.
+  ///
+  /// This is one loop over raw pointers, because a copy that the app makes has other padding in every element.
+  private func equalCount(_ old: Int, _ new: Int, limit: Int, direction: Int) -> Int {
+    (bytes.spans ?? []).withUnsafeBufferPointer { buffer in
+      guard let spans = buffer.baseAddress else { return 0 }
+      let (spanCount, step) = (buffer.count, direction &* stride)
+      var (mine, others) = (kept + old &* stride, source + new &* stride)
+      var count = 0
+      search: while count < limit {
+        var span = 0
+        while span < spanCount {
+          let start = spans[span].start
+          if !Platform.areEqual(mine + start, others + start, count: spans[span].count) { break search }
+          span &+= 1
+        }
+        mine += step
+        others += step
+        count &+= 1
+      }
+      // With the same padding, the next comparison needs one call for all of them.
+      let passed = direction > 0 ? 0 : count &- 1
+      (kept + (old &- passed) &* stride).copyMemory(
+        from: source + (new &- passed) &* stride, byteCount: count &* stride)
+      return count
     }
-    // With the same padding, the next comparison needs one call.
-    mine.copyMemory(from: others, byteCount: stride)
-    return true
   }
 
   /// Hash values of the bytes of a kept element and of one of the next state.
@@ -98,9 +106,9 @@ struct ElementPairs {
 
   private func hash(of elements: UnsafeRawPointer, _ index: Int) -> Int {
     var hasher = Hasher()
-    for range in bytes.ranges ?? [] {
+    for span in bytes.spans ?? [] {
       hasher.combine(
-        bytes: UnsafeRawBufferPointer(start: elements + index &* stride + range.lowerBound, count: range.count))
+        bytes: UnsafeRawBufferPointer(start: elements + index &* stride + span.start, count: span.count))
     }
     return hasher.finalize()
   }

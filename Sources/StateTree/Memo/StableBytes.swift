@@ -13,19 +13,16 @@ struct StableBytes: TypeKnowledge {
   static let table = TypeTable<StableBytes>()
   static func id(of type: Any.Type) -> ObjectIdentifier { ObjectIdentifier(type) }
 
-  /// The ranges without padding, in order; `nil` for a refused type.
-  let ranges: [Range<Int>]?
+  /// The bytes that aren't padding, in order; `nil` for a refused type.
+  let spans: [ByteSpan]?
   /// The type because of which this one is refused.
   let obstacle: Any.Type?
-  /// Whether the ranges cover the stride of the type, so that a value has no padding.
-  let isDense: Bool
 
   init(_ type: Any.Type) {
     var search = Search()
     guard search.add(type, at: 0) else {
-      ranges = nil
+      spans = nil
       obstacle = search.obstacle
-      isDense = false
       return
     }
     var merged: [Range<Int>] = []
@@ -36,9 +33,8 @@ struct StableBytes: TypeKnowledge {
         merged.append(range)
       }
     }
-    ranges = merged
+    spans = merged.map { ByteSpan(start: $0.lowerBound, count: $0.count) }
     obstacle = nil
-    isDense = merged == [0..<StableBytes.memory(of: type).stride]
   }
 
   private static func memory(of type: Any.Type) -> (size: Int, stride: Int, isTrivial: Bool) {
@@ -122,3 +118,9 @@ extension ContiguousArray: PartwiseStable { fileprivate static var parts: [Any.T
 extension ArraySlice: PartwiseStable { fileprivate static var parts: [Any.Type] { [Element.self] } }
 extension Set: PartwiseStable { fileprivate static var parts: [Any.Type] { [Element.self] } }
 extension Dictionary: PartwiseStable { fileprivate static var parts: [Any.Type] { [Key.self, Value.self] } }
+
+/// Bytes of a value by their offset; unoptimised code reads its members faster than those of a `Range`.
+struct ByteSpan: Equatable {
+  let start: Int
+  let count: Int
+}

@@ -42,7 +42,7 @@ final class StateMemo {
   /// The bytes that determine an element; `nil` if its type is refused.
   func bytes(of type: Any.Type) -> StableBytes? {
     let bytes = bytes.knowledge(of: type)
-    guard bytes.ranges != nil else { return nil }
+    guard bytes.spans != nil else { return nil }
     if !refused.isEmpty, refused[ObjectIdentifier(type)] != nil { return nil }
     return bytes
   }
