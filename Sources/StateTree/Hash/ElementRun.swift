@@ -19,6 +19,19 @@ struct ElementRun: Sendable {
     return powers
   }()
 
+  /// B to any power from 0 on. O(log `exponent`).
+  private static func power(_ exponent: Int) -> UInt128 {
+    var result = powers[exponent % limit]
+    var square = powers[limit]
+    var rest = exponent / limit
+    while rest > 0 {
+      if rest & 1 == 1 { result = Mersenne127.multiply(result, square) }
+      square = Mersenne127.multiply(square, square)
+      rest &>>= 1
+    }
+    return result
+  }
+
   /// B to the power −1: by Fermat's little theorem B to the power 2¹²⁷−3.
   private static let inverse: UInt128 = {
     var result: UInt128 = 1
@@ -76,15 +89,15 @@ struct ElementRun: Sendable {
     count += change.growth
   }
 
-  /// Replaces an element, given the hash that it has so far.
+  /// Replaces an element, given the hash that it has so far. O(log n).
   mutating func replace(at offset: Int, _ element: StateHash, by other: StateHash) {
     let difference = Mersenne127.subtract(Mersenne127.fold(other.number), Mersenne127.fold(element.number))
-    let change = Mersenne127.multiply(difference, Self.powers[count &- 1 &- offset])
+    let change = Mersenne127.multiply(difference, Self.power(count &- 1 &- offset))
     polynomial = Mersenne127.add(polynomial, change)
   }
 
-  /// The running hash of the elements of several runs. O(n) in the number of runs.
-  static func hash(of runs: [ElementRun]) -> ElementHash {
+  /// The run of the elements of several runs. O(n) in the number of runs.
+  static func joined(_ runs: [ElementRun]) -> ElementRun {
     let powers = Self.powers
     var joined = ElementRun()
     for run in runs {
@@ -92,7 +105,8 @@ struct ElementRun: Sendable {
       joined.polynomial = Mersenne127.add(Mersenne127.multiply(joined.polynomial, power), run.polynomial)
       joined.count &+= run.count
     }
-    return joined.hash
+    joined.shift = power(joined.count)
+    return joined
   }
 
   /// The running hash of the elements.

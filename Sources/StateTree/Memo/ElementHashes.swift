@@ -1,10 +1,14 @@
 /// The hashes of an array's elements, and the hash of the array, which follows their changes.
 ///
 /// The elements are grouped in runs, each with its polynomial. A change computes the polynomials of the runs it touches, and
-/// joins those of all runs.
+/// joins those of all runs unless only a few elements are replaced.
 struct ElementHashes: ~Copyable {
   private var column = RawColumn(of: StateHash.self)
   private var runs: [ElementRun] = []
+  private var whole = ElementRun()
+
+  /// The number of runs whose join takes as long as the replacement of an element in a long run.
+  private static let runsPerReplacement = 16
 
   /// The bytes for an element, with its share of a run.
   static var stride: Int { MemoryLayout<StateHash>.stride + 1 }
@@ -13,11 +17,12 @@ struct ElementHashes: ~Copyable {
     column.base.load(fromByteOffset: index &* column.stride, as: StateHash.self)
   }
 
-  /// The running hash of all elements. O(n/64).
-  var hash: ElementHash { ElementRun.hash(of: runs) }
+  /// The running hash of all elements.
+  var hash: ElementHash { whole.hash }
 
   /// Replaces the hashes of elements that stay where they are.
   mutating func replace(_ changes: [(index: Int, hash: StateHash)]) {
+    let joins = changes.count &* Self.runsPerReplacement > runs.count
     var (run, start) = (0, 0)
     for (index, hash) in changes {
       while start &+ runs[run].count <= index {
@@ -25,8 +30,10 @@ struct ElementHashes: ~Copyable {
         run &+= 1
       }
       runs[run].replace(at: index &- start, self[index], by: hash)
+      if !joins { whole.replace(at: index, self[index], by: hash) }
       store(hash, at: index)
     }
+    if joins { whole = .joined(runs) }
   }
 
   /// Moves the hashes of elements in common to where they are now, and sets those of all others.
@@ -57,6 +64,7 @@ struct ElementHashes: ~Copyable {
       position = match.new &+ match.count
     }
     appendElements(position..<count)
+    whole = .joined(runs)
   }
 
   private func store(_ hash: StateHash, at index: Int) {

@@ -98,6 +98,16 @@ extension FollowingTests {
     #expect(try encoded { $0 = $0.map { $0 } } == 0)
   }
 
+  @Test func `replacements at both ends, in the middle and beside each other change the hash of a long array`() throws {
+    var followed = Followed()
+    var numbers = Array(0..<5000)
+    try followed.follow(numbers)
+    for indices in [[0], [4999], [2500], [63, 64], [0, 127, 128, 4998, 4999], Array(0..<1000)] {
+      for index in indices { numbers[index] += 10_000 }
+      try followed.follow(numbers, "\(indices)")
+    }
+  }
+
   @Test func `an array may be copied, restored and cleared`() throws {
     var followed = Followed()
     var state = rows(100)
