@@ -36,9 +36,9 @@ final class SampleJournal {
   private func bytes(_ value: JSONValue) -> [UInt8] { JSONPrinter.bytes(of: value, layout: .compact) }
 
   /// Records an action that is reduced as the app does it.
-  func act(_ json: String, type: String = "merge", at: Int, microseconds: Int = 7) throws {
+  func act(_ json: String, type: String = "merge", at: Int, microseconds: Int = 7, cause: Int? = nil) throws {
     let action = try JSONValue(parsing: json)
-    try writer.beginAction(ActionHead(at: at, type: type, action: Array(json.utf8)))
+    try writer.beginAction(ActionHead(at: at, type: type, cause: cause, action: Array(json.utf8)))
     let before = try StateEncoder().outline(state)
     var refusal: String?
     do {

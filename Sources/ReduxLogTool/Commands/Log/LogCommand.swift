@@ -28,6 +28,8 @@ package struct LogCommand: Command {
   static let patch = OptionSpecification(
     "patch", short: "p",
     help: "Show each action's changes to the state. Needs the app's reducers or a self-contained journal.")
+  static let tree = OptionSpecification(
+    "tree", help: "Show each action below the action that caused it, if the journal names causes.")
   static let json = OptionSpecification("json", help: "Show actions as JSON instead of Swift notation.")
   static let follow = OptionSpecification(
     "follow", help: "Continue as the journal grows, until interrupted.")
@@ -48,11 +50,13 @@ package struct LogCommand: Command {
       .init(
         "log session.jsonl --touches /cart --since +10m", "what changed the cart, from ten minutes after the start"),
       .init("log session.jsonl --where '$.us > 1000 || $.error'", "slow reducers, and refused actions"),
+      .init("log session.jsonl@start.. --tree", "what caused what after the mark 'start'"),
       .init("log session.jsonl --follow --format ndjson", "one JSON document per line while the app runs"),
     ],
     arguments: [journal],
     options: [
-      type, touches, grep, condition, since, until, number, patch, json, follow, .format([.human, .json, .ndjson]),
+      type, touches, grep, condition, since, until, number, tree, patch, json, follow,
+      .format([.human, .json, .ndjson]),
       .maximumLine,
       .keyFile,
     ],
@@ -71,6 +75,10 @@ package struct LogCommand: Command {
           "--where":
             "The record is the journal's line: 'show FILE@REV --meta' has most of its members, $.action has the "
             + "action, and the page on the journal format has all.",
+          "--tree":
+            "Actions stand in the order of their causes, so the seqs show which came first. An action whose cause "
+            + "isn't listed, or is unknown, stands at the left. JSON formats keep the order of the journal and have "
+            + "the member 'cause'.",
           "Unhashed states":
             "If the app hashes only some states, a line lists all changes since the last line that lists any. "
             + "Use -p to find the action that made them.",
@@ -97,6 +105,9 @@ package struct LogCommand: Command {
     if arguments.has(Self.json), format != .human {
       throw UsageError("option '--json' changes only '--format human'; '--format \(format.rawValue)' is JSON already")
     }
+    for option in [Self.follow, Self.patch] where arguments.has(Self.tree) && arguments.has(option) {
+      throw UsageError("'--tree' can't be used with '--\(option.name)'")
+    }
     let number = try arguments.integer(of: Self.number)
     let options = try arguments.readingOptions(in: context)
     let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
@@ -110,6 +121,7 @@ package struct LogCommand: Command {
       : JSONLogPrinter(context.output, path: journal.file.path, isOneDocument: format == .json)
     var run = LogRun(
       file: journal.file, options: options, filter: filter, limit: number, printer: printer, apps: apps,
+      isTree: arguments.has(Self.tree) && format == .human,
       interruption: context.interruption)
     try run.list(untilItEnds: !arguments.has(Self.follow))
     if run.uncertain > 0 {

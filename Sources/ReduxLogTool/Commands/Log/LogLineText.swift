@@ -42,7 +42,7 @@ struct LogLineText {
   }
 
   /// The line of any other event.
-  func text(of line: LogLine) -> StyledText { prefix(line) + body(line) }
+  func text(of line: LogLine) -> StyledText { prefix(line) + "\(line.branch, .dim)" + body(line) }
 
   // MARK: Columns
 

@@ -26,6 +26,8 @@ struct LogRun {
   private var offset: Int
   /// Whether to show sessions without lines of their own: not while only the last lines are wanted.
   private var showsBareSessions: Bool
+  /// The lines so far, if they are shown as a tree.
+  private var tree: CauseTree?
   private var shownSession: Int?
   private var shownTorn: Int?
   /// The number of lines whose actions may not have changed the places of the filter.
@@ -35,8 +37,9 @@ struct LogRun {
 
   init(
     file: JournalFile, options: JournalReader.Options, filter: LogFilter, limit: Int?, printer: any LogPrinter,
-    apps: AppCatalog?, interruption: Interruption
+    apps: AppCatalog?, isTree: Bool, interruption: Interruption
   ) {
+    tree = isTree ? CauseTree() : nil
     self.file = file
     self.options = options
     self.filter = filter
@@ -57,10 +60,20 @@ struct LogRun {
     do {
       try listLines(untilItEnds: untilItEnds)
     } catch  where error is JournalError || error is ReplayError {
+      try showTree()
       try printer.finish()
       throw error
     }
+    try showTree()
     if untilItEnds { try printer.finish() }
+  }
+
+  private mutating func showTree() throws {
+    guard let tree = tree.take() else { return }
+    try tree.forEach(of: file) { line in
+      try interruption.check()
+      try show(line)
+    }
   }
 
   private mutating func listLines(untilItEnds: Bool) throws {
@@ -185,6 +198,10 @@ struct LogRun {
   // MARK: Printing
 
   private mutating func show(_ line: LogLine) throws {
+    if tree != nil {
+      tree?.add(line)
+      return
+    }
     if shownSession != line.session.session {
       shownSession = line.session.session
       try printer.session(line)
