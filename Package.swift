@@ -23,7 +23,9 @@ let package = Package(
     // L0: the operating system; values; a store that knows nothing of logging.
     .target(name: "SystemSupport"),
     .target(name: "StateTree", dependencies: ["SystemSupport"]),
-    .target(name: "ReduxStore", dependencies: ["SystemSupport"]),
+    // What causes an action: between a store that knows no log and a recorder that knows no store.
+    .target(name: "ReduxScope"),
+    .target(name: "ReduxStore", dependencies: ["ReduxScope", "SystemSupport"]),
     // Text with styles that nothing in it can fake.
     .target(name: "TerminalText"),
     // The command line's parser, help and output. Knows no journal.
@@ -37,12 +39,12 @@ let package = Package(
     // L2: what ships inside an app, and what folds reducers over a journal.
     .target(
       name: "ReduxRecorder",
-      dependencies: ["StateTree", "ReduxJournal", "ReduxNotation", "TerminalText", "SystemSupport"]),
+      dependencies: ["ReduxScope", "StateTree", "ReduxJournal", "ReduxNotation", "TerminalText", "SystemSupport"]),
     .target(name: "ReduxReplay", dependencies: ["StateTree", "ReduxJournal", "SystemSupport"]),
     // L2: live stores, looked at in the past.
     .target(
       name: "ReduxTimeTravel",
-      dependencies: ["SystemSupport", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay"]),
+      dependencies: ["ReduxScope", "SystemSupport", "ReduxStore", "ReduxJournal", "ReduxRecorder", "ReduxReplay"]),
     // L2: the cached state: where its slices are kept, restored at launch.
     .target(
       name: "ReduxPersistence",
@@ -128,8 +130,8 @@ let package = Package(
     .testTarget(
       name: "ReduxRecorderTests",
       dependencies: [
-        "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxJournal", "StateTree", "SystemSupport",
-        "TestSupport",
+        "ReduxRecorder", "ReduxReplay", "ReduxTimeTravel", "ReduxStore", "ReduxScope", "ReduxJournal", "StateTree",
+        "SystemSupport", "TestSupport",
       ]),
     .testTarget(
       name: "ReduxReplayTests",

@@ -1,3 +1,4 @@
+import ReduxScope
 import SystemSupport
 
 /// Counts the actions that are dispatched while a timeline shows the past, and holds them.
@@ -6,17 +7,17 @@ struct ActionLock<Action> {
   /// The number of actions that were locked or held.
   private(set) var count = 0
   /// The actions that wait.
-  private(set) var held: [Action] = []
+  private(set) var held: [HeldAction<Action>] = []
 
   /// Counts an action, and holds or drops it; returns whether it is the first one to be dropped.
   mutating func stop(_ action: Action) -> Bool {
     count += 1
-    if changes == .held { held.append(action) }
+    if changes == .held { held.append(HeldAction(action)) }
     return changes == .locked && count == 1
   }
 
   /// Returns the actions that wait, which no longer do.
-  mutating func release() -> [Action] {
+  mutating func release() -> [HeldAction<Action>] {
     defer { held = [] }
     return held
   }

@@ -1,3 +1,5 @@
+import ReduxScope
+
 /// Shows any library's store in the past, and resumes it from there.
 ///
 /// It works with any actions and states: it needs no journal and nothing `Codable`, and actions may hold closures.
@@ -185,7 +187,7 @@ public final class LiveTimeline<State, Action> {
   private func reduceHeld(in state: inout State) {
     guard !lock.held.isEmpty, !history.isShowing else { return }
     // A step keeps the error.
-    for action in lock.release() { try? run(action, in: &state, by: live) }
+    for held in lock.release() { withCause(held.cause) { try? run(held.action, in: &state, by: live) } }
   }
 
   private func run<Output, Failure: Error>(

@@ -24,6 +24,19 @@ struct RecordedFile {
     return actions
   }
 
+  /// The labels of the actions in order, each with that of the action that caused it.
+  func causes() throws -> [String] {
+    let reader = try JournalReader(path: path)
+    var labels: [Int: String] = [:]
+    var actions: [String] = []
+    while let entry = try reader.next() {
+      guard case .action(let action) = entry.record else { continue }
+      labels[action.seq] = action.type
+      actions.append(action.type + (action.cause.flatMap { labels[$0] }.map { " < \($0)" } ?? ""))
+    }
+    return actions
+  }
+
   /// The exit code of `verify`, and its output without the file's name.
   func verify(_ app: any ReplayableApp.Type) -> (code: InspectorTool.ExitCode, output: String) {
     let run = InspectorTool.capture(["verify", path], apps: [app])

@@ -75,6 +75,8 @@ package final class JournalWriter {
   package private(set) var firstSeq: Int
   /// The file's age at opening in microseconds, by wall clock; 0 for a new file.
   package let segmentAge: Int
+  /// The journal's id; `nil` before its first header.
+  package var journalID: JournalID? { composer.validator.journal }
   /// The offset of the next line in the file.
   package var offset: Int { composer.offset }
   /// The options for reading this journal.

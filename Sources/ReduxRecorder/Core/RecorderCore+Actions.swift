@@ -1,4 +1,5 @@
 import ReduxJournal
+import ReduxScope
 import StateTree
 import SystemSupport
 
@@ -50,9 +51,11 @@ extension RecorderCore {
     tickets += 1
     var began = OpenAction(
       ticket: tickets, type: name.label, thread: Platform.currentThread, offset: writer?.offset ?? 0, began: 0,
-      isWritten: false, isReplayable: replayability == .replayable)
+      isWritten: false, isReplayable: replayability == .replayable, scope: DispatchScope.current)
     switch phase {
-    case .recording: began.isWritten = write(name, replayability, site: site)
+    case .recording:
+      let cause = cause(in: began.scope)
+      began.isWritten = write(name, replayability, site: site, cause: cause)
     case .paused, .outage: noteMissing(1)
     case .waitingForState, .off: break
     }
@@ -75,6 +78,14 @@ extension RecorderCore {
     return tickets
   }
 
+  /// The seq of the action that caused the next one, if the journal holds it.
+  private func cause(in scope: DispatchScope?) -> Int? {
+    guard let scope, let writer, let journal = writer.journalID, let cause = scope.cause(in: journal.text),
+      cause <= writer.seq
+    else { return nil }
+    return cause
+  }
+
   private mutating func noteOverlap(with label: String) {
     report(.overlapping(type: label), once: "overlapping")
     if open?.thread != Platform.currentThread { open?.overlaps += 1 }
@@ -82,15 +93,15 @@ extension RecorderCore {
 
   /// Writes the first half of the encoded action; returns `false` if that fails.
   private mutating func write(
-    _ name: ActionName, _ replayability: ActionRecord.Replayability, site: String?
+    _ name: ActionName, _ replayability: ActionRecord.Replayability, site: String?, cause: Int?
   ) -> Bool {
     let now = elapsed()
     do {
       try checkFile(at: now)
       let head = ActionHead(
         at: now, type: name.label, swiftType: name.swiftType,
-        module: replayability == .replayable ? name.module : nil, site: site, replayability: replayability,
-        action: json)
+        module: replayability == .replayable ? name.module : nil, site: site, cause: cause,
+        replayability: replayability, action: json)
       try writer?.beginAction(head)
       if console != nil { printed = head }
       return true
@@ -174,6 +185,8 @@ extension RecorderCore {
     _ action: OpenAction, _ state: some Encodable, error: (any Error)?, reducing: Int
   ) {
     guard let writer else { return }
+    // Before the outcome is written, so that what the action causes finds it even if the disk is full.
+    if let scope = action.scope, let journal = writer.journalID { scope.note(seq: writer.seq + 1, in: journal.text) }
     let end = action.began + reducing
     let outcome = ActionOutcome(
       hash: nil, error: error.map { rules.text(of: $0) }, reducerMicroseconds: reducing)

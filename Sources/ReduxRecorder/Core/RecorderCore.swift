@@ -1,4 +1,5 @@
 import ReduxJournal
+import ReduxScope
 import StateTree
 import SystemSupport
 
@@ -32,6 +33,8 @@ struct RecorderCore {
     var isWritten: Bool
     /// Whether a replay can reduce it again.
     var isReplayable = true
+    /// The scope of its dispatch.
+    var scope: DispatchScope?
     /// The number of actions that other threads began meanwhile.
     var overlaps = 0
   }

@@ -1,5 +1,6 @@
 import Dispatch
 public import ReduxJournal
+import ReduxScope
 import StateTree
 import Synchronization
 import SystemSupport
@@ -108,9 +109,11 @@ public final class Recorder: Sendable {
     self.core = Mutex(core)
     self.console = console
     self.onFailure = onFailure
+    DispatchScope.addRecorders(1)
   }
 
   deinit {
+    DispatchScope.addRecorders(-1)
     let failures = core.withLock { core in
       core.close()
       return core.takeFailures()

@@ -1,3 +1,4 @@
+import ReduxScope
 import Synchronization
 
 /// Holds the state of an app, changes it only by reducing actions, and notifies subscribers.
@@ -71,20 +72,23 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Calling this from inside a reducer of the same store is a programming error, and stops the process.
   public func dispatch(_ action: Action) {
     core.requireNotHeld(call: "dispatch(_:)")
-    if middleware.isEmpty {
-      reduce(action)
-    } else {
-      let run = ChainRun()
-      pass(action, toMiddlewareAt: 0, in: run)
-      run.finish()
-    }
+    // A closure costs something, also if it runs at once.
+    if DispatchScope.isUsed { DispatchScope.open { send(action) } } else { send(action) }
     deliverPending()
+  }
+
+  /// Passes an action through the whole chain.
+  private func send(_ action: Action) {
+    if middleware.isEmpty { return reduce(action) }
+    let run = ChainRun()
+    pass(action, toMiddlewareAt: 0, in: run)
+    run.finish()
   }
 
   func dispatch(_ action: Action, nestedIn run: ChainRun) {
     core.requireNotHeld(call: "dispatch(_:)")
     guard !run.isFinished else { return dispatch(action) }
-    pass(action, toMiddlewareAt: 0, in: run)
+    DispatchScope.open { pass(action, toMiddlewareAt: 0, in: run) }
   }
 
   func pass(_ action: Action, toMiddlewareAt position: Int, in run: ChainRun) {
@@ -117,11 +121,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Reduces an action that a lock released, inside the reduce lock.
-  func reduceReleased(_ action: Action, in core: inout StoreCore<State, Action>) {
+  func reduceReleased(_ held: HeldAction<Action>, in core: inout StoreCore<State, Action>) {
     self.core.note(.reducing)
-    reducer.reduce(&core.head, action)
+    withCause(held.cause) { reducer.reduce(&core.head, held.action) }
     self.core.note(.observing)
-    core.notifyHeadObservers(of: action)
+    core.notifyHeadObservers(of: held.action)
   }
 
   /// Calls subscribers until nothing is queued, unless a delivery is already under way.

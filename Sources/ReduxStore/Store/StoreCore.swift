@@ -1,3 +1,5 @@
+import ReduxScope
+
 /// The data that a store guards with its reduce lock.
 struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
   /// The state after the latest reduction.
@@ -33,11 +35,18 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
   mutating func notifySubscribers() {
     for subscriber in subscribers where !subscriber.isCancelled {
       if let presented {
-        pending.append(subscriber.notification(of: presented))
+        enqueue(subscriber.notification(of: presented))
       } else {
-        pending.append(subscriber.notification(of: head))
+        enqueue(subscriber.notification(of: head))
       }
     }
+  }
+
+  /// Queues a notification. The thread that delivers it may be in the scope of another action.
+  mutating func enqueue(_ notification: @escaping Notification) {
+    guard DispatchScope.isUsed else { return pending.append(notification) }
+    let cause = ActionCause.current
+    pending.append { withCause(cause, notification) }
   }
 
   /// Takes the queued notifications for the thread that starts or continues to deliver.

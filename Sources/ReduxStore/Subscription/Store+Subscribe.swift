@@ -14,7 +14,7 @@ extension Store {
       let subscriber = SelectingSubscriber(
         last: initial ? nil : value, select: select, isDuplicate: isDuplicate, receive: receive)
       core.subscribers.append(subscriber)
-      if initial { core.pending.append { subscriber.deliver(value) } }
+      if initial { core.enqueue { subscriber.deliver(value) } }
       current(value)
       return subscriber
     }

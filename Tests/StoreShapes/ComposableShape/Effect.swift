@@ -16,7 +16,7 @@ package struct Effect<Action>: Sendable {
   }
 
   /// The same for the feature around it.
-  func map<Outer>(_ embed: @escaping @Sendable (Action) -> Outer) -> Effect<Outer> {
+  package func map<Outer>(_ embed: @escaping @Sendable (Action) -> Outer) -> Effect<Outer> {
     Effect<Outer>(
       operations: operations.map { operation in
         { send in await operation(Send { action in send(embed(action)) }) }

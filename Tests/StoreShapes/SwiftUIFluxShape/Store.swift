@@ -11,6 +11,8 @@ package protocol FluxState {}
 
 package typealias DispatchFunction = (any Action) -> Void
 package typealias Reducer<State> = (_ state: State, _ action: any Action) -> State
+package typealias Middleware<State> =
+  (@escaping DispatchFunction, @escaping () -> State?) -> (@escaping DispatchFunction) -> DispatchFunction
 
 /// An action that runs work and dispatches its result. It also reaches the reducer.
 package protocol AsyncAction: Action {
@@ -21,18 +23,27 @@ package protocol AsyncAction: Action {
 package final class Store<State: FluxState> {
   package private(set) var state: State
   private let reducer: Reducer<State>
+  private var dispatchFunction: DispatchFunction = { _ in }
 
-  package init(reducer: @escaping Reducer<State>, state: State) {
+  package init(reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = [], state: State) {
     self.reducer = reducer
     self.state = state
+    let executing: Middleware<State> = { dispatch, state in
+      { next in
+        { action in
+          if let action = action as? any AsyncAction { action.execute(state: state(), dispatch: dispatch) }
+          next(action)
+        }
+      }
+    }
+    dispatchFunction = { [unowned self] in self.state = self.reducer(self.state, $0) }
+    for layer in (middleware + [executing]).reversed() {
+      dispatchFunction = layer({ [weak self] in self?.dispatch(action: $0) }, { [weak self] in self?.state })(
+        dispatchFunction)
+    }
   }
 
   package func dispatch(action: any Action) {
-    DispatchQueue.main.async {
-      if let action = action as? any AsyncAction {
-        action.execute(state: self.state) { self.dispatch(action: $0) }
-      }
-      self.state = self.reducer(self.state, action)
-    }
+    DispatchQueue.main.async { self.dispatchFunction(action) }
   }
 }

@@ -1,0 +1,95 @@
+import Synchronization
+
+/// The scope of a dispatch, in which recorders note the seqs of the action that it reduces.
+///
+/// A store opens a scope for each dispatch, as a task-local value. Whatever the dispatch starts inherits it: nested
+/// dispatches, subscribers, and tasks made by `Task {}`. An action's cause is the action of the innermost scope around it
+/// that was reduced by then.
+package final class DispatchScope: Sendable {
+  /// An action in a journal.
+  private struct Mark {
+    var journal: String
+    var seq: Int
+  }
+
+  private struct Contents {
+    /// The scope around this one, until an action is reduced in this one.
+    var outer: DispatchScope?
+    /// The causes of this scope's actions, one for each journal, once an action is reduced.
+    var causes: [Mark] = []
+    /// The causes of what this scope's actions start, one for each journal; `nil` until an action is reduced.
+    var marks: [Mark]?
+    var isOpen = true
+  }
+
+  /// The scope of the running dispatch.
+  @TaskLocal package static var current: DispatchScope?
+  private static let recorders = Atomic<Int>(0)
+
+  private let contents: Mutex<Contents>
+
+  private init(inside outer: DispatchScope?) {
+    // Scopes in which nothing was reduced are left out, or a task that starts its successor would keep them all.
+    var outer = outer
+    while let scope = outer, case let (isOver, next) = scope.next, isOver { outer = next }
+    contents = Mutex(Contents(outer: outer))
+  }
+
+  /// Whether a recorder exists. Without one, no scopes are needed.
+  package static var isUsed: Bool { recorders.load(ordering: .relaxed) > 0 }
+
+  /// Notes that a recorder begins or ends.
+  package static func addRecorders(_ count: Int) { recorders.add(count, ordering: .relaxed) }
+
+  /// Runs a dispatch in a scope of its own.
+  package static func open<Value, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard isUsed else { return try body() }
+    let scope = DispatchScope(inside: current)
+    defer { scope.contents.withLock { $0.isOpen = false } }
+    return try run(in: scope, body)
+  }
+
+  /// Runs code in a scope, or outside of any.
+  package static func run<Value, Failure: Error>(
+    in scope: DispatchScope?, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let result = $current.withValue(scope) { Result { () throws(Failure) in try body() } }
+    return try result.get()
+  }
+
+  /// The cause of an action that a journal records in this scope, if the same journal holds it.
+  package func cause(in journal: String) -> Int? {
+    let (marks, outer) = contents.withLock { ($0.marks == nil ? nil : $0.causes, $0.outer) }
+    return (marks ?? outer?.innermost ?? []).first { $0.journal == journal }?.seq
+  }
+
+  /// Notes that an action of this scope was reduced, and its seq in a journal.
+  package func note(seq: Int, in journal: String) {
+    let causes = contents.withLock { $0.marks == nil ? $0.outer : nil }?.innermost ?? []
+    contents.withLock { contents in
+      if contents.marks == nil {
+        contents.causes = causes
+        contents.outer = nil
+      }
+      contents.marks = (contents.marks ?? causes).filter { $0.journal != journal } + [Mark(journal: journal, seq: seq)]
+    }
+  }
+
+  /// The marks of the innermost scope in which an action was reduced, from this one outwards.
+  private var innermost: [Mark] {
+    var scope: DispatchScope? = self
+    while let here = scope {
+      let (marks, outer) = here.contents.withLock { ($0.marks, $0.outer) }
+      if let marks { return marks }
+      scope = outer
+    }
+    return []
+  }
+
+  /// Whether this scope is over without an action, and the scope around it.
+  private var next: (isOver: Bool, outer: DispatchScope?) {
+    contents.withLock { ($0.marks == nil && !$0.isOpen, $0.outer) }
+  }
+}
