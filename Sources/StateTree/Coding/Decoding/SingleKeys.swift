@@ -39,9 +39,10 @@ struct SingleKeys: ~Copyable {
     guard index < entries.count, let keys = entries.elements[index], Platform.areEqual(keys.name, name) else {
       return add(name, at: index, make)
     }
-    // A checked cast would look up the type in a debug build.
-    return unsafeBitCast(Unmanaged.passUnretained(keys), to: Unmanaged<Keys<Key>>.self)._withUnsafeGuaranteedRef(
-      \.array)
+    // In a debug build, a checked cast would look up the type, and a key path would be created each time.
+    return unsafeBitCast(Unmanaged.passUnretained(keys), to: Unmanaged<Keys<Key>>.self)._withUnsafeGuaranteedRef {
+      $0.array
+    }
   }
 
   @inline(__always)
