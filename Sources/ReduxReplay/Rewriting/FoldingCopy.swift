@@ -2,7 +2,7 @@ import ReduxJournal
 import StateTree
 
 /// Replays a journal line by line, checking every step, and copies the lines with additions.
-struct FoldingCopy<App: ReplayableApp> {
+struct FoldingCopy<App: ReplayableApp>: ~Copyable {
   private let file: JournalFile
   private let acceptsRedacted: Bool
   private var run: VerifyingRun<App>
@@ -26,7 +26,7 @@ struct FoldingCopy<App: ReplayableApp> {
   }
 
   /// Whether the last line set the state, and the state is known.
-  var hasState: Bool { line.map(run.hasState) ?? false }
+  var hasState: Bool { line.map { run.hasState(of: $0) } ?? false }
 
   /// Whether the current session excludes volatile values from hashes.
   var hasVolatile: Bool { !run.replayer.encoder.rules.volatile.isEmpty }

@@ -34,7 +34,7 @@ struct RedactingCopy<App: ReplayableApp> {
   ///   - entry: The record.
   ///   - run: The replay, which has taken the record.
   /// - Throws: `JournalError`, and `ReplayError` for an unknown state.
-  mutating func write(_ entry: JournalEntry, after run: VerifyingRun<App>) throws {
+  mutating func write(_ entry: JournalEntry, after run: borrowing VerifyingRun<App>) throws {
     let state = run.progress.isKnown ? run.state : nil
     if let rewind = waiting {
       waiting = nil
@@ -110,7 +110,7 @@ struct RedactingCopy<App: ReplayableApp> {
     try states.follow(App.State?.none)
   }
 
-  private mutating func write(_ record: ActionRecord, _ state: App.State?, _ run: VerifyingRun<App>) throws {
+  private mutating func write(_ record: ActionRecord, _ state: App.State?, _ run: borrowing VerifyingRun<App>) throws {
     let (json, replayability) = try action(record, run.replayer)
     try writer.beginAction(
       ActionHead(
@@ -146,7 +146,7 @@ struct RedactingCopy<App: ReplayableApp> {
   }
 
   /// The error's text that the copy may contain.
-  private func errorText(_ record: ActionRecord, _ run: VerifyingRun<App>) -> String? {
+  private func errorText(_ record: ActionRecord, _ run: borrowing VerifyingRun<App>) -> String? {
     // The journal's text is redacted already.
     guard !encoder.rules.writesFreeText, run.replayer.encoder.rules.writesFreeText else { return record.error }
     return record.error == nil ? nil : run.lastError.map(encoder.rules.text)

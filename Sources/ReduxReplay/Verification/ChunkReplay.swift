@@ -2,7 +2,7 @@ import ReduxJournal
 import StateTree
 
 /// A replay that begins with a snapshot, or with the file, and doesn't know the lines before.
-struct ChunkReplay<App: ReplayableApp> {
+struct ChunkReplay<App: ReplayableApp>: ~Copyable {
   let reader: JournalReader
   private let start: JournalCursor
   private var run: VerifyingRun<App>

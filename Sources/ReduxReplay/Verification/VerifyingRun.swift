@@ -2,7 +2,7 @@ import ReduxJournal
 import StateTree
 
 /// A replay of a journal that checks every step.
-struct VerifyingRun<App: ReplayableApp> {
+struct VerifyingRun<App: ReplayableApp>: ~Copyable {
   private(set) var replayer: Replayer<App>
   /// The state in memory: the current one, or the one before an interrupted action; `nil` while it is unknown.
   private(set) var held: FoldedState<App>?
