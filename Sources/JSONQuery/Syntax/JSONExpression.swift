@@ -22,16 +22,32 @@ package struct JSONExpression: Sendable {
 
   /// The pointers to the values outside of which the expression reads nothing; none of them leads into another's value.
   package var scopes: [JSONPointer] {
-    var scopes: [JSONPointer] = []
-    condition.forEachQuery { query, isNested in
-      // A query that starts at a filter's value stays in the scope of the filter's query.
-      if isNested, query.start == .current { return }
-      let scope = query.scope
-      guard !scopes.contains(where: { $0.isPrefix(of: scope) }) else { return }
-      scopes.removeAll { scope.isPrefix(of: $0) }
-      scopes.append(scope)
-    }
-    return scopes
+    var scopes = QueryScopes()
+    condition.forEachQuery { scopes.add($0, inFilter: $1) }
+    return scopes.pointers
+  }
+}
+
+extension JSONPath {
+  /// The pointers to the values outside of which the query reads nothing; none of them leads into another's value.
+  package var scopes: [JSONPointer] {
+    var scopes = QueryScopes()
+    forEachQuery(inFilter: false) { scopes.add($0, inFilter: $1) }
+    return scopes.pointers
+  }
+}
+
+/// The values that queries read.
+private struct QueryScopes {
+  private(set) var pointers: [JSONPointer] = []
+
+  mutating func add(_ query: JSONPath, inFilter isNested: Bool) {
+    // A query that starts at a filter's value stays in the scope of the filter's query.
+    if isNested, query.start == .current { return }
+    let scope = query.scope
+    guard !pointers.contains(where: { $0.isPrefix(of: scope) }) else { return }
+    pointers.removeAll { scope.isPrefix(of: $0) }
+    pointers.append(scope)
   }
 }
 

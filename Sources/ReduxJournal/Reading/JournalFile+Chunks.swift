@@ -75,7 +75,7 @@ extension JournalFile {
   }
 
   /// Whether a line is a snapshot that doesn't declare its state absent or partial.
-  private static func looksLikeState(_ line: UnsafeRawBufferPointer) -> Bool {
+  static func looksLikeState(_ line: UnsafeRawBufferPointer) -> Bool {
     let start: StaticString = #"{"kind":"snapshot","#
     let partial: StaticString = #","whole":false"#
     let end = AuthTag.bodyByteCount(of: line) ?? line.count - ChainSum.suffixByteCount + 1

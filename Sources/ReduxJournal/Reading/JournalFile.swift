@@ -220,7 +220,7 @@ public struct JournalFile: Sendable {
   }
 
   /// Whether a state was set before an offset.
-  private func hasState(before offset: Int, previous: LinePrefix) throws(JournalError) -> Bool {
+  func hasState(before offset: Int, previous: LinePrefix) throws(JournalError) -> Bool {
     if previous.seq > header.seq || previous.kind == "snapshot" { return true }
     // Only the first state can have the first header's seq, and it comes within the first few records.
     var position = 0

@@ -12,6 +12,9 @@ package protocol AppDriver: Sendable {
   /// The places that the app declares volatile.
   var volatile: [RedactionRules.Pointer] { get }
 
+  /// The names of the app's checks.
+  var checks: [String] { get }
+
   /// Returns the state with a seq, as JSON text.
   ///
   /// - Throws: `JournalError` or `ReplayError`.
@@ -112,6 +115,28 @@ package protocol AppStates {
   ///
   /// - Throws: As `state(at:)`.
   mutating func changes(at seq: Int) throws -> (patch: JSONPatch, replaced: [JSONValue?])
+
+  /// Returns what the state with a seq answers to a question, as JSON text.
+  ///
+  /// - Throws: As `state(at:)`.
+  mutating func answer(_ question: StateQuestion, at seq: Int) throws -> [UInt8]
+
+  /// Calls the body with what the states on a way answer to a question, `nil` for a state that is unknown, until it
+  /// returns `false`: see `StateCursor.forEach`.
+  ///
+  /// - Throws: As `state(at:)`, and the errors of the body.
+  mutating func forEach(
+    _ question: StateQuestion, along way: History.Way, _ body: (Int, [UInt8]?) throws -> Bool) throws
+
+  /// Keeps some states on a way, to return to them without replaying: see `StateCursor.keep`.
+  ///
+  /// - Throws: As `state(at:)`, and the errors of `onStep`.
+  mutating func keep(_ seqs: [Int], along way: History.Way, onStep: (Int) throws -> Void) throws -> [Int]
+
+  /// Checks the state with a seq against its recorded hash, if it has one.
+  ///
+  /// - Throws: As `state(at:)`.
+  mutating func prove(at seq: Int) throws
 }
 
 extension StateCursor: AppStates {}
@@ -146,6 +171,8 @@ package struct TypedAppDriver<App: ReplayableApp>: AppDriver {
   package var identity: AppIdentity { AppIdentity(App.self) }
 
   package var volatile: [RedactionRules.Pointer] { App.volatile }
+
+  package var checks: [String] { App.checks.map(\.name) }
 
   private func replayer(of file: JournalFile) -> Replayer<App> { Replayer(file: file, observer: observer(file)) }
 

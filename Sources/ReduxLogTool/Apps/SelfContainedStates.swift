@@ -1,3 +1,4 @@
+import CommandLineKit
 import ReduxReplay
 import StateTree
 
@@ -24,6 +25,38 @@ struct SelfContainedStates: AppStates {
       let before = try state(at: seq - 1)
       return JSONPatch.changes(from: before, to: try state(at: seq))
     }
+  }
+
+  mutating func answer(_ question: StateQuestion, at seq: Int) throws -> [UInt8] {
+    if case .check = question { return try checking { try $0.answer(question, at: seq) } }
+    return try find { try $0.answer(question, at: seq) }
+  }
+
+  mutating func forEach(
+    _ question: StateQuestion, along way: History.Way, _ body: (Int, [UInt8]?) throws -> Bool
+  ) throws {
+    if case .check = question { return try checking { try $0.forEach(question, along: way, body) } }
+    try patched.forEach(question, along: way) { seq, answer in
+      // Reducers may know what patches don't say.
+      try body(seq, answer ?? (try? self.reduced?.answer(question, at: seq)))
+    }
+  }
+
+  mutating func keep(_ seqs: [Int], along way: History.Way, onStep: (Int) throws -> Void) throws -> [Int] {
+    try patched.keep(seqs, along: way, onStep: onStep)
+  }
+
+  mutating func prove(at seq: Int) throws { try find { try $0.prove(at: seq) } }
+
+  /// Asks states of the app's types.
+  private mutating func checking<Result>(_ body: (inout any AppStates) throws -> Result) throws -> Result {
+    guard var reduced else {
+      throw CommandFailure(
+        "a check needs the app's reducers, which this tool doesn't contain",
+        advice: "Run a tool that contains them with --tool PATH.", exitCode: .reducer)
+    }
+    defer { self.reduced = reduced }
+    return try body(&reduced)
   }
 
   private mutating func find<Result>(

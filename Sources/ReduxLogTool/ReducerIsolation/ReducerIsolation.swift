@@ -1,4 +1,5 @@
 import CommandLineKit
+import ReduxJournal
 import ReduxReplay
 import Synchronization
 import SystemSupport
@@ -33,7 +34,7 @@ final class ReducerIsolation {
     switch try perform(job, onStep: onStep) {
     case .reply(.verified(let verification), _): return verification
     case .reply(.failed(let failure), _): throw failure
-    case .reply(.rebuilt, _): throw ReducerIsolation.unexpectedReply
+    case .reply(.rebuilt, _), .reply(.answered, _): throw ReducerIsolation.unexpectedReply
     case .failure(_, let seq?) where job.varies(seq):
       var verification = try verify(job.varying(before: seq), onStep: onStep)
       verification.warn(ReducerIsolation.warning(ofUnvaried: seq))
@@ -83,9 +84,25 @@ final class ReducerIsolation {
     switch try perform(job, onStep: onStep) {
     case .reply(.rebuilt(_, let divergence), let state): return (state, divergence)
     case .reply(.failed(let failure), _): throw failure
-    case .reply(.verified, _): throw ReducerIsolation.unexpectedReply
+    case .reply(.verified, _), .reply(.answered, _): throw ReducerIsolation.unexpectedReply
     case .failure(_, let seq?) where job.varies(seq):
       return try state(job.varying(before: seq), onStep: onStep)
+    case .failure(let failure, _): throw failure.failure
+    }
+  }
+
+  /// Answers a question about many states.
+  ///
+  /// - Throws: `CommandFailure`, or the errors of `onStep`.
+  func answer(
+    _ inquiry: Inquiry, about file: JournalFile, onStep: (Int) throws -> Void = { _ in }
+  ) throws -> InquiryAnswer {
+    let options = JournalReader.Options(maximumLineBytes: file.maximumLineBytes, key: file.key)
+    let job = ReplayJob(path: file.path, .answer(inquiry), options: options, threads: 1)
+    switch try perform(job, onStep: onStep) {
+    case .reply(.answered(let answer), _): return answer
+    case .reply(.failed(let failure), _): throw failure
+    case .reply(.verified, _), .reply(.rebuilt, _): throw ReducerIsolation.unexpectedReply
     case .failure(let failure, _): throw failure.failure
     }
   }

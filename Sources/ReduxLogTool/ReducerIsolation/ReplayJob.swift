@@ -13,6 +13,8 @@ struct ReplayJob: Codable, Hashable, Sendable {
     case replay(to: Int, fromSnapshot: Bool)
     /// Replay it up to a seq without some actions, checking nothing.
     case rebuild(seq: Int, skipping: [ClosedRange<Int>])
+    /// Answer a question about many states.
+    case answer(Inquiry)
   }
 
   var path: String
@@ -103,6 +105,9 @@ struct ReplayJob: Codable, Hashable, Sendable {
         let file = try JournalFile(path: path, options: options)
         let state = try apps.app(of: file).state(at: seq, skipping: skipped, in: file)
         return (.rebuilt(hasState: true, divergence: nil), state)
+      case .answer(let inquiry):
+        let file = try JournalFile(path: path, options: options)
+        return (.answered(try inquiry.answer(file, apps, onStep: onStep)), nil)
       }
     } catch {
       guard let reply = ReplayReply(error) else { throw error }

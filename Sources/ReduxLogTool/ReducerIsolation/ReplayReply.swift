@@ -8,6 +8,8 @@ enum ReplayReply: Codable {
   case verified(Verification)
   /// The state was rebuilt, unless the replay diverges or the journal has no state.
   case rebuilt(hasState: Bool, divergence: Divergence?)
+  /// The answer to an inquiry.
+  case answered(InquiryAnswer)
   /// The job failed.
   case failed(CommandFailure)
 

@@ -26,7 +26,10 @@ struct StateLookup {
   ///   `JournalError`;
   ///   `ReplayError`.
   func state(at seq: Int) throws -> JSONValue {
-    let node = try node(at: seq, nil)
+    try tree(of: node(at: seq, nil), at: seq)
+  }
+
+  private func tree(of node: JSONNode, at seq: Int) throws(CommandFailure) -> JSONValue {
     guard node.valueCount <= JSONLimits.treeValues else {
       throw CommandFailure(
         "state \(seq) has more than \(JSONLimits.treeValues) values and keys, too many to look into", file: file.path,
@@ -68,14 +71,24 @@ struct StateLookup {
   ///
   /// - Throws: As `state(at:)`, and `CommandFailure` if the state has no such value.
   func value(at seq: Int, _ pointer: JSONPointer?) throws -> JSONValue {
-    let state = try state(at: seq)
-    guard let pointer else { return state }
+    guard let pointer else { return try state(at: seq) }
+    let state = try values([pointer], at: seq)
     guard let value = state[pointer] ?? state.stored(at: pointer) else {
       throw CommandFailure(
         "state \(seq) has no value at \(pointer)", file: file.path,
         advice: "'reduxlog show \(file.path)@\(seq)' shows the whole state.")
     }
-    return value
+    return try tree(of: value, at: seq)
+  }
+
+  /// Returns a state's values at pointers, where the whole state has them; others may be missing.
+  ///
+  /// - Throws: As `state(at:)`.
+  func values(_ pointers: [JSONPointer], at seq: Int) throws -> JSONNode {
+    if let held = try checkedState(at: seq) { return held }
+    try checkShape(of: seq)
+    var states = try apps.states(of: file)
+    return try JSONDocument(checkingReplay(of: seq) { try states.answer(.values(Selection(pointers)), at: seq) }).root
   }
 
   /// Returns the volatile places that have a value in a state but not the recorded one, because today's reducers rebuilt
@@ -205,6 +218,13 @@ struct StateLookup {
 extension JSONNode {
   /// Whether a place that matches a pointer's tokens has a value; `*` matches any key or index.
   fileprivate func hasValue(at tokens: ArraySlice<String>) -> Bool { value.hasValue(at: tokens) }
+
+  /// Returns the value at a pointer with names from code: an `@Observable` type encodes `count` as `_count`.
+  fileprivate func stored(at pointer: JSONPointer) -> JSONNode? {
+    pointer.tokens.reduce(self) { (node: JSONNode?, token) in
+      node?[JSONPointer.root.appending(token)] ?? node?[JSONPointer.root.appending("_" + token)]
+    }
+  }
 }
 
 extension JSONValue {
@@ -217,12 +237,5 @@ extension JSONValue {
       default: []
       }
     return parts.contains { $0.hasValue(at: tokens.dropFirst()) }
-  }
-
-  /// Returns the value at a pointer with names from code: an `@Observable` type encodes `count` as `_count`.
-  fileprivate func stored(at pointer: JSONPointer) -> JSONValue? {
-    pointer.tokens.reduce(self) { (value: JSONValue?, token) in
-      value?[JSONPointer.root.appending(token)] ?? value?[JSONPointer.root.appending("_" + token)]
-    }
   }
 }

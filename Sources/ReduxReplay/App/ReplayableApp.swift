@@ -38,6 +38,9 @@ public protocol ReplayableApp<State, Action>: SendableMetatype {
   /// doesn't compare them. None by default.
   static var volatile: [RedactionRules.Pointer] { get }
 
+  /// The conditions that every state should satisfy, for `reduxlog bisect` and `reduxlog assert`. None by default.
+  static var checks: [Check<State>] { get }
+
   /// Applies an action to the state.
   ///
   /// - Throws: Any error that refuses the action. The journal keeps the error and the state that the reducer left
@@ -50,6 +53,8 @@ extension ReplayableApp {
   public static var version: String? { nil }
   /// The version of the last change; `nil` without changes.
   public static var schema: Int? { schemaChanges.map(\.version).max() }
+  /// No checks.
+  public static var checks: [Check<State>] { [] }
   /// Nothing is volatile.
   public static var volatile: [RedactionRules.Pointer] { [] }
   /// No changes.

@@ -10,9 +10,11 @@ package struct StateCursor<App: ReplayableApp> {
   private static var nearby: Int { 16 }
 
   /// It has the rules of the current state's session.
-  private var replayer: Replayer<App>
+  var replayer: Replayer<App>
   private var current: (seq: Int, folded: FoldedState<App>)?
   private var reader: JournalReader?
+  /// States to return to, by their seqs.
+  var kept: [Int: App.State] = [:]
   /// The last state whose changes were wanted, with its seq.
   private var tracked: (tracker: StateTracker, rules: RedactionRules, seq: Int)?
   /// The approximate number of lines that rewinds made the cursor read again.
@@ -67,8 +69,12 @@ package struct StateCursor<App: ReplayableApp> {
     tracked = (tracker, encoder.rules, seq)
   }
 
-  private mutating func folded(at seq: Int) throws -> FoldedState<App> {
-    if try !advance(to: seq) {
+  /// Moves to the state with a seq, and checks it.
+  mutating func folded(at seq: Int) throws -> FoldedState<App> {
+    if current?.seq != seq, let state = kept[seq] {
+      try replayer.enter(replayer.rules(at: seq))
+      (current, reader) = ((seq, FoldedState(state, of: replayer)), nil)
+    } else if try !advance(to: seq) {
       current = nil
       try replayer.enter(replayer.rules(at: seq))
       var lines = 0
@@ -87,7 +93,7 @@ package struct StateCursor<App: ReplayableApp> {
   /// Applies the action in a line.
   ///
   /// - Returns: The action; `nil` if none, or if it can't be replayed. Then a snapshot of the state may follow.
-  private func apply(_ line: JournalLine, to folded: FoldedState<App>) throws -> PlainAction? {
+  func apply(_ line: JournalLine, to folded: FoldedState<App>) throws -> PlainAction? {
     do {
       guard let action = try replayer.action(of: line) else { return nil }
       _ = try folded.apply(action, at: line)
@@ -96,6 +102,12 @@ package struct StateCursor<App: ReplayableApp> {
       return nil
     }
   }
+
+  /// Forgets the current state, which the caller changes.
+  mutating func release() { (current, reader) = (nil, nil) }
+
+  /// Moves to a state that follows from one that the cursor had.
+  mutating func hold(_ folded: FoldedState<App>, at seq: Int) { current = (seq, folded) }
 
   /// Replays the actions up to a seq; `false` if they don't lead there.
   private mutating func advance(to seq: Int) throws -> Bool {

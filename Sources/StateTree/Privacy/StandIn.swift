@@ -29,6 +29,7 @@ enum StandIn: TypeKnowledge {
     self =
       switch type as Any.Type {
       case is JSONValue.Type: .json
+      case let selected as any SelectedValue.Type: StandIn.selected(selected.valueType)
       case is Data.Type: .value(StandIn.data)
       case is URL.Type: .value(.string(StandIn.text + ":"))
       case is UUID.Type: .value(.string("00000000-0000-0000-0000-000000000000"))
@@ -40,6 +41,11 @@ enum StandIn: TypeKnowledge {
       case let cases as any (CaseIterable & Encodable).Type: StandIn.firstCase(of: cases)
       default: .parts
       }
+  }
+
+  /// Parts of a JSON value come without a wrapper.
+  private static func selected(_ type: any Encodable.Type) -> StandIn {
+    if case .json = StandIn(type) { .parts } else { StandIn(type) }
   }
 
   private static func chosen<Chosen: SecretStandIn>(by _: Chosen.Type) -> StandIn {

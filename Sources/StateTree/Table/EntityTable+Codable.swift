@@ -10,6 +10,22 @@ extension EntityTable: Codable {
 
   private func encode(_ places: SlotPointers<Entity>, to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try encodeIDs(places, into: &container)
+    var entities = container.nestedContainer(keyedBy: EntityKey.self, forKey: .entities)
+    var position = 0
+    while position < count {
+      let run = order.elements(from: position)
+      position += run.count
+      for element in run {
+        let key = places.withID(in: element.slot) { EntityKey($0.entityKey) }
+        try places.withEntity(in: element.slot) { try entities.encode($0, forKey: key) }
+      }
+    }
+  }
+
+  private func encodeIDs(
+    _ places: SlotPointers<Entity>, into container: inout KeyedEncodingContainer<CodingKeys>
+  ) throws {
     var ids = container.nestedUnkeyedContainer(forKey: .ids)
     // The compiler never specialises this code: iterators took twice as long as all the rest.
     var position = 0
@@ -20,16 +36,6 @@ extension EntityTable: Codable {
         try places.withID(in: element.slot) { id in
           if ID.self == Int.self { try ids.encode(same(id, as: Int.self)) } else { try ids.encode(id) }
         }
-      }
-    }
-    var entities = container.nestedContainer(keyedBy: EntityKey.self, forKey: .entities)
-    position = 0
-    while position < count {
-      let run = order.elements(from: position)
-      position += run.count
-      for element in run {
-        let key = places.withID(in: element.slot) { EntityKey($0.entityKey) }
-        try places.withEntity(in: element.slot) { try entities.encode($0, forKey: key) }
       }
     }
   }
@@ -78,5 +84,34 @@ extension EntityTable: Codable {
 
   private static func context(_ path: [any CodingKey], _ description: String) -> DecodingError.Context {
     DecodingError.Context(codingPath: path, debugDescription: description)
+  }
+}
+
+extension EntityTable: PartlyEncodable {
+  /// Encodes selected entities, which it finds by their ids, or all ids.
+  func encode(_ selection: Selection, to encoder: any Encoder) throws {
+    if selection["entities"]?.isWhole == true { return try encode(to: encoder) }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    if selection["ids"] != nil {
+      try withExtendedLifetime(self) { try encodeIDs(SlotPointers(self), into: &container) }
+    }
+    guard let part = selection["entities"] else { return }
+    var entities = container.nestedContainer(keyedBy: EntityKey.self, forKey: .entities)
+    for (key, part) in part.members {
+      guard let entity = entity(withKey: key) else { continue }
+      try entities.encode(part.part(of: entity), forKey: EntityKey(key))
+    }
+  }
+
+  /// The entity whose id has a key; `nil` for none. O(1) for ids that are encoded as their keys.
+  private func entity(withKey key: String) -> Entity? {
+    let forms = [JSONValue.string(key), JSONNumber(literal: key).map { JSONValue.number($0) }].compactMap { $0 }
+    for form in forms {
+      guard let id = try? StateDecoder().decode(ID.self, from: form), id.entityKey.hasSameBytes(as: key) else {
+        continue
+      }
+      return self[id: id]
+    }
+    return first { $0.id.entityKey.hasSameBytes(as: key) }
   }
 }

@@ -1,6 +1,7 @@
 import CommandLineKit
 import ReduxJournal
 import ReduxLogTool
+import ReduxReplay
 import StateTree
 import TestSupport
 import Testing
@@ -98,7 +99,8 @@ import Testing
     ("/cart/b", [(2, true), (7, true)], "2 lines are"),
     ("/cart/a/deep", [(2, true), (5, true), (7, true)], "3 lines are"),
   ])
-  func `--touches marks what it can't know`(place: String, lines: [(Int, Bool)], count: String) throws {
+  func `without reducers, --touches marks what it can't know`(place: String, lines: [(Int, Bool)], count: String) throws
+  {
     var expected = Self.session
     for (index, isUncertain) in lines {
       let line = Self.lines[index]
@@ -106,12 +108,19 @@ import Testing
       expected += line[..<end] + (isUncertain ? "  (perhaps)" : "") + line[end...]
     }
     let call = CallResult(code: .fine, output: expected, errorOutput: count + Self.perhaps)
-    #expect(reduxlog("log", path, "--touches", place) == call)
-    let documents = reduxlog("log", path, "--touches", place, "--format", "ndjson").output.split(separator: "\n")
+    #expect(reduxlog(["log", path, "--touches", place], apps: []) == call)
+    let documents = reduxlog(["log", path, "--touches", place, "--format", "ndjson"], apps: []).output
+      .split(separator: "\n")
     #expect(documents.dropFirst().map { $0.contains(#""touches":"perhaps""#) } == lines.map(\.1))
   }
 
-  @Test func `among more than 64 members, only patches tell which one changed`() throws {
+  @Test(arguments: [("/cart/a", [2, 5, 7]), ("/cart/b", [2, 7]), ("/cart/a/deep", []), ("/cart/none", [])])
+  func `--touches compares states where records name only a place above`(place: String, lines: [Int]) {
+    let expected = lines.isEmpty ? "" : Self.text(lines)
+    #expect(reduxlog("log", path, "--touches", place) == CallResult(code: .fine, output: expected))
+  }
+
+  @Test func `among more than 64 members, states tell which one changed`() throws {
     let wide = folder.path(of: "wide.jsonl")
     let members = (0..<65).map { ("k\($0)", JSONValue(0)) }
     let journal = try SampleJournal(wide, initial: ["wide": .object(JSONObject(members)), "list": [1, 2, 3]])
@@ -121,27 +130,22 @@ import Testing
     try journal.act(#"{"merge":{"wide":{"k2":{"x":1}}}}"#, at: 4)
     try journal.act(#"{"patch":[{"op":"remove","path":"/list/0"}]}"#, type: "patch", at: 5)
     try journal.close()
-    func touching(_ place: String, _ path: String) -> [String] {
-      reduxlog("log", path, "--touches", place).output.split(separator: "\n").dropFirst()
+    func touching(_ place: String, _ path: String, apps: [any ReplayableApp.Type] = [JSONApp.self]) -> [String] {
+      reduxlog(["log", path, "--touches", place], apps: apps).output.split(separator: "\n").dropFirst()
         .map { $0.prefix(4).trimmingPrefix { $0 == " " } + ($0.hasSuffix("(perhaps)") ? "?" : "") }
     }
-    #expect(touching("/wide/k2", wide) == ["1?", "2?", "3?", "4?"])
+    #expect(touching("/wide/k2", wide, apps: []) == ["1?", "2?", "3?", "4?"])
     let baked = folder.path(of: "baked.jsonl")
     #expect(reduxlog("bake", wide, "-o", baked).code == .fine)
-    #expect(touching("/wide/k2", baked) == ["2", "3", "4"])
-    #expect(touching("/wide", baked) == ["1", "2", "3", "4"])
-    // What a value held that was removed, and where elements were that moved, no patch tells.
-    #expect(touching("/wide/k2/x", baked) == ["2?", "3?", "4"])
-    #expect(touching("/wide/k2/y", baked) == ["2?", "3?"])
-    #expect(touching("/list/0", baked) == ["5"])
-    #expect(touching("/list/2", baked) == ["5?"])
-    #expect(touching("/list", baked) == ["5"])
-    #expect(
-      reduxlog("log", baked, "--touches", "/list/2").errorOutput == """
-        1 line is marked (perhaps): changes don't show what a value held that was replaced or removed, or where an \
-        array's elements were.
-
-        """)
+    for (path, apps) in [(wide, [JSONApp.self]), (baked, [])] as [(String, [any ReplayableApp.Type])] {
+      #expect(touching("/wide/k2", path, apps: apps) == ["2", "3", "4"])
+      #expect(touching("/wide", path, apps: apps) == ["1", "2", "3", "4"])
+      #expect(touching("/wide/k2/x", path, apps: apps) == ["4"])
+      #expect(touching("/wide/k2/y", path, apps: apps) == [])
+      #expect(touching("/list/0", path, apps: apps) == ["5"])
+      #expect(touching("/list/2", path, apps: apps) == ["5"])
+      #expect(touching("/list", path, apps: apps) == ["5"])
+    }
   }
 
   @Test(arguments: [

@@ -66,9 +66,8 @@ package struct LogCommand: Command {
         [
           "--touches":
             "A journal records changed paths two levels deep, and up to 16 elements of a collection there if the recorder "
-            + "knew them. Actions of which it names only a path above PTR are listed and marked (perhaps). In a "
-            + "self-contained journal, such as a copy made by 'bake', only actions that replaced or removed a value "
-            + "around PTR, or moved an array's elements, are.",
+            + "knew them. Where that doesn't decide, log compares the values before and after the action. If it can't "
+            + "rebuild these states, it lists the action and marks it (perhaps).",
           "--grep":
             "TEXT is compared with the action's JSON as it is written, and with each text in it as it reads: "
             + "say \"hi\" finds \"say \\\"hi\\\"\".",
@@ -111,7 +110,8 @@ package struct LogCommand: Command {
     let number = try arguments.integer(of: Self.number)
     let options = try arguments.readingOptions(in: context)
     let journal = try OpenJournal(arguments.required(Self.journal), options: options, times: context.times)
-    let filter = try LogFilter(arguments, of: journal, times: context.times)
+    var filter = try LogFilter(arguments, of: journal, times: context.times)
+    filter.isReshaped = (try? context.apps.app(of: journal.file))?.upgrades(journal.file) ?? false
     let apps = arguments.has(Self.patch) ? context.apps : nil
     let printer: any LogPrinter =
       format == .human
@@ -119,16 +119,18 @@ package struct LogCommand: Command {
         context.output, times: context.times, lastSeq: (try? journal.file.lastStateSeq ?? 0) ?? 0,
         showsJSON: arguments.has(Self.json))
       : JSONLogPrinter(context.output, path: journal.file.path, isOneDocument: format == .json)
+    let canCompare = !filter.places.isEmpty && (try? context.apps.states(of: journal.file)) != nil
+    let isolation = canCompare ? ReducerIsolation(in: context, timeout: nil) : nil
+    defer { isolation?.finish() }
     var run = LogRun(
       file: journal.file, options: options, filter: filter, limit: number, printer: printer, apps: apps,
-      isTree: arguments.has(Self.tree) && format == .human,
-      interruption: context.interruption)
+      isTree: arguments.has(Self.tree) && format == .human, interruption: context.interruption, isolation: isolation)
     try run.list(untilItEnds: !arguments.has(Self.follow))
     if run.uncertain > 0 {
       let lines = run.uncertain == 1 ? "1 line is" : "\(run.uncertain) lines are"
       let reason =
-        journal.file.isSelfContained
-        ? "changes don't show what a value held that was replaced or removed, or where an array's elements were."
+        canCompare
+        ? run.failure?.message ?? "a state before or after them can't be rebuilt."
         : "the journal names only a place above the one you asked for. To see exactly what changed it, list a copy "
           + "made by 'reduxlog bake'."
       try context.note("\(lines) marked (perhaps): \(reason)")

@@ -12,6 +12,10 @@ struct LogFilter {
   var types: [String] = []
   /// Places in the state, one of which the action must have changed.
   var places: [JSONPointer] = []
+  /// Whether records name the places of an older schema.
+  var isReshaped = false
+  /// Whether actions changed one of the places, by their seqs, where their records don't say it.
+  var decided: [Int: PlaceMatch] = [:]
   /// Texts that the action's type or JSON must contain.
   var texts: [String] = []
 
@@ -68,7 +72,22 @@ struct LogFilter {
     guard types.isEmpty || types.contains(where: { LogFilter.find($0, in: action.type.utf8) }) else { return .no }
     guard texts.allSatisfy({ LogFilter.find($0, in: action.type.utf8) || LogFilter.find($0, in: action.action) })
     else { return .no }
-    return places.isEmpty ? .yes : PlaceMatch(of: action, with: places)
+    return places.isEmpty ? .yes : decided[action.seq] ?? PlaceMatch(of: action, with: places)
+  }
+
+  /// Whether a line matches but for its places, which only the states before and after its action decide.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - isSilent: Whether the record doesn't say all that its action changed.
+  /// - Returns: Whether they do.
+  func leavesOpen(_ line: LogLine, isSilent: (ActionRecord) -> Bool) -> Bool {
+    guard let action = line.action, !action.interrupted, case .record = line.event else { return false }
+    var rest = self
+    rest.places = []
+    guard rest.matches(line) != .no else { return false }
+    if action.patch == nil, isSilent(action) { return true }
+    return PlaceMatch(of: action, with: places) == .perhaps
   }
 
   /// Whether JSON contains a text, as it is written or as its strings read.

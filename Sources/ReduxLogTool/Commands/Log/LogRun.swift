@@ -5,14 +5,18 @@ import StateTree
 
 /// A listing of a journal, from its start point to the end, and on as the journal grows.
 struct LogRun {
-  private var file: JournalFile
+  var file: JournalFile
   private let options: JournalReader.Options
-  private var filter: LogFilter
+  var filter: LogFilter
   private let limit: Int?
   private var printer: any LogPrinter
   /// Provides the states, if their changes are shown.
   private let apps: AppCatalog?
-  private let interruption: Interruption
+  let interruption: Interruption
+  /// Where states are compared; `nil` if no place is given or the states can't be rebuilt.
+  let isolation: ReducerIsolation?
+  /// Why some lines couldn't be decided, if a reducer failed.
+  var failure: CommandFailure?
 
   private var states: (any AppStates)?
   private var dates: LogDates?
@@ -22,8 +26,8 @@ struct LogRun {
   private var obstacle: ReplayError?
   /// The obstacles so far, each with the number of actions whose changes it hides.
   private(set) var hidden: [(obstacle: ReplayError, actions: Int)] = []
-  private var scanner: LogScanner
-  private var offset: Int
+  var scanner: LogScanner
+  var offset: Int
   /// Whether to show sessions without lines of their own: not while only the last lines are wanted.
   private var showsBareSessions: Bool
   /// The lines so far, if they are shown as a tree.
@@ -37,7 +41,7 @@ struct LogRun {
 
   init(
     file: JournalFile, options: JournalReader.Options, filter: LogFilter, limit: Int?, printer: any LogPrinter,
-    apps: AppCatalog?, isTree: Bool, interruption: Interruption
+    apps: AppCatalog?, isTree: Bool, interruption: Interruption, isolation: ReducerIsolation?
   ) {
     tree = isTree ? CauseTree() : nil
     self.file = file
@@ -47,6 +51,7 @@ struct LogRun {
     self.printer = printer
     self.apps = apps
     self.interruption = interruption
+    self.isolation = isolation
     showsBareSessions = limit == nil
     offset = 0
     scanner = LogScanner(session: file.header, line: 0)
@@ -79,6 +84,7 @@ struct LogRun {
   private mutating func listLines(untilItEnds: Bool) throws {
     try start()
     try openStates()
+    try decidePlaces()
     if let limit { try skip(toLast: limit, untilItEnds: untilItEnds) }
     let tail = try read()
     if let line = scanner.end(tail), untilItEnds || isDead(tail), limit != 0 { try take(line) }
@@ -100,6 +106,7 @@ struct LogRun {
     file = now
     guard file.byteCount > offset else { return try showTorn(file.tail) }
     try openStates()
+    try decidePlaces()
     try showTorn(read())
   }
 

@@ -13,13 +13,11 @@ extension ShowCommand {
 
   /// Prints the values that a query selects in a state or an action, or their paths.
   static func print(
-    _ query: JSONPath, in value: JSONValue, at seq: Int, _ pointer: JSONPointer?, of file: JournalFile,
+    _ query: JSONPath, in node: JSONNode, at seq: Int, _ pointer: JSONPointer?, of file: JournalFile,
     _ arguments: ParsedArguments, _ context: CommandContext
   ) throws {
     let matches: [QueryMatch]
-    do { matches = try query.matches(in: JSONDocument(Array(value.compact.utf8)).root) } catch let error
-      as QueryLimitError
-    {
+    do { matches = try query.matches(in: node) } catch let error as QueryLimitError {
       throw CommandFailure(error.explanation, file: file.path)
     }
     let showsPaths = arguments.has(paths)
@@ -28,5 +26,15 @@ extension ShowCommand {
     let text = arguments.value(of: select) ?? ""
     try context.output.json(
       document(of: file, at: seq, pointer, [("select", .string(text)), (showsPaths ? "paths" : "values", found)]))
+  }
+}
+
+extension StateLookup {
+  /// Returns what a query reads of a state, or of the value in it at a revision's pointer.
+  ///
+  /// - Throws: As `value(at:_:)`.
+  func values(of query: JSONPath, at seq: Int, _ pointer: JSONPointer?) throws -> JSONNode {
+    if let pointer { return try JSONDocument(Array(value(at: seq, pointer).compact.utf8)).root }
+    return try values(query.scopes, at: seq)
   }
 }

@@ -80,16 +80,23 @@ package struct ShowCommand: Command {
       return .fine
     }
     let lookup = StateLookup(file: journal.file, apps: context.apps)
+    if let query {
+      let node =
+        arguments.has(Self.action)
+        ? try JSONDocument(Array(Self.action(seq, of: journal.file, pointer).compact.utf8)).root
+        : try lookup.values(of: query, at: seq, pointer)
+      if !arguments.has(Self.action) {
+        try Self.note(recomputedIn: lookup.node(at: seq, nil), at: seq, pointer, lookup, in: context)
+      }
+      try Self.print(query, in: node, at: seq, pointer, of: journal.file, arguments, context)
+      return .fine
+    }
     let (name, value) =
       arguments.has(Self.action)
       ? ("action", try Self.action(seq, of: journal.file, pointer))
       : ("state", try lookup.value(at: seq, pointer))
     if !arguments.has(Self.action) {
       try Self.note(recomputedIn: lookup.node(at: seq, nil), at: seq, pointer, lookup, in: context)
-    }
-    if let query {
-      try Self.print(query, in: value, at: seq, pointer, of: journal.file, arguments, context)
-      return .fine
     }
     guard isDocument else {
       func dates() throws -> PointerPatterns? {

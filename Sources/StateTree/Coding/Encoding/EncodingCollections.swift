@@ -59,7 +59,7 @@ extension Dictionary: TreeEncodableCollection where Key: Encodable, Value: Encod
   }
 
   /// The coding key of a key; `nil` if the dictionary is encoded as an array.
-  private static var codingKeyText: ((Key) -> String)? {
+  static var codingKeyText: ((Key) -> String)? {
     if Key.self == String.self { return { unsafeBitCast($0, to: String.self) } }
     if Key.self == Int.self { return { String(unsafeBitCast($0, to: Int.self)) } }
     guard Key.self is any CodingKeyRepresentable.Type else { return nil }

@@ -1,0 +1,59 @@
+import CommandLineKit
+import ReduxJournal
+import ReduxReplay
+import StateTree
+
+/// Deciding which actions changed a place, where their records don't say it.
+extension LogRun {
+  /// Compares the states before and after the actions from here on whose records leave it open.
+  mutating func decidePlaces() throws {
+    guard let isolation else { return }
+    let seqs = try undecidedActions()
+    guard !seqs.isEmpty else { return }
+    let inquiry = TouchInquiry(places: filter.places.map(\.description), seqs: seqs)
+    do {
+      guard case .touches(let answer) = try isolation.answer(.touches(inquiry), about: file) else { return }
+      for seq in seqs { filter.decided[seq] = .no }
+      for seq in answer.yes { filter.decided[seq] = .yes }
+      for seq in answer.unknown { filter.decided[seq] = .perhaps }
+    } catch let failure as CommandFailure {
+      self.failure = failure
+    }
+  }
+
+  private func undecidedActions() throws -> [Int] {
+    var scanner = scanner
+    var seqs: [Int] = []
+    // The line after actions without hashes lists what all of them changed.
+    var followsSilence = false
+    do {
+      let reader = try file.entries(fromOffset: offset)
+      while let entry = try reader.next(), entry.seq <= filter.seqs.upperBound {
+        try interruption.check()
+        for line in scanner.take(entry) {
+          let isVolatile = filter.isVolatile(in: line.session)
+          if filter.leavesOpen(line, isSilent: { $0.hash == nil || followsSilence || isVolatile || filter.isReshaped })
+          {
+            seqs.append(entry.seq)
+          }
+        }
+        if case .action(let action) = entry.record { followsSilence = action.hash == nil }
+      }
+    } catch is JournalError {
+      // The listing repeats it after the lines before.
+    }
+    return seqs
+  }
+}
+
+extension LogFilter {
+  /// Whether a place has a part that is left out of hashes.
+  fileprivate func isVolatile(in session: HeaderRecord) -> Bool {
+    let patterns = session.rules.volatile.compactMap { try? JSONPointer($0.description) }
+    return patterns.contains { pattern in
+      places.contains { place in
+        zip(pattern.tokens, place.tokens).allSatisfy { $0 == "*" || $0 == $1 }
+      }
+    }
+  }
+}

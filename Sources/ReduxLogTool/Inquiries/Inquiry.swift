@@ -1,0 +1,21 @@
+import ReduxJournal
+
+/// A question about many states of a journal, in a form that can be sent to another process.
+enum Inquiry: Codable, Hashable, Sendable {
+  /// Which actions changed a value at places.
+  case touches(TouchInquiry)
+
+  /// Answers in this process.
+  ///
+  /// - Throws: `JournalError`, `ReplayError`, `CommandFailure`, or the errors of `onStep`.
+  func answer(_ file: JournalFile, _ apps: AppCatalog, onStep: (Int) throws -> Void) throws -> InquiryAnswer {
+    switch self {
+    case .touches(let inquiry): .touches(try inquiry.answer(file, apps, onStep: onStep))
+    }
+  }
+}
+
+/// The answer to an inquiry.
+enum InquiryAnswer: Codable, Sendable {
+  case touches(TouchInquiry.Answer)
+}

@@ -1,0 +1,100 @@
+package import ReduxJournal
+
+/// The way to a state, from its end: the states before it without those that rewinds abandoned.
+///
+/// It reads the journal backwards, in blocks, and keeps only the lines that are no actions. Each stretch has lower seqs than
+/// the one before it.
+package struct History {
+  /// Consecutive states, of which each but the first was set by an action.
+  package struct Stretch: Hashable, Sendable {
+    /// What set the first state.
+    package enum Origin: Hashable, Sendable {
+      /// Nothing that the journal has precedes it.
+      case start
+      /// A rewind, or a session that began with an earlier state.
+      case jump(to: Int)
+      /// A state that was set without an action: a new session, or the end of an outage. The history goes on with the state
+      /// before it in the file.
+      case set
+    }
+
+    /// The seqs of the states.
+    package let seqs: ClosedRange<Int>
+    /// What set the first of them.
+    package let origin: Origin
+    /// The seqs of the states that the journal holds whole, ascending.
+    package let held: [Int]
+  }
+
+  private static let firstBlock = 1 << 20
+  private static let lastBlock = 1 << 26
+
+  private let file: JournalFile
+  private let first: Int
+  /// The seq of the last state of the next stretch; `nil` after the first stretch of the journal.
+  private var end: Int?
+  /// The landmarks between `low` and the last stretch, in the order of the file.
+  private var landmarks: [JournalLandmark] = []
+  private var low: Int
+  private var block = History.firstBlock
+
+  /// The history of a state, which comes last in it.
+  ///
+  /// - Throws: `JournalError` if the file can't be read.
+  package init(of file: JournalFile, to seq: Int) throws(JournalError) {
+    self.file = file
+    first = try file.firstStateSeq ?? 0
+    end = seq
+    low = try file.offset(ofSeqFrom: seq + 1)
+  }
+
+  /// The stretch before the last one; `nil` at the start of the journal.
+  ///
+  /// - Throws: `JournalError` for a line that doesn't begin like a record, or if the file can't be read.
+  package mutating func next() throws(JournalError) -> Stretch? {
+    guard let last = end else { return nil }
+    var held: [Int] = []
+    while let landmark = try nextLandmark() {
+      guard landmark.seq <= last else { continue }
+      if landmark.kind == .state(isWhole: true), held.last != landmark.seq { held.append(landmark.seq) }
+      guard landmark.setsState else { continue }
+      let origin = origin(of: landmark)
+      switch origin {
+      case .start: end = nil
+      case .set: end = landmark.seq - 1
+      case .jump(let target): try goBack(to: target)
+      }
+      return Stretch(seqs: landmark.seq...last, origin: origin, held: held.reversed())
+    }
+    end = nil
+    return nil
+  }
+
+  private func origin(of landmark: JournalLandmark) -> Stretch.Origin {
+    switch landmark.kind {
+    case .rewind(let target), .same(let target):
+      // A rewind to a dropped state comes with the state itself.
+      (first..<landmark.seq).contains(target) ? .jump(to: target) : .start
+    case .state, .other: landmark.seq <= first ? .start : .set
+    }
+  }
+
+  /// Continues before the line after an earlier state, without reading what was abandoned.
+  private mutating func goBack(to seq: Int) throws(JournalError) {
+    end = seq
+    guard landmarks.first.map({ $0.seq > seq }) ?? true else { return }
+    let offset = try file.offset(ofSeqFrom: seq + 1)
+    guard offset < low else { return }
+    landmarks = []
+    low = offset
+  }
+
+  private mutating func nextLandmark() throws(JournalError) -> JournalLandmark? {
+    while landmarks.isEmpty {
+      guard low > 0 else { return nil }
+      (low, landmarks) = try file.landmarks(before: low, byteCount: block)
+      block = min(4 * block, History.lastBlock)
+    }
+    return landmarks.removeLast()
+  }
+}

@@ -1,0 +1,145 @@
+import ReduxJournal
+import StateTree
+
+/// Asking many states.
+extension StateCursor {
+  /// Returns what the state with a seq answers to a question, as JSON text.
+  ///
+  /// - Throws: As `state(at:)`.
+  package mutating func answer(_ question: StateQuestion, at seq: Int) throws -> [UInt8] {
+    // First, because moving may change the rules.
+    let folded = try folded(at: seq)
+    return try answer(question, of: folded, seq: seq)
+  }
+
+  /// Calls the body with what the states on a way answer to a question, `nil` for a state that is unknown, until it returns
+  /// `false`. Only the first state is checked against its recorded hash.
+  ///
+  /// - Throws: As `state(at:)`, and the errors of the body.
+  package mutating func forEach(
+    _ question: StateQuestion, along way: History.Way, _ body: (Int, [UInt8]?) throws -> Bool
+  ) throws {
+    try walk(along: way) { cursor, seq, folded in
+      try body(seq, folded.map { try cursor.answer(question, of: $0, seq: seq) })
+    }
+  }
+
+  /// Keeps some states on a way, to return to them without replaying, and forgets those that it kept before, except the
+  /// first on the way. In place of an unknown state, it keeps the next known one.
+  ///
+  /// - Parameters:
+  ///   - seqs: The states, ascending.
+  ///   - way: The way, which ends with the last of them.
+  ///   - onStep: Called with each state on the way.
+  /// - Returns: The kept states, ascending.
+  /// - Throws: As `state(at:)`, and the errors of `onStep`.
+  package mutating func keep(_ seqs: [Int], along way: History.Way, onStep: (Int) throws -> Void) throws -> [Int] {
+    var waiting = seqs[...]
+    var found: [Int: App.State] = [:]
+    try walk(along: way) { _, seq, folded in
+      try onStep(seq)
+      guard let next = waiting.first, next <= seq, let folded else { return true }
+      found[seq] = folded.state
+      waiting = waiting.drop { $0 <= seq }
+      return !waiting.isEmpty
+    }
+    if let first = way.stretches.first?.seqs.lowerBound, let state = kept[first] { found[first] = state }
+    kept = found
+    return found.keys.filter { $0 >= seqs.first ?? .max }.sorted()
+  }
+
+  /// Checks the state with a seq against its recorded hash, if it has one.
+  ///
+  /// - Throws: As `state(at:)`.
+  package mutating func prove(at seq: Int) throws {
+    let folded = try folded(at: seq)
+    let entry = try replayer.entry(settingSeq: seq)
+    if let recorded = entry.record.hash { try replayer.prove(folded.state, is: recorded, at: entry) }
+  }
+
+  private func answer(_ question: StateQuestion, of folded: FoldedState<App>, seq: Int) throws -> [UInt8] {
+    do { return try App.answer(question, in: folded.state, by: replayer.encoder) } catch let error as UnknownCheck {
+      throw error
+    } catch { throw replayer.unencodable(seq: seq, because: error) }
+  }
+
+  /// Visits each state on a way, `nil` for an unknown one, until the body returns `false`.
+  private mutating func walk(
+    along way: History.Way, _ visit: (StateCursor, Int, FoldedState<App>?) throws -> Bool
+  ) throws {
+    var walk = Walk<App>()
+    for stretch in way.stretches {
+      let seqs = stretch.seqs
+      let start = try replayer.entry(settingSeq: seqs.lowerBound)
+      if case .jump(let target) = stretch.origin, walk.seq == target, walk.state != nil {
+        replayer.enter(replayer.file.redaction(before: start.offset))
+      } else {
+        walk.state = try known(at: seqs.lowerBound)
+      }
+      walk.seq = seqs.lowerBound
+      guard try follow(seqs, from: start, &walk, visit) else { break }
+    }
+    if let state = walk.state, let seq = walk.seq { hold(state, at: seq) }
+  }
+
+  /// Visits consecutive states; returns whether to go on.
+  private mutating func follow(
+    _ seqs: ClosedRange<Int>, from start: JournalEntry, _ walk: inout Walk<App>,
+    _ visit: (StateCursor, Int, FoldedState<App>?) throws -> Bool
+  ) throws -> Bool {
+    // A snapshot after an unknown state may hold it.
+    var isWaiting = walk.state == nil
+    if !isWaiting, try !visit(self, seqs.lowerBound, walk.state) { return false }
+    let reader = try replayer.file.entries(fromOffset: start.offset + start.byteCount)
+    while let line = try reader.nextLine(), line.seq <= seqs.upperBound {
+      if line.setsState {
+        if isWaiting, try !visit(self, line.seq - 1, nil) { return false }
+        walk.seq = line.seq
+        if let folded = walk.state, try apply(line, to: folded) == nil { walk.state = nil }
+        isWaiting = walk.state == nil
+        if !isWaiting, try !visit(self, line.seq, walk.state) { return false }
+      } else if let state = try state(in: line, isWanted: isWaiting) {
+        walk.state = state
+        if isWaiting, try !visit(self, line.seq, state) { return false }
+        isWaiting = false
+      }
+    }
+    return try isWaiting ? visit(self, seqs.upperBound, nil) : true
+  }
+
+  /// The state with a seq, for changing it in place; `nil` if it can't be had.
+  private mutating func known(at seq: Int) throws -> FoldedState<App>? {
+    do {
+      let state = try folded(at: seq)
+      release()
+      return state
+    } catch let error as ReplayError where error.isOfUnknownState {
+      return nil
+    }
+  }
+
+  /// The state of a snapshot, if it is unknown so far, or its volatile values come from there.
+  private func state(in line: JournalLine, isWanted: Bool) throws -> FoldedState<App>? {
+    guard isWanted || !replayer.encoder.rules.volatile.isEmpty, let entry = line.entry,
+      case .snapshot(let snapshot) = entry.record, let node = replayer.usableState(of: snapshot)
+    else { return nil }
+    return FoldedState(try replayer.decodeState(node, snapshot, at: entry), of: replayer)
+  }
+}
+
+/// The place on a way.
+private struct Walk<App: ReplayableApp> {
+  var seq: Int?
+  /// The current state; `nil` while it is unknown.
+  var state: FoldedState<App>?
+}
+
+extension ReplayError {
+  /// Whether the journal lacks what the state follows from.
+  package var isOfUnknownState: Bool {
+    switch problem {
+    case .interrupted, .notReplayable, .noPatch, .unreachable, .droppedState: true
+    default: false
+    }
+  }
+}
